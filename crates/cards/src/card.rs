@@ -1,0 +1,235 @@
+//! One card: its rank, its suit, and how it is written.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// A suit. Latin suits go by the same letters: coins `d`, cups `h`, swords `s`, batons `c`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Suit {
+    /// Clubs ♣, or batons.
+    Clubs,
+    /// Diamonds ♦, or coins.
+    Diamonds,
+    /// Hearts ♥, or cups.
+    Hearts,
+    /// Spades ♠, or swords.
+    Spades,
+}
+
+impl Suit {
+    /// The suits in canonical order.
+    pub const ALL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
+
+    /// The letter it is written with.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        ['c', 'd', 'h', 's'][self as usize]
+    }
+
+    fn from_symbol(symbol: char) -> Option<Self> {
+        match symbol {
+            'c' | 'C' | '♣' | '♧' => Some(Self::Clubs),
+            'd' | 'D' | '♦' | '♢' => Some(Self::Diamonds),
+            'h' | 'H' | '♥' | '♡' => Some(Self::Hearts),
+            's' | 'S' | '♠' | '♤' => Some(Self::Spades),
+            _ => None,
+        }
+    }
+}
+
+/// A rank, ace low.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Rank {
+    Ace,
+    Two,
+    Three,
+    Four,
+    Five,
+    Six,
+    Seven,
+    Eight,
+    Nine,
+    Ten,
+    /// Also the foot soldier (fante) of Latin packs.
+    Jack,
+    /// Also the knight (cavallo) of Latin packs.
+    Queen,
+    King,
+}
+
+impl Rank {
+    /// The ranks in canonical order.
+    pub const ALL: [Self; 13] = [
+        Self::Ace,
+        Self::Two,
+        Self::Three,
+        Self::Four,
+        Self::Five,
+        Self::Six,
+        Self::Seven,
+        Self::Eight,
+        Self::Nine,
+        Self::Ten,
+        Self::Jack,
+        Self::Queen,
+        Self::King,
+    ];
+
+    /// The letter or digit it is written with.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'][self as usize]
+    }
+
+    fn from_symbol(symbol: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|rank| rank.letter() == symbol.to_ascii_uppercase())
+    }
+}
+
+/// A card of the 52.
+///
+/// Ordered by rank from the ace up, then by suit c d h s: the canonical order of every list of cards.
+///
+/// ```
+/// use cards::{Card, Rank, Suit};
+/// let card: Card = "7d".parse()?;
+/// assert_eq!((card.rank(), card.suit()), (Rank::Seven, Suit::Diamonds));
+/// assert_eq!("10♥".parse::<Card>()?.to_string(), "Th");
+/// # Ok::<(), cards::ParseCardError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Card(u8);
+
+impl Card {
+    /// How many cards there are.
+    pub const COUNT: u8 = 52;
+
+    /// The card of this rank and suit.
+    #[must_use]
+    pub const fn new(rank: Rank, suit: Suit) -> Self {
+        Self(rank as u8 * 4 + suit as u8)
+    }
+
+    /// The card with this [`index`](Self::index), if there is one.
+    #[must_use]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < Self::COUNT { Some(Self(index)) } else { None }
+    }
+
+    /// Its place in canonical order, from 0 to 51: four times the rank, plus the suit.
+    #[must_use]
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// Its rank.
+    #[must_use]
+    pub const fn rank(self) -> Rank {
+        Rank::ALL[(self.0 / 4) as usize]
+    }
+
+    /// Its suit.
+    #[must_use]
+    pub const fn suit(self) -> Suit {
+        Suit::ALL[(self.0 % 4) as usize]
+    }
+
+    /// The card that stands in the place of another where there is none. An array has to hold something.
+    pub(crate) const FILLER: Self = Self(0);
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.rank().letter(), self.suit().letter())
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Text that names no card.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("“{0}” is not a card: write the rank and the suit, like 7d or Th")]
+pub struct ParseCardError(pub String);
+
+impl FromStr for Card {
+    type Err = ParseCardError;
+
+    fn from_str(text: &str) -> Result<Self, ParseCardError> {
+        let card = || {
+            let suit = text.chars().next_back()?;
+            let rank = match &text[..text.len() - suit.len_utf8()] {
+                "10" => Rank::Ten,
+                rank => {
+                    let mut symbols = rank.chars();
+                    let symbol = symbols.next().filter(|_| symbols.next().is_none())?;
+                    Rank::from_symbol(symbol)?
+                }
+            };
+            Some(Self::new(rank, Suit::from_symbol(suit)?))
+        };
+        card().ok_or_else(|| ParseCardError(text.chars().take(20).collect()))
+    }
+}
+
+impl TryFrom<String> for Card {
+    type Error = ParseCardError;
+
+    fn try_from(text: String) -> Result<Self, ParseCardError> {
+        text.parse()
+    }
+}
+
+impl From<Card> for String {
+    fn from(card: Card) -> Self {
+        card.to_string()
+    }
+}
+
+/// Reads cards separated by blanks.
+///
+/// # Errors
+///
+/// When a word is not a card.
+pub fn parse_cards(text: &str) -> Result<Vec<Card>, ParseCardError> {
+    text.split_whitespace().map(str::parse).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_order_is_rank_then_suit() {
+        let written: Vec<String> = (0..52).filter_map(Card::from_index).map(String::from).collect();
+        assert_eq!(written.join(" ")[..23], *"Ac Ad Ah As 2c 2d 2h 2s");
+        assert_eq!(written[51], "Ks");
+        assert_eq!(Card::from_index(52), None);
+    }
+
+    #[test]
+    fn every_card_reads_back() {
+        for card in (0..52).filter_map(Card::from_index) {
+            assert_eq!(card.to_string().parse(), Ok(card));
+            assert_eq!(Card::new(card.rank(), card.suit()), card);
+        }
+    }
+
+    #[test]
+    fn other_spellings_are_read_and_nonsense_is_not() {
+        for spelling in ["Th", "th", "10h", "10H", "T♥", "10♥"] {
+            assert_eq!(spelling.parse::<Card>().map(String::from), Ok("Th".to_owned()), "{spelling}");
+        }
+        for nonsense in ["", "7", "d", "1d", "11d", "7x", "d7", "7dd", "100h", "♥", "0h", "77d", "€d"] {
+            assert_eq!(nonsense.parse::<Card>(), Err(ParseCardError(nonsense.to_owned())), "{nonsense}");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Chance: the secret a match is dealt from, and fast random numbers for bots.
+
+use rand_chacha::ChaCha20Rng;
+use rand_core::{Rng as _, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::str::FromStr;
+
+/// All the chance in a match: 32 secret bytes, committed to before the first card is dealt and revealed after
+/// the last. Written as 64 hexadecimal digits.
+///
+/// Pack `n` of a match is the deck in canonical order, put through a Fisher–Yates shuffle from the last card down
+/// whose numbers come from ChaCha20 with the seed as key and `n` as stream. `docs/fairness.md` tells how to check it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Seed([u8; 32]);
+
+impl Seed {
+    /// The seed of these bytes, which should come from the operating system.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// A seed for tests and simulations, where nobody has to be surprised.
+    #[must_use]
+    pub fn from_number(number: u64) -> Self {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        Self(bytes)
+    }
+
+    /// Shuffles the `n`-th pack of a match.
+    pub fn shuffle<T>(&self, n: u64, cards: &mut [T]) {
+        let mut stream = ChaCha20Rng::from_seed(self.0);
+        stream.set_stream(n);
+        shuffle(cards, || stream.next_u64());
+    }
+
+    /// What is told before the first deal, so that the seed cannot be changed afterwards.
+    #[must_use]
+    pub fn commitment(&self) -> Commitment {
+        Commitment(Sha256::digest(self.0).into())
+    }
+}
+
+impl fmt::Debug for Seed {
+    /// Says nothing: a seed in a log is every card of the match in a log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seed(secret)")
+    }
+}
+
+impl From<Seed> for String {
+    fn from(seed: Seed) -> Self {
+        hex(&seed.0)
+    }
+}
+
+/// Text that is no seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a seed is 64 hexadecimal digits")]
+pub struct ParseSeedError;
+
+impl FromStr for Seed {
+    type Err = ParseSeedError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSeedError> {
+        let digits: Option<Vec<u8>> = text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
+        let digits = digits.filter(|digits| digits.len() == 64).ok_or(ParseSeedError)?;
+        let mut bytes = [0; 32];
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+            *byte = pair[0] << 4 | pair[1];
+        }
+        Ok(Self(bytes))
+    }
+}
+
+impl TryFrom<String> for Seed {
+    type Error = ParseSeedError;
+
+    fn try_from(text: String) -> Result<Self, ParseSeedError> {
+        text.parse()
+    }
+}
+
+/// The SHA-256 of a [`Seed`]'s 32 bytes. Written as 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Commitment([u8; 32]);
+
+impl fmt::Display for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex(&self.0))
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A fast stream of random numbers for bots and tests, never for deals. (xoshiro256++)
+#[derive(Clone, Debug)]
+pub struct Rng(Xoshiro256PlusPlus);
+
+impl Rng {
+    /// The stream that belongs to `number`.
+    #[must_use]
+    pub fn from_number(number: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(number))
+    }
+
+    /// The next 64 bits.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number in `0..bound`, each as likely as any other.
+    ///
+    /// # Panics
+    ///
+    /// When `bound` is 0.
+    #[inline]
+    pub fn below(&mut self, bound: usize) -> usize {
+        below(bound as u64, || self.0.next_u64()) as usize
+    }
+
+    /// One of `items`.
+    ///
+    /// # Panics
+    ///
+    /// When there are none.
+    #[inline]
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+
+    /// Puts `items` in a random order.
+    #[inline]
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        shuffle(items, || self.0.next_u64());
+    }
+}
+
+/// Fisher and Yates, from the last item down: every order is as likely as any other.
+#[inline]
+fn shuffle<T>(items: &mut [T], mut bits: impl FnMut() -> u64) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(last as u64 + 1, &mut bits) as usize);
+    }
+}
+
+/// A number in `0..bound` without bias: the high half of a product, drawn again in the rare case in which that
+/// would favour some number (Lemire, "Fast random integer generation in an interval", 2019).
+#[inline]
+fn below(bound: u64, mut bits: impl FnMut() -> u64) -> u64 {
+    assert!(bound > 0, "there is no number below 0");
+    loop {
+        let product = u128::from(bits()) * u128::from(bound);
+        let low = product as u64;
+        // The modulus is slow, and below `bound` almost never: so it is asked for only there.
+        if low >= bound || low >= bound.wrapping_neg() % bound {
+            return (product >> 64) as u64;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_reads_back_and_hides_in_logs() {
+        let seed = Seed::from_bytes(*b"0123456789abcdef0123456789abcdef");
+        assert_eq!(String::from(seed).parse(), Ok(seed));
+        assert!("12".parse::<Seed>().is_err());
+        assert!("zz".repeat(32).parse::<Seed>().is_err());
+        assert_eq!(format!("{seed:?}"), "Seed(secret)");
+    }
+
+    /// SHA-256 of 32 zero bytes, a figure anybody can look up.
+    #[test]
+    fn the_commitment_is_plain_sha_256() {
+        let commitment = Seed::from_bytes([0; 32]).commitment();
+        assert_eq!(commitment.to_string(), "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925");
+    }
+
+    #[test]
+    fn packs_differ_and_repeat() {
+        let pack = |n| {
+            let mut pack: Vec<u8> = (0..52).collect();
+            Seed::from_number(7).shuffle(n, &mut pack);
+            pack
+        };
+        assert_eq!(pack(0), pack(0));
+        assert_ne!(pack(0), pack(1));
+    }
+
+    /// Chi-square over the place of every card in 52,000 packs: 51 × 51 degrees of freedom, five sigma.
+    #[test]
+    fn every_card_comes_to_every_place() {
+        const PACKS: usize = 52_000;
+        let mut counts = vec![[0_u32; 52]; 52];
+        let mut rng = Rng::from_number(1);
+        for n in 0..PACKS {
+            let mut pack: Vec<usize> = (0..52).collect();
+            if n % 2 == 0 { Seed::from_number(3).shuffle(n as u64, &mut pack) } else { rng.shuffle(&mut pack) };
+            pack.iter().enumerate().for_each(|(place, card)| counts[place][*card] += 1);
+        }
+        let expected = PACKS as f64 / 52.0;
+        let chi: f64 = counts.iter().flatten().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
+        let freedom = 51.0 * 51.0_f64;
+        assert!((chi - freedom).abs() < 5.0 * (2.0 * freedom).sqrt(), "chi-square {chi} for {freedom}");
+    }
+}

@@ -1,0 +1,36 @@
+//! The things on the table: cards, zones, seats and chance. Plain values, no rules, no input or output.
+//!
+//! The words of the house, used alike in code, documents, protocol and page:
+//!
+//! | word | meaning |
+//! |---|---|
+//! | card | a rank and a suit, written `7d` |
+//! | set | cards without order: a hand, a captured pile ([`CardSet`]) |
+//! | pile | cards in order: a stock ([`Pile`]) |
+//! | deck | all cards of a game, in the order in which they come into play |
+//! | holding | a hand as one viewer sees it ([`Holding`]) |
+//! | seat | a place at the table, numbered from 0 in the order of play ([`Seat`]) |
+//! | side | the seats that score together: partners, or one seat alone |
+//! | viewer | who is looking: a seat, or the public ([`Viewer`]) |
+//! | deal | from one shuffle to its score |
+//! | match | deals until somebody has won |
+//! | standing | the score between deals |
+//! | actor | a seat that may act now |
+//! | view | what a viewer knows |
+//! | record | options, seats, dealer, decks and actions: all that need be kept of a match |
+//! | determinize | draw a full state that looks like a view |
+//! | playout | play a state to its end, at random or nearly so |
+
+mod card;
+mod chance;
+mod holding;
+mod pile;
+mod seat;
+mod set;
+
+pub use card::{Card, ParseCardError, Rank, Suit, parse_cards};
+pub use chance::{Commitment, ParseSeedError, Rng, Seed};
+pub use holding::Holding;
+pub use pile::Pile;
+pub use seat::{BySeat, MAX_SEATS, NoSuchSeat, Seat, SeatSet, Viewer};
+pub use set::CardSet;

@@ -1,0 +1,102 @@
+//! Cards in order.
+
+use crate::Card;
+use std::fmt;
+
+/// Cards in order, at most `N`: a stock that is drawn from, a discard pile that grows. The top is the last card.
+///
+/// It lives inside the state of a deal, so it is `Copy` and never allocates.
+#[derive(Clone, Copy)]
+pub struct Pile<const N: usize> {
+    cards: [Card; N],
+    len: u8,
+}
+
+impl<const N: usize> Pile<N> {
+    /// A pile without cards.
+    pub const EMPTY: Self = Self { cards: [Card::FILLER; N], len: 0 };
+
+    /// The cards from bottom to top.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Card] {
+        &self.cards[..usize::from(self.len)]
+    }
+
+    /// How many cards lie here.
+    #[must_use]
+    pub const fn len(&self) -> u8 {
+        self.len
+    }
+
+    /// Whether no card lies here.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The top card.
+    #[must_use]
+    pub fn top(&self) -> Option<Card> {
+        self.as_slice().last().copied()
+    }
+
+    /// Lays `card` on top.
+    ///
+    /// # Panics
+    ///
+    /// When `N` cards lie here already.
+    pub fn push(&mut self, card: Card) {
+        self.cards[usize::from(self.len)] = card;
+        self.len += 1;
+    }
+
+    /// Takes the top card.
+    pub fn pop(&mut self) -> Option<Card> {
+        let top = self.top()?;
+        self.len -= 1;
+        Some(top)
+    }
+}
+
+impl<const N: usize> Default for Pile<N> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const N: usize> PartialEq for Pile<N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl<const N: usize> Eq for Pile<N> {}
+
+impl<const N: usize> fmt::Debug for Pile<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+impl<const N: usize> FromIterator<Card> for Pile<N> {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        let mut pile = Self::EMPTY;
+        cards.into_iter().for_each(|card| pile.push(card));
+        pile
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_top_is_the_last_card() {
+        let cards = crate::parse_cards("Kd 3c 7h").unwrap();
+        let mut pile: Pile<3> = cards.iter().copied().collect();
+        assert_eq!(pile.as_slice(), cards);
+        assert_eq!(pile.pop(), Some(cards[2]));
+        assert_eq!(pile.top(), Some(cards[1]));
+        assert_eq!(pile, cards[..2].iter().copied().collect());
+    }
+}

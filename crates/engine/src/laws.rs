@@ -1,0 +1,331 @@
+//! The laws every game keeps, checked by random play. Each game's first test calls this.
+
+use crate::{Bot, Entry, Game, Match, Observation, OptionValue, Phase, Ruleset, Setup, shuffled_deck};
+use cards::{Rng, Seat, Seed, Viewer};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Plays `deals` random deals by the rules of `setup`, checking every law at every step.
+///
+/// 1. Cards are neither made nor lost, in true and in drawn worlds.
+/// 2. Somebody may act, or a shuffle is due, or the deal is over; actors, and only they, have legal actions.
+/// 3. To list what is legal and to ask whether it is legal come to the same, over every action ever legal.
+/// 4. No two legal actions are written alike, and every one reads back.
+/// 5. The same action in the same state does the same, heard or not.
+/// 6. Every deal ends within [`Game::MAX_ACTIONS`].
+/// 7. Returns sum to zero and lie in −1..=1; the counting adds up to the points.
+/// 8. Options survive being written down.
+/// 9. A view forgets nothing just told: every card named to a viewer is named in the view.
+/// 10. A view looks the same in every world drawn from it: same view, same actors, same legal actions.
+/// 11. Worlds vary: what is unknown differs between draws.
+/// 12. A viewer sees nothing but what follows from what they were told.
+/// 13. A record replays to the same state, and nothing follows the end.
+/// 14. Every bot of the game chooses a legal action, and the same one in every world that looks the same.
+///
+/// # Panics
+///
+/// When a law is broken.
+pub fn check_laws<G: Game>(setup: &Setup<G::Options>, deals: u64) {
+    check_options::<G>(setup);
+    let options = &setup.options;
+    for n in 0..deals {
+        check_deal::<G>(setup, n);
+        Viewer::all(options.seats()).for_each(|viewer| check_secrets::<G>(setup, n, viewer));
+    }
+    check_replay::<G>(setup, deals);
+}
+
+fn check_options<G: Game>(setup: &Setup<G::Options>) {
+    let options = &setup.options;
+    assert_eq!(options.check(), Ok(()));
+    let every: BTreeMap<String, OptionValue> =
+        G::Options::fields().iter().map(|field| (field.key.to_owned(), (field.get)(options))).collect();
+    for field in G::Options::fields() {
+        assert!(field.values.contain(&every[field.key]), "{}: its value is not among its values", field.key);
+    }
+    let again = Setup::<G::Options>::new(Some(setup.preset.id), options.seats(), every);
+    assert_eq!(again.as_ref(), Ok(setup), "options survive being written down, repeats dropped");
+}
+
+/// One deal, from the shuffle to the score.
+fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64) {
+    let options = &setup.options;
+    let mut rng = Rng::from_number(n);
+    let mut events = Vec::new();
+    let mut state = first_deal::<G>(options, n, &mut |event| events.push(event));
+    let mut once_legal = BTreeSet::new();
+    let mut steps = 0;
+    let mut told: Vec<Vec<Value>> =
+        Viewer::all(options.seats()).map(|viewer| story::<G>(&events, viewer)).collect();
+    if G::outcome(&state).is_none() {
+        Viewer::all(options.seats()).for_each(|viewer| check_worlds_vary::<G>(&state, viewer, &mut rng));
+    }
+    loop {
+        assert_conserved::<G>(options, &state, "true");
+        check_actions::<G>(options, &state, &mut once_legal);
+        for (viewer, told) in Viewer::all(options.seats()).zip(&told) {
+            check_view::<G>(options, &state, told, viewer, &mut rng);
+        }
+        if steps % 5 == 0 {
+            check_bots::<G>(&state, &mut rng);
+        }
+        if let Some(order) = shuffled::<G>(&state, &mut rng) {
+            G::shuffle(&mut state, &order, &mut drop);
+            continue;
+        }
+        let Some((seat, action)) = any_choice::<G>(&state, &mut rng) else { break };
+        let mut again = state.clone();
+        G::apply(&mut again, seat, action, &mut drop);
+        events.clear();
+        G::apply(&mut state, seat, action, &mut |event| events.push(event));
+        assert_eq!(again, state, "{action}: the same action does the same, heard or not");
+        told = Viewer::all(options.seats()).map(|viewer| story::<G>(&events, viewer)).collect();
+        steps += 1;
+        assert!(steps <= G::MAX_ACTIONS, "a deal ends");
+    }
+    check_outcome::<G>(setup, &state);
+}
+
+fn check_outcome<G: Game>(setup: &Setup<G::Options>, state: &G::State) {
+    let outcome = G::outcome(state).expect("nobody may act, so it is over");
+    let returns = outcome.returns.as_slice();
+    assert!(returns.iter().sum::<f32>().abs() < 1e-4, "returns sum to zero: {returns:?}");
+    assert!(returns.iter().all(|r| r.abs() <= 1.0), "returns are in range: {returns:?}");
+    let sides = G::sides(setup);
+    for (seat, side) in sides.iter() {
+        let counted: i32 = G::count(state).iter().map(|line| line.points[usize::from(side)]).sum();
+        let thrown_in = G::count(state).is_empty();
+        assert!(thrown_in || counted == outcome.points[seat], "the counting adds up to the points");
+    }
+}
+
+fn assert_conserved<G: Game>(options: &G::Options, state: &G::State, world: &str) {
+    let (mut found, mut expected) = (Vec::new(), options.deck());
+    G::audit(state, &mut |card| found.push(card));
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(found, expected, "cards are neither made nor lost in {world} worlds");
+}
+
+/// Actors, and only they, may act, until it is over; and to list what is legal and to ask whether it is legal come
+/// to the same.
+fn check_actions<G: Game>(options: &G::Options, state: &G::State, once_legal: &mut BTreeSet<G::Action>) {
+    let actors = G::actors(state);
+    let waiting = G::outcome(state).is_some() || G::shuffle_due(state).is_some();
+    assert_eq!(actors.is_empty(), waiting, "somebody may act, or a shuffle is due, or it is over");
+    assert!(G::RESHUFFLES || G::shuffle_due(state).is_none(), "a game that reshuffles says so");
+    for seat in Seat::all(options.seats()) {
+        let legal = legal::<G>(state, seat);
+        assert_eq!(legal.is_empty(), !actors.contains(seat), "actors, and only they, may act");
+        once_legal.extend(&legal);
+        for &action in once_legal.iter().filter(|_| actors.contains(seat)) {
+            let valid = G::validate(state, seat, action).is_ok();
+            assert_eq!(valid, legal.contains(&action), "{action}: two ways to ask, one answer, in {state:?}");
+        }
+        let written: BTreeSet<String> = legal.iter().map(ToString::to_string).collect();
+        assert_eq!(written.len(), legal.len(), "no two legal actions are written alike");
+        for action in legal {
+            assert_eq!(G::read_action(state, &action.to_string()), Ok(action), "{action} reads back");
+        }
+    }
+}
+
+/// A view forgets nothing just told, and looks the same in every world drawn from it.
+fn check_view<G: Game>(
+    options: &G::Options,
+    state: &G::State,
+    told: &[Value],
+    viewer: Viewer,
+    rng: &mut Rng,
+) {
+    let seen = Observation::<G>::new(state, viewer);
+    let in_view = cards_in::<G>(&wire(&seen.view));
+    for event in told {
+        let forgotten: Vec<_> = cards_in::<G>(event).difference(&in_view).copied().collect();
+        assert!(forgotten.is_empty(), "{viewer:?} was told {event}, but the view lacks {forgotten:?}");
+    }
+    let drawn = G::determinize(&seen.view, rng);
+    assert_conserved::<G>(options, &drawn, "drawn");
+    assert_eq!(Observation::<G>::new(&drawn, viewer), seen, "a view looks the same in drawn worlds");
+}
+
+/// What a viewer does not know differs from world to world: the same play, other stories.
+fn check_worlds_vary<G: Game>(state: &G::State, viewer: Viewer, rng: &mut Rng) {
+    let view = G::view(state, viewer);
+    let mut fate = || {
+        let mut world = G::determinize(&view, rng);
+        let mut events = Vec::new();
+        loop {
+            if let Some(order) = G::shuffle_due(&world) {
+                G::shuffle(&mut world, &order, &mut drop);
+            }
+            let Some(seat) = G::actors(&world).first() else { return events };
+            let action = *legal::<G>(&world, seat).first().expect("actors, and only they, may act");
+            G::apply(&mut world, seat, action, &mut |event| events.push(wire(&event)));
+        }
+    };
+    let first = fate();
+    assert!((0..20).any(|_| fate() != first), "every world drawn for {viewer:?} is the same");
+}
+
+/// A viewer sees nothing but what follows from what they were told.
+///
+/// Two deals run side by side. They differ in the place of two cards, in the chance to come and, where the viewer
+/// cannot tell, in what the others do. As long as the viewer is told the same story of both, they must see the
+/// same: the same cards, the same seats to act, the same choices.
+fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer) {
+    let options = &setup.options;
+    let mut rng = Rng::from_number(n ^ 0x5EC2_E700);
+    let standing = G::open(options, Seat::default());
+    let deck = shuffled_deck::<G>(options, &Seed::from_number(n), 1);
+    let mut other = deck.clone();
+    other.swap(rng.below(deck.len()), rng.below(deck.len()));
+    let deal = |deck: &[G::Card]| {
+        let mut events = Vec::new();
+        let state = G::deal(options, &standing, deck, &mut |event| events.push(event));
+        (state, story::<G>(&events, viewer))
+    };
+    let ((mut left, left_story), (mut right, right_story)) = (deal(&deck), deal(&other));
+    let mut same_story = left_story == right_story;
+    while same_story {
+        let seen = [&left, &right].map(|state| Observation::<G>::new(state, viewer));
+        assert_eq!(seen[0], seen[1], "{viewer:?} sees what it was not told");
+        let bytes = [0, 1].map(|world: usize| wire(&seen[world].view).to_string());
+        assert_eq!(bytes[0], bytes[1], "{viewer:?} is sent what it was not told");
+        if let Some(order) = shuffled::<G>(&left, &mut rng) {
+            let told = tell_shuffle::<G>(&mut left, &order, viewer);
+            let Some(order) = shuffled::<G>(&right, &mut rng) else { panic!("a shuffle is due to one only") };
+            same_story = told == tell_shuffle::<G>(&mut right, &order, viewer);
+            continue;
+        }
+        let Some((seat, action)) = any_choice::<G>(&left, &mut rng) else { break };
+        let told = tell::<G>(&mut left, seat, action, viewer);
+        let answers = if viewer.is(seat) { vec![action] } else { legal::<G>(&right, seat) };
+        let answer = alike::<G>(&right, seat, &answers, viewer, &told, &mut rng);
+        same_story = answer.is_some();
+        right = answer.unwrap_or(right);
+    }
+}
+
+/// What comes of one of `answers` of which `viewer` is told the same, if there is one.
+fn alike<G: Game>(
+    state: &G::State,
+    seat: Seat,
+    answers: &[G::Action],
+    viewer: Viewer,
+    told: &[Value],
+    rng: &mut Rng,
+) -> Option<G::State> {
+    let first = rng.below(answers.len().max(1));
+    answers.iter().cycle().skip(first).take(answers.len()).find_map(|&answer| {
+        let mut next = state.clone();
+        (tell::<G>(&mut next, seat, answer, viewer) == told).then_some(next)
+    })
+}
+
+/// Every bot answers what it sees, legally, and cannot tell worlds apart that look the same.
+fn check_bots<G: Game>(state: &G::State, rng: &mut Rng) {
+    let Some(seat) = G::actors(state).first() else { return };
+    let seen = Observation::<G>::new(state, Viewer::Seat(seat));
+    let drawn = Observation::<G>::new(&G::determinize(&seen.view, rng), Viewer::Seat(seat));
+    let luck = rng.bits();
+    for name in G::BOTS {
+        let choose = |seen: &Observation<G>| {
+            let mut bot: Box<dyn Bot<G>> = G::bot(name).expect("a game knows its own bots");
+            bot.choose(seen, seat, &mut Rng::from_number(luck))
+        };
+        let choice = choose(&seen);
+        assert!(seen.legal.contains(&choice), "{name} chooses {choice}, which is not legal");
+        assert_eq!(choose(&drawn), choice, "{name} knows more than it sees");
+    }
+}
+
+/// What `viewer` is told of `events`, as it goes over the wire.
+fn story<G: Game>(events: &[G::Event], viewer: Viewer) -> Vec<Value> {
+    events.iter().filter_map(|event| G::redact(event, viewer)).map(|event| wire(&event)).collect()
+}
+
+fn tell<G: Game>(state: &mut G::State, seat: Seat, action: G::Action, viewer: Viewer) -> Vec<Value> {
+    let mut events = Vec::new();
+    G::apply(state, seat, action, &mut |event| events.push(event));
+    story::<G>(&events, viewer)
+}
+
+fn tell_shuffle<G: Game>(state: &mut G::State, order: &[G::Card], viewer: Viewer) -> Vec<Value> {
+    let mut events = Vec::new();
+    G::shuffle(state, order, &mut |event| events.push(event));
+    story::<G>(&events, viewer)
+}
+
+fn first_deal<G: Game>(options: &G::Options, n: u64, emit: &mut impl FnMut(G::Event)) -> G::State {
+    let dealer = Seat::new((n % u64::from(options.seats())) as u8);
+    let deck = shuffled_deck::<G>(options, &Seed::from_number(n), 0);
+    G::deal(options, &G::open(options, dealer), &deck, emit)
+}
+
+fn shuffled<G: Game>(state: &G::State, rng: &mut Rng) -> Option<Vec<G::Card>> {
+    let mut order = G::shuffle_due(state)?;
+    rng.shuffle(&mut order);
+    Some(order)
+}
+
+fn any_choice<G: Game>(state: &G::State, rng: &mut Rng) -> Option<(Seat, G::Action)> {
+    let seats = G::actors(state).iter();
+    let choices: Vec<_> = seats
+        .flat_map(|seat| legal::<G>(state, seat).into_iter().map(move |action| (seat, action)))
+        .collect();
+    (!choices.is_empty()).then(|| rng.pick(&choices))
+}
+
+/// Options, decks and actions make the match.
+fn check_replay<G: Game>(setup: &Setup<G::Options>, n: u64) {
+    let mut rng = Rng::from_number(n);
+    let seed = Seed::from_number(n);
+    let mut game = Match::<G>::new(setup.clone(), Seat::default()).expect("seat 0 is at every table");
+    // Random play can go on for ever where nobody scores; a dozen deals are enough to see.
+    while game.phase() == Phase::Between && game.results().len() < 12 {
+        let deck = shuffled_deck::<G>(&setup.options, &seed, game.results().len() as u64);
+        game.deal(&deck, &mut drop).expect("a complete deck, between deals");
+        while game.phase() == Phase::Playing {
+            let state = game.state().expect("playing");
+            let entry = match shuffled::<G>(state, &mut rng) {
+                Some(order) => Entry::Shuffle(order),
+                None => any_choice::<G>(state, &mut rng).map(|(seat, a)| Entry::Action(seat, a)).expect("playing"),
+            };
+            game.enter(entry, &mut drop).unwrap_or_else(|refusal| panic!("{refusal}"));
+        }
+        let again = Match::replay(game.record().clone()).unwrap_or_else(|error| panic!("{}", error.refusal));
+        assert_eq!(again.state(), game.state(), "a replay ends where the match ended");
+        assert_eq!((again.standing(), again.phase()), (game.standing(), game.phase()));
+        let last = game.record().deals.iter().flat_map(|deal| &deal.entries).next_back().cloned();
+        if let Some(entry) = last {
+            assert!(game.enter(entry, &mut drop).is_err(), "nothing follows the end of a deal");
+        }
+    }
+    let points = game.results().iter().map(|deal| deal.outcome.points);
+    for (seat, total) in game.totals().iter() {
+        let sum = points.clone().map(|points| points[seat]).sum::<i32>();
+        assert_eq!(G::totals(&G::open(&setup.options, Seat::default()))[seat] + sum, total, "totals add up");
+    }
+}
+
+fn legal<G: Game>(state: &G::State, seat: Seat) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    G::legal_actions(state, seat, &mut actions);
+    actions
+}
+
+fn wire<T: Serialize>(value: &T) -> Value {
+    serde_json::to_value(value).expect("serializes")
+}
+
+/// Every card named anywhere in `wire`.
+fn cards_in<G: Game>(wire: &Value) -> BTreeSet<G::Card> {
+    match wire {
+        Value::String(text) => text.parse().into_iter().collect(),
+        Value::Array(items) => items.iter().flat_map(cards_in::<G>).collect(),
+        Value::Object(fields) => fields.values().flat_map(cards_in::<G>).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => BTreeSet::new(),
+    }
+}

@@ -1,0 +1,22 @@
+//! Counting: the oldest test of move generation.
+
+use crate::Game;
+
+/// Counts the paths of `depth` actions from `state`. Shorter paths are not counted; a shuffle ends a path.
+pub fn perft<G: Game>(state: &G::State, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut actions = Vec::new();
+    let mut paths = 0;
+    for seat in G::actors(state).iter() {
+        actions.clear();
+        G::legal_actions(state, seat, &mut actions);
+        for &action in &actions {
+            let mut child = state.clone();
+            G::apply(&mut child, seat, action, &mut drop);
+            paths += perft::<G>(&child, depth - 1);
+        }
+    }
+    paths
+}

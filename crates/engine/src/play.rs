@@ -1,0 +1,444 @@
+//! Playing: the one checked road from an untrusted action to a new state.
+
+use crate::{CountLine, Game, Illegality, Outcome, Ruleset, Settlement, Setup, SetupError, Unreadable};
+use cards::{BySeat, Seat, SeatSet, Seed};
+use std::fmt;
+
+/// A match: a row of deals, and the record that replays it.
+#[derive(Clone, Debug)]
+pub struct Match<G: Game> {
+    record: Record<G>,
+    /// The game's cards in order: what every state must still contain.
+    cards: Vec<G::Card>,
+    standing: G::Standing,
+    state: Option<G::State>,
+    phase: Phase,
+    results: Vec<DealResult<G>>,
+}
+
+/// All that need be kept of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record<G: Game> {
+    /// The rules.
+    pub setup: Setup<G::Options>,
+    /// The first dealer.
+    pub dealer: Seat,
+    /// The deals so far, with what was done in them.
+    pub deals: Vec<DealRecord<G>>,
+}
+
+/// A deck and what was done with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DealRecord<G: Game> {
+    /// The cards in the order in which they come into play.
+    pub deck: Vec<G::Card>,
+    /// What was done, in order.
+    pub entries: Vec<Entry<G>>,
+}
+
+/// One thing that was done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entry<G: Game> {
+    /// A seat acted.
+    Action(Seat, G::Action),
+    /// The house shuffled; this is the new order.
+    Shuffle(Vec<G::Card>),
+}
+
+impl<G: Game> fmt::Display for Entry<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Action(seat, action) => write!(f, "{seat} {action}"),
+            Self::Shuffle(order) => {
+                f.write_str("~ shuffle")?;
+                order.iter().try_for_each(|card| write!(f, " {card}"))
+            }
+        }
+    }
+}
+
+/// What a match is waiting for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// The next deal.
+    Between,
+    /// An action or, when nobody can act, a shuffle.
+    Playing,
+    /// Nothing: these seats have won.
+    Over(SeatSet),
+}
+
+/// A finished deal.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DealResult<G: Game> {
+    /// Who dealt.
+    pub dealer: Seat,
+    /// What was added to the totals of each seat.
+    pub outcome: Outcome,
+    /// The figures.
+    pub detail: G::Detail,
+    /// How it was counted; empty if the deal was thrown in.
+    pub lines: Vec<CountLine>,
+}
+
+/// Why something was not accepted. The match is as it was.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal<I: Illegality> {
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+    /// No deal is being played.
+    #[error("no deal is being played: the next one has not begun")]
+    NoDeal,
+    /// A deal cannot begin before the last one is finished.
+    #[error("the deal before is not finished")]
+    Unfinished,
+    /// The pack is not the game's pack.
+    #[error(transparent)]
+    Deck(#[from] DeckError),
+    /// The house has to shuffle first.
+    #[error("the cards must be shuffled before anybody can act")]
+    ShuffleDue,
+    /// Nothing has to be shuffled.
+    #[error("there is nothing to shuffle now")]
+    NoShuffle,
+    /// The seat has nothing to decide now.
+    #[error("seat {seat} is not to act; it is the turn of {}", seats(.actors))]
+    NotToAct {
+        /// Who wanted to act.
+        seat: Seat,
+        /// Who may.
+        actors: SeatSet,
+    },
+    /// It is no action of this game.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// The rules forbid it.
+    #[error("{reason} ({rule})", reason = .0, rule = .0.rule())]
+    Illegal(I),
+}
+
+fn seats(seats: &SeatSet) -> String {
+    let numbers: Vec<String> = seats.iter().map(|seat| format!("seat {seat}")).collect();
+    numbers.join(" and ")
+}
+
+impl<I: Illegality> Refusal<I> {
+    /// A short name for programs and translations.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Over => "over",
+            Self::NoDeal => "no-deal",
+            Self::Unfinished => "unfinished",
+            Self::Deck(_) => "incorrect-deck",
+            Self::ShuffleDue => "shuffle-due",
+            Self::NoShuffle => "no-shuffle",
+            Self::NotToAct { .. } => "not-your-turn",
+            Self::Unreadable(_) => "unreadable",
+            Self::Illegal(_) => "illegal",
+        }
+    }
+}
+
+/// A pack that is not the game's pack.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the deck is incorrect{}{}", named("missing", .missing), named("one too many", .extra))]
+pub struct DeckError {
+    /// The cards it should have and has not.
+    pub missing: Vec<String>,
+    /// The cards it has and should not have, or has twice.
+    pub extra: Vec<String>,
+}
+
+fn named(what: &str, cards: &[String]) -> String {
+    if cards.is_empty() { String::new() } else { format!("; {what}: {}", cards.join(" ")) }
+}
+
+impl DeckError {
+    /// Compares `deck` with the `expected` cards, which are in order.
+    fn check<C: Copy + Ord + fmt::Display>(expected: &[C], deck: &[C]) -> Result<(), Self> {
+        let mut found = deck.to_vec();
+        found.sort_unstable();
+        if found == expected {
+            return Ok(());
+        }
+        let (mut missing, mut extra) = (Vec::new(), Vec::new());
+        let (mut expected, mut found) = (expected.iter().peekable(), found.iter().peekable());
+        loop {
+            match (expected.peek(), found.peek()) {
+                (Some(want), Some(have)) if want == have => {
+                    expected.next();
+                    found.next();
+                }
+                (Some(want), have) if have.is_none_or(|have| *want < have) => {
+                    missing.push(want.to_string());
+                    expected.next();
+                }
+                (_, Some(have)) => {
+                    extra.push(have.to_string());
+                    found.next();
+                }
+                _ => return Err(Self { missing, extra }),
+            }
+        }
+    }
+}
+
+/// Why a record does not replay.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReplayError<I: Illegality> {
+    /// The deal, from 0.
+    pub deal: usize,
+    /// The action, from 0; `None` if the deal cannot begin.
+    pub action: Option<usize>,
+    /// Why not.
+    pub refusal: Refusal<I>,
+}
+
+/// All the cards of a game in the order in which the `n`-th pack of a match with this seed brings them.
+#[must_use]
+pub fn shuffled_deck<G: Game>(options: &G::Options, seed: &Seed, n: u64) -> Vec<G::Card> {
+    let mut deck = options.deck();
+    seed.shuffle(n, &mut deck);
+    deck
+}
+
+impl<G: Game> Match<G> {
+    /// A match before its first deal.
+    ///
+    /// # Errors
+    ///
+    /// When the first dealer is not at the table.
+    pub fn new(setup: Setup<G::Options>, dealer: Seat) -> Result<Self, SetupError> {
+        let seats = setup.options.seats();
+        if dealer.index() >= usize::from(seats) {
+            return Err(SetupError::Dealer { given: dealer.into(), seats });
+        }
+        let standing = G::open(&setup.options, dealer);
+        let mut cards = setup.options.deck();
+        cards.sort_unstable();
+        let record = Record { setup, dealer, deals: Vec::new() };
+        Ok(Self { record, cards, standing, state: None, phase: Phase::Between, results: Vec::new() })
+    }
+
+    /// Plays a recorded match again.
+    ///
+    /// # Errors
+    ///
+    /// At the first entry that is refused; nothing after it is looked at.
+    pub fn replay(record: Record<G>) -> Result<Self, ReplayError<G::Illegal>> {
+        let setup = Self::new(record.setup, record.dealer);
+        let mut game = setup.expect("a record's dealer was checked when it was read or played");
+        for (deal, DealRecord { deck, entries }) in record.deals.into_iter().enumerate() {
+            let begun = game.deal(&deck, &mut drop);
+            begun.map_err(|refusal| ReplayError { deal, action: None, refusal })?;
+            for (action, entry) in entries.into_iter().enumerate() {
+                let done = game.enter(entry, &mut drop);
+                done.map_err(|refusal| ReplayError { deal, action: Some(action), refusal })?;
+            }
+        }
+        Ok(game)
+    }
+
+    /// Says why the next deal cannot begin with `deck`, if it cannot.
+    ///
+    /// # Errors
+    ///
+    /// When the match is over, a deal is being played, or the deck is not the game's.
+    pub fn check_deck(&self, deck: &[G::Card]) -> Result<(), Refusal<G::Illegal>> {
+        match self.phase {
+            Phase::Over(_) => Err(Refusal::Over),
+            Phase::Playing => Err(Refusal::Unfinished),
+            Phase::Between => Ok(DeckError::check(&self.cards, deck)?),
+        }
+    }
+
+    /// Deals the next deal from `deck`.
+    ///
+    /// # Errors
+    ///
+    /// As [`check_deck`](Self::check_deck); then nothing has changed.
+    pub fn deal(
+        &mut self,
+        deck: &[G::Card],
+        emit: &mut impl FnMut(G::Event),
+    ) -> Result<(), Refusal<G::Illegal>> {
+        self.check_deck(deck)?;
+        self.state = Some(G::deal(&self.record.setup.options, &self.standing, deck, emit));
+        self.record.deals.push(DealRecord { deck: deck.to_vec(), entries: Vec::new() });
+        self.phase = Phase::Playing;
+        self.after_change();
+        Ok(())
+    }
+
+    /// Says why `seat` may not do `action` now, if it may not.
+    ///
+    /// # Errors
+    ///
+    /// Why not.
+    pub fn check(&self, seat: Seat, action: G::Action) -> Result<(), Refusal<G::Illegal>> {
+        let state = self.to_act(seat)?;
+        G::validate(state, seat, action).map_err(Refusal::Illegal)
+    }
+
+    /// Reads what `seat` wants to do now, and says why it may not, if it may not.
+    ///
+    /// # Errors
+    ///
+    /// Why not.
+    pub fn read(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal<G::Illegal>> {
+        let state = self.to_act(seat)?;
+        let action = G::read_action(state, text)?;
+        G::validate(state, seat, action).map_err(Refusal::Illegal)?;
+        Ok(action)
+    }
+
+    fn to_act(&self, seat: Seat) -> Result<&G::State, Refusal<G::Illegal>> {
+        let state = match (self.phase, &self.state) {
+            (Phase::Over(_), _) => return Err(Refusal::Over),
+            (Phase::Playing, Some(state)) => state,
+            (Phase::Between, _) | (_, None) => return Err(Refusal::NoDeal),
+        };
+        if G::RESHUFFLES && G::shuffle_due(state).is_some() {
+            return Err(Refusal::ShuffleDue);
+        }
+        let actors = G::actors(state);
+        if actors.contains(seat) { Ok(state) } else { Err(Refusal::NotToAct { seat, actors }) }
+    }
+
+    /// Does `action` for `seat`, if [`check`](Self::check) allows it; and then it cannot fail, so that a server may
+    /// write the action down in between.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check); then nothing has changed.
+    pub fn play(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+        emit: &mut impl FnMut(G::Event),
+    ) -> Result<(), Refusal<G::Illegal>> {
+        self.check(seat, action)?;
+        if let Some(state) = &mut self.state {
+            G::apply(state, seat, action, emit);
+        }
+        self.note(Entry::Action(seat, action));
+        Ok(())
+    }
+
+    /// The cards the house has to shuffle before anybody can act, if any.
+    #[must_use]
+    pub fn shuffle_due(&self) -> Option<Vec<G::Card>> {
+        let state = self.state.as_ref().filter(|_| self.phase == Phase::Playing)?;
+        if G::RESHUFFLES { G::shuffle_due(state) } else { None }
+    }
+
+    /// Shuffles the cards that are due into this `order`.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is due, or other cards are; then nothing has changed.
+    pub fn shuffle(
+        &mut self,
+        order: &[G::Card],
+        emit: &mut impl FnMut(G::Event),
+    ) -> Result<(), Refusal<G::Illegal>> {
+        let mut due = self.shuffle_due().ok_or(Refusal::NoShuffle)?;
+        due.sort_unstable();
+        DeckError::check(&due, order)?;
+        if let Some(state) = &mut self.state {
+            G::shuffle(state, order, emit);
+        }
+        self.note(Entry::Shuffle(order.to_vec()));
+        Ok(())
+    }
+
+    /// Does what a record says was done.
+    ///
+    /// # Errors
+    ///
+    /// As [`play`](Self::play) and [`shuffle`](Self::shuffle); then nothing has changed.
+    pub fn enter(
+        &mut self,
+        entry: Entry<G>,
+        emit: &mut impl FnMut(G::Event),
+    ) -> Result<(), Refusal<G::Illegal>> {
+        match entry {
+            Entry::Action(seat, action) => self.play(seat, action, emit),
+            Entry::Shuffle(order) => self.shuffle(&order, emit),
+        }
+    }
+
+    fn note(&mut self, entry: Entry<G>) {
+        self.record.deals.last_mut().expect("something is done in a deal").entries.push(entry);
+        self.after_change();
+    }
+
+    /// Checks the cards, and settles the deal when it is over. Cheap enough after every action, in production too.
+    fn after_change(&mut self) {
+        let Some(state) = &self.state else { return };
+        let mut cards = Vec::with_capacity(self.cards.len());
+        G::audit(state, &mut |card| cards.push(card));
+        cards.sort_unstable();
+        assert_eq!(cards, self.cards, "{}: cards made or lost", G::ID);
+        let Some(outcome) = G::outcome(state) else { return };
+        let dealer = G::dealer(&self.standing);
+        self.results.push(DealResult { dealer, outcome, detail: G::detail(state), lines: G::count(state) });
+        (self.phase, self.standing) = match G::settle(state) {
+            Settlement::NextDeal(standing) => (Phase::Between, standing),
+            Settlement::MatchOver(standing, winners) => (Phase::Over(winners), standing),
+        };
+    }
+
+    /// What the match is waiting for.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The record so far.
+    #[must_use]
+    pub fn record(&self) -> &Record<G> {
+        &self.record
+    }
+
+    /// How many deals and entries led here.
+    #[must_use]
+    pub fn version(&self) -> usize {
+        self.record.deals.iter().map(|deal| 1 + deal.entries.len()).sum()
+    }
+
+    /// The deal in progress or, between deals, the last one. Hidden cards included.
+    #[must_use]
+    pub fn state(&self) -> Option<&G::State> {
+        self.state.as_ref()
+    }
+
+    /// The score before the deal in progress or, between deals, after the last one.
+    #[must_use]
+    pub fn standing(&self) -> &G::Standing {
+        &self.standing
+    }
+
+    /// The totals of each seat.
+    #[must_use]
+    pub fn totals(&self) -> BySeat<i32> {
+        G::totals(&self.standing)
+    }
+
+    /// The finished deals.
+    #[must_use]
+    pub fn results(&self) -> &[DealResult<G>] {
+        &self.results
+    }
+
+    /// The seats that may act now.
+    #[must_use]
+    pub fn actors(&self) -> SeatSet {
+        match (&self.state, self.phase) {
+            (Some(state), Phase::Playing) => G::actors(state),
+            _ => SeatSet::EMPTY,
+        }
+    }
+}

@@ -1,0 +1,467 @@
+//! Forgetting which game it is: one dynamic face for servers, terminals and commands.
+
+use crate::info::{Counted, GameInfo, OptionInfo, PresetInfo, SetupText, SideTable};
+use crate::record::{self, DealText, RecordText, Replayed};
+use crate::rejected::{Place, Rejected};
+use bots::arena::{Contest, Report};
+use cards::{BySeat, Rng, Seat, SeatSet, Seed, Viewer};
+use engine::{Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Setup, UnknownBot, shuffled_deck};
+use serde::Serialize;
+use serde_json::{Value, value::RawValue};
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::sync::atomic::AtomicBool;
+
+/// A game, whichever.
+pub trait AnyGame: Send + Sync {
+    /// [`Game::ID`].
+    fn id(&self) -> &'static str;
+    /// What a person can choose.
+    fn info(&self) -> GameInfo;
+    /// The options a setup comes to: every key with its value, and those that differ from the preset.
+    ///
+    /// # Errors
+    ///
+    /// When the setup cannot be played.
+    fn resolve(&self, setup: &SetupText) -> Result<(Options, Options), Rejected>;
+    /// A match before its first deal.
+    ///
+    /// # Errors
+    ///
+    /// When the setup cannot be played, or `dealer` is not at the table.
+    fn open(&self, setup: &SetupText, dealer: Seat) -> Result<Box<dyn AnyMatch>, Rejected>;
+    /// Replays a record as far as it goes.
+    fn replay(&self, record: &RecordText) -> Replayed;
+    /// Says whether there is a bot of this name; see [`bots::bot`].
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    fn check_bot(&self, name: &str) -> Result<(), UnknownBot>;
+    /// Bots against bots; see [`bots::arena::run`].
+    ///
+    /// # Errors
+    ///
+    /// When the setup cannot be played, or there is no such bot.
+    fn simulate(
+        &self,
+        setup: &SetupText,
+        contest: &Contest,
+        progress: &(dyn Fn(u64) + Sync),
+        stop: &AtomicBool,
+    ) -> Result<Report, Rejected>;
+}
+
+/// Options by key.
+pub type Options = BTreeMap<&'static str, OptionValue>;
+
+/// A bot that has seen what its seat may see, and now thinks somewhere else. Returns the action it chooses.
+pub type Thinker = Box<dyn FnOnce() -> String + Send>;
+
+/// A match of a game, whichever.
+pub trait AnyMatch: Send {
+    /// [`Game::ID`].
+    fn game(&self) -> &'static str;
+    /// The preset, and what differs from it.
+    fn setup(&self) -> SetupText;
+    /// Every option with its value.
+    fn options(&self) -> Options;
+    /// The first dealer.
+    fn first_dealer(&self) -> Seat;
+    /// How many deals and entries led here.
+    fn version(&self) -> usize;
+    /// What the match is waiting for.
+    fn phase(&self) -> Phase;
+    /// The seats that may act now.
+    fn actors(&self) -> SeatSet;
+    /// How many deals have begun.
+    fn deals(&self) -> usize;
+    /// The totals of each seat.
+    fn totals(&self) -> BySeat<i32>;
+    /// The side of each seat.
+    fn sides(&self) -> BySeat<u8>;
+
+    /// The deck that the next deal has in a match with this seed, as a record writes it.
+    fn next_deck(&self, seed: &Seed) -> String;
+    /// Deals the next deal. Returns, for each of `viewers`, a JSON array of what they saw happen.
+    ///
+    /// # Errors
+    ///
+    /// When the deal cannot begin; then nothing has changed.
+    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected>;
+    /// Reads what `seat` wants to do and returns it in its canonical form, if it may.
+    ///
+    /// # Errors
+    ///
+    /// Why it may not.
+    fn check(&self, seat: Seat, action: &str) -> Result<String, Rejected>;
+    /// Does what [`check`](Self::check) allows. Returns, for each of `viewers`, a JSON array of what they saw happen.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check); then nothing has changed.
+    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected>;
+    /// The entry by which the house shuffles, if that is due: `~ shuffle 4c Kd …`.
+    fn next_shuffle(&self, seed: &Seed) -> Option<String>;
+    /// Does what an entry of a record says: an action `SEAT ACTION` or a shuffle.
+    ///
+    /// # Errors
+    ///
+    /// When it is refused; then nothing has changed.
+    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected>;
+
+    /// Every legal action of `seat`, canonical, sorted as plain text.
+    fn legal(&self, seat: Seat) -> Vec<String>;
+    /// What `viewer` is sent: the JSON object that the protocol calls a frame.
+    fn frame(&self, viewer: Viewer) -> Box<RawValue>;
+    /// What `viewer` knows: the view alone; `null` before the first deal.
+    fn view(&self, viewer: Viewer) -> Box<RawValue>;
+    /// The last finished deal.
+    fn counted(&self) -> Option<Counted>;
+    /// A bot for `seat`, which is to act, with what it may see; `luck` decides where it tosses a coin.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such bot.
+    fn think(&self, seat: Seat, bot: &str, luck: u64) -> Result<Thinker, UnknownBot>;
+
+    /// The record so far, without notes.
+    fn record(&self) -> RecordText;
+    /// The JSON object that `parlour replay --json` prints.
+    fn summary(&self) -> Value;
+    /// The JSON object that `parlour legal --json` prints.
+    fn legal_summary(&self) -> Value;
+}
+
+/// A game without its type.
+pub struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// The one value there is.
+    pub const GAME: Self = Self(PhantomData);
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn info(&self) -> GameInfo {
+        let tables = |preset: &'static engine::Preset| {
+            let seats = preset.seats.iter();
+            seats
+                .map(|&seats| SideTable { seats, options: every_option(&G::Options::preset(preset, seats)) })
+                .collect()
+        };
+        let presets = G::Options::PRESETS.iter();
+        let mut seats: Vec<u8> = presets.clone().flat_map(|preset| preset.seats).copied().collect();
+        seats.sort_unstable();
+        seats.dedup();
+        GameInfo {
+            id: G::ID,
+            seats,
+            presets: presets
+                .map(|preset| PresetInfo { id: preset.id, source: preset.source, tables: tables(preset) })
+                .collect(),
+            options: G::Options::fields()
+                .iter()
+                .map(|field| OptionInfo {
+                    key: field.key,
+                    rule: field.rule,
+                    display: field.display,
+                    values: field.values,
+                })
+                .collect(),
+            bots: bots::names::<G>(),
+        }
+    }
+
+    fn resolve(&self, setup: &SetupText) -> Result<(Options, Options), Rejected> {
+        let setup = read_setup::<G>(setup)?;
+        Ok((every_option(&setup.options), setup.differs))
+    }
+
+    fn open(&self, setup: &SetupText, dealer: Seat) -> Result<Box<dyn AnyMatch>, Rejected> {
+        Ok(Box::new(Match::<G>::new(read_setup::<G>(setup)?, dealer)?))
+    }
+
+    fn replay(&self, record: &RecordText) -> Replayed {
+        let opened = read_setup::<G>(&record.setup()).and_then(|setup| {
+            let dealer = record::read_dealer(record.dealer, record.seats)?;
+            Ok(Match::<G>::new(setup, dealer)?)
+        });
+        let mut game = match opened {
+            Ok(game) => game,
+            Err(rejected) => return Replayed::never_began(rejected),
+        };
+        let refused = record.deals.iter().enumerate().find_map(|(deal, text)| {
+            let at = |action, rejected: Rejected| Some(rejected.at(Place { deal, action }));
+            if let Err(rejected) = AnyMatch::deal(&mut game, &text.deck, &[]) {
+                return at(None, rejected);
+            }
+            text.actions.iter().enumerate().find_map(|(action, entry)| {
+                AnyMatch::enter(&mut game, entry, &[]).err().and_then(|rejected| at(Some(action), rejected))
+            })
+        });
+        Replayed { game: Some(Box::new(game)), refused }
+    }
+
+    fn check_bot(&self, name: &str) -> Result<(), UnknownBot> {
+        bots::bot::<G>(name).map(drop)
+    }
+
+    fn simulate(
+        &self,
+        setup: &SetupText,
+        contest: &Contest,
+        progress: &(dyn Fn(u64) + Sync),
+        stop: &AtomicBool,
+    ) -> Result<Report, Rejected> {
+        Ok(bots::arena::run::<G>(&read_setup::<G>(setup)?, contest, progress, stop)?)
+    }
+}
+
+fn read_setup<G: Game>(setup: &SetupText) -> Result<Setup<G::Options>, Rejected> {
+    Ok(Setup::new(setup.preset.as_deref(), setup.seats, setup.options.clone())?)
+}
+
+fn every_option<O: Ruleset>(options: &O) -> Options {
+    O::fields().iter().map(|field| (field.key, (field.get)(options))).collect()
+}
+
+/// What the protocol calls a frame, but for what only a server knows.
+#[derive(Serialize)]
+struct Frame<'a, G: Game> {
+    version: usize,
+    phase: &'static str,
+    deal: usize,
+    dealer: Seat,
+    actors: SeatSet,
+    legal: Vec<String>,
+    view: Option<G::View>,
+    totals: BySeat<i32>,
+    sides: BySeat<u8>,
+    counted: Option<&'a Counted>,
+    winners: SeatSet,
+}
+
+impl<G: Game> AnyMatch for Match<G> {
+    fn game(&self) -> &'static str {
+        G::ID
+    }
+
+    fn setup(&self) -> SetupText {
+        let setup = &self.record().setup;
+        SetupText {
+            preset: Some(setup.preset.id.to_owned()),
+            options: setup.differs.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect(),
+            seats: setup.options.seats(),
+        }
+    }
+
+    fn options(&self) -> Options {
+        every_option(&self.record().setup.options)
+    }
+
+    fn first_dealer(&self) -> Seat {
+        self.record().dealer
+    }
+
+    fn version(&self) -> usize {
+        Match::version(self)
+    }
+
+    fn phase(&self) -> Phase {
+        Match::phase(self)
+    }
+
+    fn actors(&self) -> SeatSet {
+        Match::actors(self)
+    }
+
+    fn deals(&self) -> usize {
+        self.record().deals.len()
+    }
+
+    fn totals(&self) -> BySeat<i32> {
+        Match::totals(self)
+    }
+
+    fn sides(&self) -> BySeat<u8> {
+        G::sides(&self.record().setup)
+    }
+
+    fn next_deck(&self, seed: &Seed) -> String {
+        write_cards(&shuffled_deck::<G>(&self.record().setup.options, seed, pack_number(self)))
+    }
+
+    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected> {
+        let cards = read_cards::<G>(deck, &self.record().setup.options)?;
+        let mut events = Vec::new();
+        Match::deal(self, &cards, &mut |event| events.push(event))?;
+        Ok(stories::<G>(&events, viewers))
+    }
+
+    fn check(&self, seat: Seat, action: &str) -> Result<String, Rejected> {
+        Ok(self.read(seat, action)?.to_string())
+    }
+
+    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected> {
+        let action = self.read(seat, action)?;
+        let mut events = Vec::new();
+        Match::play(self, seat, action, &mut |event| events.push(event))?;
+        Ok(stories::<G>(&events, viewers))
+    }
+
+    fn next_shuffle(&self, seed: &Seed) -> Option<String> {
+        let mut order = self.shuffle_due()?;
+        seed.shuffle(pack_number(self), &mut order);
+        Some(format!("~ shuffle {}", write_cards(&order)))
+    }
+
+    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected> {
+        if let Some(order) = entry.strip_prefix("~ shuffle ") {
+            let order = read_cards::<G>(order, &self.record().setup.options)?;
+            let mut events = Vec::new();
+            self.shuffle(&order, &mut |event| events.push(event))?;
+            return Ok(stories::<G>(&events, viewers));
+        }
+        let (seat, action) = record::split_entry(entry)?;
+        AnyMatch::play(self, seat, action, viewers)
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<String> {
+        let mut actions = Vec::new();
+        if let Some(state) = self.state().filter(|_| AnyMatch::phase(self) == Phase::Playing) {
+            G::legal_actions(state, seat, &mut actions);
+        }
+        let mut written: Vec<String> = actions.iter().map(ToString::to_string).collect();
+        written.sort_unstable();
+        written
+    }
+
+    fn frame(&self, viewer: Viewer) -> Box<RawValue> {
+        let phase = Match::phase(self);
+        let counted = match phase {
+            Phase::Playing => None,
+            Phase::Between | Phase::Over(_) => self.counted(),
+        };
+        raw(&Frame::<G> {
+            version: Match::version(self),
+            phase: match phase {
+                Phase::Between if self.results().is_empty() => "waiting",
+                Phase::Between => "counted",
+                Phase::Playing => "playing",
+                Phase::Over(_) => "over",
+            },
+            deal: self.record().deals.len().saturating_sub(1),
+            dealer: match phase {
+                Phase::Playing => G::dealer(self.standing()),
+                _ => self.results().last().map_or_else(|| G::dealer(self.standing()), |deal| deal.dealer),
+            },
+            actors: Match::actors(self),
+            legal: match viewer {
+                Viewer::Seat(seat) => AnyMatch::legal(self, seat),
+                Viewer::Public => Vec::new(),
+            },
+            view: self.state().map(|state| G::view(state, viewer)),
+            totals: Match::totals(self),
+            sides: AnyMatch::sides(self),
+            counted: counted.as_ref(),
+            winners: match phase {
+                Phase::Over(winners) => winners,
+                _ => SeatSet::EMPTY,
+            },
+        })
+    }
+
+    fn view(&self, viewer: Viewer) -> Box<RawValue> {
+        raw(&self.state().map(|state| G::view(state, viewer)))
+    }
+
+    fn counted(&self) -> Option<Counted> {
+        let last = self.results().last()?;
+        Some(Counted {
+            deal: self.results().len() - 1,
+            thrown_in: last.lines.is_empty(),
+            points: last.outcome.points,
+            lines: last.lines.clone(),
+        })
+    }
+
+    fn think(&self, seat: Seat, bot: &str, luck: u64) -> Result<Thinker, UnknownBot> {
+        let mut bot = bots::bot::<G>(bot)?;
+        let seen = self.state().map(|state| Observation::<G>::new(state, Viewer::Seat(seat)));
+        Ok(Box::new(move || {
+            let seen = seen.expect("a seat that is to act is in a deal");
+            bot.choose(&seen, seat, &mut Rng::from_number(luck)).to_string()
+        }))
+    }
+
+    fn record(&self) -> RecordText {
+        let record = Match::record(self);
+        let deal = |deal: &engine::DealRecord<G>| DealText {
+            deck: write_cards(&deal.deck),
+            actions: deal.entries.iter().map(ToString::to_string).collect(),
+        };
+        RecordText::new(G::ID, &AnyMatch::setup(self), record.dealer, record.deals.iter().map(deal).collect())
+    }
+
+    fn summary(&self) -> Value {
+        let phase = Match::phase(self);
+        let deals: Vec<Value> = self
+            .results()
+            .iter()
+            .map(|deal| serde_json::json!({ "points": deal.outcome.points, "detail": deal.detail }))
+            .collect();
+        let (status, winners) = match phase {
+            Phase::Over(winners) => ("complete", winners),
+            _ => ("in-progress", SeatSet::EMPTY),
+        };
+        serde_json::json!({ "status": status, "deals": deals, "totals": Match::totals(self), "winners": winners })
+    }
+
+    fn legal_summary(&self) -> Value {
+        let actors = Match::actors(self);
+        let actions: BTreeMap<String, Vec<String>> =
+            actors.iter().map(|seat| (seat.to_string(), AnyMatch::legal(self, seat))).collect();
+        serde_json::json!({ "actors": actors, "actions": actions })
+    }
+}
+
+/// Each pack of a match and each reshuffle has its own number, counted through the match.
+fn pack_number<G: Game>(game: &Match<G>) -> u64 {
+    let deals = &game.record().deals;
+    let shuffles = deals.iter().flat_map(|deal| &deal.entries);
+    let shuffles = shuffles.filter(|entry| matches!(entry, engine::Entry::Shuffle(_))).count();
+    (deals.len() + shuffles) as u64
+}
+
+fn write_cards<C: ToString>(cards: &[C]) -> String {
+    cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Reads cards separated by blanks. A word that is no card is named as one too many, beside what is missing.
+fn read_cards<G: Game>(text: &str, options: &G::Options) -> Result<Vec<G::Card>, Rejected> {
+    let read = |word: &str| word.parse::<G::Card>().map_err(|_| word.chars().take(20).collect::<String>());
+    let (cards, strange): (Vec<_>, Vec<_>) = text.split_whitespace().map(read).partition(Result::is_ok);
+    let cards: Vec<G::Card> = cards.into_iter().flatten().collect();
+    if strange.is_empty() {
+        return Ok(cards);
+    }
+    let extra = strange.into_iter().filter_map(Result::err).collect();
+    let missing = options.deck().iter().filter(|card| !cards.contains(card)).map(ToString::to_string).collect();
+    Err(Refusal::<G::Illegal>::Deck(engine::DeckError { missing, extra }).into())
+}
+
+fn stories<G: Game>(events: &[G::Event], viewers: &[Viewer]) -> Vec<Box<RawValue>> {
+    let story = |viewer: &Viewer| {
+        let told: Vec<G::Event> = events.iter().filter_map(|event| G::redact(event, *viewer)).collect();
+        raw(&told)
+    };
+    viewers.iter().map(story).collect()
+}
+
+fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
+    serde_json::value::to_raw_value(value).expect("our own types have string keys and cannot fail")
+}

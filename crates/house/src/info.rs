@@ -1,0 +1,88 @@
+//! What a person can choose, and what a finished deal came to, in the form the protocol has for them.
+
+use crate::AnyGame;
+use cards::BySeat;
+use engine::{CountLine, OptionValue, Source, Values};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A game as the page offers it.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameInfo {
+    /// Its id.
+    pub id: &'static str,
+    /// How many can play, by one preset or another.
+    pub seats: Vec<u8>,
+    /// The presets; the first is for a new player.
+    pub presets: Vec<PresetInfo>,
+    /// The options.
+    pub options: Vec<OptionInfo>,
+    /// The bots, weakest first.
+    pub bots: Vec<&'static str>,
+}
+
+/// The rules as one source gives them.
+#[derive(Clone, Debug, Serialize)]
+pub struct PresetInfo {
+    /// Its id.
+    pub id: &'static str,
+    /// Where the rules are written down.
+    pub source: Source,
+    /// What it says for each number of seats.
+    pub tables: Vec<SideTable>,
+}
+
+/// A preset for one number of seats.
+#[derive(Clone, Debug, Serialize)]
+pub struct SideTable {
+    /// How many play.
+    pub seats: u8,
+    /// Every option with its value.
+    pub options: BTreeMap<&'static str, OptionValue>,
+}
+
+/// An option and what it can be.
+#[derive(Clone, Debug, Serialize)]
+pub struct OptionInfo {
+    /// The key in records.
+    pub key: &'static str,
+    /// The rule of the rule book.
+    pub rule: &'static str,
+    /// Whether it is for show only.
+    pub display: bool,
+    /// What it can be.
+    pub values: Values,
+}
+
+/// Options as somebody asks for them.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct SetupText {
+    /// The preset; without it, the game's first.
+    pub preset: Option<String>,
+    /// What is to differ from it.
+    pub options: BTreeMap<String, OptionValue>,
+    /// How many play.
+    pub seats: u8,
+}
+
+impl SetupText {
+    /// The first preset of a game, as it is.
+    #[must_use]
+    pub fn default_for(_game: &dyn AnyGame, seats: u8) -> Self {
+        Self { preset: None, options: BTreeMap::new(), seats }
+    }
+}
+
+/// A finished deal and how it was counted.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Counted {
+    /// Which deal, from 0.
+    pub deal: usize,
+    /// Whether the rules threw it in.
+    pub thrown_in: bool,
+    /// What each seat got.
+    pub points: BySeat<i32>,
+    /// Category by category, in counting order.
+    pub lines: Vec<CountLine>,
+}

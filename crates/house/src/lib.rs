@@ -1,0 +1,27 @@
+//! Every game behind one face. Below this crate nobody knows JSON; above it nobody knows a game by name.
+//!
+//! * [`CATALOG`]: every game of the house, one line each; [`find`] one by its id.
+//! * [`AnyGame`], [`AnyMatch`]: a game and a match, whichever, with text and JSON for everything typed.
+//! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
+//!
+//! ```
+//! use cards::{Seat, Seed, Viewer};
+//! let game = house::find("scopa").expect("in the catalog");
+//! let mut table = game.open(&house::SetupText::default_for(game, 2), Seat::new(1))?;
+//! let deck = table.next_deck(&Seed::from_number(7));
+//! table.deal(&deck, &[Viewer::Public])?;
+//! assert_eq!(table.actors().first(), Some(Seat::new(0)));
+//! # Ok::<(), house::Rejected>(())
+//! ```
+
+mod catalog;
+mod erased;
+mod info;
+mod record;
+mod rejected;
+
+pub use catalog::{CATALOG, find};
+pub use erased::{AnyGame, AnyMatch, Erased, Thinker};
+pub use info::{Counted, GameInfo, OptionInfo, PresetInfo, SetupText, SideTable};
+pub use record::{DealText, FORMAT, Notes, RecordText, Replayed, read_record};
+pub use rejected::{Place, Rejected};

@@ -1,0 +1,38 @@
+// Cards as the wire writes them ("7d"), and what they are called on the faces the player looks at.
+import { settings } from "./settings.svelte";
+import { pageWord, say, type PageKey } from "./words";
+
+export type Style = "french" | "italian";
+
+export const rank = (card: string) => card[0]!;
+export const suit = (card: string) => card[1]!;
+
+const SYMBOLS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+/** "7 of coins". */
+export function cardName(card: string, style: Style): string {
+  const rankWord = pageWord(`rank.${style}.${rank(card)}`) ?? pageWord(`rank.${rank(card)}`) ?? rank(card);
+  return say("card.of", { rank: rankWord, suit: say(`suit.${style}.${suit(card)}` as PageKey) });
+}
+
+/** The index in a card's corner: "10", "K". */
+export function rankIndex(card: string, style: Style): string {
+  return pageWord(`index.${style}.${rank(card)}`) ?? (rank(card) === "T" ? "10" : rank(card));
+}
+
+/** "7♦", for places that hold only text. */
+export const cardText = (card: string, style: Style = "french") => rankIndex(card, style) + (SYMBOLS[suit(card)] ?? "");
+
+/** Reads a card as people type it: "7d", "10h", "KC", "7♦". */
+export function readCard(text: string): string | null {
+  const found = /^(10|[a2-9tjqk])([cdhs♣♦♥♠])$/i.exec(text.trim());
+  if (found === null) return null;
+  const [, rankText, suitText] = found as unknown as [string, string, string];
+  const suitLetter = Object.keys(SYMBOLS).find((letter) => SYMBOLS[letter] === suitText) ?? suitText.toLowerCase();
+  return (rankText === "10" ? "T" : rankText.toUpperCase()) + suitLetter;
+}
+
+/** The faces to draw: the player's choice, or what the game is usually played with. */
+export function facesFor(usual: Style): Style {
+  return settings.faces === "game" ? usual : settings.faces;
+}

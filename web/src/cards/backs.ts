@@ -1,0 +1,47 @@
+// The backs of the two packs: a quiet pattern inside a light frame.
+import type { Style } from './card';
+import type { Spot } from './pips';
+import { beads, cardHeight, cardWidth, circle, filled, line, petals, placed, rectangle, short, stock } from './svg';
+
+const inset = 14;
+const edge = 23;
+const width = cardWidth - 2 * edge;
+const height = cardHeight - 2 * edge;
+
+function grid(columns: number, rows: number): Spot[] {
+  return Array.from({ length: columns * rows }, (_, index): Spot => [
+    edge + ((index % columns) + 0.5) * (width / columns),
+    edge + (Math.floor(index / columns) + 0.5) * (height / rows),
+  ]);
+}
+
+// A pattern is one path: a back costs few elements however fine its pattern is.
+function lozenges(columns: number, rows: number): string {
+  const aside = width / columns / 2;
+  const up = height / rows / 2;
+  return grid(columns, rows)
+    .map(([x, y]) => `M${short(x)} ${short(y - up)}L${short(x + aside)} ${short(y)}L${short(x)} ${short(y + up)}L${short(x - aside)} ${short(y)}Z`)
+    .join('');
+}
+
+function frames(fill: string, light: string): string {
+  return rectangle(inset, inset, cardWidth - 2 * inset, cardHeight - 2 * inset, { rx: 6, fill }) +
+    rectangle(inset + 4.5, inset + 4.5, cardWidth - 2 * inset - 9, cardHeight - 2 * inset - 9, { rx: 3, fill: 'none', stroke: light, 'stroke-width': 1.8 });
+}
+
+function medallion(fill: string, light: string, rosette: string): string {
+  return placed(circle(0, 0, 34, fill, { stroke: light, 'stroke-width': 1.8 }) + filled(rosette, light) + circle(0, 0, 5, fill, { stroke: light, 'stroke-width': 1.8 }), cardWidth / 2, cardHeight / 2);
+}
+
+export function backMarkup(style: Style): string {
+  if (style === 'french') {
+    return stock(
+      frames('#1f3a63', '#c3d0e4') + line(lozenges(10, 14), '#5274a6', 1.5) + filled(beads(grid(10, 14), 2.3), '#7f9bc4') +
+      medallion('#1f3a63', '#c3d0e4', petals(8, 3, 28, 7)),
+    );
+  }
+  const blossoms = grid(10, 15).map(([x, y]) => petals(4, 0, 12, 5.5, Math.PI / 4, x, y)).join('');
+  return stock(
+    frames('#781c24', '#ecd0b0') + filled(blossoms, '#a0454b') + medallion('#781c24', '#ecd0b0', petals(16, 12, 30, 4)),
+  );
+}

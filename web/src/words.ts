@@ -1,0 +1,76 @@
+// The words of the page in the chosen language: its own catalogue, typed, and the games' catalogue, by name.
+import enPage from "../../text/en/page.json";
+import itPage from "../../text/it/page.json";
+import { settings, type Language } from "./settings.svelte";
+import type { OptionValue, Refused } from "./wire";
+
+export type PageKey = keyof typeof enPage;
+type Facts = Record<string, unknown>;
+
+const page: Record<Language, Record<string, string>> = { en: enPage, it: itPage };
+
+// The words of the games are written beside the rules; a page built without them still says something.
+const rules = Object.fromEntries(
+  Object.entries(import.meta.glob<Record<string, string>>("../../text/*/rules.json", { eager: true, import: "default" })).map(
+    ([path, words]) => [/text\/(\w+)\//.exec(path)![1]!, words],
+  ),
+) as Partial<Record<Language, Record<string, string>>>;
+
+/** Puts facts into the places of a sentence: `"{name} plays"`. */
+export function fill(sentence: string, facts: Facts): string {
+  return sentence.replace(/\{(\w+)\}/g, (place, name: string) => (name in facts ? String(facts[name]) : place));
+}
+
+export function say(key: PageKey, facts: Facts = {}): string {
+  return fill(page[settings.language][key] ?? key, facts);
+}
+
+/** The sentence for one or for many: `key.one` or `key.many`, with `{n}`. */
+export function count(key: string, n: number): string {
+  return say(`${key}.${n === 1 ? "one" : "many"}` as PageKey, { n });
+}
+
+/** A word of the games, or nothing when nobody has written it. */
+export function rulesWord(key: string, facts: Facts = {}): string | null {
+  const word = rules[settings.language]?.[key] ?? rules.en?.[key];
+  return word === undefined ? null : fill(word, facts);
+}
+
+/** "captureObligation" → "Capture obligation": what is left when a word is missing. */
+export function plain(code: string): string {
+  const words = code.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_.]/g, " ").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const gameName = (game: string) => rulesWord(`game.${game}`) ?? plain(game);
+export const gameHelp = (game: string) => rulesWord(`game.${game}.help`) ?? pageWord(`game.${game}.help`) ?? "";
+export const presetName = (game: string, preset: string) =>
+  rulesWord(`preset.${game}.${preset}`) ?? rulesWord(`preset.${preset}`) ?? plain(preset);
+export const optionName = (game: string, key: string) => rulesWord(`option.${game}.${key}`) ?? plain(key);
+export const optionHelp = (game: string, key: string) => rulesWord(`option.${game}.${key}.help`);
+export function optionValue(game: string, key: string, value: OptionValue): string {
+  const word = rulesWord(`option.${game}.${key}.${value}`);
+  if (word !== null) return word;
+  if (typeof value === "boolean") return say(value ? "word.on" : "word.off");
+  return typeof value === "number" ? String(value) : plain(value);
+}
+export const countName = (game: string, category: string) =>
+  rulesWord(`count.${game}.${category}`) ?? rulesWord(`count.${category}`) ?? plain(category);
+
+/** A word of the page under a name that is only known while running. */
+export function pageWord(key: string, facts: Facts = {}): string | null {
+  const word = page[settings.language][key];
+  return word === undefined ? null : fill(word, facts);
+}
+
+/** A refusal as a sentence in the reader's language, or the server's own. */
+export function refusalWords(refused: Refused, facts: Facts = refused.facts ?? {}): string {
+  const finer = refused.reason ? rulesWord(`refusal.${refused.reason}`, facts) : null;
+  const sentence = finer ?? rulesWord(`refusal.${refused.code}`, facts) ?? pageWord(`refusal.${refused.code}`, facts);
+  // A sentence with an unfilled place is worse than the server's own.
+  return sentence !== null && !/\{\w+\}/.test(sentence) && (finer !== null || !["illegal", "options"].includes(refused.code))
+    ? sentence
+    : capital(refused.message);
+}
+
+export const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
