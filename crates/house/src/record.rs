@@ -28,8 +28,18 @@ pub struct RecordText {
     /// The deals.
     #[serde(default)]
     pub deals: Vec<DealText>,
-    #[serde(flatten)]
-    notes: NotesText,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    players: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    event: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    date: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seed: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    commitment: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    times: Option<Value>,
 }
 
 /// One deal of a record.
@@ -41,4 +51,233 @@ pub struct DealText {
     /// What was done: `SEAT ACTION`.
     #[serde(default)]
     pub actions: Vec<String>,
+}
+
+/// What a record may say beyond what a replay needs.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Notes {
+    /// Who played, in seat order.
+    pub players: Vec<String>,
+    /// When it began, as `2026-11-21`.
+    pub date: Option<String>,
+    /// What the decks were shuffled with; told only after the match.
+    pub seed: Option<String>,
+    /// What was told before the match, so that the seed cannot be changed.
+    pub commitment: Option<String>,
+}
+
+/// Reads a record. It is not replayed yet.
+///
+/// # Errors
+///
+/// When it is not JSON, has other keys than a record has, or is of another version.
+///
+/// ```
+/// let text = r#"{"format": "parlour-record/1", "game": "scopa", "seats": 2, "dealer": 1}"#;
+/// let record = house::read_record(text)?;
+/// assert!(house::find(&record.game).is_some());
+/// assert_eq!(record.replay().summary()["status"], "in-progress");
+/// # Ok::<(), house::Rejected>(())
+/// ```
+pub fn read_record(text: &str) -> Result<RecordText, Rejected> {
+    let unreadable = |error: serde_json::Error| {
+        Rejected::new("unreadable-record", format!("this is not a match record: {error}"))
+    };
+    // The format is looked at first: a newer record may have keys that are unknown here.
+    let value: Value = serde_json::from_str(text).map_err(unreadable)?;
+    match value.get("format").and_then(Value::as_str) {
+        Some(FORMAT) => serde_json::from_value(value).map_err(unreadable),
+        Some(other) => {
+            let message = format!("format: this is a “{}”; only “{FORMAT}” can be read", shorten(other));
+            Err(Rejected::new("bad-format", message))
+        }
+        None => Err(Rejected::new("bad-format", format!("format: missing; a record says “{FORMAT}”"))),
+    }
+}
+
+fn shorten(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+impl RecordText {
+    pub(crate) fn new(game: &str, setup: &SetupText, dealer: Seat, deals: Vec<DealText>) -> Self {
+        let preset = setup.preset.iter().map(|preset| ("preset".to_owned(), Value::from(preset.clone())));
+        let options = setup.options.iter().map(|(key, value)| (key.clone(), write_option(value)));
+        Self {
+            format: FORMAT.to_owned(),
+            game: game.to_owned(),
+            options: preset.chain(options).collect(),
+            seats: setup.seats,
+            dealer: dealer.into(),
+            deals,
+            players: None,
+            event: None,
+            date: None,
+            seed: None,
+            commitment: None,
+            times: None,
+        }
+    }
+
+    /// The same record with notes.
+    #[must_use]
+    pub fn with_notes(self, notes: Notes) -> Self {
+        let players = (!notes.players.is_empty()).then(|| Value::from(notes.players));
+        Self {
+            players,
+            date: notes.date.map(Value::from),
+            seed: notes.seed.map(Value::from),
+            commitment: notes.commitment.map(Value::from),
+            ..self
+        }
+    }
+
+    /// The options and seats it asks for.
+    #[must_use]
+    pub fn setup(&self) -> SetupText {
+        let preset = self.options.get("preset").map(|preset| match preset {
+            Value::String(name) => name.clone(),
+            other => other.to_string(),
+        });
+        let others = self.options.iter().filter(|(key, _)| *key != "preset");
+        let options: BTreeMap<_, _> = others.map(|(key, value)| (key.clone(), read_option(value))).collect();
+        SetupText { preset, options, seats: self.seats }
+    }
+
+    /// Plays the match again, as far as it goes.
+    #[must_use]
+    pub fn replay(&self) -> Replayed {
+        match find(&self.game) {
+            Some(game) => game.replay(self),
+            None => {
+                let message = format!("game: there is no game “{}”", shorten(&self.game));
+                Replayed::never_began(Rejected::new("unknown-game", message))
+            }
+        }
+    }
+
+    /// The record in canonical form: sorted keys, two spaces, a newline at the end.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let value = serde_json::to_value(self).expect("a record has string keys");
+        format!("{value:#}\n")
+    }
+}
+
+/// A value that no option has, such as a list, becomes a word that no option has: the error then names the key.
+fn read_option(value: &Value) -> OptionValue {
+    let number = value.as_i64().and_then(|number| i32::try_from(number).ok());
+    match (value, number) {
+        (Value::Bool(flag), _) => OptionValue::Flag(*flag),
+        (Value::String(word), _) => OptionValue::Word(word.clone()),
+        (_, Some(number)) => OptionValue::Number(number),
+        (other, None) => OptionValue::Word(shorten(&other.to_string())),
+    }
+}
+
+fn write_option(value: &OptionValue) -> Value {
+    match value {
+        OptionValue::Flag(flag) => Value::from(*flag),
+        OptionValue::Number(number) => Value::from(*number),
+        OptionValue::Word(word) => Value::from(word.clone()),
+    }
+}
+
+pub(crate) fn read_dealer(dealer: u8, seats: u8) -> Result<Seat, Rejected> {
+    let out_of_range = || engine::SetupError::Dealer { given: dealer, seats };
+    Ok(Seat::try_from(dealer).map_err(|_| out_of_range())?)
+}
+
+/// Parts `SEAT ACTION` at its one blank.
+pub(crate) fn split_entry(entry: &str) -> Result<(Seat, &str), Rejected> {
+    let parts = entry.split_once(' ').and_then(|(seat, action)| {
+        let plain = seat.bytes().all(|digit| digit.is_ascii_digit()) && !seat.is_empty();
+        let seat = seat.parse::<u8>().ok().filter(|_| plain).and_then(|seat| Seat::try_from(seat).ok())?;
+        Some((seat, action))
+    });
+    parts.ok_or_else(|| {
+        let message = format!("“{}” is not an action: write the seat, a blank and the action", shorten(entry));
+        Rejected::new("unreadable", message)
+    })
+}
+
+/// A record replayed as far as it goes.
+pub struct Replayed {
+    /// The match up to what was refused; none if the match could not begin.
+    pub game: Option<Box<dyn AnyMatch>>,
+    /// What was refused, if anything was.
+    pub refused: Option<Rejected>,
+}
+
+impl Replayed {
+    pub(crate) fn never_began(rejected: Rejected) -> Self {
+        Self { game: None, refused: Some(rejected) }
+    }
+
+    /// The match, if nothing was refused.
+    ///
+    /// # Errors
+    ///
+    /// What was refused.
+    pub fn into_match(self) -> Result<Box<dyn AnyMatch>, Rejected> {
+        match (self.game, self.refused) {
+            (_, Some(rejected)) => Err(rejected),
+            (Some(game), None) => Ok(game),
+            (None, None) => Err(Rejected::new("unknown-game", "there is no match in this record")),
+        }
+    }
+
+    /// The JSON object that `parlour replay --json` prints.
+    #[must_use]
+    pub fn summary(&self) -> Value {
+        let nothing = || serde_json::json!({ "deals": [], "totals": [], "winners": [] });
+        let mut summary = self.game.as_ref().map_or_else(nothing, |game| game.summary());
+        if let Some(rejected) = &self.refused {
+            summary["status"] = "refused".into();
+            summary["winners"] = Value::Array(Vec::new());
+            summary["error"] = error(rejected);
+        }
+        summary
+    }
+
+    /// The JSON object that `parlour legal --json` prints.
+    #[must_use]
+    pub fn legal_summary(&self) -> Value {
+        match (&self.refused, &self.game) {
+            (Some(rejected), _) => serde_json::json!({ "status": "refused", "error": error(rejected) }),
+            (None, Some(game)) => game.legal_summary(),
+            (None, None) => Value::Null,
+        }
+    }
+}
+
+fn error(rejected: &Rejected) -> Value {
+    serde_json::json!({
+        "code": rejected.code,
+        "deal": rejected.place.map(|place| place.deal),
+        "action": rejected.place.and_then(|place| place.action),
+        "message": rejected.message,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whatever comes in, an answer comes out.
+        #[test]
+        fn nonsense_is_refused_in_words(text in "\\PC{0,200}") {
+            prop_assert!(read_record(&text).is_err());
+        }
+    }
+
+    #[test]
+    fn entries_have_a_seat_and_one_blank() {
+        assert_eq!(split_entry("0 7d x 7c"), Ok((Seat::new(0), "7d x 7c")));
+        for wrong in ["", "0", "7d", "+1 7d", "9 7d", "-1 7d", " 0 7d", "x 7d"] {
+            assert_eq!(split_entry(wrong).map_err(|e| e.code), Err("unreadable"), "{wrong}");
+        }
+    }
 }

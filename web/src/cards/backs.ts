@@ -15,13 +15,20 @@ function grid(columns: number, rows: number): Spot[] {
   ]);
 }
 
-// A pattern is one path: a back costs few elements however fine its pattern is.
+// A pattern is one path of equal figures, each written from its own place on: short, for a table shows many backs.
+function pattern(spots: readonly Spot[], rise: number, figure: string): string {
+  return spots.map(([x, y]) => `M${short(x)} ${short(y - rise)}${figure}`).join('');
+}
+
 function lozenges(columns: number, rows: number): string {
-  const aside = width / columns / 2;
-  const up = height / rows / 2;
-  return grid(columns, rows)
-    .map(([x, y]) => `M${short(x)} ${short(y - up)}L${short(x + aside)} ${short(y)}L${short(x)} ${short(y + up)}L${short(x - aside)} ${short(y)}Z`)
-    .join('');
+  const aside = short(width / columns / 2);
+  const up = short(height / rows / 2);
+  return pattern(grid(columns, rows), height / rows / 2, `l${aside} ${up}l-${aside} ${up}l-${aside}-${up}z`);
+}
+
+function blossoms(columns: number, rows: number): string {
+  const petal = (x: number, y: number): string => `q${x} ${8 * y} ${10 * x} ${10 * y}q${-2 * x} ${-9 * y} ${-10 * x} ${-10 * y}`;
+  return pattern(grid(columns, rows), 0, petal(1, 1) + petal(1, -1) + petal(-1, 1) + petal(-1, -1));
 }
 
 function frames(fill: string, light: string): string {
@@ -33,15 +40,16 @@ function medallion(fill: string, light: string, rosette: string): string {
   return placed(circle(0, 0, 34, fill, { stroke: light, 'stroke-width': 1.8 }) + filled(rosette, light) + circle(0, 0, 5, fill, { stroke: light, 'stroke-width': 1.8 }), cardWidth / 2, cardHeight / 2);
 }
 
+const backs: Readonly<Record<Style, string>> = {
+  french: stock(
+    frames('#1f3a63', '#c3d0e4') + line(lozenges(10, 14), '#5274a6', 1.5) + filled(beads(grid(10, 14), 2.3), '#7f9bc4') +
+    medallion('#1f3a63', '#c3d0e4', petals(8, 3, 28, 7)),
+  ),
+  italian: stock(
+    frames('#781c24', '#ecd0b0') + filled(blossoms(9, 13), '#a0454b') + medallion('#781c24', '#ecd0b0', petals(16, 12, 30, 4)),
+  ),
+};
+
 export function backMarkup(style: Style): string {
-  if (style === 'french') {
-    return stock(
-      frames('#1f3a63', '#c3d0e4') + line(lozenges(10, 14), '#5274a6', 1.5) + filled(beads(grid(10, 14), 2.3), '#7f9bc4') +
-      medallion('#1f3a63', '#c3d0e4', petals(8, 3, 28, 7)),
-    );
-  }
-  const blossoms = grid(10, 15).map(([x, y]) => petals(4, 0, 12, 5.5, Math.PI / 4, x, y)).join('');
-  return stock(
-    frames('#781c24', '#ecd0b0') + filled(blossoms, '#a0454b') + medallion('#781c24', '#ecd0b0', petals(16, 12, 30, 4)),
-  );
+  return backs[style];
 }

@@ -51,7 +51,7 @@ function hand(): string {
 
 function halberd({ second }: Robes): string {
   return (
-    outlined(`M175.500 60H180.500V${seam(180)}H175.500Z`, darkGold, ink, 1.2) +
+    outlined(`M175.5 60H180.500V${seam(180)}H175.500Z`, darkGold, ink, 1.2) +
     outlined('M178 32L183 50V62C190 60 196 54 199 46C202 62 199 78 192 88C190 82 186 78 183 77V84H173V77L161 72L173 66V50Z', '#c9d3dd', ink, thin) +
     line('M178 40V80M189 66C193 64 196 60 198 55', ink, 1) +
     outlined('M172 84H184V92L187 104L181 99L178 107L175 99L169 104L172 92Z', second, ink, 1.2)
@@ -88,14 +88,14 @@ export function court(rank: Court, suit: Suit): string {
   const held = { J: halberd(robes), Q: flower(robes, suit), K: sword(robes) }[rank];
   const head = { J: youth(robes), Q: lady(robes), K: king(robes) }[rank];
   // The tall crown of the king needs his head lower, the feather of the youth needs his further from the sign.
-  const [headX, headY] = { J: [126, 90], Q: [123, 89], K: [122, 97] }[rank] as [number, number];
+  const [headX, headY] = { J: [128, 90], Q: [123, 89], K: [122, 97] }[rank] as [number, number];
   const figure =
     (rank === 'Q' ? '' : filled('M114 100H136V124C130 130 120 130 114 124Z', skin)) +
     (rank === 'Q' ? placed(head, headX, headY) : '') +
     robe(robes, suit, rank) +
     (rank === 'Q' ? filled('M113 110H131V118C132 130 112 130 112 118Z', skin) : placed(head, headX, headY)) +
     held + arm(robes) + hand() +
-    filled(suitPath[suit], suitColour[suit], { transform: placement(65, 49, { scale: 0.25 }) });
+    filled(suitPath[suit], suitColour[suit], { transform: placement(64, 48, { scale: 0.25 }) });
   return (
     rectangle(leftEdge, 30, rightEdge - leftEdge, 290, { fill: '#fdf3dc' }) +
     bothEnds(figure) +

@@ -72,7 +72,7 @@ const horseBody =
 
 function horse({ main, second }: Robes): string {
   return (
-    outlined('M214 206C234 212 240 246 228 284C224 270 221 256 208 240Z', '#6b4a2f', ink, thin) +
+    outlined('M212 204C228 210 233 240 222 276C218 262 218 250 206 240Z', '#6b4a2f', ink, thin) +
     outlined('M82 236C64 246 50 250 42 262L46 288L42 298H60L57 286L56 268C70 264 86 262 96 250ZM160 250C170 266 178 272 176 286L170 304L174 314H156L160 286C158 276 146 266 140 256Z', '#a89a86', ink, thin) +
     outlined(horseBody, '#e9e2d3', ink, thin) +
     outlined('M70 134C92 140 112 160 122 194L110 190C108 184 104 184 100 182C102 174 94 172 91 168C92 162 84 160 82 156C80 150 74 150 70 146Z', '#6b4a2f', ink, thin) +
@@ -88,7 +88,7 @@ function horse({ main, second }: Robes): string {
 function rider(robes: Robes, suit: Suit): string {
   const { main, second } = robes;
   // The horse is the widest drawing: it is set smaller so that it keeps clear of the corner index.
-  return group({ transform: placement(5, 20, { scale: 0.92 }) },
+  return group({ transform: placement(-1, 20, { scale: 0.92 }) },
     ground +
     outlined('M146 106C176 120 206 150 214 190C196 186 170 192 156 198L128 190C132 160 134 130 146 106Z', second, ink, thin) +
     horse(robes) +

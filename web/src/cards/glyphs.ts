@@ -27,20 +27,19 @@ const glyphs: Readonly<Record<string, Glyph>> = {
 function drawn(name: string, left: (width: number) => number, y: number, across: number, down: number, colour: string): string {
   const found = glyphs[name];
   if (found === undefined) throw new Error(`there is no index "${name}"`);
-  // The ten is two figures: it is set narrower so that it takes little more room than the others.
-  const narrowed = found.width > 70 ? across * 0.88 : across;
   return group(
-    { transform: `translate(${short(left(found.width * narrowed))} ${short(y)}) scale(${narrowed.toFixed(3)} ${down.toFixed(3)})` },
+    { transform: `translate(${short(left(found.width * across))} ${short(y)}) scale(${across.toFixed(3)} ${down.toFixed(3)})` },
     line(found.data, colour, 14.5, { 'stroke-linecap': 'butt', 'stroke-linejoin': 'miter' }),
   );
 }
 
 /** An index for a corner: its middle at x, its upper edge at y. */
 export function cornerIndex(name: string, x: number, y: number, height: number, colour: string): string {
-  return drawn(name, (width) => x - width / 2, y, height / 100, height / 100, colour);
+  // The ten is two figures: it is set narrower so that it takes little more room than the others.
+  return drawn(name, (width) => x - width / 2, y, (height / 100) * (name === 'T' ? 0.88 : 1), height / 100, colour);
 }
 
 /** The large index of a narrow card, broad in its strokes. It ends above 115 units: cards may be laid that close. */
 export function largeIndex(name: string, colour: string): string {
-  return drawn(name, () => 18, 13, 1.36, 1, colour);
+  return drawn(name, () => 18, 13, 1.38, 1.02, colour);
 }

@@ -36,7 +36,7 @@ const longRows: Readonly<Record<number, readonly (readonly number[])[]>> = {
 };
 
 function longPlaces(count: number): Place[] {
-  const crossed = (turn: number): Place => ({ spot: [125, 178], placing: { scale: [2.5, 2.45], turn } });
+  const crossed = (turn: number): Place => ({ spot: [125, 178], placing: { scale: [2.05, 2.45], turn } });
   if (count === 2) return [crossed(-27), crossed(27)];
   if (count === 3) return [crossed(-33), crossed(33), crossed(0)];
   const rows = longRows[count]!;
@@ -44,7 +44,7 @@ function longPlaces(count: number): Place[] {
   const [height, step] = rows.length === 2 ? [1.36, 148] : count === 5 ? [1.2, 88] : [0.93, 102];
   return rows.flatMap((columns, row) => {
     const y = 175 + (row - (rows.length - 1) / 2) * step;
-    const width = columns.length < 3 ? Math.max(1.2, height) : columns.length === 3 ? 1.12 : 0.92;
+    const width = columns.length < 3 ? Math.max(1.2, height) : columns.length === 3 ? 1.02 : 0.86;
     return columns.map((x): Place => ({ spot: [x, y], placing: { scale: [width, height], turn: y > 175 ? 180 : 0 } }));
   });
 }
@@ -52,7 +52,8 @@ function longPlaces(count: number): Place[] {
 function places(suit: Suit, count: number): readonly Place[] {
   if (suit === 's' || suit === 'c') return longPlaces(count);
   const { scale, spots } = roundSpots[count]!;
-  return spots.map((spot) => ({ spot, placing: { scale } }));
+  // A cup is taller than it looks beside a coin of the same size, so it is set a little smaller.
+  return spots.map((spot) => ({ spot, placing: { scale: suit === 'h' ? scale * 0.93 : scale } }));
 }
 
 function pip(drawing: string, [x, y]: Spot, placing: Placing): string {

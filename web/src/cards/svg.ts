@@ -66,12 +66,12 @@ export function beads(points: readonly (readonly [number, number])[], radius: nu
     .join('');
 }
 
-/** Petals or rays around a point as one path: each a pointed leaf between two radii. */
-export function petals(count: number, inner: number, outer: number, width: number, firstAngle = 0, centreX = 0, centreY = 0): string {
+/** Petals or rays around the origin as one path: each a pointed leaf between two radii. */
+export function petals(count: number, inner: number, outer: number, width: number, firstAngle = 0): string {
   const leaf = (step: number): string => {
     const angle = firstAngle + (step * 2 * Math.PI) / count;
     const point = (radius: number, aside: number): string =>
-      `${short(centreX + radius * Math.sin(angle) + aside * Math.cos(angle))} ${short(centreY - radius * Math.cos(angle) + aside * Math.sin(angle))}`;
+      `${short(radius * Math.sin(angle) + aside * Math.cos(angle))} ${short(-radius * Math.cos(angle) + aside * Math.sin(angle))}`;
     const middle = inner + (outer - inner) * 0.55;
     return `M${point(inner, 0)}Q${point(middle, -width)} ${point(outer, 0)}Q${point(middle, width)} ${point(inner, 0)}Z`;
   };

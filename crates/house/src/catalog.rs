@@ -1,0 +1,13 @@
+//! Every game of the house.
+
+use crate::erased::{AnyGame, Erased};
+
+/// Every game of the house. Adding a game is a folder in `games` and a line here.
+pub static CATALOG: &[&dyn AnyGame] =
+    &[&Erased::<games::scopa::Scopa>::GAME, &Erased::<games::wall_street::WallStreet>::GAME];
+
+/// The game of this id.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
+    CATALOG.iter().copied().find(|game| game.id() == id)
+}

@@ -1,0 +1,169 @@
+// How cards move: a plan made from what happened and from where the cards were and are, then played by the browser.
+import type { Event, Seat } from "./wire";
+import type { Motion } from "./settings.svelte";
+
+export interface Box { x: number; y: number; width: number; height: number }
+/** Where a card is at a time (in ms from the start of the plan). */
+export interface Stop { at: number; box: Box; opacity?: number }
+/** One card's way. `card` null is a face-down card. A ghost is drawn for the journey only. */
+export interface Flight { card: string | null; ghost: boolean; stops: Stop[] }
+export interface Plan { flights: Flight[]; length: number; sweep: { at: number; seat: Seat } | null }
+
+/** The places of cards by code, and of named places: "stock", "hand-2", "pile-0", "middle". */
+export interface Places { cards: Map<string, Box>; named: Map<string, Box> }
+
+export interface Pace {
+  own: number;
+  other: number;
+  /** How long a capture is looked at before it is gathered. */
+  look: number;
+  gather: number;
+  /** Between one card and the next when dealing. */
+  stagger: number;
+  deal: number;
+  sweep: number;
+  /** A breath after a card was laid, so that quick opponents can be followed. */
+  breath: number;
+}
+
+export const PACES: Record<Exclude<Motion, "none">, Pace> = {
+  fast: { own: 90, other: 90, look: 240, gather: 90, stagger: 20, deal: 90, sweep: 90, breath: 120 },
+  normal: { own: 140, other: 200, look: 600, gather: 260, stagger: 50, deal: 180, sweep: 320, breath: 260 },
+  slow: { own: 400, other: 400, look: 1000, gather: 400, stagger: 90, deal: 400, sweep: 500, breath: 400 },
+};
+
+/** The ways of all cards through `events`, told one after the other. */
+export function plan(events: readonly Event[], before: Places, after: Places, you: Seat | null, pace: Pace): Plan {
+  const flights: Flight[] = [];
+  const told = new Set<string>();
+  let now = 0;
+  let sweep: Plan["sweep"] = null;
+  const place = (name: string) => after.named.get(name) ?? before.named.get(name);
+  const wayFrom = (card: string, seat: Seat) => before.cards.get(card) ?? place(`hand-${seat}`);
+  const reach = (seat: Seat) => (seat === you ? pace.own : pace.other);
+  const waiting = (card: string, from: Box, to: Box, until: number): Flight | null => {
+    const length = Math.hypot(from.x - to.x, from.y - to.y);
+    return length < 1 && until === now ? null : { card, ghost: false, stops: [{ at: now, box: from }, { at: until, box: to }] };
+  };
+
+  for (const event of events) {
+    if (event.event === "laid") {
+      const from = wayFrom(event.card, event.seat);
+      const to = after.cards.get(event.card) ?? place("middle");
+      told.add(event.card);
+      if (from === undefined || to === undefined) continue;
+      const until = now + reach(event.seat);
+      const stays = after.cards.has(event.card);
+      const flight = waiting(event.card, from, to, until);
+      if (stays && flight !== null) flights.push(flight);
+      // A last card that is taken with the rest is drawn by the flight that takes it.
+      if (!stays) before.cards.set(event.card, to);
+      now = until + pace.breath;
+    } else if (event.event === "captured") {
+      const taken = event.taken.map((card) => ({ card, box: before.cards.get(card) ?? place("middle") }));
+      const from = wayFrom(event.card, event.seat);
+      const pile = place(`pile-${event.seat}`);
+      if (from === undefined || pile === undefined) continue;
+      const beside = besideTaken(taken.flatMap(({ box }) => (box === undefined ? [] : [box])), from, place("middle"));
+      const arrived = now + reach(event.seat);
+      const gathered = arrived + pace.look;
+      const gone = gathered + pace.gather;
+      for (const { card, box } of taken) {
+        if (box === undefined) continue;
+        told.add(card);
+        flights.push({ card, ghost: true, stops: [{ at: now, box }, { at: gathered, box }, { at: gone, box: pile, opacity: 0.6 }] });
+      }
+      told.add(event.card);
+      flights.push({
+        card: event.card,
+        ghost: true,
+        stops: [{ at: now, box: from }, { at: arrived, box: beside }, { at: gathered, box: beside }, { at: gone, box: pile, opacity: 0.6 }],
+      });
+      if (event.sweep) {
+        sweep = { at: arrived, seat: event.seat };
+        now = gone + pace.sweep;
+      } else now = gone;
+    } else if (event.event === "dealt") {
+      const from = place("stock") ?? place("middle");
+      if (from === undefined) continue;
+      if ("open" in event.hand) {
+        event.hand.open.forEach((card, index) => {
+          const to = after.cards.get(card);
+          if (to === undefined) return;
+          told.add(card);
+          flights.push(dealing(card, from, to, now + index * pace.stagger, pace.deal, false));
+        });
+      } else {
+        const to = place(`hand-${event.seat}`);
+        if (to !== undefined) {
+          for (let index = 0; index < Math.min(event.hand.closed, 3); index += 1) {
+            flights.push(dealing(null, from, to, now + index * pace.stagger, pace.deal, true));
+          }
+        }
+      }
+      now += pace.stagger;
+    } else if (event.event === "laidOut") {
+      const from = place("stock") ?? place("middle");
+      if (from === undefined) continue;
+      event.cards.forEach((card, index) => {
+        const to = after.cards.get(card);
+        if (to === undefined) return;
+        told.add(card);
+        flights.push(dealing(card, from, to, now + index * pace.stagger, pace.deal, false));
+      });
+      now += event.cards.length * pace.stagger + pace.deal;
+    } else if (event.event === "restTaken") {
+      const pile = event.side === null ? undefined : place(`side-${event.side}`);
+      const gathered = now + pace.look / 2;
+      for (const card of event.cards) {
+        const box = before.cards.get(card) ?? place("middle");
+        if (box === undefined) continue;
+        told.add(card);
+        const end: Stop = { at: gathered + pace.gather, box: pile ?? box, opacity: pile === undefined ? 0 : 0.6 };
+        flights.push({ card, ghost: true, stops: [{ at: 0, box }, { at: gathered, box }, end] });
+      }
+      now = gathered + pace.gather;
+    }
+  }
+
+  // Whatever else changed its place goes there at once, beside the story.
+  for (const [card, to] of after.cards) {
+    const from = before.cards.get(card);
+    if (from === undefined || told.has(card)) continue;
+    if (Math.hypot(from.x - to.x, from.y - to.y) >= 1 || Math.abs(from.width - to.width) >= 1) {
+      flights.push({ card, ghost: false, stops: [{ at: 0, box: from }, { at: pace.own, box: to }] });
+    }
+  }
+  const length = flights.reduce((longest, { stops }) => Math.max(longest, stops.at(-1)!.at), now);
+  return { flights, length, sweep };
+}
+
+function dealing(card: string | null, from: Box, to: Box, at: number, time: number, ghost: boolean): Flight {
+  const stops: Stop[] = [{ at, box: from, opacity: 1 }, { at: at + time, box: to, opacity: 1 }];
+  // Until its turn comes a card is still in the stock.
+  if (at > 0) stops.unshift({ at: 0, box: from, opacity: 0 }, { at: at - 0.5, box: from, opacity: 0 });
+  return { card, ghost, stops };
+}
+
+/** Over the lower right of what is taken, so that the taken cards stay legible. */
+function besideTaken(taken: Box[], from: Box, middle: Box | undefined): Box {
+  const first = taken[0];
+  if (first === undefined) return middle ?? from;
+  if (taken.length === 1) return { ...first, x: first.x + first.width * 0.34, y: first.y + first.height * 0.3 };
+  const x = taken.reduce((sum, box) => sum + box.x, 0) / taken.length;
+  const y = taken.reduce((sum, box) => sum + box.y, 0) / taken.length;
+  return { ...first, x, y: y + first.height * 0.36 };
+}
+
+/** The keyframes of a flight for an element that lies at `home`. */
+export function keyframes(flight: Flight, home: Box, length: number): Keyframe[] {
+  const whole = Math.max(1, length);
+  return flight.stops.map(({ at, box, opacity }) => ({
+    offset: Math.min(1, at / whole),
+    transform: `translate(${round(box.x - home.x)}px, ${round(box.y - home.y)}px) scale(${round(box.width / home.width)})`,
+    opacity: opacity ?? 1,
+    easing: "cubic-bezier(0.3, 0, 0.2, 1)",
+  }));
+}
+
+const round = (value: number) => Math.round(value * 1000) / 1000;
