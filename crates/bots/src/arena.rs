@@ -117,7 +117,8 @@ fn play_group<G: Game>(
     let seats = setup.options.seats();
     let mut scores = vec![(0, 0); bots.len()];
     for turn in 0..seats {
-        let mut rng = Rng::from_number(contest.seed ^ group.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(turn));
+        let mut rng =
+            Rng::from_number(contest.seed ^ group.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(turn));
         let bot_at = |seat: Seat| (seat.index() + usize::from(turn)) % bots.len();
         let places = BySeat::new(seats, bot_at);
         let seed = Seed::from_number(contest.seed);
@@ -157,7 +158,8 @@ fn play_deal<G: Game>(
         G::apply(&mut state, seat, action, &mut drop);
     };
     let best = outcome.points.as_slice().iter().max().copied();
-    let winners = outcome.points.iter().filter(|(_, points)| Some(*points) == best).map(|(seat, _)| seat).collect();
+    let winners =
+        outcome.points.iter().filter(|(_, points)| Some(*points) == best).map(|(seat, _)| seat).collect();
     (outcome.points, winners)
 }
 

@@ -78,7 +78,8 @@ impl<G: Game> Bot<G> for Ismcts<G::Action> {
                 break;
             }
         }
-        let tried = self.children(ROOT).filter(|node| node.chosen.is_some_and(|(_, a)| seen.legal.contains(&a)));
+        let tried =
+            self.children(ROOT).filter(|node| node.chosen.is_some_and(|(_, a)| seen.legal.contains(&a)));
         let best = tried.max_by(|a, b| a.visits.total_cmp(&b.visits).then(a.total.total_cmp(&b.total)));
         best.and_then(|node| node.chosen).map_or(seen.legal[0], |(_, action)| action)
     }

@@ -64,7 +64,9 @@ mod tests {
         assert_eq!(read_budget("20ms"), Some(Budget::Time(Duration::from_millis(20))));
         assert_eq!(read_budget("2s"), Some(Budget::Time(Duration::from_secs(2))));
         assert_eq!(read_budget("1000"), Some(Budget::Iterations(1000)));
-        for nonsense in ["", "0", "0ms", "-1", "ms", "61s", "1000001", "1.5s", "5 ms", "99999999999999999999s"] {
+        for nonsense in
+            ["", "0", "0ms", "-1", "ms", "61s", "1000001", "1.5s", "5 ms", "99999999999999999999s"]
+        {
             assert_eq!(read_budget(nonsense), None, "{nonsense}");
         }
     }

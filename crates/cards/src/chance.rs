@@ -68,7 +68,8 @@ impl FromStr for Seed {
     type Err = ParseSeedError;
 
     fn from_str(text: &str) -> Result<Self, ParseSeedError> {
-        let digits: Option<Vec<u8>> = text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
+        let digits: Option<Vec<u8>> =
+            text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
         let digits = digits.filter(|digits| digits.len() == 64).ok_or(ParseSeedError)?;
         let mut bytes = [0; 32];
         for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
@@ -184,7 +185,10 @@ mod tests {
     #[test]
     fn the_commitment_is_plain_sha_256() {
         let commitment = Seed::from_bytes([0; 32]).commitment();
-        assert_eq!(commitment.to_string(), "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925");
+        assert_eq!(
+            commitment.to_string(),
+            "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+        );
     }
 
     #[test]
@@ -206,7 +210,11 @@ mod tests {
         let mut rng = Rng::from_number(1);
         for n in 0..PACKS {
             let mut pack: Vec<usize> = (0..52).collect();
-            if n % 2 == 0 { Seed::from_number(3).shuffle(n as u64, &mut pack) } else { rng.shuffle(&mut pack) };
+            if n % 2 == 0 {
+                Seed::from_number(3).shuffle(n as u64, &mut pack)
+            } else {
+                rng.shuffle(&mut pack)
+            };
             pack.iter().enumerate().for_each(|(place, card)| counts[place][*card] += 1);
         }
         let expected = PACKS as f64 / 52.0;

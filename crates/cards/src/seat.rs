@@ -299,8 +299,10 @@ mod tests {
 
     #[test]
     fn play_goes_round() {
-        let order: Vec<u8> =
-            std::iter::successors(Some(Seat::new(2)), |seat| Some(seat.next(3))).take(4).map(u8::from).collect();
+        let order: Vec<u8> = std::iter::successors(Some(Seat::new(2)), |seat| Some(seat.next(3)))
+            .take(4)
+            .map(u8::from)
+            .collect();
         assert_eq!(order, [2, 0, 1, 2]);
     }
 

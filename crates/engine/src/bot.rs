@@ -45,7 +45,9 @@ pub enum Budget {
 
 /// A bot nobody knows.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no bot “{name}”: write {known}, and after ismcts how long it may think, like ismcts:20ms or ismcts:1000")]
+#[error(
+    "there is no bot “{name}”: write {known}, and after ismcts how long it may think, like ismcts:20ms or ismcts:1000"
+)]
 pub struct UnknownBot {
     /// What was asked for.
     pub name: String,

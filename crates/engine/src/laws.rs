@@ -291,7 +291,9 @@ fn check_replay<G: Game>(setup: &Setup<G::Options>, n: u64) {
             let state = game.state().expect("playing");
             let entry = match shuffled::<G>(state, &mut rng) {
                 Some(order) => Entry::Shuffle(order),
-                None => any_choice::<G>(state, &mut rng).map(|(seat, a)| Entry::Action(seat, a)).expect("playing"),
+                None => {
+                    any_choice::<G>(state, &mut rng).map(|(seat, a)| Entry::Action(seat, a)).expect("playing")
+                }
             };
             game.enter(entry, &mut drop).unwrap_or_else(|refusal| panic!("{refusal}"));
         }

@@ -96,7 +96,9 @@ impl Values {
     #[must_use]
     pub fn contain(self, value: &OptionValue) -> bool {
         match (self, value) {
-            (Self::OneOf(choices), value) => choices.iter().any(|choice| OptionValue::from(*choice) == *value),
+            (Self::OneOf(choices), value) => {
+                choices.iter().any(|choice| OptionValue::from(*choice) == *value)
+            }
             (Self::Range(least, most), OptionValue::Number(number)) => (least..=most).contains(number),
             (Self::Range(..), _) => false,
         }
@@ -249,10 +251,12 @@ impl<O: Ruleset> Setup<O> {
     ) -> Result<Self, SetupError> {
         let preset = match preset {
             None => &O::PRESETS[0],
-            Some(id) => O::PRESETS.iter().find(|preset| preset.id == id).ok_or_else(|| SetupError::Preset {
-                given: id.to_owned(),
-                allowed: list(O::PRESETS.iter().map(|preset| format!("“{}”", preset.id))),
-            })?,
+            Some(id) => {
+                O::PRESETS.iter().find(|preset| preset.id == id).ok_or_else(|| SetupError::Preset {
+                    given: id.to_owned(),
+                    allowed: list(O::PRESETS.iter().map(|preset| format!("“{}”", preset.id))),
+                })?
+            }
         };
         if !preset.seats.contains(&seats) {
             return Err(SetupError::Seats { given: seats, allowed: list(preset.seats) });

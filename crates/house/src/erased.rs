@@ -5,7 +5,9 @@ use crate::record::{self, DealText, RecordText, Replayed};
 use crate::rejected::{Place, Rejected};
 use bots::arena::{Contest, Report};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Viewer};
-use engine::{Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Setup, UnknownBot, shuffled_deck};
+use engine::{
+    Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Setup, UnknownBot, shuffled_deck,
+};
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 use std::collections::BTreeMap;
@@ -450,7 +452,8 @@ fn read_cards<G: Game>(text: &str, options: &G::Options) -> Result<Vec<G::Card>,
         return Ok(cards);
     }
     let extra = strange.into_iter().filter_map(Result::err).collect();
-    let missing = options.deck().iter().filter(|card| !cards.contains(card)).map(ToString::to_string).collect();
+    let missing =
+        options.deck().iter().filter(|card| !cards.contains(card)).map(ToString::to_string).collect();
     Err(Refusal::<G::Illegal>::Deck(engine::DeckError { missing, extra }).into())
 }
 

@@ -1,6 +1,5 @@
 //! What a person can choose, and what a finished deal came to, in the form the protocol has for them.
 
-use crate::AnyGame;
 use cards::BySeat;
 use engine::{CountLine, OptionValue, Source, Values};
 use serde::{Deserialize, Serialize};
@@ -66,9 +65,9 @@ pub struct SetupText {
 }
 
 impl SetupText {
-    /// The first preset of a game, as it is.
+    /// A game's first preset, as it is.
     #[must_use]
-    pub fn default_for(_game: &dyn AnyGame, seats: u8) -> Self {
+    pub fn first_preset(seats: u8) -> Self {
         Self { preset: None, options: BTreeMap::new(), seats }
     }
 }

@@ -7,7 +7,7 @@
 //! ```
 //! use cards::{Seat, Seed, Viewer};
 //! let game = house::find("scopa").expect("in the catalog");
-//! let mut table = game.open(&house::SetupText::default_for(game, 2), Seat::new(1))?;
+//! let mut table = game.open(&house::SetupText::first_preset(2), Seat::new(1))?;
 //! let deck = table.next_deck(&Seed::from_number(7));
 //! table.deal(&deck, &[Viewer::Public])?;
 //! assert_eq!(table.actors().first(), Some(Seat::new(0)));
@@ -21,7 +21,7 @@ mod record;
 mod rejected;
 
 pub use catalog::{CATALOG, find};
-pub use erased::{AnyGame, AnyMatch, Erased, Thinker};
+pub use erased::{AnyGame, AnyMatch, Erased, Options, Thinker};
 pub use info::{Counted, GameInfo, OptionInfo, PresetInfo, SetupText, SideTable};
 pub use record::{DealText, FORMAT, Notes, RecordText, Replayed, read_record};
 pub use rejected::{Place, Rejected};

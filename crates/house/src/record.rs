@@ -196,7 +196,8 @@ pub(crate) fn split_entry(entry: &str) -> Result<(Seat, &str), Rejected> {
         Some((seat, action))
     });
     parts.ok_or_else(|| {
-        let message = format!("“{}” is not an action: write the seat, a blank and the action", shorten(entry));
+        let message =
+            format!("“{}” is not an action: write the seat, a blank and the action", shorten(entry));
         Rejected::new("unreadable", message)
     })
 }

@@ -1,7 +1,7 @@
 // The backs of the two packs: a quiet pattern inside a light frame.
-import type { Style } from './card';
-import type { Spot } from './pips';
-import { beads, cardHeight, cardWidth, circle, filled, line, petals, placed, rectangle, short, stock } from './svg';
+import type { Style } from "./card";
+import type { Spot } from "./pips";
+import { beads, cardHeight, cardWidth, circle, filled, line, petals, placed, rectangle, short, stock } from "./svg";
 
 const inset = 14;
 const edge = 23;
@@ -17,7 +17,7 @@ function grid(columns: number, rows: number): Spot[] {
 
 // A pattern is one path of equal figures, each written from its own place on: short, for a table shows many backs.
 function pattern(spots: readonly Spot[], rise: number, figure: string): string {
-  return spots.map(([x, y]) => `M${short(x)} ${short(y - rise)}${figure}`).join('');
+  return spots.map(([x, y]) => `M${short(x)} ${short(y - rise)}${figure}`).join("");
 }
 
 function lozenges(columns: number, rows: number): string {
@@ -33,20 +33,20 @@ function blossoms(columns: number, rows: number): string {
 
 function frames(fill: string, light: string): string {
   return rectangle(inset, inset, cardWidth - 2 * inset, cardHeight - 2 * inset, { rx: 6, fill }) +
-    rectangle(inset + 4.5, inset + 4.5, cardWidth - 2 * inset - 9, cardHeight - 2 * inset - 9, { rx: 3, fill: 'none', stroke: light, 'stroke-width': 1.8 });
+    rectangle(inset + 4.5, inset + 4.5, cardWidth - 2 * inset - 9, cardHeight - 2 * inset - 9, { rx: 3, fill: "none", stroke: light, "stroke-width": 1.8 });
 }
 
 function medallion(fill: string, light: string, rosette: string): string {
-  return placed(circle(0, 0, 34, fill, { stroke: light, 'stroke-width': 1.8 }) + filled(rosette, light) + circle(0, 0, 5, fill, { stroke: light, 'stroke-width': 1.8 }), cardWidth / 2, cardHeight / 2);
+  return placed(circle(0, 0, 34, fill, { stroke: light, "stroke-width": 1.8 }) + filled(rosette, light) + circle(0, 0, 5, fill, { stroke: light, "stroke-width": 1.8 }), cardWidth / 2, cardHeight / 2);
 }
 
 const backs: Readonly<Record<Style, string>> = {
   french: stock(
-    frames('#1f3a63', '#c3d0e4') + line(lozenges(10, 14), '#5274a6', 1.5) + filled(beads(grid(10, 14), 2.3), '#7f9bc4') +
-    medallion('#1f3a63', '#c3d0e4', petals(8, 3, 28, 7)),
+    frames("#1f3a63", "#c3d0e4") + line(lozenges(10, 14), "#5274a6", 1.5) + filled(beads(grid(10, 14), 2.3), "#7f9bc4") +
+    medallion("#1f3a63", "#c3d0e4", petals(8, 3, 28, 7)),
   ),
   italian: stock(
-    frames('#781c24', '#ecd0b0') + filled(blossoms(9, 13), '#a0454b') + medallion('#781c24', '#ecd0b0', petals(16, 12, 30, 4)),
+    frames("#781c24", "#ecd0b0") + filled(blossoms(9, 13), "#a0454b") + medallion("#781c24", "#ecd0b0", petals(16, 12, 30, 4)),
   ),
 };
 

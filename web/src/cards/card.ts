@@ -1,9 +1,9 @@
 // A card code such as "7d" or "Th", taken apart into rank and suit.
 
-export type Style = 'french' | 'italian';
+export type Style = "french" | "italian";
 
-export const ranks = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'] as const;
-export const suits = ['c', 'd', 'h', 's'] as const;
+export const ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"] as const;
+export const suits = ["c", "d", "h", "s"] as const;
 
 export type Rank = (typeof ranks)[number];
 export type Suit = (typeof suits)[number];
@@ -14,7 +14,7 @@ export function parseCard(code: string): Card {
   const rank = ranks.find((known) => known === code[0]);
   const suit = suits.find((known) => known === code[1]);
   if (code.length !== 2 || rank === undefined || suit === undefined) {
-    throw new Error(`"${code}" is not a card: expected a rank of ${ranks.join('')} and a suit of ${suits.join('')}`);
+    throw new Error(`"${code}" is not a card: expected a rank of ${ranks.join("")} and a suit of ${suits.join("")}`);
   }
   return { rank, suit };
 }

@@ -1,8 +1,8 @@
 // The markup of a face, by card code, pack and size.
-import { parseCard, type Style } from './card';
-import { frenchFace, smallFrenchFace } from './french';
-import { italianFace, smallItalianFace } from './italian';
-import { stock } from './svg';
+import { parseCard, type Style } from "./card";
+import { frenchFace, smallFrenchFace } from "./french";
+import { italianFace, smallItalianFace } from "./italian";
+import { stock } from "./svg";
 
 const faces = { french: [frenchFace, smallFrenchFace], italian: [italianFace, smallItalianFace] } as const;
 

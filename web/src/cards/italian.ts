@@ -1,11 +1,11 @@
 // The faces of the Italian pack: coins, cups, swords and batons, figures, and the small face for narrow cards.
-import { pipCount, ranks, type Card, type Rank, type Suit } from './card';
-import { signColour } from './colours';
-import { figure } from './figures';
-import { cornerIndex, largeIndex } from './glyphs';
-import { aceSign, emblem, sign } from './signs';
-import { bothEnds, group, placement, rectangle, type Placing } from './svg';
-import type { Spot } from './pips';
+import { pipCount, ranks, type Card, type Rank, type Suit } from "./card";
+import { signColour } from "./colours";
+import { figure } from "./figures";
+import { cornerIndex, largeIndex } from "./glyphs";
+import { aceSign, emblem, sign } from "./signs";
+import { bothEnds, group, placement, rectangle, type Placing } from "./svg";
+import type { Spot } from "./pips";
 
 type Place = { readonly spot: Spot; readonly placing: Placing };
 
@@ -50,19 +50,19 @@ function longPlaces(count: number): Place[] {
 }
 
 function places(suit: Suit, count: number): readonly Place[] {
-  if (suit === 's' || suit === 'c') return longPlaces(count);
+  if (suit === "s" || suit === "c") return longPlaces(count);
   const { scale, spots } = roundSpots[count]!;
   // A cup is taller than it looks beside a coin of the same size, so it is set a little smaller.
-  return spots.map((spot) => ({ spot, placing: { scale: suit === 'h' ? scale * 0.93 : scale } }));
+  return spots.map((spot) => ({ spot, placing: { scale: suit === "h" ? scale * 0.93 : scale } }));
 }
 
 function pip(drawing: string, [x, y]: Spot, placing: Placing): string {
-  return group({ class: 'pip', transform: placement(x, y, placing) }, drawing);
+  return group({ class: "pip", transform: placement(x, y, placing) }, drawing);
 }
 
 /** What an Italian card is called in its corner: figures by their own initials, the ace by its number. */
 function indexName(rank: Rank): string {
-  const initials: Partial<Record<Rank, string>> = { A: '1', J: 'F', Q: 'C', K: 'R' };
+  const initials: Partial<Record<Rank, string>> = { A: "1", J: "F", Q: "C", K: "R" };
   return initials[rank] ?? ranks.find((known) => known === rank)!;
 }
 
@@ -72,16 +72,16 @@ function corner({ rank, suit }: Card): string {
 
 export function italianFace(card: Card): string {
   const { rank, suit } = card;
-  const middle = rank === 'J' || rank === 'Q' || rank === 'K'
+  const middle = rank === "J" || rank === "Q" || rank === "K"
     ? figure(rank, suit)
-    : rank === 'A'
+    : rank === "A"
       ? pip(aceSign(suit), [125, 175], {})
-      : places(suit, pipCount(rank)).map(({ spot, placing }) => pip(sign(suit), spot, placing)).join('');
-  const frame = rectangle(10, 10, 230, 330, { rx: 7, fill: 'none', stroke: signColour[suit], 'stroke-width': 1.6 });
+      : places(suit, pipCount(rank)).map(({ spot, placing }) => pip(sign(suit), spot, placing)).join("");
+  const frame = rectangle(10, 10, 230, 330, { rx: 7, fill: "none", stroke: signColour[suit], "stroke-width": 1.6 });
   return frame + middle + bothEnds(corner(card));
 }
 
 /** One large index over one large sign, both towards the left so that they show in an overlapped hand. */
 export function smallItalianFace({ rank, suit }: Card): string {
-  return largeIndex(indexName(rank), signColour[suit]) + group({ class: 'pip' }, emblem(suit, 112, 232, 1.76));
+  return largeIndex(indexName(rank), signColour[suit]) + group({ class: "pip" }, emblem(suit, 112, 232, 1.76));
 }

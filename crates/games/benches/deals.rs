@@ -1,0 +1,2 @@
+//! How many deals a second.
+fn main() {}

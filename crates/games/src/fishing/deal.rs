@@ -1,0 +1,270 @@
+//! One deal: packets, turns, captures, and the rest after the last card.
+
+use super::capture::{can_capture, captures, check_capture};
+use super::play::{Event, Play, Reason};
+use super::rules::{CaptureObligation, LATER_PACKET, LastPlaySweep, Rules, of_rank};
+use cards::{BySeat, Card, CardSet, Holding, Pile, Rank, Seat, SeatSet};
+
+/// One deal of a fishing game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deal {
+    /// Public.
+    pub rules: Rules,
+    /// Public: who dealt.
+    pub dealer: Seat,
+    /// Public: who plays in this deal; the others sit out.
+    pub playing: SeatSet,
+    /// Seen by their owners.
+    pub hands: BySeat<CardSet>,
+    /// Public.
+    pub table: CardSet,
+    /// Secret, but for its size. The top is dealt next.
+    pub stock: Pile<40>,
+    /// Public, by side: everybody saw what was taken.
+    pub piles: BySeat<CardSet>,
+    /// Public: the capturing cards of the sweeps, in the order in which they were made. Whose they are, the piles
+    /// tell.
+    pub sweeps: Pile<40>,
+    /// Public: whose turn it is; nobody's when the deal is over.
+    pub turn: Option<Seat>,
+    /// Public: the capture just made, if the last play was one.
+    pub last_capture: Option<Capture>,
+    /// Public: who captured last.
+    pub last_capturer: Option<Seat>,
+    /// Public: whether the deal was thrown in.
+    pub thrown_in: bool,
+}
+
+/// A capture that was made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Capture {
+    /// By whom.
+    pub seat: Seat,
+    /// With which card.
+    pub card: Card,
+    /// What it took.
+    pub taken: CardSet,
+}
+
+impl Deal {
+    /// Deals to those who are `playing` from `deck`, the first card first: one card at a time from the seat after
+    /// the dealer, then the table. (SC-R3, WS-R5)
+    pub fn new(
+        rules: Rules,
+        dealer: Seat,
+        playing: SeatSet,
+        deck: &[Card],
+        emit: &mut impl FnMut(Event),
+    ) -> Self {
+        let mut deal = Self {
+            rules,
+            dealer,
+            playing,
+            hands: BySeat::filled(rules.seats, CardSet::EMPTY),
+            table: CardSet::EMPTY,
+            stock: deck.iter().rev().copied().collect(),
+            piles: BySeat::filled(rules.sides(), CardSet::EMPTY),
+            sweeps: Pile::EMPTY,
+            turn: playing.next_after(dealer, rules.seats),
+            last_capture: None,
+            last_capturer: None,
+            thrown_in: false,
+        };
+        deal.deal_packet(rules.packets.first, emit);
+        for _ in 0..rules.packets.table {
+            deal.table = deal.table | deal.draw();
+        }
+        if !deal.table.is_empty() {
+            emit(Event::LaidOut { cards: deal.table });
+        }
+        if let Some(rank) = rules.thrown_in
+            && (deal.table & of_rank(rank)).len() >= 3
+        {
+            deal.throw_in(rank, emit);
+        }
+        deal
+    }
+
+    /// The deal is over before it began. (SC-R3, SC-S2, WS-R6)
+    fn throw_in(&mut self, rank: Rank, emit: &mut impl FnMut(Event)) {
+        self.thrown_in = true;
+        self.turn = None;
+        emit(Event::ThrownIn { rank });
+    }
+
+    fn draw(&mut self) -> CardSet {
+        CardSet::only(self.stock.pop().expect("packets and table divide the deck"))
+    }
+
+    #[inline]
+    fn deal_packet(&mut self, size: u8, emit: &mut impl FnMut(Event)) {
+        let before = self.hands;
+        let seats = self.rules.seats;
+        let mut seat = self.dealer;
+        for _ in 0..size * self.playing.len() {
+            seat = self.playing.next_after(seat, seats).unwrap_or(seat);
+            self.hands[seat] = self.hands[seat] | self.draw();
+        }
+        for _ in 0..self.playing.len() {
+            seat = self.playing.next_after(seat, seats).unwrap_or(seat);
+            emit(Event::Dealt { seat, hand: Holding::Open(self.hands[seat] - before[seat]) });
+        }
+    }
+
+    /// Who may act: whoever's turn it is.
+    #[inline]
+    #[must_use]
+    pub fn actors(&self) -> SeatSet {
+        self.turn.map_or(SeatSet::EMPTY, SeatSet::only)
+    }
+
+    /// Calls `add` with every legal play of `seat`.
+    #[inline]
+    pub fn legal_plays(&self, seat: Seat, mut add: impl FnMut(Play)) {
+        if self.turn != Some(seat) {
+            return;
+        }
+        let hand = self.hands[seat];
+        let may_lay = self.rules.obligation != CaptureObligation::Hand || self.capturing_card(hand).is_none();
+        for card in hand {
+            let mut can_take = false;
+            captures(&self.rules.matching, self.table, card, &mut |taken| {
+                can_take = true;
+                add(Play::take(card, taken));
+            });
+            if may_lay && (!can_take || self.rules.obligation == CaptureObligation::None) {
+                add(Play::lay(card));
+            }
+        }
+    }
+
+    fn capturing_card(&self, hand: CardSet) -> Option<Card> {
+        hand.iter().find(|card| can_capture(&self.rules.matching, self.table, *card))
+    }
+
+    /// Says why `seat`, whose turn it is, may not make this play, if it may not.
+    ///
+    /// # Errors
+    ///
+    /// Why not.
+    pub fn validate(&self, seat: Seat, play: Play) -> Result<(), Reason> {
+        let (card, hand) = (play.card(), self.hands[seat]);
+        if !hand.contains(card) {
+            return Err(Reason::NotHeld { card });
+        }
+        let Some(taken) = play.taken() else {
+            return match self.rules.obligation {
+                CaptureObligation::None => Ok(()),
+                _ if can_capture(&self.rules.matching, self.table, card) => Err(Reason::MustCapture { card }),
+                CaptureObligation::Card => Ok(()),
+                CaptureObligation::Hand => {
+                    let other = self.capturing_card(hand);
+                    other.map_or(Ok(()), |other| Err(Reason::HandMustCapture { card, other }))
+                }
+            };
+        };
+        if !self.table.contains_all(taken) {
+            return Err(Reason::NotOnTable { cards: taken - self.table });
+        }
+        check_capture(&self.rules.matching, self.table, card, taken)
+    }
+
+    /// Makes a valid play.
+    #[inline]
+    pub fn play(&mut self, seat: Seat, play: Play, emit: &mut impl FnMut(Event)) {
+        let card = play.card();
+        self.hands[seat].remove(card);
+        let next = self.playing.next_after(seat, self.rules.seats).unwrap_or(seat);
+        // Everybody has played equally many cards when it is the turn of one who has none.
+        let round_over = self.hands[next].is_empty();
+        let last_card = round_over && self.stock.is_empty();
+        match play.taken() {
+            Some(taken) => self.capture(Capture { seat, card, taken }, last_card, emit),
+            None => {
+                self.table.insert(card);
+                self.last_capture = None;
+                emit(Event::Laid { seat, card });
+            }
+        }
+        if last_card {
+            return self.finish(emit);
+        }
+        self.turn = Some(next);
+        if round_over {
+            self.deal_packet(LATER_PACKET, emit); // SC-R5, WS-R13
+        }
+    }
+
+    #[inline]
+    fn capture(&mut self, capture: Capture, last_card: bool, emit: &mut impl FnMut(Event)) {
+        let Capture { seat, card, taken } = capture;
+        let side = Seat::new(self.rules.side(seat) as u8);
+        let sweep = self.is_sweep(card, taken, last_card);
+        self.table = self.table - taken;
+        self.piles[side] = self.piles[side] | taken | CardSet::only(card);
+        if sweep {
+            self.sweeps.push(card);
+        }
+        self.last_capture = Some(capture);
+        self.last_capturer = Some(seat);
+        emit(Event::Captured { seat, card, taken, sweep });
+    }
+
+    /// SC-R9, SC-O6, SC-V3, WS-R15.
+    #[inline]
+    fn is_sweep(&self, card: Card, taken: CardSet, last_card: bool) -> bool {
+        if taken != self.table || taken.is_empty() {
+            return false;
+        }
+        if last_card && self.rules.last_play_sweep == LastPlaySweep::Never {
+            return false;
+        }
+        match self.rules.matching.ace {
+            Some(ace) if card.rank() == Rank::Ace => {
+                let by_rank = ace.only_an_ace && !(self.table & of_rank(Rank::Ace)).is_empty();
+                by_rank || ace.sweeps
+            }
+            _ => true,
+        }
+    }
+
+    /// The rest goes to the side that captured last; this is no sweep. (SC-R10, SC-S9, WS-R14, WS-S3)
+    fn finish(&mut self, emit: &mut impl FnMut(Event)) {
+        self.turn = None;
+        let side = self.last_capturer.map(|seat| self.rules.side(seat) as u8);
+        if let Some(side) = side {
+            let side = Seat::new(side);
+            self.piles[side] = self.piles[side] | self.table;
+        }
+        if !self.table.is_empty() {
+            emit(Event::RestTaken { side, cards: self.table });
+        }
+        if side.is_some() {
+            self.table = CardSet::EMPTY;
+        }
+    }
+
+    /// The captured cards of a side.
+    #[must_use]
+    pub fn pile(&self, side: u8) -> CardSet {
+        self.piles[Seat::new(side)]
+    }
+
+    /// The sides that made the sweeps, in order.
+    pub fn sweeping_sides(&self) -> impl Iterator<Item = u8> + '_ {
+        let side_of = |card: &Card| (0..self.rules.sides()).find(|side| self.pile(*side).contains(*card));
+        self.sweeps.as_slice().iter().filter_map(side_of)
+    }
+
+    /// Hands every card to `count`.
+    ///
+    /// # Panics
+    ///
+    /// When a sweep lies in nobody's pile.
+    pub fn audit(&self, count: &mut impl FnMut(Card)) {
+        let swept = self.sweeping_sides().count();
+        assert_eq!(swept, usize::from(self.sweeps.len()), "a sweep lies in the pile of who made it");
+        let sets = self.hands.iter().chain(self.piles.iter()).map(|(_, cards)| cards);
+        sets.chain([self.table]).flatten().chain(self.stock.as_slice().iter().copied()).for_each(count);
+    }
+}

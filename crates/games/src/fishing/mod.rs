@@ -1,0 +1,35 @@
+//! What the fishing games share: a card from the hand takes cards from the table, by rank or by sum.
+//!
+//! It is written once, knows neither game, and is told by [`Rules`] what differs.
+//!
+//! | room | what lives there |
+//! |---|---|
+//! | `rules.rs` | `Rules`: what the games using this differ in |
+//! | `capture.rs` | which cards of the table a card takes |
+//! | `play.rs` | `Play`, `Reason`, `Event`: the words of the table |
+//! | `deal.rs` | `Deal`: packets, turns, captures, the rest after the last card |
+//! | `view.rs` | what a viewer knows of a deal, and deals drawn from it |
+//! | `count.rs` | who has most, and when counting ends a match |
+//! | `greedy.rs` | rules of thumb, given what a card is worth |
+
+mod capture;
+mod count;
+mod deal;
+mod greedy;
+mod play;
+mod rules;
+mod view;
+
+#[cfg(test)]
+pub(crate) mod naive;
+
+pub use capture::captures;
+pub use count::{Counting, most};
+pub use deal::{Capture, Deal};
+pub use greedy::{Worth, greedy};
+pub use play::{Event, Play, Reason};
+pub use rules::{
+    AceTakesAll, CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
+};
+pub use rules::{of_rank, of_suit};
+pub use view::{View, redact};

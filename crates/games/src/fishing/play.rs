@@ -1,0 +1,252 @@
+//! The words of the table: what may be done, why it may not, and what happened.
+
+use cards::{Card, CardSet, Holding, Rank, Seat};
+use engine::Unreadable;
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+/// A card from the hand, laid on the table or taking cards from it.
+///
+/// ```
+/// use games::fishing::Play;
+/// let play: Play = "7d x 4h 3c".parse()?;
+/// assert_eq!(play.to_string(), "7d x 3c 4h");
+/// # Ok::<(), engine::Unreadable>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Play {
+    card: Card,
+    captures: bool,
+    taken: CardSet,
+}
+
+impl Play {
+    /// Lays `card` on the table.
+    #[must_use]
+    pub const fn lay(card: Card) -> Self {
+        Self { card, captures: false, taken: CardSet::EMPTY }
+    }
+
+    /// Takes `taken` from the table with `card`.
+    #[must_use]
+    pub const fn take(card: Card, taken: CardSet) -> Self {
+        Self { card, captures: true, taken }
+    }
+
+    /// The card from the hand.
+    #[must_use]
+    pub const fn card(self) -> Card {
+        self.card
+    }
+
+    /// What it takes; `None` if it is laid.
+    #[must_use]
+    pub const fn taken(self) -> Option<CardSet> {
+        if self.captures { Some(self.taken) } else { None }
+    }
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.card)?;
+        if self.captures {
+            f.write_str(" x")?;
+        }
+        self.taken.iter().try_for_each(|card| write!(f, " {card}"))
+    }
+}
+
+impl FromStr for Play {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        let card = |word: &str| word.parse::<Card>().map_err(|error| Unreadable(error.to_string()));
+        let mut words = text.split(' ');
+        let played = card(words.next().unwrap_or_default())?;
+        match words.next() {
+            None => return Ok(Self::lay(played)),
+            Some("x") => {}
+            Some(_) => {
+                let shown: String = text.chars().take(60).collect();
+                return Err(Unreadable(format!(
+                    "“{shown}” cannot be read: write a card to lay it, or the card, an x and the cards it takes"
+                )));
+            }
+        }
+        let mut taken = CardSet::EMPTY;
+        for word in words {
+            let card = card(word)?;
+            if taken.contains(card) {
+                return Err(Unreadable(format!("{card} is named twice")));
+            }
+            taken.insert(card);
+        }
+        Ok(Self::take(played, taken))
+    }
+}
+
+/// Why a card may not be played like that. Which rule of the rule book it rests on is for each game to say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Reason {
+    /// One plays what one holds.
+    #[error("{card} is not in your hand")]
+    NotHeld {
+        /// The card.
+        card: Card,
+    },
+    /// One takes what lies there.
+    #[error("{cards} is not on the table")]
+    NotOnTable {
+        /// What does not lie there.
+        cards: CardSet,
+    },
+    /// A card that can take must take.
+    #[error("{card} can take, so it may not be laid")]
+    MustCapture {
+        /// The card.
+        card: Card,
+    },
+    /// While any card of the hand can take, none may be laid.
+    #[error("{other} in your hand can take, so {card} may not be laid")]
+    HandMustCapture {
+        /// The card that was to be laid.
+        card: Card,
+        /// A card that can take.
+        other: Card,
+    },
+    /// A card of equal rank comes before any sum.
+    #[error("{card} must take a card of its own rank ({equal}) before anything else")]
+    RankFirst {
+        /// The card.
+        card: Card,
+        /// The cards of its rank on the table.
+        equal: CardSet,
+    },
+    /// Only one card of equal rank is taken.
+    #[error("{card} takes just one card of its own rank")]
+    OneOfRank {
+        /// The card.
+        card: Card,
+    },
+    /// All cards of equal rank are taken.
+    #[error("{card} takes all cards of its own rank ({equal})")]
+    AllOfRank {
+        /// The card.
+        card: Card,
+        /// The cards of its rank on the table.
+        equal: CardSet,
+    },
+    /// The cards do not add up.
+    #[error("{card} cannot take {taken}: they do not add up")]
+    WrongSum {
+        /// The card.
+        card: Card,
+        /// What it was to take.
+        taken: CardSet,
+    },
+    /// A card that takes, takes something.
+    #[error("{card} takes nothing here; lay it instead")]
+    NothingTaken {
+        /// The card.
+        card: Card,
+    },
+    /// An ace takes the whole table.
+    #[error("{card} takes the whole table, and no part of it")]
+    AceTakesAll {
+        /// The ace.
+        card: Card,
+    },
+}
+
+impl Reason {
+    /// A short name for programs and translations.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::NotHeld { .. } => "not-held",
+            Self::NotOnTable { .. } => "not-on-table",
+            Self::MustCapture { .. } => "must-capture",
+            Self::HandMustCapture { .. } => "hand-must-capture",
+            Self::RankFirst { .. } => "rank-first",
+            Self::OneOfRank { .. } => "one-of-rank",
+            Self::AllOfRank { .. } => "all-of-rank",
+            Self::WrongSum { .. } => "wrong-sum",
+            Self::NothingTaken { .. } => "nothing-taken",
+            Self::AceTakesAll { .. } => "ace-takes-all",
+        }
+    }
+
+    /// The cards the sentence names.
+    #[must_use]
+    pub fn facts(self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::NotHeld { card }
+            | Self::MustCapture { card }
+            | Self::OneOfRank { card }
+            | Self::NothingTaken { card }
+            | Self::AceTakesAll { card } => vec![("card", card.to_string())],
+            Self::NotOnTable { cards } => vec![("cards", cards.to_string())],
+            Self::HandMustCapture { card, other } => {
+                vec![("card", card.to_string()), ("other", other.to_string())]
+            }
+            Self::RankFirst { card, equal } | Self::AllOfRank { card, equal } => {
+                vec![("card", card.to_string()), ("equal", equal.to_string())]
+            }
+            Self::WrongSum { card, taken } => vec![("card", card.to_string()), ("taken", taken.to_string())],
+        }
+    }
+}
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "camelCase")]
+pub enum Event {
+    /// A packet was dealt; others see how many cards.
+    Dealt {
+        /// To whom.
+        seat: Seat,
+        /// The packet.
+        hand: Holding,
+    },
+    /// The first table cards were laid out.
+    LaidOut {
+        /// The cards.
+        cards: CardSet,
+    },
+    /// Too many cards of a rank lay on the table, and the deal was thrown in.
+    ThrownIn {
+        /// The rank.
+        #[serde(serialize_with = "letter")]
+        rank: Rank,
+    },
+    /// A card was laid on the table.
+    Laid {
+        /// By whom.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// A card took others.
+    Captured {
+        /// Whose.
+        seat: Seat,
+        /// The card from the hand.
+        card: Card,
+        /// The cards from the table.
+        taken: CardSet,
+        /// Whether it was a sweep.
+        sweep: bool,
+    },
+    /// What lay on the table after the last card went to the side that captured last.
+    RestTaken {
+        /// The side; nobody, if nobody had captured.
+        side: Option<u8>,
+        /// The cards.
+        cards: CardSet,
+    },
+}
+
+fn letter<S: Serializer>(rank: &Rank, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_char(rank.letter())
+}

@@ -1,0 +1,206 @@
+//! What the fishing games differ in.
+
+use cards::{Card, CardSet, Rank, Seat, Suit};
+
+/// What a game tells the shared rules about itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// How many seats the table has.
+    pub seats: u8,
+    /// Whether seats of equal parity are partners with one pile.
+    pub teams: bool,
+    /// The cards in play.
+    pub deck: CardSet,
+    /// How the cards are dealt.
+    pub packets: Packets,
+    /// The rank of which three or four among the first table cards throw the deal in.
+    pub thrown_in: Option<Rank>,
+    /// What takes what.
+    pub matching: Matching,
+    /// Whether one has to take.
+    pub obligation: CaptureObligation,
+    /// Whether the last card of a deal can make a sweep.
+    pub last_play_sweep: LastPlaySweep,
+}
+
+impl Rules {
+    /// The side that scores for `seat`.
+    #[inline]
+    #[must_use]
+    pub fn side(&self, seat: Seat) -> usize {
+        if self.teams { seat.index() % 2 } else { seat.index() }
+    }
+
+    /// How many sides there are.
+    #[must_use]
+    pub fn sides(&self) -> u8 {
+        if self.teams { 2 } else { self.seats }
+    }
+}
+
+/// How the cards are dealt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Packets {
+    /// Cards in the first hands.
+    pub first: u8,
+    /// Cards laid out on the table.
+    pub table: u8,
+}
+
+/// Cards in every later packet.
+pub(super) const LATER_PACKET: u8 = 3;
+
+/// What takes what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Matching {
+    /// What the ranks count.
+    pub values: &'static Values,
+    /// Whether a card takes all cards of its rank, and not just one.
+    pub all_of_rank: bool,
+    /// What is added up to what.
+    pub sums: Sums,
+    /// Whether, and how, an ace takes everything.
+    pub ace: Option<AceTakesAll>,
+}
+
+/// What the ranks count, and which cards count little enough.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Values {
+    of_rank: [u8; 13],
+    /// `up_to[v]`: the cards that count at most `v`. It spares the search for sums every card that is too big.
+    up_to: [CardSet; Values::MOST as usize + 1],
+}
+
+impl Values {
+    /// No card counts more.
+    pub const MOST: u8 = 10;
+
+    /// The values of a pack in which a rank that is not in it counts 0.
+    #[must_use]
+    pub const fn new(of_rank: [u8; 13]) -> Self {
+        let mut up_to = [CardSet::EMPTY; Self::MOST as usize + 1];
+        let mut most = 0;
+        while most <= Self::MOST {
+            let mut bits = 0;
+            let mut rank = 0;
+            while rank < 13 {
+                if of_rank[rank] > 0 && of_rank[rank] <= most {
+                    bits |= 0b1111 << (4 * rank);
+                }
+                rank += 1;
+            }
+            up_to[most as usize] = CardSet::from_bits(bits);
+            most += 1;
+        }
+        Self { of_rank, up_to }
+    }
+
+    /// What `card` counts.
+    #[inline]
+    #[must_use]
+    pub const fn of(&self, card: Card) -> u8 {
+        self.of_rank[card.index() as usize / 4]
+    }
+
+    /// What `cards` count together.
+    #[must_use]
+    pub fn sum(&self, cards: CardSet) -> u32 {
+        cards.iter().map(|card| u32::from(self.of(card))).sum()
+    }
+
+    /// The cards that count at most `most`.
+    #[inline]
+    #[must_use]
+    pub const fn up_to(&self, most: u8) -> CardSet {
+        self.up_to[most as usize]
+    }
+
+    /// The pack: four cards of every rank that counts.
+    #[must_use]
+    pub const fn deck(&self) -> CardSet {
+        self.up_to[Self::MOST as usize]
+    }
+}
+
+/// The four cards of a rank.
+#[inline]
+#[must_use]
+pub const fn of_rank(rank: Rank) -> CardSet {
+    CardSet::from_bits(0b1111 << (4 * rank as u8))
+}
+
+/// The thirteen cards of a suit.
+#[inline]
+#[must_use]
+pub const fn of_suit(suit: Suit) -> CardSet {
+    CardSet::from_bits(0x1_1111_1111_1111 << suit as u8)
+}
+
+engine::words! {
+    /// What is added up to what.
+    pub enum Sums {
+        /// Table cards add up to the played card.
+        TableSum = "tableSum",
+        /// The played card and table cards add up to one further table card, which is taken with them.
+        HandPlusTable = "handPlusTable",
+        /// Either.
+        Both = "both",
+        /// The played card and table cards add up to fifteen; equal ranks mean nothing.
+        Fifteen = "fifteen",
+    }
+}
+
+/// How an ace takes everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AceTakesAll {
+    /// Whether, when an ace lies on the table, it takes only an ace.
+    pub only_an_ace: bool,
+    /// Whether, on an empty table, its owner takes it.
+    pub captured_on_empty: bool,
+    /// Whether taking everything is a sweep.
+    pub sweeps: bool,
+}
+
+engine::words! {
+    /// Whether one has to take.
+    pub enum CaptureObligation {
+        /// Any card may be laid.
+        None = "none",
+        /// A card that can take must take.
+        Card = "card",
+        /// While any card of the hand can take, none may be laid.
+        Hand = "hand",
+    }
+}
+
+engine::words! {
+    /// Whether the last card of a deal can make a sweep.
+    pub enum LastPlaySweep {
+        /// No.
+        Never = "never",
+        /// If it takes everything.
+        IfReallyCaptured = "ifReallyCaptured",
+    }
+}
+
+engine::words! {
+    /// How the end of a match is found.
+    pub enum EndMode {
+        /// Everything is counted; one side alone with the most, and at least the target, has won.
+        Total = "total",
+        /// Points are added one by one in the counting order, and the first side to reach the target has won.
+        OrderedStop = "orderedStop",
+        /// As `Total`, but sides that share the most are told apart by counting again in order.
+        TieOrdered = "tieOrdered",
+    }
+}
+
+engine::words! {
+    /// Which way round the table play goes. Seats are numbered in the order of play, so it is for show only.
+    pub enum Direction {
+        /// Clockwise.
+        Clockwise = "cw",
+        /// Counter-clockwise.
+        CounterClockwise = "ccw",
+    }
+}

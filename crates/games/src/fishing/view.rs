@@ -1,0 +1,118 @@
+//! What a viewer knows of a deal, and deals drawn from it.
+
+use super::deal::{Capture, Deal};
+use super::play::Event;
+use super::rules::Rules;
+use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
+use serde::Serialize;
+
+/// What one viewer knows of a deal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct View {
+    /// The rules; they are sent with the table, not with every view.
+    #[serde(skip)]
+    pub rules: Rules,
+    /// One's own hand, and how many cards the others hold.
+    pub hands: BySeat<Holding>,
+    /// The cards on the table.
+    pub table: CardSet,
+    /// Cards in the stock.
+    pub stock: u8,
+    /// Whose turn it is.
+    pub turn: Option<Seat>,
+    /// Who dealt.
+    pub dealer: Seat,
+    /// Who plays in this deal.
+    pub playing: SeatSet,
+    /// The captured cards of each side.
+    pub piles: BySeat<CardSet>,
+    /// The capturing cards of each side's sweeps.
+    pub sweeps: Vec<CardSet>,
+    /// The capturing cards of the sweeps in the order in which they were made.
+    #[serde(skip)]
+    pub sweep_order: Pile<40>,
+    /// The capture just made.
+    pub last_capture: Option<Capture>,
+    /// Who captured last.
+    pub last_capturer: Option<Seat>,
+    /// Whether the deal was thrown in.
+    pub thrown_in: bool,
+}
+
+impl View {
+    /// What `viewer` knows of `deal`.
+    #[must_use]
+    pub fn new(deal: &Deal, viewer: Viewer) -> Self {
+        let hand = |seat, cards| {
+            let hand = Holding::Open(cards);
+            if viewer.is(seat) { hand } else { hand.close() }
+        };
+        let swept: CardSet = deal.sweeps.as_slice().iter().copied().collect();
+        Self {
+            rules: deal.rules,
+            hands: deal.hands.map(hand),
+            table: deal.table,
+            stock: deal.stock.len(),
+            turn: deal.turn,
+            dealer: deal.dealer,
+            playing: deal.playing,
+            piles: deal.piles,
+            sweeps: deal.piles.iter().map(|(_, pile)| pile & swept).collect(),
+            sweep_order: deal.sweeps,
+            last_capture: deal.last_capture,
+            last_capturer: deal.last_capturer,
+            thrown_in: deal.thrown_in,
+        }
+    }
+
+    /// The cards this viewer has not seen: in the stock or in other hands.
+    #[must_use]
+    pub fn unseen(&self) -> CardSet {
+        let hands = self.hands.iter().fold(CardSet::EMPTY, |seen, (_, hand)| seen | hand.known());
+        let piles = self.piles.iter().fold(CardSet::EMPTY, |seen, (_, pile)| seen | pile);
+        self.rules.deck - hands - piles - self.table
+    }
+
+    /// A deal that looks like this: the unseen cards anywhere they can be.
+    #[must_use]
+    pub fn determinize(&self, rng: &mut Rng) -> Deal {
+        let mut unseen: Pile<40> = Pile::EMPTY;
+        let mut cards = [None::<Card>; 40];
+        let mut count = 0;
+        for card in self.unseen() {
+            cards[count] = Some(card);
+            count += 1;
+        }
+        rng.shuffle(&mut cards[..count]);
+        cards[..count].iter().flatten().for_each(|card| unseen.push(*card));
+        let mut drawn = || unseen.pop().map_or(CardSet::EMPTY, CardSet::only);
+        let hands = self.hands.map(|_, hand| match hand {
+            Holding::Open(cards) => cards,
+            Holding::Closed(count) => (0..count).fold(CardSet::EMPTY, |hand, _| hand | drawn()),
+        });
+        Deal {
+            rules: self.rules,
+            dealer: self.dealer,
+            playing: self.playing,
+            hands,
+            table: self.table,
+            stock: unseen,
+            piles: self.piles,
+            sweeps: self.sweep_order,
+            turn: self.turn,
+            last_capture: self.last_capture,
+            last_capturer: self.last_capturer,
+            thrown_in: self.thrown_in,
+        }
+    }
+}
+
+/// What `viewer` is told of `event`: everything, but of other hands only how many cards. (G-6)
+#[must_use]
+pub fn redact(event: Event, viewer: Viewer) -> Event {
+    match event {
+        Event::Dealt { seat, hand } if !viewer.is(seat) => Event::Dealt { seat, hand: hand.close() },
+        event => event,
+    }
+}

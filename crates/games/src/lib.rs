@@ -1,0 +1,19 @@
+//! The games of the house, one folder each. No game knows another; what two of them share stands beside them.
+//!
+//! | room | what lives there |
+//! |---|---|
+//! | `mod.rs` | the front door: the game in a page, `impl Game` |
+//! | `options.rs` | `Options`, and the presets with their sources |
+//! | `state.rs` | `State`: every card and every fact; the audit |
+//! | `action.rs` | `Action`, `Illegal`, `Event`: the words of the table |
+//! | `rules.rs` | dealing, who may act, what is legal, what it does |
+//! | `view.rs` | `View`: what a viewer knows, and worlds drawn from it |
+//! | `score.rs` | points, the end of the deal, the end of the match |
+//! | `bot.rs` | the game's own rules of thumb |
+//! | `tests.rs` | the laws, then the rules, one test per number of the rule book |
+//!
+//! [`fishing`] is no game: it is what the games share in which a card from the hand fishes cards from the table.
+
+pub mod fishing;
+pub mod scopa;
+pub mod wall_street;

@@ -1,0 +1,102 @@
+//! The words of the table: what may be done, why it may not, and what happened.
+
+use crate::fishing::{self, Play, Reason};
+use cards::Seat;
+use engine::{Illegality, Unreadable};
+use serde::Serialize;
+use std::fmt;
+use std::str::FromStr;
+
+/// What a seat may do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Play a card.
+    Play(Play),
+    /// Claim to have reached the target: `claim`.
+    Claim,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Play(play) => play.fmt(f),
+            Self::Claim => f.write_str("claim"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        if text == "claim" { Ok(Self::Claim) } else { text.parse().map(Self::Play) }
+    }
+}
+
+/// Why a seat may not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Illegal {
+    /// The card may not be played like that.
+    #[error(transparent)]
+    Play(#[from] Reason),
+    /// Claims are off.
+    #[error("at this table nobody claims to be out; points are counted after the deal")]
+    NoClaims,
+}
+
+impl Illegality for Illegal {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Play(reason) => reason.code(),
+            Self::NoClaims => "no-claims",
+        }
+    }
+
+    fn rule(&self) -> &'static str {
+        match self {
+            Self::Play(reason) => match reason {
+                Reason::NotHeld { .. } => "SC-R5",
+                Reason::NotOnTable { .. } | Reason::NothingTaken { .. } | Reason::WrongSum { .. } => "SC-R7",
+                Reason::MustCapture { .. } => "SC-R8",
+                Reason::HandMustCapture { .. } => "SC-O4",
+                Reason::RankFirst { .. } => "SC-R6",
+                Reason::OneOfRank { .. } | Reason::AllOfRank { .. } => "SC-O3",
+                Reason::AceTakesAll { .. } => "SC-V3",
+            },
+            Self::NoClaims => "SC-S12",
+        }
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Play(reason) => reason.facts(),
+            Self::NoClaims => Vec::new(),
+        }
+    }
+}
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Event {
+    /// With the cards.
+    Deal(fishing::Event),
+    /// Somebody claimed to have reached the target.
+    Claim(Claimed),
+}
+
+/// Somebody claimed to have reached the target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "event", rename = "claimed")]
+pub struct Claimed {
+    /// Who.
+    pub seat: Seat,
+    /// Whether it was so.
+    pub right: bool,
+}
+
+impl From<fishing::Event> for Event {
+    fn from(event: fishing::Event) -> Self {
+        Self::Deal(event)
+    }
+}

@@ -1,0 +1,105 @@
+//! Scopa, with scopone and the other variants as options: fish for cards, coins, the seven of coins and the
+//! primiera, and sweep the table when you can. Rules: `docs/rules/scopa.md`.
+
+mod action;
+mod bot;
+mod options;
+mod rules;
+mod score;
+mod state;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use action::{Action, Event, Illegal};
+pub use options::{
+    AceOnAce, AceOnEmpty, MatchCount, Options, PrimieraSuits, SettantaTie, SumMode, SweepMarker,
+};
+pub use score::{Detail, Standing};
+pub use state::{Claim, State};
+pub use view::View;
+
+use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
+use engine::{Bot, CountLine, Game, Outcome, Settlement, Setup, Unreadable};
+
+/// The game of Scopa.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scopa;
+
+impl Game for Scopa {
+    const ID: &'static str = "scopa";
+    const REVISION: u32 = 1;
+    /// Every card once, and a claim.
+    const MAX_ACTIONS: u32 = 41;
+    const BOTS: &'static [&'static str] = bot::BOTS;
+
+    type Card = Card;
+    type Options = Options;
+    type Standing = Standing;
+    type State = State;
+    type Action = Action;
+    type Illegal = Illegal;
+    type Event = Event;
+    type View = View;
+    type Detail = Detail;
+
+    fn open(options: &Options, dealer: Seat) -> Standing {
+        Standing { dealer, totals: BySeat::filled(options.seats, 0) }
+    }
+    fn dealer(standing: &Standing) -> Seat {
+        standing.dealer
+    }
+    fn totals(standing: &Standing) -> BySeat<i32> {
+        standing.totals
+    }
+    fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
+        rules::deal(options, standing, deck, emit)
+    }
+    fn actors(state: &State) -> SeatSet {
+        state.deal.actors()
+    }
+    fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
+        rules::legal_actions(state, seat, actions);
+    }
+    fn read_action(_state: &State, text: &str) -> Result<Action, Unreadable> {
+        text.parse()
+    }
+    fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
+        rules::validate(state, seat, action)
+    }
+    fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
+        rules::apply(state, seat, action, emit);
+    }
+    fn outcome(state: &State) -> Option<Outcome> {
+        score::outcome(state)
+    }
+    fn settle(state: &State) -> Settlement<Standing> {
+        score::settle(state)
+    }
+    fn detail(state: &State) -> Detail {
+        score::detail(state)
+    }
+    fn count(state: &State) -> Vec<CountLine> {
+        score::count(state)
+    }
+    fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(view::redact(*event, viewer))
+    }
+    fn view(state: &State, viewer: Viewer) -> View {
+        View::new(state, viewer)
+    }
+    fn determinize(view: &View, rng: &mut Rng) -> State {
+        view.determinize(rng)
+    }
+    fn audit(state: &State, count: &mut impl FnMut(Card)) {
+        state.deal.audit(count);
+    }
+    fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
+        bot::bot(name)
+    }
+    fn sides(setup: &Setup<Options>) -> BySeat<u8> {
+        let rules = setup.options.fishing();
+        BySeat::new(setup.options.seats, |seat| rules.side(seat) as u8)
+    }
+}

@@ -1,0 +1,307 @@
+//! Which rules of Scopa are played, of those the sources disagree on.
+
+use crate::fishing::{
+    AceTakesAll, CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
+};
+use cards::{Card, Rank};
+use engine::{Field, Preset, Ruleset, SetupError, Source, field, words};
+
+/// Which rules are played, of those the sources disagree on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many play: 2, 3, 4 or 6.
+    pub seats: u8,
+    /// What is added up to what.
+    pub sum_mode: SumMode,
+    /// How many cards of its rank a card takes.
+    pub match_count: MatchCount,
+    /// Whether one has to take.
+    pub capture_obligation: CaptureObligation,
+    /// What a pile without some suit can do in the primiera.
+    pub primiera_suits: PrimieraSuits,
+    /// Whether the last card can make a sweep.
+    pub last_play_sweep: LastPlaySweep,
+    /// How the end of the match is found.
+    pub end_mode: EndMode,
+    /// The points to reach.
+    pub target: i32,
+    /// Whether seats of equal parity are partners.
+    pub teams: bool,
+    /// Which way round the table play goes; for show only.
+    pub direction: Direction,
+    /// How a sweep is marked in the pile; for show only.
+    pub sweep_marker: SweepMarker,
+    /// Nine cards each and four to the table.
+    pub scopone: bool,
+    /// Ten cards each and none to the table.
+    pub scopone_scientifico: bool,
+    /// An ace takes everything.
+    pub asso_piglia_tutto: bool,
+    /// An ace that takes everything makes a sweep.
+    pub ace_sweep_counts: bool,
+    /// What an ace does when an ace lies on the table.
+    pub ace_on_ace: AceOnAce,
+    /// What an ace does on an empty table.
+    pub ace_on_empty: AceOnEmpty,
+    /// The first coins in sequence score.
+    pub napola: bool,
+    /// All ten coins win the match.
+    pub napoleone: bool,
+    /// The king of coins scores.
+    pub re_bello: bool,
+    /// A player may claim to have reached the target.
+    pub claim_out: bool,
+    /// The played card and table cards make fifteen.
+    pub quindici: bool,
+    /// The most sevens score in place of the primiera.
+    pub settanta: bool,
+    /// What decides between equally many sevens.
+    pub settanta_tie: SettantaTie,
+}
+
+words! {
+    /// What is added up to what. (SC-O1)
+    pub enum SumMode {
+        /// Table cards add up to the played card.
+        TableSum = "tableSum",
+        /// The played card and table cards add up to one further table card.
+        HandPlusTable = "handPlusTable",
+        /// Either.
+        Both = "both",
+    }
+}
+
+words! {
+    /// How many cards of its rank a card takes. (SC-O3)
+    pub enum MatchCount {
+        /// One.
+        One = "one",
+        /// All that lie there.
+        All = "all",
+    }
+}
+
+words! {
+    /// What a pile without some suit can do in the primiera. (SC-O5, SC-S7)
+    pub enum PrimieraSuits {
+        /// Nothing: only piles with four suits compete.
+        FourRequired = "fourRequired",
+        /// It loses to any pile with four suits; two such piles compare what they have.
+        IncompleteLoses = "incompleteLoses",
+        /// A missing suit counts 0.
+        SumAnyway = "sumAnyway",
+    }
+}
+
+words! {
+    /// How a sweep is marked in the pile. (SC-O8)
+    pub enum SweepMarker {
+        /// By the card that took.
+        CapturingCard = "capturingCard",
+        /// By any of the cards taken.
+        AnyCapturedCard = "anyCapturedCard",
+    }
+}
+
+words! {
+    /// What an ace that takes everything does when an ace lies on the table. (SC-V3)
+    pub enum AceOnAce {
+        /// It takes only an ace.
+        AceOnly = "aceOnly",
+        /// It takes everything all the same.
+        Everything = "everything",
+    }
+}
+
+words! {
+    /// What an ace that takes everything does on an empty table. (SC-V3)
+    pub enum AceOnEmpty {
+        /// It stays there.
+        Stays = "stays",
+        /// Its owner takes it.
+        Captured = "captured",
+    }
+}
+
+words! {
+    /// What decides between equally many sevens. (SC-V8)
+    pub enum SettantaTie {
+        /// Nothing: nobody gets the point.
+        Nobody = "nobody",
+        /// The next rank in the order of the primiera, and so on.
+        NextRank = "nextRank",
+    }
+}
+
+/// SC-R2: the ace counts 1, 2 to 7 their face, jack 8, queen 9, king 10.
+static VALUES: Values = Values::new([1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 8, 9, 10]);
+
+/// The target of scopone. (SC-V1)
+const SCOPONE_TARGET: i32 = 21;
+
+impl Ruleset for Options {
+    type Card = Card;
+
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            id: "classic",
+            source: Source {
+                title: "The Italian game as the best authorities describe it",
+                at: "SC-O1 to SC-O9",
+            },
+            seats: &[2, 3, 4, 6],
+        },
+        Preset {
+            id: "gamerules",
+            source: Source { title: "Scopa, a rules guide (source A of the rule book)", at: "S1" },
+            seats: &[2, 3, 4],
+        },
+        Preset {
+            id: "denexa",
+            source: Source { title: "Denexa, Scopa (source B of the rule book)", at: "S3, S4" },
+            seats: &[2],
+        },
+    ];
+
+    fn fields() -> &'static [Field<Self>] {
+        static FIELDS: &[Field<Options>] = &[
+            field!("target", "SC-S11", target, number 1 to 200),
+            field!("teams", "SC-S5", teams, flag),
+            field!("captureObligation", "SC-O4", capture_obligation, words CaptureObligation),
+            field!("lastPlaySweep", "SC-O6", last_play_sweep, words LastPlaySweep),
+            field!("endMode", "SC-O7", end_mode, words EndMode),
+            field!("primieraSuits", "SC-O5", primiera_suits, words PrimieraSuits),
+            field!("scopone", "SC-V1", scopone, flag),
+            field!("scoponeScientifico", "SC-V2", scopone_scientifico, flag),
+            field!("assoPigliaTutto", "SC-V3", asso_piglia_tutto, flag),
+            field!("aceSweepCounts", "SC-V3", ace_sweep_counts, flag),
+            field!("aceOnAce", "SC-V3", ace_on_ace, words AceOnAce),
+            field!("aceOnEmpty", "SC-V3", ace_on_empty, words AceOnEmpty),
+            field!("napola", "SC-V4", napola, flag),
+            field!("napoleone", "SC-V5", napoleone, flag),
+            field!("reBello", "SC-V6", re_bello, flag),
+            field!("quindici", "SC-V7", quindici, flag),
+            field!("settanta", "SC-V8", settanta, flag),
+            field!("settantaTie", "SC-V8", settanta_tie, words SettantaTie),
+            field!("claimOut", "SC-S12", claim_out, flag),
+            field!("sumMode", "SC-O1", sum_mode, words SumMode),
+            field!("matchCount", "SC-O3", match_count, words MatchCount),
+            field!("direction", "SC-O2", direction, words Direction, display),
+            field!("sweepMarker", "SC-O8", sweep_marker, words SweepMarker, display),
+        ];
+        FIELDS
+    }
+
+    fn preset(preset: &'static Preset, seats: u8) -> Self {
+        let classic = Self {
+            seats,
+            sum_mode: SumMode::TableSum,
+            match_count: MatchCount::One,
+            capture_obligation: CaptureObligation::Card,
+            primiera_suits: PrimieraSuits::FourRequired,
+            last_play_sweep: LastPlaySweep::Never,
+            end_mode: EndMode::Total,
+            target: 11,
+            teams: seats == 4 || seats == 6, // SC-S5, SC-V10
+            direction: Direction::CounterClockwise,
+            sweep_marker: SweepMarker::CapturingCard,
+            scopone: false,
+            scopone_scientifico: false,
+            asso_piglia_tutto: false,
+            ace_sweep_counts: false,
+            ace_on_ace: AceOnAce::AceOnly,
+            ace_on_empty: AceOnEmpty::Stays,
+            napola: false,
+            napoleone: false,
+            re_bello: false,
+            claim_out: false,
+            quindici: false,
+            settanta: false,
+            settanta_tie: SettantaTie::Nobody,
+        };
+        match preset.id {
+            "gamerules" => Self {
+                sum_mode: SumMode::HandPlusTable,
+                last_play_sweep: LastPlaySweep::IfReallyCaptured,
+                sweep_marker: SweepMarker::AnyCapturedCard,
+                ..classic
+            },
+            "denexa" => Self { end_mode: EndMode::OrderedStop, direction: Direction::Clockwise, ..classic },
+            _ => classic,
+        }
+    }
+
+    fn follow(&mut self, gave: &dyn Fn(&str) -> bool) {
+        if (self.scopone || self.scopone_scientifico) && !gave("target") {
+            self.target = SCOPONE_TARGET;
+        }
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        let clash = |key, problem| Err(SetupError::Clash { key, problem });
+        if self.teams && self.seats != 4 && self.seats != 6 {
+            return clash("teams", "partners need four or six players");
+        }
+        if self.seats == 6 && !self.teams {
+            return clash("teams", "six players play three against three");
+        }
+        if self.scopone && self.scopone_scientifico {
+            return clash("scopone", "scopone and scopone scientifico exclude each other");
+        }
+        if self.scopone && !(self.seats == 4 && self.teams) {
+            return clash("scopone", "scopone is for four players, two against two");
+        }
+        if self.scopone_scientifico && !(self.seats == 4 && self.teams) {
+            return clash("scoponeScientifico", "scopone scientifico is for four players, two against two");
+        }
+        if self.quindici && self.asso_piglia_tutto {
+            return clash("quindici", "fifteen and the ace that takes everything exclude each other");
+        }
+        Ok(())
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn deck(&self) -> Vec<Card> {
+        VALUES.deck().into() // SC-R1
+    }
+}
+
+impl Options {
+    /// What the shared rules need to know.
+    pub(super) fn fishing(&self) -> Rules {
+        let packets = match (self.scopone, self.scopone_scientifico) {
+            (true, _) => Packets { first: 9, table: 4 },
+            (_, true) => Packets { first: 10, table: 0 },
+            _ => Packets { first: 3, table: 4 },
+        };
+        let sums = match (self.quindici, self.sum_mode) {
+            (true, _) => Sums::Fifteen, // SC-V7
+            (false, SumMode::TableSum) => Sums::TableSum,
+            (false, SumMode::HandPlusTable) => Sums::HandPlusTable,
+            (false, SumMode::Both) => Sums::Both,
+        };
+        let ace = self.asso_piglia_tutto.then_some(AceTakesAll {
+            only_an_ace: self.ace_on_ace == AceOnAce::AceOnly,
+            captured_on_empty: self.ace_on_empty == AceOnEmpty::Captured,
+            sweeps: self.ace_sweep_counts,
+        });
+        Rules {
+            seats: self.seats,
+            teams: self.teams,
+            deck: VALUES.deck(),
+            packets,
+            thrown_in: Some(Rank::King), // SC-R3
+            matching: Matching {
+                values: &VALUES,
+                all_of_rank: self.match_count == MatchCount::All,
+                sums,
+                ace,
+            },
+            obligation: self.capture_obligation,
+            last_play_sweep: self.last_play_sweep,
+        }
+    }
+}

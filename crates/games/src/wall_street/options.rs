@@ -1,0 +1,121 @@
+//! Which rules of Wall Street are played.
+
+use crate::fishing::{
+    CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
+};
+use cards::{Card, Rank};
+use engine::{Field, Preset, Ruleset, SetupError, Source, field, words};
+
+/// Which rules are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many play: 2, 3 or 4.
+    pub seats: u8,
+    /// The rank of which three on the first table throw the deal in.
+    pub redeal_rank: RedealRank,
+    /// Whether one has to take.
+    pub capture_obligation: CaptureObligation,
+    /// Whether the last card can make a takeover.
+    pub last_play_sweep: LastPlaySweep,
+    /// The points to reach.
+    pub target: i32,
+    /// How the end of the match is found.
+    pub end_mode: EndMode,
+    /// Who plays on when the lead is shared.
+    pub tie_players: TiePlayers,
+    /// Which way round the table play goes; for show only.
+    pub direction: Direction,
+}
+
+words! {
+    /// The rank of which three on the first table throw the deal in. (WS-O3)
+    pub enum RedealRank {
+        /// Tens.
+        Ten = "T",
+        /// Kings.
+        King = "K",
+        /// None.
+        None = "none",
+    }
+}
+
+words! {
+    /// Who plays on when the lead is shared. (WS-O8)
+    pub enum TiePlayers {
+        /// Only the leaders.
+        LeadersOnly = "leadersOnly",
+        /// Everyone.
+        Everyone = "everyone",
+    }
+}
+
+/// WS-R3: pips at face value, the ace counts 1 and the king 7. There are no sevens, jacks and queens.
+static VALUES: Values = Values::new([1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 0, 0, 7]);
+
+impl Ruleset for Options {
+    type Card = Card;
+
+    const PRESETS: &'static [Preset] = &[Preset {
+        id: "beebe",
+        source: Source { title: "Dan Beebe, Wall Street", at: "S0" },
+        seats: &[2, 3, 4], // WS-R1
+    }];
+
+    fn fields() -> &'static [Field<Self>] {
+        static FIELDS: &[Field<Options>] = &[
+            field!("target", "WS-O6", target, number 1 to 200),
+            field!("tiePlayers", "WS-O8", tie_players, words TiePlayers),
+            field!("endMode", "WS-O7", end_mode, words EndMode),
+            field!("captureObligation", "WS-O4", capture_obligation, words CaptureObligation),
+            field!("lastPlaySweep", "WS-O5", last_play_sweep, words LastPlaySweep),
+            field!("redealRank", "WS-O3", redeal_rank, words RedealRank),
+            field!("direction", "WS-O1", direction, words Direction, display),
+        ];
+        FIELDS
+    }
+
+    fn preset(_preset: &'static Preset, seats: u8) -> Self {
+        Self {
+            seats,
+            redeal_rank: RedealRank::Ten,
+            capture_obligation: CaptureObligation::Card,
+            last_play_sweep: LastPlaySweep::Never,
+            target: 10,
+            end_mode: EndMode::Total,
+            tie_players: TiePlayers::LeadersOnly,
+            direction: Direction::Clockwise,
+        }
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        Ok(())
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn deck(&self) -> Vec<Card> {
+        VALUES.deck().into() // WS-R2
+    }
+}
+
+impl Options {
+    /// What the shared rules need to know.
+    pub(super) fn fishing(&self) -> Rules {
+        Rules {
+            seats: self.seats,
+            teams: false,
+            deck: VALUES.deck(),
+            packets: Packets { first: 3, table: 4 },
+            thrown_in: match self.redeal_rank {
+                RedealRank::Ten => Some(Rank::Ten), // WS-R6
+                RedealRank::King => Some(Rank::King),
+                RedealRank::None => None,
+            },
+            matching: Matching { values: &VALUES, all_of_rank: false, sums: Sums::TableSum, ace: None },
+            obligation: self.capture_obligation,
+            last_play_sweep: self.last_play_sweep,
+        }
+    }
+}
