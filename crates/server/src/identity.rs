@@ -130,7 +130,9 @@ mod tests {
         let text = id.to_string();
         assert_eq!(text.len(), 22);
         assert_eq!(text.parse(), Ok(id));
-        for wrong in ["", "AAAA", "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAA=", "AAAAAAAAAAAAAAAAAAAAA/"] {
+        for wrong in
+            ["", "AAAA", "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAA=", "AAAAAAAAAAAAAAAAAAAAA/"]
+        {
             assert_eq!(wrong.parse::<TableId>(), Err(ParseIdError), "{wrong}");
         }
     }

@@ -132,7 +132,11 @@ impl Thinkers {
         if waiting.quick.len() + waiting.slow.len() < self.queue.most {
             waiting.serial += 1;
             let thought = Thought { due: Instant::now() + time, serial: waiting.serial, thinker, answer };
-            if time <= QUICK { waiting.quick.push(thought) } else { waiting.slow.push(thought) }
+            if time <= QUICK {
+                waiting.quick.push(thought);
+            } else {
+                waiting.slow.push(thought);
+            }
             drop(waiting);
             // Not every thread may take every thought, so waking just one could wake the wrong one.
             self.queue.wake.notify_all();

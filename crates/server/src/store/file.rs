@@ -1,6 +1,7 @@
 //! Whose file it is and of which version. Nothing is written before that is known.
 
 use rusqlite::{Connection, OpenFlags};
+use std::error::Error;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -103,8 +104,8 @@ impl Place {
     }
 
     /// An error of this folder.
-    pub(super) fn unusable(&self, reason: impl ToString) -> OpenError {
-        OpenError::Unusable { folder: self.folder.clone(), reason: reason.to_string() }
+    pub(super) fn unusable(&self, reason: impl Into<Box<dyn Error>>) -> OpenError {
+        OpenError::Unusable { folder: self.folder.clone(), reason: reason.into().to_string() }
     }
 
     /// Keeps other servers out for as long as the result lives; the system ends it even after `kill -9`.
@@ -128,7 +129,8 @@ impl Place {
     /// Says whether the file, if there is one, is ours and can be read by this version. Writes nothing.
     pub(super) fn look(&self) -> Result<Access, OpenError> {
         let Some(header) = self.header()? else { return Ok(Access::Full) };
-        let number = |at: usize| i32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
+        let number =
+            |at: usize| i32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
         if !header.starts_with(b"SQLite format 3\0") {
             return Err(OpenError::NotOurs { file: self.file.clone() });
         }
@@ -155,7 +157,9 @@ impl Place {
     fn check(&self, application: i32, version: i32) -> Result<(), OpenError> {
         match (application, version) {
             (0, 0) => Ok(()),
-            (APPLICATION, found) if found > VERSION => Err(OpenError::Newer { file: self.file.clone(), found }),
+            (APPLICATION, found) if found > VERSION => {
+                Err(OpenError::Newer { file: self.file.clone(), found })
+            }
             (APPLICATION, 0..) => Ok(()),
             _ => Err(OpenError::NotOurs { file: self.file.clone() }),
         }

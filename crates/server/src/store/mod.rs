@@ -23,7 +23,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use tokio::sync::{mpsc, oneshot};
+use std::time::Duration;
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use writer::{Change, Job, Writer};
 
 /// The number of a table in the file: shorter than its id, since every entry carries it.
@@ -84,11 +85,19 @@ pub(crate) struct Store {
     // Bounded: when the disk hangs, tables wait, and their players with them, but memory does not grow.
     jobs: mpsc::Sender<Job>,
     readers: Arc<Readers>,
-    _lock: Arc<std::fs::File>,
+    // Loading is short, but after a restart everybody comes at once.
+    reading: Arc<Semaphore>,
+    ended: watch::Receiver<()>,
 }
 
 /// How many changes may wait for the disk.
 const QUEUE: usize = 8192;
+
+/// How many may read at once.
+const READERS: usize = 4;
+
+/// How long closing may take.
+const CLOSING: Duration = Duration::from_secs(10);
 
 impl Store {
     /// Opens the store in this folder, or makes it. Must be called in a Tokio runtime.
@@ -115,11 +124,27 @@ impl Store {
             }
         };
         let (jobs, queue) = mpsc::channel(QUEUE);
-        std::thread::Builder::new()
-            .name("store".into())
-            .spawn(move || writer.run(queue))
-            .map_err(|error| place.unusable(error))?;
-        Ok(Self { jobs, readers: Arc::new(Readers::new(place)), _lock: Arc::new(lock) })
+        let (alive, ended) = watch::channel(());
+        let write = move || {
+            writer.run(queue);
+            // Only now may another server have the file.
+            drop((lock, alive));
+        };
+        let thread = std::thread::Builder::new().name("store".into());
+        thread.spawn(write).map_err(|error| place.unusable(error))?;
+        let reading = Arc::new(Semaphore::new(READERS));
+        Ok(Self { jobs, readers: Arc::new(Readers::new(place)), reading, ended })
+    }
+
+    /// Waits until everything is written and the file is closed, which is when every clone of the store is gone.
+    pub(crate) fn ended(&self) -> impl Future<Output = ()> + use<> {
+        let mut ended = self.ended.clone();
+        async move {
+            let closed = async { while ended.changed().await.is_ok() {} };
+            if tokio::time::timeout(CLOSING, closed).await.is_err() {
+                tracing::error!("the store is still busy");
+            }
+        }
     }
 
     /// Puts a new table on disk.
@@ -127,7 +152,11 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn found(&self, founding: Founding, chairs: Vec<StoredChair>) -> Result<TableNumber, SaveError> {
+    pub(crate) async fn found(
+        &self,
+        founding: Founding,
+        chairs: Vec<StoredChair>,
+    ) -> Result<TableNumber, SaveError> {
         let chairs = write_chairs(&chairs);
         self.change(Change::Found { founding: Box::new(founding), chairs }).await.map(TableNumber)
     }
@@ -137,7 +166,12 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn append(&self, table: TableNumber, sequence: usize, line: Line) -> Result<(), SaveError> {
+    pub(crate) async fn append(
+        &self,
+        table: TableNumber,
+        sequence: usize,
+        line: Line,
+    ) -> Result<(), SaveError> {
         self.change(Change::Append { table: table.0, sequence, line }).await.map(drop)
     }
 
@@ -173,9 +207,7 @@ impl Store {
     ///
     /// When the file cannot be read.
     pub(crate) async fn load(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
-        let readers = Arc::clone(&self.readers);
-        let loaded = tokio::task::spawn_blocking(move || readers.load(id)).await;
-        loaded.unwrap_or(Err(LoadError::Interrupted))
+        self.read(move |readers| readers.load(id)).await
     }
 
     /// Unfinished tables with a bot at which something was dealt in the last `seconds`, latest first.
@@ -184,10 +216,19 @@ impl Store {
     ///
     /// When the file cannot be read.
     pub(crate) async fn lately(&self, seconds: u64, most: usize) -> Result<Vec<TableId>, LoadError> {
-        let readers = Arc::clone(&self.readers);
         let since = now().saturating_sub(seconds);
-        let found = tokio::task::spawn_blocking(move || readers.lately(since, most)).await;
-        found.unwrap_or(Err(LoadError::Interrupted))
+        self.read(move |readers| readers.lately(since, most)).await
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Readers) -> Result<T, LoadError> + Send + 'static,
+    ) -> Result<T, LoadError> {
+        let turn = self.reading.acquire().await;
+        let readers = Arc::clone(&self.readers);
+        let done = tokio::task::spawn_blocking(move || read(&readers)).await;
+        drop(turn);
+        done.unwrap_or(Err(LoadError::Interrupted))
     }
 }
 
@@ -199,6 +240,3 @@ fn write_chairs(chairs: &[StoredChair]) -> String {
 pub(crate) fn now() -> u64 {
     std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs())
 }
-
-#[cfg(test)]
-mod tests;

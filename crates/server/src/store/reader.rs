@@ -61,7 +61,8 @@ impl Readers {
 
     pub(super) fn lately(&self, since: u64, most: usize) -> Result<Vec<TableId>, LoadError> {
         self.with(|connection| {
-            let sql = "SELECT id FROM tables WHERE finished IS NULL AND touched >= ?1 AND chairs LIKE '%\"bot\"%'
+            let sql =
+                "SELECT id FROM tables WHERE finished IS NULL AND touched >= ?1 AND chairs LIKE '%\"bot\"%'
                        ORDER BY touched DESC LIMIT ?2";
             let mut select = connection.prepare_cached(sql)?;
             let ids = select.query_map((since as i64, most as i64), |row| row.get::<_, String>(0))?;
@@ -94,9 +95,11 @@ fn load(connection: &Connection, id: TableId) -> Result<Option<Stored>, LoadErro
     let reading = connection.unchecked_transaction()?;
     let sql = "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL
                FROM tables WHERE id = ?1";
-    let row = reading.prepare_cached(sql)?.query_row([id.to_string()], |row| Ok(read_row(id, row))).optional()?;
+    let row =
+        reading.prepare_cached(sql)?.query_row([id.to_string()], |row| Ok(read_row(id, row))).optional()?;
     let Some(mut stored) = row.transpose()? else { return Ok(None) };
-    let mut select = reading.prepare_cached("SELECT text FROM entries WHERE number = ?1 ORDER BY sequence")?;
+    let mut select =
+        reading.prepare_cached("SELECT text FROM entries WHERE number = ?1 ORDER BY sequence")?;
     let texts = select.query_map([stored.number.0], |row| row.get::<_, String>(0))?;
     for text in texts {
         let text = text?;
