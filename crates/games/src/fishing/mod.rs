@@ -20,9 +20,6 @@ mod play;
 mod rules;
 mod view;
 
-#[cfg(test)]
-pub(crate) mod naive;
-
 pub use capture::Captures;
 pub use count::{Counting, most};
 pub use deal::{Capture, Deal};
