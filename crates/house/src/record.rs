@@ -132,6 +132,13 @@ impl RecordText {
         }
     }
 
+    /// The same match in canonical form, as `game` replayed it, with the same notes.
+    #[must_use]
+    pub fn rewritten(&self, game: &dyn AnyMatch) -> Self {
+        let Self { options, deals, .. } = game.record();
+        Self { options, deals, ..self.clone() }
+    }
+
     /// The options and seats it asks for.
     #[must_use]
     pub fn setup(&self) -> SetupText {

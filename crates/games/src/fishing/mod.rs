@@ -20,10 +20,7 @@ mod play;
 mod rules;
 mod view;
 
-#[cfg(test)]
-pub(crate) mod naive;
-
-pub use capture::captures;
+pub use capture::Captures;
 pub use count::{Counting, most};
 pub use deal::{Capture, Deal};
 pub use greedy::{Worth, greedy};
