@@ -1,6 +1,11 @@
 //! What is said on the wire: the only JSON of the server. `docs/protocol.md` explains it; `web/src/wire.ts` is made
 //! from these types by a test, which fails when the two differ.
 
+#[cfg(test)]
+mod spoken;
+#[cfg(test)]
+mod typescript;
+
 use cards::{BySeat, Seat, SeatSet};
 use engine::OptionValue;
 use house::{AnyGame, Counted};
@@ -124,7 +129,7 @@ pub(crate) struct Refused<'a> {
     pub(crate) rule: Option<&'static str>,
     pub(crate) message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional = nullable))]
+    #[cfg_attr(test, ts(optional = nullable, type = "Record<string, string>"))]
     pub(crate) facts: Option<&'a BTreeMap<&'static str, String>>,
 }
 
@@ -134,7 +139,7 @@ pub(crate) struct Refused<'a> {
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewTable {
     pub(crate) game: String,
-    /// As in a record: `preset`, and what differs from it.
+    // As in a record: `preset`, and what differs from it.
     #[cfg_attr(test, ts(type = "Options"))]
     pub(crate) options: BTreeMap<String, OptionValue>,
     pub(crate) seats: u8,
