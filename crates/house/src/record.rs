@@ -139,6 +139,14 @@ impl RecordText {
         Self { options, deals, ..self.clone() }
     }
 
+    pub(crate) fn seed(&self) -> Option<&str> {
+        self.seed.as_ref().and_then(Value::as_str)
+    }
+
+    pub(crate) fn commitment(&self) -> Option<&str> {
+        self.commitment.as_ref().and_then(Value::as_str)
+    }
+
     /// The options and seats it asks for.
     #[must_use]
     pub fn setup(&self) -> SetupText {

@@ -23,6 +23,8 @@ enum Command {
     View(command::record::View),
     /// Write a record in its canonical form.
     Record(command::record::Canonical),
+    /// Check that the decks of a record follow from its seed.
+    Verify(command::record::Verify),
     /// Let bots play many deals against each other.
     Simulate(command::simulate::Simulate),
 }
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         Some(Command::Legal(legal)) => legal.run(),
         Some(Command::View(view)) => view.run(),
         Some(Command::Record(canonical)) => canonical.run(),
+        Some(Command::Verify(verify)) => verify.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
     };
     match done {

@@ -207,3 +207,18 @@ impl Canonical {
         Ok(())
     }
 }
+
+/// Check that the decks of a record follow from its seed.
+#[derive(Args)]
+pub(crate) struct Verify {
+    #[command(flatten)]
+    file: File,
+}
+
+impl Verify {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let checked = self.file.read()?.verify()?;
+        print(&format!("{checked} shuffles follow from the seed\n"));
+        Ok(())
+    }
+}
