@@ -21,7 +21,7 @@ mod rules;
 mod view;
 
 #[cfg(test)]
-pub(crate) mod naive;
+pub(crate) mod position;
 
 pub use capture::captures;
 pub use count::{Counting, most};

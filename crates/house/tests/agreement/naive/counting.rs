@@ -37,25 +37,25 @@ pub(crate) fn items(rules: &Rules, taken: &Taken) -> Vec<(usize, i64)> {
 
 /// The points that nobody can take away any more while the cards of `open` are still to be taken: `claimOut`.
 pub(crate) fn certain(rules: &Rules, taken: &Taken, open: &[Card]) -> Vec<i64> {
-    let mut points = vec![0; taken.piles.len()];
-    for side in 0..points.len() {
+    let sides = 0..taken.piles.len();
+    let points = sides.clone().map(|side| {
         // The worst that can happen to this side: another takes everything.
         let wins = |category: &dyn Fn(&Taken) -> Option<usize>| {
-            (0..taken.piles.len()).filter(|other| *other != side).all(|other| {
+            sides.clone().filter(|other| *other != side).all(|other| {
                 let mut worst = taken.clone();
                 worst.piles[other].extend(open);
                 category(&worst) == Some(side)
             })
         };
-        points[side] += i64::from(wins(&|taken| most(&amounts(taken, |_| true))));
-        points[side] += i64::from(wins(&|taken| most(&amounts(taken, is_coin))));
-        points[side] += i64::from(wins(&|taken| primiera_winner(rules, taken)));
-        points[side] += i64::from(owner(taken, "7d") == Some(side));
-        points[side] += i64::from(rules.on("reBello") && owner(taken, "Kd") == Some(side));
-        points[side] += if rules.on("napola") { napola(&taken.piles[side]) } else { 0 };
-        points[side] += taken.sweeps.iter().filter(|sweeper| **sweeper == side).count() as i64;
-    }
-    points
+        i64::from(wins(&|taken| most(&amounts(taken, |_| true))))
+            + i64::from(wins(&|taken| most(&amounts(taken, is_coin))))
+            + i64::from(wins(&|taken| primiera_winner(rules, taken)))
+            + i64::from(owner(taken, "7d") == Some(side))
+            + i64::from(rules.on("reBello") && owner(taken, "Kd") == Some(side))
+            + if rules.on("napola") { napola(&taken.piles[side]) } else { 0 }
+            + taken.sweeps.iter().filter(|sweeper| **sweeper == side).count() as i64
+    });
+    points.collect()
 }
 
 /// The figures of a deal, for each side; the match then gives them to each seat.
