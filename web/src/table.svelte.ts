@@ -10,13 +10,18 @@ export class Table {
   readonly state: TableState;
   readonly stage = new Stage();
   connection: Connection = $state("connecting");
+  /** Whether everything told has been shown to its end: only then may something cover the table. */
+  resting = $state(true);
   #socket: Socket;
   #presenter: Presenter<Notice>;
   #stop: () => void;
 
   constructor(table: string) {
     this.state = $state(newTable(table));
-    this.#presenter = present((notice, atOnce) => this.#show(notice, atOnce));
+    this.#presenter = present(
+      (notice, atOnce) => this.#show(notice, atOnce),
+      (resting) => (this.resting = resting),
+    );
     this.#socket = connect({
       dial: () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`) as Wire,
       token,

@@ -23,7 +23,7 @@ mod view;
 #[cfg(test)]
 pub(crate) mod position;
 
-pub use capture::captures;
+pub use capture::Captures;
 pub use count::{Counting, most};
 pub use deal::{Capture, Deal};
 pub use greedy::{Worth, greedy};

@@ -41,7 +41,9 @@ export function tableSpread(width: number, height: number, count: number, larges
   // An even number of columns keeps the usual four first cards in the middle.
   columns = Math.min(columns, Math.max(4, Math.ceil(count / rows)), 8);
   if (columns % 2 === 1 && columns > 4 && (columns - 1) * rows >= count) columns -= 1;
-  rows = Math.max(1, Math.min(rows, Math.ceil(count / columns)));
+  // An odd number of rows puts the first row in the very middle.
+  const needed = Math.ceil(count / columns);
+  rows = Math.min(rows, needed % 2 === 0 && needed < rows ? needed + 1 : needed);
   const high = card * RATIO;
   const left = (width - columns * card - (columns - 1) * gap) / 2;
   const top = (height - rows * high - (rows - 1) * gap) / 2;
