@@ -289,6 +289,17 @@ fn sc_t19_nobody_wins_below_the_target_or_level_above_it() {
     assert_eq!(after(&[9, 9]), (vec![11, 11], SeatSet::EMPTY));
 }
 
+/// SC-O7: only those who share the highest total are told apart by counting again.
+#[test]
+fn sc_t19_who_does_not_share_the_lead_does_not_win_by_counting_again() {
+    let (first, second) = ("Ad 2d 3d 4d 5d 7d 7c", "Kc Kd Kh 7s 7h 6s 6c Jd");
+    let sweeps = "7c 7s 7h";
+    let state = over(&json!({ "endMode": "tieOrdered" }), &[9, 9, 10], &[first, second, REST], sweeps);
+    // Seat 2 comes to eleven with the cards, before anybody else.
+    assert_eq!(points::<Scopa>(&state, "cards"), [0, 0, 1]);
+    assert_eq!(settled(&state), (vec![12, 12, 11], seat(0)));
+}
+
 #[test]
 fn sc_t20_napola_and_napoleone() {
     let napola = |coins: &str| {

@@ -254,7 +254,11 @@ impl Match {
             self.win(&leaders);
         } else if self.rules.word("endMode") == "tieOrdered" {
             self.seen.push("a tie counted again");
+            let everybody: Vec<usize> = (0..self.totals.len()).collect();
             let first = first_to_reach(before, items, &leaders, self.rules.target());
+            if first != first_to_reach(before, items, &everybody, self.rules.target()) {
+                self.seen.push("somebody else came to the target before those who tie");
+            }
             self.win(&[first.expect("each of them came to the target in this deal")]);
         } else {
             self.play_on(&leaders);
