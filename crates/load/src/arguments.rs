@@ -37,7 +37,8 @@ impl Arguments {
             let value = words.next().ok_or(HELP)?;
             match word.as_str() {
                 "--rates" => {
-                    arguments.rates = value.split(',').map(str::parse).collect::<std::result::Result<_, _>>()?;
+                    arguments.rates =
+                        value.split(',').map(str::parse).collect::<std::result::Result<_, _>>()?;
                 }
                 "--seconds" => arguments.seconds = value.parse()?,
                 "--tables" => arguments.tables = Some(value.parse()?),

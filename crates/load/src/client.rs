@@ -44,7 +44,8 @@ impl Client {
         stream.set_nodelay(true)?;
         let config = WebSocketConfig::default().read_buffer_size(8 * 1024).write_buffer_size(0);
         let (socket, _) =
-            tokio_tungstenite::client_async_with_config(format!("ws://{address}/ws"), stream, Some(config)).await?;
+            tokio_tungstenite::client_async_with_config(format!("ws://{address}/ws"), stream, Some(config))
+                .await?;
         let mut client = Self(socket);
         client.say(&json!({ "do": "hello", "token": token(guest), "protocol": 1 }).to_string()).await?;
         client.until("hello").await?;
@@ -155,7 +156,11 @@ impl Pair {
     }
 
     /// Moves whenever it is due, until nothing more will be.
-    pub(crate) async fn play(mut self, mut due: Due, seen: mpsc::UnboundedSender<Seen>) -> std::result::Result<(), String> {
+    pub(crate) async fn play(
+        mut self,
+        mut due: Due,
+        seen: mpsc::UnboundedSender<Seen>,
+    ) -> std::result::Result<(), String> {
         let played = async {
             while let Some(instant) = due.recv().await {
                 match std::mem::replace(&mut self.turn.state, State::Wait) {
@@ -213,8 +218,8 @@ impl Pair {
 }
 
 async fn found(address: SocketAddr, guest: usize) -> Result<String> {
-    let new =
-        json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" }).to_string();
+    let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" })
+        .to_string();
     let mut stream = TcpStream::connect(address).await?;
     let head = format!(
         "POST /api/tables HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {}\r\nconnection: close\r\n\

@@ -59,7 +59,17 @@ fn measure(arguments: &Arguments) -> Result<()> {
     rlimit::increase_nofile_limit(u64::MAX)?;
     println!(
         "{:>8} {:>8} {:>9} {:>8} {:>8} {:>8} {:>8} {:>8} {:>10} {:>9} {:>8}",
-        "moves/s", "tables", "done/s", "p50 ms", "p99 ms", "p99.9", "max ms", "µs/move", "kB/table", "busy", "B/frame"
+        "moves/s",
+        "tables",
+        "done/s",
+        "p50 ms",
+        "p99 ms",
+        "p99.9",
+        "max ms",
+        "µs/move",
+        "kB/table",
+        "busy",
+        "B/frame"
     );
     for &rate in &arguments.rates {
         let folder = tempfile::Builder::new().prefix("load-").tempdir_in(&arguments.data)?;
