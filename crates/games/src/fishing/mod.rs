@@ -20,6 +20,9 @@ mod play;
 mod rules;
 mod view;
 
+#[cfg(test)]
+pub(crate) mod position;
+
 pub use capture::Captures;
 pub use count::{Counting, most};
 pub use deal::{Capture, Deal};
