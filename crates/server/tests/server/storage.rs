@@ -77,6 +77,110 @@ async fn two_servers_cannot_share_a_folder() {
     House::open(quick(folder.path())).await.close().await;
 }
 
+#[tokio::test]
+async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let normal = quick(folder.path());
+    let house = House::open(normal.clone()).await;
+    let over = found(house.address, json!(["me", { "bot": "random" }])).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &over).await;
+    ada.play_on(&over, seen["frame"].clone()).await;
+    let table = found(house.address, json!(["me", "open"])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    ada.until("dealt").await;
+    house.close().await;
+
+    let used = fs::metadata(file(folder.path())).unwrap().len();
+    let limits = server::Limits { data: Some(used), ..normal.limits.clone() };
+    let house = House::open(Settings { limits, ..normal.clone() }).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    let (mut bob, his) = Client::at(house.address, 1, &table).await;
+    // What still fits goes on: so long until a page is full.
+    let mut frame =
+        if seen["frame"]["actors"] == json!([0]) { seen["frame"].clone() } else { his["frame"].clone() };
+    let refused = loop {
+        if frame["phase"] == "counted" {
+            ada.say(json!({ "do": "continue", "table": table })).await;
+            bob.say(json!({ "do": "continue", "table": table })).await;
+            // The deal does not begin if it cannot be saved; then a new table cannot be opened either.
+            let new = json!({
+                "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "x",
+            });
+            break loop {
+                let (status, answer) = post(house.address, "/api/tables", 0, &new).await;
+                if status != 201 {
+                    assert_eq!(status, 507, "{answer}");
+                    break answer;
+                }
+            };
+        }
+        let (mover, other) =
+            if frame["actors"] == json!([0]) { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
+        mover.play(&table, &frame, "x").await;
+        let answer = loop {
+            let answer = mover.hear().await;
+            if answer["tell"] != "chairs" {
+                break answer;
+            }
+        };
+        if answer["tell"] == "refused" {
+            assert_eq!(answer["id"], "x");
+            break answer;
+        }
+        frame = other.until("played").await["frame"].clone();
+    };
+    assert_eq!(refused["code"], "not-saved", "{refused}");
+    assert!(refused["message"].as_str().unwrap().contains("disk is full"), "{refused}");
+    // The table is where it was, and what needs no room is served.
+    let (mut eve, seen) = Client::at(house.address, 2, &table).await;
+    assert_eq!(seen["frame"]["version"], frame["version"]);
+    eve.say(json!({ "do": "ping" })).await;
+    eve.until("pong").await;
+    assert_eq!(get(house.address, &format!("/api/tables/{over}/record")).await.0, 200);
+    house.close().await;
+
+    let house = House::open(normal).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    let (mut bob, his) = Client::at(house.address, 1, &table).await;
+    let (a, b) =
+        tokio::join!(ada.play_on(&table, seen["frame"].clone()), bob.play_on(&table, his["frame"].clone()),);
+    assert_eq!((&a["phase"], &a["totals"]), (&json!("over"), &b["totals"]));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn an_action_the_file_did_not_take_did_not_happen_and_can_be_done_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", "open"])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    bob.seat = 1;
+    let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
+    let (mover, other, frame) = if hers["frame"]["actors"] == json!([0]) {
+        (&mut ada, &mut bob, hers["frame"].clone())
+    } else {
+        (&mut bob, &mut ada, his["frame"].clone())
+    };
+    // Another program keeps the file to itself.
+    let lock = rusqlite::Connection::open(file(folder.path())).unwrap();
+    lock.execute_batch("BEGIN IMMEDIATE").unwrap();
+    mover.play(&table, &frame, "x").await;
+    let refused = mover.until("refused").await;
+    assert_eq!((&refused["code"], &refused["id"]), (&json!("not-saved"), &json!("x")));
+    lock.execute_batch("ROLLBACK").unwrap();
+    mover.play(&table, &frame, "y").await;
+    let played = mover.until("played").await;
+    assert_eq!((&played["id"], &played["frame"]["version"]), (&json!("y"), &json!(2)));
+    assert_eq!(other.until("played").await["frame"]["version"], 2);
+    // The table asked the file what is true before it went on.
+    assert!(mover.heard.iter().filter(|text| text.contains("\"tell\":\"table\"")).count() >= 2);
+    house.close().await;
+}
+
 /// As somebody who may read the file and not write it. Whoever runs the tests as root becomes nobody for it.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
