@@ -39,7 +39,7 @@ export function plan(events: readonly Event[], before: Places, after: Places, yo
   let now = 0;
   let sweep: Plan["sweep"] = null;
   const place = (name: string) => after.named.get(name) ?? before.named.get(name);
-  const wayFrom = (card: string, seat: Seat) => before.cards.get(card) ?? place(`hand-${seat}`);
+  const wayFrom = (card: string, seat: Seat) => before.cards.get(card) ?? inside(place(`hand-${seat}`));
   const reach = (seat: Seat) => (seat === you ? pace.own : pace.other);
   const waiting = (card: string, from: Box, to: Box, until: number): Flight | null => {
     const length = Math.hypot(from.x - to.x, from.y - to.y);
@@ -94,7 +94,7 @@ export function plan(events: readonly Event[], before: Places, after: Places, yo
           flights.push(dealing(card, from, to, now + index * pace.stagger, pace.deal, false));
         });
       } else {
-        const to = place(`hand-${event.seat}`);
+        const to = inside(place(`hand-${event.seat}`));
         if (to !== undefined) {
           for (let index = 0; index < Math.min(event.hand.closed, 3); index += 1) {
             flights.push(dealing(null, from, to, now + index * pace.stagger, pace.deal, true));
@@ -143,6 +143,13 @@ function dealing(card: string | null, from: Box, to: Box, at: number, time: numb
   // Until its turn comes a card is still in the stock.
   if (at > 0) stops.unshift({ at: 0, box: from, opacity: 0 }, { at: at - 0.5, box: from, opacity: 0 });
   return { card, ghost, stops };
+}
+
+/** One card in the middle of a hand seen from behind. */
+function inside(hand: Box | undefined): Box | undefined {
+  if (hand === undefined) return undefined;
+  const width = Math.min(hand.width, (hand.height * 5) / 7);
+  return { ...hand, width, height: (width * 7) / 5, x: hand.x + (hand.width - width) / 2 };
 }
 
 /** Over the lower right of what is taken, so that the taken cards stay legible. */

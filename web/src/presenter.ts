@@ -7,8 +7,14 @@ export interface Presenter<Item> {
   stop(): void;
 }
 
-/** `show` shows one item, with motion or at once, and says for how long the next has to wait. */
-export function present<Item>(show: (item: Item, atOnce: boolean) => Promise<number>): Presenter<Item> {
+/**
+ * `show` shows one item, with motion or at once, and says for how long the next has to wait; `rest` is told
+ * when something begins to move and when all is shown.
+ */
+export function present<Item>(
+  show: (item: Item, atOnce: boolean) => Promise<number>,
+  rest: (resting: boolean) => void = () => {},
+): Presenter<Item> {
   const waiting: Item[] = [];
   let busy = false;
   let stopped = false;
@@ -20,6 +26,7 @@ export function present<Item>(show: (item: Item, atOnce: boolean) => Promise<num
   async function run() {
     if (busy) return;
     busy = true;
+    rest(false);
     while (waiting.length > 0 && !stopped) {
       if (waiting.length > LONGEST_QUEUE) hurried = true;
       const time = await show(waiting.shift()!, hurried && waiting.length > 0);
@@ -36,6 +43,7 @@ export function present<Item>(show: (item: Item, atOnce: boolean) => Promise<num
     }
     hurried = false;
     busy = false;
+    rest(true);
   }
 
   return {

@@ -1,120 +1,123 @@
-// What the page and the server say to each other, type by type as in docs/protocol.md.
+// What the page and the server say to each other; docs/protocol.md explains it.
+// Made from the types in crates/server/src/wire: to change it, change those and run
+//     PARLOUR_WIRE=write cargo test -p server wire_ts
 
+/**
+ * A seat, counted from 0 in the order of play.
+ */
 export type Seat = number;
+
 export type OptionValue = boolean | number | string;
+
 export type Options = Record<string, OptionValue>;
 
-export interface Game { id: string; seats: number[]; presets: Preset[]; options: Option[]; bots: string[] }
-export interface Preset {
-  id: string;
-  source: { title: string; at: string };
-  tables: { seats: number; options: Options }[];
-}
-export interface Option {
-  key: string;
-  rule: string;
-  display: boolean;
-  values: { oneOf: OptionValue[] } | { range: [number, number] };
-}
+export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, options: Array<Option>, bots: Array<string> };
 
-export interface NewTable { game: string; options: Options; seats: number; chairs: NewChair[]; name: string }
-export type NewChair = "me" | "open" | { bot: string };
-export interface Opened { table: string; seat: Seat }
-export interface Resolved { options: Options; differs: Options }
+export type Preset = { id: string, source: Source, tables: Array<SideTable> };
 
-export interface TableInfo {
-  table: string;
-  game: string;
-  preset: string;
-  options: Options;
-  seats: number;
-  chairs: Chair[];
-  ready: Seat[];
-  you: Seat | null;
-  commitment: string;
-}
-export type Chair =
-  | { kind: "open" }
-  | { kind: "person"; name: string; here: boolean }
-  | { kind: "bot"; bot: string };
+export type Source = { title: string, at: string };
 
-export interface Frame {
-  version: number;
-  phase: "waiting" | "playing" | "counted" | "over";
-  deal: number;
-  dealer: Seat;
-  actors: Seat[];
-  legal: string[];
-  view: View | null;
-  totals: number[];
-  sides: number[];
-  counted: Counted | null;
-  winners: Seat[];
-}
-export interface Counted { deal: number; thrownIn: boolean; points: number[]; lines: CountLine[] }
-export interface CountLine { category: string; amounts: (number | null)[]; points: number[]; cards?: string[][] }
+export type SideTable = { seats: number, options: Options };
 
-export interface View {
-  hands: Holding[];
-  table: string[];
-  stock: number;
-  turn: Seat | null;
-  dealer: Seat;
-  playing: Seat[];
-  piles: string[][];
-  sweeps: string[][];
-  lastCapture: { seat: Seat; card: string; taken: string[] } | null;
-  lastCapturer: Seat | null;
-}
-export type Holding = { open: string[] } | { closed: number };
+export type Option = { key: string, rule: string, display: boolean, values: Values };
 
-export type Event =
-  | { event: "dealt"; seat: Seat; hand: Holding }
-  | { event: "laidOut"; cards: string[] }
-  | { event: "thrownIn"; rank: string }
-  | { event: "laid"; seat: Seat; card: string }
-  | { event: "captured"; seat: Seat; card: string; taken: string[]; sweep: boolean }
-  | { event: "claimed"; seat: Seat; right: boolean }
-  | { event: "restTaken"; side: number | null; cards: string[] };
+export type Values = { "oneOf": Array<OptionValue> }
+  | { "range": [number, number] };
 
-export interface Replay {
-  deals: number;
-  info: TableInfo;
-  start: Step;
-  steps: Step[];
-  totals: number[];
-  winners: Seat[];
-}
-export interface Step {
-  seat: Seat | null;
-  action: string | null;
-  events: Event[];
-  view: View;
-  counted: Counted | null;
-}
+/**
+ * A table somebody wants to open.
+ */
+export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string };
 
-export type Command =
-  | { do: "hello"; token: string; protocol: 1 }
-  | { do: "watch"; table: string }
-  | { do: "unwatch"; table: string }
-  | { do: "sit"; table: string; seat: Seat; name: string }
-  | { do: "play"; table: string; version: number; action: string; id: string }
-  | { do: "continue"; table: string }
-  | { do: "ping" };
+/**
+ * Who is to sit there.
+ */
+export type NewChair = "me" | "open" | { "bot": string };
 
-export type Notice =
-  | { tell: "hello"; protocol: number; server: string }
-  | { tell: "table"; info: TableInfo; frame: Frame }
-  | { tell: "played"; table: string; seat: Seat; action: string; events: Event[]; frame: Frame; id?: string | null }
-  | { tell: "dealt"; table: string; events: Event[]; frame: Frame }
-  | { tell: "chairs"; table: string; chairs: Chair[]; ready: Seat[] }
-  | ({ tell: "refused"; table?: string | null; id?: string | null } & Refused)
-  | { tell: "pong" };
+/**
+ * A new table, and the seat of whoever opened it.
+ */
+export type Opened = { table: string, seat: Seat };
 
-export interface Refused {
-  code: string;
-  reason?: string | null;
-  rule?: string | null;
-  message: string;
-  facts?: Record<string, unknown> | null;
-}
+/**
+ * What options come to.
+ */
+export type Resolved = { options: Options, differs: Options };
+
+/**
+ * Everything about a table but the match.
+ */
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Seat[], you: Seat | null, commitment: string };
+
+/**
+ * Who sits there.
+ */
+export type Chair = { "kind": "open" }
+  | { "kind": "person", name: string, here: boolean }
+  | { "kind": "bot", bot: string };
+
+export type Frame = { version: number, phase: Phase, deal: number, dealer: Seat, actors: Array<Seat>, legal: Array<string>, view: View | null, totals: Array<number>, sides: Array<number>, counted: Counted | null, winners: Array<Seat> };
+
+export type Phase = "waiting" | "playing" | "counted" | "over";
+
+export type Counted = { deal: number, thrownIn: boolean, points: Array<number>, lines: Array<CountLine> };
+
+/**
+ * One category; the lists are per side.
+ */
+export type CountLine = { category: string, amounts: Array<number | null>, points: Array<number>, cards?: Array<Array<string>> };
+
+export type View = { hands: Array<Holding>, table: Array<string>, stock: number, turn: Seat | null, dealer: Seat, playing: Array<Seat>, piles: Array<Array<string>>, sweeps: Array<Array<string>>, lastCapture: Capture | null, lastCapturer: Seat | null, thrownIn?: boolean };
+
+export type Capture = { seat: Seat, card: string, taken: Array<string> };
+
+export type Holding = { "open": Array<string> }
+  | { "closed": number };
+
+/**
+ * What somebody saw happen, in the order it happened.
+ */
+export type Event = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "laidOut", cards: Array<string> }
+  | { "event": "thrownIn", rank: string }
+  | { "event": "laid", seat: Seat, card: string }
+  | { "event": "captured", seat: Seat, card: string, taken: Array<string>, sweep: boolean }
+  | { "event": "claimed", seat: Seat, right: boolean }
+  | { "event": "restTaken", side: number | null, cards: Array<string> };
+
+/**
+ * A finished deal, step by step with every hand open.
+ */
+export type Replay = { deals: number, info: TableInfo, start: Step, steps: Array<Step>, totals: number[], winners: Seat[] };
+
+/**
+ * One step of a replay.
+ */
+export type Step = { seat: Seat | null, action: string | null, events: Event[], view: View, counted: Counted | null };
+
+/**
+ * What a client says on the socket.
+ */
+export type Command = { "do": "hello", token: string, protocol: 1 }
+  | { "do": "watch", table: string }
+  | { "do": "unwatch", table: string }
+  | { "do": "sit", table: string, seat: Seat, name: string }
+  | { "do": "play", table: string, version: number, action: string, id: string }
+  | { "do": "continue", table: string }
+  | { "do": "ping" };
+
+/**
+ * What the server says on the socket.
+ */
+export type Notice = { "tell": "hello", protocol: number, server: string }
+  | { "tell": "table", info: TableInfo, frame: Frame }
+  | { "tell": "played", table: string, seat: Seat, action: string, events: Event[], frame: Frame, id?: string | null }
+  | { "tell": "dealt", table: string, events: Event[], frame: Frame }
+  | { "tell": "chairs", table: string, chairs: Array<Chair>, ready: Seat[] }
+  | { "tell": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, facts?: Record<string, string> }
+  | { "tell": "pong" };
+
+/**
+ * Why something changed nothing: the body of every HTTP error, and part of the notice `refused`.
+ */
+export type Refused = { code: string, reason?: string | null, rule?: string | null, message: string, facts?: Record<string, string> };

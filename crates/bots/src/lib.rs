@@ -43,6 +43,12 @@ pub fn names<G: Game>() -> Vec<&'static str> {
     std::iter::once("random").chain(G::BOTS.iter().copied()).chain(["ismcts"]).collect()
 }
 
+/// The budget in the name of a bot that has one.
+#[must_use]
+pub fn budget(name: &str) -> Option<Budget> {
+    name.strip_prefix("ismcts:").and_then(read_budget)
+}
+
 fn read_budget(text: &str) -> Option<Budget> {
     let within = |time: Duration| (time <= MOST_TIME && !time.is_zero()).then_some(Budget::Time(time));
     if let Some(number) = text.strip_suffix("ms") {

@@ -40,6 +40,18 @@ impl CardSet {
         Self(1 << card.index())
     }
 
+    /// The four cards of the rank of `card`.
+    #[must_use]
+    pub const fn of_rank_of(card: Card) -> Self {
+        Self(0b1111 << (card.index() & !0b11))
+    }
+
+    /// `card` and every card before it in canonical order.
+    #[must_use]
+    pub const fn up_to(card: Card) -> Self {
+        Self((2 << card.index()) - 1)
+    }
+
     /// How many cards lie here.
     #[must_use]
     pub const fn len(self) -> u8 {

@@ -1,2 +1,64 @@
-//! How many deals a second.
-fn main() {}
+//! How many random deals a second one core plays: through the generic engine alone, and with the events told and the
+//! view of every seat built at every step.
+
+use cards::{Rng, Seat, Viewer};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use engine::{Game, Observation, Ruleset, Setup};
+use std::collections::BTreeMap;
+use std::hint::black_box;
+
+/// Criterion is told one element an iteration, so that it prints deals a second.
+fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
+    let setup = Setup::<G::Options>::new(None, seats, BTreeMap::new()).expect("the first preset");
+    let standing = G::open(&setup.options, Seat::default());
+    let mut deck = setup.options.deck();
+    let mut rng = Rng::from_number(1);
+    let mut actions = Vec::with_capacity(64);
+    let mut group = criterion.benchmark_group(format!("{}/{seats}", G::ID));
+    group.throughput(Throughput::Elements(1));
+    group.bench_function("playout", |bencher| {
+        bencher.iter(|| {
+            rng.shuffle(&mut deck);
+            let mut state = G::deal(&setup.options, &standing, &deck, &mut drop);
+            black_box(bots::playout::<G>(&mut state, &mut actions, &mut rng))
+        });
+    });
+    group.bench_function("views and events", |bencher| {
+        bencher.iter(|| {
+            rng.shuffle(&mut deck);
+            let mut told = 0_usize;
+            let mut state = G::deal(&setup.options, &standing, &deck, &mut |event| {
+                black_box(event);
+                told += 1;
+            });
+            while let Some(actor) = G::actors(&state).first() {
+                for seat in Seat::all(seats) {
+                    black_box(Observation::<G>::new(&state, Viewer::Seat(seat)));
+                }
+                actions.clear();
+                G::legal_actions(&state, actor, &mut actions);
+                let action = rng.pick(&actions);
+                G::apply(&mut state, actor, action, &mut |event| {
+                    black_box(event);
+                    told += 1;
+                });
+            }
+            black_box((G::outcome(&state), told))
+        });
+    });
+    group.bench_function("determinize", |bencher| {
+        let state = G::deal(&setup.options, &standing, &deck, &mut drop);
+        let view = G::view(&state, Viewer::Seat(Seat::default()));
+        bencher.iter_batched(|| (), |()| G::determinize(&view, &mut rng), BatchSize::SmallInput);
+    });
+    group.finish();
+}
+
+fn deals(criterion: &mut Criterion) {
+    bench::<games::scopa::Scopa>(criterion, 2);
+    bench::<games::scopa::Scopa>(criterion, 4);
+    bench::<games::wall_street::WallStreet>(criterion, 2);
+}
+
+criterion_group!(benches, deals);
+criterion_main!(benches);

@@ -118,6 +118,8 @@ pub trait AnyMatch: Send {
     fn frame(&self, viewer: Viewer) -> Box<RawValue>;
     /// What `viewer` knows: the view alone; `null` before the first deal.
     fn view(&self, viewer: Viewer) -> Box<RawValue>;
+    /// The `n`-th deal, from 0, if it is finished.
+    fn counted_deal(&self, n: usize) -> Option<Counted>;
     /// The last finished deal.
     fn counted(&self) -> Option<Counted>;
     /// A bot for `seat`, which is to act, with what it may see; `luck` decides where it tosses a coin.
@@ -381,14 +383,14 @@ impl<G: Game> AnyMatch for Match<G> {
         raw(&self.state().map(|state| G::view(state, viewer)))
     }
 
+    fn counted_deal(&self, n: usize) -> Option<Counted> {
+        let result = self.results().get(n)?;
+        let lines = result.lines.clone();
+        Some(Counted { deal: n, thrown_in: lines.is_empty(), points: result.outcome.points, lines })
+    }
+
     fn counted(&self) -> Option<Counted> {
-        let last = self.results().last()?;
-        Some(Counted {
-            deal: self.results().len() - 1,
-            thrown_in: last.lines.is_empty(),
-            points: last.outcome.points,
-            lines: last.lines.clone(),
-        })
+        self.counted_deal(self.results().len().checked_sub(1)?)
     }
 
     fn think(&self, seat: Seat, bot: &str, luck: u64) -> Result<Thinker, UnknownBot> {

@@ -19,6 +19,7 @@ mod erased;
 mod info;
 mod record;
 mod rejected;
+mod verify;
 
 pub use catalog::{CATALOG, find};
 pub use erased::{AnyGame, AnyMatch, Erased, Options, Thinker};

@@ -132,6 +132,21 @@ impl RecordText {
         }
     }
 
+    /// The same match in canonical form, as `game` replayed it, with the same notes.
+    #[must_use]
+    pub fn rewritten(&self, game: &dyn AnyMatch) -> Self {
+        let Self { options, deals, .. } = game.record();
+        Self { options, deals, ..self.clone() }
+    }
+
+    pub(crate) fn seed(&self) -> Option<&str> {
+        self.seed.as_ref().and_then(Value::as_str)
+    }
+
+    pub(crate) fn commitment(&self) -> Option<&str> {
+        self.commitment.as_ref().and_then(Value::as_str)
+    }
+
     /// The options and seats it asks for.
     #[must_use]
     pub fn setup(&self) -> SetupText {

@@ -1,5 +1,54 @@
 //! A house for card games: server, terminal and records in one program.
 
-fn main() {
-    println!("{} games", house::CATALOG.len());
+mod command;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// A house for card games. Without a command it serves the page.
+#[derive(Parser)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: command::serve::Serve,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the page, the API and the tables.
+    Serve(command::serve::Serve),
+    /// Show a match record: every deal, how it was counted, who won.
+    Replay(command::record::Replay),
+    /// List every legal action in the position a record ends in.
+    Legal(command::record::Legal),
+    /// Show exactly what one seat may see in the position a record ends in.
+    View(command::record::View),
+    /// Write a record in its canonical form.
+    Record(command::record::Canonical),
+    /// Check that the decks of a record follow from its seed.
+    Verify(command::record::Verify),
+    /// Let bots play many deals against each other.
+    Simulate(command::simulate::Simulate),
+}
+
+fn main() -> ExitCode {
+    let Arguments { command, serve } = Arguments::parse();
+    let done = match command.unwrap_or(Command::Serve(serve)) {
+        Command::Serve(serve) => serve.run(),
+        Command::Replay(replay) => replay.run(),
+        Command::Legal(legal) => legal.run(),
+        Command::View(view) => view.run(),
+        Command::Record(canonical) => canonical.run(),
+        Command::Verify(verify) => verify.run(),
+        Command::Simulate(simulate) => simulate.run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.tell();
+            ExitCode::FAILURE
+        }
+    }
 }

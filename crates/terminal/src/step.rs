@@ -115,7 +115,7 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
             choose(state, (state.chosen + cards - 1) % cards);
         }
         KeyCode::Right | KeyCode::Down | KeyCode::Tab if cards > 0 => {
-            choose(state, (state.chosen + 1) % cards)
+            choose(state, (state.chosen + 1) % cards);
         }
         KeyCode::Home => choose(state, 0),
         KeyCode::End => choose(state, cards.saturating_sub(1)),
@@ -205,7 +205,7 @@ fn press_ways(state: &mut State, key: KeyCode) -> Effects {
     let View::Ways { actions, chosen } = &mut state.view else { return NOTHING };
     match key {
         KeyCode::Left | KeyCode::Up | KeyCode::BackTab => {
-            *chosen = (*chosen + actions.len() - 1) % actions.len()
+            *chosen = (*chosen + actions.len() - 1) % actions.len();
         }
         KeyCode::Right | KeyCode::Down | KeyCode::Tab => *chosen = (*chosen + 1) % actions.len(),
         KeyCode::Home => *chosen = 0,
@@ -351,7 +351,7 @@ fn typed(line: &mut String, key: KeyCode) -> bool {
         KeyCode::Esc => return true,
         KeyCode::Backspace => return line.pop().is_none(),
         KeyCode::Char(symbol) if !symbol.is_control() && line.chars().count() < LONGEST_LINE => {
-            line.push(symbol)
+            line.push(symbol);
         }
         _ => {}
     }

@@ -1,6 +1,6 @@
 //! One deal: packets, turns, captures, and the rest after the last card.
 
-use super::capture::{can_capture, captures, check_capture};
+use super::capture::{Captures, check_capture};
 use super::play::{Event, Play, Reason};
 use super::rules::{CaptureObligation, LATER_PACKET, LastPlaySweep, Rules, of_rank};
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rank, Seat, SeatSet};
@@ -125,10 +125,11 @@ impl Deal {
             return;
         }
         let hand = self.hands[seat];
+        let captures = self.captures();
         let may_lay = self.rules.obligation != CaptureObligation::Hand || self.capturing_card(hand).is_none();
         for card in hand {
             let mut can_take = false;
-            captures(&self.rules.matching, self.table, card, &mut |taken| {
+            captures.of(card, &mut |taken| {
                 can_take = true;
                 add(Play::take(card, taken));
             });
@@ -138,8 +139,14 @@ impl Deal {
         }
     }
 
+    #[inline]
+    fn captures(&self) -> Captures<'_> {
+        Captures::new(&self.rules.matching, self.table)
+    }
+
     fn capturing_card(&self, hand: CardSet) -> Option<Card> {
-        hand.iter().find(|card| can_capture(&self.rules.matching, self.table, *card))
+        let captures = self.captures();
+        hand.iter().find(|card| captures.any(*card))
     }
 
     /// Says why `seat`, whose turn it is, may not make this play, if it may not.
@@ -155,7 +162,7 @@ impl Deal {
         let Some(taken) = play.taken() else {
             return match self.rules.obligation {
                 CaptureObligation::None => Ok(()),
-                _ if can_capture(&self.rules.matching, self.table, card) => Err(Reason::MustCapture { card }),
+                _ if self.captures().any(card) => Err(Reason::MustCapture { card }),
                 CaptureObligation::Card => Ok(()),
                 CaptureObligation::Hand => {
                     let other = self.capturing_card(hand);

@@ -1,6 +1,6 @@
 //! Rules of thumb: take what is worth most, and leave little behind.
 
-use super::capture::captures;
+use super::capture::Captures;
 use super::play::Play;
 use super::view::View;
 use cards::{Card, CardSet, Rank, Seat};
@@ -62,10 +62,11 @@ fn threat(view: &View, left: CardSet, unseen: CardSet, held: u8, worth: &impl Wo
     if unseen.is_empty() || held == 0 {
         return 0.0;
     }
+    let captures = Captures::new(&view.rules.matching, left);
     let mut sum = 0.0;
     for card in unseen {
         let mut best = 0.0_f32;
-        captures(&view.rules.matching, left, card, &mut |taken| {
+        captures.of(card, &mut |taken| {
             let sweep = if taken == left && last_to_sweep(view, card, held) { worth.sweep() } else { 0.0 };
             best = best.max(total(taken | CardSet::only(card), worth) + sweep);
         });

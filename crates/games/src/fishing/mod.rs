@@ -21,9 +21,9 @@ mod rules;
 mod view;
 
 #[cfg(test)]
-pub(crate) mod naive;
+pub(crate) mod position;
 
-pub use capture::captures;
+pub use capture::Captures;
 pub use count::{Counting, most};
 pub use deal::{Capture, Deal};
 pub use greedy::{Worth, greedy};

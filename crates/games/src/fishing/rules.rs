@@ -68,19 +68,21 @@ pub struct Matching {
 pub struct Values {
     of_rank: [u8; 13],
     /// `up_to[v]`: the cards that count at most `v`. It spares the search for sums every card that is too big.
-    up_to: [CardSet; Values::MOST as usize + 1],
+    up_to: [CardSet; Values::MOST_SUM as usize + 1],
 }
 
 impl Values {
     /// No card counts more.
     pub const MOST: u8 = 10;
+    /// No sum that is looked for counts more.
+    const MOST_SUM: u8 = 15;
 
     /// The values of a pack in which a rank that is not in it counts 0.
     #[must_use]
     pub const fn new(of_rank: [u8; 13]) -> Self {
-        let mut up_to = [CardSet::EMPTY; Self::MOST as usize + 1];
+        let mut up_to = [CardSet::EMPTY; Self::MOST_SUM as usize + 1];
         let mut most = 0;
-        while most <= Self::MOST {
+        while most <= Self::MOST_SUM {
             let mut bits = 0;
             let mut rank = 0;
             while rank < 13 {
@@ -108,11 +110,18 @@ impl Values {
         cards.iter().map(|card| u32::from(self.of(card))).sum()
     }
 
-    /// The cards that count at most `most`.
+    /// The cards that count at most `most`, which is no more than fifteen.
     #[inline]
     #[must_use]
     pub const fn up_to(&self, most: u8) -> CardSet {
         self.up_to[most as usize]
+    }
+
+    /// The cards that count exactly `value`, which is from one to fifteen.
+    #[inline]
+    #[must_use]
+    pub const fn exactly(&self, value: u8) -> CardSet {
+        CardSet::from_bits(self.up_to[value as usize].bits() & !self.up_to[value as usize - 1].bits())
     }
 
     /// The pack: four cards of every rank that counts.

@@ -1,13 +1,447 @@
-use super::{Options, Scopa};
-use engine::{Ruleset, Setup, check_laws};
+//! The laws, then the rules: one test per number of the rule book.
+
+use super::{Options, Scopa, State};
+use crate::fishing::position::{self, REST, forbidden, lay_out, legal, pack, play, points};
+use cards::{Seat, SeatSet};
+use engine::{Game, Match, OptionValue, Refusal, Ruleset, Settlement, Setup, check_laws};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
+
+/// The rules of `options`, written as in a record.
+fn setup(seats: u8, options: &Value) -> Setup<Options> {
+    let given: BTreeMap<String, OptionValue> = serde_json::from_value(options.clone()).unwrap();
+    let others = given.into_iter().filter(|(key, _)| key != "preset").collect();
+    Setup::new(options["preset"].as_str(), seats, others).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A deal in the middle of it: seat 0 is to act, and whatever is not named lies in the stock.
+fn at(options: &Value, hands: &[&str], table: &str, piles: &[&str]) -> State {
+    for_seats(2, options, hands, table, piles)
+}
+
+fn for_seats(seats: u8, options: &Value, hands: &[&str], table: &str, piles: &[&str]) -> State {
+    let options = setup(seats, options).options;
+    let deal = lay_out(options.fishing(), hands, table, piles);
+    State { options, standing: Scopa::open(&options, Seat::new(seats - 1)), deal, claim: None }
+}
+
+/// What a hand of one card may do at a table.
+fn answers(options: &Value, table: &str, card: &str) -> Vec<String> {
+    legal::<Scopa>(&at(options, &[card], table, &[]))
+}
+
+/// A deal that is over, with these piles and, before it, these totals.
+fn over(options: &Value, totals: &[i32], piles: &[&str], sweeps: &str) -> State {
+    let mut state = for_seats(totals.len() as u8, options, &[], "", piles);
+    state.standing.totals = state.standing.totals.map(|seat, _| totals[seat.index()]);
+    state.deal.sweeps = position::set(sweeps).iter().collect();
+    state
+}
+
+/// The totals after a deal, and who has won.
+fn settled(state: &State) -> (Vec<i32>, SeatSet) {
+    let (standing, winners) = match Scopa::settle(state) {
+        Settlement::NextDeal(standing) => (standing, SeatSet::EMPTY),
+        Settlement::MatchOver(standing, winners) => (standing, winners),
+    };
+    (standing.totals.as_slice().to_vec(), winners)
+}
+
+fn seat(seat: u8) -> SeatSet {
+    SeatSet::only(Seat::new(seat))
+}
 
 #[test]
 fn keeps_the_laws() {
     for preset in Options::PRESETS {
         for seats in preset.seats {
-            let setup = Setup::new(Some(preset.id), *seats, BTreeMap::new()).unwrap();
-            check_laws::<Scopa>(&setup, 20);
+            check_laws::<Scopa>(&setup(*seats, &json!({ "preset": preset.id })), 25);
         }
     }
+}
+
+/// Every value of every option, at least once.
+#[test]
+fn keeps_the_laws_whatever_the_options() {
+    let tables = [
+        (4, json!({ "scopone": true, "captureObligation": "hand", "target": 11 })),
+        (4, json!({ "scoponeScientifico": true, "lastPlaySweep": "ifReallyCaptured", "direction": "cw" })),
+        (4, json!({ "teams": false, "endMode": "tieOrdered", "target": 1 })),
+        (2, json!({ "assoPigliaTutto": true, "lastPlaySweep": "ifReallyCaptured" })),
+        (2, json!({ "assoPigliaTutto": true, "aceSweepCounts": true, "aceOnEmpty": "captured" })),
+        (3, json!({ "assoPigliaTutto": true, "aceOnAce": "everything", "captureObligation": "hand" })),
+        (2, json!({ "assoPigliaTutto": true, "aceOnEmpty": "captured", "captureObligation": "none" })),
+        (2, json!({ "quindici": true, "captureObligation": "hand", "sweepMarker": "anyCapturedCard" })),
+        (3, json!({ "quindici": true, "captureObligation": "none", "primieraSuits": "sumAnyway" })),
+        (2, json!({ "settanta": true, "primieraSuits": "incompleteLoses" })),
+        (2, json!({ "settanta": true, "settantaTie": "nextRank", "claimOut": true, "target": 2 })),
+        (2, json!({ "napola": true, "napoleone": true, "reBello": true, "endMode": "orderedStop" })),
+        (3, json!({ "claimOut": true, "primieraSuits": "incompleteLoses", "target": 3 })),
+        (6, json!({ "claimOut": true, "napola": true, "reBello": true, "target": 3 })),
+        (2, json!({ "sumMode": "both", "captureObligation": "hand", "matchCount": "all" })),
+        (2, json!({ "sumMode": "handPlusTable", "captureObligation": "none", "matchCount": "all" })),
+        (2, json!({ "target": 200 })),
+    ];
+    for (seats, options) in &tables {
+        check_laws::<Scopa>(&setup(*seats, options), 12);
+    }
+    let played = |key: &str, value: &OptionValue| {
+        tables.iter().any(|(seats, options)| {
+            let options = setup(*seats, options).options;
+            let field = Options::fields().iter().find(|field| field.key == key);
+            field.is_some_and(|field| (field.get)(&options) == *value)
+        })
+    };
+    for field in Options::fields() {
+        if let engine::Values::OneOf(choices) = field.values {
+            for value in choices.iter().map(|choice| OptionValue::from(*choice)) {
+                assert!(played(field.key, &value), "{} is never {value}", field.key);
+            }
+        }
+    }
+}
+
+#[test]
+fn sc_t01_three_kings_on_the_first_table_throw_the_deal_in() {
+    let options = setup(2, &json!({})).options;
+    let standing = Scopa::open(&options, Seat::new(1));
+    let deal = |table: &str| {
+        let deck = pack(options.fishing(), &format!("Ac Ad Ah As 2d 2h {table}"));
+        Scopa::deal(&options, &standing, &deck, &mut drop)
+    };
+    let thrown_in = deal("Ks Kh Kd 2c");
+    assert!(Scopa::actors(&thrown_in).is_empty());
+    assert_eq!(Scopa::settle(&thrown_in), Settlement::NextDeal(standing), "the same dealer deals again");
+    assert!(deal("Ks Kh Kd Kc").deal.thrown_in);
+    assert_eq!(Scopa::actors(&deal("Ks Kh 5d 2c")), seat(0), "two kings stand");
+}
+
+#[test]
+fn sc_t01_so_many_deals_are_thrown_in() {
+    let options = setup(2, &json!({})).options;
+    position::assert_thrown_in_often_enough::<Scopa>(&options, |state| state.deal.thrown_in);
+}
+
+#[test]
+fn sc_t02_a_card_of_equal_rank_comes_before_a_sum() {
+    assert_eq!(answers(&json!({}), "7c 4d 3h", "7d"), ["7d x 7c"]);
+    let state = at(&json!({}), &["7d"], "7c 4d 3h", &[]);
+    assert_eq!(forbidden::<Scopa>(&state, "7d x 3h 4d"), "SC-R6");
+    assert_eq!(forbidden::<Scopa>(&state, "7d"), "SC-R8");
+}
+
+#[test]
+fn sc_t03_sums_of_nine() {
+    let sums = ["Qs x 2h 3d 4s", "Qs x 4s 5c", "Qs x As 3d 5c"];
+    assert_eq!(answers(&json!({}), "5c 2h 3d As 4s", "Qs"), sums);
+}
+
+#[test]
+fn sc_t04_the_jack_takes_the_jack_and_not_six_and_two() {
+    assert_eq!(answers(&json!({}), "6d 2c Jh", "Js"), ["Js x Jh"]);
+}
+
+#[test]
+fn sc_t05_six_and_four_make_ten_only_in_source_a() {
+    for preset in ["classic", "denexa"] {
+        assert_eq!(answers(&json!({ "preset": preset }), "4h Kd", "6c"), ["6c"]);
+    }
+    let gamerules = json!({ "preset": "gamerules" });
+    assert_eq!(answers(&gamerules, "4h Kd", "6c"), ["6c x 4h Kd"]);
+    let state = play::<Scopa>(at(&gamerules, &["6c", "Ac"], "4h Kd", &[]), &["6c x 4h Kd"]);
+    assert_eq!(state.deal.sweeps.as_slice(), cards::parse_cards("6c").unwrap(), "a sweep");
+}
+
+#[test]
+fn sc_t06_rank_comes_first_in_source_a_too() {
+    assert_eq!(answers(&json!({ "preset": "gamerules" }), "5d Kc", "5s"), ["5s x 5d"]);
+    let state = at(&json!({ "preset": "gamerules" }), &["5s", "Ac"], "5d Kc", &[]);
+    assert_eq!(play::<Scopa>(state, &["5s x 5d"]).deal.table, position::set("Kc"));
+}
+
+#[test]
+fn sc_t07_three_and_two_make_five_or_with_five_ten() {
+    let table = "2d 5h 4s Kd";
+    assert_eq!(answers(&json!({ "preset": "gamerules" }), table, "3c"), ["3c x 2d 5h", "3c x 2d 5h Kd"]);
+    assert_eq!(answers(&json!({}), table, "3c"), ["3c"]);
+}
+
+#[test]
+fn sc_t08_both_ways_of_adding() {
+    assert_eq!(answers(&json!({ "sumMode": "both" }), "4h 2d Kd", "6c"), ["6c x 2d 4h", "6c x 4h Kd"]);
+}
+
+#[test]
+fn sc_t09_the_obligation_is_of_the_card_or_of_the_hand() {
+    let with =
+        |obligation: &str| at(&json!({ "captureObligation": obligation }), &["3d Ks", "Ac 2c"], "3c", &[]);
+    assert_eq!(legal::<Scopa>(&with("card")), ["3d x 3c", "Ks"]);
+    assert_eq!(legal::<Scopa>(&with("hand")), ["3d x 3c"]);
+    assert_eq!(legal::<Scopa>(&with("none")), ["3d", "3d x 3c", "Ks"]);
+    assert_eq!(forbidden::<Scopa>(&with("hand"), "Ks"), "SC-O4");
+    assert_eq!(play::<Scopa>(with("card"), &["3d x 3c"]).deal.sweeps.len(), 1);
+}
+
+#[test]
+fn sc_t10_the_last_card_makes_no_sweep() {
+    let sweeps = |preset: &str| {
+        let state = at(&json!({ "preset": preset }), &["5d"], "5c", &["", REST]);
+        play::<Scopa>(state, &["5d x 5c"]).deal.sweeps.len()
+    };
+    assert_eq!(["classic", "denexa", "gamerules"].map(sweeps), [0, 0, 1]);
+}
+
+/// The primiera of each side, and the points they get for it.
+fn primiera(options: &Value, piles: &[&str; 2]) -> (Vec<Option<i32>>, Vec<i32>) {
+    let mut state = at(options, &[], REST, piles);
+    state.deal.turn = None;
+    (Scopa::detail(&state).primiera.as_slice().to_vec(), points::<Scopa>(&state, "primiera"))
+}
+
+#[test]
+fn sc_t11_seventy_loses_to_seventy_six() {
+    let piles = ["7d 7c 6h Ks", "7h 7s Ad 6c"];
+    assert_eq!(primiera(&json!({}), &piles), (vec![Some(70), Some(76)], vec![0, 1]));
+}
+
+#[test]
+fn sc_t12_two_sevens_and_two_aces_beat_four_sixes() {
+    let piles = ["6d 6c 6h 6s", "7s 7h Ad Ac"];
+    assert_eq!(primiera(&json!({}), &piles), (vec![Some(72), Some(74)], vec![0, 1]));
+}
+
+#[test]
+fn sc_t13_the_best_card_of_each_suit_counts() {
+    assert_eq!(primiera(&json!({}), &["7d 6d 7c 5h Qh As 2s", ""]), (vec![Some(73), None], vec![1, 0]));
+}
+
+#[test]
+fn sc_t14_a_pile_without_spades() {
+    let with = |suits: &str| primiera(&json!({ "primieraSuits": suits }), &["7d 7c 7h", "Kd Kc Kh 7s"]);
+    assert_eq!(with("fourRequired"), (vec![None, Some(51)], vec![0, 1]));
+    assert_eq!(with("incompleteLoses"), (vec![Some(63), Some(51)], vec![0, 1]));
+    assert_eq!(with("sumAnyway"), (vec![Some(63), Some(51)], vec![1, 0]));
+}
+
+#[test]
+fn sc_t14_two_piles_without_spades() {
+    let with = |suits: &str| primiera(&json!({ "primieraSuits": suits }), &["7d 7c 7h", "6d 6c 6h"]);
+    assert_eq!(with("fourRequired"), (vec![None, None], vec![0, 0]));
+    assert_eq!(with("incompleteLoses"), (vec![Some(63), Some(54)], vec![1, 0]));
+}
+
+#[test]
+fn sc_t15_the_samples_of_the_seed() {
+    for (pile, total) in [("7d 7c Kh Ks", 62), ("4d 5c 6s 7h", 68), ("3h 3d 3c 3s", 52)] {
+        assert_eq!(primiera(&json!({}), &[pile, ""]).0[0], Some(total), "{pile}");
+    }
+}
+
+#[test]
+fn sc_t16_equal_shares_score_nothing() {
+    let first = "Ac 2c 3c 4c 5c 6c 7c Jc Qc Kc Ad 2d 3d 4d 5d Ah 2h 3h 4h 5h";
+    let state = over(&json!({}), &[0, 0], &[first, REST], "");
+    assert_eq!(Scopa::detail(&state).cards.as_slice(), [20, 20]);
+    assert_eq!(Scopa::detail(&state).coins.as_slice(), [5, 5]);
+    assert_eq!(points::<Scopa>(&state, "cards"), [0, 0]);
+    assert_eq!(points::<Scopa>(&state, "coins"), [0, 0]);
+}
+
+#[test]
+fn sc_t17_most_of_three_is_more_than_every_other() {
+    let (clubs, hearts) = ("Ac 2c 3c 4c 5c 6c 7c Jc Qc Kc", "Ah 2h 3h 4h 5h 6h 7h Jh Qh Kh");
+    let cards = |piles: [String; 2]| {
+        let state = over(&json!({}), &[0, 0, 0], &[&piles[0], &piles[1], REST], "");
+        (Scopa::detail(&state).cards.as_slice().to_vec(), points::<Scopa>(&state, "cards"))
+    };
+    let tie = [format!("{clubs} Ad 2d 3d 4d"), format!("{hearts} As 2s 3s 4s")];
+    assert_eq!(cards(tie), (vec![14, 14, 12], vec![0, 0, 0]));
+    let lead = [format!("{clubs} Ad 2d 3d 4d"), format!("{hearts} As 2s 3s")];
+    assert_eq!(cards(lead), (vec![14, 13, 13], vec![1, 0, 0]));
+}
+
+#[test]
+fn sc_t18_at_ten_all_cards_are_counted_first() {
+    let coins_and_sevens = "Ad 2d 3d 4d 5d 6d 7d Jd Qd Kd 7c 7h 7s";
+    let settle =
+        |end: &str| settled(&over(&json!({ "endMode": end }), &[10, 10], &[coins_and_sevens, REST], ""));
+    assert_eq!(settle("total"), (vec![13, 11], seat(0)));
+    assert_eq!(settle("orderedStop"), (vec![10, 11], seat(1)));
+}
+
+/// Coins and the seven of coins to seat 0, cards and the primiera to seat 1: two points each.
+const TWO_EACH: [&str; 2] = ["Ad 3d 4d 5d 6d 7d Ac 2c 3c 4c 5c 6c 7c Jc Qc Ah 2h 3h Kh", REST];
+
+#[test]
+fn sc_t19_a_tie_at_twelve() {
+    let after = |end: &str| over(&json!({ "endMode": end }), &[10, 10], &TWO_EACH, "");
+    assert_eq!(settled(&after("total")), (vec![12, 12], SeatSet::EMPTY), "play on");
+    assert_eq!(settled(&after("tieOrdered")), (vec![12, 12], seat(1)), "the cards are counted first");
+    let next = over(&json!({}), &[12, 12], &["Ad 2d 3d 4d 7d", REST], "");
+    assert_eq!(settled(&next), (vec![13, 14], seat(1)), "the next hand decides");
+}
+
+#[test]
+fn sc_t19_nobody_wins_below_the_target_or_level_above_it() {
+    let after = |totals: &[i32]| settled(&over(&json!({}), totals, &TWO_EACH, ""));
+    assert_eq!(after(&[8, 8]), (vec![10, 10], SeatSet::EMPTY));
+    assert_eq!(after(&[9, 8]), (vec![11, 10], seat(0)));
+    assert_eq!(after(&[9, 9]), (vec![11, 11], SeatSet::EMPTY));
+}
+
+#[test]
+fn sc_t20_napola_and_napoleone() {
+    let napola = |coins: &str| {
+        let state = over(&json!({ "napola": true }), &[0, 0], &[coins, REST], "");
+        points::<Scopa>(&state, "napola")[0]
+    };
+    assert_eq!(napola("Ad 2d 3d 4d 6d"), 4);
+    assert_eq!(napola("Ad 3d 4d"), 0);
+    assert_eq!(napola("Ad 2d 3d"), 3);
+    let all = "Ad 2d 3d 4d 5d 6d 7d Jd Qd Kd";
+    assert_eq!(napola(all), 10);
+    let behind = |options: Value| settled(&over(&options, &[0, 9], &[all, REST], ""));
+    // Coins and the seven of coins; cards and the primiera go to the other.
+    assert_eq!(behind(json!({ "napoleone": true })), (vec![2, 10], seat(0)));
+    assert_eq!(behind(json!({})), (vec![2, 10], SeatSet::EMPTY));
+    let stopping = json!({ "napoleone": true, "endMode": "orderedStop", "target": 1 });
+    assert_eq!(settled(&over(&stopping, &[0, 0], &[all, REST], "")), (vec![2, 1], seat(0)), "all is counted");
+}
+
+#[test]
+fn sc_t21_an_ace_takes_everything_and_makes_no_sweep() {
+    let sweeps = |options: Value| {
+        let state = at(&options, &["As", "Ac"], "5c Jd 2h", &[]);
+        assert_eq!(legal::<Scopa>(&state), ["As x 2h 5c Jd"]);
+        play::<Scopa>(state, &["As x 2h 5c Jd"]).deal.sweeps.len()
+    };
+    assert_eq!(sweeps(json!({ "assoPigliaTutto": true })), 0);
+    assert_eq!(sweeps(json!({ "assoPigliaTutto": true, "aceSweepCounts": true })), 1);
+}
+
+#[test]
+fn sc_t22_an_ace_on_an_ace_takes_only_the_ace() {
+    let with =
+        |on_ace: &str| answers(&json!({ "assoPigliaTutto": true, "aceOnAce": on_ace }), "Ad Jc Qh", "As");
+    assert_eq!(with("aceOnly"), ["As x Ad"]);
+    assert_eq!(with("everything"), ["As x Ad Jc Qh"]);
+    let alone = at(&json!({ "assoPigliaTutto": true }), &["As", "Ac"], "Ad", &[]);
+    assert_eq!(play::<Scopa>(alone, &["As x Ad"]).deal.sweeps.len(), 1, "by rank it is a sweep");
+}
+
+#[test]
+fn sc_t22_an_ace_on_an_empty_table() {
+    let with = |on_empty: &str| {
+        at(&json!({ "assoPigliaTutto": true, "aceOnEmpty": on_empty }), &["As", "Ac"], "", &[])
+    };
+    assert_eq!(legal::<Scopa>(&with("stays")), ["As"]);
+    assert_eq!(legal::<Scopa>(&with("captured")), ["As x"]);
+    let state = play::<Scopa>(with("captured"), &["As x"]);
+    assert_eq!((state.deal.pile(0), state.deal.sweeps.len()), (position::set("As"), 0));
+    assert_eq!(state.deal.last_capturer, Some(Seat::new(0)));
+}
+
+#[test]
+fn sc_t23_there_is_no_ten_in_the_pack() {
+    let game = Match::<Scopa>::new(setup(2, &json!({})), Seat::new(0)).unwrap();
+    let king = "Ks".parse().unwrap();
+    let mut deck = setup(2, &json!({})).options.deck();
+    assert_eq!(game.check_deck(&deck), Ok(()));
+    deck.retain(|card| *card != king);
+    deck.push("10♠".parse().unwrap());
+    let Err(Refusal::Deck(error)) = game.check_deck(&deck) else { panic!("there is no ten") };
+    assert_eq!((error.missing, error.extra), (vec!["Ks".to_owned()], vec!["Ts".to_owned()]));
+}
+
+/// SC-V7: no rank counts, and one card may be enough.
+#[test]
+fn sc_v7_the_played_card_and_the_cards_taken_make_fifteen() {
+    let quindici = || json!({ "quindici": true });
+    assert_eq!(answers(&quindici(), "Jc 7h 5d 3s", "7d"), ["7d x 3s 5d", "7d x Jc"].map(String::from));
+    assert_eq!(answers(&quindici(), "Jc 7h", "Jd"), ["Jd x 7h"]);
+    assert_eq!(answers(&quindici(), "Kc", "Kd"), ["Kd"], "equal rank means nothing");
+    assert_eq!(answers(&json!({ "quindici": true, "sumMode": "both" }), "4h Kd", "6c"), ["6c"]);
+}
+
+/// SC-V8: the sevens of each seat, and the points for them.
+#[test]
+fn sc_v8_the_most_sevens_count_in_place_of_the_primiera() {
+    let settanta = |tie: &str, piles: &[&str; 2]| {
+        let state = over(&json!({ "settanta": true, "settantaTie": tie }), &[0, 0], piles, "");
+        let detail = Scopa::detail(&state);
+        assert_eq!(detail.settanta.unwrap().as_slice().iter().sum::<u8>(), 4);
+        points::<Scopa>(&state, "settanta")
+    };
+    let (three, two) = (["7c 7d 7h", REST], ["7c 7d 6c 6d 6h", REST]);
+    assert_eq!(settanta("nobody", &three), [1, 0]);
+    assert_eq!(settanta("nobody", &two), [0, 0]);
+    assert_eq!(settanta("nextRank", &two), [1, 0]);
+    assert_eq!(settanta("nextRank", &["7c 7d 6c 6d Ac", REST]), [0, 1], "after the sixes the aces");
+    let level = "7c 7d 6c 6d Ac Ad 5c 5d 4c 4d 3c 3d 2c 2d Jc Jd Qc Qd Kc Kd";
+    assert_eq!(settanta("nextRank", &[level, REST]), [0, 0]);
+}
+
+/// SC-S12: a claim ends the match with what is certain.
+#[test]
+fn sc_s12_a_claim_counts_only_what_is_certain() {
+    let claim = |target: i32, pile: &str, other: &str| {
+        let options = json!({ "claimOut": true, "target": target });
+        let state = play::<Scopa>(at(&options, &["Kc", "Ks"], "2c", &[pile, other]), &["claim"]);
+        settled(&state)
+    };
+    assert_eq!(claim(1, "7d 7c", ""), (vec![1, 0], seat(0)), "the seven of coins is certain");
+    assert_eq!(claim(2, "7d 7c", ""), (vec![1, 0], seat(1)), "the most cards are not yet");
+    let six_coins = "7d Ad 2d 3d 4d 5d";
+    assert_eq!(claim(2, six_coins, ""), (vec![2, 0], seat(0)), "four coins are left");
+    assert_eq!(claim(2, "7d Ad 2d 3d 4d", "5d"), (vec![1, 0], seat(1)), "or five level");
+    let without = at(&json!({}), &["Kc", "Ks"], "2c", &[]);
+    assert_eq!(forbidden::<Scopa>(&without, "claim"), "SC-S12");
+}
+
+/// SC-S12: a wrong claim loses to the best of the others.
+#[test]
+fn sc_s12_a_wrong_claim_loses_to_the_best_of_the_others() {
+    let options = json!({ "claimOut": true });
+    let mut state = for_seats(3, &options, &["Kc", "Ks", "Kh"], "2c", &["", "7d", ""]);
+    state.standing.totals = state.standing.totals.map(|seat, _| [10, 5, 6][seat.index()]);
+    let state = play::<Scopa>(state, &["claim"]);
+    let level: SeatSet = [Seat::new(1), Seat::new(2)].into_iter().collect();
+    assert_eq!(settled(&state), (vec![10, 6, 6], level));
+}
+
+/// SC-R10, SC-S9: what is left goes to whoever captured last.
+#[test]
+fn sc_r10_the_rest_goes_to_the_last_capturer_and_is_no_sweep() {
+    let state = at(&json!({}), &["5d", "Kc"], "5c 2h Ah", &[REST, ""]);
+    let state = play::<Scopa>(state, &["5d x 5c", "Kc"]);
+    assert!(state.deal.table.is_empty());
+    assert!(state.deal.pile(0).contains_all(position::set("5c 5d 2h Ah Kc")));
+    assert!(state.deal.sweeps.is_empty());
+    let nobody = play::<Scopa>(at(&json!({}), &["5d", "Kc"], "2h Ah", &[REST, ""]), &["5d", "Kc"]);
+    assert_eq!(nobody.deal.table, position::set("Ah 2h 5d Kc"), "nobody captured");
+}
+
+/// SC-S1: packets come out even at every table.
+#[test]
+fn sc_s1_packets_divide_the_pack() {
+    let packets = |seats: u8, options: &Value| {
+        let options = setup(seats, options).options;
+        let deck = pack(options.fishing(), "");
+        let mut dealt = 0;
+        let mut count = |event: super::Event| {
+            let wire = serde_json::to_value(event).unwrap();
+            dealt += usize::from(wire["event"] == "dealt" && wire["seat"] == 0);
+        };
+        let mut state = Scopa::deal(&options, &Scopa::open(&options, Seat::new(0)), &deck, &mut count);
+        while let Some(seat) = Scopa::actors(&state).first() {
+            let mut actions = Vec::new();
+            Scopa::legal_actions(&state, seat, &mut actions);
+            Scopa::apply(&mut state, seat, actions[0], &mut count);
+        }
+        assert!(state.deal.stock.is_empty());
+        dealt
+    };
+    assert_eq!([2, 3, 4, 6].map(|seats| packets(seats, &json!({}))), [6, 4, 3, 2]);
+    assert_eq!(packets(4, &json!({ "scopone": true })), 1);
+    assert_eq!(packets(4, &json!({ "scoponeScientifico": true })), 1);
 }

@@ -1,0 +1,94 @@
+//! For tests: the cards laid where a test wants them, and plays as players write them.
+
+use super::{Deal, Rules};
+use cards::{Card, CardSet, Seat, SeatSet, parse_cards};
+use engine::Game;
+
+/// Stands for every card that is named nowhere else.
+pub(crate) const REST: &str = "the rest";
+
+/// A deal in the middle of it, with seat 0 to act if it has cards. What is named nowhere lies in the stock.
+pub(crate) fn lay_out(rules: Rules, hands: &[&str], table: &str, piles: &[&str]) -> Deal {
+    let written = hands.iter().chain([&table]).chain(piles).filter(|text| **text != REST);
+    let named = written.fold(CardSet::EMPTY, |named, text| named | set(text));
+    let rest = rules.deck - named;
+    let cards = |text: &str| if text == REST { rest } else { set(text) };
+    let stock = if hands.iter().chain([&table]).chain(piles).any(|text| *text == REST) {
+        CardSet::EMPTY
+    } else {
+        rest
+    };
+    let playing = SeatSet::all(rules.seats);
+    let dealer = Seat::new(rules.seats - 1);
+    // Any deal will do to start from: all of its cards are laid elsewhere.
+    let deck: Vec<Card> = rules.deck.into();
+    let mut deal = Deal::new(Rules { thrown_in: None, ..rules }, dealer, playing, &deck, &mut drop);
+    deal.rules = rules;
+    deal.hands = deal.hands.map(|seat, _| hands.get(seat.index()).map_or(CardSet::EMPTY, |text| cards(text)));
+    deal.piles = deal.piles.map(|side, _| piles.get(side.index()).map_or(CardSet::EMPTY, |text| cards(text)));
+    deal.table = cards(table);
+    deal.stock = stock.iter().collect();
+    deal.turn = (!deal.hands[Seat::new(0)].is_empty()).then_some(Seat::new(0));
+    deal
+}
+
+/// The cards written in `text`.
+pub(crate) fn set(text: &str) -> CardSet {
+    parse_cards(text).expect("cards").into_iter().collect()
+}
+
+/// A pack that begins with these cards; the others follow in canonical order.
+pub(crate) fn pack(rules: Rules, first: &str) -> Vec<Card> {
+    let first = parse_cards(first).expect("cards");
+    let others = rules.deck - first.iter().copied().collect();
+    first.into_iter().chain(others).collect()
+}
+
+/// What whoever is to act may do, as records list it.
+pub(crate) fn legal<G: Game>(state: &G::State) -> Vec<String> {
+    let mut actions = Vec::new();
+    G::actors(state).iter().for_each(|seat| G::legal_actions(state, seat, &mut actions));
+    let mut written: Vec<String> = actions.iter().map(ToString::to_string).collect();
+    written.sort();
+    written
+}
+
+/// Plays `actions`, each by whoever is to act, as players write them.
+pub(crate) fn play<G: Game>(mut state: G::State, actions: &[&str]) -> G::State {
+    for text in actions {
+        let seat = G::actors(&state).first().expect("the deal goes on");
+        let action = G::read_action(&state, text).expect("an action");
+        assert_eq!(G::validate(&state, seat, action), Ok(()), "{text}");
+        G::apply(&mut state, seat, action, &mut drop);
+    }
+    state
+}
+
+/// The rule that forbids `action` to whoever is to act.
+pub(crate) fn forbidden<G: Game>(state: &G::State, action: &str) -> &'static str {
+    let seat = G::actors(state).first().expect("the deal goes on");
+    let action = G::read_action(state, action).expect("an action");
+    let illegal = G::validate(state, seat, action).expect_err("it is forbidden");
+    engine::Illegality::rule(&illegal)
+}
+
+/// What the sides get in one category.
+pub(crate) fn points<G: Game>(state: &G::State, category: &str) -> Vec<i32> {
+    let line = G::count(state).into_iter().find(|line| line.category == category);
+    line.expect("a category of the counting").points
+}
+
+/// How often three or four cards of four from a pack of forty are of one rank: 145 in 91390.
+pub(crate) fn assert_thrown_in_often_enough<G: Game>(options: &G::Options, thrown_in: fn(&G::State) -> bool) {
+    const PACKS: u64 = 200_000;
+    let standing = G::open(options, Seat::new(0));
+    let seed = cards::Seed::from_number(40);
+    let thrown_in = (0..PACKS).filter(|pack| {
+        let deck = engine::shuffled_deck::<G>(options, &seed, *pack);
+        thrown_in(&G::deal(options, &standing, &deck, &mut drop))
+    });
+    let (found, chance) = (thrown_in.count() as f64, 29.0 / 18278.0);
+    let expected = PACKS as f64 * chance;
+    let sigma = (expected * (1.0 - chance)).sqrt();
+    assert!((found - expected).abs() < 4.0 * sigma, "thrown in {found} times, not {expected} or so");
+}

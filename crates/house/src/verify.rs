@@ -1,0 +1,78 @@
+//! Checking the shuffle: whether a record's decks are those its seed gives. (`docs/fairness.md`)
+
+use crate::{Place, RecordText, Rejected, find};
+use cards::{Seat, Seed};
+
+impl RecordText {
+    /// Checks that the seed is the one that was committed to, and that it gives every deck of the record. Returns how
+    /// many decks and reshuffles were checked.
+    ///
+    /// # Errors
+    ///
+    /// When there is no seed to check, or something does not follow from it.
+    pub fn verify(&self) -> Result<usize, Rejected> {
+        let seed = self.seed().ok_or_else(|| {
+            Rejected::new("no-seed", "this record has no seed: it is told when the match is over")
+        })?;
+        let seed: Seed = seed.parse().map_err(|error| Rejected::new("seed", format!("seed: {error}")))?;
+        if self.commitment().is_some_and(|commitment| commitment != seed.commitment().to_string()) {
+            return Err(Rejected::new("commitment", "the seed is not the one that was committed to"));
+        }
+        let unknown = || Rejected::new("unknown-game", format!("game: there is no game “{}”", self.game));
+        let game = find(&self.game).ok_or_else(unknown)?;
+        let dealer =
+            Seat::try_from(self.dealer).map_err(|error| Rejected::new("dealer", error.to_string()))?;
+        let mut table = game.open(&self.setup(), dealer)?;
+        let mut checked = 0;
+        for (deal, text) in self.deals.iter().enumerate() {
+            let differs = |action, what| Err(differs(what).at(Place { deal, action }));
+            if table.next_deck(&seed) != text.deck {
+                return differs(None, "deck");
+            }
+            table.deal(&text.deck, &[]).map_err(|rejected| rejected.at(Place { deal, action: None }))?;
+            checked += 1;
+            for (action, entry) in text.actions.iter().enumerate() {
+                if let Some(shuffle) = table.next_shuffle(&seed) {
+                    if shuffle != *entry {
+                        return differs(Some(action), "reshuffle");
+                    }
+                    checked += 1;
+                }
+                let at = |rejected: Rejected| rejected.at(Place { deal, action: Some(action) });
+                table.enter(entry, &[]).map_err(at)?;
+            }
+        }
+        Ok(checked)
+    }
+}
+
+fn differs(what: &str) -> Rejected {
+    Rejected::new("not-from-seed", format!("this {what} is not the one the seed gives"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Notes, SetupText};
+
+    fn record(seed: &Seed, told: &Seed) -> RecordText {
+        let game = find("scopa").expect("in the catalog");
+        let mut table = game.open(&SetupText::first_preset(2), Seat::new(1)).expect("playable");
+        let deck = table.next_deck(seed);
+        table.deal(&deck, &[]).expect("a complete deck");
+        let commitment = Some(seed.commitment().to_string());
+        table.record().with_notes(Notes { seed: Some((*told).into()), commitment, ..Notes::default() })
+    }
+
+    #[test]
+    fn an_honest_deck_is_checked_and_a_stacked_one_is_found() {
+        let (seed, other) = (Seed::from_number(5), Seed::from_number(6));
+        let honest = record(&seed, &seed);
+        assert_eq!(honest.verify(), Ok(1));
+        assert_eq!(record(&seed, &other).verify().map_err(|error| error.code), Err("commitment"));
+        let mut stacked = honest;
+        let (first, rest) = stacked.deals[0].deck.split_once(' ').expect("cards");
+        stacked.deals[0].deck = format!("{rest} {first}");
+        assert_eq!(stacked.verify().map_err(|error| error.code), Err("not-from-seed"));
+    }
+}

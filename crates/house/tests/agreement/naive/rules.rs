@@ -1,0 +1,151 @@
+//! The options as the tables of the record format have them, and the cards of the two packs.
+
+use serde_json::{Map, Value, json};
+
+/// A card: its place in `A23456789TJQK` and its place in `cdhs`. Their order is the canonical one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Card {
+    rank: usize,
+    suit: usize,
+}
+
+const RANKS: &str = "A23456789TJQK";
+const SUITS: &str = "cdhs";
+
+impl Card {
+    pub(crate) fn read(text: &str) -> Self {
+        let rank = RANKS.find(&text[..1]).expect("a rank");
+        let suit = SUITS.find(&text[1..]).expect("a suit");
+        Self { rank, suit }
+    }
+
+    pub(crate) fn rank(self) -> &'static str {
+        &RANKS[self.rank..=self.rank]
+    }
+
+    pub(crate) fn suit(self) -> &'static str {
+        &SUITS[self.suit..=self.suit]
+    }
+
+    pub(crate) fn written(self) -> String {
+        format!("{}{}", self.rank(), self.suit())
+    }
+
+    pub(crate) fn is(self, text: &str) -> bool {
+        self.written() == text
+    }
+}
+
+/// Which rules are played.
+#[derive(Clone)]
+pub(crate) struct Rules {
+    pub(crate) game: &'static str,
+    pub(crate) seats: usize,
+    options: Map<String, Value>,
+}
+
+impl Rules {
+    /// The preset named in `given`, but for whatever else is `given`. The combination must be one that can be played.
+    pub(crate) fn new(game: &'static str, seats: usize, given: &Value) -> Self {
+        let mut options = preset(game, given["preset"].as_str());
+        options.insert("teams".to_owned(), json!(game == "scopa" && seats >= 4));
+        if given["scopone"] == true || given["scoponeScientifico"] == true {
+            options.insert("target".to_owned(), json!(21));
+        }
+        for (key, value) in given.as_object().expect("options are an object") {
+            assert!(options.insert(key.clone(), value.clone()).is_some(), "{key} is an option of {game}");
+        }
+        Self { game, seats, options }
+    }
+
+    pub(crate) fn word(&self, key: &str) -> &str {
+        self.options[key].as_str().expect("a word")
+    }
+
+    /// Whether an option is on. Wall Street has none of those of Scopa, so there they are off.
+    pub(crate) fn on(&self, key: &str) -> bool {
+        self.options.get(key).is_some_and(|value| value == true)
+    }
+
+    pub(crate) fn target(&self) -> i64 {
+        self.options["target"].as_i64().expect("a number")
+    }
+
+    pub(crate) fn is_scopa(&self) -> bool {
+        self.game == "scopa"
+    }
+
+    pub(crate) fn sides(&self) -> usize {
+        if self.on("teams") { 2 } else { self.seats }
+    }
+
+    pub(crate) fn side_of(&self, seat: usize) -> usize {
+        if self.on("teams") { seat % 2 } else { seat }
+    }
+
+    /// SC-R2, WS-R3.
+    pub(crate) fn value(&self, card: Card) -> u32 {
+        let values = if self.is_scopa() { "A234567JQK" } else { "A23456K89T" };
+        values.find(card.rank()).expect("a card of the pack") as u32 + 1
+    }
+
+    /// SC-R1, WS-R2.
+    pub(crate) fn pack(&self) -> Vec<String> {
+        let ranks = if self.is_scopa() { "A234567JQK" } else { "A2345689TK" };
+        ranks.chars().flat_map(|rank| SUITS.chars().map(move |suit| format!("{rank}{suit}"))).collect()
+    }
+
+    /// How many cards a packet has for each player: SC-R3, SC-V1, SC-V2, WS-R5.
+    pub(crate) fn packet(&self) -> usize {
+        match (self.on("scopone"), self.on("scoponeScientifico")) {
+            (true, _) => 9,
+            (_, true) => 10,
+            _ => 3,
+        }
+    }
+
+    pub(crate) fn first_table(&self) -> usize {
+        if self.on("scoponeScientifico") { 0 } else { 4 }
+    }
+
+    /// The rank of which three on the first table throw a deal in: SC-R3, WS-R6.
+    pub(crate) fn redeal_rank(&self) -> &str {
+        if self.is_scopa() { "K" } else { self.word("redealRank") }
+    }
+}
+
+fn preset(game: &str, name: Option<&str>) -> Map<String, Value> {
+    if game == "wall-street" {
+        return object(json!({
+            "preset": "beebe", "redealRank": "T", "captureObligation": "card", "lastPlaySweep": "never",
+            "target": 10, "endMode": "total", "tiePlayers": "leadersOnly", "direction": "cw",
+            // What Scopa may choose is fixed here: WS-R8, WS-R9.
+            "sumMode": "tableSum", "matchCount": "one", "teams": false,
+        }));
+    }
+    let mut options = object(json!({
+        "preset": "classic", "sumMode": "tableSum", "matchCount": "one", "captureObligation": "card",
+        "primieraSuits": "fourRequired", "lastPlaySweep": "never", "endMode": "total", "target": 11,
+        "teams": false, "direction": "ccw", "sweepMarker": "capturingCard", "scopone": false,
+        "scoponeScientifico": false, "assoPigliaTutto": false, "aceSweepCounts": false, "aceOnAce": "aceOnly",
+        "aceOnEmpty": "stays", "napola": false, "napoleone": false, "reBello": false, "claimOut": false,
+        "quindici": false, "settanta": false, "settantaTie": "nobody",
+    }));
+    let differs = match name {
+        Some("gamerules") => json!({
+            "preset": "gamerules", "sumMode": "handPlusTable", "lastPlaySweep": "ifReallyCaptured",
+            "sweepMarker": "anyCapturedCard",
+        }),
+        Some("denexa") => json!({ "preset": "denexa", "endMode": "orderedStop", "direction": "cw" }),
+        _ => json!({}),
+    };
+    options.extend(object(differs));
+    options
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        other => panic!("{other} is no object"),
+    }
+}

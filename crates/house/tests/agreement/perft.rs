@@ -1,0 +1,104 @@
+//! Counting paths: the games of the house and the naive ones come to the same numbers, and to no others than before.
+
+use super::naive;
+use cards::{Seat, Seed};
+use engine::{Game, OptionValue, Ruleset, Setup, perft, shuffled_deck};
+use games::{scopa::Scopa, wall_street::WallStreet};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// A pack, how many actions deep, and the number of paths.
+#[derive(Debug)]
+struct Count {
+    game: &'static str,
+    seats: u8,
+    options: Value,
+    pack: u64,
+    depth: u32,
+    paths: u64,
+}
+
+fn counts() -> Vec<Count> {
+    let count = |game, seats, options, pack, depth, paths| Count { game, seats, options, pack, depth, paths };
+    let scopa = |seats, options, pack, depth, paths| count("scopa", seats, options, pack, depth, paths);
+    let wall_street =
+        |seats, options, pack, depth, paths| count("wall-street", seats, options, pack, depth, paths);
+    vec![
+        scopa(2, json!({}), 6, 12, 1_424),
+        scopa(2, json!({}), 2, 18, 94_096),
+        scopa(2, json!({}), 3, 20, 1_112_472),
+        scopa(3, json!({}), 1, 9, 440),
+        scopa(3, json!({}), 2, 15, 84_412),
+        scopa(4, json!({}), 1, 10, 1_458),
+        scopa(4, json!({}), 2, 15, 110_094),
+        scopa(6, json!({}), 1, 12, 53_012),
+        scopa(2, json!({ "preset": "gamerules" }), 6, 12, 2_152),
+        scopa(2, json!({ "preset": "gamerules" }), 2, 18, 126_476),
+        scopa(3, json!({ "preset": "gamerules" }), 1, 14, 83_648),
+        scopa(4, json!({ "preset": "gamerules" }), 1, 13, 6_890),
+        scopa(2, json!({ "preset": "denexa" }), 4, 12, 1_976),
+        scopa(2, json!({ "preset": "denexa" }), 5, 19, 559_872),
+        scopa(2, json!({ "sumMode": "both", "captureObligation": "none" }), 6, 8, 89_936),
+        scopa(2, json!({ "matchCount": "all", "captureObligation": "hand" }), 6, 16, 4_912),
+        scopa(2, json!({ "quindici": true, "captureObligation": "none" }), 6, 7, 9_072),
+        scopa(3, json!({ "assoPigliaTutto": true, "aceOnEmpty": "captured" }), 1, 12, 9_108),
+        scopa(2, json!({ "claimOut": true }), 6, 11, 2_592),
+        scopa(4, json!({ "scopone": true }), 1, 5, 97_591),
+        scopa(4, json!({ "scoponeScientifico": true }), 1, 5, 90_560),
+        wall_street(2, json!({}), 1, 12, 10_512),
+        wall_street(2, json!({}), 2, 18, 72_016),
+        wall_street(2, json!({}), 3, 20, 1_154_064),
+        wall_street(3, json!({}), 1, 9, 516),
+        wall_street(3, json!({}), 2, 15, 77_292),
+        wall_street(4, json!({}), 1, 10, 1_370),
+        wall_street(4, json!({}), 2, 15, 93_748),
+        wall_street(2, json!({ "captureObligation": "none" }), 6, 8, 45_770),
+    ]
+}
+
+fn by_house<G: Game>(count: &Count) -> u64 {
+    let given: BTreeMap<String, OptionValue> =
+        serde_json::from_value(count.options.clone()).expect("options by key");
+    let preset = count.options["preset"].as_str();
+    let others = given.into_iter().filter(|(key, _)| key != "preset").collect();
+    let options =
+        Setup::<G::Options>::new(preset, count.seats, others).expect("rules that can be played").options;
+    let deck = shuffled_deck::<G>(&options, &Seed::from_number(count.pack), 0);
+    assert_eq!(options.seats(), count.seats);
+    perft::<G>(&G::deal(&options, &G::open(&options, Seat::new(0)), &deck, &mut drop), count.depth)
+}
+
+fn by_oracle(count: &Count) -> u64 {
+    let mut game = naive::Match::new(count.game, &count.options, count.seats.into(), 0);
+    let mut deck = game.pack();
+    // The pack lies in canonical order before it is shuffled; K comes last in both packs.
+    Seed::from_number(count.pack).shuffle(0, &mut deck);
+    game.deal(&deck.join(" "));
+    game.paths(count.depth)
+}
+
+#[test]
+fn the_house_counts_as_before() {
+    for count in counts() {
+        let paths = match count.game {
+            "scopa" => by_house::<Scopa>(&count),
+            _ => by_house::<WallStreet>(&count),
+        };
+        assert_eq!(paths, count.paths, "{count:?}");
+    }
+}
+
+#[test]
+fn the_rule_book_counts_alike() {
+    for count in counts().iter().filter(|count| count.paths < 50_000) {
+        assert_eq!(by_oracle(count), count.paths, "{count:?}");
+    }
+}
+
+#[test]
+#[ignore = "half a minute: the naive way to four million paths"]
+fn the_rule_book_counts_alike_to_the_end() {
+    for count in counts() {
+        assert_eq!(by_oracle(&count), count.paths, "{count:?}");
+    }
+}

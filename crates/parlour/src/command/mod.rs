@@ -1,0 +1,48 @@
+//! The commands, one file each, and how they fail: with one sentence and exit status 1.
+
+pub(crate) mod record;
+pub(crate) mod serve;
+pub(crate) mod setup;
+pub(crate) mod simulate;
+
+use house::Rejected;
+
+/// Why a command did not do what it was asked to.
+pub(crate) enum Failure {
+    /// In one sentence, for people.
+    Told(String),
+    /// It was printed as JSON already.
+    Printed,
+}
+
+impl Failure {
+    pub(crate) fn tell(&self) {
+        match self {
+            Self::Told(sentence) => eprintln!("{sentence}"),
+            Self::Printed => {}
+        }
+    }
+}
+
+impl From<Rejected> for Failure {
+    fn from(rejected: Rejected) -> Self {
+        Self::Told(sentence(&rejected))
+    }
+}
+
+/// The refusal with its place in the record, if it has one.
+pub(crate) fn sentence(rejected: &Rejected) -> String {
+    let place = match rejected.place {
+        None => String::new(),
+        Some(house::Place { deal, action: None }) => format!("deal {deal}: "),
+        Some(house::Place { deal, action: Some(action) }) => format!("deal {deal}, action {action}: "),
+    };
+    format!("{place}{rejected}")
+}
+
+/// Prints to standard output. Whoever closed the other end has seen enough: that is no failure.
+pub(crate) fn print(text: &str) {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

@@ -1,0 +1,224 @@
+//! What can be done with a match record: replay it, ask what is legal, see it from a seat.
+
+use super::{Failure, print, sentence};
+use cards::{Seat, Viewer};
+use clap::Args;
+use engine::Phase;
+use house::{AnyMatch, Counted, RecordText, Rejected, Replayed, read_record};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::io::Read;
+use std::path::PathBuf;
+
+/// A record to read.
+#[derive(Args)]
+struct File {
+    /// The record; - for standard input.
+    file: PathBuf,
+}
+
+impl File {
+    fn read(&self) -> Result<RecordText, Rejected> {
+        let mut bytes = Vec::new();
+        let read = if self.file.as_os_str() == "-" {
+            std::io::stdin().read_to_end(&mut bytes)
+        } else {
+            std::fs::File::open(&self.file).and_then(|mut file| file.read_to_end(&mut bytes))
+        };
+        let cannot =
+            |why: String| Rejected::new("unreadable-record", format!("{}: {why}", self.file.display()));
+        read.map_err(|error| cannot(error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|_| cannot("this is not UTF-8 text".to_owned()))?;
+        read_record(&text)
+    }
+
+    fn replay(&self) -> Replayed {
+        match self.read() {
+            Ok(record) => record.replay(),
+            Err(rejected) => Replayed { game: None, refused: Some(rejected) },
+        }
+    }
+}
+
+/// Prints a JSON document of a record that was replayed, and fails if something in it was refused.
+fn print_json(document: &Value, replayed: &Replayed) -> Result<(), Failure> {
+    print(&format!("{document:#}\n"));
+    if replayed.refused.is_some() { Err(Failure::Printed) } else { Ok(()) }
+}
+
+/// Show a match record.
+#[derive(Args)]
+pub(crate) struct Replay {
+    #[command(flatten)]
+    file: File,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Replay {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let replayed = self.file.replay();
+        if self.json {
+            return print_json(&replayed.summary(), &replayed);
+        }
+        if let Some(game) = &replayed.game {
+            print(&describe(game.as_ref()));
+        }
+        replayed.into_match().map(drop).map_err(Failure::from)
+    }
+}
+
+/// The match as people read it.
+fn describe(game: &dyn AnyMatch) -> String {
+    let setup = game.setup();
+    let record = game.record();
+    let mut text = format!("{}, {}", game.game(), setup.preset.unwrap_or_default());
+    for (key, value) in &setup.options {
+        let _ = write!(text, ", {key} {value}");
+    }
+    let _ = writeln!(text, "; {} seats, seat {} deals first", setup.seats, game.first_dealer());
+    let sides = game.sides();
+    for (n, deal) in record.deals.iter().enumerate() {
+        let _ = writeln!(text, "\ndeal {n}");
+        for entries in deal.actions.chunks(usize::from(setup.seats)) {
+            let _ = writeln!(text, "  {}", entries.join("   "));
+        }
+        if let Some(counted) = game.counted_deal(n) {
+            describe_count(&mut text, &counted, sides.as_slice());
+        }
+    }
+    let totals: Vec<String> =
+        game.totals().iter().map(|(seat, total)| format!("seat {seat}: {total}")).collect();
+    let _ = writeln!(text, "\ntotals  {}", totals.join(", "));
+    let end = match game.phase() {
+        Phase::Over(winners) => {
+            let seats: Vec<String> = winners.iter().map(|seat| format!("seat {seat}")).collect();
+            format!("won by {}", seats.join(" and "))
+        }
+        Phase::Playing => format!("in progress; to act: {:?}", game.actors()),
+        Phase::Between => "in progress; the next deal has not begun".to_owned(),
+    };
+    let _ = writeln!(text, "{end}");
+    text
+}
+
+fn describe_count(text: &mut String, counted: &Counted, sides: &[u8]) {
+    if counted.thrown_in {
+        let _ = writeln!(text, "  thrown in");
+        return;
+    }
+    let wide = counted.lines.iter().map(|line| line.category.len()).max().unwrap_or(0);
+    for line in &counted.lines {
+        let figures = line.amounts.iter().zip(&line.points).map(|(amount, points)| {
+            let amount = amount.map_or_else(|| "–".to_owned(), |amount| amount.to_string());
+            let points = if *points == 0 { String::new() } else { format!("+{points}") };
+            format!("{amount:>4} {points:<3}")
+        });
+        let _ = writeln!(text, "  {:wide$} {}", line.category, figures.collect::<String>());
+    }
+    let mut points: Vec<(u8, i32)> =
+        sides.iter().copied().zip(counted.points.as_slice().iter().copied()).collect();
+    points.sort_unstable();
+    points.dedup();
+    let points: Vec<String> = points.iter().map(|(_, points)| format!("{points:>4}    ")).collect();
+    let _ = writeln!(text, "  {:wide$} {}", "points", points.concat().trim_end());
+}
+
+/// List every legal action.
+#[derive(Args)]
+pub(crate) struct Legal {
+    #[command(flatten)]
+    file: File,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Legal {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let replayed = self.file.replay();
+        if self.json {
+            return print_json(&replayed.legal_summary(), &replayed);
+        }
+        let game = replayed.into_match()?;
+        for seat in game.actors().iter() {
+            for action in game.legal(seat) {
+                print(&format!("{seat} {action}\n"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Show exactly what one seat may see.
+#[derive(Args)]
+pub(crate) struct View {
+    #[command(flatten)]
+    file: File,
+    /// The seat, from 0; without it, what everybody may see.
+    #[arg(long)]
+    seat: Option<u8>,
+    /// Print one JSON object on one line, as a client is sent it.
+    #[arg(long)]
+    json: bool,
+}
+
+impl View {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let replayed = self.file.replay();
+        if self.json && replayed.refused.is_some() {
+            return print_json(&replayed.legal_summary(), &replayed);
+        }
+        let game = replayed.into_match()?;
+        let viewer = match self.seat {
+            None => Viewer::Public,
+            Some(number) => {
+                let seats = game.sides().seats();
+                let seat = Seat::try_from(number).ok().filter(|_| number < seats);
+                let nobody = || Failure::Told(format!("seat {number} is not at a table of {seats}"));
+                Viewer::Seat(seat.ok_or_else(nobody)?)
+            }
+        };
+        let frame = game.frame(viewer);
+        if self.json {
+            print(&format!("{frame}\n"));
+        } else {
+            let value: Value =
+                serde_json::from_str(frame.get()).map_err(|error| Failure::Told(error.to_string()))?;
+            print(&format!("{value:#}\n"));
+        }
+        Ok(())
+    }
+}
+
+/// Write a record in its canonical form.
+#[derive(Args)]
+pub(crate) struct Canonical {
+    #[command(flatten)]
+    file: File,
+}
+
+impl Canonical {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let record = self.file.read()?;
+        let game = record.replay().into_match().map_err(|rejected| Failure::Told(sentence(&rejected)))?;
+        print(&record.rewritten(game.as_ref()).write());
+        Ok(())
+    }
+}
+
+/// Check that the decks of a record follow from its seed.
+#[derive(Args)]
+pub(crate) struct Verify {
+    #[command(flatten)]
+    file: File,
+}
+
+impl Verify {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let checked = self.file.read()?.verify()?;
+        print(&format!("{checked} shuffles follow from the seed\n"));
+        Ok(())
+    }
+}

@@ -1,0 +1,42 @@
+//! Which game, by which rules: arguments that several commands share.
+
+use clap::Args;
+use engine::OptionValue;
+use house::{AnyGame, Rejected, SetupText};
+
+/// Which rules are played.
+#[derive(Args)]
+pub(crate) struct Rules {
+    /// The preset, such as classic; without it, the game's first.
+    #[arg(long)]
+    preset: Option<String>,
+    /// An option that differs from the preset, such as target=21; may be repeated.
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = read_option)]
+    options: Vec<(String, OptionValue)>,
+}
+
+impl Rules {
+    /// What they come to with so many seats.
+    pub(crate) fn setup(&self, seats: u8) -> SetupText {
+        SetupText { preset: self.preset.clone(), options: self.options.iter().cloned().collect(), seats }
+    }
+}
+
+fn read_option(text: &str) -> Result<(String, OptionValue), String> {
+    let (key, value) =
+        text.split_once('=').ok_or("write the option, an equals sign and its value: target=21")?;
+    let value = match value {
+        "true" => OptionValue::Flag(true),
+        "false" => OptionValue::Flag(false),
+        word => word.parse().map_or_else(|_| OptionValue::Word(word.to_owned()), OptionValue::Number),
+    };
+    Ok((key.to_owned(), value))
+}
+
+/// The game of this id.
+pub(crate) fn find_game(id: &str) -> Result<&'static dyn AnyGame, Rejected> {
+    house::find(id).ok_or_else(|| {
+        let known: Vec<&str> = house::CATALOG.iter().map(|game| game.id()).collect();
+        Rejected::new("unknown-game", format!("there is no game “{id}”; there are {}", known.join(", ")))
+    })
+}

@@ -1,0 +1,126 @@
+//! Bots against bots, on all cores.
+
+use super::setup::{Rules, find_game};
+use super::{Failure, print};
+use bots::arena::{Contest, Report};
+use clap::Args;
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write as _};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Let bots play many deals against each other.
+///
+/// Every deck is played once from every seat. With random, greedy and ismcts:1000 (worlds) the same seed gives the
+/// same result on any machine and any number of threads; with ismcts:5ms a faster machine thinks further.
+#[derive(Args)]
+pub(crate) struct Simulate {
+    /// The game, such as scopa.
+    game: String,
+    /// How many deals.
+    #[arg(long, default_value_t = 10_000, conflicts_with = "matches", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    deals: u64,
+    /// How many whole matches, in place of single deals.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    matches: Option<u64>,
+    /// The bots, one for each seat: random, greedy, ismcts:5ms, ismcts:1000.
+    #[arg(long, value_delimiter = ',', default_value = "random,greedy")]
+    seats: Vec<String>,
+    #[command(flatten)]
+    rules: Rules,
+    /// Where decks and luck come from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many threads; without it, one for each core.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Simulate {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let game = find_game(&self.game)?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let contest = Contest {
+            bots: self.seats.clone(),
+            rounds: self.matches.unwrap_or(self.deals),
+            matches: self.matches.is_some(),
+            seed: self.seed,
+            threads: self.threads.unwrap_or(cores).clamp(1, 1024),
+        };
+        let setup = self.rules.setup(u8::try_from(self.seats.len()).unwrap_or(u8::MAX));
+        let shown = std::io::stderr().is_terminal();
+        let begun = Instant::now();
+        let progress = |done: u64| {
+            if shown {
+                show_progress(done, contest.rounds, begun.elapsed().as_secs_f64());
+            }
+        };
+        let report = game.simulate(&setup, &contest, &progress, &AtomicBool::new(false))?;
+        if shown {
+            eprint!("\r\x1b[K");
+        }
+        let name = if contest.matches { "matches" } else { "deals" };
+        print(&if self.json { json(&self.game, name, self.seed, &report) } else { describe(name, &report) });
+        Ok(())
+    }
+}
+
+fn show_progress(done: u64, rounds: u64, seconds: f64) {
+    let rate = done as f64 / seconds.max(1e-9);
+    let left = rounds.saturating_sub(done) as f64 / rate.max(1e-9);
+    let share = (100.0 * done as f64 / rounds as f64).min(100.0);
+    eprint!("\r\x1b[K{share:5.1} %  {done} done, {rate:.0} a second, {left:.0} s left");
+    let _ = std::io::stderr().flush();
+}
+
+fn describe(name: &str, report: &Report) -> String {
+    let wide = report.scores.iter().map(|score| score.bot.len()).max().unwrap_or(0).max(3);
+    let mut text = format!(
+        "{:wide$}  points a {}         share won\n",
+        "bot",
+        name.trim_end_matches("es").trim_end_matches('s')
+    );
+    for score in &report.scores {
+        let (points, wins) = (score.points, score.wins);
+        let _ = writeln!(
+            text,
+            "{:wide$}  {:+8.4} ± {:.4}    {:6.2} % ± {:.2}",
+            score.bot,
+            points.0,
+            points.1,
+            100.0 * wins.0,
+            100.0 * wins.1
+        );
+    }
+    let rate = report.rounds as f64 / report.seconds.max(1e-9);
+    let _ =
+        writeln!(text, "{} {name} in {:.1} s: {rate:.0} a second; ± is 95 %", report.rounds, report.seconds);
+    text
+}
+
+fn json(game: &str, name: &str, seed: u64, report: &Report) -> String {
+    let scores: Vec<serde_json::Value> = report
+        .scores
+        .iter()
+        .map(|score| {
+            serde_json::json!({
+                "bot": score.bot,
+                "points": { "mean": score.points.0, "halfWidth95": score.points.1 },
+                "winRate": { "mean": score.wins.0, "halfWidth95": score.wins.1 },
+            })
+        })
+        .collect();
+    let rate = report.rounds as f64 / report.seconds.max(1e-9);
+    let document = serde_json::json!({
+        "game": game,
+        "seed": seed,
+        name: report.rounds,
+        "scores": scores,
+        "seconds": report.seconds,
+        "perSecond": rate,
+    });
+    format!("{document:#}\n")
+}

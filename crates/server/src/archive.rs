@@ -1,0 +1,173 @@
+//! Finished matches: their records, and their deals step by step with every hand open.
+
+use crate::identity::{GuestId, TableId};
+use crate::refusal::Refusal;
+use crate::store::{Line, LoadError, Store, Stored};
+use crate::table::{Chairs, begin, follow, revive};
+use crate::wire::{Replay, Step, TableInfo};
+use cards::{Seat, SeatSet, Viewer};
+use engine::Phase;
+use house::{AnyMatch, Notes, Rejected};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// The record of a finished match, with its seed.
+pub(crate) async fn record(store: &Store, id: TableId) -> Result<String, Refusal> {
+    let (stored, game, _) = finished(store, id).await?;
+    let seed = stored.founding.seed;
+    let notes = Notes {
+        players: Chairs::stored(stored.chairs).names(),
+        date: Some(date(stored.founding.created)),
+        seed: Some(seed.into()),
+        commitment: Some(seed.commitment().to_string()),
+    };
+    Ok(game.record().with_notes(notes).write())
+}
+
+/// One deal of a finished match.
+pub(crate) async fn replay(
+    store: &Store,
+    id: TableId,
+    deal: usize,
+    reader: Option<GuestId>,
+) -> Result<String, Refusal> {
+    let (stored, game, winners) = finished(store, id).await?;
+    let (start, steps) = steps(&stored, deal)?;
+    let chairs = Chairs::stored(stored.chairs);
+    let setup = game.setup();
+    let info = TableInfo {
+        table: &id.to_string(),
+        game: game.game(),
+        preset: setup.preset.as_deref().unwrap_or_default(),
+        options: game.options(),
+        seats: stored.founding.seats,
+        chairs: &chairs.tell(SeatSet::EMPTY),
+        ready: SeatSet::EMPTY,
+        you: reader.and_then(|guest| chairs.seat_of(guest)),
+        commitment: &stored.founding.seed.commitment().to_string(),
+    };
+    let replay = Replay { deals: game.deals(), info, start, steps, totals: game.totals(), winners };
+    Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
+}
+
+/// A match that is over, and who won. What is not over says nothing: its record would show hidden cards.
+async fn finished(store: &Store, id: TableId) -> Result<(Stored, Box<dyn AnyMatch>, SeatSet), Refusal> {
+    let stored = store.load(id).await?.ok_or(Refusal::NoTable)?;
+    let game = revive(&stored).map_err(|rejected| strange(id, &rejected))?;
+    match game.phase() {
+        Phase::Over(winners) => Ok((stored, game, winners)),
+        Phase::Between | Phase::Playing => Err(Refusal::Unfinished),
+    }
+}
+
+fn strange(table: TableId, rejected: &Rejected) -> LoadError {
+    LoadError::Strange { table, what: rejected.to_string() }
+}
+
+fn steps(stored: &Stored, deal: usize) -> Result<(Step, Vec<Step>), Refusal> {
+    let seats = stored.founding.seats;
+    let viewers: Vec<Viewer> = Viewer::all(seats).collect();
+    let mut game = begin(&stored.founding)?;
+    let mut start = None;
+    let mut steps = Vec::new();
+    for line in &stored.lines {
+        let begins = matches!(line, Line::Deal(_));
+        if game.deals() > deal && (begins || start.is_none()) {
+            break;
+        }
+        let wanted = game.deals() == deal + usize::from(!begins);
+        let stories = follow(&mut *game, line, if wanted { &viewers } else { &[] });
+        let stories = stories.map_err(|rejected| strange(stored.founding.id, &rejected))?;
+        if !wanted {
+            continue;
+        }
+        let ended = game.phase() != Phase::Playing;
+        let (seat, action) = match line {
+            Line::Deal(_) => (None, None),
+            Line::Entry(entry) => split(entry),
+        };
+        let step = Step {
+            seat,
+            action,
+            events: open_events(&stories),
+            view: open_view(&*game, seats),
+            counted: game.counted().filter(|_| ended),
+        };
+        match line {
+            Line::Deal(_) => start = Some(step),
+            Line::Entry(_) => steps.push(step),
+        }
+    }
+    Ok((start.ok_or(Refusal::NoDeal(deal))?, steps))
+}
+
+fn split(entry: &str) -> (Option<Seat>, Option<String>) {
+    let parts = entry.split_once(' ');
+    let seat = parts.and_then(|(seat, _)| Seat::try_from(seat.parse::<u8>().ok()?).ok());
+    (seat, parts.map(|(_, action)| action.to_owned()))
+}
+
+/// The public view, with each hand as its own seat sees it.
+fn open_view(game: &dyn AnyMatch, seats: u8) -> Value {
+    let mut view = parse(&game.view(Viewer::Public));
+    for seat in Seat::all(seats) {
+        let mut own = parse(&game.view(Viewer::Seat(seat)));
+        let hand = own.get_mut("hands").and_then(|hands| hands.get_mut(seat.index())).map(Value::take);
+        let place = view.get_mut("hands").and_then(|hands| hands.get_mut(seat.index()));
+        if let (Some(place), Some(hand)) = (place, hand) {
+            *place = hand;
+        }
+    }
+    view
+}
+
+/// The public events, but those of one seat as that seat saw them: what it was dealt is open.
+fn open_events(stories: &[Box<RawValue>]) -> Vec<Value> {
+    let stories: Vec<Value> = stories.iter().map(|story| parse(story)).collect();
+    let Some((Value::Array(public), seats)) = stories.split_last() else { return Vec::new() };
+    let open = |(place, event): (usize, &Value)| {
+        let seat = event.get("seat").and_then(Value::as_u64).and_then(|seat| usize::try_from(seat).ok());
+        let own = seat.and_then(|seat| seats.get(seat)).and_then(Value::as_array);
+        // A seat that was told of more events than the public tells them in other places.
+        let own = own.filter(|own| own.len() == public.len()).and_then(|own| own.get(place));
+        own.unwrap_or(event).clone()
+    };
+    public.iter().enumerate().map(open).collect()
+}
+
+fn parse(raw: &RawValue) -> Value {
+    serde_json::from_str(raw.get()).expect("the games write JSON")
+}
+
+/// The day of a second since 1970, as `2026-11-21`: the civil calendar counted in eras of 400 years from a first of
+/// March (Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”, 2013).
+fn date(second: u64) -> String {
+    let days = second / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year + era * 400 + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        for (second, day) in [
+            (0, "1970-01-01"),
+            (951_782_399, "2000-02-28"),
+            (951_782_400, "2000-02-29"),
+            (951_868_800, "2000-03-01"),
+            (1_795_219_200, "2026-11-21"),
+            (4_102_444_799, "2099-12-31"),
+        ] {
+            assert_eq!(date(second), day);
+        }
+    }
+}

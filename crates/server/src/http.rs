@@ -1,0 +1,459 @@
+//! The routes, and the loop that accepts connections. The loop is our own because the usual one waits for ever for the
+//! second half of a request.
+
+use crate::identity::{GuestId, TableId};
+use crate::limits::Buckets;
+use crate::lobby::Lobby;
+use crate::page::Asset;
+use crate::refusal::Refusal;
+use crate::wire::{self, LONGEST, NewTable};
+use crate::{archive, socket};
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get, post};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use serde::Deserialize;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tower_service::Service;
+
+/// What every request needs.
+pub(crate) struct Desk {
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) closing: watch::Receiver<bool>,
+    requests: Buckets<IpAddr>,
+    tables_by_address: Buckets<IpAddr>,
+    tables_by_guest: Buckets<GuestId>,
+    games: Bytes,
+}
+
+impl Desk {
+    pub(crate) fn new(lobby: Arc<Lobby>, closing: watch::Receiver<bool>) -> Arc<Self> {
+        let limits = &lobby.settings.limits;
+        Arc::new(Self {
+            requests: Buckets::new(limits.requests_by_address),
+            tables_by_address: Buckets::new(limits.tables_by_address),
+            tables_by_guest: Buckets::new(limits.tables_by_guest),
+            games: wire::games().into(),
+            closing,
+            lobby,
+        })
+    }
+}
+
+type Answer = Result<Response, Refusal>;
+
+/// Every address the server knows.
+pub(crate) fn routes(desk: Arc<Desk>) -> Router {
+    Router::new()
+        .route("/api/health", get(health))
+        .route("/api/games", get(games))
+        .route("/api/check", post(check))
+        .route("/api/tables", post(found))
+        .route("/api/tables/{id}/record", get(record))
+        .route("/api/tables/{id}/replay", get(replay))
+        .route("/api/{*rest}", any(nowhere))
+        .route("/ws", get(upgrade))
+        .fallback(page)
+        .layer(axum::middleware::map_response(secure))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), limit))
+        .with_state(desk)
+}
+
+async fn health() -> Response {
+    json(r#"{"status":"ok"}"#)
+}
+
+async fn games(State(desk): State<Arc<Desk>>) -> Response {
+    json(desk.games.clone())
+}
+
+async fn check(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+    let new = read::<NewTable>(request).await?;
+    Ok(json(write(&desk.lobby.check(&new)?)))
+}
+
+async fn found(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+    let guest = guest(request.headers())?;
+    let address = address(&request);
+    let new = read::<NewTable>(request).await?;
+    // What cannot be played costs nothing, and is not counted.
+    desk.lobby.check(&new)?;
+    let now = Instant::now();
+    let allowed = desk.tables_by_guest.take(guest, now)
+        && address.is_none_or(|address| desk.tables_by_address.take(address, now));
+    if !allowed {
+        return Err(Refusal::TooMany);
+    }
+    let opened = desk.lobby.found(guest, &new).await?;
+    Ok((StatusCode::CREATED, json(write(&opened))).into_response())
+}
+
+async fn record(State(desk): State<Arc<Desk>>, Path(id): Path<String>) -> Answer {
+    let id = id.parse::<TableId>().map_err(|_| Refusal::NoTable)?;
+    Ok(json(archive::record(&desk.lobby.store, id).await?))
+}
+
+#[derive(Deserialize)]
+struct Which {
+    #[serde(default)]
+    deal: usize,
+}
+
+async fn replay(
+    State(desk): State<Arc<Desk>>,
+    Path(id): Path<String>,
+    which: Result<Query<Which>, axum::extract::rejection::QueryRejection>,
+    headers: HeaderMap,
+) -> Answer {
+    let id = id.parse::<TableId>().map_err(|_| Refusal::NoTable)?;
+    let Query(which) = which.map_err(|error| Refusal::Unreadable(error.body_text()))?;
+    let reader = guest(&headers).ok();
+    Ok(json(archive::replay(&desk.lobby.store, id, which.deal, reader).await?))
+}
+
+async fn nowhere() -> Refusal {
+    Refusal::NoTable
+}
+
+async fn upgrade(
+    State(desk): State<Arc<Desk>>,
+    headers: HeaderMap,
+    connection: Option<axum::Extension<Arc<Connection>>>,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Response {
+    if !is_from_here(&headers) {
+        return (StatusCode::FORBIDDEN, "this socket is for the page of this server only\n").into_response();
+    }
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => return rejection.into_response(),
+    };
+    // Small buffers: most sockets say a few words a minute. Nothing is compressed, so nothing can swell up.
+    let upgrade = upgrade.read_buffer_size(4 * 1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
+    upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
+        socket::serve(socket, Arc::clone(&desk.lobby), desk.closing.clone()).await;
+        // Until now it counted as a connection.
+        drop(connection);
+    })
+}
+
+/// A page of another server must not speak here in the name of whoever reads it. What is no browser sends no origin.
+fn is_from_here(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let (Ok(origin), Some(Ok(host))) = (origin.to_str(), headers.get(header::HOST).map(HeaderValue::to_str))
+    else {
+        return false;
+    };
+    let origin = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    origin.is_some_and(|origin| !host.is_empty() && origin.eq_ignore_ascii_case(host))
+}
+
+async fn page(State(desk): State<Arc<Desk>>, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let page = &desk.lobby.settings.page;
+    let found = page.find(path).filter(|_| !path.is_empty()).or_else(|| {
+        // Addresses such as /table/… are known to the page only.
+        let last = path.rsplit('/').next().unwrap_or_default();
+        if last.contains('.') { None } else { page.find("index.html") }
+    });
+    match found {
+        Some(asset) => send(asset, &headers),
+        None => (StatusCode::NOT_FOUND, "there is nothing here\n").into_response(),
+    }
+}
+
+fn send(asset: Asset, headers: &HeaderMap) -> Response {
+    let tag = format!("\"{}\"", asset.tag);
+    let said = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let keep = if asset.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let known =
+        said(header::IF_NONE_MATCH).split(',').any(|known| known.trim().trim_start_matches("W/") == tag);
+    let mut response = if known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let accepted = said(header::ACCEPT_ENCODING);
+        let accepts = |coding: &str| {
+            accepted
+                .split(',')
+                .any(|accepted| accepted.split(';').next().unwrap_or_default().trim() == coding)
+        };
+        let (bytes, coding) = match (asset.brotli, asset.gzip) {
+            (Some(bytes), _) if accepts("br") => (bytes, Some("br")),
+            (_, Some(bytes)) if accepts("gzip") => (bytes, Some("gzip")),
+            _ => (asset.bytes, None),
+        };
+        let body = match bytes {
+            Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+            Cow::Owned(bytes) => Bytes::from(bytes),
+        };
+        let mut response = Response::new(Body::from(body));
+        if let Some(coding) = coding {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+        }
+        if let Ok(kind) = HeaderValue::from_str(&asset.content_type) {
+            response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        }
+        response
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    response
+}
+
+/// What browsers are told not to do with what we send.
+const SECURITY: [(HeaderName, &str); 5] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; \
+         frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
+
+async fn secure(mut response: Response) -> Response {
+    for (name, value) in SECURITY {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+async fn limit(State(desk): State<Arc<Desk>>, request: Request, next: axum::middleware::Next) -> Response {
+    if let Some(address) = address(&request)
+        && !desk.requests.take(address, Instant::now())
+    {
+        return Refusal::TooMany.into_response();
+    }
+    next.run(request).await
+}
+
+/// The other machine a request comes from; none for this one.
+fn address(request: &Request) -> Option<IpAddr> {
+    request.extensions().get::<Arc<Connection>>().and_then(|connection| connection.address)
+}
+
+fn guest(headers: &HeaderMap) -> Result<GuestId, Refusal> {
+    let said = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = said.and_then(|said| said.strip_prefix("Bearer ")).ok_or(Refusal::NoHello)?;
+    GuestId::of_token(token).map_err(|_| Refusal::NoHello)
+}
+
+/// How long the body of a request may take.
+const BODY: Duration = Duration::from_secs(10);
+
+async fn read<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, Refusal> {
+    let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    if announced.and_then(|length| length.parse::<usize>().ok()).is_some_and(|length| length > LONGEST) {
+        return Err(Refusal::TooLarge);
+    }
+    let body = tokio::time::timeout(BODY, axum::body::to_bytes(request.into_body(), LONGEST)).await;
+    let body = match body {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return Err(Refusal::TooLarge),
+        Err(_) => return Err(Refusal::Unreadable("it took too long to arrive".into())),
+    };
+    serde_json::from_slice(&body).map_err(|error| Refusal::Unreadable(error.to_string()))
+}
+
+fn write(answer: &impl serde::Serialize) -> String {
+    serde_json::to_string(answer).expect("an answer has string keys")
+}
+
+fn json(body: impl Into<Body>) -> Response {
+    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
+    (headers, body.into()).into_response()
+}
+
+/// A connection, for as long as it lasts, as a socket too.
+pub(crate) struct Connection {
+    address: Option<IpAddr>,
+    doorman: Arc<Doorman>,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let Some(address) = self.address else { return };
+        let mut by_address = self.doorman.by_address.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = by_address.get_mut(&address) {
+            *count -= 1;
+            if *count == 0 {
+                by_address.remove(&address);
+            }
+        }
+    }
+}
+
+/// Counts who is in.
+pub(crate) struct Doorman {
+    places: Arc<Semaphore>,
+    // Held to count one up or down.
+    by_address: Mutex<HashMap<IpAddr, usize>>,
+    most_by_address: usize,
+}
+
+impl Doorman {
+    fn new(limits: &crate::settings::Limits) -> Arc<Self> {
+        Arc::new(Self {
+            places: Arc::new(Semaphore::new(limits.connections)),
+            by_address: Mutex::default(),
+            most_by_address: limits.connections_by_address,
+        })
+    }
+
+    fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Connection> {
+        let place = Arc::clone(&self.places).try_acquire_owned().ok()?;
+        let address = machine(address);
+        if let Some(address) = address {
+            let mut by_address = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
+            let count = by_address.entry(address).or_default();
+            if *count >= self.most_by_address {
+                return None;
+            }
+            *count += 1;
+        }
+        Some(Connection { address, doorman: Arc::clone(self), _place: place })
+    }
+}
+
+/// The other machine at an address; none for this one. A machine has a whole /64 of the new addresses.
+fn machine(address: IpAddr) -> Option<IpAddr> {
+    let address = address.to_canonical();
+    match address {
+        _ if address.is_loopback() => None,
+        IpAddr::V4(_) => Some(address),
+        IpAddr::V6(long) => {
+            let [a, b, c, d, ..] = long.segments();
+            Some(IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0)))
+        }
+    }
+}
+
+/// How long a connection may be used for requests. Sockets are no longer counted here.
+const VISIT: Duration = Duration::from_secs(120);
+
+/// Accepts connections until `closing`, then waits a little for those that are left.
+pub(crate) async fn accept(listener: TcpListener, desk: Arc<Desk>, mut closing: watch::Receiver<bool>) {
+    let limits = desk.lobby.settings.limits.clone();
+    let doorman = Doorman::new(&limits);
+    let router = routes(desk);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = closing.wait_for(|closing| *closing) => break,
+        };
+        match accepted {
+            Ok((stream, peer)) => {
+                // A move is a small packet that somebody waits for.
+                let _ = stream.set_nodelay(true);
+                match doorman.admit(peer.ip()) {
+                    Some(connection) => {
+                        let serving = serve(stream, router.clone(), connection, limits.head, closing.clone());
+                        tokio::spawn(serving);
+                    }
+                    None => drop(tokio::spawn(turn_away(stream))),
+                }
+            }
+            Err(error) => {
+                // Most likely too many open files: then only time helps.
+                tracing::warn!(%error, "a connection could not be accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+    let everybody = u32::try_from(limits.connections).unwrap_or(u32::MAX);
+    let _ = tokio::time::timeout(Duration::from_secs(5), doorman.places.acquire_many(everybody)).await;
+}
+
+async fn serve(
+    stream: TcpStream,
+    router: Router,
+    connection: Connection,
+    head: Duration,
+    mut closing: watch::Receiver<bool>,
+) {
+    let connection = Arc::new(connection);
+    let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+        request.extensions_mut().insert(Arc::clone(&connection));
+        router.clone().call(request.map(Body::new))
+    });
+    let mut http = hyper::server::conn::http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(head).max_buf_size(32 * 1024);
+    let mut serving = Box::pin(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    let over = async {
+        let _ = tokio::time::timeout(VISIT, closing.wait_for(|closing| *closing)).await;
+    };
+    tokio::select! {
+        _ = &mut serving => return,
+        () = over => serving.as_mut().graceful_shutdown(),
+    }
+    // A request that is being answered may be finished; after that nobody waits for a slow reader.
+    let _ = tokio::time::timeout(BODY, serving).await;
+}
+
+/// Tells somebody for whom there is no room that there is none.
+async fn turn_away(mut stream: TcpStream) {
+    const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\n\
+        content-length: 67\r\n\r\n{\"code\":\"busy\",\"message\":\"the server is busy; try again later\"}     ";
+    let _ = tokio::time::timeout(Duration::from_secs(1), stream.write_all(FULL)).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_page_of_this_host_may_open_a_socket() {
+        let from = |origin: Option<&str>, host: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, host.parse().unwrap());
+            if let Some(origin) = origin {
+                headers.insert(header::ORIGIN, origin.parse().unwrap());
+            }
+            is_from_here(&headers)
+        };
+        assert!(from(None, "127.0.0.1:4880"));
+        assert!(from(Some("http://127.0.0.1:4880"), "127.0.0.1:4880"));
+        assert!(from(Some("https://Cards.example"), "cards.example"));
+        for wrong in [
+            "null",
+            "",
+            "http://",
+            "http://evil.example",
+            "http://127.0.0.1",
+            "http://127.0.0.1:4881",
+            "http://127.0.0.1:4880.evil.example",
+            "http://evil.example/127.0.0.1:4880",
+            "file://127.0.0.1:4880",
+        ] {
+            assert!(!from(Some(wrong), "127.0.0.1:4880"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_at_the_door_is_as_long_as_it_says() {
+        // The same machine is not counted, another is, and a /64 is one machine.
+        let machines = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "2001:db8::1", "2001:db8::2", "192.0.2.7"];
+        let machines = machines.map(|address| machine(address.parse().unwrap()));
+        assert_eq!(machines[..3], [None; 3]);
+        assert_eq!(machines[3], machines[4]);
+        assert_eq!(machines[5], Some("192.0.2.7".parse().unwrap()));
+    }
+}

@@ -1,0 +1,163 @@
+//! Who somebody is, and what a table is called: 32 and 16 random bytes that nobody can guess.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::str::FromStr;
+
+/// A guest: the SHA-256 of their token, which itself is kept nowhere. A stolen data file lets nobody play for them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub(crate) struct GuestId([u8; 32]);
+
+/// The name of a table in addresses. Whoever knows it may look on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub(crate) struct TableId([u8; 16]);
+
+/// Text that is no id.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("this is not 22 or 43 letters and digits of base64url")]
+pub(crate) struct ParseIdError;
+
+impl GuestId {
+    /// The guest who says this token.
+    pub(crate) fn of_token(token: &str) -> Result<Self, ParseIdError> {
+        Ok(Self(Sha256::digest(read::<32>(token)?).into()))
+    }
+}
+
+impl TableId {
+    /// A new one, from the operating system's randomness.
+    pub(crate) fn random() -> Result<Self, getrandom::Error> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes)?;
+        Ok(Self(bytes))
+    }
+}
+
+/// Strict: one text for each id, of exactly the right length.
+fn read<const BYTES: usize>(text: &str) -> Result<[u8; BYTES], ParseIdError> {
+    if text.len() != (BYTES * 4).div_ceil(3) {
+        return Err(ParseIdError);
+    }
+    let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| ParseIdError)?;
+    bytes.try_into().map_err(|_| ParseIdError)
+}
+
+impl FromStr for TableId {
+    type Err = ParseIdError;
+
+    fn from_str(text: &str) -> Result<Self, ParseIdError> {
+        read(text).map(Self)
+    }
+}
+
+impl fmt::Display for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&URL_SAFE_NO_PAD.encode(self.0))
+    }
+}
+
+impl fmt::Debug for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TableId({self})")
+    }
+}
+
+impl TryFrom<String> for TableId {
+    type Error = ParseIdError;
+
+    fn try_from(text: String) -> Result<Self, ParseIdError> {
+        text.parse()
+    }
+}
+
+impl From<TableId> for String {
+    fn from(id: TableId) -> Self {
+        id.to_string()
+    }
+}
+
+impl fmt::Debug for GuestId {
+    /// The first bytes are enough to follow somebody through a log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "GuestId({})", URL_SAFE_NO_PAD.encode(&self.0[..6]))
+    }
+}
+
+impl TryFrom<String> for GuestId {
+    type Error = ParseIdError;
+
+    fn try_from(text: String) -> Result<Self, ParseIdError> {
+        read(&text).map(Self)
+    }
+}
+
+impl From<GuestId> for String {
+    fn from(id: GuestId) -> Self {
+        URL_SAFE_NO_PAD.encode(id.0)
+    }
+}
+
+/// The most letters in the name of a player.
+const NAME: usize = 24;
+
+/// A name as it can be shown to others: no control characters, nothing that turns the text round it about, short.
+pub(crate) fn clean_name(name: &str) -> String {
+    let kept: String = name.chars().filter(|letter| is_plain(*letter)).take(NAME).collect();
+    let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
+    if kept.is_empty() { "Guest".to_owned() } else { kept }
+}
+
+/// Neither control nor direction nor invisible; the joiners that emoji and some scripts need remain.
+fn is_plain(letter: char) -> bool {
+    let odd = matches!(letter,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
+    !odd && !letter.is_control()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_back_and_have_one_text_each() {
+        let id = TableId::random().unwrap();
+        let text = id.to_string();
+        assert_eq!(text.len(), 22);
+        assert_eq!(text.parse(), Ok(id));
+        for wrong in
+            ["", "AAAA", "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAA=", "AAAAAAAAAAAAAAAAAAAAA/"]
+        {
+            assert_eq!(wrong.parse::<TableId>(), Err(ParseIdError), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_token_is_kept_as_its_hash() {
+        let guest = GuestId::of_token(&"A".repeat(43)).unwrap();
+        // SHA-256 of 32 zero bytes.
+        assert_eq!(&guest.0[..4], [0x66, 0x68, 0x7a, 0xad]);
+        assert!(GuestId::of_token("short").is_err());
+        assert!(GuestId::of_token(&"é".repeat(43)).is_err());
+    }
+
+    #[test]
+    fn names_are_cut_and_cleaned() {
+        for (given, kept) in [
+            ("  Ada \n Lovelace ", "Ada Lovelace"),
+            ("\u{202e}evil\u{0}", "evil"),
+            ("", "Guest"),
+            ("\u{200b}\u{2066}", "Guest"),
+            ("Žofie 🂡", "Žofie 🂡"),
+        ] {
+            assert_eq!(clean_name(given), kept, "{given:?}");
+        }
+        assert_eq!(clean_name(&"x".repeat(100)).chars().count(), 24);
+        assert_eq!(clean_name("<b>x</b>"), "<b>x</b>", "the page writes names as text");
+    }
+}

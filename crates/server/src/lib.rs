@@ -1,0 +1,131 @@
+//! Tables over HTTP and a WebSocket, as `docs/protocol.md` has it. Every accepted action is on disk before anybody sees
+//! it; hidden cards never leave this process.
+//!
+//! The floor plan, from the door inwards:
+//!
+//! * [`settings`](Settings), [`page`](Page): what whoever starts the server decides and brings along.
+//! * `http`: accepts connections, and answers requests.
+//! * `socket`: one guest's WebSocket. `wire`: what is said on it. `refusal`: why something changed nothing.
+//! * `identity`: who somebody is. `limits`: how much of everything they may do.
+//! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
+//! * `think`: where bots think. `archive`: finished matches.
+//! * `store`: what is on disk.
+
+mod archive;
+mod http;
+mod identity;
+mod limits;
+mod lobby;
+mod page;
+mod refusal;
+mod settings;
+mod socket;
+mod store;
+mod table;
+mod think;
+mod wire;
+
+pub use page::{Asset, NoPage, Page};
+pub use settings::{Limits, Pace, Rate, Settings};
+pub use store::OpenError;
+
+use lobby::Lobby;
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use store::Store;
+use think::Thinkers;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// A server that listens, but does not answer yet.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    settings: Settings,
+    store: Store,
+    thinkers: Thinkers,
+}
+
+/// Why a server cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The data cannot be used.
+    #[error(transparent)]
+    Store(#[from] OpenError),
+    /// The address cannot be used.
+    #[error("cannot listen on {address}: {reason}; another server may be running, or choose another port")]
+    Address {
+        /// The address.
+        address: SocketAddr,
+        /// Why not.
+        reason: io::Error,
+    },
+    /// The system gives no threads.
+    #[error("the threads for the bots cannot be started: {0}")]
+    Threads(io::Error),
+}
+
+impl Server {
+    /// Opens the data and takes the address. Must be called in a Tokio runtime with time and network.
+    ///
+    /// # Errors
+    ///
+    /// When the data or the address cannot be used.
+    pub async fn bind(settings: Settings) -> Result<Self, StartError> {
+        // A socket is an open file. If the system does not allow more, the limit on connections will be met sooner.
+        let _ = rlimit::increase_nofile_limit(settings.limits.connections as u64 + 100);
+        let unusable = |reason| StartError::Address { address: settings.address, reason };
+        let listener = TcpListener::bind(settings.address).await.map_err(unusable)?;
+        let address = listener.local_addr().map_err(unusable)?;
+        let store = Store::open(&settings.data)?;
+        let thinkers = Thinkers::new(settings.limits.thinkers, settings.limits.thoughts);
+        let thinkers = thinkers.map_err(StartError::Threads)?;
+        Ok(Self { listener, address, settings, store, thinkers })
+    }
+
+    /// Where it listens: the port, if any free one was asked for.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until `shutdown` is done. What was accepted by then is on disk.
+    pub async fn run(self, shutdown: impl Future<Output = ()>) {
+        let Self { listener, settings, store, thinkers, .. } = self;
+        let (close, closing) = watch::channel(false);
+        let ended = store.ended();
+        let lobby = Lobby::new(settings, store, thinkers);
+        lobby.wake().await;
+        let desk = http::Desk::new(lobby.clone(), closing.clone());
+        let accepting = http::accept(listener, desk, closing);
+        tokio::pin!(accepting);
+        tokio::select! {
+            () = &mut accepting => (),
+            () = shutdown => {
+                // The receivers are in `accepting` and its sockets.
+                let _ = close.send(true);
+                accepting.await;
+            }
+        }
+        lobby.close();
+        drop(lobby);
+        ended.await;
+    }
+}
+
+/// Opens a server, tells `opened` where, and runs it until `shutdown` is done.
+///
+/// # Errors
+///
+/// When it cannot start.
+pub async fn run(
+    settings: Settings,
+    opened: impl FnOnce(SocketAddr),
+    shutdown: impl Future<Output = ()>,
+) -> Result<(), StartError> {
+    let server = Server::bind(settings).await?;
+    opened(server.address());
+    server.run(shutdown).await;
+    Ok(())
+}

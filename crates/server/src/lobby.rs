@@ -1,0 +1,194 @@
+//! Where tables are found: those in memory by their id, the others by loading them.
+
+use crate::identity::{GuestId, TableId};
+use crate::refusal::Refusal;
+use crate::settings::Settings;
+use crate::store::{Founding, Store, now};
+use crate::table::{self, Chairs, Request};
+use crate::think::Thinkers;
+use crate::wire::{NewChair, NewTable, Opened, Resolved};
+use cards::{Rng, Seed};
+use house::AnyGame;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// The longest that a bot at a table may be told to think.
+const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
+const MOST_WORLDS: u32 = 50_000;
+
+/// At the start, tables with bots at which something was dealt in the last day go on; so many of them.
+const LATELY: Duration = Duration::from_secs(24 * 60 * 60);
+const WOKEN: usize = 500;
+
+/// The tables, and what they need.
+pub(crate) struct Lobby {
+    pub(crate) settings: Settings,
+    pub(crate) store: Store,
+    pub(crate) thinkers: Thinkers,
+    // Held to look one up, never across an await.
+    tables: Mutex<Tables>,
+}
+
+#[derive(Default)]
+struct Tables {
+    open: HashMap<TableId, mpsc::Sender<Request>>,
+    closed: bool,
+}
+
+impl Lobby {
+    pub(crate) fn new(settings: Settings, store: Store, thinkers: Thinkers) -> Arc<Self> {
+        Arc::new(Self { settings, store, thinkers, tables: Mutex::default() })
+    }
+
+    fn tables(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hands a request to a table. What comes of it the table tells the visitor itself.
+    pub(crate) async fn ask(self: &Arc<Self>, id: TableId, mut request: Request) -> Result<(), Refusal> {
+        // A table may be leaving memory at this very moment; then it is opened again.
+        for _ in 0..3 {
+            let stub = self.find(id)?;
+            match stub.send(request).await {
+                Ok(()) => return Ok(()),
+                Err(mpsc::error::SendError(back)) => {
+                    request = back;
+                    self.forget(id, &stub);
+                }
+            }
+        }
+        Err(Refusal::Busy)
+    }
+
+    /// The same, if the table is in memory.
+    pub(crate) async fn mention(&self, id: TableId, request: Request) {
+        let stub = self.tables().open.get(&id).cloned();
+        if let Some(stub) = stub {
+            // A table that is gone has no watchers either.
+            let _ = stub.send(request).await;
+        }
+    }
+
+    fn find(self: &Arc<Self>, id: TableId) -> Result<mpsc::Sender<Request>, Refusal> {
+        let mut tables = self.tables();
+        if let Some(stub) = tables.open.get(&id) {
+            return Ok(stub.clone());
+        }
+        if tables.closed || tables.open.len() >= self.settings.limits.tables {
+            return Err(Refusal::Busy);
+        }
+        let stub = table::open(id, Arc::clone(self));
+        tables.open.insert(id, stub.clone());
+        Ok(stub)
+    }
+
+    fn forget(&self, id: TableId, stub: &mpsc::Sender<Request>) {
+        let mut tables = self.tables();
+        if tables.open.get(&id).is_some_and(|open| open.same_channel(stub)) {
+            tables.open.remove(&id);
+        }
+    }
+
+    /// Takes a table out of memory, unless somebody has just asked for it and it is not `regardless`.
+    pub(crate) fn retire(
+        &self,
+        id: TableId,
+        requests: &mut mpsc::Receiver<Request>,
+        regardless: bool,
+    ) -> bool {
+        let mut tables = self.tables();
+        if !regardless && !requests.is_empty() {
+            return false;
+        }
+        requests.close();
+        tables.open.remove(&id);
+        true
+    }
+
+    /// Opens a new table on disk. It comes to memory when somebody watches it.
+    pub(crate) async fn found(&self, guest: GuestId, new: &NewTable) -> Result<Opened, Refusal> {
+        self.check(new)?;
+        let (chairs, seat) = Chairs::new(&new.chairs, guest, &new.name)?;
+        let mut seed = [0; 32];
+        getrandom::fill(&mut seed)?;
+        let dealer = Rng::from_number(getrandom::u64()?).below(usize::from(new.seats)) as u8;
+        let founding = Founding {
+            id: TableId::random()?,
+            game: new.game.clone(),
+            options: new.options.clone(),
+            seats: new.seats,
+            dealer,
+            seed: Seed::from_bytes(seed),
+            created: now(),
+        };
+        let id = founding.id;
+        // A table is written with what differs and no more, so that the same rules are always written alike.
+        let written = table::begin(&founding)?.setup();
+        let preset = written.preset.map(|preset| ("preset".to_owned(), engine::OptionValue::Word(preset)));
+        let founding = Founding { options: preset.into_iter().chain(written.options).collect(), ..founding };
+        self.store.found(founding, chairs.as_slice().to_vec()).await?;
+        Ok(Opened { table: id.to_string(), seat })
+    }
+
+    /// Says what the options of a new table come to, if it can be played.
+    pub(crate) fn check(&self, new: &NewTable) -> Result<Resolved, Refusal> {
+        let game = house::find(&new.game).ok_or_else(|| Refusal::options(unknown_game(&new.game)))?;
+        let (options, differs) = game.resolve(&table::setup(&new.options, new.seats))?;
+        if new.chairs.len() != usize::from(new.seats) {
+            let message = format!("chairs: {} chairs for {} seats", new.chairs.len(), new.seats);
+            return Err(Refusal::options(message));
+        }
+        let mine = new.chairs.iter().filter(|chair| **chair == NewChair::Me).count();
+        if mine != 1 {
+            return Err(Refusal::options(format!("chairs: exactly one must be “me”, not {mine}")));
+        }
+        new.chairs.iter().try_for_each(|chair| match chair {
+            NewChair::Bot(bot) => check_bot(game, bot),
+            NewChair::Me | NewChair::Open => Ok(()),
+        })?;
+        Ok(Resolved { options, differs })
+    }
+
+    /// Opens the tables that were being played with bots when the server ended, so that the bots go on.
+    pub(crate) async fn wake(self: &Arc<Self>) {
+        match self.store.lately(LATELY.as_secs(), WOKEN).await {
+            Ok(ids) => {
+                let found = ids.len();
+                ids.into_iter().for_each(|id| drop(self.find(id)));
+                tracing::info!(tables = found, "unfinished tables with bots go on");
+            }
+            Err(error) => tracing::error!(%error, "unfinished tables could not be looked up"),
+        }
+    }
+
+    /// Ends every table. What they had accepted is on disk.
+    pub(crate) fn close(&self) {
+        let mut tables = self.tables();
+        tables.closed = true;
+        tables.open.clear();
+    }
+}
+
+fn unknown_game(given: &str) -> String {
+    let known: Vec<&str> = house::CATALOG.iter().map(|game| game.id()).collect();
+    let given: String = given.chars().take(40).collect();
+    format!("game: there is no game “{given}”, but {}", known.join(", "))
+}
+
+fn check_bot(game: &dyn AnyGame, bot: &str) -> Result<(), Refusal> {
+    game.check_bot(bot).map_err(house::Rejected::from)?;
+    let too_long = match bots::budget(bot) {
+        Some(engine::Budget::Time(time)) => time > LONGEST_THOUGHT,
+        Some(engine::Budget::Iterations(worlds)) => worlds > MOST_WORLDS,
+        None => false,
+    };
+    if too_long {
+        let seconds = LONGEST_THOUGHT.as_secs();
+        let message =
+            format!("bot: at most {seconds}s or {MOST_WORLDS} worlds, so that others can think too");
+        return Err(Refusal::options(message));
+    }
+    Ok(())
+}

@@ -1,0 +1,180 @@
+//! Why something changed nothing: for programs a code, for people a sentence, for HTTP a status, for the log a level.
+
+use crate::store::{LoadError, SaveError};
+use crate::wire::{Notice, Refused};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use cards::Seat;
+use house::Rejected;
+use tracing::Level;
+
+/// Why something changed nothing.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    /// Not JSON, or not one of the forms.
+    #[error("this message cannot be read: {0}")]
+    Unreadable(String),
+    /// Longer than a message may be.
+    #[error("a message may have at most 64 KiB")]
+    TooLarge,
+    /// More than the limits allow.
+    #[error("that was too much at once; wait a moment")]
+    TooMany,
+    /// Nobody said who they are.
+    #[error("say hello first: with a token of 43 letters and digits")]
+    NoHello,
+    /// The client speaks another protocol.
+    #[error("this server speaks protocol 1, not {0}; reload the page")]
+    Protocol(u32),
+    /// There is no such table; or nothing that could be told of it.
+    #[error("there is no such table")]
+    NoTable,
+    /// Somebody sits there.
+    #[error("the chair is taken")]
+    Taken,
+    /// One chair each.
+    #[error("you have a chair at this table already")]
+    Seated,
+    /// Only players may.
+    #[error("you hold no seat at this table")]
+    NoSeat,
+    /// The table has moved on.
+    #[error("the table has moved on since then: it is at version {now}, not {given}")]
+    Stale {
+        /// The table's version.
+        now: usize,
+        /// The version in the message.
+        given: u64,
+    },
+    /// What the games say.
+    #[error(transparent)]
+    Rejected(Box<Rejected>),
+    /// The disk.
+    #[error("{0}, so this was not saved and did not happen")]
+    NotSaved(#[from] SaveError),
+    /// The record of an unfinished match would show cards.
+    #[error("the match is not over yet: its record would show hidden cards")]
+    Unfinished,
+    /// The match has no such deal.
+    #[error("there is no deal {0} in this match")]
+    NoDeal(usize),
+    /// As full as the server may become.
+    #[error("the server is busy; try again later")]
+    Busy,
+}
+
+impl Refusal {
+    /// An option, chair or seat that cannot be played.
+    pub(crate) fn options(message: impl Into<String>) -> Self {
+        Self::Rejected(Box::new(Rejected::new("options", message)))
+    }
+
+    /// The name for programs, as in the table of docs/protocol.md.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::Unreadable(_) | Self::Protocol(_) => "unreadable",
+            Self::TooLarge => "too-large",
+            Self::TooMany => "too-many",
+            Self::NoHello => "no-hello",
+            Self::NoTable | Self::NoDeal(_) => "no-table",
+            Self::Taken | Self::Seated | Self::NoSeat => "not-yours",
+            Self::Stale { .. } => "stale",
+            Self::Rejected(rejected) => match rejected.code {
+                known @ ("unreadable" | "not-your-turn" | "illegal" | "over" | "options") => known,
+                // Between deals it is nobody's turn.
+                "no-deal" | "shuffle-due" => "not-your-turn",
+                _ => "unreadable",
+            },
+            Self::NotSaved(_) => "not-saved",
+            Self::Unfinished => "unfinished",
+            Self::Busy => "busy",
+        }
+    }
+
+    fn status(&self) -> StatusCode {
+        match self.code() {
+            "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
+            "too-many" => StatusCode::TOO_MANY_REQUESTS,
+            "no-hello" => StatusCode::UNAUTHORIZED,
+            "no-table" => StatusCode::NOT_FOUND,
+            "not-yours" => StatusCode::FORBIDDEN,
+            "stale" | "not-your-turn" | "over" | "unfinished" => StatusCode::CONFLICT,
+            "not-saved" => StatusCode::INSUFFICIENT_STORAGE,
+            "busy" => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::BAD_REQUEST,
+        }
+    }
+
+    fn level(&self) -> Level {
+        match self {
+            Self::NotSaved(_) => Level::ERROR,
+            Self::Busy => Level::WARN,
+            _ => Level::DEBUG,
+        }
+    }
+
+    /// Writes the refusal to the log.
+    pub(crate) fn log(&self) {
+        let code = self.code();
+        match self.level() {
+            Level::ERROR => tracing::error!(code, "refused: {self}"),
+            Level::WARN => tracing::warn!(code, "refused: {self}"),
+            _ => tracing::debug!(code, "refused: {self}"),
+        }
+    }
+
+    /// What is sent on a socket; `table` and `id` are those of the command.
+    pub(crate) fn notice(&self, table: Option<&str>, id: Option<&str>) -> String {
+        let message = self.to_string();
+        Notice::Refused { table, id, refused: self.wire(&message) }.write()
+    }
+
+    fn wire<'a>(&'a self, message: &'a str) -> Refused<'a> {
+        let rejected = match self {
+            Self::Rejected(rejected) => Some(rejected),
+            _ => None,
+        };
+        Refused {
+            code: self.code(),
+            reason: rejected.and_then(|rejected| rejected.reason),
+            rule: rejected.and_then(|rejected| rejected.rule),
+            message,
+            facts: rejected.map(|rejected| &rejected.facts).filter(|facts| !facts.is_empty()),
+        }
+    }
+}
+
+impl From<Rejected> for Refusal {
+    fn from(rejected: Rejected) -> Self {
+        Self::Rejected(Box::new(rejected))
+    }
+}
+
+impl From<LoadError> for Refusal {
+    /// Whoever asks cannot do anything about it; whoever runs the server can.
+    fn from(error: LoadError) -> Self {
+        tracing::error!(%error, "a table could not be read");
+        Self::Busy
+    }
+}
+
+impl From<getrandom::Error> for Refusal {
+    fn from(error: getrandom::Error) -> Self {
+        tracing::error!(%error, "the system gives no random numbers");
+        Self::Busy
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        self.log();
+        let message = self.to_string();
+        let body = serde_json::to_string(&self.wire(&message)).expect("a refusal has string keys");
+        (self.status(), [(header::CONTENT_TYPE, "application/json")], body).into_response()
+    }
+}
+
+/// A seat nobody can sit on.
+pub(crate) fn no_such_seat(seat: Seat, seats: u8) -> Refusal {
+    Refusal::options(format!("there is no seat {seat} at a table of {seats}"))
+}

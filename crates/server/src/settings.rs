@@ -1,0 +1,129 @@
+//! What whoever starts a server decides: where, with which page, how fast, and how much it puts up with.
+
+use crate::page::Page;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What whoever starts a server decides.
+#[derive(Clone)]
+pub struct Settings {
+    /// The folder of the data file; made if need be.
+    pub data: PathBuf,
+    /// Where to listen. Port 0 takes any that is free.
+    pub address: SocketAddr,
+    /// The page.
+    pub page: Arc<dyn Page>,
+    /// How fast things go at a table.
+    pub pace: Pace,
+    /// How much the server puts up with.
+    pub limits: Limits,
+}
+
+impl Settings {
+    /// The usual settings.
+    pub fn new(data: impl Into<PathBuf>, address: SocketAddr, page: impl Page + 'static) -> Self {
+        Self {
+            data: data.into(),
+            address,
+            page: Arc::new(page),
+            pace: Pace::default(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// How fast things go at a table.
+#[derive(Clone, Debug)]
+pub struct Pace {
+    /// From an action to the answer of a bot. The same for every bot and hand: a pause that depends on the cards
+    /// would tell the cards.
+    pub bot: Duration,
+    /// How long the counting of a deal is shown to people who do not say that they are ready.
+    pub counting: Duration,
+    /// How long a deal that was thrown in is shown.
+    pub thrown_in: Duration,
+    /// How long a table at which nothing happens and nobody looks on stays in memory.
+    pub idle: Duration,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            bot: Duration::from_millis(500),
+            counting: Duration::from_secs(15),
+            thrown_in: Duration::from_secs(3),
+            idle: Duration::from_secs(60),
+        }
+    }
+}
+
+/// How much the server puts up with.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Connections at once.
+    pub connections: usize,
+    /// Connections at once from one address; other machines only, since behind a proxy all come from this one.
+    pub connections_by_address: usize,
+    /// How long the head of a request may take.
+    pub head: Duration,
+    /// Tables in memory at once.
+    pub tables: usize,
+    /// Messages on a socket.
+    pub messages: Rate,
+    /// New tables by one guest.
+    pub tables_by_guest: Rate,
+    /// New tables from one address; other machines only.
+    pub tables_by_address: Rate,
+    /// HTTP requests from one address; other machines only.
+    pub requests_by_address: Rate,
+    /// Threads on which bots think; 0 for one less than there are cores, but at least two.
+    pub thinkers: usize,
+    /// How many bots may be waiting to think.
+    pub thoughts: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 10_000,
+            connections_by_address: 200,
+            head: Duration::from_secs(10),
+            tables: 50_000,
+            messages: Rate { burst: 20, a_second: 10.0 },
+            tables_by_guest: Rate { burst: 20, a_second: 0.1 },
+            tables_by_address: Rate { burst: 60, a_second: 0.5 },
+            requests_by_address: Rate { burst: 100, a_second: 20.0 },
+            thinkers: 0,
+            thoughts: 10_000,
+        }
+    }
+}
+
+impl Limits {
+    /// Limits that a machine which knows what it does will not meet: for measuring.
+    #[must_use]
+    pub fn none() -> Self {
+        let rate = Rate { burst: u32::MAX, a_second: 1e9 };
+        Self {
+            connections: 1_000_000,
+            connections_by_address: 1_000_000,
+            tables: 1_000_000,
+            messages: rate,
+            tables_by_guest: rate,
+            tables_by_address: rate,
+            requests_by_address: rate,
+            ..Self::default()
+        }
+    }
+}
+
+/// So many at once, and so many a second after that.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rate {
+    /// At once.
+    pub burst: u32,
+    /// A second after that.
+    pub a_second: f64,
+}

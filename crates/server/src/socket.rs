@@ -1,0 +1,359 @@
+//! One socket: hello first, then commands, while notices come the other way. Written over any stream and sink of
+//! messages, so that a test needs no network.
+
+use crate::identity::{GuestId, TableId};
+use crate::limits::Bucket;
+use crate::lobby::Lobby;
+use crate::refusal::Refusal;
+use crate::table::{Play, Request, Sit, Told, Visit};
+use crate::wire::{Command, LONGEST, Notice, PROTOCOL};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
+use futures_util::{Sink, SinkExt, Stream, StreamExt};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, Interval, MissedTickBehavior};
+
+/// How long a guest may take to say hello.
+const HELLO: Duration = Duration::from_secs(10);
+
+/// How often a silent socket is asked whether it is still there; at the second silence in a row it is closed.
+const SILENCE: Duration = Duration::from_secs(30);
+
+/// How long a message may be on its way out to somebody who does not read.
+const SENDING: Duration = Duration::from_secs(20);
+
+/// How long a socket that is being closed may take to read why.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// How many tables one socket may follow.
+const MOST_TABLES: usize = 32;
+
+/// So many messages over the limit, without a pause to recover in, are no accident.
+const ABUSE: u32 = 100;
+
+/// How a socket ends.
+enum End {
+    /// The other side is gone.
+    Gone,
+    /// We close it, and say why.
+    Closed(u16, &'static str),
+}
+
+type Flow<T> = Result<T, End>;
+
+/// Serves a socket until it ends.
+pub(crate) async fn serve<S>(
+    mut socket: S,
+    lobby: Arc<Lobby>,
+    mut closing: tokio::sync::watch::Receiver<bool>,
+) where
+    S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,
+{
+    let mut patience = Patience::new(&lobby);
+    let hello = tokio::time::timeout(HELLO, hello(&mut socket, &mut patience));
+    let end = match hello.await {
+        Ok(Ok(guest)) => {
+            let mut session = Session {
+                socket: &mut socket,
+                lobby,
+                visit: Arc::new(Visit::new(guest)),
+                watched: Vec::new(),
+                patience,
+                heard: true,
+            };
+            let end = session.converse(&mut closing).await;
+            session.leave().await;
+            end
+        }
+        Ok(Err(end)) => end,
+        Err(_) => End::Closed(close_code::POLICY, "nobody said hello"),
+    };
+    if let End::Closed(code, reason) = end {
+        let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
+        if matches!(tokio::time::timeout(LAST_WORDS, socket.send(close)).await, Ok(Ok(()))) {
+            // To hang up at once could swallow what was said last.
+            let _ = tokio::time::timeout(LAST_WORDS, until_gone(&mut socket)).await;
+        }
+    }
+}
+
+async fn until_gone<S: Stream<Item = Result<Message, axum::Error>> + Unpin>(socket: &mut S) {
+    while let Some(Ok(_)) = socket.next().await {}
+}
+
+/// How much a guest may say, and how often they said too much.
+struct Patience {
+    rate: crate::settings::Rate,
+    bucket: Bucket,
+    over: u32,
+}
+
+impl Patience {
+    fn new(lobby: &Lobby) -> Self {
+        let rate = lobby.settings.limits.messages;
+        Self { rate, bucket: Bucket::new(rate, std::time::Instant::now()), over: 0 }
+    }
+
+    fn with_message(&mut self) -> Flow<Result<(), Refusal>> {
+        if self.bucket.take(self.rate, std::time::Instant::now()) {
+            self.over = self.over.saturating_sub(1);
+            return Ok(Ok(()));
+        }
+        self.over += 1;
+        if self.over > ABUSE {
+            return Err(End::Closed(close_code::POLICY, "too many messages"));
+        }
+        Ok(Err(Refusal::TooMany))
+    }
+}
+
+/// The next command in text, if it is one; what is too long or not text ends the socket.
+async fn send<S: Sink<Message> + Unpin>(socket: &mut S, text: impl Into<Utf8Bytes>) -> Flow<()> {
+    match tokio::time::timeout(SENDING, socket.send(Message::Text(text.into()))).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(End::Gone),
+    }
+}
+
+async fn hello<S>(socket: &mut S, patience: &mut Patience) -> Flow<GuestId>
+where
+    S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin,
+{
+    loop {
+        let heard = socket.next().await;
+        let text = match hear(heard, patience) {
+            Ok(Heard::Text(text)) => text,
+            Ok(Heard::Nothing) => continue,
+            Ok(Heard::Refused(refusal)) => {
+                refuse(socket, &refusal).await?;
+                continue;
+            }
+            Err((refusal, end)) => {
+                if let Some(refusal) = refusal {
+                    refuse(socket, &refusal).await?;
+                }
+                return Err(end);
+            }
+        };
+        let refusal = match read(&text) {
+            Ok(Command::Hello { protocol, .. }) if protocol != PROTOCOL => Refusal::Protocol(protocol),
+            Ok(Command::Hello { token, .. }) => match GuestId::of_token(&token) {
+                Ok(guest) => {
+                    let server = concat!("parlour ", env!("CARGO_PKG_VERSION"));
+                    send(socket, Notice::Hello { protocol: PROTOCOL, server }.write()).await?;
+                    return Ok(guest);
+                }
+                Err(_) => Refusal::NoHello,
+            },
+            Ok(_) => Refusal::NoHello,
+            Err(refusal) => refusal,
+        };
+        refuse(socket, &refusal).await?;
+    }
+}
+
+async fn refuse<S: Sink<Message> + Unpin>(socket: &mut S, refusal: &Refusal) -> Flow<()> {
+    refusal.log();
+    send(socket, refusal.notice(None, None)).await
+}
+
+fn read(text: &str) -> Result<Command, Refusal> {
+    serde_json::from_str(text).map_err(|error| Refusal::Unreadable(error.to_string()))
+}
+
+enum Heard {
+    Text(Utf8Bytes),
+    Nothing,
+    Refused(Refusal),
+}
+
+/// What to make of a message; or what to say before the socket ends, and how it does.
+fn hear(
+    heard: Option<Result<Message, axum::Error>>,
+    patience: &mut Patience,
+) -> Result<Heard, (Option<Refusal>, End)> {
+    let message = match heard {
+        None | Some(Ok(Message::Close(_))) => return Err((None, End::Gone)),
+        Some(Err(error)) => return Err(unheard(error)),
+        Some(Ok(message)) => message,
+    };
+    if let Err(refusal) = patience.with_message().map_err(|end| (None, end))? {
+        return Ok(Heard::Refused(refusal));
+    }
+    match message {
+        Message::Text(text) if text.len() <= LONGEST => Ok(Heard::Text(text)),
+        Message::Text(_) => Err(too_large()),
+        Message::Binary(_) => Ok(Heard::Refused(Refusal::Unreadable(
+            "it is binary; a message is JSON in one text frame".into(),
+        ))),
+        Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Ok(Heard::Nothing),
+    }
+}
+
+fn too_large() -> (Option<Refusal>, End) {
+    (Some(Refusal::TooLarge), End::Closed(close_code::SIZE, "more than 64 KiB"))
+}
+
+/// A message that did not arrive whole.
+fn unheard(error: axum::Error) -> (Option<Refusal>, End) {
+    match error.into_inner().downcast_ref::<tungstenite::Error>() {
+        Some(tungstenite::Error::Capacity(_)) => too_large(),
+        Some(tungstenite::Error::Utf8(_)) => (
+            Some(Refusal::Unreadable("it is not UTF-8".into())),
+            End::Closed(close_code::INVALID, "not UTF-8"),
+        ),
+        _ => (None, End::Gone),
+    }
+}
+
+/// A guest who has said hello.
+struct Session<'a, S> {
+    socket: &'a mut S,
+    lobby: Arc<Lobby>,
+    visit: Arc<Visit>,
+    watched: Vec<TableId>,
+    patience: Patience,
+    /// Whether anything was heard since the last look.
+    heard: bool,
+}
+
+impl<S> Drop for Session<'_, S> {
+    /// Even if this task is cut off, tables hear at their next word that nobody listens.
+    fn drop(&mut self) {
+        self.visit.close();
+    }
+}
+
+impl<S> Session<'_, S>
+where
+    S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin,
+{
+    async fn converse(&mut self, closing: &mut tokio::sync::watch::Receiver<bool>) -> End {
+        let mut clock = clock();
+        loop {
+            let step = tokio::select! {
+                heard = self.socket.next() => self.hear(heard).await,
+                told = self.visit.told() => self.pass_on(told).await,
+                _ = clock.tick() => self.look().await,
+                () = closed(closing) => Err(End::Closed(close_code::AWAY, "the server is closing")),
+            };
+            if let Err(end) = step {
+                return end;
+            }
+        }
+    }
+
+    async fn leave(&mut self) {
+        self.visit.close();
+        for table in std::mem::take(&mut self.watched) {
+            self.lobby.mention(table, Request::Leave(Arc::clone(&self.visit))).await;
+        }
+    }
+
+    async fn hear(&mut self, heard: Option<Result<Message, axum::Error>>) -> Flow<()> {
+        self.heard = true;
+        match hear(heard, &mut self.patience) {
+            Ok(Heard::Text(text)) => match read(&text) {
+                Ok(command) => self.obey(command).await,
+                Err(refusal) => refuse(self.socket, &refusal).await,
+            },
+            Ok(Heard::Nothing) => Ok(()),
+            Ok(Heard::Refused(refusal)) => refuse(self.socket, &refusal).await,
+            Err((refusal, end)) => {
+                if let Some(refusal) = refusal {
+                    refuse(self.socket, &refusal).await?;
+                }
+                Err(end)
+            }
+        }
+    }
+
+    async fn pass_on(&mut self, told: Told) -> Flow<()> {
+        match told {
+            Told::Messages(messages) => {
+                for message in messages {
+                    send(self.socket, message).await?;
+                }
+            }
+            Told::Behind => {
+                tracing::debug!(visit = self.visit.number, "fell behind");
+                for table in self.watched.clone() {
+                    let again = self.lobby.ask(table, Request::Watch(Arc::clone(&self.visit))).await;
+                    if let Err(refusal) = again {
+                        send(self.socket, refusal.notice(Some(&table.to_string()), None)).await?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn look(&mut self) -> Flow<()> {
+        if std::mem::take(&mut self.heard) {
+            return Ok(());
+        }
+        // A connection that is dead without having said so fails here sooner or later, or stays silent.
+        let ping = self.socket.send(Message::Ping(Default::default()));
+        match tokio::time::timeout(SENDING, ping).await {
+            Ok(Ok(())) => (),
+            _ => return Err(End::Gone),
+        }
+        match tokio::time::timeout(SILENCE, self.socket.next()).await {
+            Ok(heard) => self.hear(heard).await,
+            Err(_) => Err(End::Gone),
+        }
+    }
+
+    async fn obey(&mut self, command: Command) -> Flow<()> {
+        let visit = Arc::clone(&self.visit);
+        let (table, request) = match command {
+            Command::Hello { .. } => {
+                // A second hello changes nothing; who you are was said.
+                return refuse(self.socket, &Refusal::Unreadable("hello was said already".into())).await;
+            }
+            Command::Ping => return send(self.socket, Notice::Pong.write()).await,
+            Command::Watch { table } => (table, Request::Watch(visit)),
+            Command::Unwatch { table } => (table, Request::Leave(visit)),
+            Command::Sit { table, seat, name } => (table, Request::Sit(visit, Box::new(Sit { seat, name }))),
+            Command::Play { table, version, action, id } => {
+                (table, Request::Play(visit, Box::new(Play { version, action, id })))
+            }
+            Command::Continue { table } => (table, Request::Continue(visit)),
+        };
+        let Ok(id) = table.parse::<TableId>() else {
+            // What cannot be a table's name and what is none are the same to somebody who asks.
+            request.refuse(&table, &Refusal::NoTable);
+            return Ok(());
+        };
+        if let Request::Leave(_) = request {
+            self.watched.retain(|watched| *watched != id);
+            self.lobby.mention(id, request).await;
+            return Ok(());
+        }
+        if !self.watched.contains(&id) {
+            if self.watched.len() >= MOST_TABLES {
+                request.refuse(&table, &Refusal::Busy);
+                return Ok(());
+            }
+            self.watched.push(id);
+        }
+        match self.lobby.ask(id, request).await {
+            Ok(()) => Ok(()),
+            Err(refusal) => {
+                refusal.log();
+                send(self.socket, refusal.notice(Some(&table), None)).await
+            }
+        }
+    }
+}
+
+async fn closed(closing: &mut tokio::sync::watch::Receiver<bool>) {
+    // An error means that the server is gone altogether.
+    let _ = closing.wait_for(|closing| *closing).await;
+}
+
+fn clock() -> Interval {
+    let mut clock = tokio::time::interval_at(Instant::now() + SILENCE, SILENCE);
+    clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    clock
+}

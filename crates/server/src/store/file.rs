@@ -1,0 +1,237 @@
+//! Whose file it is and of which version. Nothing is written before that is known.
+
+use rusqlite::{Connection, OpenFlags};
+use std::error::Error;
+use std::fs::{File, TryLockError};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The version of the tables below. A change of theirs is a new number, and a step in [`prepare`] from the old one.
+const VERSION: i32 = 1;
+
+/// “Parl”, so that `file` and we can tell this file from other people's.
+const APPLICATION: i32 = 0x5061_726c;
+
+/// Entries are clustered by table: a table is read with one seek, and no index is kept beside them.
+const SCHEMA: &str = "
+CREATE TABLE tables (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    options TEXT NOT NULL,
+    seats INTEGER NOT NULL,
+    dealer INTEGER NOT NULL,
+    seed TEXT NOT NULL,
+    chairs TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    touched INTEGER NOT NULL,
+    finished INTEGER
+) STRICT;
+CREATE INDEX unfinished ON tables (touched) WHERE finished IS NULL;
+CREATE TABLE entries (
+    number INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (number, sequence)
+) STRICT, WITHOUT ROWID;
+";
+
+/// Why a store cannot be opened. The file is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The folder or file cannot be made, read or locked.
+    #[error("the data folder {} cannot be used: {reason}", folder.display())]
+    Unusable {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system or the database says.
+        reason: String,
+    },
+    /// Another server has it open.
+    #[error("the data folder {} is in use by another Parlour; close that one, or choose another folder with --data", folder.display())]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The file is somebody else's.
+    #[error("{} is not a data file of Parlour; it was left as it is", file.display())]
+    NotOurs {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The file was written by a newer version.
+    #[error(
+        "{} was written by a newer version of Parlour (format {found}; this version knows {VERSION}); \
+         it was left as it is",
+        file.display()
+    )]
+    Newer {
+        /// The file.
+        file: PathBuf,
+        /// Its format.
+        found: i32,
+    },
+}
+
+/// What may be done with the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Access {
+    /// Everything.
+    Full,
+    /// It cannot be written.
+    ReadOnly,
+}
+
+/// Where the file is.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    folder: PathBuf,
+    file: PathBuf,
+}
+
+impl Place {
+    /// The place in this folder, which is made if need be.
+    pub(super) fn new(folder: &Path) -> Result<Self, OpenError> {
+        let place = Self { folder: folder.to_owned(), file: folder.join("parlour.sqlite") };
+        std::fs::create_dir_all(folder).map_err(|error| place.unusable(error))?;
+        Ok(place)
+    }
+
+    /// The file.
+    pub(super) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// An error of this folder.
+    pub(super) fn unusable(&self, reason: impl Into<Box<dyn Error>>) -> OpenError {
+        OpenError::Unusable { folder: self.folder.clone(), reason: reason.into().to_string() }
+    }
+
+    /// Keeps other servers out for as long as the result lives; the system ends it even after `kill -9`.
+    pub(super) fn lock(&self) -> Result<File, OpenError> {
+        let path = self.folder.join("parlour.lock");
+        let writable = File::options().create(true).truncate(false).write(true).open(&path);
+        // In a folder that cannot be written there may still be a lock to take, or else nobody to keep out: a
+        // second server could not write there either.
+        let file = match writable {
+            Err(error) if is_read_only(&error) => File::open(&path).or_else(|_| File::open(&self.folder)),
+            other => other,
+        };
+        let file = file.map_err(|error| self.unusable(error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(OpenError::InUse { folder: self.folder.clone() }),
+            Err(TryLockError::Error(error)) => Err(self.unusable(error)),
+        }
+    }
+
+    /// Says whether the file, if there is one, is ours and can be read by this version. Writes nothing.
+    pub(super) fn look(&self) -> Result<Access, OpenError> {
+        let Some(header) = self.header()? else { return Ok(Access::Full) };
+        let number =
+            |at: usize| i32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
+        if !header.starts_with(b"SQLite format 3\0") {
+            return Err(OpenError::NotOurs { file: self.file.clone() });
+        }
+        // First the bytes of the header, without any database that could want to tidy up …
+        self.check(number(68), number(60))?;
+        // … then what the database says, for the header may still be in the write-ahead log.
+        let connection = self.connect_to_read().map_err(|error| self.unusable(error))?;
+        let (application, version) = marks(&connection).map_err(|error| self.unusable(error))?;
+        if (application, version) == (0, 0) {
+            // Cut off between the first write and the log: ours only if there is nothing in it.
+            let tables: i64 = connection
+                .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+                .map_err(|error| self.unusable(error))?;
+            if tables > 0 {
+                return Err(OpenError::NotOurs { file: self.file.clone() });
+            }
+        } else {
+            self.check(application, version)?;
+        }
+        let writable = File::options().write(true).open(&self.file);
+        Ok(if writable.is_err_and(|error| is_read_only(&error)) { Access::ReadOnly } else { Access::Full })
+    }
+
+    fn check(&self, application: i32, version: i32) -> Result<(), OpenError> {
+        match (application, version) {
+            (0, 0) => Ok(()),
+            (APPLICATION, found) if found > VERSION => {
+                Err(OpenError::Newer { file: self.file.clone(), found })
+            }
+            (APPLICATION, 0..) => Ok(()),
+            _ => Err(OpenError::NotOurs { file: self.file.clone() }),
+        }
+    }
+
+    /// The first hundred bytes; none if there is no file, or nothing in it.
+    fn header(&self) -> Result<Option<[u8; 100]>, OpenError> {
+        let mut file = match File::open(&self.file) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(self.unusable(error)),
+        };
+        let mut header = Vec::with_capacity(100);
+        (&mut file).take(100).read_to_end(&mut header).map_err(|error| self.unusable(error))?;
+        if header.is_empty() {
+            return Ok(None);
+        }
+        header.try_into().map(Some).map_err(|_| OpenError::NotOurs { file: self.file.clone() })
+    }
+
+    /// A connection that can only read.
+    pub(super) fn connect_to_read(&self) -> rusqlite::Result<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.file, flags)?;
+        connection.busy_timeout(BUSY)?;
+        if marks(&connection).is_ok() {
+            return Ok(connection);
+        }
+        // A log-mode file in a folder that cannot be written can only be read by promising that nobody changes it.
+        let mut address = String::from("file:");
+        for byte in self.file.to_string_lossy().bytes() {
+            match byte {
+                b'?' | b'#' | b'%' => address.push_str(&format!("%{byte:02x}")),
+                _ => address.push(char::from(byte)),
+            }
+        }
+        address.push_str("?immutable=1");
+        Connection::open_with_flags(address, flags | OpenFlags::SQLITE_OPEN_URI)
+    }
+
+    /// A connection that writes, to a file that is ours and up to date.
+    pub(super) fn connect_to_write(&self) -> rusqlite::Result<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(&self.file, flags)?;
+        connection.busy_timeout(BUSY)?;
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.pragma_update(None, "synchronous", "full")?;
+        // 16 MiB of log between two tidyings-up: each of them costs two more fsyncs.
+        connection.pragma_update(None, "wal_autocheckpoint", 4096)?;
+        connection.pragma_update(None, "cache_size", -32 * 1024)?;
+        let (application, version) = marks(&connection)?;
+        if (application, version) == (0, 0) {
+            let creation = connection.transaction()?;
+            creation.execute_batch(SCHEMA)?;
+            creation.pragma_update(None, "application_id", APPLICATION)?;
+            creation.pragma_update(None, "user_version", VERSION)?;
+            creation.commit()?;
+        }
+        Ok(connection)
+    }
+}
+
+/// How long a connection waits for another one of ours.
+const BUSY: Duration = Duration::from_secs(5);
+
+fn marks(connection: &Connection) -> rusqlite::Result<(i32, i32)> {
+    let mark = |name| connection.pragma_query_value(None, name, |row| row.get(0));
+    Ok((mark("application_id")?, mark("user_version")?))
+}
+
+fn is_read_only(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+}

@@ -1,0 +1,242 @@
+//! What is on disk: one SQLite file, written by one thread, read by a few.
+//!
+//! * [`file`](self::file): whose file it is, and of which version; nothing is touched before that is known.
+//! * [`writer`](self::writer): everything that waits is written in one transaction, with one fsync.
+//! * [`reader`](self::reader): a table as it was left.
+//!
+//! A table is a row, and the record of its match: one row for each deck and each entry, nothing else.
+
+mod file;
+mod reader;
+mod writer;
+
+pub use file::OpenError;
+pub(crate) use reader::{LoadError, Stored};
+pub(crate) use writer::SaveError;
+
+use crate::identity::{GuestId, TableId};
+use cards::Seed;
+use engine::OptionValue;
+use file::{Access, Place};
+use reader::Readers;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use writer::{Change, Job, Writer};
+
+/// The number of a table in the file: shorter than its id, since every entry carries it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TableNumber(i64);
+
+/// What never changes about a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Founding {
+    /// Its name in addresses.
+    pub(crate) id: TableId,
+    /// The game.
+    pub(crate) game: String,
+    /// What differs from the preset, and the preset itself as `"preset"`.
+    pub(crate) options: BTreeMap<String, OptionValue>,
+    /// How many play.
+    pub(crate) seats: u8,
+    /// The first dealer.
+    pub(crate) dealer: u8,
+    /// What the decks are shuffled with: secret until the match is over.
+    pub(crate) seed: Seed,
+    /// When it was opened, in seconds since 1970.
+    pub(crate) created: u64,
+}
+
+/// Who sits on a chair, as the file has it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", tag = "kind")]
+pub(crate) enum StoredChair {
+    /// Nobody yet.
+    Open,
+    /// A guest.
+    Person {
+        /// Who it is.
+        guest: GuestId,
+        /// How they are called.
+        name: String,
+    },
+    /// A bot.
+    Bot {
+        /// Its name: `"ismcts:20ms"`.
+        bot: String,
+    },
+}
+
+/// One line of a table's record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// The deck of a new deal.
+    Deal(String),
+    /// What a seat did, or a shuffle of the house, as a record writes it.
+    Entry(String),
+}
+
+/// The store. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Store {
+    // Bounded: when the disk hangs, tables wait, and their players with them, but memory does not grow.
+    jobs: mpsc::Sender<Job>,
+    readers: Arc<Readers>,
+    // Loading is short, but after a restart everybody comes at once.
+    reading: Arc<Semaphore>,
+    ended: watch::Receiver<()>,
+}
+
+/// How many changes may wait for the disk.
+const QUEUE: usize = 8192;
+
+/// How many may read at once.
+const READERS: usize = 4;
+
+/// How long closing may take.
+const CLOSING: Duration = Duration::from_secs(10);
+
+impl Store {
+    /// Opens the store in this folder, or makes it. Must be called in a Tokio runtime.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be used, another server uses it, or its file is not one this version can read.
+    pub(crate) fn open(folder: &Path) -> Result<Self, OpenError> {
+        Self::open_with(folder, |_| ())
+    }
+
+    /// The same; `prepare` sees each connection that writes before it is used.
+    fn open_with(folder: &Path, prepare: fn(&rusqlite::Connection)) -> Result<Self, OpenError> {
+        let place = Place::new(folder)?;
+        let lock = place.lock()?;
+        let access = place.look()?;
+        let writer = Writer::new(place.clone(), prepare);
+        let writer = match access {
+            Access::Full => writer.begin()?,
+            // Finished matches can still be looked at; every change is refused until the file can be written.
+            Access::ReadOnly => {
+                tracing::warn!(file = %place.file().display(), "the data file cannot be written: nothing will be saved");
+                writer
+            }
+        };
+        let (jobs, queue) = mpsc::channel(QUEUE);
+        let (alive, ended) = watch::channel(());
+        let write = move || {
+            writer.run(queue);
+            // Only now may another server have the file.
+            drop((lock, alive));
+        };
+        let thread = std::thread::Builder::new().name("store".into());
+        thread.spawn(write).map_err(|error| place.unusable(error))?;
+        let reading = Arc::new(Semaphore::new(READERS));
+        Ok(Self { jobs, readers: Arc::new(Readers::new(place)), reading, ended })
+    }
+
+    /// Waits until everything is written and the file is closed, which is when every clone of the store is gone.
+    pub(crate) fn ended(&self) -> impl Future<Output = ()> + use<> {
+        let mut ended = self.ended.clone();
+        async move {
+            let closed = async { while ended.changed().await.is_ok() {} };
+            if tokio::time::timeout(CLOSING, closed).await.is_err() {
+                tracing::error!("the store is still busy");
+            }
+        }
+    }
+
+    /// Puts a new table on disk.
+    ///
+    /// # Errors
+    ///
+    /// When it is not there afterwards, or nobody knows.
+    pub(crate) async fn found(
+        &self,
+        founding: Founding,
+        chairs: Vec<StoredChair>,
+    ) -> Result<TableNumber, SaveError> {
+        let chairs = write_chairs(&chairs);
+        self.change(Change::Found { founding: Box::new(founding), chairs }).await.map(TableNumber)
+    }
+
+    /// Puts the next line of a table's record on disk; `sequence` is how many there were before it.
+    ///
+    /// # Errors
+    ///
+    /// When it is not there afterwards, or nobody knows.
+    pub(crate) async fn append(
+        &self,
+        table: TableNumber,
+        sequence: usize,
+        line: Line,
+    ) -> Result<(), SaveError> {
+        self.change(Change::Append { table: table.0, sequence, line }).await.map(drop)
+    }
+
+    /// Puts on disk who sits where.
+    ///
+    /// # Errors
+    ///
+    /// When it is not there afterwards, or nobody knows.
+    pub(crate) async fn seat(&self, table: TableNumber, chairs: &[StoredChair]) -> Result<(), SaveError> {
+        self.change(Change::Seat { table: table.0, chairs: write_chairs(chairs) }).await.map(drop)
+    }
+
+    /// Notes that a match is over, so that nobody looks after it any more.
+    ///
+    /// # Errors
+    ///
+    /// When it is not there afterwards, or nobody knows.
+    pub(crate) async fn finish(&self, table: TableNumber) -> Result<(), SaveError> {
+        self.change(Change::Finish { table: table.0, at: now() }).await.map(drop)
+    }
+
+    async fn change(&self, change: Change) -> Result<i64, SaveError> {
+        let (answer, answered) = oneshot::channel();
+        if self.jobs.send(Job { change, answer }).await.is_err() {
+            return Err(SaveError::Closed);
+        }
+        answered.await.unwrap_or(Err(SaveError::Closed))
+    }
+
+    /// A table as it was left; `None` if there is none of this id.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub(crate) async fn load(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
+        self.read(move |readers| readers.load(id)).await
+    }
+
+    /// Unfinished tables with a bot at which something was dealt in the last `seconds`, latest first.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub(crate) async fn lately(&self, seconds: u64, most: usize) -> Result<Vec<TableId>, LoadError> {
+        let since = now().saturating_sub(seconds);
+        self.read(move |readers| readers.lately(since, most)).await
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Readers) -> Result<T, LoadError> + Send + 'static,
+    ) -> Result<T, LoadError> {
+        let turn = self.reading.acquire().await;
+        let readers = Arc::clone(&self.readers);
+        let done = tokio::task::spawn_blocking(move || read(&readers)).await;
+        drop(turn);
+        done.unwrap_or(Err(LoadError::Interrupted))
+    }
+}
+
+fn write_chairs(chairs: &[StoredChair]) -> String {
+    serde_json::to_string(chairs).expect("chairs have string keys")
+}
+
+/// Seconds since 1970.
+pub(crate) fn now() -> u64 {
+    std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs())
+}

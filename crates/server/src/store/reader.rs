@@ -1,0 +1,137 @@
+//! Reading a table back, on any thread.
+
+use super::file::Place;
+use super::{Founding, Line, StoredChair, TableNumber};
+use crate::identity::TableId;
+use rusqlite::{Connection, OptionalExtension, Row};
+use std::sync::{Mutex, PoisonError};
+
+/// A table as it was left.
+#[derive(Clone, Debug)]
+pub(crate) struct Stored {
+    /// Its number in the file.
+    pub(crate) number: TableNumber,
+    /// What never changes.
+    pub(crate) founding: Founding,
+    /// Who sits where.
+    pub(crate) chairs: Vec<StoredChair>,
+    /// Its record.
+    pub(crate) lines: Vec<Line>,
+    /// Whether it was noted that the match is over.
+    pub(crate) finished: bool,
+}
+
+/// Why a table could not be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LoadError {
+    /// The database says so.
+    #[error("the data file cannot be read: {0}")]
+    Database(#[from] rusqlite::Error),
+    /// What stands there is not what we write.
+    #[error("the data file says something strange of table {table}: {what}")]
+    Strange {
+        /// The table.
+        table: TableId,
+        /// What is strange.
+        what: String,
+    },
+    /// The reading was given up.
+    #[error("the server is closing")]
+    Interrupted,
+}
+
+/// Connections that only read; as many as have been needed at once.
+pub(super) struct Readers {
+    place: Place,
+    // Held for a push or a pop, never while reading.
+    idle: Mutex<Vec<Connection>>,
+}
+
+/// How many connections are kept for later.
+const KEPT: usize = 4;
+
+impl Readers {
+    pub(super) fn new(place: Place) -> Self {
+        Self { place, idle: Mutex::default() }
+    }
+
+    pub(super) fn load(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
+        self.with(|connection| load(connection, id))
+    }
+
+    pub(super) fn lately(&self, since: u64, most: usize) -> Result<Vec<TableId>, LoadError> {
+        self.with(|connection| {
+            let sql =
+                "SELECT id FROM tables WHERE finished IS NULL AND touched >= ?1 AND chairs LIKE '%\"bot\"%'
+                       ORDER BY touched DESC LIMIT ?2";
+            let mut select = connection.prepare_cached(sql)?;
+            let ids = select.query_map((since as i64, most as i64), |row| row.get::<_, String>(0))?;
+            let ids: Vec<String> = ids.collect::<rusqlite::Result<_>>()?;
+            Ok(ids.iter().filter_map(|id| id.parse().ok()).collect())
+        })
+    }
+
+    fn with<T>(&self, read: impl FnOnce(&Connection) -> Result<T, LoadError>) -> Result<T, LoadError> {
+        let kept = self.idle().pop();
+        let connection = match kept {
+            Some(connection) => connection,
+            None => self.place.connect_to_read()?,
+        };
+        let read = read(&connection)?;
+        let mut idle = self.idle();
+        if idle.len() < KEPT {
+            idle.push(connection);
+        }
+        Ok(read)
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn load(connection: &Connection, id: TableId) -> Result<Option<Stored>, LoadError> {
+    // One transaction: a table and its entries as they were at one instant.
+    let reading = connection.unchecked_transaction()?;
+    let sql = "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL
+               FROM tables WHERE id = ?1";
+    let row =
+        reading.prepare_cached(sql)?.query_row([id.to_string()], |row| Ok(read_row(id, row))).optional()?;
+    let Some(mut stored) = row.transpose()? else { return Ok(None) };
+    let mut select =
+        reading.prepare_cached("SELECT text FROM entries WHERE number = ?1 ORDER BY sequence")?;
+    let texts = select.query_map([stored.number.0], |row| row.get::<_, String>(0))?;
+    for text in texts {
+        let text = text?;
+        stored.lines.push(match text.strip_prefix("deal ") {
+            Some(deck) => Line::Deal(deck.to_owned()),
+            None => Line::Entry(text),
+        });
+    }
+    Ok(Some(stored))
+}
+
+fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
+    let strange = |what: &str, error: &dyn std::fmt::Display| LoadError::Strange {
+        table: id,
+        what: format!("{what}: {error}"),
+    };
+    let options = row.get::<_, String>(2)?;
+    let chairs = row.get::<_, String>(6)?;
+    let founding = Founding {
+        id,
+        game: row.get(1)?,
+        options: serde_json::from_str(&options).map_err(|error| strange("options", &error))?,
+        seats: row.get(3)?,
+        dealer: row.get(4)?,
+        seed: row.get::<_, String>(5)?.parse().map_err(|error| strange("seed", &error))?,
+        created: row.get::<_, i64>(7)?.unsigned_abs(),
+    };
+    Ok(Stored {
+        number: TableNumber(row.get(0)?),
+        founding,
+        chairs: serde_json::from_str(&chairs).map_err(|error| strange("chairs", &error))?,
+        lines: Vec::new(),
+        finished: row.get(8)?,
+    })
+}

@@ -1,0 +1,228 @@
+//! The one thread that writes. Whatever waits goes into one transaction: one fsync for all of it, and only then does
+//! anybody hear that it is saved.
+
+use super::file::Place;
+use super::{Founding, Line, OpenError, now};
+use rusqlite::{Connection, ErrorCode, params};
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, oneshot};
+
+/// Something to write down.
+pub(super) enum Change {
+    /// A new table.
+    Found { founding: Box<Founding>, chairs: String },
+    /// The next line of a record.
+    Append { table: i64, sequence: usize, line: Line },
+    /// Who sits where.
+    Seat { table: i64, chairs: String },
+    /// A match is over.
+    Finish { table: i64, at: u64 },
+}
+
+/// A change, and who waits for it.
+pub(super) struct Job {
+    pub(super) change: Change,
+    pub(super) answer: oneshot::Sender<Answer>,
+}
+
+/// The number of a new table; otherwise nothing of interest.
+type Answer = Result<i64, SaveError>;
+
+/// Why something was not saved.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum SaveError {
+    /// The disk, or the space we may use, is full.
+    #[error("the server's disk is full")]
+    Full,
+    /// The file cannot be written.
+    #[error("the server's data file cannot be written")]
+    ReadOnly,
+    /// Something else; what it was is in the log.
+    #[error("the server's disk reported an error")]
+    Failed,
+    /// The write was cut off by an error: only the file can tell whether it is in it.
+    #[error("the server's disk reported an error")]
+    Unknown,
+    /// The server is closing.
+    #[error("the server is closing")]
+    Closed,
+}
+
+impl From<rusqlite::Error> for SaveError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::Full,
+            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => Self::ReadOnly,
+            _ => {
+                tracing::error!(%error, "the store");
+                Self::Failed
+            }
+        }
+    }
+}
+
+/// The most that goes into one transaction: more would only make the first of them wait.
+const BATCH: usize = 1024;
+
+/// How long to wait before the file is tried again after it could not be opened.
+const RETRY: Duration = Duration::from_millis(500);
+
+pub(super) struct Writer {
+    place: Place,
+    prepare: fn(&Connection),
+    /// None when the last one failed in a way after which it cannot be trusted, until a new one is.
+    connection: Option<Connection>,
+    tried: Option<(Instant, SaveError)>,
+}
+
+impl Writer {
+    pub(super) fn new(place: Place, prepare: fn(&Connection)) -> Self {
+        Self { place, prepare, connection: None, tried: None }
+    }
+
+    /// Opens the file at once, to find out early whether that works.
+    pub(super) fn begin(mut self) -> Result<Self, OpenError> {
+        let connection = self.place.connect_to_write().map_err(|error| self.place.unusable(error))?;
+        (self.prepare)(&connection);
+        self.connection = Some(connection);
+        Ok(self)
+    }
+
+    /// Writes until nobody can ask for it any more.
+    pub(super) fn run(mut self, mut queue: mpsc::Receiver<Job>) {
+        let mut batch = Vec::with_capacity(BATCH);
+        while queue.blocking_recv_many(&mut batch, BATCH) > 0 {
+            let answers = self.write(&batch);
+            for (job, answer) in batch.drain(..).zip(answers) {
+                // Whoever does not wait any more will find it in the file.
+                let _ = job.answer.send(answer);
+            }
+        }
+    }
+
+    fn write(&mut self, batch: &[Job]) -> Vec<Answer> {
+        if let Err(error) = self.connect() {
+            return vec![Err(error); batch.len()];
+        }
+        let outcome = match self.transact(batch) {
+            // One of many was refused: not the fault of the others, so each gets its own transaction.
+            Err(Trouble::Statement(_)) if batch.len() > 1 => {
+                return batch.chunks(1).flat_map(|job| self.write(job)).collect();
+            }
+            outcome => outcome,
+        };
+        match outcome {
+            Ok(numbers) => numbers.into_iter().map(Ok).collect(),
+            Err(Trouble::Statement(error)) => vec![Err(error); batch.len()],
+            Err(Trouble::Commit) => {
+                // After a failed fsync the system may have thrown away what it could not write and say nothing the
+                // next time. So this connection is not asked again.
+                self.connection = None;
+                vec![Err(SaveError::Unknown); batch.len()]
+            }
+        }
+    }
+
+    /// Makes sure there is a connection that can be trusted.
+    fn connect(&mut self) -> Result<(), SaveError> {
+        if self.connection.is_some() {
+            return Ok(());
+        }
+        if let Some((at, error)) = self.tried.take_if(|(at, _)| at.elapsed() < RETRY) {
+            self.tried = Some((at, error.clone()));
+            return Err(error);
+        }
+        match self.reconnect() {
+            Ok(connection) => {
+                (self.prepare)(&connection);
+                self.connection = Some(connection);
+                Ok(())
+            }
+            Err(error) => {
+                tracing::error!(%error, "the store cannot be opened again");
+                let error = SaveError::from(error);
+                self.tried = Some((Instant::now(), error.clone()));
+                Err(error)
+            }
+        }
+    }
+
+    /// A new connection, after everything in the log was moved into the file: written anew, so that the fsync that
+    /// follows says something about it. Then the file is looked through.
+    fn reconnect(&self) -> rusqlite::Result<Connection> {
+        let connection = self.place.connect_to_write()?;
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        if verdict == "ok" {
+            return Ok(connection);
+        }
+        let corrupt = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
+        Err(rusqlite::Error::SqliteFailure(corrupt, Some(verdict)))
+    }
+
+    fn transact(&mut self, batch: &[Job]) -> Result<Vec<i64>, Trouble> {
+        let connection = self.connection.as_mut().expect("`connect` came first");
+        let transaction = connection.transaction().map_err(|error| Trouble::Statement(error.into()))?;
+        // Dropped on an error, the transaction is rolled back: then nothing of it happened, for certain.
+        let numbers: rusqlite::Result<Vec<i64>> =
+            batch.iter().map(|job| execute(&transaction, &job.change)).collect();
+        let numbers = numbers.map_err(|error| Trouble::Statement(error.into()))?;
+        transaction.commit().map_err(|error| {
+            tracing::error!(%error, "the store could not commit");
+            Trouble::Commit
+        })?;
+        Ok(numbers)
+    }
+}
+
+/// What went wrong with a transaction.
+enum Trouble {
+    /// Before the end: it was rolled back.
+    Statement(SaveError),
+    /// At the end: nobody knows.
+    Commit,
+}
+
+fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
+    match change {
+        Change::Found { founding, chairs } => {
+            let options = serde_json::to_string(&founding.options).expect("options have string keys");
+            let sql = "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)";
+            connection.prepare_cached(sql)?.insert(params![
+                founding.id.to_string(),
+                founding.game,
+                options,
+                founding.seats,
+                founding.dealer,
+                String::from(founding.seed),
+                chairs,
+                founding.created as i64,
+            ])
+        }
+        Change::Append { table, sequence, line } => {
+            let sql = "INSERT INTO entries (number, sequence, text) VALUES (?1, ?2, ?3)";
+            let mut insert = connection.prepare_cached(sql)?;
+            match line {
+                Line::Entry(entry) => insert.execute(params![table, *sequence as i64, entry])?,
+                Line::Deal(deck) => {
+                    // Once a deal is often enough to know which tables are played at.
+                    let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1";
+                    connection.prepare_cached(sql)?.execute(params![table, now() as i64])?;
+                    insert.execute(params![table, *sequence as i64, format!("deal {deck}")])?
+                }
+            };
+            Ok(*table)
+        }
+        Change::Seat { table, chairs } => {
+            let sql = "UPDATE tables SET chairs = ?2 WHERE number = ?1";
+            connection.prepare_cached(sql)?.execute(params![table, chairs])?;
+            Ok(*table)
+        }
+        Change::Finish { table, at } => {
+            let sql = "UPDATE tables SET finished = ?2 WHERE number = ?1";
+            connection.prepare_cached(sql)?.execute(params![table, *at as i64])?;
+            Ok(*table)
+        }
+    }
+}

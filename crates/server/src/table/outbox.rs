@@ -1,0 +1,133 @@
+//! What waits to be sent to one socket. A table puts its notices here and never waits: when a reader is too slow, the
+//! notices are thrown away, and once it reads again it gets the tables anew as they are then.
+
+use crate::identity::GuestId;
+use axum::extract::ws::Utf8Bytes;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
+
+/// A guest at one socket.
+#[derive(Debug)]
+pub(crate) struct Visit {
+    /// Tells sockets apart.
+    pub(crate) number: u64,
+    /// Who it is.
+    pub(crate) guest: GuestId,
+    // Held for a push or a swap, never across an await.
+    queue: Mutex<Queue>,
+    ready: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    messages: VecDeque<Utf8Bytes>,
+    bytes: usize,
+    behind: bool,
+    closed: bool,
+}
+
+/// What a socket finds in its outbox.
+#[derive(Debug)]
+pub(crate) enum Told {
+    /// Messages, in order.
+    Messages(VecDeque<Utf8Bytes>),
+    /// Messages were thrown away: every watched table must be told anew.
+    Behind,
+}
+
+/// How many messages and bytes may wait for one socket: some seconds of a lively table.
+const MESSAGES: usize = 128;
+const BYTES: usize = 256 * 1024;
+
+impl Visit {
+    pub(crate) fn new(guest: GuestId) -> Self {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        Self { number, guest, queue: Mutex::default(), ready: Notify::new() }
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a message into the outbox; `false` once the socket is gone.
+    pub(crate) fn tell(&self, message: impl Into<Utf8Bytes>) -> bool {
+        let message = message.into();
+        let mut queue = self.queue();
+        if queue.closed {
+            return false;
+        }
+        if queue.behind {
+            return true;
+        }
+        queue.bytes += message.len();
+        queue.messages.push_back(message);
+        // One message alone always fits, however long it is.
+        if queue.messages.len() > MESSAGES || (queue.bytes > BYTES && queue.messages.len() > 1) {
+            *queue = Queue { behind: true, ..Queue::default() };
+        }
+        drop(queue);
+        self.ready.notify_one();
+        true
+    }
+
+    /// Waits until there is something to send.
+    pub(crate) async fn told(&self) -> Told {
+        loop {
+            let waiting = {
+                let mut queue = self.queue();
+                if queue.behind {
+                    queue.behind = false;
+                    return Told::Behind;
+                }
+                queue.bytes = 0;
+                std::mem::take(&mut queue.messages)
+            };
+            if !waiting.is_empty() {
+                return Told::Messages(waiting);
+            }
+            self.ready.notified().await;
+        }
+    }
+
+    /// Nothing is sent any more.
+    pub(crate) fn close(&self) {
+        *self.queue() = Queue { closed: true, ..Queue::default() };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn visit() -> Visit {
+        Visit::new(GuestId::of_token(&"A".repeat(43)).unwrap())
+    }
+
+    #[tokio::test]
+    async fn messages_come_in_order() {
+        let visit = visit();
+        assert!(visit.tell("one") && visit.tell("two"));
+        let Told::Messages(messages) = visit.told().await else { panic!("nothing was lost") };
+        assert_eq!(messages, ["one", "two"].map(Utf8Bytes::from_static));
+    }
+
+    #[tokio::test]
+    async fn a_slow_reader_falls_behind_and_costs_no_memory() {
+        let visit = visit();
+        assert!((0..10_000).all(|_| visit.tell("x".repeat(1000))));
+        assert!(visit.queue().messages.is_empty());
+        assert!(matches!(visit.told().await, Told::Behind));
+        assert!(visit.tell("after"));
+        assert!(matches!(visit.told().await, Told::Messages(messages) if messages.len() == 1));
+    }
+
+    #[test]
+    fn a_closed_outbox_says_so() {
+        let visit = visit();
+        visit.close();
+        assert!(!visit.tell("late"));
+    }
+}

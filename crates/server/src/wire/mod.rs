@@ -1,0 +1,240 @@
+//! What is said on the wire: the only JSON of the server. `docs/protocol.md` explains it; `web/src/wire.ts` is made
+//! from these types by a test, which fails when the two differ.
+
+#[cfg(test)]
+mod spoken;
+#[cfg(test)]
+mod typescript;
+
+use cards::{BySeat, Seat, SeatSet};
+use engine::OptionValue;
+use house::{AnyGame, Counted};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+#[cfg(test)]
+use ts_rs::TS;
+
+/// The version of the protocol.
+pub(crate) const PROTOCOL: u32 = 1;
+
+/// The longest message that is read.
+pub(crate) const LONGEST: usize = 64 * 1024;
+
+/// What a client says on the socket.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(Serialize, TS))]
+#[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) enum Command {
+    Hello {
+        token: String,
+        #[cfg_attr(test, ts(type = "1"))]
+        protocol: u32,
+    },
+    Watch {
+        table: String,
+    },
+    Unwatch {
+        table: String,
+    },
+    Sit {
+        table: String,
+        #[cfg_attr(test, ts(type = "Seat"))]
+        seat: Seat,
+        name: String,
+    },
+    Play {
+        table: String,
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
+        action: String,
+        id: String,
+    },
+    Continue {
+        table: String,
+    },
+    Ping,
+}
+
+/// What the server says on the socket.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "tell", rename_all = "camelCase")]
+pub(crate) enum Notice<'a> {
+    Hello {
+        protocol: u32,
+        server: &'a str,
+    },
+    Table {
+        info: TableInfo<'a>,
+        #[cfg_attr(test, ts(type = "Frame"))]
+        frame: &'a RawValue,
+    },
+    Played {
+        table: &'a str,
+        #[cfg_attr(test, ts(type = "Seat"))]
+        seat: Seat,
+        action: &'a str,
+        #[cfg_attr(test, ts(type = "Event[]"))]
+        events: &'a RawValue,
+        #[cfg_attr(test, ts(type = "Frame"))]
+        frame: &'a RawValue,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional = nullable))]
+        id: Option<&'a str>,
+    },
+    Dealt {
+        table: &'a str,
+        #[cfg_attr(test, ts(type = "Event[]"))]
+        events: &'a RawValue,
+        #[cfg_attr(test, ts(type = "Frame"))]
+        frame: &'a RawValue,
+    },
+    Chairs {
+        table: &'a str,
+        chairs: &'a [Chair],
+        #[cfg_attr(test, ts(type = "Seat[]"))]
+        ready: SeatSet,
+    },
+    Refused {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional = nullable))]
+        table: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional = nullable))]
+        id: Option<&'a str>,
+        #[serde(flatten)]
+        refused: Refused<'a>,
+    },
+    Pong,
+}
+
+impl Notice<'_> {
+    /// The message.
+    pub(crate) fn write(&self) -> String {
+        serde_json::to_string(self).expect("a notice has string keys")
+    }
+}
+
+/// Why something changed nothing: the body of every HTTP error, and part of the notice `refused`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Refused<'a> {
+    pub(crate) code: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub(crate) reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub(crate) rule: Option<&'static str>,
+    pub(crate) message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable, type = "Record<string, string>"))]
+    pub(crate) facts: Option<&'a BTreeMap<&'static str, String>>,
+}
+
+/// A table somebody wants to open.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(Serialize, TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewTable {
+    pub(crate) game: String,
+    // As in a record: `preset`, and what differs from it.
+    #[cfg_attr(test, ts(type = "Options"))]
+    pub(crate) options: BTreeMap<String, OptionValue>,
+    pub(crate) seats: u8,
+    pub(crate) chairs: Vec<NewChair>,
+    pub(crate) name: String,
+}
+
+/// Who is to sit there.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(Serialize, TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) enum NewChair {
+    Me,
+    Open,
+    Bot(String),
+}
+
+/// A new table, and the seat of whoever opened it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Opened {
+    pub(crate) table: String,
+    #[cfg_attr(test, ts(type = "Seat"))]
+    pub(crate) seat: Seat,
+}
+
+/// What options come to.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Resolved {
+    #[cfg_attr(test, ts(type = "Options"))]
+    pub(crate) options: BTreeMap<&'static str, OptionValue>,
+    #[cfg_attr(test, ts(type = "Options"))]
+    pub(crate) differs: BTreeMap<&'static str, OptionValue>,
+}
+
+/// Everything about a table but the match.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct TableInfo<'a> {
+    pub(crate) table: &'a str,
+    pub(crate) game: &'a str,
+    pub(crate) preset: &'a str,
+    #[cfg_attr(test, ts(type = "Options"))]
+    pub(crate) options: BTreeMap<&'static str, OptionValue>,
+    pub(crate) seats: u8,
+    pub(crate) chairs: &'a [Chair],
+    #[cfg_attr(test, ts(type = "Seat[]"))]
+    pub(crate) ready: SeatSet,
+    #[cfg_attr(test, ts(type = "Seat | null"))]
+    pub(crate) you: Option<Seat>,
+    pub(crate) commitment: &'a str,
+}
+
+/// Who sits there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub(crate) enum Chair {
+    Open,
+    Person { name: String, here: bool },
+    Bot { bot: String },
+}
+
+/// A finished deal, step by step with every hand open.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Replay<'a> {
+    pub(crate) deals: usize,
+    pub(crate) info: TableInfo<'a>,
+    pub(crate) start: Step,
+    pub(crate) steps: Vec<Step>,
+    #[cfg_attr(test, ts(type = "number[]"))]
+    pub(crate) totals: BySeat<i32>,
+    #[cfg_attr(test, ts(type = "Seat[]"))]
+    pub(crate) winners: SeatSet,
+}
+
+/// One step of a replay.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Step {
+    #[cfg_attr(test, ts(type = "Seat | null"))]
+    pub(crate) seat: Option<Seat>,
+    pub(crate) action: Option<String>,
+    #[cfg_attr(test, ts(type = "Event[]"))]
+    pub(crate) events: Vec<serde_json::Value>,
+    #[cfg_attr(test, ts(type = "View"))]
+    pub(crate) view: serde_json::Value,
+    #[cfg_attr(test, ts(type = "Counted | null"))]
+    pub(crate) counted: Option<Counted>,
+}
+
+/// The games, as the page offers them.
+pub(crate) fn games() -> String {
+    let games: Vec<_> = house::CATALOG.iter().map(|game: &&dyn AnyGame| game.info()).collect();
+    serde_json::to_string(&games).expect("games have string keys")
+}

@@ -1,0 +1,57 @@
+//! The wire types as the page reads them, in `web/src/wire.ts`.
+
+use super::spoken::{
+    Capture, CountLine, Counted, Event, Frame, Game, Holding, Option_, OptionValue, Options, Phase, Preset,
+    Seat, SideTable, Source, Values, View,
+};
+use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, Step, TableInfo};
+use std::path::Path;
+use ts_rs::{Config, TS};
+
+const HEADER: &str = "\
+// What the page and the server say to each other; docs/protocol.md explains it.
+// Made from the types in crates/server/src/wire: to change it, change those and run
+//     PARLOUR_WIRE=write cargo test -p server wire_ts
+";
+
+fn wire_ts() -> String {
+    let config = Config::new();
+    let mut text = HEADER.to_owned();
+    macro_rules! write {
+        ($($name:ty),+ $(,)?) => { $(
+            text.push('\n');
+            if let Some(docs) = <$name as TS>::docs() {
+                text.push_str(docs.trim_end());
+                text.push('\n');
+            }
+            let declared = <$name as TS>::decl(&config);
+            // One form of a message a line, and no comma before a brace.
+            let declared = declared.replace("} | {", "}\n  | {").replace(", }", " }");
+            text.push_str("export ");
+            text.push_str(declared.trim_end());
+            text.push('\n');
+        )+ };
+    }
+    write! {
+        Seat, OptionValue, Options, Game, Preset, Source, SideTable, Option_, Values,
+        NewTable, NewChair, Opened, Resolved, TableInfo<'static>, Chair,
+        Frame, Phase, Counted, CountLine, View, Capture, Holding, Event,
+        Replay<'static>, Step, Command, Notice<'static>, Refused<'static>,
+    }
+    text
+}
+
+#[test]
+fn wire_ts_is_what_the_types_say() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire.ts");
+    let made = wire_ts();
+    if std::env::var("PARLOUR_WIRE").is_ok_and(|mode| mode == "write") {
+        std::fs::write(&path, &made).expect("the page has a folder");
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        found == made,
+        "web/src/wire.ts is not what the types in crates/server/src/wire say; \
+         run: PARLOUR_WIRE=write cargo test -p server wire_ts"
+    );
+}

@@ -1,0 +1,227 @@
+//! A server to test, and clients that say what they are told to.
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use server::{Asset, Limits, Pace, Page, Server, Settings};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio_tungstenite::MaybeTlsStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+/// Far longer than anything takes; a test that waits so long has failed.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A page of two files.
+pub(crate) struct TestPage;
+
+impl Page for TestPage {
+    fn find(&self, path: &str) -> Option<Asset> {
+        let (bytes, content_type): (&'static [u8], _) = match path {
+            "index.html" => (b"<!doctype html>the page", "text/html; charset=utf-8"),
+            "assets/a.js" => (b"let a", "text/javascript"),
+            _ => return None,
+        };
+        Some(Asset {
+            bytes: bytes.into(),
+            content_type: content_type.into(),
+            tag: "abc".into(),
+            immutable: path.starts_with("assets/"),
+            brotli: (path == "assets/a.js").then_some(b"compressed".as_slice().into()),
+            gzip: None,
+        })
+    }
+}
+
+/// Bots answer at once, and nobody waits for the counting.
+pub(crate) fn quick(data: &Path) -> Settings {
+    Settings {
+        pace: Pace {
+            bot: Duration::ZERO,
+            counting: Duration::from_secs(30),
+            thrown_in: Duration::ZERO,
+            idle: Duration::from_millis(50),
+        },
+        limits: Limits { thinkers: 2, ..Limits::none() },
+        ..Settings::new(data, ([127, 0, 0, 1], 0).into(), TestPage)
+    }
+}
+
+/// A running server.
+pub(crate) struct House {
+    pub(crate) address: SocketAddr,
+    shutdown: Option<oneshot::Sender<()>>,
+    running: JoinHandle<()>,
+}
+
+impl House {
+    pub(crate) async fn open(settings: Settings) -> Self {
+        let server = Server::bind(settings).await.expect("the server starts");
+        let address = server.address();
+        let (shutdown, closed) = oneshot::channel();
+        let running = tokio::spawn(server.run(async {
+            let _ = closed.await;
+        }));
+        Self { address, shutdown: Some(shutdown), running }
+    }
+
+    pub(crate) async fn close(mut self) {
+        drop(self.shutdown.take());
+        tokio::time::timeout(PATIENCE, self.running).await.expect("it closes").expect("without panic");
+    }
+}
+
+/// The token of the guest with this number.
+pub(crate) fn token(guest: u8) -> String {
+    let letter = char::from(b'A' + guest % 26);
+    format!("{}{letter}A", "A".repeat(41))
+}
+
+/// One HTTP request; returns status, head and body.
+pub(crate) async fn http(address: SocketAddr, request: &str, body: &str) -> (u16, String, String) {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let length = body.len();
+    let head =
+        format!("{request}\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    // A refusal may come before everything is read.
+    let _ = stream.write_all(body.as_bytes()).await;
+    let mut answer = Vec::new();
+    let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("an answer");
+    let answer = String::from_utf8(answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    (status, head.to_owned(), body.to_owned())
+}
+
+pub(crate) async fn get(address: SocketAddr, path: &str) -> (u16, Value) {
+    let (status, _, body) = http(address, &format!("GET {path} HTTP/1.1"), "").await;
+    (status, serde_json::from_str(&body).unwrap_or(Value::String(body)))
+}
+
+pub(crate) async fn post(address: SocketAddr, path: &str, guest: u8, body: &Value) -> (u16, Value) {
+    let request = format!("POST {path} HTTP/1.1\r\nauthorization: Bearer {}", token(guest));
+    let (status, _, body) = http(address, &request, &body.to_string()).await;
+    (status, serde_json::from_str(&body).unwrap_or(Value::String(body)))
+}
+
+/// A table of Scopa; guest 0 sits first. Returns its id.
+pub(crate) async fn found(address: SocketAddr, chairs: Value) -> String {
+    let seats = chairs.as_array().unwrap().len();
+    let new = json!({ "game": "scopa", "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" });
+    let (status, opened) = post(address, "/api/tables", 0, &new).await;
+    assert_eq!(status, 201, "{opened}");
+    opened["table"].as_str().unwrap().to_owned()
+}
+
+/// A client.
+pub(crate) struct Client {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// Every text that came in.
+    pub(crate) heard: Vec<String>,
+    pub(crate) seat: u64,
+}
+
+impl Client {
+    pub(crate) async fn dial(address: SocketAddr) -> Self {
+        let request = format!("ws://{address}/ws").into_client_request().unwrap();
+        let (socket, _) = tokio_tungstenite::connect_async(request).await.expect("the server answers");
+        Self { socket, heard: Vec::new(), seat: 0 }
+    }
+
+    pub(crate) async fn hello(address: SocketAddr, guest: u8) -> Self {
+        let mut client = Self::dial(address).await;
+        client.say(json!({ "do": "hello", "token": token(guest), "protocol": 1 })).await;
+        assert_eq!(client.hear().await["tell"], "hello");
+        client
+    }
+
+    /// A guest who says hello and watches a table; what they see first.
+    pub(crate) async fn at(address: SocketAddr, guest: u8, table: &str) -> (Self, Value) {
+        let mut client = Self::hello(address, guest).await;
+        client.say(json!({ "do": "watch", "table": table })).await;
+        let seen = client.until("table").await;
+        client.seat = seen["info"]["you"].as_u64().unwrap_or(99);
+        (client, seen)
+    }
+
+    pub(crate) async fn say(&mut self, message: Value) {
+        self.send(Message::text(message.to_string())).await;
+    }
+
+    pub(crate) async fn send(&mut self, message: Message) {
+        // A server that has hung up is found out when it is listened to.
+        let _ = self.socket.send(message).await;
+    }
+
+    /// The next notice; none when the server has hung up.
+    pub(crate) async fn try_hear(&mut self) -> Option<Value> {
+        loop {
+            let message =
+                tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("something to hear");
+            match message {
+                Some(Ok(Message::Text(text))) => {
+                    self.heard.push(text.to_string());
+                    return Some(serde_json::from_str(&text).unwrap());
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => (),
+            }
+        }
+    }
+
+    pub(crate) async fn hear(&mut self) -> Value {
+        self.try_hear().await.expect("the server has not hung up")
+    }
+
+    /// The next notice of this kind; others are passed over.
+    pub(crate) async fn until(&mut self, tell: &str) -> Value {
+        loop {
+            let notice = self.hear().await;
+            if notice["tell"] == tell {
+                return notice;
+            }
+        }
+    }
+
+    pub(crate) async fn play(&mut self, table: &str, frame: &Value, id: &str) {
+        let action = &frame["legal"][0];
+        let play = json!({
+            "do": "play", "table": table, "version": frame["version"], "action": action, "id": id,
+        });
+        self.say(play).await;
+    }
+
+    /// Plays the first legal action whenever it may and is ready whenever it is asked, until the match is over.
+    /// Returns the last frame.
+    pub(crate) async fn play_on(&mut self, table: &str, mut frame: Value) -> Value {
+        loop {
+            self.answer(table, &frame).await;
+            if frame["phase"] == "over" {
+                return frame;
+            }
+            frame = loop {
+                let notice = self.hear().await;
+                assert_ne!(notice["tell"], "refused", "{notice}");
+                if !notice["frame"].is_null() {
+                    break notice["frame"].clone();
+                }
+            };
+        }
+    }
+
+    /// Does what a frame asks of this seat, if anything.
+    pub(crate) async fn answer(&mut self, table: &str, frame: &Value) {
+        if frame["phase"] == "counted" {
+            self.say(json!({ "do": "continue", "table": table })).await;
+        } else if frame["actors"].as_array().unwrap().contains(&self.seat.into()) {
+            self.play(table, frame, "x").await;
+        }
+    }
+}

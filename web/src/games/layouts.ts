@@ -1,0 +1,36 @@
+// Which layout shows which game. A new game is a folder here and a line below.
+import type { Component } from "svelte";
+import type { Style } from "../cards";
+import type { Stage } from "../stage.svelte";
+import type { Table } from "../table.svelte";
+import type { Replay } from "../wire";
+import FishingPlay from "./fishing/Play.svelte";
+import FishingReplay from "./fishing/Replay.svelte";
+import { narrate } from "./fishing/narrate";
+
+export interface PlayProps { table: Table; faces: Style; covered: boolean; onHelp: () => void; onCommand: () => void }
+export interface ReplayProps {
+  replay: Replay;
+  step: number;
+  faces: Style;
+  stage: Stage;
+  deal: number;
+  totals: readonly number[];
+  sides: readonly number[];
+}
+export interface Layout {
+  /** The faces this game is usually played with. */
+  faces: Style;
+  Play: Component<PlayProps, { command: (line: string) => string | null }>;
+  Replay: Component<ReplayProps>;
+  narrate: typeof narrate;
+}
+
+const fishing = (faces: Style): Layout => ({ faces, Play: FishingPlay, Replay: FishingReplay, narrate });
+
+const LAYOUTS: Record<string, Layout> = {
+  scopa: fishing("italian"),
+  "wall-street": fishing("french"),
+};
+
+export const layoutOf = (game: string): Layout | null => LAYOUTS[game] ?? null;

@@ -1,0 +1,91 @@
+// The form for a new table: what was chosen, what the preset says, and the message it becomes.
+import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, Refused } from "./wire";
+
+export interface Form {
+  preset: string;
+  seats: number;
+  chairs: NewChair[];
+  /** Only what the player has set differently from the preset. */
+  changes: Options;
+}
+
+const KEY = "parlour.form.";
+
+/** The bot somebody meets who has chosen nothing. */
+export const usualBot = (game: Game) => (game.bots.includes("greedy") ? "greedy" : (game.bots[0] ?? "random"));
+
+export function firstForm(game: Game): Form {
+  const preset = game.presets[0]!;
+  const seats = preset.tables[0]?.seats ?? game.seats[0] ?? 2;
+  return { preset: preset.id, seats, chairs: chairsFor(game, seats, []), changes: {} };
+}
+
+/** Chairs for `seats` players, keeping those already chosen; exactly one is ours. */
+export function chairsFor(game: Game, seats: number, chosen: readonly NewChair[]): NewChair[] {
+  const chairs = Array.from({ length: seats }, (_, seat): NewChair => chosen[seat] ?? (seat === 0 ? "me" : { bot: usualBot(game) }));
+  const mine = chairs.indexOf("me");
+  return chairs.map((chair, seat) => (seat === Math.max(0, mine) ? "me" : chair === "me" ? { bot: usualBot(game) } : chair));
+}
+
+export const presetOf = (game: Game, form: Form): Preset => game.presets.find(({ id }) => id === form.preset) ?? game.presets[0]!;
+
+/** The options of the preset at a table of this size; the nearest size when it knows none. */
+export function presetOptions(game: Game, form: Form): Options {
+  const { tables } = presetOf(game, form);
+  return (tables.find(({ seats }) => seats === form.seats) ?? tables[0])?.options ?? {};
+}
+
+export const valueOf = (game: Game, form: Form, key: string): OptionValue | undefined =>
+  form.changes[key] ?? presetOptions(game, form)[key];
+
+/** Sets an option; one that is again as in the preset is no longer a change. */
+export function change(game: Game, form: Form, key: string, value: OptionValue): void {
+  if (presetOptions(game, form)[key] === value) delete form.changes[key];
+  else form.changes[key] = value;
+}
+
+/** Another preset or size: what no longer differs is dropped, what is unknown there as well. */
+export function tidy(game: Game, form: Form): void {
+  form.chairs = chairsFor(game, form.seats, form.chairs);
+  const options = presetOptions(game, form);
+  for (const [key, value] of Object.entries(form.changes)) {
+    if (!(key in options) || options[key] === value) delete form.changes[key];
+  }
+}
+
+export function asNewTable(game: Game, form: Form, name: string): NewTable {
+  return { game: game.id, options: { preset: form.preset, ...form.changes }, seats: form.seats, chairs: [...form.chairs], name };
+}
+
+/** The options a player may set: what only changes the drawing of the table comes last. */
+export const settable = (game: Game): Option[] =>
+  game.options.filter(({ key }) => key !== "preset").toSorted((a, b) => Number(a.display) - Number(b.display));
+
+/** The field a refusal belongs to, as far as it says. */
+export function fieldOf(game: Game, refused: Refused): string | null {
+  const named = refused.facts?.option ?? refused.facts?.key;
+  if (named === "seats" || named === "preset" || named === "chairs") return named;
+  if (typeof named === "string" && game.options.some(({ key }) => key === named)) return named;
+  const ruled = game.options.filter(({ rule }) => refused.rule != null && rule === refused.rule);
+  return ruled.length === 1 ? ruled[0]!.key : null;
+}
+
+export function keepForm(game: Game, form: Form): void {
+  localStorage.setItem(KEY + game.id, JSON.stringify(form));
+}
+
+export function keptForm(game: Game, kept: string | null = localStorage.getItem(KEY + game.id)): Form {
+  const fresh = firstForm(game);
+  try {
+    const form = JSON.parse(kept ?? "null") as Form | null;
+    if (form === null || typeof form !== "object") return fresh;
+    const known =
+      game.presets.some(({ id }) => id === form.preset) && game.seats.includes(form.seats) && Array.isArray(form.chairs) &&
+      typeof form.changes === "object" && form.chairs.every((chair) => typeof chair === "string" || game.bots.includes(chair.bot));
+    if (!known) return fresh;
+    tidy(game, form);
+    return form;
+  } catch {
+    return fresh;
+  }
+}
