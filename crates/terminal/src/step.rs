@@ -257,7 +257,7 @@ fn press_result(state: &mut State, key: KeyCode) -> Effects {
             state.over = Some(ask_for_name(state, false));
             NOTHING
         }
-        KeyCode::Char('n' | 'q') | KeyCode::Esc => Ok(vec![Effect::Leave]),
+        KeyCode::Char('n' | 'q') => Ok(vec![Effect::Leave]),
         _ => NOTHING,
     }
 }

@@ -34,7 +34,7 @@ impl Size {
             (Self::Big, Faces::French) => 7,
             (Self::Small, Faces::French) => 5,
             (Self::Big, Faces::Latin) => longest(Words::suit).max(5) + 2,
-            // The index, a blank, the suit, and the border. No Latin pack has tens.
+            // The index, a blank, the suit, and the border; a ten does without the blank.
             (Self::Small, Faces::Latin) => 2 + longest(Words::suit_in_short) + 2,
             (Self::Text, _) => 0,
         }
@@ -98,7 +98,10 @@ impl Grid {
                 draw::text_right(buffer, inner, inner.right(), inner.y + 2, &index, ink);
             }
             Size::Small | Size::Text => {
-                let short = words.card_in_short(card);
+                let mut short = words.card_in_short(card);
+                if draw::width(&short) > inner.width {
+                    short.retain(|symbol| symbol != ' ');
+                }
                 let short = format!("{short:^width$}", width = usize::from(inner.width));
                 draw::text(buffer, inner, inner.x, inner.y, &short, ink);
             }
@@ -159,6 +162,15 @@ mod tests {
         };
         assert_eq!(drawn(Size::Small, Faces::French, Outline::Single), ["┌───┐", "│7♦ │", "└───┘"]);
         assert_eq!(drawn(Size::Small, Faces::Latin, Outline::Double), ["╔══════╗", "║7 coin║", "╚══════╝"]);
+        let tenth = |card: &str| {
+            let words = Words::new(Language::Italian, Faces::Latin);
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 7, 3));
+            let grid = Grid::new(Size::Small, words, 1, 7).unwrap();
+            let area = buffer.area;
+            grid.draw(card.parse().unwrap(), grid.place(0, area), Outline::Single, words, &mut buffer);
+            (0..7).map(|x| buffer[(x, 1)].symbol().to_owned()).collect::<String>()
+        };
+        assert_eq!(tenth("Ts"), "│10spa│");
         let big = ["┌─────┐", "│7    │", "│  ♦  │", "│    7│", "└─────┘"];
         assert_eq!(drawn(Size::Big, Faces::French, Outline::Single), big);
         assert_eq!(drawn(Size::Big, Faces::Latin, Outline::Single)[2], "│coins │");
