@@ -1,6 +1,6 @@
 // Cards as the wire writes them ("7d"), and what they are called on the faces the player looks at.
 import { settings } from "./settings.svelte";
-import { pageWord, say, type PageKey } from "./words";
+import { rulesWord } from "./words";
 
 export type Style = "french" | "italian";
 
@@ -9,15 +9,19 @@ export const suit = (card: string) => card[1]!;
 
 const SYMBOLS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
-/** "7 of coins". */
+/** "seven of coins". */
 export function cardName(card: string, style: Style): string {
-  const rankWord = pageWord(`rank.${style}.${rank(card)}`) ?? pageWord(`rank.${rank(card)}`) ?? rank(card);
-  return say("card.of", { rank: rankWord, suit: say(`suit.${style}.${suit(card)}` as PageKey) });
+  const words = { rank: word("rank", rank(card), style), suit: word("suit", suit(card), style) };
+  return rulesWord("card.of", words) ?? `${words.rank} ${words.suit}`;
 }
+
+// The Italian faces show a Latin pack; where it has no word of its own, the common one serves.
+const word = (kind: "rank" | "suit", letter: string, style: Style) =>
+  (style === "italian" ? rulesWord(`${kind}.latin.${letter}`) : null) ?? rulesWord(`${kind}.${letter}`) ?? letter;
 
 /** The index in a card's corner: "10", "K". */
 export function rankIndex(card: string, style: Style): string {
-  return pageWord(`index.${style}.${rank(card)}`) ?? (rank(card) === "T" ? "10" : rank(card));
+  return rulesWord(`index.${style}.${rank(card)}`) ?? (rank(card) === "T" ? "10" : rank(card));
 }
 
 /** "7♦", for places that hold only text. */

@@ -34,18 +34,23 @@ export class Stage {
   /** Changes what is shown and lets the cards travel. Resolves to how long that takes. */
   async change(events: readonly Event[], you: Seat | null, apply: () => void): Promise<number> {
     this.cut();
-    const quiet = settings.motion === "none" || document.hidden || this.root === null;
+    const quiet = settings.motion === "none" || document.hidden;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const before = quiet ? null : this.measure();
+    const first = this.root === null;
+    const before = this.measure();
     apply();
     await tick();
-    if (quiet || before === null || this.root === null || settings.motion === "none") return 0;
+    // A table that has only now been drawn measures itself before it draws its cards.
+    if (first) await tick();
+    if (quiet || this.root === null || (first && events.length === 0)) return 0;
     const after = this.measure();
     if (still) {
       this.#fadeIn(before, after);
       return events.length > 0 ? 350 : 0;
     }
-    const made = plan(events, before, after, you, PACES[settings.motion]);
+    const { motion } = settings;
+    if (motion === "none") return 0;
+    const made = plan(events, before, after, you, PACES[motion]);
     await this.#play(made, after);
     return made.length;
   }

@@ -4,7 +4,7 @@ import { token } from "./identity";
 import { present, type Presenter } from "./presenter";
 import { Stage } from "./stage.svelte";
 import { mayAct, newTable, tell, type TableState } from "./table";
-import type { Event, Notice } from "./wire";
+import type { Event, Frame, Notice } from "./wire";
 
 export class Table {
   readonly state: TableState;
@@ -35,7 +35,8 @@ export class Table {
   }
 
   async #show(notice: Notice, atOnce: boolean): Promise<number> {
-    const events: Event[] = "events" in notice && !atOnce ? notice.events : [];
+    const told = "events" in notice ? notice.events : notice.tell === "table" && this.state.frame === null ? asDealt(notice.frame) : [];
+    const events: Event[] = atOnce ? [] : told;
     const known = this.state.frame?.version;
     const moves = notice.tell === "played" || notice.tell === "dealt" || notice.tell === "table";
     if (!moves) {
@@ -99,4 +100,11 @@ export class Table {
     this.stage.cut();
     this.#socket.close();
   }
+}
+
+/** A table seen for the first time before anything was taken is dealt before our eyes; it is only for show. */
+function asDealt({ phase, view }: Frame): Event[] {
+  if (phase !== "playing" || view === null || view.piles.some((pile) => pile.length > 0)) return [];
+  const hands = view.hands.map((hand, seat): Event => ({ event: "dealt", seat, hand }));
+  return [...hands, { event: "laidOut", cards: view.table }];
 }

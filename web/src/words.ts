@@ -43,7 +43,7 @@ export function plain(code: string): string {
 }
 
 export const gameName = (game: string) => rulesWord(`game.${game}`) ?? plain(game);
-export const gameHelp = (game: string) => rulesWord(`game.${game}.help`) ?? pageWord(`game.${game}.help`) ?? "";
+export const gameHelp = (game: string) => rulesWord(`game.${game}.about`) ?? "";
 export const presetName = (game: string, preset: string) =>
   rulesWord(`preset.${game}.${preset}`) ?? rulesWord(`preset.${preset}`) ?? plain(preset);
 export const optionName = (game: string, key: string) => rulesWord(`option.${game}.${key}`) ?? plain(key);
@@ -57,6 +57,9 @@ export function optionValue(game: string, key: string, value: OptionValue): stri
 export const countName = (game: string, category: string) =>
   rulesWord(`count.${game}.${category}`) ?? rulesWord(`count.${category}`) ?? plain(category);
 
+/** What a category counts: "most coins". */
+export const countHelp = (game: string, category: string) => rulesWord(`count.${game}.${category}.help`) ?? rulesWord(`count.${category}.help`);
+
 /** A word of the page under a name that is only known while running. */
 export function pageWord(key: string, facts: Facts = {}): string | null {
   const word = page[settings.language][key];
@@ -69,7 +72,7 @@ export function refusalWords(refused: Refused, facts: Facts = refused.facts ?? {
   const sentence = finer ?? rulesWord(`refusal.${refused.code}`, facts) ?? pageWord(`refusal.${refused.code}`, facts);
   // A sentence with an unfilled place is worse than the server's own.
   return sentence !== null && !/\{\w+\}/.test(sentence) && (finer !== null || !["illegal", "options"].includes(refused.code))
-    ? sentence
+    ? capital(sentence)
     : capital(refused.message);
 }
 

@@ -7,14 +7,18 @@ use std::process::ExitCode;
 
 /// A house for card games. Without a command it serves the page.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    serve: command::serve::Serve,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the page, the API and the tables.
+    Serve(command::serve::Serve),
     /// Show a match record: every deal, how it was counted, who won.
     Replay(command::record::Replay),
     /// List every legal action in the position a record ends in.
@@ -30,14 +34,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
-        None => Ok(()),
-        Some(Command::Replay(replay)) => replay.run(),
-        Some(Command::Legal(legal)) => legal.run(),
-        Some(Command::View(view)) => view.run(),
-        Some(Command::Record(canonical)) => canonical.run(),
-        Some(Command::Verify(verify)) => verify.run(),
-        Some(Command::Simulate(simulate)) => simulate.run(),
+    let Arguments { command, serve } = Arguments::parse();
+    let done = match command.unwrap_or(Command::Serve(serve)) {
+        Command::Serve(serve) => serve.run(),
+        Command::Replay(replay) => replay.run(),
+        Command::Legal(legal) => legal.run(),
+        Command::View(view) => view.run(),
+        Command::Record(canonical) => canonical.run(),
+        Command::Verify(verify) => verify.run(),
+        Command::Simulate(simulate) => simulate.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,6 +1,7 @@
 //! The commands, one file each, and how they fail: with one sentence and exit status 1.
 
 pub(crate) mod record;
+pub(crate) mod serve;
 pub(crate) mod setup;
 pub(crate) mod simulate;
 

@@ -34,7 +34,7 @@ export function narrate(event: Event, info: TableInfo, sides: readonly number[],
     case "laidOut":
       return say("log.laidOut", { cards: cardList(event.cards, style) });
     case "thrownIn":
-      return say("log.thrownIn", { rank: pageWord(`ranks.${style}.${event.rank}`) ?? event.rank });
+      return say("log.thrownIn", { rank: pageWord(`ranks.${event.rank}`) ?? event.rank });
     case "restTaken": {
       if (event.cards.length === 0) return null;
       const cards = cardList(event.cards, style);

@@ -33,13 +33,13 @@ export function tableSpread(width: number, height: number, count: number, larges
   let card = largest;
   let columns = 1;
   let rows = 1;
-  for (; card > 24; card -= 2) {
+  for (; card >= 16; card -= 2) {
     columns = Math.max(1, Math.floor((width + gap) / (card + gap)));
     rows = Math.max(1, Math.floor((height + gap) / (card * RATIO + gap)));
     if (columns * rows >= count) break;
   }
   // An even number of columns keeps the usual four first cards in the middle.
-  columns = Math.min(columns, Math.max(4, Math.ceil(count / rows)), 8);
+  columns = Math.min(columns, Math.max(4, Math.ceil(count / rows)));
   if (columns % 2 === 1 && columns > 4 && (columns - 1) * rows >= count) columns -= 1;
   // An odd number of rows puts the first row in the very middle.
   const needed = Math.ceil(count / columns);

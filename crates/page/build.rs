@@ -1,0 +1,128 @@
+//! Builds the page in `web/` with npm and lists its files, so that they are part of the program.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const LEAST_NODE: u32 = 20;
+
+const WITHOUT_PAGE: &str = "or build without the page: cargo run --release --no-default-features";
+
+fn main() {
+    if let Err(error) = build() {
+        println!("cargo::error={error}");
+        std::process::exit(1);
+    }
+}
+
+fn build() -> Result<(), Box<dyn Error>> {
+    let web = fs::canonicalize(Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("../../web"))?;
+    let out = PathBuf::from(std::env::var("OUT_DIR")?);
+    let texts = web.join("../text");
+    for part in ["src", "public", "index.html", "package-lock.json", "vite.config.ts", "svelte.config.js"] {
+        println!("cargo::rerun-if-changed={}", web.join(part).display());
+    }
+    println!("cargo::rerun-if-changed={}", texts.display());
+    println!("cargo::rerun-if-changed=compress.mjs");
+    check_node()?;
+    install(&web)?;
+    let page = out.join("page");
+    let outcome = npm(&web)
+        .args(["run", "build", "--", "--logLevel", "warn", "--emptyOutDir", "--outDir"])
+        .arg(&page)
+        .output()?;
+    succeed("npm run build", &outcome)?;
+    succeed("node compress.mjs", &Command::new("node").arg("compress.mjs").arg(&page).output()?)?;
+    fs::write(out.join("files.rs"), list(&page)?)?;
+    Ok(())
+}
+
+fn check_node() -> Result<(), Box<dyn Error>> {
+    let missing = || {
+        format!(
+            "the page is built with Node.js {LEAST_NODE} or newer, which is not here: install it, {WITHOUT_PAGE}"
+        )
+    };
+    let version = Command::new("node").arg("--version").output().map_err(|_| missing())?;
+    let version = String::from_utf8_lossy(&version.stdout).trim().to_owned();
+    let major = version.trim_start_matches('v').split('.').next().and_then(|major| major.parse::<u32>().ok());
+    if major.is_none_or(|major| major < LEAST_NODE) {
+        return Err(format!(
+            "the page is built with Node.js {LEAST_NODE} or newer, and this is {version}: install a newer one, {WITHOUT_PAGE}"
+        )
+        .into());
+    }
+    Ok(())
+}
+
+/// Installs what the lock file says, unless that was done since it last changed.
+fn install(web: &Path) -> Result<(), Box<dyn Error>> {
+    let changed = |file: &Path| fs::metadata(file).and_then(|metadata| metadata.modified()).ok();
+    let installed = changed(&web.join("node_modules/.package-lock.json"));
+    if installed.is_some() && installed >= changed(&web.join("package-lock.json")) {
+        return Ok(());
+    }
+    let outcome = npm(web).args(["ci", "--no-audit", "--no-fund", "--loglevel", "error"]).output();
+    succeed("npm ci", &outcome?)
+}
+
+fn npm(web: &Path) -> Command {
+    let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    npm.current_dir(web).stdin(Stdio::null());
+    npm
+}
+
+fn succeed(what: &str, outcome: &std::process::Output) -> Result<(), Box<dyn Error>> {
+    if outcome.status.success() {
+        return Ok(());
+    }
+    for line in String::from_utf8_lossy(&outcome.stdout)
+        .lines()
+        .chain(String::from_utf8_lossy(&outcome.stderr).lines())
+    {
+        println!("cargo::warning={line}");
+    }
+    Err(format!("“{what}” failed in web/, see the lines above; {WITHOUT_PAGE}").into())
+}
+
+/// Rust source that lists the files of the page.
+fn list(page: &Path) -> Result<String, Box<dyn Error>> {
+    let mut paths = Vec::new();
+    collect(page, &mut paths)?;
+    paths.sort();
+    let mut source = String::from("&[\n");
+    for path in paths {
+        let name = path.strip_prefix(page)?.to_str().ok_or("a file name is not UTF-8")?.replace('\\', "/");
+        let compressed = |ending: &str| {
+            let file = PathBuf::from(format!("{}.{ending}", path.display()));
+            if file.exists() { format!("Some(include_bytes!({file:?}))") } else { "None".to_owned() }
+        };
+        let mut hash = DefaultHasher::new();
+        fs::read(&path)?.hash(&mut hash);
+        writeln!(
+            source,
+            "File {{ path: {name:?}, bytes: include_bytes!({path:?}), tag: \"{:016x}\", brotli: {}, gzip: {} }},",
+            hash.finish(),
+            compressed("br"),
+            compressed("gz"),
+        )?;
+    }
+    source.push_str("]\n");
+    Ok(source)
+}
+
+fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let compressed = path.extension().is_some_and(|ending| ending == "br" || ending == "gz");
+        if path.is_dir() {
+            collect(&path, paths)?;
+        } else if !compressed {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}

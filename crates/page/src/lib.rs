@@ -1,0 +1,61 @@
+//! The browser page, built by npm and embedded in the program: what is served is what was tested.
+
+use server::{Asset, Page};
+use std::borrow::Cow;
+
+/// The page in the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded;
+
+struct File {
+    path: &'static str,
+    bytes: &'static [u8],
+    tag: &'static str,
+    brotli: Option<&'static [u8]>,
+    gzip: Option<&'static [u8]>,
+}
+
+static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+impl Page for Embedded {
+    fn find(&self, path: &str) -> Option<Asset> {
+        let file = FILES.iter().find(|file| file.path == path)?;
+        Some(Asset {
+            bytes: Cow::Borrowed(file.bytes),
+            content_type: Cow::Borrowed(content_type(path)),
+            tag: Cow::Borrowed(file.tag),
+            // Vite writes a hash into the names of everything it puts there.
+            immutable: path.starts_with("assets/"),
+            brotli: file.brotli.map(Cow::Borrowed),
+            gzip: file.gzip.map(Cow::Borrowed),
+        })
+    }
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_has_a_type_and_the_front_page_is_there() {
+        assert!(Embedded.find("index.html").is_some());
+        assert!(Embedded.find("no such file").is_none());
+        for file in FILES {
+            assert_ne!(content_type(file.path), "application/octet-stream", "{}", file.path);
+            assert!(file.brotli.is_none_or(|brotli| brotli.len() < file.bytes.len()));
+        }
+    }
+}

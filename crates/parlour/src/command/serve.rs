@@ -1,0 +1,75 @@
+//! The server, on one address, with its data in one folder.
+
+use super::{Failure, print};
+use clap::Args;
+use server::{Page, Settings};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Serve the page, the API and the tables.
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// The address to listen on; 0.0.0.0 lets other machines in.
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
+    /// The port; 0 for any that is free.
+    #[arg(long, default_value_t = 4880)]
+    port: u16,
+    /// The folder of the data file; without it, the user's data folder.
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// How long bots wait before they play, in milliseconds.
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(0..=10_000))]
+    bot_pause: u64,
+}
+
+impl Serve {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
+        let data = match &self.data {
+            Some(folder) => folder.clone(),
+            None => users_folder()?,
+        };
+        let mut settings = Settings::new(data, SocketAddr::new(self.address, self.port), the_page());
+        settings.pace.bot = Duration::from_millis(self.bot_pause);
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| Failure::Told(format!("the server cannot start: {error}")))?;
+        let opened = |address: SocketAddr| print(&format!("Parlour is open at http://{address}\n"));
+        runtime
+            .block_on(server::run(settings, opened, asked_to_stop()))
+            .map_err(|error| Failure::Told(error.to_string()))
+    }
+}
+
+#[cfg(feature = "page")]
+fn the_page() -> impl Page + 'static {
+    page::Embedded
+}
+
+#[cfg(not(feature = "page"))]
+fn the_page() -> impl Page + 'static {
+    server::NoPage
+}
+
+fn users_folder() -> Result<PathBuf, Failure> {
+    let folders = directories::ProjectDirs::from("", "", "parlour");
+    let nowhere = || Failure::Told("there is no data folder for this user; name one with --data".to_owned());
+    folders.map(|folders| folders.data_dir().to_owned()).ok_or_else(nowhere)
+}
+
+/// Ends when the user or the system asks for it.
+async fn asked_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => (),
+                _ = terminate.recv() => (),
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}

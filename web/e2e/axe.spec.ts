@@ -1,0 +1,57 @@
+// No axe violations on any screen, in both languages and on both sizes; and no complaint in the console.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, visitor } from "./house";
+import { awaitState, continueByMouse, hand, openTable, playMatch, playOne } from "./table";
+import type { Page } from "@playwright/test";
+
+async function inspect(page: Page, screen: string) {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map((node) => node.html).join(" | ")}`);
+  expect(found, screen).toEqual([]);
+}
+
+for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]] as const) {
+  test(`axe finds nothing on ${name}`, async ({ house, browser }) => {
+    test.setTimeout(150_000);
+    const { page } = await visitor(browser, house, {}, more);
+    const complaints: string[] = [];
+    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "Scopa" })).toBeVisible();
+    await inspect(page, "home");
+    await page.getByRole("button", { name: "Players and rules Scopa" }).click();
+    await expect(page.getByText("The rules in detail")).toBeVisible();
+    await inspect(page, "options");
+    await page.getByRole("button", { name: "Settings" }).click();
+    await inspect(page, "settings");
+    await page.keyboard.press("Escape");
+
+    const waiting = await openTable(page, { invite: true });
+    await expect(page.getByLabel("Invitation link")).toBeVisible();
+    await inspect(page, `waiting room ${waiting}`);
+
+    const table = await openTable(page, { target: 1 });
+    await awaitState(page, ["turn"]);
+    await inspect(page, "table");
+    await hand(page).first().click();
+    await inspect(page, "table with a card chosen");
+    await page.keyboard.press("?");
+    await inspect(page, "help");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    let seen = 0;
+    await playMatch(page, (page) => playOne(page, (target) => target.click()), async (page) => {
+      if (seen++ === 0) await inspect(page, "end of deal");
+      await continueByMouse(page);
+    });
+    await inspect(page, "end of match");
+    await page.goto(`/replay/${table}#deal=1&step=5`);
+    await expect(page.locator(".controls .count")).toBeVisible();
+    await inspect(page, "replay");
+    await page.goto("/table/AAAAAAAAAAAAAAAAAAAAAA");
+    await expect(page.getByRole("heading", { name: "There is no such table" })).toBeVisible();
+    await inspect(page, "no such table");
+    expect(complaints).toEqual([]);
+  });
+}

@@ -1,0 +1,78 @@
+// A house of our own for one test: the real program on a free port, with a data directory that goes away.
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test as base, expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+const PROGRAM = resolve(HERE, "..", process.env.PARLOUR_BIN ?? "../target/debug/parlour");
+
+export class House {
+  readonly data = mkdtempSync(join(tmpdir(), "parlour-e2e-"));
+  address = "";
+  /** How long bots wait before they play, in ms. */
+  pause = 0;
+  #process: ChildProcess | null = null;
+
+  get port(): number {
+    return Number(new URL(this.address).port);
+  }
+
+  /** Starts the program and waits for the line with its address. */
+  async open(port = 0): Promise<void> {
+    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", this.data, "--bot-pause", String(this.pause)], { stdio: ["ignore", "pipe", "pipe"] });
+    this.#process = child;
+    let said = "";
+    this.address = await new Promise((found, failed) => {
+      const late = setTimeout(() => failed(new Error(`no address after 15 s; it said:\n${said}`)), 15_000);
+      const hear = (chunk: Buffer) => {
+        said += chunk.toString();
+        const address = /Parlour is open at (http:\/\/\S+)/.exec(said)?.[1];
+        if (address !== undefined) {
+          clearTimeout(late);
+          found(address.replace(/\/$/, ""));
+        }
+      };
+      child.stdout!.on("data", hear);
+      child.stderr!.on("data", hear);
+      child.on("error", failed);
+      child.on("exit", (code) => failed(new Error(`${PROGRAM} ended with ${code}; it said:\n${said}`)));
+    });
+  }
+
+  /** `kill -9`: no time to save anything. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (child === null || child.exitCode !== null) return;
+    const gone = new Promise((done) => child.once("exit", done));
+    child.kill("SIGKILL");
+    await gone;
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** A person with a browser of their own: no motion, no timers, unless a test says otherwise. */
+export async function visitor(browser: Browser, house: House, settings: object = {}, more: Parameters<Browser["newContext"]>[0] = {}): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ baseURL: house.address, viewport: { width: 1280, height: 800 }, locale: "en-GB", ...more });
+  await context.addInitScript((kept) => {
+    if (localStorage.getItem("parlour.settings") === null) localStorage.setItem("parlour.settings", kept);
+  }, JSON.stringify({ language: "en", motion: "none", timers: false, name: "Anna", ...settings }));
+  return { context, page: await context.newPage() };
+}
+
+export const test = base.extend<{ house: House }>({
+  house: async ({}, use) => {
+    const house = new House();
+    await house.open();
+    await use(house);
+    await house.close();
+  },
+});
+export { expect };

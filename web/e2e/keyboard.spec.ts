@@ -1,0 +1,91 @@
+// A whole match by keyboard alone, from the home page on; the pointer is never used.
+import { expect, test, visitor } from "./house";
+import { hand, playMatch } from "./table";
+import type { Page } from "@playwright/test";
+
+async function tabTo(page: Page, name: string | RegExp, limit = 80): Promise<void> {
+  for (let presses = 0; presses < limit; presses += 1) {
+    const label = await page.evaluate(() => {
+      const here = document.activeElement as HTMLElement | null;
+      return here === null ? "" : (here.getAttribute("aria-label") ?? document.querySelector(`label[for="${here.id}"]`)?.textContent ?? here.textContent ?? "").trim();
+    });
+    if (typeof name === "string" ? label.replace(/\s+/g, " ").startsWith(name) : name.test(label)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never came to ${name}`);
+}
+const spoken = (page: Page) => page.locator("[aria-live=assertive]");
+
+test("a whole match by keyboard only", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house);
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Scopa" })).toBeVisible();
+  await tabTo(page, "Players and rules Scopa");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "Points to win");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("3");
+  await tabTo(page, "Play");
+  // The rules are asked of the server before the button answers.
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeEnabled();
+  await page.keyboard.press("Enter");
+  await expect(spoken(page)).toHaveText(/^Your turn/);
+
+  let turn = 0;
+  const deals = await playMatch(page, async () => {
+    turn += 1;
+    const card = (await hand(page).first().getAttribute("data-hand-card"))!;
+    const mine = page.locator(`[data-hand-card="${card}"]`);
+    if (turn % 3 === 0) {
+      // By command.
+      await page.keyboard.press("/");
+      await page.keyboard.type(`play ${card}`);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+      if ((await mine.count()) > 0 && (await page.locator(".choices .choice").count()) > 1) await firstChoice(page);
+    } else {
+      await page.keyboard.press("1");
+      await expect(mine).toBeFocused();
+      if ((await page.locator(".choices .choice").count()) > 1) await firstChoice(page);
+      else await page.keyboard.press(turn % 2 === 0 ? "1" : "Enter");
+    }
+    await expect(mine).toHaveCount(0);
+  }, async (page) => {
+    await expect(page.locator(".counting footer button")).toBeFocused();
+    await page.keyboard.press("Enter");
+  });
+  expect(deals).toBeGreaterThan(0);
+  await expect(page.locator(".over h2")).toBeFocused();
+});
+
+async function firstChoice(page: Page) {
+  await tabTo(page, /^Take with/);
+  await page.keyboard.press("Enter");
+}
+
+test("the keys that read aloud, and help", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house);
+  await page.goto("/");
+  await tabTo(page, "Play now Scopa");
+  await page.keyboard.press("Enter");
+  await expect(spoken(page)).toHaveText(/^Your turn/);
+  await page.keyboard.press("t");
+  await expect(spoken(page)).toHaveText(/^On the table: .+ of .+/);
+  await page.keyboard.press("y");
+  await expect(spoken(page)).toHaveText(/^Your hand: .+ of .+/);
+  await page.keyboard.press("o");
+  await expect(spoken(page)).toHaveText(/3 cards in hand|2 cards in hand/);
+  await page.keyboard.press("c");
+  await expect(spoken(page)).toHaveText(/You: 0.*cards? in the stock/);
+  await page.keyboard.press("2");
+  await expect(hand(page).nth(1)).toBeFocused();
+  await expect(hand(page).nth(1)).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("ArrowRight");
+  await expect(hand(page).nth(2)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(hand(page).nth(1)).toHaveAttribute("aria-pressed", "false");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

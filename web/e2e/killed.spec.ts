@@ -1,0 +1,54 @@
+// kill -9 of the server in mid-deal: started again on the same data and port, the same match is finished.
+import { expect, test, visitor } from "./house";
+import { awaitState, continueByMouse, hand, openTable, playMatch, playOne } from "./table";
+
+test("the server is killed in mid-deal and the same match goes on", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house);
+  const table = await openTable(page);
+  const click = (target: ReturnType<typeof page.locator>) => target.click();
+  for (let turn = 0; turn < 4; turn += 1) {
+    await awaitState(page, ["turn"]);
+    await playOne(page, click);
+  }
+  await awaitState(page, ["turn"]);
+  const shown = () => page.evaluate(() => ({
+    hand: [...document.querySelectorAll<HTMLElement>("[data-hand-card]")].map((card) => card.dataset.handCard).sort(),
+    table: [...document.querySelectorAll<HTMLElement>("[data-table-card]")].map((card) => card.dataset.tableCard).sort(),
+  }));
+  const before = await shown();
+  const { port } = house;
+  await house.kill();
+  await expect(page.getByText("Reconnecting")).toBeVisible();
+  expect(await shown()).toEqual(before);
+  // What is played now is not lost: it is sent when the house is open again.
+  const card = before.hand[0]!;
+  await page.locator(`[data-hand-card="${card}"]`).click();
+  await house.open(port);
+  await expect(page.getByText("Reconnecting")).toHaveCount(0, { timeout: 20_000 });
+  expect(await shown()).toEqual(before);
+  await expect(hand(page)).toHaveCount(before.hand.length);
+  await playMatch(page, (page) => playOne(page, click), continueByMouse);
+  await expect(page.locator(".over h2")).toHaveText(/won/);
+  expect(page.url()).toContain(table);
+
+  const record = await (await page.request.get(`/api/tables/${table}/record`)).json();
+  const { actions } = (record.deals as { actions: string[] }[]).find((deal) => deal.actions.length > 0)!;
+  expect(actions).toHaveLength(36);
+  expect(new Set(actions.map((action) => action.split(" ")[1])).size).toBe(36);
+});
+
+test("killed again and again, once a deal", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house);
+  await openTable(page, { target: 2 });
+  const { port } = house;
+  let turns = 0;
+  await playMatch(page, async () => {
+    turns += 1;
+    await playOne(page, (target) => target.click());
+    if (turns % 9 === 0) {
+      await house.kill();
+      await house.open(port);
+    }
+  }, continueByMouse);
+  await expect(page.locator(".over h2")).toHaveText(/won/);
+});

@@ -1,0 +1,128 @@
+// Two browsers play each other by invitation; every frame each of them receives is read: no card before its time.
+import { expect, test, visitor } from "./house";
+import { awaitState, openTable, playOne, state } from "./table";
+import type { Page } from "@playwright/test";
+
+/** Everything a page receives, HTTP answers of the API included, in order. */
+function overhear(page: Page): string[] {
+  const heard: string[] = [];
+  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(payload.toString())));
+  page.on("response", (response) => {
+    if (response.url().includes("/api/") && !response.url().endsWith("/api/games")) void response.text().then((text) => heard.push(text)).catch(() => undefined);
+  });
+  return heard;
+}
+
+/** When each card may first be known to a seat: the number of actions of the match played before. */
+function firstSight(record: { deals: { deck: string; actions: string[] }[]; seats: number; dealer: number }, seat: number): Map<string, number>[] {
+  let dealer = record.dealer;
+  return record.deals.map(({ deck, actions }) => {
+    const cards = deck.split(" ");
+    const order = Array.from({ length: record.seats }, (_, index) => (dealer + 1 + index) % record.seats);
+    const seen = new Map<string, number>();
+    let next = 0;
+    for (let packet = 0; next < cards.length; packet += 1) {
+      for (let round = 0; round < 3; round += 1) {
+        for (const to of order) {
+          const card = cards[next++]!;
+          if (to === seat) seen.set(card, packet * 3 * record.seats);
+        }
+      }
+      if (packet === 0) for (let laid = 0; laid < 4; laid += 1) seen.set(cards[next++]!, 0);
+    }
+    actions.forEach((action, index) => {
+      const card = action.split(" ")[1]!;
+      if (!seen.has(card)) seen.set(card, index + 1);
+    });
+    // After a deal that was thrown in the same dealer deals again.
+    if (actions.length > 0) dealer = (dealer + 1) % record.seats;
+    return seen;
+  });
+}
+
+test("two browsers, one match, and no card seen before its time", async ({ house, browser }) => {
+  test.setTimeout(90_000);
+  const anna = await visitor(browser, house, { name: "Anna" });
+  const bruno = await visitor(browser, house, { name: "Bruno" });
+  const heard = [overhear(anna.page), overhear(bruno.page)];
+  const table = await openTable(anna.page, { invite: true, target: 2 });
+  const link = await anna.page.getByLabel("Invitation link").inputValue();
+  expect(link).toBe(`${house.address}/table/${table}`);
+  await bruno.page.goto(link);
+  await bruno.page.getByRole("button", { name: "Sit down and play" }).click();
+  await expect(bruno.page.locator("[data-hand-card]")).toHaveCount(3);
+  await expect(anna.page.locator("[data-hand-card]")).toHaveCount(3);
+
+  const pages = [anna.page, bruno.page];
+  let turns = 0;
+  let over = false;
+  while (!over) {
+    for (const page of pages) {
+      const now = await state(page);
+      if (now === "over") over = true;
+      else if (now === "counting") await page.locator(".counting footer button").click();
+      else if (now === "turn") {
+        await playOne(page, (target) => target.click());
+        turns += 1;
+        if (turns === 7) {
+          // One goes away in mid-deal and comes back: once by reloading, once without a network.
+          await bruno.page.reload();
+          await expect(bruno.page.locator("[data-hand-card]").first()).toBeVisible();
+        }
+        if (turns === 13) {
+          await bruno.context.setOffline(true);
+          await bruno.page.evaluate(() => (globalThis as unknown as { dispatchEvent(event: unknown): void }).dispatchEvent(new Event("offline")));
+          await bruno.context.setOffline(false);
+          await bruno.page.reload();
+          await expect(bruno.page.locator("[data-hand-card]").first()).toBeVisible();
+        }
+      }
+    }
+    expect(turns).toBeLessThan(600);
+    if (!over) await Promise.race(pages.map((page) => awaitState(page, ["turn", "counting", "over"]).catch(() => undefined)));
+  }
+
+  const record = await (await anna.page.request.get(`/api/tables/${table}/record`)).json();
+  for (const seat of [0, 1]) {
+    const seen = firstSight(record, seat);
+    const frames = heard[seat]!.map((text) => JSON.parse(text)).filter((notice) => notice.frame?.view);
+    expect(frames.length).toBeGreaterThan(36);
+    for (const notice of frames) {
+      const { frame } = notice;
+      const deal: number = frame.deal;
+      const known = seen[deal]!;
+      const actions = record.deals[deal].actions.length;
+      // How far the deal had come: what is not in a hand or in the stock has been played.
+      const held = frame.view.hands.reduce((sum: number, hand: { open?: string[]; closed?: number }) => sum + (hand.open?.length ?? hand.closed ?? 0), 0);
+      const played = 36 - held - frame.view.stock;
+      expect(played).toBeLessThanOrEqual(actions);
+      const text = JSON.stringify({ ...notice, frame: { ...frame, counted: null } });
+      for (const [card] of text.matchAll(/\b[A2-9TJQK][cdhs]\b/g)) {
+        expect(known.has(card), `seat ${seat} was told of ${card}, which is never theirs to know`).toBe(true);
+        expect(known.get(card)!, `seat ${seat} was told of ${card} after ${played} actions of deal ${deal}`).toBeLessThanOrEqual(played);
+      }
+    }
+    // Nothing else that was received names a card at all.
+    for (const text of heard[seat]!) {
+      const notice = JSON.parse(text);
+      if (notice.frame || notice.steps) continue;
+      expect(text).not.toMatch(/"[A2-9TJQK][cdhs]"/);
+    }
+  }
+});
+
+test("somebody who only watches sees no hand", async ({ house, browser }) => {
+  const anna = await visitor(browser, house);
+  const table = await openTable(anna.page);
+  await awaitState(anna.page, ["turn"]);
+  const guest = await visitor(browser, house, { name: "Guest" });
+  const heard = overhear(guest.page);
+  await guest.page.goto(`/table/${table}`);
+  await expect(guest.page.getByText("You are watching this table.")).toBeVisible();
+  await playOne(anna.page, (target) => target.click());
+  await expect.poll(() => heard.filter((text) => text.includes('"frame"')).length).toBeGreaterThan(1);
+  for (const text of heard) {
+    const view = JSON.parse(text).frame?.view;
+    if (view) expect(view.hands.every((hand: object) => "closed" in hand)).toBe(true);
+  }
+});

@@ -1,0 +1,109 @@
+// How notices change what the page knows of a table.
+import { beforeEach, expect, test } from "vitest";
+import { mayAct, newTable, tell, type TableState } from "./table";
+import type { Frame, Notice, TableInfo } from "./wire";
+
+const INFO: TableInfo = {
+  table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "",
+  chairs: [{ kind: "person", name: "Anna", here: true }, { kind: "bot", bot: "greedy" }],
+};
+const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
+  version, phase: "playing", deal: 0, dealer: 1, actors: [0], legal: ["7d"], totals: [0, 0], sides: [0, 1], counted: null, winners: [],
+  view: {
+    hands: [{ open: ["7d", "Kc"] }, { closed: 3 }], table: [], stock: 30, turn: 0, dealer: 1, playing: [0, 1],
+    piles: [[], []], sweeps: [[], []], lastCapture: null, lastCapturer: null,
+  },
+  ...more,
+});
+const played = (version: number, more: Partial<Frame> = {}, id?: string): Notice => ({
+  tell: "played", table: "T", seat: 0, action: "7d", events: [{ event: "laid", seat: 0, card: "7d" }], frame: frame(version, more), id: id ?? null,
+});
+
+let state: TableState;
+beforeEach(() => {
+  state = newTable("T");
+  tell(state, { tell: "table", info: structuredClone(INFO), frame: frame(3) });
+});
+
+test("a table notice replaces everything", () => {
+  tell(state, { tell: "table", info: { ...INFO, you: null }, frame: frame(9, { phase: "over" }) });
+  expect(state.info?.you).toBeNull();
+  expect(state.frame?.version).toBe(9);
+});
+
+test("the frame of a played action replaces the one before, and its events are logged", () => {
+  tell(state, played(4, { actors: [1] }));
+  expect(state.frame?.version).toBe(4);
+  expect(state.log.map(({ event }) => event.event)).toEqual(["laid"]);
+});
+
+test("an older frame is not taken back", () => {
+  tell(state, played(2));
+  expect(state.frame?.version).toBe(3);
+  expect(state.log).toEqual([]);
+});
+
+test("notices of other tables are not ours", () => {
+  tell(state, { ...played(4), table: "other" } as Notice);
+  tell(state, { tell: "chairs", table: "other", chairs: [], ready: [] });
+  expect(state.frame?.version).toBe(3);
+  expect(state.info?.chairs).toHaveLength(2);
+});
+
+test("we may act when we are among the actors and nothing of ours is on its way", () => {
+  expect(mayAct(state)).toBe(true);
+  state.pending = { id: "x", action: "7d", version: 3, since: 0 };
+  expect(mayAct(state)).toBe(false);
+  tell(state, played(4, { actors: [1] }, "x"));
+  expect(state.pending).toBeNull();
+  expect(mayAct(state)).toBe(false);
+});
+
+test("after a reconnect an action the table has passed is settled, one it has not stays pending", () => {
+  state.pending = { id: "x", action: "7d", version: 3, since: 0 };
+  tell(state, { tell: "table", info: INFO, frame: frame(3) });
+  expect(state.pending).not.toBeNull();
+  tell(state, { tell: "table", info: INFO, frame: frame(4) });
+  expect(state.pending).toBeNull();
+});
+
+test("a refused action is kept with its reason and nothing else changes", () => {
+  state.pending = { id: "x", action: "7d", version: 3, since: 0 };
+  tell(state, { tell: "refused", table: "T", id: "x", code: "illegal", reason: "must-capture", rule: "SC-R8", message: "no" });
+  expect(state.pending).toBeNull();
+  expect(state.refusal).toMatchObject({ action: "7d", refused: { rule: "SC-R8" } });
+  expect(state.frame?.version).toBe(3);
+  tell(state, played(4));
+  expect(state.refusal).toBeNull();
+});
+
+test("a refusal before the table is known is the table's problem", () => {
+  const unknown = newTable("T");
+  tell(unknown, { tell: "refused", table: "T", code: "no-table", message: "there is no such table" });
+  expect(unknown.problem?.code).toBe("no-table");
+});
+
+test("a queued card stays only while it is held and the deal is played", () => {
+  state.queued = "Kc";
+  tell(state, played(4, { actors: [1] }));
+  expect(state.queued).toBe("Kc");
+  tell(state, played(5, { view: { ...frame(5).view!, hands: [{ open: ["7d"] }, { closed: 3 }] } }));
+  expect(state.queued).toBeNull();
+  state.queued = "7d";
+  tell(state, played(6, { phase: "counted" }));
+  expect(state.queued).toBeNull();
+});
+
+test("a new deal clears who was ready and what we said", () => {
+  state.info!.ready = [0, 1];
+  state.continued = true;
+  tell(state, { tell: "dealt", table: "T", events: [], frame: frame(4, { deal: 1 }) });
+  expect(state.info?.ready).toEqual([]);
+  expect(state.continued).toBe(false);
+});
+
+test("the log does not grow for ever", () => {
+  for (let version = 4; version < 600; version += 1) tell(state, played(version));
+  expect(state.log.length).toBe(400);
+  expect(new Set(state.log.map(({ serial }) => serial)).size).toBe(400);
+});
