@@ -1,8 +1,8 @@
 //! For tests: the cards laid where a test wants them, and plays as players write them.
 
 use super::{Deal, Rules};
-use cards::{Card, CardSet, Seat, SeatSet, parse_cards};
-use engine::Game;
+use cards::{Card, CardSet, Seat, SeatSet, Viewer, parse_cards};
+use engine::{Game, Ruleset};
 
 /// Stands for every card that is named nowhere else.
 pub(crate) const REST: &str = "the rest";
@@ -76,6 +76,24 @@ pub(crate) fn forbidden<G: Game>(state: &G::State, action: &str) -> &'static str
 pub(crate) fn points<G: Game>(state: &G::State, category: &str) -> Vec<i32> {
     let line = G::count(state).into_iter().find(|line| line.category == category);
     line.expect("a category of the counting").points
+}
+
+/// Plays random deals to their end, where nothing is hidden any more: then everybody knows everything, in order.
+pub(crate) fn assert_all_is_known_at_the_end<G: Game>(options: &G::Options) {
+    let mut rng = cards::Rng::from_number(5);
+    for n in 0..30 {
+        let deck = engine::shuffled_deck::<G>(options, &cards::Seed::from_number(n), 0);
+        let mut state = G::deal(options, &G::open(options, Seat::new(0)), &deck, &mut drop);
+        while G::outcome(&state).is_none() {
+            let action =
+                rng.pick(&legal::<G>(&state).iter().map(String::as_str).collect::<Vec<_>>()).to_owned();
+            state = play::<G>(state, &[&action]);
+        }
+        for viewer in Viewer::all(options.seats()) {
+            let world = G::determinize(&G::view(&state, viewer), &mut rng);
+            assert_eq!(world, state, "{viewer:?}");
+        }
+    }
 }
 
 /// How often three or four cards of four from a pack of forty are of one rank: 145 in 91390.

@@ -102,6 +102,13 @@ fn keeps_the_laws_whatever_the_options() {
 }
 
 #[test]
+fn everybody_knows_everything_at_the_end() {
+    position::assert_all_is_known_at_the_end::<Scopa>(
+        &setup(3, &json!({ "captureObligation": "hand" })).options,
+    );
+}
+
+#[test]
 fn sc_t01_three_kings_on_the_first_table_throw_the_deal_in() {
     let options = setup(2, &json!({})).options;
     let standing = Scopa::open(&options, Seat::new(1));

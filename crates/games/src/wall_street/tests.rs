@@ -72,6 +72,11 @@ fn keeps_the_laws_whatever_the_options() {
 }
 
 #[test]
+fn everybody_knows_everything_at_the_end() {
+    position::assert_all_is_known_at_the_end::<WallStreet>(&setup(2, &json!({})).options);
+}
+
+#[test]
 fn ws_t01_the_pack() {
     let deck: CardSet = setup(2, &json!({})).options.deck().into();
     assert_eq!(deck.len(), 40);
