@@ -439,6 +439,30 @@ fn sc_r10_the_rest_goes_to_the_last_capturer_and_is_no_sweep() {
     assert_eq!(nobody.deal.table, position::set("Ah 2h 5d Kc"), "nobody captured");
 }
 
+/// SC-S5: partners sit opposite and have one pile.
+#[test]
+fn sc_s5_partners_have_one_pile() {
+    let hands = ["5d", "6d", "7d", "Jd"];
+    let state = for_seats(4, &json!({}), &hands, "5c 6c 7c Jc", &["", REST]);
+    let state = play::<Scopa>(state, &["5d x 5c", "6d x 6c", "7d x 7c", "Jd x Jc"]);
+    assert_eq!(state.deal.pile(0), position::set("5c 5d 7c 7d"));
+    assert_eq!(Scopa::detail(&state).cards.as_slice(), [4, 36, 4, 36]);
+}
+
+/// SC-V1, SC-V2.
+#[test]
+fn sc_v1_scopone_is_dealt_at_once() {
+    let dealt = |options: Value| {
+        let options = setup(4, &options).options;
+        let deck = pack(options.fishing(), "");
+        let deal = Scopa::deal(&options, &Scopa::open(&options, Seat::new(0)), &deck, &mut drop).deal;
+        (deal.hands[Seat::new(3)].len(), deal.table.len(), deal.stock.len(), options.target)
+    };
+    assert_eq!(dealt(json!({ "scopone": true })), (9, 4, 0, 21));
+    assert_eq!(dealt(json!({ "scoponeScientifico": true })), (10, 0, 0, 21));
+    assert_eq!(dealt(json!({ "scoponeScientifico": true, "target": 11 })), (10, 0, 0, 11));
+}
+
 /// SC-S1: packets come out even at every table.
 #[test]
 fn sc_s1_packets_divide_the_pack() {

@@ -268,6 +268,23 @@ fn ws_t16_or_everyone_plays_on() {
     assert_eq!(winners, seats(&[0]), "seat 0 has its points first");
 }
 
+/// WS-O7: investors, preferred, common, takeovers.
+#[test]
+fn ws_o7_counting_stops_at_the_target() {
+    // Seat 0 has the investors and the common, seat 1 the preferred and a takeover.
+    let preferred = "Ad 2d 3d 4d 5d 6d 8d 9d Td Ah";
+    let after = |totals: &[i32]| {
+        let state = over(&json!({ "endMode": "orderedStop" }), totals, &[REST, preferred], "Ah");
+        let Settlement::MatchOver(standing, winners) = WallStreet::settle(&state) else {
+            panic!("it is over")
+        };
+        (standing.totals.as_slice().to_vec(), winners)
+    };
+    assert_eq!(after(&[9, 9]), (vec![10, 9], seats(&[0])), "the investors come first");
+    assert_eq!(after(&[8, 9]), (vec![9, 10], seats(&[1])), "then the preferred");
+    assert_eq!(after(&[8, 8]), (vec![10, 9], seats(&[0])), "then the common, and last the takeovers");
+}
+
 /// WS-S5, WS-S6: a play-off that is tied again is played off by those still tied.
 #[test]
 fn ws_s5_a_play_off_after_a_play_off() {
