@@ -1,0 +1,74 @@
+//! Why a table in the terminal cannot go on, each with a sentence.
+
+use std::path::PathBuf;
+
+/// Why a table in the terminal cannot go on. The terminal is as it was before when this reaches anybody.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// There is no such game.
+    #[error("there is no game “{0}”")]
+    UnknownGame(String),
+    /// The game is in the catalog, but nobody has drawn its table yet.
+    #[error("“{0}” cannot be played in the terminal yet; it can in the browser")]
+    NoLayout(String),
+    /// Somebody has to be able to see the table and to press keys.
+    #[error("the table needs a terminal to be drawn in; “parlour replay” prints a match as text")]
+    NoTerminal,
+    /// More bots than seats for them.
+    #[error("there are {given} bots, but only {seats} seats beside yours")]
+    TooManyBots {
+        /// How many bots were asked for.
+        given: usize,
+        /// How many other seats there are.
+        seats: usize,
+    },
+    /// There is no such bot.
+    #[error("{0}")]
+    UnknownBot(String),
+    /// The rules or a record were refused.
+    #[error("{0}")]
+    Rejected(#[from] house::Rejected),
+    /// The record is of another game than the one that was asked for.
+    #[error("{path} is the record of a match of {found}, not of {asked}", path = .path.display())]
+    OtherGame {
+        /// The file.
+        path: PathBuf,
+        /// What it is a record of.
+        found: String,
+        /// What was asked for.
+        asked: String,
+    },
+    /// The record file cannot be read.
+    #[error("{path} cannot be read: {source}", path = .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The record file cannot be written.
+    #[error("{path} cannot be written: {source}", path = .path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A bot did what it may not, or did not answer any more: a fault of ours.
+    #[error("the bot in seat {seat} failed: {problem}")]
+    Bot {
+        /// Where it sat.
+        seat: u8,
+        /// What happened.
+        problem: String,
+    },
+    /// What the house says of the match is not what this table can read: a fault of ours.
+    #[error("the table cannot be understood: {0}")]
+    View(#[from] serde_json::Error),
+    /// The operating system gave no random numbers to shuffle with.
+    #[error("there are no random numbers to shuffle with: {0}")]
+    Entropy(getrandom::Error),
+    /// The terminal itself failed.
+    #[error("the terminal failed: {0}")]
+    Terminal(#[from] std::io::Error),
+}

@@ -1,0 +1,85 @@
+//! How each family of games looks on the table, how its events are told and its commands read.
+
+mod fishing;
+
+use crate::screen::Cast;
+use crate::table::{Events, Frame};
+use cards::Card;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use words::Words;
+
+/// The games that can be played here, each with its layout. A new game is a line, a new family a module beside this.
+const LAYOUTS: &[(&str, &dyn Layout)] = &[("scopa", &fishing::Fishing), ("wall-street", &fishing::Fishing)];
+
+/// The layout of a game.
+pub(crate) fn layout(game: &str) -> Option<&'static dyn Layout> {
+    LAYOUTS.iter().find(|(id, _)| *id == game).map(|(_, layout)| *layout)
+}
+
+/// How a family of games looks, is told, and is spoken to.
+pub(crate) trait Layout: Send + Sync {
+    /// What lies on the table, read from what one's own seat knows.
+    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error>;
+    /// What happened, in words.
+    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error>;
+    /// Reads a typed command that is about the game.
+    fn read(&self, line: &str, words: Words) -> Result<Command, Misread>;
+    /// An action in few words: “7♦ takes 3♣ 4♥”.
+    fn describe(&self, action: &str, words: Words) -> String;
+}
+
+/// What lies on the table.
+pub(crate) trait Scene: Send {
+    /// One's own cards, in the order in which they are shown and numbered.
+    fn hand(&self) -> &[Card];
+    /// Draws players, table and hand.
+    fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer);
+}
+
+/// What a scene needs to know to be drawn, beyond what lies there.
+pub(crate) struct Picture<'a> {
+    pub(crate) frame: &'a Frame,
+    pub(crate) cast: &'a Cast,
+    pub(crate) words: Words,
+    /// The card of the hand that is chosen, by its place.
+    pub(crate) chosen: Option<usize>,
+    /// The action that is chosen, to show what it would do.
+    pub(crate) action: Option<&'a str>,
+    /// Whose turn is to be marked.
+    pub(crate) turn: Option<cards::Seat>,
+}
+
+/// A sentence for the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Told {
+    pub(crate) text: String,
+    pub(crate) weight: Weight,
+}
+
+/// How much a sentence matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Weight {
+    /// A new deal: everything after it belongs to it.
+    Heading,
+    /// Somebody did something.
+    Plain,
+    /// Somebody did something to be glad or sorry about.
+    Loud,
+}
+
+/// What a command asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Command {
+    /// This very action.
+    Act(String),
+    /// This card, in whichever way it can be played.
+    Play(Card),
+}
+
+/// Why a command was not understood: the key of a sentence, and the word it is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Misread {
+    pub(crate) key: &'static str,
+    pub(crate) word: String,
+}

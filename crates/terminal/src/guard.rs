@@ -1,0 +1,121 @@
+//! The terminal is given back as it was: at the end, on an error, and on a panic.
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use std::io::{self, Stdout};
+use std::panic::{self, PanicHookInfo};
+use std::sync::Arc;
+use std::thread;
+
+type Hook = dyn Fn(&PanicHookInfo<'_>) + Send + Sync;
+
+/// The terminal, taken over for the table. It is given back when this is dropped, and before a panic is told.
+pub(crate) struct Guard {
+    pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
+    _hooked: Hooked,
+}
+
+impl Guard {
+    pub(crate) fn take_over() -> io::Result<Self> {
+        let hooked = Hooked::set(give_back);
+        enable_raw_mode()?;
+        // From here on, an error gives the terminal back as well.
+        let taken = (|| {
+            execute!(io::stdout(), EnterAlternateScreen)?;
+            Terminal::new(CrosstermBackend::new(io::stdout()))
+        })();
+        match taken {
+            Ok(terminal) => Ok(Self { terminal, _hooked: hooked }),
+            Err(error) => {
+                give_back();
+                Err(error)
+            }
+        }
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Nothing can be done about an error here, and everything should be tried.
+fn give_back() {
+    let _ = disable_raw_mode();
+    let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
+}
+
+/// A panic hook, as long as this lives: it gives the terminal back before the panic is told as it was before.
+struct Hooked {
+    before: Arc<Hook>,
+}
+
+impl Hooked {
+    fn set(give_back: impl Fn() + Send + Sync + 'static) -> Self {
+        let before: Arc<Hook> = Arc::from(panic::take_hook());
+        let ours = thread::current().id();
+        let tell = Arc::clone(&before);
+        panic::set_hook(Box::new(move |panic| {
+            // A bot that panics in its own thread ends the table in the ordinary way, with an error: until then
+            // nothing may be written over the picture.
+            if thread::current().id() == ours {
+                give_back();
+                tell(panic);
+            }
+        }));
+        Self { before }
+    }
+}
+
+impl Drop for Hooked {
+    fn drop(&mut self) {
+        // While a panic goes on the hook cannot be changed; the one that stays does no harm.
+        if !thread::panicking() {
+            drop(panic::take_hook());
+            let before = Arc::clone(&self.before);
+            panic::set_hook(Box::new(move |panic| before(panic)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    /// One test, for there is one hook.
+    #[test]
+    fn a_panic_gives_the_terminal_back_before_it_is_told() {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let hear = |what: &'static str| {
+            let heard = Arc::clone(&heard);
+            move || heard.lock().unwrap().push(what)
+        };
+        let original = panic::take_hook();
+        let (told, here) = (hear("told"), thread::current().id());
+        panic::set_hook(Box::new(move |_| {
+            if thread::current().id() == here {
+                told();
+            }
+        }));
+
+        let hooked = Hooked::set(hear("given back"));
+        let _ = panic::catch_unwind(|| panic!("at the table"));
+        assert_eq!(*heard.lock().unwrap(), ["given back", "told"]);
+
+        let elsewhere = thread::spawn(|| panic!("in a bot"));
+        assert!(elsewhere.join().is_err());
+        assert_eq!(heard.lock().unwrap().len(), 2);
+
+        drop(hooked);
+        let _ = panic::catch_unwind(|| panic!("after the table"));
+        assert_eq!(*heard.lock().unwrap(), ["given back", "told", "told"]);
+        panic::set_hook(original);
+    }
+}

@@ -1,0 +1,142 @@
+//! What the terminal can show: colours or none, all characters or only plain ones.
+//!
+//! Everything is drawn with colours and with all characters; two passes over the finished picture take away what the
+//! terminal does not have. Every character has a plain one of the same width, so nothing moves.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Modifier};
+
+/// What the terminal can show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// Whether there are colours.
+    pub colour: bool,
+    /// Whether there are other characters than those of ASCII.
+    pub unicode: bool,
+}
+
+impl Look {
+    /// Everything.
+    pub const FULL: Self = Self { colour: true, unicode: true };
+
+    /// What the environment says: `NO_COLOR` for colours, the locale for characters.
+    #[must_use]
+    pub fn of_environment() -> Self {
+        Self::of_variables(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+    }
+
+    fn of_variables(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let dumb = variable("TERM").is_some_and(|terminal| terminal == "dumb");
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(&variable);
+        let utf8 = |locale: &String| {
+            let locale = locale.to_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        };
+        // Windows has no locale variables, and its terminals know the characters we need.
+        let unicode = locale.as_ref().map_or(cfg!(windows), utf8);
+        Self { colour: variable("NO_COLOR").is_none() && !dumb, unicode }
+    }
+
+    /// Takes away from a finished picture what the terminal does not have.
+    pub(crate) fn apply(self, buffer: &mut Buffer) {
+        for cell in &mut buffer.content {
+            if !self.colour {
+                // What stood out by its background alone stands out in reverse.
+                if cell.bg != Color::Reset {
+                    cell.modifier.insert(Modifier::REVERSED);
+                }
+                (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
+            }
+            if !self.unicode && !cell.symbol().is_ascii() {
+                let plain = cell.symbol().chars().next().map_or(' ', plain_char);
+                cell.set_char(plain);
+            }
+        }
+    }
+
+    /// The same for text outside a picture.
+    #[must_use]
+    pub fn plain_text(self, text: &str) -> String {
+        if self.unicode { text.to_owned() } else { text.chars().map(plain_char).collect() }
+    }
+}
+
+/// The plain character that stands best for another; one cell for one cell.
+fn plain_char(symbol: char) -> char {
+    match symbol {
+        symbol if symbol.is_ascii() => symbol,
+        '♣' => 'c',
+        '♦' => 'd',
+        '♥' => 'h',
+        '♠' => 's',
+        '─' | '–' | '—' | '·' => '-',
+        '═' => '=',
+        '│' | '┃' => '|',
+        '║' => '#',
+        '┌' | '┐' | '└' | '┘' | '├' | '┤' | '┬' | '┴' | '┼' | '╭' | '╮' | '╰' | '╯' => {
+            '+'
+        }
+        '╔' | '╗' | '╚' | '╝' => '#',
+        '▮' | '█' | '▐' => '#',
+        '▶' | '›' | '→' => '>',
+        '‹' | '←' => '<',
+        '▲' | '↑' => '^',
+        '▼' | '↓' => 'v',
+        '×' => 'x',
+        '…' => '.',
+        '“' | '”' | '„' => '"',
+        '’' | '‘' => '\'',
+        'à' | 'á' => 'a',
+        'è' | 'é' => 'e',
+        'ì' | 'í' => 'i',
+        'ò' | 'ó' => 'o',
+        'ù' | 'ú' => 'u',
+        'À' => 'A',
+        'È' | 'É' => 'E',
+        'Ì' => 'I',
+        'Ò' => 'O',
+        'Ù' => 'U',
+        _ => '?',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(variables: &[(&str, &str)]) -> Look {
+        Look::of_variables(|name| {
+            variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn the_environment_decides() {
+        assert_eq!(look(&[("LANG", "it_IT.UTF-8")]), Look::FULL);
+        assert!(
+            look(&[("LC_ALL", "C"), ("LANG", "it_IT.UTF-8")]).unicode == cfg!(windows) && look(&[]).colour
+        );
+        assert!(!look(&[("NO_COLOR", "1"), ("LANG", "C.utf8")]).colour);
+        assert!(!look(&[("TERM", "dumb")]).colour);
+    }
+
+    #[test]
+    fn plain_text_keeps_its_width() {
+        let plain = Look { unicode: false, ..Look::FULL };
+        assert_eq!(plain.plain_text("╔═7♦─╗ è “sì” …"), "#=7d-# e \"si\" .");
+    }
+
+    /// A text with a character nobody thought of would become a question mark.
+    #[test]
+    fn every_text_of_the_house_can_be_said_in_plain_characters() {
+        for language in words::Language::ALL {
+            for file in ["rules.json", "terminal.json"] {
+                let path = format!("{}/../../text/{}/{file}", env!("CARGO_MANIFEST_DIR"), language.code());
+                let text = std::fs::read_to_string(&path).unwrap();
+                let strange: Vec<char> =
+                    text.chars().filter(|symbol| plain_char(*symbol) == '?' && *symbol != '?').collect();
+                assert!(strange.is_empty(), "{path}: {strange:?}");
+            }
+        }
+    }
+}

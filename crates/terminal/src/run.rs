@@ -1,0 +1,108 @@
+//! The thin loop around the pure core: keys, the clock, bots and files come in, pictures go out.
+
+use crate::bots::{Bots, Gone};
+use crate::guard::Guard;
+use crate::screen::screen;
+use crate::state::{Effect, Input, State};
+use crate::step::step;
+use crate::{Error, Settings, files};
+use ratatui::crossterm::event::{self, Event};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+/// How often the clock is looked at while something happens by itself.
+const RESTLESS: Duration = Duration::from_millis(40);
+/// And while nothing does: only keys wake the table.
+const CALM: Duration = Duration::from_secs(3600);
+
+/// Sits down at a table in the terminal and plays until the player leaves. The terminal is then as it was before.
+///
+/// # Errors
+///
+/// When the table cannot be set as the settings say, there is no terminal, or it fails.
+pub fn play(settings: Settings) -> Result<(), Error> {
+    let (state, effects) = State::open(settings)?;
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return Err(Error::NoTerminal);
+    }
+    let bots = Bots::start()?;
+    let mut guard = Guard::take_over()?;
+    let mut table = Running { state, bots, opened: Instant::now() };
+    let result = table.run(effects, &mut guard);
+    drop(guard);
+    result
+}
+
+struct Running {
+    state: State,
+    bots: Bots,
+    opened: Instant,
+}
+
+impl Running {
+    fn run(&mut self, effects: Vec<Effect>, guard: &mut Guard) -> Result<(), Error> {
+        if self.carry_out(effects)? {
+            return Ok(());
+        }
+        loop {
+            self.draw(guard)?;
+            let wait = if self.state.is_restless() { RESTLESS } else { CALM };
+            let mut inputs = Vec::new();
+            if event::poll(wait)? {
+                // Whatever waits is taken in at once, and drawn once.
+                while event::poll(Duration::ZERO)? {
+                    if let Event::Key(key) = event::read()? {
+                        inputs.push(Input::Key(key));
+                    }
+                }
+            }
+            inputs.insert(0, Input::Tick(self.opened.elapsed()));
+            while let Some((version, action)) = self.bots.answer().map_err(|Gone| self.bot_failed())? {
+                inputs.push(Input::Answer { version, action });
+            }
+            for input in inputs {
+                let effects = step(&mut self.state, input)?;
+                if self.carry_out(effects)? {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Returns whether the player leaves.
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Result<bool, Error> {
+        for effect in effects {
+            match effect {
+                Effect::Leave => return Ok(true),
+                Effect::Think { version, thinker } => {
+                    self.bots.think(version, thinker).map_err(|Gone| self.bot_failed())?;
+                }
+                Effect::Save { path, text } => {
+                    let saved = files::write(&path, &text).map(|()| path).map_err(|error| error.to_string());
+                    let more = step(&mut self.state, Input::Saved(saved))?;
+                    debug_assert!(more.is_empty(), "saving has no effects of its own");
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn bot_failed(&self) -> Error {
+        let seat = self.state.waiting.as_ref().map_or(0, |waiting| waiting.seat.into());
+        Error::Bot { seat, problem: "it does not answer any more".to_owned() }
+    }
+
+    /// All of a picture is shown at once, in terminals that can.
+    fn draw(&self, guard: &mut Guard) -> Result<(), Error> {
+        execute!(io::stdout(), BeginSynchronizedUpdate)?;
+        guard.terminal.draw(|frame| {
+            if let Some(cursor) = screen(&self.state, frame.buffer_mut()) {
+                frame.set_cursor_position(cursor);
+            }
+        })?;
+        execute!(io::stdout(), EndSynchronizedUpdate)?;
+        Ok(())
+    }
+}

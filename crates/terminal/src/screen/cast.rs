@@ -1,0 +1,77 @@
+//! Who sits where, and what they are called.
+
+use crate::table::ME;
+use cards::Seat;
+use words::Words;
+
+/// Who sits where, and what they are called.
+#[derive(Clone, Debug)]
+pub(crate) struct Cast {
+    /// The game's id.
+    pub(crate) game: String,
+    /// The name of each seat; one's own is empty.
+    pub(crate) names: Vec<String>,
+    /// The bot in each seat; empty for a person.
+    pub(crate) bots: Vec<String>,
+    /// The side of each seat.
+    pub(crate) sides: Vec<u8>,
+}
+
+impl Cast {
+    pub(crate) fn seats(&self) -> u16 {
+        self.names.len() as u16
+    }
+
+    /// The name of a player who is not oneself.
+    pub(crate) fn name(&self, seat: Seat) -> &str {
+        self.names.get(seat.index()).map_or("", String::as_str)
+    }
+
+    /// The name of any player and, as far as `width` goes, whether it is one's partner and which bot plays.
+    pub(crate) fn title(&self, seat: Seat, width: usize, words: Words) -> String {
+        let mut title = self.name(seat).to_owned();
+        if title.is_empty() {
+            return words.say("you", &[]).into_owned();
+        }
+        let partner = self.sides.get(seat.index()) == self.sides.get(ME.index());
+        let partner = if partner { words.say("players.partner", &[]) } else { "".into() };
+        let bot = self.bots.get(seat.index()).map_or("", String::as_str);
+        for more in [&*partner, bot].into_iter().filter(|more| !more.is_empty()) {
+            if title.chars().count() + 3 + more.chars().count() <= width {
+                title = format!("{title} · {more}");
+            }
+        }
+        title
+    }
+
+    /// How many sides score.
+    pub(crate) fn side_count(&self) -> usize {
+        self.sides.iter().map(|side| usize::from(*side) + 1).max().unwrap_or_default()
+    }
+
+    /// Who is on a side.
+    pub(crate) fn members(&self, side: u8) -> Vec<Seat> {
+        let seats = Seat::all(self.seats() as u8);
+        seats.filter(|seat| self.sides.get(seat.index()) == Some(&side)).collect()
+    }
+
+    /// The name of a side: that of its players.
+    pub(crate) fn side(&self, side: u8, words: Words) -> String {
+        self.together(&self.members(side), words)
+    }
+
+    /// The names of several players.
+    pub(crate) fn together(&self, seats: &[Seat], words: Words) -> String {
+        let name = |seat: &Seat| match self.name(*seat) {
+            "" => words.say("you", &[]).into_owned(),
+            name => name.to_owned(),
+        };
+        let names: Vec<String> = seats.iter().map(name).collect();
+        match names.split_last() {
+            Some((last, first)) if !first.is_empty() => {
+                words.say("and", &[("first", &first.join(", ")), ("last", last)]).into_owned()
+            }
+            _ => names.concat(),
+        }
+    }
+}

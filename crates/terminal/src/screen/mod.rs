@@ -1,0 +1,316 @@
+//! The picture of the state in a buffer of any size.
+
+pub(crate) mod cards;
+mod cast;
+pub(crate) mod draw;
+mod pages;
+pub(crate) mod style;
+
+pub(crate) use cast::Cast;
+
+use crate::games::{Picture, Weight};
+use crate::state::{Overlay, State, View};
+use crate::table::Phase;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use std::time::Duration;
+
+/// With less than this, hands and tables of six players do not fit any more.
+pub(crate) const LEAST: (u16, u16) = (60, 18);
+/// From this width on there is a panel beside the table.
+const WITH_PANEL: u16 = 76;
+const PANEL: std::ops::RangeInclusive<u16> = 26..=44;
+/// From this height on there is room to spare.
+const ROOMY: u16 = 22;
+/// A bot that answers sooner has not been waited for.
+const SPIN_AFTER: Duration = Duration::from_millis(250);
+const SPIN_STEP: u128 = 120;
+const SPINNER: [&str; 4] = ["|", "/", "-", "\\"];
+
+/// Draws `state` and returns where the cursor is, if anything is being typed.
+pub(crate) fn screen(state: &State, buffer: &mut Buffer) -> Option<Position> {
+    let area = buffer.area;
+    let cursor = if area.width < LEAST.0 || area.height < LEAST.1 {
+        draw_too_small(state, area, buffer);
+        None
+    } else {
+        draw_all(state, area, buffer)
+    };
+    state.look().apply(buffer);
+    cursor
+}
+
+fn draw_too_small(state: &State, area: Rect, buffer: &mut Buffer) {
+    let facts = [area.width, area.height, LEAST.0, LEAST.1].map(|number| number.to_string());
+    let [width, height, least_width, least_height] = &facts;
+    let facts = [
+        ("width", width.as_str()),
+        ("height", height),
+        ("leastWidth", least_width),
+        ("leastHeight", least_height),
+    ];
+    let text = state.words.say("small", &facts);
+    let inner = draw::inset(area, 1);
+    let lines = draw::wrap(&text, inner.width);
+    let top = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
+    for (row, line) in lines.iter().enumerate() {
+        draw::text_centred(buffer, inner, top + row as u16, line, style::PLAIN);
+    }
+}
+
+fn draw_all(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    let roomy = area.height >= ROOMY;
+    let (head, foot) = if roomy { (2, 4) } else { (1, 3) };
+    draw_head(state, area, roomy, buffer);
+    let body = Rect { y: area.y + head, height: area.height - head - foot, ..area };
+    draw_body(state, body, buffer);
+    let foot = Rect { y: body.bottom(), height: foot, ..area };
+    draw_foot(state, foot, buffer)
+}
+
+fn draw_head(state: &State, area: Rect, ruled: bool, buffer: &mut Buffer) {
+    let words = state.words;
+    let whole = draw::inset(area, 1);
+    let deal = words.say("head.deal", &[("n", &(state.frame.deal + 1).to_string())]).into_owned();
+    draw::text_right(buffer, whole, whole.right(), area.y, &deal, style::QUIET);
+    let inner = Rect { width: whole.width.saturating_sub(draw::width(&deal) + 2), ..whole };
+    let game = words.say(&format!("game.{}", state.cast.game), &[]).into_owned();
+    draw::text(buffer, inner, inner.x, area.y, &game, style::STRONG);
+    let preset = words.say(&format!("preset.{}", state.table.preset()), &[]).into_owned();
+    let mut rules = format!("· {preset}");
+    if state.table.differences() > 0 {
+        rules = format!("{rules}, {}", words.count("head.changes", state.table.differences()));
+    }
+    if let Some(target) = state.table.target() {
+        rules = format!("{rules} · {}", words.say("head.target", &[("n", &target)]));
+    }
+    draw::text(buffer, inner, inner.x + draw::width(&game) + 1, area.y, &rules, style::QUIET);
+    if ruled {
+        draw::rule(buffer, Rect { y: area.y + 1, ..area }, "", "");
+    }
+}
+
+fn draw_body(state: &State, body: Rect, buffer: &mut Buffer) {
+    match (&state.over, &state.view) {
+        (Some(Overlay::Help { scroll }), _) => pages::help(state, body.width).draw(*scroll, body, buffer),
+        (Some(Overlay::Score { scroll }), _) => pages::score(state, body.width).draw(*scroll, body, buffer),
+        (_, View::Counting { scroll }) => pages::counting(state, body.width).draw(*scroll, body, buffer),
+        (_, View::Result { scroll }) => pages::result(state, body.width).draw(*scroll, body, buffer),
+        (_, View::Table | View::Ways { .. }) => draw_table(state, body, buffer),
+    }
+}
+
+fn draw_table(state: &State, body: Rect, buffer: &mut Buffer) {
+    let my_turn = state.my_turn();
+    let picture = Picture {
+        frame: &state.frame,
+        cast: &state.cast,
+        words: state.words,
+        chosen: Some(state.chosen).filter(|_| state.frame.phase == Phase::Playing),
+        action: state.action().filter(|_| my_turn),
+        turn: state.frame.actors.first(),
+    };
+    if body.width < WITH_PANEL {
+        state.scene.draw(&picture, body, buffer);
+        if let View::Ways { actions, .. } = &state.view {
+            // Over the hand, of which the card is chosen: the table must be seen.
+            let height = (actions.len() as u16 + 1).clamp(4, 5);
+            let area = Rect { y: body.bottom() - height, height, ..body };
+            draw::clear(buffer, area);
+            draw_ways(state, area, buffer);
+        }
+        return;
+    }
+    let panel = (body.width / 3).clamp(*PANEL.start(), *PANEL.end());
+    let table = Rect { width: body.width - panel - 1, ..body };
+    state.scene.draw(&picture, Rect { width: table.width - 1, ..table }, buffer);
+    for y in body.top()..body.bottom() {
+        draw::text(buffer, body, table.right(), y, "│", style::QUIET);
+    }
+    let panel = Rect { x: table.right() + 1, width: panel, ..body };
+    let ways = match &state.view {
+        View::Ways { actions, .. } => (actions.len() as u16 + 2).min(panel.height / 2),
+        _ => 0,
+    };
+    draw_ways(state, Rect { height: ways, ..panel }, buffer);
+    draw_log(state, Rect { y: panel.y + ways, height: panel.height - ways, ..panel }, buffer);
+}
+
+/// What the chosen card can do, as a list.
+fn draw_ways(state: &State, area: Rect, buffer: &mut Buffer) {
+    let View::Ways { actions, chosen } = &state.view else { return };
+    if area.height == 0 {
+        return;
+    }
+    draw::rule(buffer, area, &state.words.say("ways.title", &[]), "");
+    let rows = usize::from(area.height - 1).max(1);
+    let first = (chosen + 1).saturating_sub(rows);
+    for (row, (place, action)) in actions.iter().enumerate().skip(first).take(rows).enumerate() {
+        let what = state.layout.describe(action, state.words);
+        let (mark, ink) = if place == *chosen { ('▶', style::TURN) } else { (' ', style::PLAIN) };
+        let number = if place < 10 { ((place + 1) % 10).to_string() } else { " ".to_owned() };
+        let line = format!("{mark}{number} {what}");
+        draw::text(buffer, area, area.x + 1, area.y + 1 + row as u16, &line, ink);
+    }
+}
+
+/// What happened, the newest at the bottom.
+fn draw_log(state: &State, area: Rect, buffer: &mut Buffer) {
+    draw::rule(buffer, area, &state.words.say("log.title", &[]), if state.log_back > 0 { "↑" } else { "" });
+    let inner = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..draw::inset(area, 1) };
+    let rows = usize::from(inner.height) + state.log_back;
+    let mut lines = Vec::new();
+    for (place, told) in state.log.iter().enumerate().rev() {
+        let ink = match told.weight {
+            Weight::Heading => style::STRONG,
+            Weight::Loud => style::GLAD,
+            Weight::Plain if place >= state.last_play => style::PLAIN,
+            Weight::Plain => style::QUIET,
+        };
+        let wrapped = draw::wrap(&told.text, inner.width.saturating_sub(2));
+        for (row, line) in wrapped.iter().enumerate().rev() {
+            let indent = if row > 0 { "  " } else { "" };
+            lines.push((format!("{indent}{line}"), ink));
+        }
+        if told.weight == Weight::Heading && place > 0 {
+            lines.push((String::new(), ink));
+        }
+        if lines.len() >= rows {
+            break;
+        }
+    }
+    let back = state.log_back.min(lines.len().saturating_sub(usize::from(inner.height)));
+    let shown = lines.iter().skip(back).take(usize::from(inner.height));
+    let count = shown.len() as u16;
+    for (row, (line, ink)) in shown.enumerate() {
+        draw::text(buffer, inner, inner.x, inner.y + count - 1 - row as u16, line, *ink);
+    }
+}
+
+/// The state of things, a message, and the keys.
+fn draw_foot(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    let inner = draw::inset(area, 1);
+    draw_status(state, Rect { height: 1, ..inner }, buffer);
+    let keys = Rect { y: area.bottom() - 1, height: 1, ..inner };
+    let cursor = draw_keys(state, keys, buffer);
+    let room = area.height - 2;
+    let told = message(state, area.width);
+    if let Some((text, ink)) = told {
+        let lines = draw::wrap(&text, inner.width);
+        // Where there is but one row for it, a long message takes that of the keys.
+        let rows = if lines.len() as u16 > room && cursor.is_none() { room + 1 } else { room };
+        let area = Rect { y: area.y + 1, height: rows, ..inner };
+        draw::clear(buffer, area);
+        for (row, line) in lines.iter().take(usize::from(rows)).enumerate() {
+            draw::text(buffer, area, area.x, area.y + row as u16, line, ink);
+        }
+    }
+    cursor
+}
+
+/// What is to be said below the table: where there is no panel, what happened last.
+fn message(state: &State, width: u16) -> Option<(String, ratatui::style::Style)> {
+    if let Some(message) = &state.message {
+        let ink = if message.refused { style::REFUSED } else { style::PLAIN };
+        return Some((message.text.clone(), ink));
+    }
+    let at_table = matches!(state.view, View::Table | View::Ways { .. });
+    if width >= WITH_PANEL || !at_table {
+        return None;
+    }
+    let last: Vec<&str> = state.log.iter().skip(state.last_play).map(|told| told.text.as_str()).collect();
+    Some((last.join(" "), style::QUIET))
+}
+
+fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
+    let words = state.words;
+    let mut say = |text: &str, ink| draw::text(buffer, area, area.x, area.y, text, ink);
+    match &state.over {
+        Some(Overlay::Quit) => {
+            let key = match (&state.saved, &state.record) {
+                (Some(_), _) => "quit.saved",
+                _ => "quit.ask",
+            };
+            let file = state.saved.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+            return say(&words.say(key, &[("file", &file)]), style::TURN);
+        }
+        Some(Overlay::Save { .. }) => return say(&words.say("save.ask", &[]), style::TURN),
+        Some(Overlay::Help { .. } | Overlay::Score { .. } | Overlay::Command { .. }) | None => {}
+    }
+    if state.over.is_none() && matches!(state.view, View::Counting { .. } | View::Result { .. }) {
+        let key = match (&state.view, state.frame.phase) {
+            (View::Result { .. }, _) => "result.again",
+            (_, Phase::Over) => "counting.toResult",
+            _ => "counting.next",
+        };
+        return say(&words.say(key, &[]), style::TURN);
+    }
+    if state.counting_at.is_some() {
+        return say(&words.say("status.dealOver", &[]), style::STRONG);
+    }
+    if let Some(waiting) = &state.waiting {
+        let waited = state.clock.saturating_sub(waiting.since);
+        let turn = (waited.as_millis() / SPIN_STEP) as usize % SPINNER.len();
+        let spinner = if waited >= SPIN_AFTER { SPINNER[turn] } else { " " };
+        let name = state.cast.name(waiting.seat);
+        let text = words.say("status.other", &[("name", name)]);
+        return say(&format!("{spinner} {text}"), style::PLAIN);
+    }
+    if !state.my_turn() {
+        return;
+    }
+    let turn = format!("▶ {}", words.say("status.yours", &[]));
+    say(&turn, style::TURN);
+    let after = area.x + draw::width(&turn) + 1;
+    let rest = match (&state.view, state.action()) {
+        (View::Ways { .. }, _) => words.say("status.choose", &[]).into_owned(),
+        (_, Some(action)) => {
+            words.say("status.enter", &[("what", &state.layout.describe(action, words))]).into_owned()
+        }
+        (_, None) => {
+            let ways = state.ways(state.chosen).count();
+            let card = state.scene.hand().get(state.chosen).map(|card| words.card_in_short(*card));
+            let facts = [("n", &*ways.to_string()), ("card", &card.unwrap_or_default())];
+            if ways > 0 { words.say("status.ways", &facts).into_owned() } else { String::new() }
+        }
+    };
+    draw::text(buffer, area, after, area.y, &format!("· {rest}"), style::PLAIN);
+}
+
+/// The first two keys and the last ones are what one needs most: of the others, as many as there is room for.
+fn as_far_as_it_goes(keys: &str, width: u16) -> String {
+    let mut keys: Vec<&str> = keys.split("  ").collect();
+    while keys.len() > 3 && draw::width(&keys.join("  ")) > width {
+        keys.remove(2);
+    }
+    keys.join("  ")
+}
+
+/// The last row: the keys, or the line that is being typed.
+fn draw_keys(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    let (prompt, line) = match &state.over {
+        Some(Overlay::Command { line }) => (":".to_owned(), line),
+        Some(Overlay::Save { name, .. }) => (format!("{} ", state.words.say("save.prompt", &[])), name),
+        _ => {
+            let key = match (&state.over, &state.view) {
+                (Some(Overlay::Quit), _) => "keys.quit",
+                (Some(_), _) => "keys.page",
+                (_, View::Table) => "keys.table",
+                (_, View::Ways { .. }) => "keys.ways",
+                (_, View::Counting { .. }) => "keys.counting",
+                (_, View::Result { .. }) => "keys.result",
+            };
+            let keys = state.words.say(key, &[]);
+            draw::text(buffer, area, area.x, area.y, &as_far_as_it_goes(&keys, area.width), style::KEYS);
+            return None;
+        }
+    };
+    // A long line is seen at its end, where it is being typed.
+    let room = usize::from(area.width.saturating_sub(draw::width(&prompt) + 1));
+    let skipped = line.chars().count().saturating_sub(room);
+    let shown: String = line.chars().skip(skipped).collect();
+    draw::text(buffer, area, area.x, area.y, &prompt, style::TURN);
+    let x = area.x + draw::width(&prompt);
+    draw::text(buffer, area, x, area.y, &shown, style::STRONG);
+    Some(Position { x: (x + draw::width(&shown)).min(area.right().saturating_sub(1)), y: area.y })
+}

@@ -1,0 +1,251 @@
+//! Pages of text in the place of the table: the counting, the result, the score, the help.
+
+use super::{Cast, draw, style};
+use crate::state::State;
+use crate::table::{Counted, ME};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use words::Words;
+
+/// A page of text that can be longer than the screen.
+pub(crate) struct Page {
+    title: String,
+    lines: Vec<(String, Style)>,
+}
+
+impl Page {
+    fn new(title: String) -> Self {
+        Self { title, lines: Vec::new() }
+    }
+
+    fn add(&mut self, line: impl Into<String>, ink: Style) {
+        self.lines.push((line.into(), ink));
+    }
+
+    fn blank(&mut self) {
+        self.add("", style::PLAIN);
+    }
+
+    /// Draws the page from line `scroll` on, but never beyond its end.
+    pub(crate) fn draw(&self, scroll: u16, area: Rect, buffer: &mut Buffer) {
+        let rows = area.height.saturating_sub(1);
+        let most = (self.lines.len() as u16).saturating_sub(rows);
+        let scroll = scroll.min(most);
+        let note = match (scroll > 0, scroll < most) {
+            (true, true) => "↑ ↓",
+            (true, false) => "↑",
+            (false, true) => "↓",
+            (false, false) => "",
+        };
+        draw::rule(buffer, area, &self.title, note);
+        let inner = draw::inset(area, 2);
+        let shown = self.lines.iter().skip(usize::from(scroll)).take(usize::from(rows));
+        for (row, (line, ink)) in shown.enumerate() {
+            draw::text(buffer, inner, inner.x, area.y + 1 + row as u16, line, *ink);
+        }
+    }
+}
+
+/// Columns of figures: a label, and one column for each side.
+struct Columns {
+    label: usize,
+    column: usize,
+}
+
+impl Columns {
+    fn new(label: usize, names: &[String], width: u16) -> Self {
+        let room = usize::from(width).saturating_sub(label + 6);
+        let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
+        let column = (widest + 2).clamp(10, 24).min(room / names.len().max(1)).max(8);
+        Self { label, column }
+    }
+
+    fn row(&self, label: &str, cells: impl IntoIterator<Item = String>) -> String {
+        let label_width = self.label;
+        let label: String = label.chars().take(label_width).collect();
+        let mut row = format!("{label:<label_width$}");
+        for cell in cells {
+            let column = self.column;
+            let cell = if cell.chars().count() < column {
+                cell
+            } else {
+                cell.chars().take(column - 2).chain(['…']).collect()
+            };
+            row.push_str(&format!("{cell:>column$}"));
+        }
+        row
+    }
+}
+
+fn sides(cast: &Cast, words: Words) -> Vec<String> {
+    (0..cast.side_count()).map(|side| cast.side(side as u8, words)).collect()
+}
+
+/// The figure of each side out of one for each seat.
+fn by_side(cast: &Cast, by_seat: &[i32]) -> Vec<i32> {
+    let of = |side: usize| {
+        let member = cast.members(side as u8).first().copied();
+        member.and_then(|seat| by_seat.get(seat.index())).copied().unwrap_or_default()
+    };
+    (0..cast.side_count()).map(of).collect()
+}
+
+/// The counting of the deal that is over.
+pub(crate) fn counting(state: &State, width: u16) -> Page {
+    let words = state.words;
+    let number = state.deals.len().to_string();
+    let mut page = Page::new(words.say("counting.title", &[("n", &number)]).into_owned());
+    page.blank();
+    let Some(counted) = &state.counted else { return page };
+    add_counting(state, counted, width, &mut page);
+    page.blank();
+    let last: Vec<&str> = state.log.iter().skip(state.last_play).map(|told| told.text.as_str()).collect();
+    for line in draw::wrap(&last.join(" "), width.saturating_sub(4)) {
+        page.add(line, style::QUIET);
+    }
+    page
+}
+
+fn add_counting(state: &State, counted: &Counted, width: u16, page: &mut Page) {
+    let (words, cast) = (state.words, &state.cast);
+    let names = sides(cast, words);
+    let label = |category: &str| words.say(&format!("count.{category}"), &[]).into_owned();
+    let total = match state.table.target() {
+        Some(target) => words.say("counting.totalTo", &[("n", &target)]).into_owned(),
+        None => words.say("counting.total", &[]).into_owned(),
+    };
+    let labels = counted.lines.iter().map(|line| label(&line.category)).chain([total.clone()]);
+    let widest = labels.map(|label| label.chars().count()).max().unwrap_or_default();
+    let columns = Columns::new(widest + 2, &names, width);
+    page.add(columns.row("", names.iter().cloned()), style::STRONG);
+    if counted.thrown_in {
+        page.add(words.say("counting.thrownIn", &[]).into_owned(), style::PLAIN);
+    }
+    for line in &counted.lines {
+        let cell = |(amount, points): (&Option<i32>, &i32)| {
+            let amount = amount.map_or_else(|| "–".to_owned(), |amount| amount.to_string());
+            let points = if *points > 0 { format!("+{points}") } else { String::new() };
+            format!("{amount} {points:>3}")
+        };
+        let row = columns.row(&label(&line.category), line.amounts.iter().zip(&line.points).map(cell));
+        let help = words.say(&format!("count.{}.help", line.category), &[]).into_owned();
+        // Where there is room, what the category is about.
+        let room = usize::from(width).saturating_sub(row.chars().count() + 8);
+        let row = if help.chars().count() <= room { format!("{row}    {help}") } else { row };
+        page.add(row, style::PLAIN);
+        let shown = line.cards.iter().flatten().zip(&names).filter(|(cards, _)| !cards.is_empty());
+        let shown: Vec<String> = shown
+            .map(|(cards, name)| format!("{name}: {}", words.cards_in_short(cards.iter().copied())))
+            .collect();
+        for row in
+            draw::wrap(&shown.join("   "), width.saturating_sub(8)).iter().filter(|row| !row.is_empty())
+        {
+            page.add(format!("  {row}"), style::QUIET);
+        }
+    }
+    page.add("─".repeat(columns.label + columns.column * names.len()), style::QUIET);
+    // The column of the points, under the plus signs.
+    let points = by_side(cast, &counted.points)
+        .into_iter()
+        .map(|points| format!("{}{points}", if points > 0 { "+" } else { "" }));
+    page.add(columns.row(&words.say("counting.deal", &[]), points), style::PLAIN);
+    let totals = by_side(cast, &state.frame.totals).into_iter().map(|total| total.to_string());
+    page.add(columns.row(&total, totals), style::STRONG);
+}
+
+/// The points of every deal and the totals.
+fn add_deals(state: &State, width: u16, page: &mut Page) {
+    let (words, cast) = (state.words, &state.cast);
+    let names = sides(cast, words);
+    let name = |deal: usize| words.say("score.deal", &[("n", &(deal + 1).to_string())]).into_owned();
+    let total = match state.table.target() {
+        Some(target) => words.say("counting.totalTo", &[("n", &target)]).into_owned(),
+        None => words.say("counting.total", &[]).into_owned(),
+    };
+    let columns = Columns::new(total.chars().count().max(name(99).chars().count()) + 2, &names, width);
+    page.add(columns.row("", names.iter().cloned()), style::STRONG);
+    for (deal, points) in state.deals.iter().enumerate() {
+        let points = by_side(cast, points).into_iter().map(|points| points.to_string());
+        page.add(columns.row(&name(deal), points), style::PLAIN);
+    }
+    page.add("─".repeat(columns.label + columns.column * names.len()), style::QUIET);
+    let totals = by_side(cast, &state.frame.totals).into_iter().map(|total| total.to_string());
+    page.add(columns.row(&total, totals), style::STRONG);
+}
+
+/// Who has won, how it came to that, and where it is written down.
+pub(crate) fn result(state: &State, width: u16) -> Page {
+    let (words, cast) = (state.words, &state.cast);
+    let winners: Vec<_> = state.frame.winners.iter().collect();
+    let (key, ink) = match (winners.contains(&ME), winners.len()) {
+        (true, 1) => ("result.you", style::GLAD),
+        (true, _) => ("result.together", style::GLAD),
+        (false, 1) => ("result.other", style::STRONG),
+        (false, _) => ("result.others", style::STRONG),
+    };
+    let name = cast.together(&winners, words);
+    let mut page = Page::new(words.say("result.title", &[]).into_owned());
+    page.blank();
+    page.add(words.say(key, &[("name", &name)]).into_owned(), ink);
+    page.blank();
+    add_deals(state, width, &mut page);
+    page.blank();
+    let file = state.saved.as_ref().map(|path| path.display().to_string());
+    let saved = match &file {
+        Some(file) => words.say("result.saved", &[("file", file)]),
+        None => words.say("result.unsaved", &[]),
+    };
+    for line in draw::wrap(&saved, width.saturating_sub(4)) {
+        page.add(line, style::PLAIN);
+    }
+    page
+}
+
+/// The score so far and the last counting.
+pub(crate) fn score(state: &State, width: u16) -> Page {
+    let words = state.words;
+    let mut page = Page::new(words.say("score.title", &[]).into_owned());
+    page.blank();
+    if state.deals.is_empty() {
+        page.add(words.say("score.none", &[]).into_owned(), style::PLAIN);
+        page.blank();
+    }
+    add_deals(state, width, &mut page);
+    if let Some(counted) = &state.counted {
+        page.blank();
+        let number = state.deals.len().to_string();
+        page.add(words.say("counting.title", &[("n", &number)]).into_owned(), style::STRONG);
+        add_counting(state, counted, width, &mut page);
+    }
+    page
+}
+
+/// The keys, the commands, and how the cards are written.
+pub(crate) fn help(state: &State, width: u16) -> Page {
+    const KEYS: [&str; 9] =
+        ["choose", "play", "ways", "escape", "command", "last", "score", "scroll", "quit"];
+    let words = state.words;
+    let mut page = Page::new(words.say("help.title", &[]).into_owned());
+    let game = words.say(&format!("game.{}.about", state.cast.game), &[]).into_owned();
+    draw::wrap(&game, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::PLAIN));
+    page.blank();
+    for key in KEYS {
+        let (name, text) = (words.say(&format!("help.{key}.keys"), &[]).into_owned(), format!("help.{key}"));
+        let text = draw::wrap(&words.say(&text, &[]), width.saturating_sub(4 + 15));
+        for (row, text) in text.iter().enumerate() {
+            let name = if row == 0 { name.as_str() } else { "" };
+            page.add(format!("{name:<14} {text}"), style::PLAIN);
+        }
+    }
+    page.blank();
+    let written = match words.faces {
+        words::Faces::French => "help.cards",
+        words::Faces::Latin => "help.cards.latin",
+    };
+    for key in ["help.commands", written, "help.marks"] {
+        let text = words.say(key, &[]).into_owned();
+        draw::wrap(&text, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::QUIET));
+    }
+    page
+}

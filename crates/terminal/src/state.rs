@@ -1,0 +1,322 @@
+//! Everything the table in the terminal is in the middle of.
+
+use crate::games::{Layout, Scene, Told, Weight, layout};
+use crate::screen::Cast;
+use crate::table::{Counted, Events, Frame, ME, Phase, Table};
+use crate::{Error, Look, Settings, files};
+use cards::Seat;
+use house::Thinker;
+use std::path::PathBuf;
+use std::time::Duration;
+use words::Words;
+
+/// Everything the table in the terminal is in the middle of. Changed by [`step`](crate::step::step) alone.
+pub(crate) struct State {
+    pub(crate) settings: Settings,
+    pub(crate) words: Words,
+    pub(crate) layout: &'static dyn Layout,
+    pub(crate) table: Table,
+    /// What one's own seat knows now.
+    pub(crate) frame: Frame,
+    pub(crate) scene: Box<dyn Scene>,
+    pub(crate) cast: Cast,
+    /// What happened, oldest first.
+    pub(crate) log: Vec<Told>,
+    /// How many lines the log is scrolled back.
+    pub(crate) log_back: usize,
+    /// Where the last action in the log begins.
+    pub(crate) last_play: usize,
+    pub(crate) view: View,
+    /// What lies over the view.
+    pub(crate) over: Option<Overlay>,
+    /// The place of the chosen card in the hand.
+    pub(crate) chosen: usize,
+    pub(crate) message: Option<Message>,
+    /// The time since the table was opened.
+    pub(crate) clock: Duration,
+    /// The bot whose turn it is.
+    pub(crate) waiting: Option<Waiting>,
+    /// When the counting of the deal that has just ended is shown.
+    pub(crate) counting_at: Option<Duration>,
+    /// The points of each finished deal, by seat.
+    pub(crate) deals: Vec<Vec<i32>>,
+    /// The last counting.
+    pub(crate) counted: Option<Counted>,
+    /// How many matches have been played at this table.
+    pub(crate) round: u8,
+    /// Where the match is written down.
+    pub(crate) record: Option<PathBuf>,
+    /// Where it was last written.
+    pub(crate) saved: Option<PathBuf>,
+}
+
+/// What the middle of the screen shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum View {
+    /// The table; one chooses a card.
+    Table,
+    /// The table; one chooses what the chosen card is to do, of several actions.
+    Ways { actions: Vec<String>, chosen: usize },
+    /// The counting of the deal that is over.
+    Counting { scroll: u16 },
+    /// The result of the match.
+    Result { scroll: u16 },
+}
+
+/// What lies over the view and takes the keys.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Overlay {
+    Help {
+        scroll: u16,
+    },
+    Score {
+        scroll: u16,
+    },
+    /// A command that is being typed.
+    Command {
+        line: String,
+    },
+    /// Whether to leave.
+    Quit,
+    /// The name of a file to save the record in.
+    Save {
+        name: String,
+        then_leave: bool,
+    },
+}
+
+/// A sentence below the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Message {
+    pub(crate) text: String,
+    pub(crate) refused: bool,
+}
+
+/// A bot that is to act.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Waiting {
+    pub(crate) seat: Seat,
+    pub(crate) since: Duration,
+    pub(crate) answer: Option<String>,
+}
+
+/// What came in.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Input {
+    Key(ratatui::crossterm::event::KeyEvent),
+    /// The time since the table was opened.
+    Tick(Duration),
+    /// What a bot chose in the position of this version.
+    Answer {
+        version: usize,
+        action: String,
+    },
+    /// The record was written, or not, and why.
+    Saved(Result<PathBuf, String>),
+}
+
+/// What is to be done outside.
+pub(crate) enum Effect {
+    /// Think, and answer with [`Input::Answer`].
+    Think { version: usize, thinker: Thinker },
+    /// Write a record, and answer with [`Input::Saved`].
+    Save { path: PathBuf, text: String },
+    /// Leave the table.
+    Leave,
+}
+
+impl State {
+    /// Sits down at the table: a new one, or that of the record file.
+    pub(crate) fn open(settings: Settings) -> Result<(Self, Vec<Effect>), Error> {
+        let written = settings.record.as_deref().map(files::read).transpose()?.flatten();
+        match written {
+            Some(record) => {
+                if record.game != settings.game {
+                    let path = settings.record.clone().unwrap_or_default();
+                    return Err(Error::OtherGame { path, found: record.game, asked: settings.game });
+                }
+                let (table, events) = Table::go_on(&settings, record)?;
+                Self::at(settings, table, 0, &events)
+            }
+            None => {
+                let table = Table::open(&settings, 0)?;
+                Self::at(settings, table, 0, &[])
+            }
+        }
+    }
+
+    /// Sits down at `table`, where `events` have happened in this deal.
+    pub(crate) fn at(
+        settings: Settings,
+        table: Table,
+        round: u8,
+        events: &[Events],
+    ) -> Result<(Self, Vec<Effect>), Error> {
+        let layout = layout(&settings.game).ok_or_else(|| Error::NoLayout(settings.game.clone()))?;
+        let words = Words::new(settings.language, settings.faces);
+        let frame = table.frame()?;
+        let scene = layout.scene(&frame)?;
+        let names = Seat::all(table.seats()).map(|seat| Table::name(seat).unwrap_or_default().to_owned());
+        let bots = Seat::all(table.seats()).map(|seat| table.bot(seat).unwrap_or_default().to_owned());
+        let cast = Cast {
+            game: settings.game.clone(),
+            names: names.collect(),
+            bots: bots.collect(),
+            sides: frame.sides.clone(),
+        };
+        let record = settings.record.clone();
+        let mut state = Self {
+            deals: table.points_of_deals()?,
+            counted: table.counted()?,
+            saved: record.clone().filter(|_| table.frame().is_ok_and(|frame| frame.version > 0)),
+            record,
+            settings,
+            words,
+            layout,
+            table,
+            frame,
+            scene,
+            cast,
+            log: Vec::new(),
+            log_back: 0,
+            last_play: 0,
+            view: View::Table,
+            over: None,
+            chosen: 0,
+            message: None,
+            clock: Duration::ZERO,
+            waiting: None,
+            counting_at: None,
+            round,
+        };
+        let effects = match state.frame.phase {
+            Phase::Waiting => state.deal()?,
+            _ => {
+                state.tell_deal();
+                state.tell(events)?;
+                state.settle_view(true)?
+            }
+        };
+        Ok((state, effects))
+    }
+
+    /// Deals the next deal.
+    pub(crate) fn deal(&mut self) -> Result<Vec<Effect>, Error> {
+        let events = self.table.deal()?;
+        self.view = View::Table;
+        self.chosen = 0;
+        self.message = None;
+        self.refresh()?;
+        self.tell_deal();
+        self.tell(&events)?;
+        self.follow()
+    }
+
+    fn tell_deal(&mut self) {
+        let (deal, dealer) = ((self.frame.deal + 1).to_string(), self.frame.dealer);
+        let who = if dealer == ME { "you" } else { "other" };
+        let facts = [("n", deal.as_str()), ("name", self.cast.name(dealer))];
+        let text = self.words.say(&format!("log.deal.{who}"), &facts).into_owned();
+        self.log.push(Told { text, weight: Weight::Heading });
+    }
+
+    /// Tells in the log what has just happened.
+    pub(crate) fn tell(&mut self, events: &[Events]) -> Result<(), Error> {
+        for events in events {
+            let told = self.layout.tell(events, &self.cast, self.words)?;
+            if !told.is_empty() {
+                self.last_play = self.log.len();
+                self.log.extend(told);
+            }
+        }
+        self.log_back = 0;
+        Ok(())
+    }
+
+    fn refresh(&mut self) -> Result<(), Error> {
+        self.frame = self.table.frame()?;
+        self.scene = self.layout.scene(&self.frame)?;
+        let last = self.scene.hand().len().saturating_sub(1);
+        self.chosen = self.chosen.min(last);
+        Ok(())
+    }
+
+    /// What follows from the match having moved on: writing it down, and whoever is next.
+    pub(crate) fn follow(&mut self) -> Result<Vec<Effect>, Error> {
+        self.refresh()?;
+        self.waiting = None;
+        let mut effects = self.settle_view(false)?;
+        if let Some(path) = self.record.clone() {
+            effects.push(Effect::Save { path, text: self.record_text() });
+        }
+        Ok(effects)
+    }
+
+    /// Whose turn it is, or what comes after the deal; `at_once` without looking at the last play for a while.
+    fn settle_view(&mut self, at_once: bool) -> Result<Vec<Effect>, Error> {
+        match self.frame.phase {
+            Phase::Waiting => Ok(Vec::new()),
+            Phase::Playing => self.wait_for_bot(),
+            Phase::Counted | Phase::Over => {
+                self.deals = self.table.points_of_deals()?;
+                self.counted = self.table.counted()?;
+                let look = if at_once { Duration::ZERO } else { 2 * self.settings.pause };
+                self.counting_at = Some(self.clock + look);
+                if look.is_zero() {
+                    self.show_counting();
+                }
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    fn wait_for_bot(&mut self) -> Result<Vec<Effect>, Error> {
+        let Some(seat) = self.frame.actors.first().filter(|_| !self.my_turn()) else {
+            return Ok(Vec::new());
+        };
+        self.waiting = Some(Waiting { seat, since: self.clock, answer: None });
+        Ok(vec![Effect::Think { version: self.frame.version, thinker: self.table.think(seat)? }])
+    }
+
+    /// Turns to the counting of the deal that is over.
+    pub(crate) fn show_counting(&mut self) {
+        self.counting_at = None;
+        self.message = None;
+        self.view = View::Counting { scroll: 0 };
+    }
+
+    pub(crate) fn my_turn(&self) -> bool {
+        self.frame.actors.contains(ME)
+    }
+
+    /// Whether something happens by itself soon, so that the clock is looked at.
+    pub(crate) fn is_restless(&self) -> bool {
+        self.waiting.is_some() || self.counting_at.is_some()
+    }
+
+    pub(crate) fn record_text(&self) -> String {
+        self.table.record(&self.words.say("you", &[]))
+    }
+
+    /// The action that Enter would do now, if it is clear which.
+    pub(crate) fn action(&self) -> Option<&str> {
+        if let View::Ways { actions, chosen } = &self.view {
+            return actions.get(*chosen).map(String::as_str);
+        }
+        let mut ways = self.ways(self.chosen);
+        let first = ways.next()?;
+        if ways.next().is_some() { None } else { Some(first) }
+    }
+
+    /// What the card at `place` in the hand can do.
+    pub(crate) fn ways(&self, place: usize) -> impl Iterator<Item = &str> {
+        let card = self.scene.hand().get(place).map(ToString::to_string);
+        let of_card = move |action: &&str| action.split(' ').next() == card.as_deref();
+        self.frame.legal.iter().map(String::as_str).filter(of_card)
+    }
+
+    /// What the terminal can show.
+    pub(crate) const fn look(&self) -> Look {
+        self.settings.look
+    }
+}

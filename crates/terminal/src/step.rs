@@ -1,0 +1,437 @@
+//! What comes in changes the state and says what is to be done outside. Nothing here touches the world.
+
+use crate::games::{Command, Misread};
+use crate::state::{Effect, Input, Message, Overlay, State, View, Waiting};
+use crate::table::{ME, Phase, Table};
+use crate::{Error, files};
+use cards::Card;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use std::path::{Path, PathBuf};
+
+/// Longer commands and file names are not typed on.
+const LONGEST_LINE: usize = 200;
+/// How far a page goes with one key.
+const PAGE: u16 = 8;
+
+type Effects = Result<Vec<Effect>, Error>;
+
+const NOTHING: Effects = Ok(Vec::new());
+
+/// Takes in one thing that happened.
+pub(crate) fn step(state: &mut State, input: Input) -> Effects {
+    match input {
+        Input::Key(key) if key.kind == KeyEventKind::Release => NOTHING,
+        Input::Key(key) => press(state, key),
+        Input::Tick(clock) => {
+            state.clock = clock;
+            tick(state)
+        }
+        Input::Answer { version, action } => {
+            if state.frame.version == version
+                && let Some(waiting) = &mut state.waiting
+            {
+                waiting.answer = Some(action);
+            }
+            tick(state)
+        }
+        Input::Saved(result) => {
+            saved(state, result);
+            NOTHING
+        }
+    }
+}
+
+/// Lets happen what is due.
+fn tick(state: &mut State) -> Effects {
+    if state.counting_at.is_some_and(|due| state.clock >= due) {
+        state.show_counting();
+    }
+    let pause = state.settings.pause;
+    let due = |waiting: &&Waiting| state.clock >= waiting.since + pause;
+    let Some(Waiting { seat, answer: Some(action), .. }) = state.waiting.as_ref().filter(due) else {
+        return NOTHING;
+    };
+    let (seat, action) = (*seat, action.clone());
+    let failed = |rejected: house::Rejected| Error::Bot { seat: seat.into(), problem: rejected.to_string() };
+    let events = state.table.play(seat, &action).map_err(failed)?;
+    state.tell(&events)?;
+    state.follow()
+}
+
+fn saved(state: &mut State, result: Result<PathBuf, String>) {
+    match result {
+        Ok(path) => {
+            // A match that is written down after every card does not say so every time.
+            if state.record.as_ref() != Some(&path) {
+                let name = path.display().to_string();
+                note(state, "save.done", &[("file", &name)]);
+            }
+            state.saved = Some(path);
+        }
+        Err(problem) => {
+            let text = state.words.say("save.failed", &[("problem", &problem)]).into_owned();
+            state.message = Some(Message { text, refused: true });
+        }
+    }
+}
+
+fn press(state: &mut State, key: KeyEvent) -> Effects {
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return match key.code {
+            KeyCode::Char('c' | 'd') => Ok(vec![Effect::Leave]),
+            KeyCode::Char('u') => {
+                if let Some(Overlay::Command { line } | Overlay::Save { name: line, .. }) = &mut state.over {
+                    line.clear();
+                }
+                NOTHING
+            }
+            _ => NOTHING,
+        };
+    }
+    if state.over.is_some() {
+        return press_over(state, key.code);
+    }
+    // Whatever is looked at, these do the same.
+    match key.code {
+        KeyCode::Char('?') | KeyCode::F(1) => state.over = Some(Overlay::Help { scroll: 0 }),
+        KeyCode::Char('c') => state.over = Some(Overlay::Score { scroll: 0 }),
+        KeyCode::Char('q') if !matches!(state.view, View::Result { .. }) => state.over = Some(Overlay::Quit),
+        _ => {
+            return match &state.view {
+                View::Table => press_table(state, key.code),
+                View::Ways { .. } => press_ways(state, key.code),
+                View::Counting { .. } => press_counting(state, key.code),
+                View::Result { .. } => press_result(state, key.code),
+            };
+        }
+    }
+    NOTHING
+}
+
+fn press_table(state: &mut State, key: KeyCode) -> Effects {
+    let cards = state.scene.hand().len();
+    match key {
+        KeyCode::Left | KeyCode::Up | KeyCode::BackTab if cards > 0 => {
+            choose(state, (state.chosen + cards - 1) % cards);
+        }
+        KeyCode::Right | KeyCode::Down | KeyCode::Tab if cards > 0 => {
+            choose(state, (state.chosen + 1) % cards);
+        }
+        KeyCode::Home => choose(state, 0),
+        KeyCode::End => choose(state, cards.saturating_sub(1)),
+        KeyCode::PageUp => state.log_back = (state.log_back + usize::from(PAGE)).min(state.log.len()),
+        KeyCode::PageDown => state.log_back = state.log_back.saturating_sub(usize::from(PAGE)),
+        KeyCode::Enter | KeyCode::Char(' ') => {
+            if state.counting_at.is_some() {
+                state.show_counting();
+                return NOTHING;
+            }
+            return play_chosen(state);
+        }
+        KeyCode::Esc => {
+            state.message = None;
+            state.log_back = 0;
+        }
+        KeyCode::Char('l') => tell_last_play(state),
+        KeyCode::Char(digit) if digit.is_ascii_digit() => {
+            let Some(place) = place(digit).filter(|place| *place < cards) else { return NOTHING };
+            if state.chosen == place && state.my_turn() {
+                return play_chosen(state);
+            }
+            choose(state, place);
+        }
+        KeyCode::Char(':' | '/') => state.over = Some(Overlay::Command { line: String::new() }),
+        KeyCode::Char(letter) if letter.is_alphabetic() => {
+            state.over = Some(Overlay::Command { line: letter.into() });
+        }
+        _ => {}
+    }
+    NOTHING
+}
+
+/// The place of the card that a digit stands for: 1 is the first, 0 the tenth.
+fn place(digit: char) -> Option<usize> {
+    let digit = digit.to_digit(10)? as usize;
+    Some((digit + 9) % 10)
+}
+
+fn choose(state: &mut State, place: usize) {
+    state.chosen = place;
+    state.message = None;
+}
+
+/// Plays the chosen card, or asks how.
+fn play_chosen(state: &mut State) -> Effects {
+    let Some(card) = state.scene.hand().get(state.chosen).copied() else { return NOTHING };
+    play_card(state, card)
+}
+
+fn play_card(state: &mut State, card: Card) -> Effects {
+    let Some(place) = state.scene.hand().iter().position(|held| *held == card) else {
+        // The house knows best how to say that this cannot be.
+        return act(state, &card.to_string());
+    };
+    state.chosen = place;
+    let mut ways: Vec<String> = state.ways(place).map(str::to_owned).collect();
+    match ways.len() {
+        0 => act(state, &card.to_string()),
+        1 => act(state, &ways.remove(0)),
+        _ => {
+            state.message = None;
+            state.view = View::Ways { actions: ways, chosen: 0 };
+            NOTHING
+        }
+    }
+}
+
+/// Does `action`, or says why it may not be done.
+fn act(state: &mut State, action: &str) -> Effects {
+    match state.table.play(ME, action) {
+        Ok(events) => {
+            state.view = View::Table;
+            state.message = None;
+            state.tell(&events)?;
+            state.follow()
+        }
+        Err(rejected) => {
+            let text = state.words.refusal_with_rule(&rejected);
+            state.message = Some(Message { text, refused: true });
+            NOTHING
+        }
+    }
+}
+
+fn press_ways(state: &mut State, key: KeyCode) -> Effects {
+    let View::Ways { actions, chosen } = &mut state.view else { return NOTHING };
+    match key {
+        KeyCode::Left | KeyCode::Up | KeyCode::BackTab => {
+            *chosen = (*chosen + actions.len() - 1) % actions.len();
+        }
+        KeyCode::Right | KeyCode::Down | KeyCode::Tab => *chosen = (*chosen + 1) % actions.len(),
+        KeyCode::Home => *chosen = 0,
+        KeyCode::End => *chosen = actions.len() - 1,
+        KeyCode::Char(digit) if digit.is_ascii_digit() => {
+            let Some(place) = place(digit).filter(|place| *place < actions.len()) else { return NOTHING };
+            if *chosen == place {
+                return take_chosen_way(state);
+            }
+            *chosen = place;
+        }
+        KeyCode::Enter | KeyCode::Char(' ') => return take_chosen_way(state),
+        KeyCode::Esc | KeyCode::Backspace => state.view = View::Table,
+        KeyCode::Char(':' | '/') => state.over = Some(Overlay::Command { line: String::new() }),
+        _ => {}
+    }
+    NOTHING
+}
+
+fn take_chosen_way(state: &mut State) -> Effects {
+    match state.action().map(str::to_owned) {
+        Some(action) => act(state, &action),
+        None => NOTHING,
+    }
+}
+
+fn press_counting(state: &mut State, key: KeyCode) -> Effects {
+    let View::Counting { scroll } = &mut state.view else { return NOTHING };
+    if scrolled(scroll, key) || !matches!(key, KeyCode::Enter | KeyCode::Char(' ')) {
+        return NOTHING;
+    }
+    if state.frame.phase == Phase::Over {
+        state.view = View::Result { scroll: 0 };
+        return NOTHING;
+    }
+    state.deal()
+}
+
+fn press_result(state: &mut State, key: KeyCode) -> Effects {
+    let View::Result { scroll } = &mut state.view else { return NOTHING };
+    if scrolled(scroll, key) {
+        return NOTHING;
+    }
+    match key {
+        KeyCode::Char(letter) if state.words.say("key.yes", &[]) == letter.to_lowercase().to_string() => {
+            play_again(state)
+        }
+        KeyCode::Char(letter) if state.words.say("key.save", &[]) == letter.to_lowercase().to_string() => {
+            state.over = Some(ask_for_name(state, false));
+            NOTHING
+        }
+        KeyCode::Char('n' | 'q') => Ok(vec![Effect::Leave]),
+        _ => NOTHING,
+    }
+}
+
+/// Another match at the same table. The record of the one before stays where it is.
+fn play_again(state: &mut State) -> Effects {
+    let mut settings = state.settings.clone();
+    let round = state.round.wrapping_add(1);
+    settings.record = settings.record.as_deref().map(next_to);
+    settings.setup = state.table.setup();
+    let table = Table::open(&settings, round)?;
+    let clock = state.clock;
+    let (again, effects) = State::at(settings, table, round, &[])?;
+    *state = again;
+    state.clock = clock;
+    if let Some(waiting) = &mut state.waiting {
+        waiting.since = clock;
+    }
+    Ok(effects)
+}
+
+/// A file beside `path` that is not there yet: `match-2.json` beside `match.json`.
+fn next_to(path: &Path) -> PathBuf {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let (name, number) = match stem.rsplit_once('-') {
+        Some((name, number)) if !name.is_empty() && number.parse::<u32>().is_ok() => {
+            (name.to_owned(), number.parse::<u32>().unwrap_or(1))
+        }
+        _ => (stem, 1),
+    };
+    let extension =
+        path.extension().map(|extension| format!(".{}", extension.to_string_lossy())).unwrap_or_default();
+    let beside = |number: u32| path.with_file_name(format!("{name}-{number}{extension}"));
+    let first = number.saturating_add(1);
+    (first..first.saturating_add(1000))
+        .map(beside)
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| beside(first))
+}
+
+fn press_over(state: &mut State, key: KeyCode) -> Effects {
+    match &mut state.over {
+        None => NOTHING,
+        Some(Overlay::Help { scroll } | Overlay::Score { scroll }) => {
+            if !scrolled(scroll, key)
+                && matches!(
+                    key,
+                    KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | '?' | 'c' | ' ') | KeyCode::F(1)
+                )
+            {
+                state.over = None;
+            }
+            NOTHING
+        }
+        Some(Overlay::Command { line }) => {
+            if key == KeyCode::Enter {
+                let line = std::mem::take(line);
+                state.over = None;
+                return command(state, &line);
+            }
+            if typed(line, key) {
+                state.over = None;
+            }
+            NOTHING
+        }
+        Some(Overlay::Quit) => press_quit(state, key),
+        Some(Overlay::Save { name, then_leave }) => {
+            if key == KeyCode::Enter {
+                let (path, leave) = (PathBuf::from(name.trim()), *then_leave);
+                if path.as_os_str().is_empty() {
+                    return NOTHING;
+                }
+                state.over = None;
+                let mut effects = vec![Effect::Save { path, text: state.record_text() }];
+                if leave {
+                    effects.push(Effect::Leave);
+                }
+                return Ok(effects);
+            }
+            if typed(name, key) {
+                state.over = None;
+            }
+            NOTHING
+        }
+    }
+}
+
+/// Takes a key into a line that is being typed. Returns whether the line is given up.
+fn typed(line: &mut String, key: KeyCode) -> bool {
+    match key {
+        KeyCode::Esc => return true,
+        KeyCode::Backspace => return line.pop().is_none(),
+        KeyCode::Char(symbol) if !symbol.is_control() && line.chars().count() < LONGEST_LINE => {
+            line.push(symbol);
+        }
+        _ => {}
+    }
+    false
+}
+
+fn press_quit(state: &mut State, key: KeyCode) -> Effects {
+    let KeyCode::Char(letter) = key else {
+        if key == KeyCode::Esc {
+            state.over = None;
+        }
+        return NOTHING;
+    };
+    let letter = letter.to_lowercase().to_string();
+    if state.words.say("key.yes", &[]) == letter {
+        return Ok(vec![Effect::Leave]);
+    }
+    if state.words.say("key.save", &[]) == letter && state.saved.is_none() {
+        state.over = Some(ask_for_name(state, true));
+    } else if letter == "n" {
+        state.over = None;
+    }
+    NOTHING
+}
+
+fn ask_for_name(state: &State, then_leave: bool) -> Overlay {
+    Overlay::Save { name: files::unused_name(&state.settings.game), then_leave }
+}
+
+/// Moves a page up or down, if `key` does.
+fn scrolled(scroll: &mut u16, key: KeyCode) -> bool {
+    *scroll = match key {
+        KeyCode::Up => scroll.saturating_sub(1),
+        KeyCode::Down => scroll.saturating_add(1),
+        KeyCode::PageUp => scroll.saturating_sub(PAGE),
+        KeyCode::PageDown => scroll.saturating_add(PAGE),
+        KeyCode::Home => 0,
+        _ => return false,
+    };
+    *scroll = (*scroll).min(200);
+    true
+}
+
+/// Does what a typed line says.
+fn command(state: &mut State, line: &str) -> Effects {
+    match line.trim().to_lowercase().as_str() {
+        "" => return NOTHING,
+        "help" | "aiuto" | "?" => state.over = Some(Overlay::Help { scroll: 0 }),
+        "score" | "punti" | "c" => state.over = Some(Overlay::Score { scroll: 0 }),
+        "last" | "ultima" | "l" => tell_last_play(state),
+        "quit" | "exit" | "esci" | "q" => state.over = Some(Overlay::Quit),
+        "save" | "salva" | "registra" => state.over = Some(ask_for_name(state, false)),
+        _ => return command_of_game(state, line),
+    }
+    NOTHING
+}
+
+fn command_of_game(state: &mut State, line: &str) -> Effects {
+    match state.layout.read(line, state.words) {
+        Ok(_) if matches!(state.view, View::Counting { .. } | View::Result { .. }) => NOTHING,
+        Ok(Command::Act(action)) => act(state, &action),
+        Ok(Command::Play(card)) => play_card(state, card),
+        Err(Misread { key, word }) => {
+            let text = state.words.say(key, &[("what", &word)]).into_owned();
+            state.message = Some(Message { text, refused: true });
+            NOTHING
+        }
+    }
+}
+
+fn tell_last_play(state: &mut State) {
+    let told: Vec<&str> = state.log.iter().skip(state.last_play).map(|told| told.text.as_str()).collect();
+    if told.is_empty() {
+        return note(state, "last.nothing", &[]);
+    }
+    let text = told.join(" ");
+    note(state, "last.play", &[("what", &text)]);
+}
+
+fn note(state: &mut State, key: &str, facts: &[(&str, &str)]) {
+    let text = state.words.say(key, facts).into_owned();
+    state.message = Some(Message { text, refused: false });
+}

@@ -1,0 +1,256 @@
+//! The match somebody plays in: what one's own seat may see and do, and nothing else of it.
+
+use crate::{Error, Settings};
+use cards::{Seat, SeatSet, Seed, Viewer};
+use house::{AnyMatch, Notes, RecordText, Rejected, Thinker};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// Where the person at the keyboard sits.
+pub(crate) const ME: Seat = Seat::new(0);
+
+/// What bots are called; six play at most.
+const NAMES: [&str; 8] = ["Ada", "Bruno", "Carla", "Dino", "Elsa", "Franco", "Gina", "Ivo"];
+
+/// A match, of which only what [`ME`] may see ever leaves this module.
+pub(crate) struct Table {
+    game: Box<dyn AnyMatch>,
+    bots: Vec<String>,
+    seed: Seed,
+    /// The record that is continued, with whatever else it says.
+    continued: Option<RecordText>,
+}
+
+/// What one's own seat knows, as the house writes it.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Frame {
+    pub(crate) version: usize,
+    pub(crate) phase: Phase,
+    pub(crate) deal: usize,
+    pub(crate) dealer: Seat,
+    pub(crate) actors: SeatSet,
+    pub(crate) legal: Vec<String>,
+    pub(crate) view: Option<Box<RawValue>>,
+    pub(crate) totals: Vec<i32>,
+    pub(crate) sides: Vec<u8>,
+    pub(crate) winners: SeatSet,
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Phase {
+    Waiting,
+    Playing,
+    Counted,
+    Over,
+}
+
+/// A finished deal and how it was counted.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Counted {
+    pub(crate) thrown_in: bool,
+    pub(crate) points: Vec<i32>,
+    pub(crate) lines: Vec<CountLine>,
+}
+
+/// One category of the counting: one figure for each side.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct CountLine {
+    pub(crate) category: String,
+    pub(crate) amounts: Vec<Option<i32>>,
+    pub(crate) points: Vec<i32>,
+    #[serde(default)]
+    pub(crate) cards: Option<Vec<Vec<cards::Card>>>,
+}
+
+/// What one's own seat saw happen, as the house writes it.
+pub(crate) type Events = Box<RawValue>;
+
+impl Table {
+    /// A new match; the first deal is not dealt yet. `round` counts the matches of this evening: the first deal goes
+    /// round the table with it, and so does the luck of a fixed seed.
+    pub(crate) fn open(settings: &Settings, round: u8) -> Result<Self, Error> {
+        let game = house::find(&settings.game).ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
+        let seats = settings.setup.seats;
+        let dealer = Seat::try_from((seats.saturating_sub(1) + round) % seats.max(1)).unwrap_or(ME);
+        let game = game.open(&settings.setup, dealer)?;
+        Self::with_match(settings, game, round, None)
+    }
+
+    /// Goes on with a match that was written down. Returns also what happened in its last deal.
+    pub(crate) fn go_on(settings: &Settings, record: RecordText) -> Result<(Self, Vec<Events>), Error> {
+        let (game, events) = replay(&record, Viewer::Seat(ME))?;
+        let begun = record.deals.len() as u8;
+        let table = Self::with_match(settings, game, begun, Some(record))?;
+        Ok((table, events.into_iter().next_back().unwrap_or_default()))
+    }
+
+    fn with_match(
+        settings: &Settings,
+        game: Box<dyn AnyMatch>,
+        round: u8,
+        continued: Option<RecordText>,
+    ) -> Result<Self, Error> {
+        let others = usize::from(game.setup().seats).saturating_sub(1);
+        let bots = settings.seated(others)?;
+        let known = house::find(game.game());
+        for bot in &bots {
+            let check = known.map_or(Ok(()), |game| game.check_bot(bot));
+            check.map_err(|error| Error::UnknownBot(error.to_string()))?;
+        }
+        let seed = match settings.seed {
+            Some(seed) if round == 0 => seed,
+            // The commitment is a seed nobody can guess the first one from, and the same every time.
+            Some(seed) => (0..round).fold(seed, |seed, _| next_seed(seed)),
+            None => random_seed()?,
+        };
+        Ok(Self { game, bots, seed, continued })
+    }
+
+    pub(crate) fn seats(&self) -> u8 {
+        self.game.setup().seats
+    }
+
+    pub(crate) fn setup(&self) -> house::SetupText {
+        self.game.setup()
+    }
+
+    /// The bot that sits in `seat`.
+    pub(crate) fn bot(&self, seat: Seat) -> Option<&str> {
+        seat.index().checked_sub(1).and_then(|other| self.bots.get(other)).map(String::as_str)
+    }
+
+    /// What a seat is called; one's own has no name.
+    pub(crate) fn name(seat: Seat) -> Option<&'static str> {
+        seat.index().checked_sub(1).and_then(|other| NAMES.get(other)).copied()
+    }
+
+    pub(crate) fn frame(&self) -> Result<Frame, Error> {
+        Ok(serde_json::from_str(self.game.frame(Viewer::Seat(ME)).get())?)
+    }
+
+    pub(crate) fn preset(&self) -> String {
+        self.game.setup().preset.unwrap_or_default()
+    }
+
+    /// How many options differ from the preset.
+    pub(crate) fn differences(&self) -> usize {
+        self.game.setup().options.len()
+    }
+
+    /// The points to reach, if the rules have such a number.
+    pub(crate) fn target(&self) -> Option<String> {
+        self.game.options().get("target").map(ToString::to_string)
+    }
+
+    pub(crate) fn deal(&mut self) -> Result<Vec<Events>, Rejected> {
+        let deck = self.game.next_deck(&self.seed);
+        let mut told = self.game.deal(&deck, &[Viewer::Seat(ME)])?;
+        told.extend(self.shuffle_if_due()?);
+        Ok(told)
+    }
+
+    /// Does what `seat` wants, if it may, and tells what one's own seat saw of it.
+    pub(crate) fn play(&mut self, seat: Seat, action: &str) -> Result<Vec<Events>, Rejected> {
+        let mut told = self.game.play(seat, action, &[Viewer::Seat(ME)])?;
+        told.extend(self.shuffle_if_due()?);
+        Ok(told)
+    }
+
+    fn shuffle_if_due(&mut self) -> Result<Vec<Events>, Rejected> {
+        match self.game.next_shuffle(&self.seed) {
+            Some(entry) => self.game.enter(&entry, &[Viewer::Seat(ME)]),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The thoughts of the bot in `seat`, which is to act.
+    pub(crate) fn think(&self, seat: Seat) -> Result<Thinker, Error> {
+        let bot = self.bot(seat).unwrap_or("random");
+        let failed = |problem: String| Error::Bot { seat: seat.into(), problem };
+        self.game.think(seat, bot, self.luck()).map_err(|error| failed(error.to_string()))
+    }
+
+    /// What bots toss their coins with: the same for the same seed and place in the match, and from what is public,
+    /// so that no bot could tell the cards from it.
+    fn luck(&self) -> u64 {
+        let commitment = self.seed.commitment().to_string();
+        let digits = commitment.get(..16).and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        digits.unwrap_or_default().wrapping_add(self.game.version() as u64)
+    }
+
+    pub(crate) fn points_of_deals(&self) -> Result<Vec<Vec<i32>>, Error> {
+        points_of_deals(&*self.game)
+    }
+
+    /// The last finished deal.
+    pub(crate) fn counted(&self) -> Result<Option<Counted>, Error> {
+        let Some(counted) = self.game.counted() else { return Ok(None) };
+        Ok(Some(serde_json::from_value(serde_json::to_value(counted)?)?))
+    }
+
+    /// The record as it is written to a file.
+    pub(crate) fn record(&self, my_name: &str) -> String {
+        let record = self.game.record();
+        if let Some(continued) = &self.continued {
+            let mut whole = continued.clone();
+            whole.deals = record.deals;
+            return whole.write();
+        }
+        let bot = |(name, bot): (&&str, &String)| format!("{name} ({bot})");
+        let players =
+            std::iter::once(my_name.to_owned()).chain(NAMES.iter().zip(&self.bots).map(bot)).collect();
+        let over = matches!(self.frame(), Ok(Frame { phase: Phase::Over, .. }));
+        // The seed of a match that goes on would tell the cards that are to come.
+        let seed = over.then(|| String::from(self.seed));
+        let commitment = Some(self.seed.commitment().to_string());
+        record.with_notes(Notes { players, date: None, seed, commitment }).write()
+    }
+}
+
+/// The points of each finished deal, by seat.
+pub(crate) fn points_of_deals(game: &dyn AnyMatch) -> Result<Vec<Vec<i32>>, Error> {
+    #[derive(Deserialize)]
+    struct Summary {
+        deals: Vec<Deal>,
+    }
+    #[derive(Deserialize)]
+    struct Deal {
+        points: Vec<i32>,
+    }
+    let summary: Summary = serde_json::from_value(game.summary())?;
+    Ok(summary.deals.into_iter().map(|deal| deal.points).collect())
+}
+
+/// A match that was played again, and what happened in each of its deals.
+type Replayed = (Box<dyn AnyMatch>, Vec<Vec<Events>>);
+
+/// Plays a record again, as far as it goes. Returns also what `viewer` saw happen, deal by deal.
+pub(crate) fn replay(record: &RecordText, viewer: Viewer) -> Result<Replayed, Error> {
+    // The house replays first: it says best what is wrong with a record, and where.
+    let whole = record.replay().into_match()?;
+    let Some(game) = house::find(&record.game) else { return Ok((whole, Vec::new())) };
+    let mut again = game.open(&record.setup(), whole.first_dealer())?;
+    let mut deals = Vec::new();
+    for deal in &record.deals {
+        let mut told = again.deal(&deal.deck, &[viewer])?;
+        for action in &deal.actions {
+            told.extend(again.enter(action, &[viewer])?);
+        }
+        deals.push(told);
+    }
+    Ok((again, deals))
+}
+
+fn random_seed() -> Result<Seed, Error> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(Error::Entropy)?;
+    Ok(Seed::from_bytes(bytes))
+}
+
+/// The seed of the match after the one with `seed`: its commitment, read as a seed.
+fn next_seed(seed: Seed) -> Seed {
+    seed.commitment().to_string().parse().unwrap_or(seed)
+}

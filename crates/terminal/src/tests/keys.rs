@@ -1,0 +1,274 @@
+//! Whole matches by scripted keys, and what random keys can and cannot do.
+
+use super::{Sitting, played, settings, stacked, with_option};
+use crate::state::{Input, Overlay, State, View};
+use crate::table::{ME, Phase, Table};
+use crate::{Error, Settings};
+use engine::OptionValue;
+use proptest::prelude::*;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// Plays a match and its next one; the record of each replays to the end.
+fn play_twice(settings: Settings) {
+    let mut sitting = Sitting::open(settings);
+    sitting.play_to_the_end();
+    let first = sitting.record();
+    let replayed = first.replay().summary();
+    assert_eq!(replayed["status"], "complete", "{replayed}");
+    let winners: Vec<u8> = sitting.state.frame.winners.iter().map(u8::from).collect();
+    assert_eq!(replayed["winners"], serde_json::json!(winners));
+    sitting.press(KeyCode::Char('y'));
+    assert!(!sitting.left && matches!(sitting.state.view, View::Table));
+    sitting.play_to_the_end();
+    let second = sitting.record();
+    assert_eq!(second.replay().summary()["status"], "complete");
+    assert_ne!(first.deals[0].deck, second.deals[0].deck, "another match has other cards");
+    assert_ne!(first.dealer, second.dealer, "the first deal goes round");
+    sitting.press(KeyCode::Char('n'));
+    assert!(sitting.left);
+}
+
+#[test]
+fn whole_matches_against_greedy() {
+    play_twice(settings("scopa", 2));
+    play_twice(settings("scopa", 3));
+    play_twice(settings("scopa", 4));
+    play_twice(settings("scopa", 6));
+    play_twice(settings("wall-street", 2));
+    play_twice(settings("wall-street", 4));
+}
+
+#[test]
+fn whole_matches_by_every_option_that_changes_the_play() {
+    let flag = |key| with_option(settings("scopa", 2), key, OptionValue::Flag(true));
+    let word = |key, word: &str| with_option(settings("scopa", 2), key, OptionValue::Word(word.to_owned()));
+    for settings in [flag("assoPigliaTutto"), flag("quindici"), flag("napola"), flag("claimOut")] {
+        Sitting::open(settings).play_to_the_end();
+    }
+    for obligation in ["none", "hand"] {
+        let mut sitting = Sitting::open(word("captureObligation", obligation));
+        // With these, the first card may not be allowed: the next one is tried.
+        for _ in 0..4000 {
+            if matches!(sitting.state.view, View::Result { .. }) {
+                break;
+            }
+            sitting.enter();
+            if sitting.state.message.is_some() {
+                sitting.press(KeyCode::Right);
+            }
+        }
+        assert_eq!(sitting.state.frame.phase, Phase::Over, "{obligation}");
+    }
+    Sitting::open(with_option(word("aceOnEmpty", "captured"), "assoPigliaTutto", OptionValue::Flag(true)))
+        .play_to_the_end();
+}
+
+const TWO_WAYS: &str = "7d Ac 2h 6c Ks Jd 3c 4h 2s 5s";
+
+fn two_ways() -> Sitting {
+    Sitting::go_on(settings("scopa", 2), stacked("scopa", 2, TWO_WAYS))
+}
+
+fn my_last_action(sitting: &Sitting) -> String {
+    let record = sitting.record();
+    let actions = record.deals.last().unwrap().actions.iter();
+    actions.rev().find(|action| action.starts_with('0')).cloned().unwrap_or_default()
+}
+
+#[test]
+fn a_choice_is_asked_for_and_can_be_left() {
+    let mut sitting = two_ways();
+    sitting.press(KeyCode::Char('2'));
+    assert_eq!(sitting.state.frame.version, 1);
+    sitting.press(KeyCode::Char('2'));
+    assert!(matches!(&sitting.state.view, View::Ways { actions, .. } if actions.len() == 2));
+    sitting.press(KeyCode::Esc);
+    assert_eq!(sitting.state.view, View::Table);
+    sitting.enter();
+    sitting.press(KeyCode::Char('2'));
+    sitting.press(KeyCode::Char('2'));
+    assert_eq!(my_last_action(&sitting), "0 7d x 3c 4h");
+}
+
+#[test]
+fn commands_play_too() {
+    for (line, action) in [
+        ("play 2h", "0 2h x 2s"),
+        ("take 7d 5s+2s", "0 7d x 2s 5s"),
+        ("7d x 4h 3c", "0 7d x 3c 4h"),
+        ("play K♠", "0 Ks x 2s 3c 5s"),
+    ] {
+        let mut sitting = two_ways();
+        sitting.typed(line);
+        assert_eq!(my_last_action(&sitting), action, "{line}");
+    }
+}
+
+#[test]
+fn a_letter_begins_a_command() {
+    let mut sitting = two_ways();
+    "play 2h".chars().for_each(|symbol| sitting.press(KeyCode::Char(symbol)));
+    assert_eq!(sitting.state.over, Some(Overlay::Command { line: "play 2h".to_owned() }));
+    sitting.enter();
+    assert_eq!(my_last_action(&sitting), "0 2h x 2s");
+}
+
+#[test]
+fn refusals_are_said_with_their_rule_and_change_nothing() {
+    for (line, said) in [
+        ("lay 7d", "7♦ can take, so it may not be laid. (rule SC-R8)"),
+        ("play 8d", "8♦ is not in your hand. (rule SC-R5)"),
+        ("play 6d", "6♦ is not in your hand. (rule SC-R5)"),
+        ("take 7d 2s", "7♦ cannot take 2♠: they do not add up. (rule SC-R7)"),
+        ("take 2h 3c", "2♥ must take a card of its own rank (2♠) before anything else. (rule SC-R6)"),
+        ("claim", "At this table nobody claims to be out; points are counted after the deal. (rule SC-S12)"),
+        ("take 7y", "“7y” is not a card. Write 7d, 10h or Ks."),
+        ("make tea", "“make tea” cannot be understood. Try: play 7d"),
+    ] {
+        let mut sitting = two_ways();
+        let before = sitting.state.record_text();
+        sitting.typed(line);
+        let message = sitting.state.message.clone().map(|message| message.text).unwrap_or_default();
+        assert_eq!(message, said, "{line}");
+        assert_eq!(sitting.state.record_text(), before, "{line}");
+    }
+}
+
+#[test]
+fn leaving_asks_first_and_offers_to_save() {
+    let mut sitting = two_ways();
+    sitting.press(KeyCode::Char('q'));
+    sitting.press(KeyCode::Char('n'));
+    assert!(!sitting.left && sitting.state.over.is_none());
+    sitting.press(KeyCode::Char('q'));
+    sitting.press(KeyCode::Char('s'));
+    let Some(Overlay::Save { name, .. }) = sitting.state.over.clone() else { panic!("no name is asked for") };
+    name.chars().for_each(|_| sitting.press(KeyCode::Backspace));
+    "evening.json".chars().for_each(|symbol| sitting.press(KeyCode::Char(symbol)));
+    sitting.enter();
+    assert!(sitting.left);
+    let written = house::read_record(&sitting.saved["evening.json"]).unwrap();
+    assert_eq!(written.write(), sitting.saved["evening.json"]);
+    assert_eq!(written.deals, sitting.record().deals);
+}
+
+#[test]
+fn control_c_leaves_at_once() {
+    let mut sitting = two_ways();
+    sitting.press(KeyCode::Char(':'));
+    sitting.take_in(Input::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+    assert!(sitting.left);
+}
+
+/// With a record file the match is written down after every card, and goes on from there.
+#[test]
+fn a_record_file_is_kept_and_continued() {
+    let folder = std::env::temp_dir().join(format!("parlour-terminal-keys-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("match.json");
+    let kept = |settings: Settings| Settings { record: Some(path.clone()), ..settings };
+    let mut sitting = Sitting::open(kept(settings("scopa", 2)));
+    sitting.enter();
+    let name = path.display().to_string();
+    assert_eq!(sitting.saved[&name], sitting.state.record_text());
+    assert!(
+        !sitting.saved[&name].contains("\"seed\""),
+        "the seed of a match that goes on tells what is to come"
+    );
+
+    std::fs::write(&path, &sitting.saved[&name]).unwrap();
+    let mut again = Sitting::open(kept(settings("scopa", 2)));
+    assert_eq!(again.record().deals, sitting.record().deals);
+    assert!(again.state.log.len() > 2, "what happened in this deal is told");
+    again.play_to_the_end();
+    assert_eq!(house::read_record(&again.saved[&name]).unwrap().replay().summary()["status"], "complete");
+    again.press(KeyCode::Char('y'));
+    assert!(
+        again.saved.contains_key(&folder.join("match-2.json").display().to_string()),
+        "the first one stays"
+    );
+
+    let other = State::open(kept(settings("wall-street", 2))).err();
+    assert!(matches!(other, Some(Error::OtherGame { .. })));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_played_is_said_before_the_table_is_set() {
+    let refused = |settings| State::open(settings).err().map(|error| error.to_string()).unwrap_or_default();
+    assert_eq!(refused(settings("poker", 2)), "there is no game “poker”");
+    assert!(refused(settings("scopa", 5)).contains("5"));
+    let bot = |bot: &str| Settings { bots: vec![bot.to_owned()], ..settings("scopa", 2) };
+    assert!(refused(bot("genius")).contains("genius"));
+    let three = Settings { bots: vec!["greedy".to_owned(); 3], ..settings("scopa", 2) };
+    assert_eq!(refused(three), "there are 3 bots, but only 1 seats beside yours");
+}
+
+/// Only one's own hand ever leaves the table.
+#[test]
+fn other_hands_are_closed() {
+    for game in ["scopa", "wall-street"] {
+        let settings = settings(game, 4);
+        let record = played(&settings, |table| table.version() == 5);
+        let (table, _) = Table::go_on(&settings, record).unwrap();
+        let view = table.frame().unwrap().view.unwrap();
+        let view: serde_json::Value = serde_json::from_str(view.get()).unwrap();
+        let hands = view["hands"].as_array().unwrap();
+        assert!(
+            hands.iter().enumerate().all(|(seat, hand)| hand.get("open").is_some() == (seat == ME.index()))
+        );
+    }
+}
+
+fn any_key() -> impl Strategy<Value = KeyCode> {
+    let letters = "abcdefghijklmnopqrstuvwxyz:/?+ 0123456789♦é";
+    prop_oneof![
+        4 => Just(KeyCode::Enter),
+        2 => prop::sample::select(vec![
+            KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down, KeyCode::Tab, KeyCode::BackTab,
+            KeyCode::Home, KeyCode::End, KeyCode::PageUp, KeyCode::PageDown, KeyCode::Esc, KeyCode::Backspace,
+            KeyCode::Delete, KeyCode::F(1), KeyCode::F(5), KeyCode::Null,
+        ]),
+        3 => prop::sample::select(letters.chars().collect::<Vec<_>>()).prop_map(KeyCode::Char),
+    ]
+}
+
+/// Every entry of a record, in order.
+fn entries(sitting: &Sitting) -> Vec<String> {
+    sitting.record().deals.into_iter().flat_map(|deal| deal.actions).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Whatever is pressed, nothing panics, and the match goes on by legal plays alone.
+    #[test]
+    fn random_keys_do_no_harm(
+        keys in prop::collection::vec(any_key(), 0..120),
+        number in 0_u64..1000,
+        table in prop::sample::select(vec![("scopa", 2), ("scopa", 4), ("scopa", 6), ("wall-street", 3)]),
+        (width, height) in (0_u16..140, 0_u16..50),
+    ) {
+        let settings = Settings { seed: Some(cards::Seed::from_number(number)), ..settings(table.0, table.1) };
+        let mut sitting = Sitting::open(settings);
+        for key in keys {
+            let (legal, before, deals) =
+                (sitting.state.frame.legal.clone(), entries(&sitting).len(), sitting.record().deals.len());
+            let round = sitting.state.round;
+            sitting.press(key);
+            sitting.picture(width, height);
+            if sitting.state.round == round {
+                let after = entries(&sitting);
+                let mine: Vec<&str> =
+                    after[before..].iter().filter_map(|entry| entry.strip_prefix("0 ")).collect();
+                prop_assert!(mine.len() <= 1, "one play a key: {mine:?}");
+                prop_assert!(mine.iter().all(|action| legal.iter().any(|allowed| allowed == action)), "{mine:?}");
+                prop_assert!(mine.is_empty() || sitting.record().deals.len() == deals, "a deal begins by itself");
+            }
+            if sitting.left {
+                break;
+            }
+        }
+        prop_assert!(sitting.record().replay().into_match().is_ok());
+    }
+}

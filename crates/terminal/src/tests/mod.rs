@@ -1,0 +1,175 @@
+//! The table as a whole, without a terminal: pictures, whole matches by scripted keys, random keys.
+
+mod keys;
+mod pictures;
+mod story;
+
+use crate::state::{Effect, Input, State, View};
+use crate::step::step;
+use crate::table::Table;
+use crate::{Look, Settings};
+use cards::{Seat, Seed};
+use engine::{OptionValue, Phase};
+use house::{RecordText, SetupText};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+use words::{Faces, Language};
+
+/// Nothing of the environment gets into a test.
+fn settings(game: &str, seats: u8) -> Settings {
+    Settings {
+        game: game.to_owned(),
+        setup: SetupText::first_preset(seats),
+        bots: Vec::new(),
+        language: Language::English,
+        faces: Faces::French,
+        seed: Some(Seed::from_number(4)),
+        record: None,
+        pause: Duration::ZERO,
+        look: Look::FULL,
+    }
+}
+
+fn with_option(mut settings: Settings, key: &str, value: OptionValue) -> Settings {
+    settings.setup.options.insert(key.to_owned(), value);
+    settings
+}
+
+/// Somebody at the table, with bots that answer at once and files that are only remembered.
+struct Sitting {
+    state: State,
+    saved: BTreeMap<String, String>,
+    left: bool,
+}
+
+impl Sitting {
+    fn open(settings: Settings) -> Self {
+        let (state, effects) = State::open(settings).unwrap();
+        Self::with(state, effects)
+    }
+
+    /// At the table of a record that was begun.
+    fn go_on(settings: Settings, record: RecordText) -> Self {
+        let (table, events) = Table::go_on(&settings, record).unwrap();
+        let (state, effects) = State::at(settings, table, 0, &events).unwrap();
+        Self::with(state, effects)
+    }
+
+    fn with(state: State, effects: Vec<Effect>) -> Self {
+        let mut sitting = Self { state, saved: BTreeMap::new(), left: false };
+        sitting.carry_out(effects);
+        sitting
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        let mut effects = VecDeque::from(effects);
+        while let Some(effect) = effects.pop_front() {
+            let input = match effect {
+                Effect::Leave => {
+                    self.left = true;
+                    continue;
+                }
+                Effect::Think { version, thinker } => Input::Answer { version, action: thinker() },
+                Effect::Save { path, text } => {
+                    self.saved.insert(path.display().to_string(), text);
+                    Input::Saved(Ok(path))
+                }
+            };
+            effects.extend(step(&mut self.state, input).unwrap());
+        }
+    }
+
+    fn take_in(&mut self, input: Input) {
+        let effects = step(&mut self.state, input).unwrap();
+        self.carry_out(effects);
+    }
+
+    fn press(&mut self, code: KeyCode) {
+        self.take_in(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    }
+
+    fn enter(&mut self) {
+        self.press(KeyCode::Enter);
+    }
+
+    fn typed(&mut self, line: &str) {
+        self.press(KeyCode::Char(':'));
+        line.chars().for_each(|symbol| self.press(KeyCode::Char(symbol)));
+        self.enter();
+    }
+
+    fn tick(&mut self, milliseconds: u64) {
+        self.take_in(Input::Tick(Duration::from_millis(milliseconds)));
+    }
+
+    fn picture(&self, width: u16, height: u16) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal
+            .draw(|frame| {
+                crate::screen::screen(&self.state, frame.buffer_mut());
+            })
+            .unwrap();
+        let buffer = terminal.backend().buffer();
+        let row = |y| {
+            let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
+            row.trim_end().to_owned() + "\n"
+        };
+        (0..height).map(row).collect()
+    }
+
+    fn record(&self) -> RecordText {
+        house::read_record(&self.state.record_text()).unwrap()
+    }
+
+    /// Plays on with Enter alone until the match is over.
+    fn play_to_the_end(&mut self) {
+        for _ in 0..4000 {
+            if matches!(self.state.view, View::Result { .. }) {
+                return;
+            }
+            self.enter();
+        }
+        panic!("no match takes so long");
+    }
+}
+
+/// The deck that begins with these cards, the others after them as they come.
+fn deck(game: &str, seats: u8, first: &str) -> String {
+    let game = house::find(game).unwrap().open(&SetupText::first_preset(seats), Seat::new(0)).unwrap();
+    let pack = game.next_deck(&Seed::from_number(1));
+    let first: Vec<&str> = first.split(' ').collect();
+    assert!(first.iter().all(|card| pack.contains(card)), "{first:?} are cards of the pack");
+    let rest = pack.split(' ').filter(|card| !first.contains(card));
+    first.iter().copied().chain(rest).collect::<Vec<_>>().join(" ")
+}
+
+/// A record that begins with this deck: seat 0 is dealt the first, the third and the fifth card of it.
+fn stacked(game: &str, seats: u8, first: &str) -> RecordText {
+    let mut table =
+        house::find(game).unwrap().open(&SetupText::first_preset(seats), Seat::new(seats - 1)).unwrap();
+    table.deal(&deck(game, seats, first), &[]).unwrap();
+    table.record()
+}
+
+/// A match in which everybody always does what comes first in the list, as far as `enough` says.
+fn played(settings: &Settings, enough: impl Fn(&dyn house::AnyMatch) -> bool) -> RecordText {
+    let game = house::find(&settings.game).unwrap();
+    let mut table = game.open(&settings.setup, Seat::new(settings.setup.seats - 1)).unwrap();
+    while !enough(&*table) {
+        match table.phase() {
+            Phase::Playing => {
+                let seat = table.actors().first().unwrap();
+                let action = table.legal(seat).swap_remove(0);
+                table.play(seat, &action, &[]).unwrap();
+            }
+            _ => {
+                let deck = table.next_deck(&Seed::from_number(4));
+                table.deal(&deck, &[]).unwrap();
+            }
+        }
+    }
+    table.record()
+}

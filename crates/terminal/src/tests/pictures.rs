@@ -1,0 +1,160 @@
+//! What the screen looks like, compared with the text files in `pictures/`, one a picture.
+//!
+//! To draw them anew: `UPDATE_PICTURES=1 cargo test -p terminal pictures`, then look at what has changed.
+
+use super::{Sitting, played, settings, stacked, with_option};
+use crate::Look;
+use engine::{OptionValue, Phase};
+use ratatui::crossterm::event::KeyCode;
+use std::path::PathBuf;
+use std::time::Duration;
+use words::{Faces, Language};
+
+fn check(name: &str, sitting: &Sitting, width: u16, height: u16) {
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/tests/pictures").join(format!("{name}.txt"));
+    let drawn = sitting.picture(width, height);
+    if std::env::var_os("UPDATE_PICTURES").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, &drawn).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(drawn == expected, "{name} has changed; it was\n{expected}and is\n{drawn}");
+}
+
+/// Seat 0 holds 7♦ 2♥ K♠; 3♣ 4♥ 2♠ 5♠ lie on the table, from which 7♦ can take in two ways.
+const TWO_WAYS: &str = "7d Ac 2h 6c Ks Jd 3c 4h 2s 5s";
+
+#[test]
+fn the_table() {
+    let mut sitting = Sitting::go_on(settings("scopa", 2), stacked("scopa", 2, TWO_WAYS));
+    check("table-80x24", &sitting, 80, 24);
+    check("table-120x40", &sitting, 120, 40);
+    check("table-60x18", &sitting, 60, 18);
+    sitting.press(KeyCode::Char('1'));
+    check("table-preview-80x24", &sitting, 80, 24);
+}
+
+#[test]
+fn a_choice_of_captures() {
+    let mut sitting = Sitting::go_on(settings("scopa", 2), stacked("scopa", 2, TWO_WAYS));
+    sitting.press(KeyCode::Char('2'));
+    sitting.enter();
+    sitting.press(KeyCode::Down);
+    check("ways-80x24", &sitting, 80, 24);
+    check("ways-120x40", &sitting, 120, 40);
+    check("ways-60x18", &sitting, 60, 18);
+}
+
+#[test]
+fn a_refusal() {
+    let mut sitting = Sitting::go_on(settings("scopa", 2), stacked("scopa", 2, TWO_WAYS));
+    sitting.typed("lay 7d");
+    check("refusal-80x24", &sitting, 80, 24);
+    check("refusal-60x18", &sitting, 60, 18);
+}
+
+#[test]
+fn the_counting() {
+    let settings = settings("scopa", 2);
+    let record = played(&settings, |table| table.phase() == Phase::Between && table.deals() == 1);
+    let sitting = Sitting::go_on(settings, record);
+    check("counting-80x24", &sitting, 80, 24);
+    check("counting-120x40", &sitting, 120, 40);
+}
+
+#[test]
+fn the_counting_of_partners_and_of_four() {
+    let partners = settings("scopa", 4);
+    let record = played(&partners, |table| table.phase() == Phase::Between && table.deals() == 1);
+    check("counting-partners-80x24", &Sitting::go_on(partners, record), 80, 24);
+    let four = settings("wall-street", 4);
+    let record = played(&four, |table| table.phase() == Phase::Between && table.deals() == 1);
+    check("counting-wall-street-80x24", &Sitting::go_on(four, record), 80, 24);
+}
+
+#[test]
+fn the_end_of_the_match() {
+    let settings = with_option(settings("scopa", 2), "target", OptionValue::Number(5));
+    let record = played(&settings, |table| matches!(table.phase(), Phase::Over(_)));
+    let mut sitting = Sitting::go_on(settings, record);
+    sitting.enter();
+    check("result-80x24", &sitting, 80, 24);
+    check("result-120x40", &sitting, 120, 40);
+}
+
+#[test]
+fn the_help_and_the_score() {
+    let mut sitting = Sitting::go_on(settings("scopa", 2), stacked("scopa", 2, TWO_WAYS));
+    sitting.press(KeyCode::Char('?'));
+    check("help-80x24", &sitting, 80, 24);
+    check("help-120x40", &sitting, 120, 40);
+    sitting.press(KeyCode::Esc);
+    sitting.press(KeyCode::Char('c'));
+    check("score-80x24", &sitting, 80, 24);
+}
+
+#[test]
+fn a_window_that_is_too_small() {
+    let sitting = Sitting::go_on(settings("scopa", 2), stacked("scopa", 2, TWO_WAYS));
+    check("small-50x16", &sitting, 50, 16);
+    // Whatever the size, something is drawn and nothing is drawn outside.
+    for (width, height) in [(0, 0), (1, 1), (59, 40), (200, 17), (3, 200)] {
+        sitting.picture(width, height);
+    }
+}
+
+#[test]
+fn six_players_where_there_is_hardly_room() {
+    let mut sitting =
+        Sitting::go_on(settings("scopa", 6), stacked("scopa", 6, "7d Ac 2h 6c Ks Jd 3c 4h 2s 5s"));
+    check("six-60x18", &sitting, 60, 18);
+    check("six-80x24", &sitting, 80, 24);
+    sitting.press(KeyCode::Right);
+    check("six-100x30", &sitting, 100, 30);
+}
+
+#[test]
+fn scopone_has_ten_cards_in_hand() {
+    let settings = with_option(settings("scopa", 4), "scoponeScientifico", OptionValue::Flag(true));
+    let record = played(&settings, |table| table.version() == 13);
+    let sitting = Sitting::go_on(settings.clone(), record.clone());
+    check("scopone-80x24", &sitting, 80, 24);
+    let latin = crate::Settings { faces: Faces::Latin, language: Language::Italian, ..settings };
+    check("scopone-latin-80x24", &Sitting::go_on(latin.clone(), record.clone()), 80, 24);
+    check("scopone-latin-60x18", &Sitting::go_on(latin, record), 60, 18);
+}
+
+#[test]
+fn plain_characters_and_no_colours() {
+    let look = Look { colour: false, unicode: false };
+    let settings = crate::Settings { look, ..settings("scopa", 2) };
+    let mut sitting = Sitting::go_on(settings, stacked("scopa", 2, TWO_WAYS));
+    sitting.press(KeyCode::Char('2'));
+    sitting.enter();
+    let picture = sitting.picture(80, 24);
+    assert!(picture.is_ascii(), "{picture}");
+    check("plain-80x24", &sitting, 80, 24);
+    let mut buffer = ratatui::buffer::Buffer::empty(ratatui::layout::Rect::new(0, 0, 80, 24));
+    crate::screen::screen(&sitting.state, &mut buffer);
+    let reset = ratatui::style::Color::Reset;
+    assert!(buffer.content.iter().all(|cell| cell.fg == reset && cell.bg == reset));
+}
+
+#[test]
+fn a_bot_is_waited_for_with_a_spinner_only_when_it_takes_its_time() {
+    let settings = crate::Settings { pause: Duration::from_millis(600), ..settings("scopa", 2) };
+    let mut sitting = Sitting::go_on(settings, stacked("scopa", 2, TWO_WAYS));
+    sitting.typed("2h");
+    let version = sitting.state.frame.version;
+    let status = |sitting: &Sitting| sitting.picture(80, 24).lines().nth(20).unwrap_or_default().to_owned();
+    sitting.tick(200);
+    assert_eq!(status(&sitting), "   Ada is playing");
+    sitting.tick(300);
+    assert_eq!(status(&sitting), " - Ada is playing");
+    sitting.tick(599);
+    assert_eq!(sitting.state.frame.version, version, "it has answered, and still seems to think");
+    sitting.tick(600);
+    assert_eq!(sitting.state.frame.version, version + 1);
+    assert!(status(&sitting).starts_with(" ▶ Your turn"), "{}", status(&sitting));
+}

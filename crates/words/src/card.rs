@@ -1,0 +1,129 @@
+//! Cards as people say them: `7♦`, or “seven of coins”.
+
+use crate::Words;
+use cards::{Card, Rank, Suit};
+
+/// The cards people have in their hands. The cards are the same; what is painted on them is not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Faces {
+    /// Clubs, diamonds, hearts and spades.
+    #[default]
+    French,
+    /// Batons, coins, cups and swords.
+    Latin,
+}
+
+impl Words {
+    /// A card in a sentence: `7♦`, `10♥`; Latin cards by their names.
+    #[must_use]
+    pub fn card(&self, card: Card) -> String {
+        match self.faces {
+            Faces::French => self.card_in_short(card),
+            Faces::Latin => self.card_in_full(card),
+        }
+    }
+
+    /// Cards in a sentence.
+    #[must_use]
+    pub fn cards(&self, cards: impl IntoIterator<Item = Card>) -> String {
+        let cards: Vec<String> = cards.into_iter().map(|card| self.card(card)).collect();
+        cards.join(self.between_cards())
+    }
+
+    /// Cards where there is little room.
+    #[must_use]
+    pub fn cards_in_short(&self, cards: impl IntoIterator<Item = Card>) -> String {
+        let cards: Vec<String> = cards.into_iter().map(|card| self.card_in_short(card)).collect();
+        cards.join(self.between_cards())
+    }
+
+    /// Symbols stand well side by side; names need a comma.
+    const fn between_cards(&self) -> &'static str {
+        match self.faces {
+            Faces::French => " ",
+            Faces::Latin => ", ",
+        }
+    }
+
+    /// A card where there is little room: `7♦`, or `7 coin`.
+    #[must_use]
+    pub fn card_in_short(&self, card: Card) -> String {
+        match self.faces {
+            Faces::French => format!("{}{}", self.index(card.rank()), self.suit_in_short(card.suit())),
+            Faces::Latin => format!("{} {}", self.index(card.rank()), self.suit_in_short(card.suit())),
+        }
+    }
+
+    /// A card by its name: “seven of diamonds”, “page of cups”.
+    #[must_use]
+    pub fn card_in_full(&self, card: Card) -> String {
+        let rank = self.rank(card.rank());
+        self.say("card.of", &[("rank", &rank), ("suit", &self.suit(card.suit()))]).into_owned()
+    }
+
+    /// What is printed in the corner of a card: `Q`, `10`; on Latin cards the knight is a `C`.
+    #[must_use]
+    pub fn index(&self, rank: Rank) -> String {
+        let faces = match self.faces {
+            Faces::French => "french",
+            Faces::Latin => "italian",
+        };
+        let key = format!("index.{faces}.{}", rank.letter());
+        if self.knows(&key) { self.say(&key, &[]).into_owned() } else { rank.letter().to_string() }
+    }
+
+    /// The name of a rank.
+    #[must_use]
+    pub fn rank(&self, rank: Rank) -> String {
+        self.of_faces("rank", rank.letter())
+    }
+
+    /// The name of a suit.
+    #[must_use]
+    pub fn suit(&self, suit: Suit) -> String {
+        self.of_faces("suit", suit.letter())
+    }
+
+    /// A suit where there is little room: `♦`, or `coin`.
+    #[must_use]
+    pub fn suit_in_short(&self, suit: Suit) -> String {
+        match (self.faces, suit) {
+            (Faces::French, Suit::Clubs) => "♣".to_owned(),
+            (Faces::French, Suit::Diamonds) => "♦".to_owned(),
+            (Faces::French, Suit::Hearts) => "♥".to_owned(),
+            (Faces::French, Suit::Spades) => "♠".to_owned(),
+            (Faces::Latin, suit) => {
+                self.say(&format!("suit.latin.short.{}", suit.letter()), &[]).into_owned()
+            }
+        }
+    }
+
+    /// Latin cards have names of their own for some things, and the common ones for the rest.
+    fn of_faces(&self, what: &str, letter: char) -> String {
+        let own = format!("{what}.latin.{letter}");
+        if self.faces == Faces::Latin && self.knows(&own) {
+            return self.say(&own, &[]).into_owned();
+        }
+        self.say(&format!("{what}.{letter}"), &[]).into_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Language;
+
+    #[test]
+    fn cards_are_said_in_both_languages_and_with_both_faces() {
+        let said = |language, faces, card: &str| {
+            let words = Words::new(language, faces);
+            let card = card.parse().unwrap();
+            (words.card_in_short(card), words.card_in_full(card))
+        };
+        let expect = |short: &str, full: &str| (short.to_owned(), full.to_owned());
+        assert_eq!(said(Language::English, Faces::French, "Th"), expect("10♥", "ten of hearts"));
+        assert_eq!(said(Language::Italian, Faces::French, "Qs"), expect("Q♠", "donna di picche"));
+        assert_eq!(said(Language::English, Faces::Latin, "Qd"), expect("C coin", "knight of coins"));
+        assert_eq!(said(Language::Italian, Faces::Latin, "Ac"), expect("1 bas", "asso di bastoni"));
+    }
+}

@@ -1,0 +1,70 @@
+//! The texts themselves, and how facts are put into their places.
+
+use crate::Language;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+type Texts = HashMap<String, String>;
+
+/// The files of one language. A new file is a line in each of the two lists below.
+static ENGLISH: LazyLock<Texts> = LazyLock::new(|| {
+    read(&[include_str!("../../../text/en/rules.json"), include_str!("../../../text/en/terminal.json")])
+});
+static ITALIAN: LazyLock<Texts> = LazyLock::new(|| {
+    read(&[include_str!("../../../text/it/rules.json"), include_str!("../../../text/it/terminal.json")])
+});
+
+/// The files are part of the program, and a test reads them all: they cannot be wrong on somebody's machine only.
+fn read(files: &[&str]) -> Texts {
+    let texts = |file: &&str| serde_json::from_str::<Texts>(file).expect("a catalogue is an object of texts");
+    files.iter().flat_map(texts).collect()
+}
+
+pub(crate) fn find(language: Language, key: &str) -> Option<&'static str> {
+    let texts = match language {
+        Language::English => &ENGLISH,
+        Language::Italian => &ITALIAN,
+    };
+    texts.get(key).map(String::as_str)
+}
+
+/// Puts `facts` into the places of `text`; a place nobody has a fact for stays as it is.
+///
+/// ```
+/// assert_eq!(words::fill("{card} takes {taken}", &[("card", "7♦"), ("taken", "{card}")]), "7♦ takes {card}");
+/// ```
+#[must_use]
+pub fn fill<'t>(text: &'t str, facts: &[(&str, &str)]) -> Cow<'t, str> {
+    if !text.contains('{') {
+        return Cow::Borrowed(text);
+    }
+    // From left to right, each place once: a fact that looks like a place is not filled again.
+    let mut filled = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(open) = rest.find('{') {
+        let Some(length) = rest[open..].find('}') else { break };
+        let place = &rest[open + 1..open + length];
+        filled.push_str(&rest[..open]);
+        match facts.iter().find(|(name, _)| *name == place) {
+            Some((_, fact)) => filled.push_str(fact),
+            None => filled.push_str(&rest[open..=open + length]),
+        }
+        rest = &rest[open + length + 1..];
+    }
+    filled.push_str(rest);
+    Cow::Owned(filled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_filled_once_and_unknown_ones_stay() {
+        assert_eq!(fill("nothing", &[("n", "1")]), "nothing");
+        assert_eq!(fill("{n} of {of}", &[("n", "1"), ("of", "2")]), "1 of 2");
+        assert_eq!(fill("{n}{n} {what}", &[("n", "{what}")]), "{what}{what} {what}");
+        assert_eq!(fill("open { and {n", &[("n", "1")]), "open { and {n");
+    }
+}

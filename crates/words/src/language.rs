@@ -1,0 +1,102 @@
+//! The languages of the house, and which one somebody reads.
+
+use std::str::FromStr;
+
+/// A language of the house.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Italian.
+    Italian,
+}
+
+/// A language the house does not speak.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no language “{0}” here, only en and it")]
+pub struct UnknownLanguage(pub String);
+
+impl Language {
+    /// Every language of the house.
+    pub const ALL: [Self; 2] = [Self::English, Self::Italian];
+
+    /// The code it goes by: `"en"`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Italian => "it",
+        }
+    }
+
+    /// The language of a locale such as `it_IT.UTF-8`; English for all the house does not speak.
+    #[must_use]
+    pub fn of_locale(locale: &str) -> Self {
+        let code = locale.split(['_', '.', '@', '-']).next().unwrap_or_default();
+        code.parse().unwrap_or_default()
+    }
+
+    /// The language the environment asks for: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that says anything.
+    #[must_use]
+    pub fn of_environment() -> Self {
+        Self::of_variables(|name| std::env::var(name).ok())
+    }
+
+    fn of_variables(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable);
+        said.into_iter()
+            .find(|locale| !locale.is_empty())
+            .map_or(Self::English, |locale| Self::of_locale(&locale))
+    }
+}
+
+impl FromStr for Language {
+    type Err = UnknownLanguage;
+
+    fn from_str(text: &str) -> Result<Self, UnknownLanguage> {
+        match text.to_lowercase().as_str() {
+            "en" | "english" => Ok(Self::English),
+            "it" | "italian" | "italiano" => Ok(Self::Italian),
+            _ => Err(UnknownLanguage(text.chars().take(20).collect())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locales_are_read() {
+        for (locale, language) in [
+            ("it_IT.UTF-8", Language::Italian),
+            ("it", Language::Italian),
+            ("it-CH", Language::Italian),
+            ("en_GB", Language::English),
+            ("C", Language::English),
+            ("itzgrund", Language::English),
+            ("", Language::English),
+        ] {
+            assert_eq!(Language::of_locale(locale), language, "{locale}");
+        }
+    }
+
+    #[test]
+    fn the_first_variable_that_says_anything_decides() {
+        let variables = |name: &str| match name {
+            "LC_ALL" => Some(String::new()),
+            "LANG" => Some("it_IT.UTF-8".to_owned()),
+            _ => None,
+        };
+        assert_eq!(Language::of_variables(variables), Language::Italian);
+        assert_eq!(Language::of_variables(|_| None), Language::English);
+    }
+
+    #[test]
+    fn other_languages_are_refused_in_words() {
+        assert_eq!("IT".parse(), Ok(Language::Italian));
+        let refused = "klingon".parse::<Language>().map_err(|error| error.to_string());
+        assert_eq!(refused, Err("there is no language “klingon” here, only en and it".to_owned()));
+    }
+}

@@ -1,0 +1,93 @@
+//! The texts of the house in English and Italian: keys, places to fill, cards and refusals as people say them.
+//!
+//! The texts stand in `text/en/*.json` and `text/it/*.json` at the root of the repository, one flat object of keys a
+//! file, with places like `{card}`. They are part of the program. `page.json` belongs to the page and is not read here.
+//!
+//! ```
+//! use words::{Faces, Language, Words};
+//! let words = Words::new(Language::Italian, Faces::Latin);
+//! assert_eq!(words.say("game.scopa", &[]), "Scopa");
+//! assert_eq!(words.card("7d".parse()?), "sette di denari");
+//! # Ok::<(), cards::ParseCardError>(())
+//! ```
+
+mod card;
+mod catalogue;
+mod language;
+mod refusal;
+
+pub use card::Faces;
+pub use catalogue::fill;
+pub use language::{Language, UnknownLanguage};
+
+use std::borrow::Cow;
+
+/// The texts in one language, for one kind of cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Words {
+    /// The language.
+    pub language: Language,
+    /// The cards people have in their hands.
+    pub faces: Faces,
+}
+
+impl Words {
+    /// The texts in `language`, for these cards.
+    #[must_use]
+    pub const fn new(language: Language, faces: Faces) -> Self {
+        Self { language, faces }
+    }
+
+    /// The text of `key` with `facts` in its places. A key this language has no text for is said in English, and one
+    /// nobody has written a text for is said as it is.
+    #[must_use]
+    pub fn say<'k>(&self, key: &'k str, facts: &[(&str, &str)]) -> Cow<'k, str> {
+        match self.find(key) {
+            Some(text) => fill(text, facts),
+            None => Cow::Borrowed(key),
+        }
+    }
+
+    /// The text for one or for many, `key.one` or `key.many`, with `{n}`.
+    #[must_use]
+    pub fn count(&self, key: &str, n: usize) -> String {
+        let key = format!("{key}.{}", if n == 1 { "one" } else { "many" });
+        self.say(&key, &[("n", &n.to_string())]).into_owned()
+    }
+
+    /// Whether there is a text for `key`.
+    #[must_use]
+    pub fn knows(&self, key: &str) -> bool {
+        self.find(key).is_some()
+    }
+
+    fn find(&self, key: &str) -> Option<&'static str> {
+        catalogue::find(self.language, key).or_else(|| catalogue::find(Language::English, key))
+    }
+}
+
+/// The same text with a capital first letter, as at the beginning of a sentence.
+#[must_use]
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_without_a_text_is_said_as_it_is() {
+        let words = Words::new(Language::Italian, Faces::French);
+        assert_eq!(words.say("nobody.wrote.this", &[]), "nobody.wrote.this");
+        assert!(!words.knows("nobody.wrote.this"));
+        assert_eq!(words.say("game.scopa", &[]), "Scopa");
+    }
+
+    #[test]
+    fn sentences_begin_with_a_capital() {
+        assert_eq!(capital("è così"), "È così");
+        assert_eq!(capital(""), "");
+    }
+}

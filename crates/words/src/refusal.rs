@@ -1,0 +1,100 @@
+//! Refusals as sentences in the reader's language.
+
+use crate::{Language, Words, capital};
+use cards::Card;
+use house::Rejected;
+
+impl Words {
+    /// Why something was not accepted, as a sentence: in this language if it has words for it, otherwise as the house
+    /// says it, in English.
+    #[must_use]
+    pub fn refusal(&self, rejected: &Rejected) -> String {
+        let facts: Vec<(&str, String)> =
+            rejected.facts.iter().map(|(name, fact)| (*name, self.fact(fact))).collect();
+        let facts: Vec<(&str, &str)> = facts.iter().map(|(name, fact)| (*name, fact.as_str())).collect();
+        let sentence = |code: &str| {
+            let sentence = self.find(&format!("refusal.{code}"))?;
+            let sentence = crate::fill(sentence, &facts);
+            // A sentence with a place nobody filled is worse than the one of the house.
+            (!sentence.contains('{')).then(|| capital(&sentence))
+        };
+        rejected
+            .reason
+            .and_then(sentence)
+            .or_else(|| self.says_enough(rejected.code).then(|| sentence(rejected.code)).flatten())
+            .unwrap_or_else(|| full_stop(&capital(&rejected.message)))
+    }
+
+    /// The same, with the rule of the rule book it rests on, if any.
+    #[must_use]
+    pub fn refusal_with_rule(&self, rejected: &Rejected) -> String {
+        let sentence = self.refusal(rejected);
+        match rejected.rule {
+            Some(rule) => format!("{sentence} {}", self.say("refused.rule", &[("rule", rule)])),
+            None => sentence,
+        }
+    }
+
+    /// These codes cover many cases, and the English sentence of the house names the case. In English it always does.
+    fn says_enough(&self, code: &str) -> bool {
+        self.language != Language::English && !matches!(code, "illegal" | "options")
+    }
+
+    /// Card codes become cards; whatever else there is stays as it is.
+    fn fact(&self, fact: &str) -> String {
+        let cards: Result<Vec<Card>, _> = fact.split_whitespace().map(str::parse).collect();
+        match cards {
+            Ok(cards) if !cards.is_empty() => self.cards(cards),
+            _ => fact.to_owned(),
+        }
+    }
+}
+
+fn full_stop(sentence: &str) -> String {
+    if sentence.ends_with(['.', '!', '?']) { sentence.to_owned() } else { format!("{sentence}.") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Faces;
+    use std::collections::BTreeMap;
+
+    fn must_match() -> Rejected {
+        Rejected {
+            reason: Some("rank-first"),
+            rule: Some("SC-R6"),
+            facts: BTreeMap::from([("card", "7d".to_owned()), ("equal", "7c 7h".to_owned())]),
+            ..Rejected::new(
+                "illegal",
+                "7d must take a card of its own rank (7c 7h) before anything else (SC-R6)",
+            )
+        }
+    }
+
+    #[test]
+    fn a_refusal_is_said_in_the_language_and_with_the_cards_of_the_reader() {
+        let said = |language, faces| Words::new(language, faces).refusal_with_rule(&must_match());
+        assert_eq!(
+            said(Language::English, Faces::French),
+            "7♦ must take a card of its own rank (7♣ 7♥) before anything else. (rule SC-R6)"
+        );
+        assert_eq!(
+            said(Language::Italian, Faces::Latin),
+            "Sette di denari deve prendere prima di tutto una carta uguale (sette di bastoni, sette di coppe). \
+             (regola SC-R6)"
+        );
+    }
+
+    #[test]
+    fn without_words_or_facts_the_house_says_it() {
+        let words = Words::new(Language::Italian, Faces::French);
+        let unheard_of = Rejected { reason: Some("unheard-of"), ..must_match() };
+        assert!(words.refusal(&unheard_of).starts_with("7d must take"));
+        let without_facts = Rejected { facts: BTreeMap::new(), ..must_match() };
+        assert!(words.refusal(&without_facts).starts_with("7d must take"));
+        let clash = Rejected::new("options", "teams: partners need four or six players");
+        assert_eq!(words.refusal(&clash), "Teams: partners need four or six players.");
+        assert_eq!(words.refusal(&Rejected::new("over", "the match is over")), "La partita è finita.");
+    }
+}

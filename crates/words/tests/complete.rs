@@ -1,0 +1,179 @@
+//! Whatever the house can say, it can say in every language.
+#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
+
+use cards::{Card, Rng, Seat, Seed, Viewer};
+use engine::{Choice, OptionValue, Phase, Values};
+use house::{AnyMatch, CATALOG, GameInfo, SetupText};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use words::{Faces, Language, Words};
+
+type Texts = BTreeMap<String, String>;
+
+/// Every file of a language, by name: also the page's, which is not part of this crate.
+fn files(language: Language) -> BTreeMap<String, Texts> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../text").join(language.code());
+    let file = |entry: std::io::Result<std::fs::DirEntry>| {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        let text = std::fs::read_to_string(entry.path()).unwrap();
+        let texts = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        (name, texts)
+    };
+    std::fs::read_dir(folder).unwrap().map(file).collect()
+}
+
+fn places(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(place, _)| place).collect()
+}
+
+#[test]
+fn both_languages_have_the_same_keys_and_the_same_places() {
+    let (english, italian) = (files(Language::English), files(Language::Italian));
+    assert_eq!(english.keys().collect::<Vec<_>>(), italian.keys().collect::<Vec<_>>());
+    assert!(english.contains_key("rules.json") && english.contains_key("terminal.json"));
+    for (file, english) in &english {
+        let italian = &italian[file];
+        let missing: Vec<_> = english.keys().filter(|key| !italian.contains_key(*key)).collect();
+        let extra: Vec<_> = italian.keys().filter(|key| !english.contains_key(*key)).collect();
+        assert!(
+            missing.is_empty() && extra.is_empty(),
+            "{file}: missing in Italian {missing:?}, extra {extra:?}"
+        );
+        for (key, text) in english {
+            assert_eq!(places(text), places(&italian[key]), "{file}: {key}");
+            assert!(!text.trim().is_empty() && !italian[key].trim().is_empty(), "{file}: {key} is empty");
+        }
+    }
+}
+
+#[test]
+fn no_key_stands_in_both_files_of_this_crate() {
+    let english = files(Language::English);
+    let twice: Vec<_> =
+        english["rules.json"].keys().filter(|key| english["terminal.json"].contains_key(*key)).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+}
+
+fn every_words() -> [Words; 2] {
+    Language::ALL.map(|language| Words::new(language, Faces::French))
+}
+
+fn assert_known(key: &str) {
+    for language in Language::ALL {
+        let known = files(language).values().any(|texts| texts.contains_key(key));
+        assert!(known, "there is no text for {key} in {language:?}");
+    }
+}
+
+#[test]
+fn every_game_preset_and_option_has_words() {
+    for game in CATALOG {
+        let GameInfo { id, presets, options, .. } = game.info();
+        assert_known(&format!("game.{id}"));
+        presets.iter().for_each(|preset| assert_known(&format!("preset.{}", preset.id)));
+        for option in options {
+            let key = format!("option.{id}.{}", option.key);
+            assert_known(&key);
+            assert_known(&format!("{key}.help"));
+            let Values::OneOf(choices) = option.values else { continue };
+            for choice in choices {
+                match choice {
+                    Choice::Flag(flag) => assert_known(&format!("option.{flag}")),
+                    Choice::Number(_) => {}
+                    Choice::Word(word) => assert_known(&format!("{key}.{word}")),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_card_has_a_name() {
+    for faces in [Faces::French, Faces::Latin] {
+        for words in every_words().map(|words| Words { faces, ..words }) {
+            for card in (0..52).filter_map(Card::from_index) {
+                let said = [words.card(card), words.card_in_short(card), words.card_in_full(card)];
+                assert!(said.iter().all(|said| !said.contains(['{', '.'])), "{said:?}");
+            }
+        }
+    }
+}
+
+/// Every preset with every number of seats, as it is and with every single option at every value: as far as these can
+/// be played.
+fn setups(info: &GameInfo) -> Vec<SetupText> {
+    let mut setups = Vec::new();
+    for preset in &info.presets {
+        for table in &preset.tables {
+            let plain = SetupText {
+                preset: Some(preset.id.to_owned()),
+                options: BTreeMap::new(),
+                seats: table.seats,
+            };
+            for option in &info.options {
+                let Values::OneOf(choices) = option.values else { continue };
+                for choice in choices {
+                    let options = BTreeMap::from([(option.key.to_owned(), OptionValue::from(*choice))]);
+                    setups.push(SetupText { options, ..plain.clone() });
+                }
+            }
+            setups.push(plain);
+        }
+    }
+    setups
+}
+
+/// What somebody who does not know the rules tries: any card, taking nothing, a card or two, or everything.
+fn attempts(table: &dyn AnyMatch, rng: &mut Rng) -> Vec<String> {
+    let deck = table.record().deals.last().map(|deal| deal.deck.clone()).unwrap_or_default();
+    let cards: Vec<&str> = deck.split(' ').collect();
+    let mut attempts = vec!["claim".to_owned(), "nonsense".to_owned()];
+    for _ in 0..6 {
+        let [played, one, two] = [0; 3].map(|_| rng.pick(&cards));
+        attempts.extend([played.to_owned(), format!("{played} x"), format!("{played} x {one}")]);
+        attempts.push(format!("{played} x {one} {two}"));
+    }
+    let legal = table.actors().iter().flat_map(|seat| table.legal(seat)).collect::<Vec<_>>();
+    attempts.extend(legal.iter().filter_map(|action| action.split(' ').next()).map(str::to_owned));
+    attempts.extend(
+        legal.iter().filter_map(|action| action.rsplit_once(' ')).map(|(shorter, _)| shorter.to_owned()),
+    );
+    attempts
+}
+
+/// Plays a deal of every game by every rule at random, tries out what is not allowed, and looks for words.
+#[test]
+fn whatever_is_refused_and_whatever_is_counted_has_words() {
+    let (mut reasons, mut categories) = (BTreeSet::new(), BTreeSet::new());
+    for game in CATALOG {
+        for (number, setup) in setups(&game.info()).into_iter().enumerate() {
+            let Ok(mut table) = game.open(&setup, Seat::new(0)) else { continue };
+            let mut rng = Rng::from_number(number as u64);
+            let seed = Seed::from_number(number as u64);
+            let refused_before = table.check(Seat::new(0), "nonsense").unwrap_err();
+            reasons.insert(refused_before.code);
+            let deck = table.next_deck(&seed);
+            table.deal(&deck, &[Viewer::Public]).unwrap();
+            while let Some(seat) = table.actors().first().filter(|_| table.phase() == Phase::Playing) {
+                for attempt in attempts(&*table, &mut rng) {
+                    let Err(rejected) = table.check(seat, &attempt) else { continue };
+                    reasons.extend([rejected.reason.unwrap_or(rejected.code)]);
+                    for words in every_words() {
+                        let said = words.refusal_with_rule(&rejected);
+                        assert!(!said.contains('{'), "{said}");
+                        assert!(said.starts_with(|first: char| !first.is_lowercase()), "{said}");
+                    }
+                }
+                let legal = table.legal(seat);
+                let action = &legal[rng.below(legal.len())];
+                table.play(seat, action, &[]).unwrap();
+            }
+            let counted = table.counted().unwrap();
+            categories.extend(counted.lines.iter().map(|line| line.category));
+        }
+    }
+    assert!(reasons.len() >= 10 && categories.len() >= 8, "{reasons:?} {categories:?}");
+    reasons.iter().for_each(|reason| assert_known(&format!("refusal.{reason}")));
+    categories.iter().for_each(|category| assert_known(&format!("count.{category}")));
+}
