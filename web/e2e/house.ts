@@ -12,6 +12,8 @@ const PROGRAM = resolve(HERE, "..", process.env.PARLOUR_BIN ?? "../target/debug/
 export class House {
   readonly data = mkdtempSync(join(tmpdir(), "parlour-e2e-"));
   address = "";
+  /** How long bots wait before they play, in ms. */
+  pause = 0;
   #process: ChildProcess | null = null;
 
   get port(): number {
@@ -20,7 +22,7 @@ export class House {
 
   /** Starts the program and waits for the line with its address. */
   async open(port = 0): Promise<void> {
-    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", this.data, "--bot-pause", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", this.data, "--bot-pause", String(this.pause)], { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     let said = "";
     this.address = await new Promise((found, failed) => {

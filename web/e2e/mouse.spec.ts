@@ -1,5 +1,5 @@
 // A whole match of Scopa by mouse: clicked, chosen among captures, dragged; refused and told why.
-import { expect, test, visitor } from "./house";
+import { House, expect, test, visitor } from "./house";
 import { awaitState, continueByMouse, hand, openTable, playMatch, playOne } from "./table";
 
 test("a whole match of Scopa by mouse", async ({ house, browser }) => {
@@ -83,4 +83,25 @@ test("a table card that cannot be taken is refused in words, and nothing moves",
     if ((await awaitState(page, ["turn", "counting", "over"])) !== "turn") break;
   }
   throw new Error("in a whole deal no card could be thrown on a wrong one");
+});
+
+test("a card chosen while the bot thinks is played when it is our turn; Escape takes it back", async ({ browser }) => {
+  const house = new House();
+  house.pause = 1500;
+  await house.open();
+  const { page } = await visitor(browser, house);
+  await openTable(page);
+  await awaitState(page, ["turn"]);
+  await playOne(page, (target) => target.click());
+  const next = hand(page).first();
+  await next.click();
+  await expect(next).toHaveAttribute("aria-pressed", "true");
+  await expect(next).toHaveAttribute("aria-label", /will be played on your turn/);
+  await page.keyboard.press("Escape");
+  await expect(next).toHaveAttribute("aria-pressed", "false");
+  const card = (await next.getAttribute("data-hand-card"))!;
+  await next.click();
+  // One way to play it: it goes by itself. Several: they are offered.
+  await expect.poll(async () => (await page.locator(`[data-hand-card="${card}"]`).count()) === 0 || (await page.locator(".choices .choice").count()) > 1, { timeout: 8000 }).toBe(true);
+  await house.close();
 });

@@ -15,9 +15,9 @@ function overhear(page: Page): string[] {
 
 /** When each card may first be known to a seat: the number of actions of the match played before. */
 function firstSight(record: { deals: { deck: string; actions: string[] }[]; seats: number; dealer: number }, seat: number): Map<string, number>[] {
-  return record.deals.map(({ deck, actions }, deal) => {
+  let dealer = record.dealer;
+  return record.deals.map(({ deck, actions }) => {
     const cards = deck.split(" ");
-    const dealer = (record.dealer + deal) % record.seats;
     const order = Array.from({ length: record.seats }, (_, index) => (dealer + 1 + index) % record.seats);
     const seen = new Map<string, number>();
     let next = 0;
@@ -34,6 +34,8 @@ function firstSight(record: { deals: { deck: string; actions: string[] }[]; seat
       const card = action.split(" ")[1]!;
       if (!seen.has(card)) seen.set(card, index + 1);
     });
+    // After a deal that was thrown in the same dealer deals again.
+    if (actions.length > 0) dealer = (dealer + 1) % record.seats;
     return seen;
   });
 }

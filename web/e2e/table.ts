@@ -18,28 +18,33 @@ export async function openTable(page: Page, choice: { game?: string; target?: nu
 
 export type State = "turn" | "counting" | "over" | "waiting";
 
-/** What the page asks of us now. */
-export async function state(page: Page): Promise<State> {
-  if (await page.locator(".over").isVisible()) return "over";
-  if (await page.locator(".counting footer button").isVisible()) return "counting";
-  if (await page.locator("[data-turn=true], .choices .list").first().isVisible()) return "turn";
-  return "waiting";
+/** What the page asks of us now; one look, in the page itself, because a match looks hundreds of times. */
+function look(): State {
+  const seen = (selector: string) => document.querySelector<HTMLElement>(selector)?.checkVisibility() ?? false;
+  if (seen(".over")) return "over";
+  if (seen(".counting footer button")) return "counting";
+  return seen("[data-turn=true], .choices .list") && !seen(".counting") ? "turn" : "waiting";
 }
+export const state = (page: Page): Promise<State> => page.evaluate(look);
 
 export async function awaitState(page: Page, wanted: State[], patience = 20_000): Promise<State> {
-  let seen: State = "waiting";
-  await expect.poll(async () => wanted.includes((seen = await state(page))), { timeout: patience, intervals: [15, 15, 30, 60] }).toBe(true);
-  return seen;
+  const late = Date.now() + patience;
+  for (;;) {
+    const now = await state(page);
+    if (wanted.includes(now)) return now;
+    if (Date.now() > late) throw new Error(`the page stays at "${now}"; expected ${wanted.join(" or ")}`);
+    await page.waitForTimeout(15);
+  }
 }
 
-/** The version of what is shown changes with every play: count what was logged. */
 export const hand = (page: Page) => page.locator("[data-hand-card]");
 
 /** Plays one card with `tap`: chosen, then played, by the first button when there is a choice. */
 export async function playOne(page: Page, tap: (target: ReturnType<Page["locator"]>) => Promise<void>): Promise<string> {
-  const card = (await hand(page).first().getAttribute("data-hand-card"))!;
+  const first = hand(page).first();
+  const [card, chosen] = await first.evaluate((button: HTMLElement) => [button.dataset.handCard!, button.ariaPressed === "true"] as const);
   const mine = page.locator(`[data-hand-card="${card}"]`);
-  if ((await mine.getAttribute("aria-pressed")) !== "true") await tap(mine);
+  if (!chosen) await tap(mine);
   if ((await page.locator(".choices .choice").count()) > 1) await tap(page.locator(".choices .choice").first());
   else await tap(mine);
   await expect(mine).toHaveCount(0);

@@ -1,6 +1,6 @@
 // What the page and the server say to each other; docs/protocol.md explains it.
 // Made from the types in crates/server/src/wire: to change it, change those and run
-//     PARLOUR_WIRE=write cargo test -p server wire_ts
+//     cargo xtask wire
 
 /**
  * A seat, counted from 0 in the order of play.

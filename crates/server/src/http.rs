@@ -139,8 +139,8 @@ async fn upgrade(
         Ok(upgrade) => upgrade,
         Err(rejection) => return rejection.into_response(),
     };
-    // Small buffers: most sockets say a few words a minute. Nothing is compressed, so nothing can swell up.
-    let upgrade = upgrade.read_buffer_size(4 * 1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
+    // Small buffers: a command has some hundred bytes, and most sockets say one a minute. Nothing is compressed, so nothing can swell up.
+    let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
     upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
         socket::serve(socket, Arc::clone(&desk.lobby), desk.closing.clone()).await;
         // Until now it counted as a connection.
@@ -412,7 +412,13 @@ async fn serve(
 async fn turn_away(mut stream: TcpStream) {
     const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\n\
         content-length: 67\r\n\r\n{\"code\":\"busy\",\"message\":\"the server is busy; try again later\"}     ";
-    let _ = tokio::time::timeout(Duration::from_secs(1), stream.write_all(FULL)).await;
+    let tell = async {
+        stream.write_all(FULL).await?;
+        stream.shutdown().await?;
+        // To hang up on what was not read yet would take back what was said.
+        tokio::io::copy(&mut stream, &mut tokio::io::sink()).await
+    };
+    let _ = tokio::time::timeout(Duration::from_secs(1), tell).await;
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ impl Server {
         let unusable = |reason| StartError::Address { address: settings.address, reason };
         let listener = TcpListener::bind(settings.address).await.map_err(unusable)?;
         let address = listener.local_addr().map_err(unusable)?;
-        let store = Store::open(&settings.data)?;
+        let store = Store::open(&settings.data, settings.limits.data)?;
         let thinkers = Thinkers::new(settings.limits.thinkers, settings.limits.thoughts);
         let thinkers = thinkers.map_err(StartError::Threads)?;
         Ok(Self { listener, address, settings, store, thinkers })

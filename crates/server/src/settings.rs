@@ -68,6 +68,8 @@ pub struct Limits {
     pub connections_by_address: usize,
     /// How long the head of a request may take.
     pub head: Duration,
+    /// Bytes of the data file; without it the disk is the limit.
+    pub data: Option<u64>,
     /// Tables in memory at once.
     pub tables: usize,
     /// Messages on a socket.
@@ -90,6 +92,7 @@ impl Default for Limits {
             connections: 10_000,
             connections_by_address: 200,
             head: Duration::from_secs(10),
+            data: None,
             tables: 50_000,
             messages: Rate { burst: 20, a_second: 10.0 },
             tables_by_guest: Rate { burst: 20, a_second: 0.1 },

@@ -50,8 +50,11 @@ pub(crate) async fn serve<S>(
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,
 {
     let mut patience = Patience::new(&lobby);
-    let hello = tokio::time::timeout(HELLO, hello(&mut socket, &mut patience));
-    let end = match hello.await {
+    let hello = tokio::select! {
+        hello = tokio::time::timeout(HELLO, hello(&mut socket, &mut patience)) => hello,
+        () = closed(&mut closing) => return,
+    };
+    let end = match hello {
         Ok(Ok(guest)) => {
             let mut session = Session {
                 socket: &mut socket,
@@ -234,7 +237,8 @@ where
             let step = tokio::select! {
                 heard = self.socket.next() => self.hear(heard).await,
                 told = self.visit.told() => self.pass_on(told).await,
-                _ = clock.tick() => self.look().await,
+                // Seldom, so its room is made when it is needed.
+                _ = clock.tick() => Box::pin(self.look()).await,
                 () = closed(closing) => Err(End::Closed(close_code::AWAY, "the server is closing")),
             };
             if let Err(end) = step {

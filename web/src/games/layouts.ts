@@ -1,6 +1,7 @@
 // Which layout shows which game. A new game is a folder here and a line below.
 import type { Component } from "svelte";
 import type { Style } from "../cards";
+import type { Narrate } from "../log";
 import type { Stage } from "../stage.svelte";
 import type { Table } from "../table.svelte";
 import type { Replay } from "../wire";
@@ -23,7 +24,7 @@ export interface Layout {
   faces: Style;
   Play: Component<PlayProps, { command: (line: string) => string | null }>;
   Replay: Component<ReplayProps>;
-  narrate: typeof narrate;
+  narrate: Narrate;
 }
 
 const fishing = (faces: Style): Layout => ({ faces, Play: FishingPlay, Replay: FishingReplay, narrate });

@@ -100,21 +100,16 @@ const READERS: usize = 4;
 const CLOSING: Duration = Duration::from_secs(10);
 
 impl Store {
-    /// Opens the store in this folder, or makes it. Must be called in a Tokio runtime.
+    /// Opens the store in this folder, or makes it. Its file may become so big.
     ///
     /// # Errors
     ///
     /// When the folder cannot be used, another server uses it, or its file is not one this version can read.
-    pub(crate) fn open(folder: &Path) -> Result<Self, OpenError> {
-        Self::open_with(folder, |_| ())
-    }
-
-    /// The same; `prepare` sees each connection that writes before it is used.
-    fn open_with(folder: &Path, prepare: fn(&rusqlite::Connection)) -> Result<Self, OpenError> {
-        let place = Place::new(folder)?;
+    pub(crate) fn open(folder: &Path, most_bytes: Option<u64>) -> Result<Self, OpenError> {
+        let place = Place::new(folder, most_bytes)?;
         let lock = place.lock()?;
         let access = place.look()?;
-        let writer = Writer::new(place.clone(), prepare);
+        let writer = Writer::new(place.clone());
         let writer = match access {
             Access::Full => writer.begin()?,
             // Finished matches can still be looked at; every change is refused until the file can be written.

@@ -69,21 +69,19 @@ const RETRY: Duration = Duration::from_millis(500);
 
 pub(super) struct Writer {
     place: Place,
-    prepare: fn(&Connection),
     /// None when the last one failed in a way after which it cannot be trusted, until a new one is.
     connection: Option<Connection>,
     tried: Option<(Instant, SaveError)>,
 }
 
 impl Writer {
-    pub(super) fn new(place: Place, prepare: fn(&Connection)) -> Self {
-        Self { place, prepare, connection: None, tried: None }
+    pub(super) fn new(place: Place) -> Self {
+        Self { place, connection: None, tried: None }
     }
 
     /// Opens the file at once, to find out early whether that works.
     pub(super) fn begin(mut self) -> Result<Self, OpenError> {
         let connection = self.place.connect_to_write().map_err(|error| self.place.unusable(error))?;
-        (self.prepare)(&connection);
         self.connection = Some(connection);
         Ok(self)
     }
@@ -134,7 +132,6 @@ impl Writer {
         }
         match self.reconnect() {
             Ok(connection) => {
-                (self.prepare)(&connection);
                 self.connection = Some(connection);
                 Ok(())
             }

@@ -11,7 +11,7 @@ use ts_rs::{Config, TS};
 const HEADER: &str = "\
 // What the page and the server say to each other; docs/protocol.md explains it.
 // Made from the types in crates/server/src/wire: to change it, change those and run
-//     PARLOUR_WIRE=write cargo test -p server wire_ts
+//     cargo xtask wire
 ";
 
 fn wire_ts() -> String {
@@ -45,13 +45,13 @@ fn wire_ts() -> String {
 fn wire_ts_is_what_the_types_say() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire.ts");
     let made = wire_ts();
-    if std::env::var("PARLOUR_WIRE").is_ok_and(|mode| mode == "write") {
+    if std::env::var("PARLOUR_WRITE_WIRE").is_ok() {
         std::fs::write(&path, &made).expect("the page has a folder");
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         found == made,
         "web/src/wire.ts is not what the types in crates/server/src/wire say; \
-         run: PARLOUR_WIRE=write cargo test -p server wire_ts"
+         run: cargo xtask wire"
     );
 }

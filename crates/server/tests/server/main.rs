@@ -3,5 +3,9 @@
 // A test that cannot go on has failed, and says where.
 #![allow(clippy::unwrap_used)]
 
+mod crash;
+mod hostile;
 mod play;
+mod secrecy;
+mod storage;
 mod support;

@@ -1,0 +1,224 @@
+//! The reader of records against what comes from outside: valid records, damaged. It always answers, and never panics.
+
+use cards::Seed;
+use house::{AnyMatch, RecordText, read_record};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use std::sync::OnceLock;
+
+/// Records of matches in the middle of a deal and at their end, by several rules.
+fn records() -> &'static [String] {
+    static RECORDS: OnceLock<Vec<String>> = OnceLock::new();
+    RECORDS.get_or_init(|| {
+        let rules = [
+            ("scopa", json!({}), 2, 50),
+            ("scopa", json!({ "claimOut": true, "assoPigliaTutto": true, "aceOnEmpty": "captured" }), 3, 30),
+            ("scopa", json!({ "scopone": true, "target": 3 }), 4, 100),
+            ("wall-street", json!({ "target": 2 }), 4, 300),
+        ];
+        rules
+            .into_iter()
+            .map(|(game, options, seats, actions)| written(game, &options, seats, actions))
+            .collect()
+    })
+}
+
+/// A match of so many actions, the first that is legal each time.
+fn written(game: &str, options: &Value, seats: u8, actions: usize) -> String {
+    let mut table = opened(game, options, seats);
+    for _ in 0..actions {
+        match table.phase() {
+            engine::Phase::Over(_) => break,
+            engine::Phase::Between => {
+                let deck = table.next_deck(&Seed::from_number(3));
+                table.deal(&deck, &[]).expect("a complete deck");
+            }
+            engine::Phase::Playing => {
+                let seat = table.actors().first().expect("the deal goes on");
+                let action = table.legal(seat)[0].clone();
+                table.play(seat, &action, &[]).expect("a legal action");
+            }
+        }
+    }
+    table.record().write()
+}
+
+fn opened(game: &str, options: &Value, seats: u8) -> Box<dyn AnyMatch> {
+    let record = json!({
+        "format": "parlour-record/1", "game": game, "options": options, "seats": seats, "dealer": 0, "deals": [],
+    });
+    let record = read_record(&record.to_string()).expect("a record");
+    record.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"))
+}
+
+/// Whatever the text is, an answer comes, and it makes sense.
+fn check(text: &str) {
+    match read_record(text) {
+        Err(rejected) => assert!(!rejected.message.is_empty() && rejected.place.is_none()),
+        Ok(record) => check_record(&record),
+    }
+}
+
+fn check_record(record: &RecordText) {
+    let replayed = record.replay();
+    let (summary, legal) = (replayed.summary(), replayed.legal_summary());
+    let again = read_record(&record.write()).expect("what is written can be read");
+    assert_eq!(again.replay().summary(), summary, "and says the same");
+    assert_eq!(again.write(), record.write(), "and is written alike");
+    match summary["status"].as_str() {
+        Some("refused") => {
+            assert!(!summary["error"]["message"].as_str().expect("a sentence").is_empty());
+            assert_eq!(legal["error"], summary["error"]);
+            assert_eq!(summary["winners"], json!([]));
+        }
+        Some("complete") => assert_ne!(summary["winners"], json!([])),
+        Some("in-progress") => assert!(legal["actors"].is_array()),
+        other => panic!("{other:?} is no status"),
+    }
+    if let Ok(table) = replayed.into_match() {
+        let canonical = table.record();
+        assert_eq!(canonical.replay().summary(), summary, "the canonical form replays to the same");
+        assert_eq!(read_record(&canonical.write()).map(|read| read.write()), Ok(canonical.write()));
+    }
+}
+
+/// One piece of damage to a text, at about this place.
+#[derive(Clone, Debug)]
+enum Damage {
+    Insert(String),
+    Delete(usize),
+    Repeat(usize),
+    Cut,
+    Swap(usize),
+}
+
+/// Pieces of records.
+const WORDS: &[&str] =
+    &["0 ", "x", " x ", "10h", "♦", "7D", "\"", ",", "{", "]", "null", "true", "-1", "~ shuffle ", "claim"];
+
+fn damage() -> impl Strategy<Value = (usize, Damage)> {
+    let word = prop_oneof![proptest::sample::select(WORDS).prop_map(str::to_owned), "\\PC"];
+    let kind = prop_oneof![
+        word.prop_map(Damage::Insert),
+        (1_usize..12).prop_map(Damage::Delete),
+        (1_usize..12).prop_map(Damage::Repeat),
+        Just(Damage::Cut),
+        (1_usize..200).prop_map(Damage::Swap),
+    ];
+    (0_usize..1 << 16, kind)
+}
+
+fn damaged(text: &str, (place, damage): &(usize, Damage)) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    if letters.is_empty() {
+        return String::new();
+    }
+    let place = place % letters.len();
+    let until = |length: usize| (place + length).min(letters.len());
+    match damage {
+        Damage::Insert(word) => letters.splice(place..place, word.chars()).for_each(drop),
+        Damage::Delete(length) => letters.drain(place..until(*length)).for_each(drop),
+        Damage::Repeat(length) => {
+            let piece = letters[place..until(*length)].to_vec();
+            letters.splice(place..place, piece).for_each(drop);
+        }
+        Damage::Cut => letters.truncate(place),
+        Damage::Swap(distance) => {
+            let other = (place + distance) % letters.len();
+            letters.swap(place, other);
+        }
+    }
+    letters.into_iter().collect()
+}
+
+proptest! {
+    /// Damaged anywhere: mostly no JSON any more.
+    #[test]
+    fn a_damaged_text_gets_an_answer(
+        which in 0_usize..4,
+        damages in proptest::collection::vec(damage(), 1..4),
+    ) {
+        let text = damages.iter().fold(records()[which].clone(), |text, one| damaged(&text, one));
+        check(&text);
+    }
+
+    /// Damaged inside a deck or an action: still JSON, and perhaps still a match.
+    #[test]
+    fn a_damaged_deal_gets_an_answer(
+        which in 0_usize..4,
+        place: proptest::sample::Index,
+        one in damage(),
+    ) {
+        let mut record: Value = serde_json::from_str(&records()[which]).expect("JSON");
+        let deal = &mut record["deals"][0];
+        let actions = deal["actions"].as_array().expect("actions").len();
+        let line = match place.index(actions + 1) {
+            0 => &mut deal["deck"],
+            action => &mut deal["actions"][action - 1],
+        };
+        *line = json!(damaged(line.as_str().expect("text"), &one));
+        check(&record.to_string());
+    }
+
+    /// Lines in another order, left out or twice.
+    #[test]
+    fn displaced_actions_get_an_answer(
+        which in 0_usize..4,
+        from: proptest::sample::Index,
+        to: proptest::sample::Index,
+        way in 0..3,
+    ) {
+        let mut record: Value = serde_json::from_str(&records()[which]).expect("JSON");
+        let actions = record["deals"][0]["actions"].as_array_mut().expect("actions");
+        let (from, to) = (from.index(actions.len()), to.index(actions.len()));
+        match way {
+            0 => actions.swap(from, to),
+            1 => drop(actions.remove(from)),
+            _ => actions.insert(to, actions[from].clone()),
+        }
+        check(&record.to_string());
+    }
+
+    /// Other values where the rules are chosen.
+    #[test]
+    fn strange_options_get_an_answer(
+        game in proptest::sample::select(&["scopa", "wall-street", "", "bridge"][..]),
+        key in proptest::sample::select(&["target", "teams", "preset", "sumMode", "scopone", "tiePlayers", ""][..]),
+        value in proptest::sample::select(&["0", "1", "-1", "1e9", "1.0", "true", "null", "\"both\"", "[]", "{}"][..]),
+        seats: u8,
+        dealer: u8,
+    ) {
+        let format = "parlour-record/1";
+        check(&format!(
+            r#"{{"format": "{format}", "game": "{game}", "options": {{"{key}": {value}}}, "seats": {seats}, "dealer": {dealer}}}"#
+        ));
+    }
+
+    /// What is accepted is one of the legal actions, in its canonical form.
+    #[test]
+    fn an_action_that_is_read_is_legal(
+        steps in 0_usize..40,
+        chosen: proptest::sample::Index,
+        damages in proptest::collection::vec(damage(), 0..3),
+    ) {
+        let options = json!({ "claimOut": true, "captureObligation": "none", "target": 200 });
+        let mut table = opened("scopa", &options, 2);
+        let deck = table.next_deck(&Seed::from_number(8));
+        table.deal(&deck, &[]).expect("a complete deck");
+        for _ in 0..steps {
+            let Some(seat) = table.actors().first() else { break };
+            let action = table.legal(seat)[0].clone();
+            table.play(seat, &action, &[]).expect("a legal action");
+        }
+        let Some(seat) = table.actors().first() else { return Ok(()) };
+        let legal = table.legal(seat);
+        let text = damages.iter().fold(chosen.get(&legal).clone(), |text, one| damaged(&text, one));
+        match table.check(seat, &text) {
+            Ok(canonical) => {
+                prop_assert!(legal.contains(&canonical));
+                prop_assert_eq!(table.check(seat, &canonical), Ok(canonical));
+            }
+            Err(rejected) => prop_assert!(!rejected.message.is_empty()),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What to measure.
+
+use crate::Result;
+use std::path::PathBuf;
+
+const HELP: &str = "\
+cargo xtask load [--rates 400,8000,12000] [--seconds 10] [--tables N] [--workers 1] [--core 0|none] [--data FOLDER]
+
+  --rates    moves a second, all tables together; each is a run with a new server
+  --seconds  how long a run is
+  --tables   how many tables; without it a quarter of the rate, so that each moves every 250 ms
+  --workers  threads of the server's runtime (its store and bots have their own)
+  --core     the core the server is kept on (with taskset); none lets it use all
+  --data     a folder on the disk to be measured; without it the system's temporary folder";
+
+/// What to measure.
+pub(crate) struct Arguments {
+    pub(crate) rates: Vec<u32>,
+    pub(crate) seconds: u64,
+    pub(crate) tables: Option<usize>,
+    pub(crate) workers: usize,
+    pub(crate) core: Option<usize>,
+    pub(crate) data: PathBuf,
+}
+
+impl Arguments {
+    pub(crate) fn read(mut words: impl Iterator<Item = String>) -> Result<Self> {
+        let mut arguments = Self {
+            rates: vec![400, 8000, 12_000],
+            seconds: 10,
+            tables: None,
+            workers: 1,
+            core: Some(0),
+            data: std::env::temp_dir(),
+        };
+        while let Some(word) = words.next() {
+            let value = words.next().ok_or(HELP)?;
+            match word.as_str() {
+                "--rates" => {
+                    arguments.rates =
+                        value.split(',').map(str::parse).collect::<std::result::Result<_, _>>()?;
+                }
+                "--seconds" => arguments.seconds = value.parse()?,
+                "--tables" => arguments.tables = Some(value.parse()?),
+                "--workers" => arguments.workers = value.parse()?,
+                "--core" if value == "none" => arguments.core = None,
+                "--core" => arguments.core = Some(value.parse()?),
+                "--data" => arguments.data = value.into(),
+                _ => return Err(HELP.into()),
+            }
+        }
+        Ok(arguments)
+    }
+}

@@ -1,0 +1,236 @@
+//! Two scripted players at a table: each plays the first legal action when a move is due.
+
+use crate::Result;
+use crate::figures::Seen;
+use crate::pacer::Due;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use futures_util::{SinkExt, StreamExt};
+use serde::Deserialize;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::net::SocketAddr;
+use std::time::Instant;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+/// As much of a notice as a script reads.
+#[derive(Deserialize)]
+struct Notice<'a> {
+    tell: &'a str,
+    #[serde(borrow)]
+    frame: Option<Frame<'a>>,
+    message: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Frame<'a> {
+    version: u64,
+    phase: &'a str,
+    actors: Vec<usize>,
+    #[serde(borrow)]
+    legal: Vec<&'a str>,
+}
+
+struct Client(WebSocketStream<TcpStream>);
+
+impl Client {
+    async fn hello(address: SocketAddr, guest: usize) -> Result<Self> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        let config = WebSocketConfig::default().read_buffer_size(8 * 1024).write_buffer_size(0);
+        let (socket, _) =
+            tokio_tungstenite::client_async_with_config(format!("ws://{address}/ws"), stream, Some(config))
+                .await?;
+        let mut client = Self(socket);
+        client.say(&json!({ "do": "hello", "token": token(guest), "protocol": 1 }).to_string()).await?;
+        client.until("hello").await?;
+        Ok(client)
+    }
+
+    async fn say(&mut self, text: &str) -> Result<()> {
+        Ok(self.0.send(Message::text(text)).await?)
+    }
+
+    async fn hear(&mut self) -> Result<String> {
+        loop {
+            match self.0.next().await.ok_or("the server hung up")?? {
+                Message::Text(text) => return Ok(text.as_str().to_owned()),
+                _ => continue,
+            }
+        }
+    }
+
+    async fn until(&mut self, tell: &str) -> Result<String> {
+        loop {
+            let text = self.hear().await?;
+            if read(&text)?.tell == tell {
+                return Ok(text);
+            }
+        }
+    }
+}
+
+fn read(text: &str) -> Result<Notice<'_>> {
+    let notice: Notice<'_> = serde_json::from_str(text)?;
+    match notice.message {
+        Some(message) => Err(message.into()),
+        None => Ok(notice),
+    }
+}
+
+fn token(guest: usize) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(guest.to_le_bytes()))
+}
+
+/// A table and its two players.
+pub(crate) struct Pair {
+    table: String,
+    players: [Client; 2],
+    /// Where the table stands, as far as the players have heard.
+    turn: Turn,
+}
+
+struct Turn {
+    version: u64,
+    state: State,
+}
+
+enum State {
+    /// This player may do this.
+    Act(usize, String),
+    /// A deal is counted: both say that they are ready.
+    Ready,
+    /// A deal is about to begin, or the other's frame is on its way.
+    Wait,
+    Over,
+}
+
+/// Opens so many tables with two players each.
+pub(crate) async fn seat_all(address: SocketAddr, tables: usize) -> Result<Vec<Pair>> {
+    let mut pairs = Vec::with_capacity(tables);
+    for number in 0..tables {
+        pairs.push(Pair::seat(address, number).await?);
+    }
+    Ok(pairs)
+}
+
+impl Pair {
+    async fn seat(address: SocketAddr, number: usize) -> Result<Self> {
+        let (first, second) = (2 * number, 2 * number + 1);
+        let table = found(address, first).await?;
+        let mut players = [Client::hello(address, first).await?, Client::hello(address, second).await?];
+        for player in &mut players {
+            player.say(&json!({ "do": "watch", "table": table }).to_string()).await?;
+            player.until("table").await?;
+        }
+        players[1].say(&json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" }).to_string()).await?;
+        let mut pair = Self { table, players, turn: Turn { version: 0, state: State::Wait } };
+        for player in 0..2 {
+            let text = pair.players[player].until("dealt").await?;
+            pair.take(player, &text)?;
+        }
+        Ok(pair)
+    }
+
+    /// Takes in what a player heard; its version, if it is a frame.
+    fn take(&mut self, player: usize, text: &str) -> Result<Option<u64>> {
+        let Some(frame) = read(text)?.frame else { return Ok(None) };
+        if frame.version > self.turn.version {
+            self.turn = Turn { version: frame.version, state: State::Wait };
+        }
+        match frame.phase {
+            "playing" if frame.actors == [player] => {
+                let action = frame.legal.first().ok_or("nothing is legal")?;
+                self.turn.state = State::Act(player, (*action).to_owned());
+            }
+            "counted" => self.turn.state = State::Ready,
+            "over" => self.turn.state = State::Over,
+            _ => (),
+        }
+        Ok(Some(frame.version))
+    }
+
+    /// Moves whenever it is due, until nothing more will be.
+    pub(crate) async fn play(
+        mut self,
+        mut due: Due,
+        seen: mpsc::UnboundedSender<Seen>,
+    ) -> std::result::Result<(), String> {
+        let played = async {
+            while let Some(instant) = due.recv().await {
+                match std::mem::replace(&mut self.turn.state, State::Wait) {
+                    State::Act(player, action) => {
+                        let version = self.turn.version;
+                        let play = json!({
+                            "do": "play", "table": self.table, "version": version, "action": action, "id": "m",
+                        });
+                        self.players[player].say(&play.to_string()).await?;
+                        self.hear_both(player, version, instant, &seen).await?;
+                    }
+                    State::Ready => {
+                        let ready = json!({ "do": "continue", "table": self.table }).to_string();
+                        for player in &mut self.players {
+                            player.say(&ready).await?;
+                        }
+                        for player in 0..2 {
+                            let text = self.players[player].until("dealt").await?;
+                            self.take(player, &text)?;
+                        }
+                    }
+                    State::Over => return Ok(()),
+                    State::Wait => return Err("nobody is to move".into()),
+                }
+            }
+            Ok::<(), Box<dyn std::error::Error>>(())
+        };
+        played.await.map_err(|error| error.to_string())
+    }
+
+    /// Waits until both have the frame after `version`; that of the opponent of `player` counts.
+    async fn hear_both(
+        &mut self,
+        player: usize,
+        version: u64,
+        due: Instant,
+        seen: &mpsc::UnboundedSender<Seen>,
+    ) -> Result<()> {
+        let opponent = 1 - player;
+        for listener in [opponent, player] {
+            loop {
+                let text = self.players[listener].hear().await?;
+                let after = due.elapsed();
+                if self.take(listener, &text)?.is_some_and(|heard| heard > version) {
+                    if listener == opponent {
+                        // Nobody counts any more if this fails.
+                        let _ = seen.send(Seen { after, bytes: text.len() });
+                    }
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+async fn found(address: SocketAddr, guest: usize) -> Result<String> {
+    let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" })
+        .to_string();
+    let mut stream = TcpStream::connect(address).await?;
+    let head = format!(
+        "POST /api/tables HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {}\r\nconnection: close\r\n\
+         content-length: {}\r\n\r\n{new}",
+        token(guest),
+        new.len()
+    );
+    stream.write_all(head.as_bytes()).await?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await?;
+    let (_, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
+    let opened: serde_json::Value = serde_json::from_str(body)?;
+    Ok(opened["table"].as_str().ok_or_else(|| format!("no table: {body}"))?.to_owned())
+}

@@ -1,0 +1,143 @@
+//! Measures the server: two scripted clients a table, store on disk, open loop. A move's latency counts from the instant
+//! it was due, not from when the driver got round to it, to the instant the opponent's socket has the new frame.
+//!
+//! The server runs as a process of its own, on one core; the driver on the other. See docs/performance.md.
+
+mod arguments;
+mod client;
+mod figures;
+mod pacer;
+
+use arguments::Arguments;
+use figures::Usage;
+use server::{Limits, NoPage, Pace, Server, Settings};
+use std::error::Error;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+fn main() -> ExitCode {
+    let done = match std::env::args().nth(1).as_deref() {
+        Some("serve") => serve(),
+        _ => Arguments::read(std::env::args().skip(1)).and_then(|arguments| measure(&arguments)),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The server under test: `load serve FOLDER WORKERS`. Prints its address.
+fn serve() -> Result<()> {
+    let folder = std::env::args().nth(2).ok_or("load serve FOLDER WORKERS")?;
+    let workers: usize = std::env::args().nth(3).ok_or("load serve FOLDER WORKERS")?.parse()?;
+    let settings = Settings {
+        limits: Limits::none(),
+        pace: Pace { bot: Duration::ZERO, thrown_in: Duration::ZERO, ..Pace::default() },
+        ..Settings::new(folder, ([127, 0, 0, 1], 0).into(), NoPage)
+    };
+    let runtime = match workers {
+        1 => tokio::runtime::Builder::new_current_thread().enable_all().build()?,
+        _ => tokio::runtime::Builder::new_multi_thread().worker_threads(workers).enable_all().build()?,
+    };
+    runtime.block_on(async {
+        let server = Server::bind(settings).await?;
+        println!("{}", server.address());
+        server.run(std::future::pending()).await;
+        Ok(())
+    })
+}
+
+fn measure(arguments: &Arguments) -> Result<()> {
+    rlimit::increase_nofile_limit(u64::MAX)?;
+    println!(
+        "{:>8} {:>8} {:>9} {:>8} {:>8} {:>8} {:>8} {:>8} {:>10} {:>9} {:>8}",
+        "moves/s",
+        "tables",
+        "done/s",
+        "p50 ms",
+        "p99 ms",
+        "p99.9",
+        "max ms",
+        "µs/move",
+        "kB/table",
+        "busy",
+        "B/frame"
+    );
+    for &rate in &arguments.rates {
+        let folder = tempfile::Builder::new().prefix("load-").tempdir_in(&arguments.data)?;
+        let (mut process, address) = start(folder.path(), arguments)?;
+        let measured = drive(rate, arguments, address, process.id());
+        process.kill()?;
+        process.wait()?;
+        measured?;
+    }
+    Ok(())
+}
+
+fn start(folder: &Path, arguments: &Arguments) -> Result<(Child, SocketAddr)> {
+    let program = std::env::current_exe()?;
+    let mut command = match arguments.core {
+        Some(core) => {
+            let mut command = Command::new("taskset");
+            command.arg("-c").arg(core.to_string()).arg(program);
+            command
+        }
+        None => Command::new(program),
+    };
+    command.arg("serve").arg(folder).arg(arguments.workers.to_string()).stdout(Stdio::piped());
+    let mut process = command.spawn()?;
+    let mut line = String::new();
+    if let Some(out) = process.stdout.take() {
+        BufReader::new(out).read_line(&mut line)?;
+    }
+    Ok((process, line.trim().parse()?))
+}
+
+fn drive(rate: u32, arguments: &Arguments, address: SocketAddr, server: u32) -> Result<()> {
+    // A quarter of a second between two moves at a table, which is faster than people are.
+    let tables = arguments.tables.unwrap_or(rate as usize / 4).max(1);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let empty = Usage::of(server)?;
+        let mut pairs = client::seat_all(address, tables).await?;
+        let seated = Usage::of(server)?;
+        let start = Instant::now() + Duration::from_millis(200);
+        let end = start + Duration::from_secs(arguments.seconds);
+        let (measured, going) = tokio::sync::mpsc::unbounded_channel();
+        let strings = pacer::start(pairs.len(), rate, start, end)?;
+        let playing: Vec<_> = pairs
+            .drain(..)
+            .zip(strings)
+            .map(|(pair, due)| tokio::spawn(pair.play(due, measured.clone())))
+            .collect();
+        drop(measured);
+        let before = Usage::of(server)?;
+        let mut moves = figures::gather(going).await;
+        let after = Usage::of(server)?;
+        for table in playing {
+            table.await??;
+        }
+        moves.sort();
+        println!(
+            "{rate:>8} {tables:>8} {:>9.0} {:>8.2} {:>8.2} {:>8.2} {:>8.2} {:>8.1} {:>10.1} {:>9.1} {:>8.0}",
+            moves.count() as f64 / arguments.seconds as f64,
+            moves.percentile(50.0),
+            moves.percentile(99.0),
+            moves.percentile(99.9),
+            moves.percentile(100.0),
+            (after.cpu - before.cpu).as_secs_f64() * 1e6 / moves.count().max(1) as f64,
+            seated.memory.saturating_sub(empty.memory) as f64 / 1024.0 / tables as f64,
+            after.memory.saturating_sub(empty.memory) as f64 / 1024.0 / tables as f64,
+            moves.bytes_a_frame(),
+        );
+        Ok(())
+    })
+}

@@ -1,0 +1,135 @@
+//! The power goes: whatever was acknowledged is there, and the match goes on.
+
+use crate::support::{Client, found, quick};
+use serde_json::{Value, json};
+use server::Server;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+const FOLDER: &str = "PARLOUR_TEST_FOLDER";
+
+/// Not a test: the server that is killed. It is this program, told to run only this.
+#[test]
+#[ignore = "started by the tests below"]
+fn serves_until_it_is_killed() {
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    tokio::runtime::Runtime::new().unwrap().block_on(async {
+        let server = Server::bind(quick(Path::new(&folder))).await.unwrap_or_else(|error| panic!("{error}"));
+        println!("address {}", server.address());
+        server.run(std::future::pending()).await;
+    });
+}
+
+/// Kills the server when a test ends, however it does.
+pub(crate) struct Killed(Child);
+
+impl Killed {
+    pub(crate) fn kill(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A server in a process of its own.
+pub(crate) fn serve(mut command: Command, folder: &Path) -> (Killed, SocketAddr) {
+    command.args(["--exact", "crash::serves_until_it_is_killed", "--ignored", "--nocapture"]);
+    let mut child = command.env(FOLDER, folder).stdout(Stdio::piped()).spawn().unwrap();
+    let out = BufReader::new(child.stdout.take().unwrap());
+    let child = Killed(child);
+    let address = out.lines().find_map(|line| line.unwrap().split_once("address ")?.1.trim().parse().ok());
+    (child, address.expect("it says where it is"))
+}
+
+pub(crate) fn this_program() -> Command {
+    Command::new(std::env::current_exe().unwrap())
+}
+
+/// Plays until the connection breaks. Returns every acknowledged action, by version.
+async fn play_until_killed(address: SocketAddr, table: String, guest: u8) -> Vec<(usize, String)> {
+    let mut acknowledged = Vec::new();
+    let mut client = Client::hello(address, guest).await;
+    client.say(json!({ "do": "watch", "table": table })).await;
+    while let Some(notice) = client.try_hear().await {
+        assert_ne!(notice["tell"], "refused", "{notice}");
+        if notice["tell"] == "played" {
+            let version = notice["frame"]["version"].as_u64().unwrap() as usize;
+            let entry = format!("{} {}", notice["seat"], notice["action"].as_str().unwrap());
+            acknowledged.push((version, entry));
+        }
+        if let Some(you) = notice["info"]["you"].as_u64() {
+            client.seat = you;
+        }
+        if !notice["frame"].is_null() {
+            client.answer(&table, &notice["frame"]).await;
+        }
+    }
+    acknowledged
+}
+
+/// The lines of a table's record as they stand in the file.
+fn lines(folder: &Path, table: &str) -> Vec<String> {
+    let file = rusqlite::Connection::open(folder.join("parlour.sqlite")).unwrap();
+    let mut select = file
+        .prepare(
+            "SELECT text FROM entries JOIN tables ON tables.number = entries.number
+             WHERE tables.id = ?1 ORDER BY sequence",
+        )
+        .unwrap();
+    select.query_map([table], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_kill_9_every_acknowledged_action_is_there_and_the_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut child, mut address) = serve(this_program(), folder.path());
+    let mut tables = Vec::new();
+    for chairs in
+        [json!(["me", { "bot": "random" }]), json!([{ "bot": "greedy" }, "me"]), json!(["me", "open"])]
+    {
+        tables.push(found(address, chairs).await);
+    }
+    let (mut bob, _) = Client::at(address, 1, &tables[2]).await;
+    bob.say(json!({ "do": "sit", "table": tables[2], "seat": 1, "name": "Bob" })).await;
+    bob.until("table").await;
+    drop(bob);
+    let mut acknowledged = 0;
+    for round in 0_u64..12 {
+        let players = [(0, 0), (1, 0), (2, 0), (2, 1)];
+        let playing: Vec<_> = players
+            .iter()
+            .map(|(table, guest)| tokio::spawn(play_until_killed(address, tables[*table].clone(), *guest)))
+            .collect();
+        // Every time at another moment: while dealing, playing, counting, writing.
+        tokio::time::sleep(Duration::from_millis(20 + round * 37 % 180)).await;
+        child.kill();
+        for ((table, _), playing) in players.iter().zip(playing) {
+            let lines = lines(folder.path(), &tables[*table]);
+            for (version, entry) in playing.await.unwrap() {
+                assert_eq!(lines.get(version - 1), Some(&entry), "round {round}, version {version}");
+                acknowledged += 1;
+            }
+        }
+        (child, address) = serve(this_program(), folder.path());
+    }
+    assert!(acknowledged > 50, "only {acknowledged} actions were acknowledged: the test tests nothing");
+    let (mut ada, seen) = Client::at(address, 0, &tables[0]).await;
+    let last: Value = ada.play_on(&tables[0], seen["frame"].clone()).await;
+    assert_eq!(last["phase"], "over");
+    let (mut ada, seen) = Client::at(address, 0, &tables[2]).await;
+    let (mut bob, his) = Client::at(address, 1, &tables[2]).await;
+    let (a, b) = tokio::join!(
+        ada.play_on(&tables[2], seen["frame"].clone()),
+        bob.play_on(&tables[2], his["frame"].clone()),
+    );
+    assert_eq!(a["totals"], b["totals"]);
+}

@@ -1,0 +1,297 @@
+//! What clients send that should not be sent. Each gets a typed answer; nobody else at the table notices.
+
+use crate::support::{Client, House, PATIENCE, found, http, post, quick, token};
+use serde_json::{Value, json};
+use server::{Rate, Settings};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+/// A table of two people, in the first deal.
+async fn two_at_a_table(house: &House) -> (String, Client, Client, Value) {
+    let table = found(house.address, json!(["me", "open"])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    bob.seat = 1;
+    let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
+    if hers["frame"]["actors"] == json!([0]) {
+        (table, ada, bob, hers["frame"].clone())
+    } else {
+        (table, bob, ada, his["frame"].clone())
+    }
+}
+
+/// The match goes on as if nothing had happened: both play it to the end, and nobody heard anything strange.
+async fn goes_on(table: &str, mut first: Client, mut second: Client, frame: Value) {
+    let mut other = frame.clone();
+    other["actors"] = json!([first.seat]);
+    let (a, b) = tokio::join!(first.play_on(table, frame), second.play_on(table, other));
+    assert_eq!((&a["phase"], &a["totals"]), (&json!("over"), &b["totals"]));
+    assert!(!second.heard.iter().any(|text| text.contains("refused")));
+}
+
+#[tokio::test]
+async fn nonsense_is_refused_and_the_table_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, first, second, frame) = two_at_a_table(&house).await;
+    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    let deep = format!("{}{}", "[".repeat(30_000), "]".repeat(30_000));
+    let deep_inside = format!("{{\"do\":\"watch\",\"table\":{deep}}}");
+    for nonsense in [
+        "",
+        "hello",
+        "null",
+        "[]",
+        "{}",
+        "{\"do\":7}",
+        "{\"do\":\"cheat\"}",
+        "{\"do\":\"play\"}",
+        "{\"do\":\"watch\",\"table\":7}",
+        "{\"do\":\"watch\",\"table\":\"x\",\"also\":1}",
+        "{\"do\":\"sit\",\"table\":\"x\",\"seat\":200,\"name\":\"\"}",
+        "{\"do\":\"sit\",\"table\":\"x\",\"seat\":-1,\"name\":\"\"}",
+        "{\"do\":\"play\",\"table\":\"x\",\"version\":1e99,\"action\":\"\",\"id\":\"\"}",
+        "{\"do\":\"hello\",\"token\":\"\",\"protocol\":1}",
+        "{\"do\":\"ping\"",
+        &deep,
+        &deep_inside,
+    ] {
+        eve.send(Message::text(nonsense)).await;
+        let refused = eve.hear().await;
+        assert_eq!(refused["code"], "unreadable", "{nonsense:.60} {refused}");
+        assert!(refused["message"].as_str().unwrap().len() < 300);
+    }
+    eve.send(Message::binary(b"{\"do\":\"ping\"}".as_slice())).await;
+    assert_eq!(eve.hear().await["code"], "unreadable");
+    eve.say(json!({ "do": "ping" })).await;
+    assert_eq!(eve.hear().await["tell"], "pong");
+    goes_on(&table, first, second, frame).await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn commands_at_the_wrong_time_or_table_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, mut first, mut second, frame) = two_at_a_table(&house).await;
+    let play = |version: u64, action: &str, id: &str| json!({ "do": "play", "table": table, "version": version, "action": action, "id": id });
+    let mut mute = Client::dial(house.address).await;
+    for early in [json!({ "do": "watch", "table": table }), json!({ "do": "ping" }), play(1, "7d", "e")] {
+        mute.say(early).await;
+        assert_eq!(mute.hear().await["code"], "no-hello");
+    }
+    mute.say(json!({ "do": "hello", "token": "short", "protocol": 1 })).await;
+    assert_eq!(mute.hear().await["code"], "no-hello");
+    mute.say(json!({ "do": "hello", "token": token(5), "protocol": 2 })).await;
+    assert_eq!(mute.hear().await["code"], "unreadable");
+
+    // Somebody else's token holds no seat here, whatever it sends.
+    let legal = frame["legal"][0].as_str().unwrap().to_owned();
+    let (mut eve, seen) = Client::at(house.address, 2, &table).await;
+    assert_eq!(seen["frame"]["legal"], json!([]));
+    eve.say(play(1, &legal, "e")).await;
+    let refused = eve.until("refused").await;
+    assert_eq!((&refused["code"], &refused["id"]), (&json!("not-yours"), &json!("e")));
+    eve.say(json!({ "do": "continue", "table": table })).await;
+    assert_eq!(eve.until("refused").await["code"], "not-yours");
+
+    // A table that does not exist and a name that cannot be one are told apart by nobody.
+    let mut answers = Vec::new();
+    for unknown in ["AAAAAAAAAAAAAAAAAAAAAA", "nonsense", ""] {
+        for command in ["watch", "continue"] {
+            eve.say(json!({ "do": command, "table": unknown })).await;
+            let mut refused = eve.until("refused").await;
+            assert_eq!(refused["table"], unknown);
+            refused["table"].take();
+            answers.push(refused);
+        }
+    }
+    assert!(answers.iter().all(|refused| refused["code"] == "no-table" && *refused == answers[0]));
+
+    second.say(play(1, &legal, "s")).await;
+    assert_eq!(second.until("refused").await["code"], "not-your-turn");
+    for (action, code) in [("🂡", "unreadable"), ("", "unreadable"), (&"7d ".repeat(10_000), "unreadable")]
+    {
+        first.say(play(1, action, "f")).await;
+        let refused = first.until("refused").await;
+        assert_eq!(refused["code"], code);
+        assert!(refused["message"].as_str().unwrap().len() < 300, "{refused}");
+    }
+    // A card that is not in this hand: every card of the other colour that is not legal.
+    let foreign = ["7d", "7c", "7h", "7s"].into_iter().find(|card| {
+        !frame["view"]["hands"].to_string().contains(card)
+            && !frame["view"]["table"].to_string().contains(card)
+    });
+    first.say(play(1, foreign.unwrap(), "f")).await;
+    let refused = first.until("refused").await;
+    assert_eq!(refused["code"], "illegal", "{refused}");
+    assert!(refused["rule"].is_string() && refused["reason"].is_string(), "{refused}");
+
+    // Said five times, on two sockets, it is done once.
+    let (mut twin, _) = Client::at(house.address, first.seat as u8, &table).await;
+    for _ in 0..3 {
+        first.say(play(1, &legal, "once")).await;
+        twin.say(play(1, &legal, "twice")).await;
+    }
+    let mut told = Vec::new();
+    while told.len() < 7 {
+        told.push(tokio::select! { told = first.hear() => told, told = twin.hear() => told });
+    }
+    let count = |key: &str, value: &str| told.iter().filter(|notice| notice[key] == value).count();
+    // Each socket hears of the one action that was done.
+    assert_eq!((count("tell", "played"), count("code", "stale")), (2, 5));
+    drop(twin);
+    assert_eq!(second.until("played").await["frame"]["version"], 2);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn too_much_is_refused_and_then_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, first, second, frame) = two_at_a_table(&house).await;
+    let mut eve = Client::hello(house.address, 2).await;
+    let longest = |length: usize| {
+        let rest = json!({ "do": "watch", "table": "" }).to_string().len();
+        Message::text(json!({ "do": "watch", "table": "x".repeat(length - rest) }).to_string())
+    };
+    eve.send(longest(64 * 1024)).await;
+    assert_eq!(eve.hear().await["code"], "no-table");
+    eve.send(longest(64 * 1024 + 1)).await;
+    assert_eq!(eve.hear().await["code"], "too-large");
+    assert!(eve.try_hear().await.is_none());
+    let mut eve = Client::hello(house.address, 2).await;
+    eve.send(longest(10_000_000)).await;
+    assert_ne!(eve.try_hear().await.map(|refused| refused["code"].clone()), Some(json!("no-table")));
+    assert!(eve.try_hear().await.is_none());
+
+    let (status, refused) = post(house.address, "/api/tables", 2, &json!("x".repeat(70_000))).await;
+    assert_eq!((status, &refused["code"]), (413, &json!("too-large")));
+    for wrong in [json!(7), json!({}), json!({ "game": "scopa" }), json!([[[[]]]])] {
+        let (status, refused) = post(house.address, "/api/tables", 2, &wrong).await;
+        assert_eq!((status, &refused["code"]), (400, &json!("unreadable")));
+    }
+    let (status, _, body) = http(house.address, "POST /api/tables HTTP/1.1", "{}").await;
+    assert_eq!((status, body.contains("no-hello")), (401, true));
+    goes_on(&table, first, second, frame).await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_flood_is_slowed_down_and_then_thrown_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let quick = quick(folder.path());
+    let limits = server::Limits { messages: Rate { burst: 20, a_second: 10.0 }, ..quick.limits.clone() };
+    let house = House::open(Settings { limits, ..quick }).await;
+    let table = found(house.address, json!(["me", { "bot": "random" }])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let mut eve = Client::hello(house.address, 2).await;
+    let flood = async {
+        for _ in 0..2000 {
+            eve.send(Message::text("{\"do\":\"ping\"}")).await;
+        }
+        let (mut pongs, mut refused) = (0, 0);
+        while let Some(notice) = eve.try_hear().await {
+            pongs += usize::from(notice["tell"] == "pong");
+            refused += usize::from(notice["code"] == "too-many");
+        }
+        (pongs, refused)
+    };
+    let (pongs, refused) = flood.await;
+    assert!((19..60).contains(&pongs), "{pongs}");
+    assert!(refused <= 150, "{refused}");
+    ada.say(json!({ "do": "ping" })).await;
+    ada.until("pong").await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_slow_reader_delays_nobody_and_gets_the_table_as_it_is_when_it_reads_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, first, second, frame) = two_at_a_table(&house).await;
+    let (mut slow, _) = Client::at(house.address, 3, &table).await;
+    // A whole match goes by, and so many answers are asked for that no system's buffers hold them.
+    goes_on(&table, first, second, frame).await;
+    for _ in 0..20_000 {
+        slow.say(json!({ "do": "watch", "table": table })).await;
+    }
+    let mut last = Value::Null;
+    slow.say(json!({ "do": "ping" })).await;
+    loop {
+        let notice = slow.hear().await;
+        if notice["tell"] == "pong" {
+            break;
+        }
+        last = notice;
+    }
+    assert_eq!(last["frame"]["phase"], "over");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn sockets_of_other_pages_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let dial = async |origin: &str| {
+        let mut request = format!("ws://{}/ws", house.address).into_client_request().unwrap();
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+        tokio_tungstenite::connect_async(request).await.is_ok()
+    };
+    assert!(dial(&format!("http://{}", house.address)).await);
+    for wrong in
+        ["http://evil.example", "null", "http://127.0.0.1", &format!("http://{}.evil.example", house.address)]
+    {
+        assert!(!dial(wrong).await, "{wrong}");
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn half_a_request_is_waited_for_only_so_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let quick = quick(folder.path());
+    let limits = server::Limits { head: Duration::from_millis(300), connections: 8, ..quick.limits.clone() };
+    let house = House::open(Settings { limits, ..quick }).await;
+    let mut halves = Vec::new();
+    for half in ["", "GET / HTTP/1.1\r\n", "GET /ws HTTP/1.1\r\nhost: x\r\nupgrade: webso"] {
+        for _ in 0..3 {
+            let mut stream = TcpStream::connect(house.address).await.unwrap();
+            stream.write_all(half.as_bytes()).await.unwrap();
+            halves.push(stream);
+        }
+    }
+    // The ninth found no room, and heard so.
+    let mut answers = Vec::new();
+    for mut half in halves {
+        let mut answer = String::new();
+        let _ = tokio::time::timeout(PATIENCE, half.read_to_string(&mut answer)).await.expect("hung up on");
+        answers.push(answer);
+    }
+    let turned_away = answers.iter().filter(|answer| answer.contains("\"code\":\"busy\"")).count();
+    assert_eq!(turned_away, 1, "{answers:?}");
+    // And when they are gone there is room again.
+    let client = Client::hello(house.address, 0).await;
+    drop(client);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn one_guest_cannot_open_tables_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let quick = quick(folder.path());
+    let limits = server::Limits { tables_by_guest: Rate { burst: 3, a_second: 0.0 }, ..quick.limits.clone() };
+    let house = House::open(Settings { limits, ..quick }).await;
+    let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "" });
+    let mut answers = Vec::new();
+    for _ in 0..5 {
+        answers.push(post(house.address, "/api/tables", 0, &new).await.0);
+    }
+    assert_eq!(answers, [201, 201, 201, 429, 429]);
+    assert_eq!(post(house.address, "/api/tables", 1, &new).await.0, 201);
+    house.close().await;
+}

@@ -1,0 +1,107 @@
+//! What reaches a client is what its seat may see: every byte of whole matches is compared with the record.
+
+use crate::support::{Client, House, found, get, quick};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// Every card that a text names, as strings of their own in JSON or as words in a sentence or an action.
+fn cards_in(text: &str, deck: &[String]) -> BTreeSet<String> {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+    words.filter(|word| deck.iter().any(|card| card == word)).map(str::to_owned).collect()
+}
+
+/// What a deck and the actions after it have shown to `seat` by each version.
+///
+/// In Scopa each player in turn gets a card, beginning after the dealer, until both have three; then four lie on the
+/// table; and when both hands are empty there are three more for each.
+fn shown(deck: &[String], dealer: u64, actions: &[Value], seat: u64) -> Vec<BTreeSet<String>> {
+    let mut stock = deck.iter().cloned();
+    let packets = |stock: &mut dyn Iterator<Item = String>| {
+        let dealt = (1..=6).zip(stock).filter(|(turn, _)| (dealer + turn) % 2 == seat);
+        dealt.map(|(_, card)| card).collect::<Vec<_>>()
+    };
+    let mut seen: BTreeSet<String> = packets(&mut stock).into_iter().collect();
+    seen.extend(stock.by_ref().take(4));
+    let mut by_version = vec![seen.clone()];
+    for (number, action) in actions.iter().enumerate() {
+        // The card played was in a hand, and what it took on the table.
+        seen.extend(cards_in(action.as_str().unwrap(), deck));
+        if (number + 1) % 6 == 0 {
+            seen.extend(packets(&mut stock));
+        }
+        by_version.push(seen.clone());
+    }
+    by_version
+}
+
+#[tokio::test]
+async fn no_byte_tells_a_card_before_it_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    for _ in 0..3 {
+        let table = found(house.address, json!(["me", "open"])).await;
+        let (mut ada, _) = Client::at(house.address, 0, &table).await;
+        let (mut bob, _) = Client::at(house.address, 1, &table).await;
+        let (mut eve, seen) = Client::at(house.address, 2, &table).await;
+        let commitment = seen["info"]["commitment"].clone();
+        bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+        bob.seat = 1;
+        let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
+        let watched = async { while eve.hear().await["frame"]["phase"] != "over" {} };
+        // Wrong guesses are answered too, and must not tell either.
+        for guess in ["7d", "7c", "7h", "7s", "Kd", "Kc"] {
+            for client in [&mut ada, &mut bob] {
+                let play = json!({ "do": "play", "table": table, "version": 1, "action": guess, "id": "g" });
+                if !hers["frame"]["legal"].to_string().contains(guess)
+                    && !his["frame"]["legal"].to_string().contains(guess)
+                {
+                    client.say(play).await;
+                    let refused = client.until("refused").await;
+                    let told = cards_in(
+                        &client.heard.pop().unwrap(),
+                        &["7d".into(), "7c".into(), "7h".into(), "7s".into(), "Kd".into(), "Kc".into()],
+                    );
+                    assert!(told.iter().all(|card| card == guess), "{refused}");
+                }
+            }
+        }
+        tokio::join!(
+            watched,
+            ada.play_on(&table, hers["frame"].clone()),
+            bob.play_on(&table, his["frame"].clone()),
+        );
+        let (_, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+        assert_eq!(record["commitment"], commitment);
+        let seed = record["seed"].as_str().unwrap();
+        assert_eq!(
+            seed.parse::<cards::Seed>().unwrap().commitment().to_string(),
+            commitment.as_str().unwrap()
+        );
+
+        for (client, seat) in [(&ada, 0), (&bob, 1), (&eve, 9)] {
+            let mut known: Vec<BTreeSet<String>> = vec![BTreeSet::new()];
+            let mut dealer = record["dealer"].as_u64().unwrap();
+            let mut deck: Vec<String> = Vec::new();
+            for deal in record["deals"].as_array().unwrap() {
+                deck = deal["deck"].as_str().unwrap().split(' ').map(str::to_owned).collect();
+                known.extend(shown(&deck, dealer, deal["actions"].as_array().unwrap(), seat));
+                if !deal["actions"].as_array().unwrap().is_empty() {
+                    dealer = 1 - dealer;
+                }
+            }
+            let mut version = 0;
+            for text in &client.heard {
+                assert!(!text.contains(seed), "the seed is told only by the record");
+                let notice: Value = serde_json::from_str(text).unwrap();
+                let now = notice["frame"]["version"].as_u64().map_or(version, |now| now as usize);
+                version = now;
+                let told = cards_in(text, &deck);
+                // The counting of the last deal may stand beside what is known of this one.
+                let strange: Vec<_> = told.difference(&known[version]).collect();
+                assert!(strange.is_empty(), "seat {seat} was told {strange:?} at version {version}: {text}");
+            }
+            assert!(version > 30);
+        }
+    }
+    house.close().await;
+}

@@ -1,0 +1,228 @@
+//! Files that cannot be used, and disks that stop working.
+
+use crate::crash::{serve, this_program};
+use crate::support::{Client, House, found, get, post, quick};
+use serde_json::json;
+use server::{OpenError, Server, Settings, StartError};
+use std::fs;
+use std::path::Path;
+
+async fn refuses(settings: Settings) -> OpenError {
+    match Server::bind(settings).await {
+        Err(StartError::Store(error)) => error,
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("it starts"),
+    }
+}
+
+fn file(folder: &Path) -> std::path::PathBuf {
+    folder.join("parlour.sqlite")
+}
+
+#[tokio::test]
+async fn a_file_of_a_newer_version_is_refused_and_untouched() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    found(house.address, json!(["me", "open"])).await;
+    house.close().await;
+    rusqlite::Connection::open(file(folder.path())).unwrap().pragma_update(None, "user_version", 2).unwrap();
+    let before = fs::read(file(folder.path())).unwrap();
+    let error = refuses(quick(folder.path())).await;
+    assert!(matches!(error, OpenError::Newer { found: 2, .. }), "{error}");
+    assert!(error.to_string().contains("newer version"), "{error}");
+    assert!(fs::read(file(folder.path())).unwrap() == before, "not a byte has changed");
+}
+
+#[tokio::test]
+async fn a_newer_version_that_stands_only_in_the_log_is_seen_too() {
+    let folder = tempfile::tempdir().unwrap();
+    House::open(quick(folder.path())).await.close().await;
+    // A newer server that was killed: its connection is still open, so nothing is moved from the log to the file.
+    let newer = rusqlite::Connection::open(file(folder.path())).unwrap();
+    newer.pragma_update(None, "journal_mode", "wal").unwrap();
+    newer.pragma_update(None, "user_version", 9).unwrap();
+    let log = folder.path().join("parlour.sqlite-wal");
+    let before = (fs::read(file(folder.path())).unwrap(), fs::read(&log).unwrap());
+    let error = refuses(quick(folder.path())).await;
+    assert!(matches!(error, OpenError::Newer { found: 9, .. }), "{error}");
+    assert!((fs::read(file(folder.path())).unwrap(), fs::read(&log).unwrap()) == before);
+}
+
+#[tokio::test]
+async fn other_peoples_files_are_refused_and_untouched() {
+    for foreign in ["text", "database", "short"] {
+        let folder = tempfile::tempdir().unwrap();
+        match foreign {
+            "database" => {
+                let other = rusqlite::Connection::open(file(folder.path())).unwrap();
+                other.execute_batch("CREATE TABLE bookmarks (address TEXT)").unwrap();
+            }
+            "text" => fs::write(file(folder.path()), "these are my notes\n".repeat(100)).unwrap(),
+            _ => fs::write(file(folder.path()), "SQLite format 3").unwrap(),
+        }
+        let before = fs::read(file(folder.path())).unwrap();
+        let error = refuses(quick(folder.path())).await;
+        assert!(matches!(error, OpenError::NotOurs { .. }), "{foreign}: {error}");
+        assert!(fs::read(file(folder.path())).unwrap() == before, "{foreign}");
+    }
+}
+
+#[tokio::test]
+async fn two_servers_cannot_share_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let error = refuses(quick(folder.path())).await;
+    assert!(matches!(error, OpenError::InUse { .. }), "{error}");
+    house.close().await;
+    House::open(quick(folder.path())).await.close().await;
+}
+
+#[tokio::test]
+async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let normal = quick(folder.path());
+    let house = House::open(normal.clone()).await;
+    let over = found(house.address, json!(["me", { "bot": "random" }])).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &over).await;
+    ada.play_on(&over, seen["frame"].clone()).await;
+    let table = found(house.address, json!(["me", "open"])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    ada.until("dealt").await;
+    house.close().await;
+
+    let used = fs::metadata(file(folder.path())).unwrap().len();
+    let limits = server::Limits { data: Some(used), ..normal.limits.clone() };
+    let house = House::open(Settings { limits, ..normal.clone() }).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    let (mut bob, his) = Client::at(house.address, 1, &table).await;
+    // What still fits goes on: so long until a page is full.
+    let mut frame =
+        if seen["frame"]["actors"] == json!([0]) { seen["frame"].clone() } else { his["frame"].clone() };
+    let refused = loop {
+        if frame["phase"] == "counted" {
+            ada.say(json!({ "do": "continue", "table": table })).await;
+            bob.say(json!({ "do": "continue", "table": table })).await;
+            // The deal does not begin if it cannot be saved; then a new table cannot be opened either.
+            let new = json!({
+                "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "x",
+            });
+            break loop {
+                let (status, answer) = post(house.address, "/api/tables", 0, &new).await;
+                if status != 201 {
+                    assert_eq!(status, 507, "{answer}");
+                    break answer;
+                }
+            };
+        }
+        let (mover, other) =
+            if frame["actors"] == json!([0]) { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
+        mover.play(&table, &frame, "x").await;
+        let answer = loop {
+            let answer = mover.hear().await;
+            if answer["tell"] != "chairs" {
+                break answer;
+            }
+        };
+        if answer["tell"] == "refused" {
+            assert_eq!(answer["id"], "x");
+            break answer;
+        }
+        frame = other.until("played").await["frame"].clone();
+    };
+    assert_eq!(refused["code"], "not-saved", "{refused}");
+    assert!(refused["message"].as_str().unwrap().contains("disk is full"), "{refused}");
+    // The table is where it was, and what needs no room is served.
+    let (mut eve, seen) = Client::at(house.address, 2, &table).await;
+    assert_eq!(seen["frame"]["version"], frame["version"]);
+    eve.say(json!({ "do": "ping" })).await;
+    eve.until("pong").await;
+    assert_eq!(get(house.address, &format!("/api/tables/{over}/record")).await.0, 200);
+    house.close().await;
+
+    let house = House::open(normal).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    let (mut bob, his) = Client::at(house.address, 1, &table).await;
+    let (a, b) =
+        tokio::join!(ada.play_on(&table, seen["frame"].clone()), bob.play_on(&table, his["frame"].clone()),);
+    assert_eq!((&a["phase"], &a["totals"]), (&json!("over"), &b["totals"]));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn an_action_the_file_did_not_take_did_not_happen_and_can_be_done_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", "open"])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    bob.seat = 1;
+    let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
+    let (mover, other, frame) = if hers["frame"]["actors"] == json!([0]) {
+        (&mut ada, &mut bob, hers["frame"].clone())
+    } else {
+        (&mut bob, &mut ada, his["frame"].clone())
+    };
+    // Another program keeps the file to itself.
+    let lock = rusqlite::Connection::open(file(folder.path())).unwrap();
+    lock.execute_batch("BEGIN IMMEDIATE").unwrap();
+    mover.play(&table, &frame, "x").await;
+    let refused = mover.until("refused").await;
+    assert_eq!((&refused["code"], &refused["id"]), (&json!("not-saved"), &json!("x")));
+    lock.execute_batch("ROLLBACK").unwrap();
+    mover.play(&table, &frame, "y").await;
+    let played = mover.until("played").await;
+    assert_eq!((&played["id"], &played["frame"]["version"]), (&json!("y"), &json!(2)));
+    assert_eq!(other.until("played").await["frame"]["version"], 2);
+    // The table asked the file what is true before it went on.
+    assert!(mover.heard.iter().filter(|text| text.contains("\"tell\":\"table\"")).count() >= 2);
+    house.close().await;
+}
+
+/// As somebody who may read the file and not write it. Whoever runs the tests as root becomes nobody for it.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_cannot_be_written_is_served_and_nothing_is_accepted() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("data");
+    let house = House::open(quick(&folder)).await;
+    let over = found(house.address, json!(["me", { "bot": "random" }])).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &over).await;
+    ada.play_on(&over, seen["frame"].clone()).await;
+    let open = found(house.address, json!(["me", { "bot": "random" }])).await;
+    house.close().await;
+
+    let may = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    let root = fs::metadata(parent.path()).unwrap().uid() == 0;
+    let program = parent.path().join("program");
+    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    may(&program, 0o755);
+    may(parent.path(), 0o755);
+    for name in fs::read_dir(&folder).unwrap() {
+        may(&name.unwrap().path(), 0o444);
+    }
+    may(&folder, 0o555);
+    let mut command = std::process::Command::new(program);
+    if root {
+        command.uid(65_534);
+    }
+    let (mut child, address) = serve(command, &folder);
+    let (status, record) = get(address, &format!("/api/tables/{over}/record")).await;
+    assert_eq!((status, &record["format"]), (200, &json!("parlour-record/1")));
+    let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "" });
+    let (status, refused) = post(address, "/api/tables", 0, &new).await;
+    assert_eq!((status, &refused["code"]), (507, &json!("not-saved")), "{refused}");
+    let (_, seen) = Client::at(address, 0, &open).await;
+    assert_eq!(seen["frame"]["phase"], "waiting");
+    child.kill();
+    may(&folder, 0o755);
+
+    let (mut child, address) = serve(this_program(), &folder);
+    let (status, _) = post(address, "/api/tables", 0, &new).await;
+    assert_eq!(status, if root { 201 } else { 507 });
+    child.kill();
+}
