@@ -39,12 +39,10 @@ export function plan(events: readonly Event[], before: Places, after: Places, yo
   let now = 0;
   let sweep: Plan["sweep"] = null;
   const place = (name: string) => after.named.get(name) ?? before.named.get(name);
-  const wayFrom = (card: string, seat: Seat) => before.cards.get(card) ?? inside(place(`hand-${seat}`));
+  // Where the cards lie as the story goes on.
+  const lying = new Map(before.cards);
+  const wayFrom = (card: string, seat: Seat) => lying.get(card) ?? inside(place(`hand-${seat}`));
   const reach = (seat: Seat) => (seat === you ? pace.own : pace.other);
-  const waiting = (card: string, from: Box, to: Box, until: number): Flight | null => {
-    const length = Math.hypot(from.x - to.x, from.y - to.y);
-    return length < 1 && until === now ? null : { card, ghost: false, stops: [{ at: now, box: from }, { at: until, box: to }] };
-  };
 
   for (const event of events) {
     if (event.event === "laid") {
@@ -53,14 +51,12 @@ export function plan(events: readonly Event[], before: Places, after: Places, yo
       told.add(event.card);
       if (from === undefined || to === undefined) continue;
       const until = now + reach(event.seat);
-      const stays = after.cards.has(event.card);
-      const flight = waiting(event.card, from, to, until);
-      if (stays && flight !== null) flights.push(flight);
       // A last card that is taken with the rest is drawn by the flight that takes it.
-      if (!stays) before.cards.set(event.card, to);
+      if (after.cards.has(event.card)) flights.push({ card: event.card, ghost: false, stops: [{ at: now, box: from }, { at: until, box: to }] });
+      else lying.set(event.card, to);
       now = until + pace.breath;
     } else if (event.event === "captured") {
-      const taken = event.taken.map((card) => ({ card, box: before.cards.get(card) ?? place("middle") }));
+      const taken = event.taken.map((card) => ({ card, box: lying.get(card) ?? place("middle") }));
       const from = wayFrom(event.card, event.seat);
       const pile = place(`pile-${event.seat}`);
       if (from === undefined || pile === undefined) continue;
@@ -116,7 +112,7 @@ export function plan(events: readonly Event[], before: Places, after: Places, yo
       const pile = event.side === null ? undefined : place(`side-${event.side}`);
       const gathered = now + pace.look / 2;
       for (const card of event.cards) {
-        const box = before.cards.get(card) ?? place("middle");
+        const box = lying.get(card) ?? place("middle");
         if (box === undefined) continue;
         told.add(card);
         const end: Stop = { at: gathered + pace.gather, box: pile ?? box, opacity: pile === undefined ? 0 : 0.6 };
