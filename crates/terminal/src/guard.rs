@@ -10,6 +10,7 @@ use ratatui::crossterm::terminal::{
 use std::io::{self, Stdout};
 use std::panic::{self, PanicHookInfo};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 type Hook = dyn Fn(&PanicHookInfo<'_>) + Send + Sync;
@@ -24,6 +25,7 @@ impl Guard {
     pub(crate) fn take_over() -> io::Result<Self> {
         let hooked = Hooked::set(give_back);
         enable_raw_mode()?;
+        TAKEN.store(true, Ordering::SeqCst);
         // From here on, an error gives the terminal back as well.
         let taken = (|| {
             execute!(io::stdout(), EnterAlternateScreen)?;
@@ -45,8 +47,15 @@ impl Drop for Guard {
     }
 }
 
+/// Whether the terminal is ours now. It is given back once: a second time would move the cursor into what was written
+/// since.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
 /// Nothing can be done about an error here, and everything should be tried.
 fn give_back() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
     let _ = disable_raw_mode();
     let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
 }
