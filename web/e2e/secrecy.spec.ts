@@ -71,9 +71,9 @@ test("two browsers, one match, and no card seen before its time", async ({ house
         }
         if (turns === 13) {
           await bruno.context.setOffline(true);
-          await bruno.page.evaluate(() => (globalThis as unknown as { dispatchEvent(event: unknown): void }).dispatchEvent(new Event("offline")));
+          await expect(bruno.page.reload()).rejects.toThrow(/DISCONNECTED|offline/i);
           await bruno.context.setOffline(false);
-          await bruno.page.reload();
+          await bruno.page.goto(link);
           await expect(bruno.page.locator("[data-hand-card]").first()).toBeVisible();
         }
       }

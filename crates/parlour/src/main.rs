@@ -19,6 +19,8 @@ struct Arguments {
 enum Command {
     /// Serve the page, the API and the tables.
     Serve(command::serve::Serve),
+    /// Play in the terminal, against bots.
+    Play(command::play::Play),
     /// Show a match record: every deal, how it was counted, who won.
     Replay(command::record::Replay),
     /// List every legal action in the position a record ends in.
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
     let Arguments { command, serve } = Arguments::parse();
     let done = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(serve) => serve.run(),
+        Command::Play(play) => play.run(),
         Command::Replay(replay) => replay.run(),
         Command::Legal(legal) => legal.run(),
         Command::View(view) => view.run(),

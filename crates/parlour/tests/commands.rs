@@ -58,8 +58,8 @@ fn a_complete_record_is_shown() {
     assert!(summary["totals"].as_array().unwrap().iter().any(|total| total.as_i64() >= Some(3)));
     assert_eq!(summary["winners"].as_array().unwrap().len(), 1);
     assert!(summary["error"].is_null());
-    let told = text(&parlour(&["replay", "-"], &record()).stdout);
-    assert!(told.contains("settebello") && told.contains("won by seat"), "{told}");
+    let told = text(&parlour(&["replay", "-", "--language", "en"], &record()).stdout);
+    assert!(told.contains("Scopa!") && told.contains("Won by"), "{told}");
 }
 
 #[test]

@@ -79,6 +79,8 @@ fn press(state: &mut State, key: KeyEvent) -> Effects {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
             KeyCode::Char('c' | 'd') => Ok(vec![Effect::Leave]),
+            // What was typed before the table was set arrives as a line feed.
+            KeyCode::Char('j') => press(state, KeyEvent::from(KeyCode::Enter)),
             KeyCode::Char('u') => {
                 if let Some(Overlay::Command { line } | Overlay::Save { name: line, .. }) = &mut state.over {
                     line.clear();

@@ -1,5 +1,6 @@
 //! The commands, one file each, and how they fail: with one sentence and exit status 1.
 
+pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod serve;
 pub(crate) mod setup;

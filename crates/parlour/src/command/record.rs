@@ -1,14 +1,14 @@
 //! What can be done with a match record: replay it, ask what is legal, see it from a seat.
 
+use super::setup::Showing;
 use super::{Failure, print, sentence};
 use cards::{Seat, Viewer};
 use clap::Args;
-use engine::Phase;
-use house::{AnyMatch, Counted, RecordText, Rejected, Replayed, read_record};
+use house::{RecordText, Rejected, Replayed, read_record};
 use serde_json::Value;
-use std::fmt::Write as _;
 use std::io::Read;
 use std::path::PathBuf;
+use terminal::Look;
 
 /// A record to read.
 #[derive(Args)]
@@ -51,6 +51,8 @@ fn print_json(document: &Value, replayed: &Replayed) -> Result<(), Failure> {
 pub(crate) struct Replay {
     #[command(flatten)]
     file: File,
+    #[command(flatten)]
+    showing: Showing,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -58,71 +60,17 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let replayed = self.file.replay();
         if self.json {
+            let replayed = self.file.replay();
             return print_json(&replayed.summary(), &replayed);
         }
-        if let Some(game) = &replayed.game {
-            print(&describe(game.as_ref()));
-        }
-        replayed.into_match().map(drop).map_err(Failure::from)
+        let record = self.file.read()?;
+        // Asked first, since it names the place of what is refused.
+        record.replay().into_match()?;
+        let told = terminal::tell(&record, self.showing.words(), Look::of_environment());
+        print(&told.map_err(|error| Failure::Told(error.to_string()))?);
+        Ok(())
     }
-}
-
-/// The match as people read it.
-fn describe(game: &dyn AnyMatch) -> String {
-    let setup = game.setup();
-    let record = game.record();
-    let mut text = format!("{}, {}", game.game(), setup.preset.unwrap_or_default());
-    for (key, value) in &setup.options {
-        let _ = write!(text, ", {key} {value}");
-    }
-    let _ = writeln!(text, "; {} seats, seat {} deals first", setup.seats, game.first_dealer());
-    let sides = game.sides();
-    for (n, deal) in record.deals.iter().enumerate() {
-        let _ = writeln!(text, "\ndeal {n}");
-        for entries in deal.actions.chunks(usize::from(setup.seats)) {
-            let _ = writeln!(text, "  {}", entries.join("   "));
-        }
-        if let Some(counted) = game.counted_deal(n) {
-            describe_count(&mut text, &counted, sides.as_slice());
-        }
-    }
-    let totals: Vec<String> =
-        game.totals().iter().map(|(seat, total)| format!("seat {seat}: {total}")).collect();
-    let _ = writeln!(text, "\ntotals  {}", totals.join(", "));
-    let end = match game.phase() {
-        Phase::Over(winners) => {
-            let seats: Vec<String> = winners.iter().map(|seat| format!("seat {seat}")).collect();
-            format!("won by {}", seats.join(" and "))
-        }
-        Phase::Playing => format!("in progress; to act: {:?}", game.actors()),
-        Phase::Between => "in progress; the next deal has not begun".to_owned(),
-    };
-    let _ = writeln!(text, "{end}");
-    text
-}
-
-fn describe_count(text: &mut String, counted: &Counted, sides: &[u8]) {
-    if counted.thrown_in {
-        let _ = writeln!(text, "  thrown in");
-        return;
-    }
-    let wide = counted.lines.iter().map(|line| line.category.len()).max().unwrap_or(0);
-    for line in &counted.lines {
-        let figures = line.amounts.iter().zip(&line.points).map(|(amount, points)| {
-            let amount = amount.map_or_else(|| "–".to_owned(), |amount| amount.to_string());
-            let points = if *points == 0 { String::new() } else { format!("+{points}") };
-            format!("{amount:>4} {points:<3}")
-        });
-        let _ = writeln!(text, "  {:wide$} {}", line.category, figures.collect::<String>());
-    }
-    let mut points: Vec<(u8, i32)> =
-        sides.iter().copied().zip(counted.points.as_slice().iter().copied()).collect();
-    points.sort_unstable();
-    points.dedup();
-    let points: Vec<String> = points.iter().map(|(_, points)| format!("{points:>4}    ")).collect();
-    let _ = writeln!(text, "  {:wide$} {}", "points", points.concat().trim_end());
 }
 
 /// List every legal action.

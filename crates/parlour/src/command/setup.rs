@@ -1,8 +1,9 @@
-//! Which game, by which rules: arguments that several commands share.
+//! Which game, by which rules, in which words: arguments that several commands share.
 
 use clap::Args;
 use engine::OptionValue;
 use house::{AnyGame, Rejected, SetupText};
+use words::{Faces, Language, Words};
 
 /// Which rules are played.
 #[derive(Args)]
@@ -19,6 +20,31 @@ impl Rules {
     /// What they come to with so many seats.
     pub(crate) fn setup(&self, seats: u8) -> SetupText {
         SetupText { preset: self.preset.clone(), options: self.options.iter().cloned().collect(), seats }
+    }
+}
+
+/// In which words and with which cards something is shown.
+#[derive(Args)]
+pub(crate) struct Showing {
+    /// The language, en or it; without it, that of the environment.
+    #[arg(long)]
+    language: Option<Language>,
+    /// Show the cards as a Latin pack: coins, cups, swords, batons.
+    #[arg(long)]
+    latin: bool,
+}
+
+impl Showing {
+    pub(crate) fn words(&self) -> Words {
+        Words::new(self.language(), self.faces())
+    }
+
+    pub(crate) fn language(&self) -> Language {
+        self.language.unwrap_or_else(Language::of_environment)
+    }
+
+    pub(crate) fn faces(&self) -> Faces {
+        if self.latin { Faces::Latin } else { Faces::French }
     }
 }
 

@@ -104,7 +104,7 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
         if frame["phase"] == "counted" {
             ada.say(json!({ "do": "continue", "table": table })).await;
             bob.say(json!({ "do": "continue", "table": table })).await;
-            // The deal does not begin if it cannot be saved; then a new table cannot be opened either.
+            // The match got so far in the pages there are; new tables fill the rest.
             let new = json!({
                 "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "x",
             });
@@ -135,7 +135,10 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
     assert!(refused["message"].as_str().unwrap().contains("disk is full"), "{refused}");
     // The table is where it was, and what needs no room is served.
     let (mut eve, seen) = Client::at(house.address, 2, &table).await;
-    assert_eq!(seen["frame"]["version"], frame["version"]);
+    let (then, now) = (frame["version"].as_u64().unwrap(), seen["frame"]["version"].as_u64().unwrap());
+    // Between deals, the next one may have had room before the last table had not.
+    let may_be_dealt = frame["phase"] == "counted" && seen["frame"]["phase"] == "playing";
+    assert!(now == then || may_be_dealt && now == then + 1, "{then} {now}");
     eve.say(json!({ "do": "ping" })).await;
     eve.until("pong").await;
     assert_eq!(get(house.address, &format!("/api/tables/{over}/record")).await.0, 200);

@@ -210,6 +210,10 @@ fn draw_foot(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
 
 /// What is to be said below the table: where there is no panel, what happened last.
 fn message(state: &State, width: u16) -> Option<(String, ratatui::style::Style)> {
+    if let (Some(Overlay::Quit), Some(file)) = (&state.over, &state.saved) {
+        let file = file.display().to_string();
+        return Some((state.words.say("quit.saved", &[("file", &file)]).into_owned(), style::PLAIN));
+    }
     if let Some(message) = &state.message {
         let ink = if message.refused { style::REFUSED } else { style::PLAIN };
         return Some((message.text.clone(), ink));
@@ -226,14 +230,7 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
     let words = state.words;
     let mut say = |text: &str, ink| draw::text(buffer, area, area.x, area.y, text, ink);
     match &state.over {
-        Some(Overlay::Quit) => {
-            let key = match (&state.saved, &state.record) {
-                (Some(_), _) => "quit.saved",
-                _ => "quit.ask",
-            };
-            let file = state.saved.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-            return say(&words.say(key, &[("file", &file)]), style::TURN);
-        }
+        Some(Overlay::Quit) => return say(&words.say("quit.ask", &[]), style::TURN),
         Some(Overlay::Save { .. }) => return say(&words.say("save.ask", &[]), style::TURN),
         Some(Overlay::Help { .. } | Overlay::Score { .. } | Overlay::Command { .. }) | None => {}
     }
@@ -293,6 +290,7 @@ fn draw_keys(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
         Some(Overlay::Save { name, .. }) => (format!("{} ", state.words.say("save.prompt", &[])), name),
         _ => {
             let key = match (&state.over, &state.view) {
+                (Some(Overlay::Quit), _) if state.saved.is_some() => "keys.quit.saved",
                 (Some(Overlay::Quit), _) => "keys.quit",
                 (Some(_), _) => "keys.page",
                 (_, View::Table) => "keys.table",

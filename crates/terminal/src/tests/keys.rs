@@ -171,6 +171,8 @@ fn a_record_file_is_kept_and_continued() {
     sitting.enter();
     let name = path.display().to_string();
     assert_eq!(sitting.saved[&name], sitting.state.record_text());
+    let actions = sitting.record().deals[0].actions.len();
+    assert!(actions >= 2, "my card and the bot's: {actions}");
     assert!(
         !sitting.saved[&name].contains("\"seed\""),
         "the seed of a match that goes on tells what is to come"

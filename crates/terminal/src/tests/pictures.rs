@@ -55,6 +55,15 @@ fn a_refusal() {
 }
 
 #[test]
+fn leaving() {
+    let mut sitting = Sitting::go_on(settings("scopa", 2), stacked("scopa", 2, TWO_WAYS));
+    sitting.press(KeyCode::Char('q'));
+    check("quit-80x24", &sitting, 80, 24);
+    sitting.press(KeyCode::Char('s'));
+    check("save-80x24", &sitting, 80, 24);
+}
+
+#[test]
 fn the_counting() {
     let settings = settings("scopa", 2);
     let record = played(&settings, |table| table.phase() == Phase::Between && table.deals() == 1);

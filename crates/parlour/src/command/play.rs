@@ -1,0 +1,52 @@
+//! A match in the terminal, against bots.
+
+use super::Failure;
+use super::setup::{Rules, Showing, find_game};
+use cards::Seed;
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Duration;
+use terminal::Settings;
+
+/// Play in the terminal, against bots.
+#[derive(Args)]
+pub(crate) struct Play {
+    /// The game, such as scopa.
+    #[arg(default_value = "scopa")]
+    game: String,
+    /// How many play.
+    #[arg(long, default_value_t = 2)]
+    players: u8,
+    /// The bots in the other seats, in the order of play: greedy, ismcts:50ms. The last one sits in the rest too.
+    #[arg(long, value_delimiter = ',', default_value = "greedy")]
+    bots: Vec<String>,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    showing: Showing,
+    /// Bots do not pause before they play.
+    #[arg(long)]
+    fast: bool,
+    /// A number from which the decks follow, to play the same ones again.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Where to write the match down after every card. If the file is there, its match is continued.
+    #[arg(long)]
+    record: Option<PathBuf>,
+}
+
+impl Play {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let game = find_game(&self.game)?;
+        let mut settings = Settings::new(game.id(), self.rules.setup(self.players));
+        settings.bots.clone_from(&self.bots);
+        settings.record.clone_from(&self.record);
+        settings.seed = self.seed.map(Seed::from_number);
+        settings.language = self.showing.language();
+        settings.faces = self.showing.faces();
+        if self.fast {
+            settings.pause = Duration::ZERO;
+        }
+        terminal::play(settings).map_err(|error| Failure::Told(error.to_string()))
+    }
+}
