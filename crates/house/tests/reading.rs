@@ -132,6 +132,8 @@ fn damaged(text: &str, (place, damage): &(usize, Damage)) -> String {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
     /// Damaged anywhere: mostly no JSON any more.
     #[test]
     fn a_damaged_text_gets_an_answer(
