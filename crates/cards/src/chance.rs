@@ -210,11 +210,10 @@ mod tests {
         let mut rng = Rng::from_number(1);
         for n in 0..PACKS {
             let mut pack: Vec<usize> = (0..52).collect();
-            if n % 2 == 0 {
-                Seed::from_number(3).shuffle(n as u64, &mut pack)
-            } else {
-                rng.shuffle(&mut pack)
-            };
+            match n % 2 {
+                0 => Seed::from_number(3).shuffle(n as u64, &mut pack),
+                _ => rng.shuffle(&mut pack),
+            }
             pack.iter().enumerate().for_each(|(place, card)| counts[place][*card] += 1);
         }
         let expected = PACKS as f64 / 52.0;

@@ -59,7 +59,7 @@ fn a_complete_record_is_shown() {
     assert_eq!(summary["winners"].as_array().unwrap().len(), 1);
     assert!(summary["error"].is_null());
     let told = text(&parlour(&["replay", "-", "--language", "en"], &record()).stdout);
-    assert!(told.contains("Scopa!") && told.contains("Won by"), "{told}");
+    assert!(told.contains("Settebello 1 – 0: ") && told.contains("Won by"), "{told}");
 }
 
 #[test]

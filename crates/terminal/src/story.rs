@@ -2,9 +2,10 @@
 
 use crate::games::{Weight, layout};
 use crate::screen::Cast;
-use crate::table::{Frame, points_of_deals, replay};
+use crate::table::{Frame, replay};
 use crate::{Error, Look};
 use cards::{Seat, Viewer};
+use engine::CountLine;
 use house::RecordText;
 use std::fmt::Write;
 use words::Words;
@@ -31,7 +32,6 @@ pub fn tell(record: &RecordText, words: Words, look: Look) -> Result<String, Err
     let facts = [("game", &*game_name), ("preset", &preset), ("seats", &record.seats.to_string())];
     let mut text = words.say("story.players", &facts).into_owned();
     text.push('\n');
-    let points = points_of_deals(&*game)?;
     for (number, events) in deals.iter().enumerate() {
         let heading = words.say("story.deal", &[("n", &(number + 1).to_string())]).into_owned();
         let _ = write!(text, "\n{heading}\n");
@@ -41,8 +41,11 @@ pub fn tell(record: &RecordText, words: Words, look: Look) -> Result<String, Err
                 let _ = writeln!(text, "{mark} {}", told.text);
             }
         }
-        if let Some(points) = points.get(number) {
-            let _ = writeln!(text, "  = {}", standing(&cast, points, words));
+        if let Some(counted) = game.counted_deal(number) {
+            for line in &counted.lines {
+                let _ = writeln!(text, "    {}", category(&cast, line, words));
+            }
+            let _ = writeln!(text, "  = {}", standing(&cast, counted.points.as_slice(), words));
         }
     }
     let totals = standing(&cast, &frame.totals, words);
@@ -55,6 +58,22 @@ pub fn tell(record: &RecordText, words: Words, look: Look) -> Result<String, Err
     };
     let _ = writeln!(text, "{end}");
     Ok(look.plain_text(&text))
+}
+
+/// How one category was counted: `Cards 21 – 19: Player 1 1`.
+fn category(cast: &Cast, line: &CountLine, words: Words) -> String {
+    let amount = |amount: &Option<i32>| amount.map_or_else(|| "·".to_owned(), |amount| amount.to_string());
+    let amounts: Vec<String> = line.amounts.iter().map(amount).collect();
+    let scored = |(side, points): (usize, &i32)| {
+        let name = cast.together(&cast.members(side as u8), words);
+        (*points != 0)
+            .then(|| words.say("story.points", &[("name", &name), ("n", &points.to_string())]).into_owned())
+    };
+    let scored: Vec<String> = line.points.iter().enumerate().filter_map(scored).collect();
+    let key = format!("count.{}", line.category);
+    let name = words.say(&key, &[]);
+    let counted = format!("{name} {}", amounts.join(" – "));
+    if scored.is_empty() { counted } else { format!("{counted}: {}", scored.join(", ")) }
 }
 
 /// What each side has: `Player 1 & Player 3 4, Player 2 & Player 4 2`.
