@@ -1,0 +1,89 @@
+//! The four places at the table, by the compass.
+
+use cards::Seat;
+use std::fmt;
+use std::str::FromStr;
+
+/// A place at the table. Play goes round in this order.
+///
+/// ```
+/// use dds::Direction;
+/// assert_eq!(Direction::West.next(), Direction::North);
+/// assert_eq!(Direction::West.partner(), Direction::East);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Direction {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Direction {
+    /// All four in the order of play.
+    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    /// Who plays after this one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        self.after(1)
+    }
+
+    /// Who sits across.
+    #[must_use]
+    pub const fn partner(self) -> Self {
+        self.after(2)
+    }
+
+    /// Who sits so many places on.
+    #[must_use]
+    pub const fn after(self, places: usize) -> Self {
+        Self::ALL[(self as usize + places) & 3]
+    }
+
+    /// Whether both score together.
+    #[must_use]
+    pub const fn is_side_of(self, other: Self) -> bool {
+        (self as u8 ^ other as u8) & 1 == 0
+    }
+
+    /// The letter it is written with.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        ['N', 'E', 'S', 'W'][self as usize]
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(["North", "East", "South", "West"][*self as usize])
+    }
+}
+
+/// Text that names no place at the table.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("“{0}” is no place at the table: write N, E, S or W")]
+pub struct ParseDirectionError(pub String);
+
+impl FromStr for Direction {
+    type Err = ParseDirectionError;
+
+    fn from_str(text: &str) -> Result<Self, ParseDirectionError> {
+        Self::ALL
+            .into_iter()
+            .find(|direction| {
+                text.eq_ignore_ascii_case(&direction.to_string())
+                    || text.eq_ignore_ascii_case(direction.letter().encode_utf8(&mut [0; 4]))
+            })
+            .ok_or_else(|| ParseDirectionError(text.chars().take(20).collect()))
+    }
+}
+
+/// Seats 0 to 3 of a table of four, North first.
+impl From<Direction> for Seat {
+    fn from(direction: Direction) -> Self {
+        Self::new(direction as u8)
+    }
+}

@@ -1,0 +1,154 @@
+//! Par: the score when both sides bid as well as the open cards allow.
+
+use crate::{Contract, Direction, Strain, Table, Vulnerability};
+use std::fmt;
+
+/// The par of a deal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Par {
+    /// What North and South score; less than nothing when it goes to East and West.
+    pub score: i32,
+    /// The contracts that end there, lowest first; none when the deal is passed out.
+    pub contracts: Vec<ParContract>,
+}
+
+/// A contract that scores par.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ParContract {
+    /// The contract.
+    pub contract: Contract,
+    /// Who plays it.
+    pub declarer: Direction,
+    /// The tricks taken.
+    pub tricks: u8,
+}
+
+/// Tricks above the contract with a plus, below with a minus, as a result is written: `4♠ N +1`.
+impl fmt::Display for ParContract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} ", self.contract, self.declarer.letter())?;
+        match i32::from(self.tricks) - i32::from(self.contract.level) - 6 {
+            0 => f.write_str("="),
+            over => write!(f, "{over:+}"),
+        }
+    }
+}
+
+/// All bids from 1♣ to 7NT.
+const BIDS: usize = 35;
+
+const fn bid(place: usize) -> (u8, Strain) {
+    (place as u8 / 5 + 1, Strain::ALL[place % 5])
+}
+
+/// The par of a table: either side may bid on as long as that gains, whoever deals begins, and contracts that
+/// fail are doubled.
+///
+/// ```
+/// use dds::{Direction, Table, Vulnerability, par};
+/// // North and South make four spades; East and West take eight tricks in diamonds.
+/// let mut tricks = [[3, 5, 3, 5]; 5];
+/// tricks[3] = [10, 3, 10, 3];
+/// tricks[1] = [5, 8, 5, 8];
+/// let table = Table::new(tricks);
+/// let level = par(&table, Direction::North, Vulnerability::None);
+/// assert_eq!(level.score, 420);
+/// // Not vulnerable against vulnerable, five diamonds doubled cost less than the game.
+/// let cheap = par(&table, Direction::North, Vulnerability::NorthSouth);
+/// assert_eq!(cheap.score, 500);
+/// assert_eq!(cheap.contracts[0].to_string(), "5♦x E -3");
+/// ```
+#[must_use]
+pub fn par(table: &Table, dealer: Direction, vulnerability: Vulnerability) -> Par {
+    // What a bid is worth to North and South when it stands, by side.
+    let stands = |place: usize, side: usize| {
+        let (_, contract, tricks) = best_of_side(table, place, side);
+        let score = contract.score(vulnerability.of(Direction::ALL[side]), tricks);
+        if side == 0 { score } else { -score }
+    };
+    // From the highest bid down: what it is worth once the other side has bid on, if that gains.
+    let mut worth = [[0; 2]; BIDS];
+    let mut best_above = [i32::MIN, i32::MAX];
+    for place in (0..BIDS).rev() {
+        worth[place] = [stands(place, 0).min(best_above[1]), stands(place, 1).max(best_above[0])];
+        best_above = [best_above[0].max(worth[place][0]), best_above[1].min(worth[place][1])];
+    }
+    // The dealer's side bids or passes; when it passes, the other bids or the deal is passed out.
+    let score = if dealer.is_side_of(Direction::North) {
+        best_above[0].max(best_above[1].min(0))
+    } else {
+        best_above[1].min(best_above[0].max(0))
+    };
+    let mut contracts = Vec::new();
+    for (place, worth) in worth.iter().enumerate() {
+        for (side, &worth) in worth.iter().enumerate() {
+            // Nobody goes down doubled for nothing: there is something of the others', bid before, that costs more.
+            let saves = || {
+                (0..place).any(|bid| {
+                    let others = stands(bid, 1 - side);
+                    if side == 0 { others < score.min(0) } else { others > score.max(0) }
+                })
+            };
+            let gains = if side == 0 { score > 0 } else { score < 0 };
+            if worth == score && stands(place, side) == score && score != 0 && (gains || saves()) {
+                let (tricks_of, contract, tricks) = best_of_side(table, place, side);
+                for declarer in [Direction::ALL[side], Direction::ALL[side + 2]] {
+                    if tricks_of[declarer as usize / 2] == tricks {
+                        contracts.push(ParContract { contract, declarer, tricks });
+                    }
+                }
+            }
+        }
+    }
+    Par { score, contracts }
+}
+
+/// A bid in the better of a side's hands: both hands' tricks, the contract, the tricks taken.
+fn best_of_side(table: &Table, place: usize, side: usize) -> ([u8; 2], Contract, u8) {
+    let (level, strain) = bid(place);
+    let both = [table[strain][Direction::ALL[side]], table[strain][Direction::ALL[side + 2]]];
+    let tricks = both[0].max(both[1]);
+    (both, Contract { level, strain, doubled: tricks < level + 6 }, tricks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(par: &Par) -> String {
+        let contracts: Vec<String> = par.contracts.iter().map(ToString::to_string).collect();
+        format!("{}: {}", par.score, contracts.join(", "))
+    }
+
+    #[test]
+    fn a_deal_that_nobody_makes_anything_in_is_passed_out() {
+        let table = Table::new([[6; 4]; 5]);
+        assert_eq!(written(&par(&table, Direction::West, Vulnerability::Both)), "0: ");
+    }
+
+    #[test]
+    fn when_both_sides_make_the_same_bid_the_dealer_gets_it() {
+        let mut tricks = [[6; 4]; 5];
+        tricks[4] = [7; 4];
+        let table = Table::new(tricks);
+        assert_eq!(written(&par(&table, Direction::South, Vulnerability::None)), "90: 1NT N =, 1NT S =");
+        assert_eq!(written(&par(&table, Direction::East, Vulnerability::None)), "-90: 1NT E =, 1NT W =");
+    }
+
+    #[test]
+    fn only_the_hand_that_takes_the_tricks_declares() {
+        let mut tricks = [[3, 3, 3, 3]; 5];
+        tricks[2] = [10, 0, 9, 0];
+        let table = Table::new(tricks);
+        assert_eq!(written(&par(&table, Direction::South, Vulnerability::Both)), "620: 4♥ N =");
+    }
+
+    #[test]
+    fn a_slam_that_is_cold_is_bid_and_a_sacrifice_that_costs_more_is_not() {
+        let table = Table::new([[0, 13, 0, 13]; 5]);
+        assert_eq!(
+            written(&par(&table, Direction::North, Vulnerability::EastWest)),
+            "-2220: 7NT E =, 7NT W ="
+        );
+    }
+}

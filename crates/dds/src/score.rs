@@ -1,0 +1,128 @@
+//! Contracts, and what they score at duplicate.
+
+use crate::{Direction, Strain};
+use std::fmt;
+
+/// Which sides are vulnerable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Vulnerability {
+    None,
+    NorthSouth,
+    EastWest,
+    Both,
+}
+
+impl Vulnerability {
+    /// Whether the side of this hand is vulnerable.
+    #[must_use]
+    pub const fn of(self, direction: Direction) -> bool {
+        match self {
+            Self::None => false,
+            Self::NorthSouth => direction.is_side_of(Direction::North),
+            Self::EastWest => direction.is_side_of(Direction::East),
+            Self::Both => true,
+        }
+    }
+}
+
+/// A contract at a level of 1 to 7, doubled or not.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Contract {
+    /// The tricks promised beyond six.
+    pub level: u8,
+    /// What it is played in.
+    pub strain: Strain,
+    /// Whether it is doubled.
+    pub doubled: bool,
+}
+
+impl Contract {
+    /// What the declaring side scores with so many tricks: less than nothing when the contract fails.
+    ///
+    /// ```
+    /// use dds::{Contract, Strain};
+    /// let game = Contract { level: 4, strain: Strain::Spades, doubled: false };
+    /// assert_eq!(game.score(true, 10), 620);
+    /// assert_eq!(Contract { doubled: true, ..game }.score(false, 7), -500);
+    /// ```
+    #[must_use]
+    pub const fn score(self, vulnerable: bool, tricks: u8) -> i32 {
+        let needed = self.level + 6;
+        if tricks < needed {
+            return -undertricks((needed - tricks) as i32, vulnerable, self.doubled);
+        }
+        let (first, each) = match self.strain {
+            Strain::Clubs | Strain::Diamonds => (0, 20),
+            Strain::Hearts | Strain::Spades => (0, 30),
+            Strain::Notrump => (10, 30),
+        };
+        let double = if self.doubled { 2 } else { 1 };
+        let bid = (first + each * self.level as i32) * double;
+        let over = match (self.doubled, vulnerable) {
+            (false, _) => each,
+            (true, false) => 100,
+            (true, true) => 200,
+        };
+        let game = match (bid >= 100, vulnerable) {
+            (false, _) => 50,
+            (true, false) => 300,
+            (true, true) => 500,
+        };
+        let slam = match (self.level, vulnerable) {
+            (6, false) => 500,
+            (6, true) => 750,
+            (7, false) => 1000,
+            (7, true) => 1500,
+            _ => 0,
+        };
+        let insult = if self.doubled { 50 } else { 0 };
+        bid + over * (tricks - needed) as i32 + game + slam + insult
+    }
+}
+
+impl fmt::Display for Contract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.level, self.strain, if self.doubled { "x" } else { "" })
+    }
+}
+
+const fn undertricks(down: i32, vulnerable: bool, doubled: bool) -> i32 {
+    match (doubled, vulnerable) {
+        (false, false) => 50 * down,
+        (false, true) => 100 * down,
+        (true, true) => 300 * down - 100,
+        (true, false) if down <= 3 => 200 * down - 100,
+        (true, false) => 300 * down - 400,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn undertricks_add_up_as_the_laws_print_them() {
+        let plain = [100, 300, 500, 800, 1100, 1400, 1700, 2000, 2300, 2600, 2900, 3200, 3500];
+        let vulnerable = [200, 500, 800, 1100, 1400, 1700, 2000, 2300, 2600, 2900, 3200, 3500, 3800];
+        for down in 1..=13 {
+            assert_eq!(undertricks(down, false, true), plain[down as usize - 1]);
+            assert_eq!(undertricks(down, true, true), vulnerable[down as usize - 1]);
+        }
+    }
+
+    #[test]
+    fn made_contracts_score_what_every_table_of_scores_says() {
+        let score = |level, strain, doubled, vulnerable, tricks| {
+            Contract { level, strain, doubled }.score(vulnerable, tricks)
+        };
+        assert_eq!(score(1, Strain::Notrump, false, false, 7), 90);
+        assert_eq!(score(3, Strain::Notrump, false, true, 10), 630);
+        assert_eq!(score(2, Strain::Clubs, false, false, 9), 110);
+        assert_eq!(score(2, Strain::Spades, true, false, 8), 470);
+        assert_eq!(score(1, Strain::Diamonds, true, true, 9), 540);
+        assert_eq!(score(6, Strain::Hearts, false, true, 13), 1460);
+        assert_eq!(score(7, Strain::Notrump, false, true, 13), 2220);
+        assert_eq!(score(4, Strain::Spades, false, true, 9), -100);
+    }
+}

@@ -1,0 +1,267 @@
+//! Tricks that need no search: what the side on lead can cash at once, and what the other side cannot lose.
+
+use super::TRUMP;
+use super::lanes::{lane, nth_from_top};
+
+/// The start of a trick, as the bounds see it.
+pub(crate) struct Start<'a> {
+    pub(crate) hands: &'a [u64; 4],
+    /// The lengths: four bits for each suit of each hand.
+    pub(crate) shape: u64,
+    pub(crate) holders: u64,
+    pub(crate) leader: usize,
+    pub(crate) left: u32,
+}
+
+/// The length of a suit in a hand.
+#[inline(always)]
+pub(crate) const fn length(shape: u64, hand: usize, suit: usize) -> u32 {
+    (shape >> (16 * hand + 4 * suit) & 15) as u32
+}
+
+/// How many of the highest cards of a suit one hand holds, before another's comes.
+#[inline(always)]
+pub(crate) const fn run(holders: u64, suit: usize, hand: usize) -> u32 {
+    let other = (holders >> (16 * suit)) as u16 ^ (hand as u16 * 0x5555);
+    ((other as u32) << 16 | 0x8000).leading_zeros() / 2
+}
+
+impl Start<'_> {
+    #[inline(always)]
+    fn length(&self, hand: usize, suit: usize) -> u32 {
+        length(self.shape, hand, suit)
+    }
+
+    /// The `nth` highest card of a hand in a suit: all that a run of so many leans on.
+    #[inline(always)]
+    fn rank(&self, hand: usize, suit: usize, nth: u32) -> u64 {
+        nth_from_top(lane(self.hands[hand], suit), nth as usize) << (16 * suit)
+    }
+
+    /// Whether the side on lead can cash `wanted` tricks from the top, and the cards that this leans on.
+    #[inline(always)]
+    pub(crate) fn quick<const TRUMPS: bool>(&self, wanted: u32) -> Option<u64> {
+        let direct = self.cashed::<TRUMPS>(self.leader, wanted);
+        if direct.is_some() {
+            return direct;
+        }
+        // Or partner takes the first trick with the highest card of a suit, and does the same.
+        let partner = (self.leader + 2) & 3;
+        for suit in (0..4).rev() {
+            if self.length(self.leader, suit) == 0
+                || self.length(partner, suit) == 0
+                || (self.holders >> (16 * suit + 14) & 3) as usize != partner
+            {
+                continue;
+            }
+            if TRUMPS && suit != TRUMP {
+                let ruffs = |hand| self.length(hand, suit) == 0 && self.length(hand, TRUMP) > 0;
+                if ruffs((self.leader + 1) & 3) || ruffs((self.leader + 3) & 3) {
+                    continue;
+                }
+            }
+            let ranks = self.cashed::<TRUMPS>(partner, wanted)?;
+            return Some(ranks | self.rank(partner, suit, 1));
+        }
+        None
+    }
+
+    /// The same when `me` leads, first from its own hand and then, if it can reach it, from partner's.
+    #[inline(always)]
+    fn cashed<const TRUMPS: bool>(&self, me: usize, wanted: u32) -> Option<u64> {
+        let (left_hand, partner, right_hand) = ((me + 1) & 3, (me + 2) & 3, (me + 3) & 3);
+        let mut total = 0;
+        let mut ranks = 0;
+        let mut own = [0; 4];
+        // How often each suit can be led before an opponent ruffs.
+        let mut safe = [13; 4];
+        if TRUMPS {
+            let (theirs_left, theirs_right) = (self.length(left_hand, TRUMP), self.length(right_hand, TRUMP));
+            let mine = run(self.holders, TRUMP, me).min(self.length(me, TRUMP));
+            // Enough high trumps draw all of theirs.
+            if mine < theirs_left.max(theirs_right) {
+                for (suit, safe) in safe.iter_mut().enumerate().take(TRUMP) {
+                    if theirs_left > 0 {
+                        *safe = self.length(left_hand, suit);
+                    }
+                    if theirs_right > 0 {
+                        *safe = (*safe).min(self.length(right_hand, suit));
+                    }
+                }
+            }
+        }
+        // A hand that has nothing but trumps left ruffs its own side's winner, and the lead is in the wrong hand.
+        let mut plain_room = 13;
+        if TRUMPS && self.length(me, TRUMP) == 0 {
+            plain_room = self.left - self.length(partner, TRUMP);
+        }
+        for suit in (0..4).rev() {
+            let mine = self.length(me, suit);
+            if mine == 0 {
+                continue;
+            }
+            let theirs = self.length(left_hand, suit).max(self.length(right_hand, suit));
+            let partners = self.length(partner, suit);
+            let high = run(self.holders, suit, me).min(mine);
+            let mut tricks = high;
+            if high >= theirs && high >= partners {
+                tricks = mine;
+            }
+            tricks = tricks.min(safe[suit]);
+            if TRUMPS {
+                if suit == TRUMP {
+                    if partners > tricks {
+                        plain_room = self.left - partners;
+                    }
+                } else {
+                    tricks = tricks.min(plain_room);
+                    plain_room -= tricks;
+                }
+            }
+            own[suit] = tricks;
+            if tricks > 0 {
+                total += tricks;
+                if theirs + partners > 0 {
+                    let spare = total.saturating_sub(wanted);
+                    ranks |= self.rank(me, suit, high.min(tricks - spare));
+                }
+                if total >= wanted {
+                    return Some(ranks);
+                }
+            }
+        }
+        // Across to partner, who cashes what is left from the top.
+        let mut crossed = 0;
+        let mut extra = [0; 4];
+        for suit in 0..4 {
+            let partners = self.length(partner, suit);
+            if partners <= own[suit] {
+                continue;
+            }
+            let mine = self.length(me, suit);
+            let high = run(self.holders, suit, me).min(mine);
+            if own[suit] < high {
+                continue;
+            }
+            let after = (self.holders << (2 * high)) & (0xFFFF << (16 * suit))
+                | self.holders & !(0xFFFF << (16 * suit));
+            let next = run(after, suit, partner).min(partners);
+            if next == 0 {
+                continue;
+            }
+            let theirs = self.length(left_hand, suit).max(self.length(right_hand, suit));
+            let mut tricks = next.min(partners - own[suit]);
+            if high + next >= theirs && own[suit] + tricks >= mine {
+                tricks = partners - own[suit];
+            }
+            tricks = tricks.min(safe[suit] - own[suit].min(safe[suit]));
+            if tricks > 0 {
+                extra[suit] = tricks;
+                total += tricks;
+                if mine > own[suit] {
+                    crossed = 1;
+                }
+                ranks |= self.rank(partner, suit, next.min(tricks));
+            }
+        }
+        if TRUMPS && self.length(partner, TRUMP) > own[TRUMP] + extra[TRUMP] {
+            // A card that partner ruffs is a trick and a way across.
+            for suit in 0..TRUMP {
+                if self.length(partner, suit) == 0
+                    && self.length(me, suit) > own[suit]
+                    && safe[suit] > own[suit]
+                {
+                    total += 1;
+                    crossed = 1;
+                    break;
+                }
+            }
+        }
+        if TRUMPS {
+            let trumps = self.length(me, TRUMP);
+            let plain = total - own[TRUMP] - extra[TRUMP];
+            if trumps > own[TRUMP] + extra[TRUMP] && plain > self.left - trumps {
+                return None;
+            }
+        }
+        if crossed == 1 && total.min(self.left) >= wanted { Some(ranks) } else { None }
+    }
+
+    /// Whether the side not on lead takes `wanted` tricks whatever happens, and the cards that this leans on.
+    #[inline(always)]
+    pub(crate) fn sure<const TRUMPS: bool>(&self, wanted: u32) -> Option<u64> {
+        let opponents = [(self.leader + 1) & 3, (self.leader + 3) & 3];
+        if TRUMPS {
+            let partner = (self.leader + 2) & 3;
+            let unopposed = self.length(self.leader, TRUMP) + self.length(partner, TRUMP) == 0;
+            let mut trumps = 0;
+            let mut ranks = 0;
+            for hand in opponents {
+                let length = self.length(hand, TRUMP);
+                if unopposed && length > trumps {
+                    trumps = length;
+                } else if !unopposed {
+                    let high = run(self.holders, TRUMP, hand).min(length);
+                    if high > 0 {
+                        trumps = high;
+                        ranks = self.rank(hand, TRUMP, high.min(wanted));
+                    }
+                }
+            }
+            if trumps >= wanted {
+                return Some(ranks);
+            }
+            if trumps + 1 < wanted || self.length(self.leader, TRUMP) > 0 {
+                return None;
+            }
+            // One more, when the leader can lead nothing but suits of which they have the highest card.
+            for suit in 0..TRUMP {
+                if self.length(self.leader, suit) == 0 {
+                    continue;
+                }
+                let holder = (self.holders >> (16 * suit + 14) & 3) as usize;
+                if (holder ^ self.leader) & 1 == 0
+                    || self.length(partner, suit) == 0 && self.length(partner, TRUMP) > 0
+                {
+                    return None;
+                }
+                ranks |= self.rank(holder, suit, 1);
+            }
+            return Some(ranks);
+        }
+        let mut ranks = 0;
+        let mut entered = [false; 4];
+        for suit in 0..4 {
+            if self.length(self.leader, suit) == 0 {
+                continue;
+            }
+            let holder = (self.holders >> (16 * suit + 14) & 3) as usize;
+            if (holder ^ self.leader) & 1 == 0 {
+                return None;
+            }
+            entered[holder] = true;
+            ranks |= self.rank(holder, suit, 1);
+        }
+        if wanted == 1 {
+            return Some(ranks);
+        }
+        // Whoever wins the first trick goes on from the top.
+        for hand in opponents {
+            if !entered[hand] {
+                continue;
+            }
+            let mut total = 0;
+            for suit in 0..4 {
+                let high = run(self.holders, suit, hand).min(self.length(hand, suit));
+                if high > 0 {
+                    total += high;
+                    ranks |= self.rank(hand, suit, high);
+                }
+            }
+            if total < wanted {
+                return None;
+            }
+        }
+        Some(ranks)
+    }
+}

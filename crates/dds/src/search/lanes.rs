@@ -1,0 +1,125 @@
+//! Four suits in one number: thirteen bits of every sixteen, the deuce lowest.
+
+/// The bits of one suit.
+pub(crate) const LANE: u64 = 0x1FFF;
+/// The bits of all suits.
+pub(crate) const LANES: u64 = 0x1FFF_1FFF_1FFF_1FFF;
+/// One bit above every suit: what a subtraction in a lane may borrow.
+const BORROW: u64 = 0x8000_8000_8000_8000;
+
+/// The cards of one suit, as a number of thirteen bits.
+#[inline(always)]
+pub(crate) const fn lane(cards: u64, suit: usize) -> usize {
+    (cards >> (16 * suit) & LANE) as usize
+}
+
+/// In every suit, the lowest bit of `cards` and all bits above it.
+#[inline(always)]
+pub(crate) const fn from_lowest_up(cards: u64) -> u64 {
+    (cards | (BORROW - cards)) & LANES
+}
+
+/// How many cards each suit has, one count in each lane.
+#[inline(always)]
+pub(crate) const fn counts(cards: u64) -> u64 {
+    let pairs = cards - (cards >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let bytes = (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
+    (bytes + (bytes >> 8)) & 0x001F_001F_001F_001F
+}
+
+/// Of each run of `own` cards that no card of `others` parts, the lowest.
+///
+/// Cards that nobody holds any more are holes: a carry runs up through them from the card below.
+#[inline(always)]
+pub(crate) const fn bottoms_of_runs(own: u64, others: u64) -> u64 {
+    let holes = LANES & !(own | others);
+    let above = own << 1;
+    let carried = (above & holes) + holes;
+    own & !(above | (carried & !holes))
+}
+
+/// Of the run whose lowest card is `bottom`, the highest.
+#[inline(always)]
+pub(crate) const fn top_of_run(own: u64, others: u64, bottom: u64) -> u64 {
+    let above = others & (bottom.wrapping_neg() << 1);
+    let end = above & above.wrapping_neg();
+    // Without any card of the others above, everything of the suit counts: the lane's end is the bound.
+    let suit = bottom.trailing_zeros() & !15;
+    let lane_end = 1 << (suit + 13);
+    let end = if end == 0 || end > lane_end { lane_end } else { end };
+    let run = own & (end - 1);
+    1 << (63 - run.leading_zeros())
+}
+
+/// The `nth` card from the top (1 is the highest) of a suit that has at least so many, as a bit.
+#[inline(always)]
+pub(crate) fn nth_from_top(suit: usize, nth: usize) -> u64 {
+    let high = suit >> 6;
+    let above = COUNT[high & 127] as usize;
+    if nth <= above {
+        (NTH[high & 127][nth & 7] as u64) << 6
+    } else {
+        NTH[suit & 63][(nth - above) & 7] as u64
+    }
+}
+
+static COUNT: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut mask = 0;
+    while mask < 128 {
+        table[mask] = (mask as u32).count_ones() as u8;
+        mask += 1;
+    }
+    table
+};
+
+static NTH: [[u8; 8]; 128] = {
+    let mut table = [[0; 8]; 128];
+    let mut mask = 0;
+    while mask < 128 {
+        let mut seen = 0;
+        let mut bit = 7;
+        while bit > 0 {
+            bit -= 1;
+            if mask >> bit & 1 == 1 {
+                seen += 1;
+                table[mask][seen] = 1 << bit;
+            }
+        }
+        mask += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_end_at_the_cards_of_others() {
+        // Own A Q 9 8 5 of clubs and K of spades; others hold J and 6 of clubs, A of spades; the rest is gone.
+        let own = 0b1_0100_1100_1000 | 1 << (48 + 11);
+        let others = 0b0_0010_0001_0000 | 1 << (48 + 12);
+        let bottoms = bottoms_of_runs(own, others);
+        assert_eq!(bottoms, 0b0_0100_0100_1000 | 1 << (48 + 11));
+        assert_eq!(top_of_run(own, others, 1 << 10), 1 << 12);
+        assert_eq!(top_of_run(own, others, 1 << 6), 1 << 7);
+        assert_eq!(top_of_run(own, others, 1 << 3), 1 << 3);
+        assert_eq!(top_of_run(own, others, 1 << (48 + 11)), 1 << (48 + 11));
+    }
+
+    #[test]
+    fn counting_and_picking_agree_with_counting_bit_by_bit() {
+        for suit in 1..8192_usize {
+            assert_eq!(counts((suit as u64) << 16) >> 16, u64::from(suit.count_ones()));
+            let mut nth = 0;
+            for bit in (0..13).rev().filter(|bit| suit >> bit & 1 == 1) {
+                nth += 1;
+                assert_eq!(nth_from_top(suit, nth), 1 << bit);
+            }
+            let lowest = suit as u64 & (suit as u64).wrapping_neg();
+            assert_eq!(from_lowest_up((suit as u64) << 32), (LANE & !(lowest - 1)) << 32);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! The cards worth trying, best guess first.
+
+use super::TRUMP;
+use super::bounds::length;
+use super::lanes::{LANES, bottoms_of_runs, lane, top_of_run};
+use super::weights::{FOLLOWS, LEAD_CARDS, LEAD_SUITS};
+
+/// The cards on the table, as the next hand sees them.
+#[derive(Clone, Copy)]
+pub(crate) struct Trick {
+    /// The suit led.
+    pub(crate) suit: usize,
+    /// The card that wins so far.
+    pub(crate) best: u64,
+    /// The suit of that card.
+    pub(crate) best_suit: usize,
+    /// Who laid it.
+    pub(crate) winner: usize,
+    /// Every card laid.
+    pub(crate) laid: u64,
+}
+
+impl Trick {
+    /// Whether a card of `suit` beats what lies.
+    #[inline(always)]
+    pub(crate) const fn is_beaten_by<const TRUMPS: bool>(&self, card: u64, suit: usize) -> bool {
+        if suit == self.best_suit { card > self.best } else { TRUMPS && suit == TRUMP }
+    }
+}
+
+/// Cards to try, with their scores.
+pub(crate) struct Moves {
+    /// Score above, place of the card's bit in the lowest six bits.
+    entries: [i32; 13],
+    len: usize,
+}
+
+impl Moves {
+    #[inline(always)]
+    const fn new() -> Self {
+        Self { entries: [0; 13], len: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, card: u64, score: i32) {
+        self.entries[self.len % 13] = score << 6 | card.trailing_zeros() as i32;
+        self.len += 1;
+    }
+
+    /// Takes out the best of those left.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Option<u64> {
+        if self.len == 0 {
+            return None;
+        }
+        let mut at = 0;
+        let mut best = self.entries[0];
+        for (place, &entry) in self.entries.iter().enumerate().take(self.len.min(13)).skip(1) {
+            if entry > best {
+                at = place;
+                best = entry;
+            }
+        }
+        self.len -= 1;
+        self.entries[at] = self.entries[self.len % 13];
+        Some(1 << (best & 63))
+    }
+}
+
+/// What orders the cards: who holds what, and how long.
+pub(crate) struct Eyes<'a> {
+    pub(crate) hands: &'a [u64; 4],
+    pub(crate) shape: u64,
+    pub(crate) hand: usize,
+}
+
+#[inline(always)]
+const fn suit_of(card: u64) -> usize {
+    (card.trailing_zeros() / 16) as usize
+}
+
+const fn rank_of(card: u64) -> i32 {
+    (card.trailing_zeros() % 16) as i32
+}
+
+#[inline(always)]
+const fn in_suit(suit: usize) -> u64 {
+    super::lanes::LANE << (16 * suit)
+}
+
+impl Eyes<'_> {
+    #[inline(always)]
+    fn all(&self) -> u64 {
+        self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]
+    }
+
+    #[inline(always)]
+    fn length(&self, hand: usize, suit: usize) -> i32 {
+        length(self.shape, hand, suit) as i32
+    }
+
+    /// The leads.
+    #[inline(always)]
+    pub(crate) fn leads<const TRUMPS: bool>(&self, holders: u64, decided: u64) -> Moves {
+        let mut moves = Moves::new();
+        let own = self.hands[self.hand];
+        let others = self.all() & !own;
+        let mut bottoms = bottoms_of_runs(own, others);
+        let (left_hand, partner, right_hand) =
+            ((self.hand + 1) & 3, (self.hand + 2) & 3, (self.hand + 3) & 3);
+        let mut suit_scores = [0; 4];
+        for (suit, score) in suit_scores.iter_mut().enumerate() {
+            let mine = self.length(self.hand, suit);
+            if mine == 0 {
+                continue;
+            }
+            let holders = (holders >> (16 * suit + 12)) as usize;
+            let first = ((holders >> 2) + 4 - self.hand) & 3;
+            let second = ((holders & 3) + 4 - self.hand) & 3;
+            let (theirs_left, partners, theirs_right) =
+                (self.length(left_hand, suit), self.length(partner, suit), self.length(right_hand, suit));
+            let kind = if !TRUMPS {
+                0
+            } else if suit == TRUMP {
+                1
+            } else {
+                2
+            };
+            let w = &LEAD_SUITS[kind];
+            *score = w[first * 4 + second]
+                + (w[16] * mine + w[17] * partners + w[18] * theirs_left + w[19] * theirs_right) / 4;
+            if partners == 0 {
+                *score += if kind == 2 && self.length(partner, TRUMP) > 0 { w[20] } else { w[21] };
+            }
+            if theirs_left == 0 {
+                *score += if kind == 2 && self.length(left_hand, TRUMP) > 0 { w[22] } else { w[23] };
+            }
+            if theirs_right == 0 {
+                *score += if kind == 2 && self.length(right_hand, TRUMP) > 0 { w[24] } else { w[25] };
+            }
+        }
+        while bottoms != 0 {
+            let bottom = bottoms & bottoms.wrapping_neg();
+            bottoms ^= bottom;
+            let suit = suit_of(bottom);
+            let card = top_of_run(own, others, bottom);
+            let mut score = suit_scores[suit];
+            let above = others & in_suit(suit) & !(card - 1);
+            if above == 0 {
+                score += LEAD_CARDS[1];
+            } else if card != bottom {
+                score += LEAD_CARDS[2];
+            } else {
+                score -= rank_of(card) * LEAD_CARDS[3] / 4;
+            }
+            if card == decided {
+                score += LEAD_CARDS[0];
+            }
+            moves.push(card, score);
+        }
+        moves
+    }
+
+    /// What may be laid to a trick by the hand in `SEAT` (1 to 3).
+    #[inline(always)]
+    pub(crate) fn follows<const TRUMPS: bool, const SEAT: usize>(&self, trick: &Trick) -> Moves {
+        let w = &FOLLOWS[SEAT - 1];
+        let mut moves = Moves::new();
+        let hand = self.hands[self.hand];
+        let others = (self.all() & !hand) | trick.best;
+        let following = hand & in_suit(trick.suit);
+        let side_wins = (trick.winner ^ self.hand) & 1 == 0;
+        // The highest card that an opponent still to play can put on top.
+        let (need, partner_wins) = self.to_beat::<TRUMPS, SEAT>(trick, side_wins);
+        if following != 0 {
+            let mut bottoms = bottoms_of_runs(following, others);
+            while bottoms != 0 {
+                let bottom = bottoms & bottoms.wrapping_neg();
+                bottoms ^= bottom;
+                let (card, mut score);
+                if trick.is_beaten_by::<TRUMPS>(bottom, trick.suit) {
+                    card = top_of_run(following, others, bottom);
+                    score = if partner_wins {
+                        w[0]
+                    } else if card > need {
+                        w[1]
+                    } else {
+                        w[2]
+                    };
+                } else {
+                    card = bottom;
+                    score = 0;
+                }
+                score -= rank_of(card) * 4;
+                moves.push(card, score);
+            }
+            return moves;
+        }
+        let mut bottoms = bottoms_of_runs(hand, others);
+        while bottoms != 0 {
+            let bottom = bottoms & bottoms.wrapping_neg();
+            bottoms ^= bottom;
+            let suit = suit_of(bottom);
+            let (card, mut score);
+            if trick.is_beaten_by::<TRUMPS>(bottom, suit) {
+                card = top_of_run(hand, others, bottom);
+                score = if partner_wins { w[3] } else { w[4] };
+                score -= rank_of(card) * 4;
+            } else {
+                card = bottom;
+                let mine = self.length(self.hand, suit);
+                let higher = others & in_suit(suit) & !(bottom - 1);
+                score = mine * w[5] - rank_of(bottom) * w[6];
+                if higher == 0 {
+                    score += w[7];
+                }
+                if TRUMPS && suit == TRUMP {
+                    score += w[8];
+                }
+                let own = hand & in_suit(suit);
+                if mine == 2 && own & (own - 1) & !(higher >> 1) != 0 {
+                    score += w[9];
+                }
+                if self.length((self.hand + 2) & 3, suit) == 0 {
+                    score += w[10];
+                }
+            }
+            moves.push(card, score);
+        }
+        moves
+    }
+
+    /// The card of the led suit that this hand has to beat to win the trick (no card at all: every bit), and
+    /// whether its partner wins anyway.
+    #[inline(always)]
+    fn to_beat<const TRUMPS: bool, const SEAT: usize>(&self, trick: &Trick, side_wins: bool) -> (u64, bool) {
+        if SEAT == 3 {
+            return (trick.best, side_wins);
+        }
+        let next = (self.hand + 1) & 3;
+        let theirs = self.strongest::<TRUMPS>(next, trick);
+        let theirs = theirs.max(if side_wins { 0 } else { strength::<TRUMPS>(trick, trick.best) });
+        if SEAT == 2 {
+            let ours = if side_wins { strength::<TRUMPS>(trick, trick.best) } else { 0 };
+            return (theirs & (LANES | 1 << 63), ours > theirs);
+        }
+        let partner = (self.hand + 2) & 3;
+        let ours = self.strongest::<TRUMPS>(partner, trick);
+        (theirs, ours > theirs)
+    }
+
+    /// The best that a hand still to play can do in this trick.
+    #[inline(always)]
+    fn strongest<const TRUMPS: bool>(&self, hand: usize, trick: &Trick) -> u64 {
+        let cards = self.hands[hand];
+        let following = cards & in_suit(trick.suit);
+        if following != 0 {
+            if TRUMPS && trick.best_suit != trick.suit {
+                return 0;
+            }
+            return 1 << (63 - following.leading_zeros());
+        }
+        if TRUMPS && lane(cards, TRUMP) != 0 { 1 << 63 | cards & in_suit(TRUMP) } else { 0 }
+    }
+}
+
+/// A card of the led suit counts as itself, a trump on another suit above all of those.
+#[inline(always)]
+const fn strength<const TRUMPS: bool>(trick: &Trick, card: u64) -> u64 {
+    if TRUMPS && trick.best_suit != trick.suit { 1 << 63 | card } else { card }
+}
