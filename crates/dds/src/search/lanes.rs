@@ -52,6 +52,17 @@ pub(crate) const fn top_of_run(own: u64, others: u64, bottom: u64) -> u64 {
     1 << (63 - run.leading_zeros())
 }
 
+/// Of the run that `card` belongs to, the lowest.
+#[inline(always)]
+pub(crate) const fn bottom_of_run(own: u64, others: u64, card: u64) -> u64 {
+    let suit = LANE << (card.trailing_zeros() & !15);
+    let below = others & suit & (card - 1);
+    // Everything of the suit above the next lower card of the others.
+    let beyond = if below == 0 { suit } else { suit & (u64::MAX << (63 - below.leading_zeros())) };
+    let run = own & beyond;
+    run & run.wrapping_neg()
+}
+
 /// The `nth` card from the top (1 is the highest) of a suit that has at least so many, as a bit.
 #[inline(always)]
 pub(crate) fn nth_from_top(suit: usize, nth: usize) -> u64 {

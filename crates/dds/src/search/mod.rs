@@ -171,7 +171,7 @@ impl Search {
                 ranks = proof & !MADE;
                 break;
             }
-            ranks |= proof & !MADE;
+            ranks |= proof & !MADE | self.parted(hand, card, suit, proof, 0);
             same[suit] = same[suit].max(alike(card, suit, proof));
         }
         let need = need as u8;
@@ -228,19 +228,23 @@ impl Search {
         good ^ MADE | ranks
     }
 
-    /// The card that has to be named too when `card`, the lowest of its run, stood for cards that the proof leans on.
+    /// The card that has to be named too when `card` stood for its whole run and the proof leans on part of it.
     ///
-    /// The proof leans on the highest of what stays of the run. Had a higher card of the run gone in its place,
-    /// the same proof would lean on one card further down: that one belongs to the pattern as well.
+    /// A card that was laid as the lowest of its run never wins: the proof leans on the highest of what stays, and
+    /// had a higher one gone in its place, on one card further down. A card laid as the highest may have won, and
+    /// any other of the run would have as well: all of them belong to the pattern.
     #[inline(always)]
     fn parted(&self, hand: usize, card: u64, suit: usize, proof: u64, best: u64) -> u64 {
         let leaned = proof & (LANE << (16 * suit));
-        let lowest = leaned & leaned.wrapping_neg();
-        if card >= lowest {
+        if leaned == 0 {
             return 0;
         }
+        let lowest = leaned & leaned.wrapping_neg();
         let own = self.hands[hand];
         let others = (self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]) & !own | best;
+        if card >= lowest {
+            return lanes::bottom_of_run(own, others, card);
+        }
         if lanes::top_of_run(own, others, card) < lowest {
             return 0;
         }
