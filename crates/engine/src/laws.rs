@@ -171,8 +171,8 @@ fn check_worlds_vary<G: Game>(state: &G::State, viewer: Viewer, rng: &mut Rng) {
 
 /// A viewer sees nothing but what follows from what they were told.
 ///
-/// Two deals run side by side. They differ in the place of two cards, in the chance to come and, where the viewer
-/// cannot tell, in what the others do. As long as the viewer is told the same story of both, they must see the
+/// Two deals run side by side. They differ in the place of two cards or in all that come after one, in the chance to
+/// come and, where the viewer cannot tell, in what the others do. As long as the viewer is told the same story of both, they must see the
 /// same: the same cards, the same seats to act, the same choices.
 fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer) {
     let options = &setup.options;
@@ -180,7 +180,13 @@ fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer) {
     let standing = G::open(options, Seat::default());
     let deck = shuffled_deck::<G>(options, &Seed::from_number(n), 1);
     let mut other = deck.clone();
-    other.swap(rng.below(deck.len()), rng.below(deck.len()));
+    let place = rng.below(deck.len());
+    if n % 2 == 0 {
+        other.swap(place, rng.below(deck.len()));
+    } else {
+        // Everything still to come may be otherwise: a leak of any of it shows, not only of the two cards swapped.
+        rng.shuffle(&mut other[place..]);
+    }
     let deal = |deck: &[G::Card]| {
         let mut events = Vec::new();
         let state = G::deal(options, &standing, deck, &mut |event| events.push(event));

@@ -5,7 +5,7 @@ use crate::rejected::Rejected;
 use crate::{AnyMatch, find};
 use cards::Seat;
 use engine::OptionValue;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -22,8 +22,10 @@ pub struct RecordText {
     #[serde(default)]
     options: Map<String, Value>,
     /// How many play.
+    #[serde(deserialize_with = "read_seats")]
     pub seats: u8,
     /// The first dealer.
+    #[serde(deserialize_with = "read_dealer_number")]
     pub dealer: u8,
     /// The deals.
     #[serde(default)]
@@ -93,6 +95,21 @@ pub fn read_record(text: &str) -> Result<RecordText, Rejected> {
         }
         None => Err(Rejected::new("bad-format", format!("format: missing; a record says “{FORMAT}”"))),
     }
+}
+
+fn read_seats<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    read_small_number("seats", deserializer)
+}
+
+fn read_dealer_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    read_small_number("dealer", deserializer)
+}
+
+/// A small whole number; the error names the key, which serde's own does not.
+fn read_small_number<'de, D: Deserializer<'de>>(key: &str, deserializer: D) -> Result<u8, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    let number = value.as_u64().and_then(|number| u8::try_from(number).ok());
+    number.ok_or_else(|| serde::de::Error::custom(format!("{key} cannot be {}", shorten(&value.to_string()))))
 }
 
 fn shorten(text: &str) -> String {
