@@ -132,6 +132,13 @@ impl Search {
         let out = self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3];
         let holders = self.ranking.holders(out);
         let north = hand & 1 == 0;
+        // One length of the last hand follows from the others: the leader takes its place.
+        let shape = self.shape & !(15 << 48) | (hand as u64) << 48;
+        match self.memory.probe(shape, holders, out, need as u8) {
+            Known::Made(ranks) => return MADE | ranks,
+            Known::Failed(ranks) => return ranks,
+            Known::Open => {}
+        }
         // What the hand on lead wants, in tricks of its own side.
         let wanted = if north { need as u32 } else { left + 1 - need as u32 };
         let start = Start { hands: &self.hands, shape: self.shape, holders, leader: hand, left };
@@ -140,13 +147,6 @@ impl Search {
         }
         if let Some(ranks) = start.sure::<TRUMPS>(left + 1 - wanted) {
             return if north { ranks } else { MADE | ranks };
-        }
-        // One length of the last hand follows from the others: the leader takes its place.
-        let shape = self.shape & !(15 << 48) | (hand as u64) << 48;
-        match self.memory.probe(shape, holders, out, need as u8) {
-            Known::Made(ranks) => return MADE | ranks,
-            Known::Failed(ranks) => return ranks,
-            Known::Open => {}
         }
         let good = if north { MADE } else { 0 };
         let mut moves = Eyes { hands: &self.hands, shape: self.shape, hand }
