@@ -41,6 +41,17 @@ impl Start<'_> {
     /// Whether the side on lead can cash `wanted` tricks from the top, and the cards that this leans on.
     #[inline(always)]
     pub(crate) fn quick<const TRUMPS: bool>(&self, wanted: u32) -> Option<u64> {
+        // Most often there is not enough: no suit gives more tricks than its longer hand has cards.
+        let mut most = u32::from(TRUMPS);
+        for suit in 0..4 {
+            let holder = (self.holders >> (16 * suit + 14)) as usize;
+            if (holder ^ self.leader) & 1 == 0 {
+                most += self.length(self.leader, suit).max(self.length((self.leader + 2) & 3, suit));
+            }
+        }
+        if most < wanted {
+            return None;
+        }
         let direct = self.cashed::<TRUMPS>(self.leader, wanted);
         if direct.is_some() {
             return direct;

@@ -30,20 +30,20 @@ impl Trick {
 
 /// Cards to try, with their scores.
 pub(crate) struct Moves {
-    /// Score above, place of the card's bit in the lowest six bits.
-    entries: [i32; 13],
+    /// Score above, place of the card's bit in the lowest six bits. Thirteen are enough; sixteen need no check.
+    entries: [i32; 16],
     len: usize,
 }
 
 impl Moves {
     #[inline(always)]
     const fn new() -> Self {
-        Self { entries: [0; 13], len: 0 }
+        Self { entries: [0; 16], len: 0 }
     }
 
     #[inline(always)]
     fn push(&mut self, card: u64, score: i32) {
-        self.entries[self.len % 13] = score << 6 | card.trailing_zeros() as i32;
+        self.entries[self.len & 15] = score << 6 | card.trailing_zeros() as i32;
         self.len += 1;
     }
 
@@ -53,16 +53,17 @@ impl Moves {
         if self.len == 0 {
             return None;
         }
-        let mut at = 0;
-        let mut best = self.entries[0];
-        for (place, &entry) in self.entries.iter().enumerate().take(self.len.min(13)).skip(1) {
+        self.len -= 1;
+        let mut best = self.entries[self.len & 15];
+        let mut place = 0;
+        while place < self.len {
+            let entry = self.entries[place & 15];
             if entry > best {
-                at = place;
+                self.entries[place & 15] = best;
                 best = entry;
             }
+            place += 1;
         }
-        self.len -= 1;
-        self.entries[at] = self.entries[self.len % 13];
         Some(1 << (best & 63))
     }
 }
@@ -169,11 +170,18 @@ impl Eyes<'_> {
         let hand = self.hands[self.hand];
         let others = (self.all() & !hand) | trick.best;
         let following = hand & in_suit(trick.suit);
+        let mut bottoms = bottoms_of_runs(if following != 0 { following } else { hand }, others);
+        if bottoms & (bottoms - 1) == 0 {
+            // No choice.
+            let suit = suit_of(bottoms);
+            let beats = trick.is_beaten_by::<TRUMPS>(bottoms, suit);
+            moves.push(if beats { top_of_run(hand, others, bottoms) } else { bottoms }, 0);
+            return moves;
+        }
         let side_wins = (trick.winner ^ self.hand) & 1 == 0;
         // The highest card that an opponent still to play can put on top.
         let (need, partner_wins) = self.to_beat::<TRUMPS, SEAT>(trick, side_wins);
         if following != 0 {
-            let mut bottoms = bottoms_of_runs(following, others);
             while bottoms != 0 {
                 let bottom = bottoms & bottoms.wrapping_neg();
                 bottoms ^= bottom;
@@ -196,7 +204,6 @@ impl Eyes<'_> {
             }
             return moves;
         }
-        let mut bottoms = bottoms_of_runs(hand, others);
         while bottoms != 0 {
             let bottom = bottoms & bottoms.wrapping_neg();
             bottoms ^= bottom;
