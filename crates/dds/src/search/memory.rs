@@ -4,19 +4,18 @@
 //! of the highest cards of each suit. All positions alike in those share it, whatever their low cards.
 
 use super::lanes::{self, lane};
+use super::ranking::Holders;
 
 /// Patterns in one block: two cache lines.
-const PATTERNS: usize = 6;
+const PATTERNS: usize = 3;
 /// No block.
 const NONE: u32 = u32::MAX;
-/// A pattern looks at no more of a suit's cards than this: eight times two bits fill a lane.
-const DEEPEST: u64 = 8;
 
 /// A pattern of high cards, and the bounds on the tricks of North and South.
 #[derive(Clone, Copy, Default)]
 struct Pattern {
-    holders: u64,
-    mask: u64,
+    holders: Holders,
+    mask: Holders,
     /// How many cards of each suit the mask covers, four bits each.
     depths: u16,
     least: u8,
@@ -97,7 +96,7 @@ impl Memory {
 
     /// Looks for a proof that North and South take at least `need`, or that they do not.
     #[inline]
-    pub(crate) fn probe(&self, shape: u64, holders: u64, out: u64, need: u8) -> Known {
+    pub(crate) fn probe(&self, shape: u64, holders: Holders, out: u64, need: u8) -> Known {
         let slot = &self.slots[self.place(shape)];
         if slot.age != self.age {
             return Known::Open;
@@ -105,7 +104,10 @@ impl Memory {
         let mut next = slot.first;
         while let Some(block) = self.blocks.get(next as usize) {
             for pattern in &block.patterns[..(block.used as usize).min(PATTERNS)] {
-                if (pattern.holders ^ holders) & pattern.mask == 0 {
+                if (pattern.holders.high ^ holders.high) & pattern.mask.high
+                    | (pattern.holders.low ^ holders.low) & pattern.mask.low
+                    == 0
+                {
                     if pattern.least >= need {
                         return Known::Made(lowest(pattern.depths, out));
                     }
@@ -120,19 +122,17 @@ impl Memory {
     }
 
     /// Keeps what was proved: bounds on the tricks of North and South that lean on the cards `ranks`.
-    pub(crate) fn keep(&mut self, shape: u64, holders: u64, out: u64, ranks: u64, least: u8, most: u8) {
+    pub(crate) fn keep(&mut self, shape: u64, holders: Holders, out: u64, ranks: u64, least: u8, most: u8) {
         let counts = lanes::counts(out & lanes::from_lowest_up(ranks));
-        if (counts + (0x7FFF - DEEPEST) * 0x0001_0001_0001_0001) & 0x8000_8000_8000_8000 != 0 {
-            return;
-        }
-        let mut mask = 0;
+        let mut mask = Holders::default();
         let mut depths = 0;
         for suit in 0..4 {
             let depth = (counts >> (16 * suit)) as usize & 15;
-            mask |= u64::from(MASKS[depth]) << (16 * suit);
+            mask.high |= u64::from(MASKS[depth] >> 16) << (16 * suit);
+            mask.low |= u64::from(MASKS[depth] & 0xFFFF) << (16 * suit);
             depths |= (depth as u16) << (4 * suit);
         }
-        let new = Pattern { holders: holders & mask, mask, depths, least, most };
+        let new = Pattern { holders, mask, depths, least, most };
         let place = self.place(shape);
         let slot = self.slots[place];
         let mut next = if slot.age == self.age { slot.first } else { NONE };
@@ -140,14 +140,21 @@ impl Memory {
         let mut room = NONE;
         while let Some(block) = self.blocks.get_mut(next as usize) {
             for pattern in &mut block.patterns[..(block.used as usize).min(PATTERNS)] {
-                if (pattern.holders ^ holders) & pattern.mask & mask == 0 {
-                    if pattern.mask == mask {
+                if (pattern.holders.high ^ holders.high) & pattern.mask.high & mask.high
+                    | (pattern.holders.low ^ holders.low) & pattern.mask.low & mask.low
+                    == 0
+                {
+                    if pattern.depths == depths {
                         pattern.least = pattern.least.max(least);
                         pattern.most = pattern.most.min(most);
                         return;
                     }
                     // The new pattern says no less of more positions: it takes the old one's place.
-                    if pattern.mask & mask == mask && pattern.least <= least && pattern.most >= most {
+                    if pattern.mask.high & mask.high == mask.high
+                        && pattern.mask.low & mask.low == mask.low
+                        && pattern.least <= least
+                        && pattern.most >= most
+                    {
                         *pattern = new;
                         return;
                     }
@@ -178,11 +185,11 @@ impl Memory {
 }
 
 /// The top bits that so many cards take in a lane.
-static MASKS: [u16; 16] = {
-    let mut masks = [u16::MAX; 16];
+static MASKS: [u32; 16] = {
+    let mut masks = [u32::MAX; 16];
     let mut depth = 0;
-    while depth < 8 {
-        masks[depth] = !(u16::MAX >> (2 * depth));
+    while depth < 16 {
+        masks[depth] = !(u32::MAX >> (2 * depth));
         depth += 1;
     }
     masks

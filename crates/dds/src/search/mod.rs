@@ -141,7 +141,8 @@ impl Search {
         }
         // What the hand on lead wants, in tricks of its own side.
         let wanted = if north { need as u32 } else { left + 1 - need as u32 };
-        let start = Start { hands: &self.hands, shape: self.shape, holders, leader: hand, left };
+        let start =
+            Start { hands: &self.hands, shape: self.shape, holders: holders.high, leader: hand, left };
         if let Some(ranks) = start.quick::<TRUMPS>(wanted) {
             return if north { MADE | ranks } else { ranks };
         }
@@ -150,7 +151,7 @@ impl Search {
         }
         let good = if north { MADE } else { 0 };
         let mut moves = Eyes { hands: &self.hands, shape: self.shape, hand }
-            .leads::<TRUMPS>(holders, self.decided[left as usize & 15][hand & 3]);
+            .leads::<TRUMPS>(holders.high, self.decided[left as usize & 15][hand & 3]);
         let mut ranks = 0;
         let mut same = [0; 4];
         let mut made = good ^ MADE;
