@@ -38,6 +38,33 @@ impl Start<'_> {
         nth_from_top(lane(self.hands[hand], suit), nth as usize) << (16 * suit)
     }
 
+    /// Tricks that the trumps of a hand take whoever leads, and how many of its highest that needs.
+    ///
+    /// Each of its highest goes to a trick of its own, which only a higher trump of the other side wins.
+    #[inline(always)]
+    fn guarded(&self, hand: usize) -> (u32, u32) {
+        let mut left = self.length(hand, TRUMP);
+        let mut holders = (self.holders >> 48) as u16;
+        let (mut own, mut higher, mut most, mut among) = (0, 0, 0, 0);
+        let mut seen = 0;
+        while left > 0 && seen < 8 {
+            let holder = (holders >> 14) as usize;
+            if holder == hand {
+                own += 1;
+                left -= 1;
+                if own > higher + most {
+                    most = own - higher;
+                    among = own;
+                }
+            } else {
+                higher += (holder ^ hand) as u32 & 1;
+            }
+            holders <<= 2;
+            seen += 1;
+        }
+        (most, among)
+    }
+
     /// Whether the side on lead can cash `wanted` tricks from the top, and the cards that this leans on.
     #[inline(always)]
     pub(crate) fn quick<const TRUMPS: bool>(&self, wanted: u32) -> Option<u64> {
@@ -207,22 +234,25 @@ impl Start<'_> {
             let unopposed = self.length(self.leader, TRUMP) + self.length(partner, TRUMP) == 0;
             let mut trumps = 0;
             let mut ranks = 0;
+            let mut free = true;
             for hand in opponents {
                 let length = self.length(hand, TRUMP);
                 if unopposed && length > trumps {
                     trumps = length;
                 } else if !unopposed {
-                    let high = run(self.holders, TRUMP, hand).min(length);
-                    if high > 0 {
-                        trumps = high;
-                        ranks = self.rank(hand, TRUMP, high.min(wanted));
+                    let (most, among) = self.guarded(hand);
+                    if most > trumps {
+                        trumps = most;
+                        ranks = self.rank(hand, TRUMP, if most == among { among.min(wanted) } else { among });
+                        // A hand of nothing but trumps may have to ruff with one that it needs.
+                        free = most == among || length < self.left;
                     }
                 }
             }
             if trumps >= wanted {
                 return Some(ranks);
             }
-            if trumps + 1 < wanted || self.length(self.leader, TRUMP) > 0 {
+            if !free || trumps + 1 < wanted || self.length(self.leader, TRUMP) > 0 {
                 return None;
             }
             // One more, when the leader can lead nothing but suits of which they have the highest card.
