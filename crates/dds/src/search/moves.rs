@@ -107,6 +107,10 @@ impl Eyes<'_> {
         let own = self.hands[self.hand];
         let others = self.all() & !own;
         let mut bottoms = bottoms_of_runs(own, others);
+        if bottoms & (bottoms - 1) == 0 {
+            moves.push(top_of_run(own, others, bottoms), 0);
+            return moves;
+        }
         let (left_hand, partner, right_hand) =
             ((self.hand + 1) & 3, (self.hand + 2) & 3, (self.hand + 3) & 3);
         let mut suit_scores = [0; 4];
@@ -180,7 +184,11 @@ impl Eyes<'_> {
         }
         let side_wins = (trick.winner ^ self.hand) & 1 == 0;
         // The highest card that an opponent still to play can put on top.
-        let (need, partner_wins) = self.to_beat::<TRUMPS, SEAT>(trick, side_wins);
+        let (need, partner_wins) = if following != 0 || TRUMPS && lane(hand, TRUMP) != 0 {
+            self.to_beat::<TRUMPS, SEAT>(trick, side_wins)
+        } else {
+            (0, false)
+        };
         if following != 0 {
             while bottoms != 0 {
                 let bottom = bottoms & bottoms.wrapping_neg();
