@@ -1,7 +1,7 @@
 //! How much each sign speaks for a card: found by trial, weight after weight, for the fewest tricks searched.
 
 /// A lead that decided last time here; the highest card out; the top of a sequence; for each rank, a card below.
-pub(crate) const LEAD_CARDS: [i32; 4] = [59, 24, 14, 4];
+pub(crate) const LEAD_CARDS: [i32; 4] = [79, 24, 14, 4];
 
 /// For leading a suit in no trump, trumps, and a plain suit with trumps about.
 ///
@@ -11,19 +11,19 @@ pub(crate) const LEAD_CARDS: [i32; 4] = [59, 24, 14, 4];
 #[rustfmt::skip]
 pub(crate) const LEAD_SUITS: [[i32; 26]; 3] = [
     [
-        55, 18, 15, 45, 46, 15, 57, 25, 34, 29, 19, 32, -11, 2, -10, -15,
+        53, 18, 15, 45, 41, 15, 57, 25, 34, 29, 19, 32, -11, 2, -10, -20,
         5, 7, 0, -2,
         18, -5, -30, -3, -19, 0,
     ],
     [
-        10, 36, 56, 22, 31, 30, 33, 29, 40, 29, 38, 36, -1, 3, 18, 7,
+        10, 36, 53, 22, 31, 30, 33, 29, 40, 31, 38, 36, -1, 3, 26, 2,
         15, 19, -4, 0,
-        16, 5, -30, 0, -37, 0,
+        16, 5, -30, 0, -26, 0,
     ],
     [
-        36, 39, 13, 43, 13, 7, 26, 17, 34, 33, 50, 32, 0, -19, 6, -19,
+        36, 37, 13, 43, 13, 7, 28, 17, 34, 33, 50, 32, 0, -19, 1, -19,
         12, 12, 0, 3,
-        14, -4, -62, -4, -20, 7,
+        14, -4, -62, -4, -20, 11,
     ],
 ];
 
@@ -33,7 +33,7 @@ pub(crate) const LEAD_SUITS: [[i32; 26]; 3] = [
 /// beaten. With none of the suit: a ruff when partner wins anyway; another ruff. For a discard: each card of its suit;
 /// its rank, against; the highest card out; a trump; parting with a guard; a suit that partner has none of.
 pub(crate) const FOLLOWS: [[i32; 11]; 3] = [
-    [-138, 87, -57, -55, 195, 13, 24, -40, -35, -2, 21],
-    [-15, 148, -66, -80, 235, 6, 11, -40, -80, 0, 6],
-    [-37, 228, -37, -42, 160, 8, 11, -46, -117, 0, 9],
+    [-103, 50, -57, -55, 195, 13, 24, -28, -35, -2, 21],
+    [-15, 148, -66, -80, 235, 6, 11, -40, -80, 0, 9],
+    [-57, 228, -37, -42, 160, 8, 11, -46, -117, 0, 15],
 ];
