@@ -208,8 +208,12 @@ pub(crate) enum Chair {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct Replay<'a> {
-    pub(crate) deals: usize,
     pub(crate) info: TableInfo<'a>,
+    #[cfg_attr(test, ts(type = "number[]"))]
+    pub(crate) sides: BySeat<u8>,
+    /// The points of every deal of the match, by seat.
+    #[cfg_attr(test, ts(type = "number[][]"))]
+    pub(crate) points: Vec<BySeat<i32>>,
     pub(crate) start: Step,
     pub(crate) steps: Vec<Step>,
     #[cfg_attr(test, ts(type = "number[]"))]
