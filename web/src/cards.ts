@@ -24,9 +24,6 @@ export function rankIndex(card: string, style: Style): string {
   return rulesWord(`index.${style}.${rank(card)}`) ?? (rank(card) === "T" ? "10" : rank(card));
 }
 
-/** "7♦", for places that hold only text. */
-export const cardText = (card: string, style: Style = "french") => rankIndex(card, style) + (SYMBOLS[suit(card)] ?? "");
-
 /** Reads a card as people type it: "7d", "10h", "KC", "7♦". */
 export function readCard(text: string): string | null {
   const found = /^(10|[a2-9tjqk])([cdhs♣♦♥♠])$/i.exec(text.trim());

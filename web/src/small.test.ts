@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetTable, myTables, rememberTable, token } from "./identity";
 import { arrowTo, wishOf } from "./keyboard";
 import { botName, sideName } from "./players";
-import { readPosition, sidesOf, writePosition } from "./replay";
+import { readPosition, writePosition } from "./replay";
 import { readSettings } from "./settings.svelte";
 import { cardSizes } from "./sizes";
-import type { Replay, TableInfo } from "./wire";
+import type { TableInfo } from "./wire";
 
 describe("addresses", () => {
   test("three places and nowhere", async () => {
@@ -24,11 +24,6 @@ describe("addresses", () => {
     expect(readPosition("#deal=2&step=14")).toEqual({ deal: 1, step: 14 });
     expect(readPosition("")).toEqual({ deal: 0, step: 0 });
     expect(readPosition("#deal=-3&step=x")).toEqual({ deal: 0, step: 0 });
-  });
-  test("partners share a side in a replay", () => {
-    const replay = (seats: number, totals: number[]) => ({ info: { seats }, totals }) as unknown as Replay;
-    expect(sidesOf(replay(4, [3, 2]))).toEqual([0, 1, 0, 1]);
-    expect(sidesOf(replay(3, [3, 2, 1]))).toEqual([0, 1, 2]);
   });
 });
 

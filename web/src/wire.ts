@@ -88,7 +88,11 @@ export type Event = { "event": "dealt", seat: Seat, hand: Holding }
 /**
  * A finished deal, step by step with every hand open.
  */
-export type Replay = { deals: number, info: TableInfo, start: Step, steps: Array<Step>, totals: number[], winners: Seat[] };
+export type Replay = { info: TableInfo, sides: number[], 
+/**
+ * The points of every deal of the match, by seat.
+ */
+points: number[][], start: Step, steps: Array<Step>, totals: number[], winners: Seat[] };
 
 /**
  * One step of a replay.

@@ -26,10 +26,10 @@ pub struct Contest {
 pub struct Score {
     /// Its name.
     pub bot: String,
-    /// Mean points a round, and half the width of the 95 % confidence interval.
-    pub points: (f64, f64),
+    /// Mean points a round, and half the width of the 95 % confidence interval; none from a single deck.
+    pub points: (f64, Option<f64>),
     /// Share of rounds won (a round shared by n winners counts 1/n for each), with its interval.
-    pub wins: (f64, f64),
+    pub wins: (f64, Option<f64>),
 }
 
 /// How a contest went.
@@ -226,11 +226,14 @@ impl Sums {
 
     /// Mean and half the 95 % interval of a figure in units of 1/`unit`. Rounds with the same deck are not
     /// independent, so what is counted is groups.
-    fn interval(&self, sums: &[(i128, i128)], place: usize, unit: f64) -> (f64, f64) {
+    fn interval(&self, sums: &[(i128, i128)], place: usize, unit: f64) -> (f64, Option<f64>) {
         let (sum, squares) = sums.get(place).copied().unwrap_or_default();
         let n = self.groups.max(1) as f64;
         let mean = sum as f64 / n;
-        let variance = (squares as f64 / n - mean * mean).max(0.0) / (n - 1.0).max(1.0);
-        (mean / unit, 1.96 * variance.sqrt() / unit)
+        let half_width = || {
+            let variance = (squares as f64 / n - mean * mean).max(0.0) / (n - 1.0);
+            1.96 * variance.sqrt() / unit
+        };
+        (mean / unit, (self.groups > 1).then(half_width))
     }
 }

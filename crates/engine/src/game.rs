@@ -20,8 +20,6 @@ use std::str::FromStr;
 pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// The name in records and addresses: `"gin-rummy"`.
     const ID: &'static str;
-    /// Raised when a change to the rules could change the replay of an old record.
-    const REVISION: u32;
     /// No deal takes more actions than this.
     const MAX_ACTIONS: u32;
     /// Whether seats wait for each other.

@@ -181,7 +181,7 @@ fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer) {
     let deck = shuffled_deck::<G>(options, &Seed::from_number(n), 1);
     let mut other = deck.clone();
     let place = rng.below(deck.len());
-    if n % 2 == 0 {
+    if n.is_multiple_of(2) {
         other.swap(place, rng.below(deck.len()));
     } else {
         // Everything still to come may be otherwise: a leak of any of it shows, not only of the two cards swapped.

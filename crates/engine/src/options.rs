@@ -265,7 +265,7 @@ impl<O: Ruleset> Setup<O> {
         for (key, value) in given {
             let Some(field) = O::fields().iter().find(|field| field.key == key) else {
                 let allowed = list(O::fields().iter().map(|field| field.key));
-                return Err(SetupError::Key { key, allowed });
+                return Err(SetupError::Key { key: key.chars().take(40).collect(), allowed });
             };
             if !field.values.contain(&value) {
                 let (given, allowed) = (value.to_string(), field.values);

@@ -143,7 +143,7 @@ impl<I: Illegality> Refusal<I> {
 
 /// A pack that is not the game's pack.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the deck is incorrect{}{}", named("missing", .missing), named("one too many", .extra))]
+#[error("the deck is incorrect{}{}", named("missing", .missing), named("extra", .extra))]
 pub struct DeckError {
     /// The cards it should have and has not.
     pub missing: Vec<String>,
@@ -151,19 +151,36 @@ pub struct DeckError {
     pub extra: Vec<String>,
 }
 
+/// A sentence names no more cards than this: a whole pack.
+const NAMED: usize = 52;
+
 fn named(what: &str, cards: &[String]) -> String {
-    if cards.is_empty() { String::new() } else { format!("; {what}: {}", cards.join(" ")) }
+    let shown = &cards[..cards.len().min(NAMED)];
+    match cards.len() - shown.len() {
+        _ if cards.is_empty() => String::new(),
+        0 => format!("; {what}: {}", shown.join(" ")),
+        more => format!("; {what}: {} and {more} more", shown.join(" ")),
+    }
 }
 
 impl DeckError {
-    /// Compares `deck` with the `expected` cards, which are in order.
-    fn check<C: Copy + Ord + fmt::Display>(expected: &[C], deck: &[C]) -> Result<(), Self> {
+    /// Compares `deck` with the `expected` cards, which are in order; `strange` words, which are no cards of the
+    /// game, are extra.
+    ///
+    /// # Errors
+    ///
+    /// When they are not the same cards.
+    pub fn check<C: Copy + Ord + fmt::Display>(
+        expected: &[C],
+        deck: &[C],
+        strange: Vec<String>,
+    ) -> Result<(), Self> {
         let mut found = deck.to_vec();
         found.sort_unstable();
-        if found == expected {
+        if found == expected && strange.is_empty() {
             return Ok(());
         }
-        let (mut missing, mut extra) = (Vec::new(), Vec::new());
+        let (mut missing, mut extra) = (Vec::new(), strange);
         let (mut expected, mut found) = (expected.iter().peekable(), found.iter().peekable());
         loop {
             match (expected.peek(), found.peek()) {
@@ -250,7 +267,7 @@ impl<G: Game> Match<G> {
         match self.phase {
             Phase::Over(_) => Err(Refusal::Over),
             Phase::Playing => Err(Refusal::Unfinished),
-            Phase::Between => Ok(DeckError::check(&self.cards, deck)?),
+            Phase::Between => Ok(DeckError::check(&self.cards, deck, Vec::new())?),
         }
     }
 
@@ -346,7 +363,7 @@ impl<G: Game> Match<G> {
     ) -> Result<(), Refusal<G::Illegal>> {
         let mut due = self.shuffle_due().ok_or(Refusal::NoShuffle)?;
         due.sort_unstable();
-        DeckError::check(&due, order)?;
+        DeckError::check(&due, order, Vec::new())?;
         if let Some(state) = &mut self.state {
             G::shuffle(state, order, emit);
         }

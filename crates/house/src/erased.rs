@@ -445,7 +445,7 @@ fn write_cards<C: ToString>(cards: &[C]) -> String {
     cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads cards separated by blanks. A word that is no card is named as one too many, beside whatever else is wrong.
+/// Reads cards separated by blanks. A word that is no card is named as extra, beside whatever else is wrong.
 fn read_cards<G: Game>(text: &str, options: &G::Options) -> Result<Vec<G::Card>, Rejected> {
     let read = |word: &str| word.parse::<G::Card>().map_err(|_| word.chars().take(20).collect::<String>());
     let (cards, strange): (Vec<_>, Vec<_>) = text.split_whitespace().map(read).partition(Result::is_ok);
@@ -453,18 +453,11 @@ fn read_cards<G: Game>(text: &str, options: &G::Options) -> Result<Vec<G::Card>,
     if strange.is_empty() {
         return Ok(cards);
     }
-    let (mut missing, mut extra) = (options.deck(), Vec::new());
-    for card in cards {
-        match missing.iter().position(|expected| *expected == card) {
-            Some(place) => {
-                missing.remove(place);
-            }
-            None => extra.push(card.to_string()),
-        }
-    }
-    extra.extend(strange.into_iter().filter_map(Result::err));
-    let missing = missing.iter().map(ToString::to_string).collect();
-    Err(Refusal::<G::Illegal>::Deck(engine::DeckError { missing, extra }).into())
+    let mut expected = options.deck();
+    expected.sort_unstable();
+    let strange = strange.into_iter().filter_map(Result::err).collect();
+    engine::DeckError::check(&expected, &cards, strange).map_err(Refusal::<G::Illegal>::Deck)?;
+    Ok(cards)
 }
 
 fn stories<G: Game>(events: &[G::Event], viewers: &[Viewer]) -> Vec<Box<RawValue>> {

@@ -23,8 +23,10 @@ impl RecordText {
         let dealer =
             Seat::try_from(self.dealer).map_err(|error| Rejected::new("dealer", error.to_string()))?;
         let mut table = game.open(&self.setup(), dealer)?;
+        // Compared as they are written in canonical form: cards may be spelled in several ways.
+        let canonical = self.replay().into_match()?.record();
         let mut checked = 0;
-        for (deal, text) in self.deals.iter().enumerate() {
+        for (deal, text) in canonical.deals.iter().enumerate() {
             let differs = |action, what| Err(differs(what).at(Place { deal, action }));
             if table.next_deck(&seed) != text.deck {
                 return differs(None, "deck");

@@ -312,7 +312,7 @@ fn an_incorrect_deck_is_named_card_by_card() {
     };
     let names = |deck: &str, missing: &[&str], extra: &[&str]| {
         let message = message(deck);
-        let (before, after) = message.split_once("too many").unwrap_or((&message, ""));
+        let (before, after) = message.split_once("extra").unwrap_or((&message, ""));
         for card in missing {
             assert!(before.contains(card), "{card} is missing: {message}");
         }

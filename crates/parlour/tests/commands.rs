@@ -59,7 +59,7 @@ fn a_complete_record_is_shown() {
     assert_eq!(summary["winners"].as_array().unwrap().len(), 1);
     assert!(summary["error"].is_null());
     let told = text(&parlour(&["replay", "-", "--language", "en"], &record()).stdout);
-    assert!(told.contains("Settebello 1 – 0: ") && told.contains("Won by"), "{told}");
+    assert!(told.contains("Settebello 1 – 0 → ") && told.contains("Won by"), "{told}");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn what_cannot_be_is_refused_in_one_sentence() {
     let record = record();
     let first_card = &record[record.find("\"deck\": \"").unwrap() + 9..][..2];
     let twice = record.replacen(&format!("\"deck\": \"{first_card} "), "\"deck\": \"9c ", 1);
-    refused(&twice, "incorrect-deck", Some(0), None, &format!("missing: {first_card}; one too many: 9c"));
+    refused(&twice, "incorrect-deck", Some(0), None, &format!("missing: {first_card}; extra: 9c"));
     let first_action = record.split('"').find(|text| text.starts_with("0 ")).unwrap();
     let not_held = record.replacen(first_action, "0 9d", 1);
     refused(&not_held, "illegal", Some(0), Some(0), "9d is not in your hand (SC-R5)");

@@ -46,7 +46,9 @@ pub(crate) async fn replay(
         you: reader.and_then(|guest| chairs.seat_of(guest)),
         commitment: &stored.founding.seed.commitment().to_string(),
     };
-    let replay = Replay { deals: game.deals(), info, start, steps, totals: game.totals(), winners };
+    let points =
+        (0..game.deals()).filter_map(|deal| game.counted_deal(deal)).map(|deal| deal.points).collect();
+    let replay = Replay { info, sides: game.sides(), points, start, steps, totals: game.totals(), winners };
     Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
 }
 

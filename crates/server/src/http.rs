@@ -10,9 +10,11 @@ use crate::wire::{self, LONGEST, NewTable};
 use crate::{archive, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Path, Query, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -62,8 +64,11 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .route("/api/tables", post(found))
         .route("/api/tables/{id}/record", get(record))
         .route("/api/tables/{id}/replay", get(replay))
+        .route("/api", any(nowhere))
+        .route("/api/", any(nowhere))
         .route("/api/{*rest}", any(nowhere))
         .route("/ws", get(upgrade))
+        .method_not_allowed_fallback(wrong_method)
         .fallback(page)
         .layer(axum::middleware::map_response(secure))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), limit))
@@ -99,9 +104,14 @@ async fn found(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
     Ok((StatusCode::CREATED, json(write(&opened))).into_response())
 }
 
-async fn record(State(desk): State<Arc<Desk>>, Path(id): Path<String>) -> Answer {
-    let id = id.parse::<TableId>().map_err(|_| Refusal::NoTable)?;
+async fn record(State(desk): State<Arc<Desk>>, id: Result<Path<String>, PathRejection>) -> Answer {
+    let id = table_id(id)?;
     Ok(json(archive::record(&desk.lobby.store, id).await?))
+}
+
+/// What cannot be a table's name and what is none are the same to somebody who asks.
+fn table_id(id: Result<Path<String>, PathRejection>) -> Result<TableId, Refusal> {
+    id.ok().and_then(|Path(id)| id.parse().ok()).ok_or(Refusal::NoTable)
 }
 
 #[derive(Deserialize)]
@@ -112,40 +122,42 @@ struct Which {
 
 async fn replay(
     State(desk): State<Arc<Desk>>,
-    Path(id): Path<String>,
-    which: Result<Query<Which>, axum::extract::rejection::QueryRejection>,
+    id: Result<Path<String>, PathRejection>,
+    which: Result<Query<Which>, QueryRejection>,
     headers: HeaderMap,
 ) -> Answer {
-    let id = id.parse::<TableId>().map_err(|_| Refusal::NoTable)?;
-    let Query(which) = which.map_err(|error| Refusal::Unreadable(error.body_text()))?;
+    let id = table_id(id)?;
+    let Query(which) =
+        which.map_err(|_| Refusal::Unreadable("“deal” must be the number of a deal, from 0".into()))?;
     let reader = guest(&headers).ok();
     Ok(json(archive::replay(&desk.lobby.store, id, which.deal, reader).await?))
 }
 
 async fn nowhere() -> Refusal {
-    Refusal::NoTable
+    Refusal::NoAddress
+}
+
+async fn wrong_method() -> Refusal {
+    Refusal::Method
 }
 
 async fn upgrade(
     State(desk): State<Arc<Desk>>,
     headers: HeaderMap,
     connection: Option<axum::Extension<Arc<Connection>>>,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Response {
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Answer {
     if !is_from_here(&headers) {
-        return (StatusCode::FORBIDDEN, "this socket is for the page of this server only\n").into_response();
+        return Err(Refusal::Foreign);
     }
-    let upgrade = match upgrade {
-        Ok(upgrade) => upgrade,
-        Err(rejection) => return rejection.into_response(),
-    };
+    let upgrade = upgrade.map_err(|_| Refusal::NoUpgrade)?;
     // Small buffers: a command has some hundred bytes, and most sockets say one a minute. Nothing is compressed, so nothing can swell up.
     let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
-    upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
+    Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
         socket::serve(socket, Arc::clone(&desk.lobby), desk.closing.clone()).await;
         // Until now it counted as a connection.
         drop(connection);
-    })
+    }))
 }
 
 /// A page of another server must not speak here in the name of whoever reads it. What is no browser sends no origin.
@@ -159,7 +171,10 @@ fn is_from_here(headers: &HeaderMap) -> bool {
     origin.is_some_and(|origin| !host.is_empty() && origin.eq_ignore_ascii_case(host))
 }
 
-async fn page(State(desk): State<Arc<Desk>>, uri: Uri, headers: HeaderMap) -> Response {
+async fn page(State(desk): State<Arc<Desk>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return ([(header::ALLOW, "GET,HEAD")], Refusal::Method).into_response();
+    }
     let path = uri.path().trim_start_matches('/');
     let page = &desk.lobby.settings.page;
     let found = page.find(path).filter(|_| !path.is_empty()).or_else(|| {
@@ -169,7 +184,7 @@ async fn page(State(desk): State<Arc<Desk>>, uri: Uri, headers: HeaderMap) -> Re
     });
     match found {
         Some(asset) => send(asset, &headers),
-        None => (StatusCode::NOT_FOUND, "there is nothing here\n").into_response(),
+        None => Refusal::NoAddress.into_response(),
     }
 }
 
@@ -269,7 +284,7 @@ async fn read<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, Ref
         Ok(Err(_)) => return Err(Refusal::TooLarge),
         Err(_) => return Err(Refusal::Unreadable("it took too long to arrive".into())),
     };
-    serde_json::from_slice(&body).map_err(|error| Refusal::Unreadable(error.to_string()))
+    wire::read(&body)
 }
 
 fn write(answer: &impl serde::Serialize) -> String {

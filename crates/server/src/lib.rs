@@ -54,7 +54,7 @@ pub enum StartError {
     #[error(transparent)]
     Store(#[from] OpenError),
     /// The address cannot be used.
-    #[error("cannot listen on {address}: {reason}; another server may be running, or choose another port")]
+    #[error("cannot listen on {address}: {reason}{}", advice(reason))]
     Address {
         /// The address.
         address: SocketAddr,
@@ -64,6 +64,14 @@ pub enum StartError {
     /// The system gives no threads.
     #[error("the threads for the bots cannot be started: {0}")]
     Threads(io::Error),
+}
+
+/// What to do about an address that cannot be used, where that is known.
+fn advice(reason: &io::Error) -> &'static str {
+    match reason.kind() {
+        io::ErrorKind::AddrInUse => "; another server may be running, or choose another port",
+        _ => "",
+    }
 }
 
 impl Server {
@@ -128,4 +136,19 @@ pub async fn run(
     opened(server.address());
     server.run(shutdown).await;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_address_in_use_is_said_to_be_in_use() {
+        let sentence = |kind| {
+            let reason = io::Error::from(kind);
+            StartError::Address { address: ([127, 0, 0, 1], 80).into(), reason }.to_string()
+        };
+        assert!(sentence(io::ErrorKind::AddrInUse).contains("another server may be running"));
+        assert!(!sentence(io::ErrorKind::PermissionDenied).contains("another"));
+    }
 }

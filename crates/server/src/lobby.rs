@@ -157,7 +157,14 @@ impl Lobby {
             Ok(ids) => {
                 let found = ids.len();
                 ids.into_iter().for_each(|id| drop(self.find(id)));
-                tracing::info!(tables = found, "unfinished tables with bots go on");
+                if self.store.began_writable {
+                    tracing::info!(tables = found, "unfinished tables with bots go on");
+                } else {
+                    tracing::info!(
+                        tables = found,
+                        "unfinished tables with bots wait for a file that can be written"
+                    );
+                }
             }
             Err(error) => tracing::error!(%error, "unfinished tables could not be looked up"),
         }

@@ -1,5 +1,6 @@
 //! Why something changed nothing: for programs a code, for people a sentence, for HTTP a status, for the log a level.
 
+use crate::socket::MOST_TABLES;
 use crate::store::{LoadError, SaveError};
 use crate::wire::{Notice, Refused};
 use axum::http::{StatusCode, header};
@@ -20,6 +21,21 @@ pub(crate) enum Refusal {
     /// More than the limits allow.
     #[error("that was too much at once; wait a moment")]
     TooMany,
+    /// As many tables as one socket may follow.
+    #[error("one socket follows at most {MOST_TABLES} tables; unwatch one of them first")]
+    Following,
+    /// No address of this server.
+    #[error("there is no such address on this server")]
+    NoAddress,
+    /// GET where only POST is known, and the like.
+    #[error("this address is not for requests of this method")]
+    Method,
+    /// A plain request where a WebSocket is spoken.
+    #[error("this address is for WebSockets: the request must ask for an upgrade to one")]
+    NoUpgrade,
+    /// The page of another server.
+    #[error("this socket is for the page of this server only")]
+    Foreign,
     /// Nobody said who they are.
     #[error("say hello first: with a token of 43 letters and digits")]
     NoHello,
@@ -72,12 +88,12 @@ impl Refusal {
     /// The name for programs, as in the table of docs/protocol.md.
     pub(crate) fn code(&self) -> &'static str {
         match self {
-            Self::Unreadable(_) | Self::Protocol(_) => "unreadable",
+            Self::Unreadable(_) | Self::Protocol(_) | Self::Method | Self::NoUpgrade => "unreadable",
             Self::TooLarge => "too-large",
-            Self::TooMany => "too-many",
+            Self::TooMany | Self::Following => "too-many",
             Self::NoHello => "no-hello",
-            Self::NoTable | Self::NoDeal(_) => "no-table",
-            Self::Taken | Self::Seated | Self::NoSeat => "not-yours",
+            Self::NoTable | Self::NoDeal(_) | Self::NoAddress => "no-table",
+            Self::Taken | Self::Seated | Self::NoSeat | Self::Foreign => "not-yours",
             Self::Stale { .. } => "stale",
             Self::Rejected(rejected) => match rejected.code {
                 known @ ("unreadable" | "not-your-turn" | "illegal" | "over" | "options") => known,
@@ -92,6 +108,9 @@ impl Refusal {
     }
 
     fn status(&self) -> StatusCode {
+        if let Self::Method = self {
+            return StatusCode::METHOD_NOT_ALLOWED;
+        }
         match self.code() {
             "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
             "too-many" => StatusCode::TOO_MANY_REQUESTS,

@@ -6,7 +6,7 @@ use crate::limits::Bucket;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
 use crate::table::{Play, Request, Sit, Told, Visit};
-use crate::wire::{Command, LONGEST, Notice, PROTOCOL};
+use crate::wire::{self, Command, LONGEST, Notice, PROTOCOL};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ const SENDING: Duration = Duration::from_secs(20);
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// How many tables one socket may follow.
-const MOST_TABLES: usize = 32;
+pub(crate) const MOST_TABLES: usize = 32;
 
 /// So many messages over the limit, without a pause to recover in, are no accident.
 const ABUSE: u32 = 100;
@@ -63,6 +63,7 @@ pub(crate) async fn serve<S>(
                 watched: Vec::new(),
                 patience,
                 heard: true,
+                asked: false,
             };
             let end = session.converse(&mut closing).await;
             session.leave().await;
@@ -110,7 +111,7 @@ impl Patience {
     }
 }
 
-/// The next command in text, if it is one; what is too long or not text ends the socket.
+/// Sends a text; whoever does not take it in time counts as gone.
 async fn send<S: Sink<Message> + Unpin>(socket: &mut S, text: impl Into<Utf8Bytes>) -> Flow<()> {
     match tokio::time::timeout(SENDING, socket.send(Message::Text(text.into()))).await {
         Ok(Ok(())) => Ok(()),
@@ -161,7 +162,7 @@ async fn refuse<S: Sink<Message> + Unpin>(socket: &mut S, refusal: &Refusal) -> 
 }
 
 fn read(text: &str) -> Result<Command, Refusal> {
-    serde_json::from_str(text).map_err(|error| Refusal::Unreadable(error.to_string()))
+    wire::read(text.as_bytes())
 }
 
 enum Heard {
@@ -170,7 +171,8 @@ enum Heard {
     Refused(Refusal),
 }
 
-/// What to make of a message; or what to say before the socket ends, and how it does.
+/// What to make of a message: text may be a command, and what is binary is refused. What is too long or cut short ends
+/// the socket: then what to say before, and how it ends.
 fn hear(
     heard: Option<Result<Message, axum::Error>>,
     patience: &mut Patience,
@@ -218,6 +220,8 @@ struct Session<'a, S> {
     patience: Patience,
     /// Whether anything was heard since the last look.
     heard: bool,
+    /// Whether the last look found silence, and asked whether anybody is there.
+    asked: bool,
 }
 
 impl<S> Drop for Session<'_, S> {
@@ -237,8 +241,7 @@ where
             let step = tokio::select! {
                 heard = self.socket.next() => self.hear(heard).await,
                 told = self.visit.told() => self.pass_on(told).await,
-                // Seldom, so its room is made when it is needed.
-                _ = clock.tick() => Box::pin(self.look()).await,
+                _ = clock.tick() => self.look().await,
                 () = closed(closing) => Err(End::Closed(close_code::AWAY, "the server is closing")),
             };
             if let Err(end) = step {
@@ -281,6 +284,7 @@ where
             }
             Told::Behind => {
                 tracing::debug!(visit = self.visit.number, "fell behind");
+                self.forget_unopened();
                 for table in self.watched.clone() {
                     let again = self.lobby.ask(table, Request::Watch(Arc::clone(&self.visit))).await;
                     if let Err(refusal) = again {
@@ -294,18 +298,24 @@ where
 
     async fn look(&mut self) -> Flow<()> {
         if std::mem::take(&mut self.heard) {
+            self.asked = false;
             return Ok(());
+        }
+        if std::mem::replace(&mut self.asked, true) {
+            return Err(End::Gone);
         }
         // A connection that is dead without having said so fails here sooner or later, or stays silent.
         let ping = self.socket.send(Message::Ping(Default::default()));
         match tokio::time::timeout(SENDING, ping).await {
-            Ok(Ok(())) => (),
-            _ => return Err(End::Gone),
+            Ok(Ok(())) => Ok(()),
+            _ => Err(End::Gone),
         }
-        match tokio::time::timeout(SILENCE, self.socket.next()).await {
-            Ok(heard) => self.hear(heard).await,
-            Err(_) => Err(End::Gone),
-        }
+    }
+
+    /// What could not be opened is not followed, so it does not count as a table that is.
+    fn forget_unopened(&mut self) {
+        let unopened = self.visit.take_unopened();
+        self.watched.retain(|watched| !unopened.contains(watched));
     }
 
     async fn obey(&mut self, command: Command) -> Flow<()> {
@@ -315,7 +325,7 @@ where
                 // A second hello changes nothing; who you are was said.
                 return refuse(self.socket, &Refusal::Unreadable("hello was said already".into())).await;
             }
-            Command::Ping => return send(self.socket, Notice::Pong.write()).await,
+            Command::Ping {} => return send(self.socket, Notice::Pong.write()).await,
             Command::Watch { table } => (table, Request::Watch(visit)),
             Command::Unwatch { table } => (table, Request::Leave(visit)),
             Command::Sit { table, seat, name } => (table, Request::Sit(visit, Box::new(Sit { seat, name }))),
@@ -334,9 +344,11 @@ where
             self.lobby.mention(id, request).await;
             return Ok(());
         }
-        if !self.watched.contains(&id) {
+        self.forget_unopened();
+        let is_new = !self.watched.contains(&id);
+        if is_new {
             if self.watched.len() >= MOST_TABLES {
-                request.refuse(&table, &Refusal::Busy);
+                request.refuse(&table, &Refusal::Following);
                 return Ok(());
             }
             self.watched.push(id);
@@ -344,6 +356,10 @@ where
         match self.lobby.ask(id, request).await {
             Ok(()) => Ok(()),
             Err(refusal) => {
+                if is_new {
+                    // The table never heard of it.
+                    self.watched.retain(|watched| *watched != id);
+                }
                 refusal.log();
                 send(self.socket, refusal.notice(Some(&table), None)).await
             }

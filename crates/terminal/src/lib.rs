@@ -1,8 +1,8 @@
 //! The table in a terminal: a match against bots, played with the keyboard in 80 by 24 cells or more.
 //!
-//! The core is pure. [`step`](step::step) takes the state and what came in (a key, the time, a bot's answer) and says
-//! what is to be done; [`screen`](screen::screen) draws the state into a buffer of any size. Around them there is one
-//! thin loop, [`run`], which alone knows the real terminal, the clock, threads and files.
+//! The core is pure. `step` takes the state and what came in (a key, the time, a bot's answer) and says
+//! what is to be done; `screen` draws the state into a buffer of any size. Around them there is one
+//! thin loop, `run`, which alone knows the real terminal, the clock, threads and files.
 //!
 //! * [`play`]: sits down at a table; [`Settings`] say at which.
 //! * [`tell`]: a record as text, deal by deal.

@@ -60,7 +60,7 @@ pub fn tell(record: &RecordText, words: Words, look: Look) -> Result<String, Err
     Ok(look.plain_text(&text))
 }
 
-/// How one category was counted: `Cards 21 – 19: Player 1 1`.
+/// How one category was counted: `Cards 21 – 19 → Player 1: 1`.
 fn category(cast: &Cast, line: &CountLine, words: Words) -> String {
     let amount = |amount: &Option<i32>| amount.map_or_else(|| "·".to_owned(), |amount| amount.to_string());
     let amounts: Vec<String> = line.amounts.iter().map(amount).collect();
@@ -73,7 +73,7 @@ fn category(cast: &Cast, line: &CountLine, words: Words) -> String {
     let key = format!("count.{}", line.category);
     let name = words.say(&key, &[]);
     let counted = format!("{name} {}", amounts.join(" – "));
-    if scored.is_empty() { counted } else { format!("{counted}: {}", scored.join(", ")) }
+    if scored.is_empty() { counted } else { format!("{counted} → {}", scored.join(", ")) }
 }
 
 /// What each side has: `Player 1 & Player 3 4, Player 2 & Player 4 2`.

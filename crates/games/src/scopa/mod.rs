@@ -29,7 +29,6 @@ pub struct Scopa;
 
 impl Game for Scopa {
     const ID: &'static str = "scopa";
-    const REVISION: u32 = 1;
     /// Every card once, and a claim.
     const MAX_ACTIONS: u32 = 41;
     const BOTS: &'static [&'static str] = bot::BOTS;

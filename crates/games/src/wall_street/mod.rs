@@ -27,7 +27,6 @@ pub struct WallStreet;
 
 impl Game for WallStreet {
     const ID: &'static str = "wall-street";
-    const REVISION: u32 = 1;
     /// Every card once.
     const MAX_ACTIONS: u32 = 40;
     const BOTS: &'static [&'static str] = bot::BOTS;

@@ -1,4 +1,5 @@
-//! The commands, one file each, and how they fail: with one sentence and exit status 1.
+//! The commands, one file each, and how they fail: with one sentence and exit status 1. (Arguments that make no sense
+//! are told by clap, in its own way, with exit status 2.)
 
 pub(crate) mod play;
 pub(crate) mod record;
@@ -7,6 +8,7 @@ pub(crate) mod setup;
 pub(crate) mod simulate;
 
 use house::Rejected;
+use std::io::{ErrorKind, Write};
 
 /// Why a command did not do what it was asked to.
 pub(crate) enum Failure {
@@ -42,8 +44,12 @@ pub(crate) fn sentence(rejected: &Rejected) -> String {
 }
 
 /// Prints to standard output. Whoever closed the other end has seen enough: that is no failure.
-pub(crate) fn print(text: &str) {
-    use std::io::Write;
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::Told(format!("the output could not be written: {error}")))
+        }
+        _ => Ok(()),
+    }
 }

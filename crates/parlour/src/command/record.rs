@@ -10,6 +10,9 @@ use std::io::Read;
 use std::path::PathBuf;
 use terminal::Look;
 
+/// No match is so long that its record has more bytes: a hundred thousand deals.
+const LARGEST: u64 = 64 << 20;
+
 /// A record to read.
 #[derive(Args)]
 struct File {
@@ -21,13 +24,16 @@ impl File {
     fn read(&self) -> Result<RecordText, Rejected> {
         let mut bytes = Vec::new();
         let read = if self.file.as_os_str() == "-" {
-            std::io::stdin().read_to_end(&mut bytes)
+            std::io::stdin().take(LARGEST + 1).read_to_end(&mut bytes)
         } else {
-            std::fs::File::open(&self.file).and_then(|mut file| file.read_to_end(&mut bytes))
+            std::fs::File::open(&self.file).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
         };
         let cannot =
             |why: String| Rejected::new("unreadable-record", format!("{}: {why}", self.file.display()));
         read.map_err(|error| cannot(error.to_string()))?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(cannot("this is larger than a record can be".to_owned()));
+        }
         let text = String::from_utf8(bytes).map_err(|_| cannot("this is not UTF-8 text".to_owned()))?;
         read_record(&text)
     }
@@ -42,7 +48,7 @@ impl File {
 
 /// Prints a JSON document of a record that was replayed, and fails if something in it was refused.
 fn print_json(document: &Value, replayed: &Replayed) -> Result<(), Failure> {
-    print(&format!("{document:#}\n"));
+    print(&format!("{document:#}\n"))?;
     if replayed.refused.is_some() { Err(Failure::Printed) } else { Ok(()) }
 }
 
@@ -68,8 +74,7 @@ impl Replay {
         // Asked first, since it names the place of what is refused.
         record.replay().into_match()?;
         let told = terminal::tell(&record, self.showing.words(), Look::of_environment());
-        print(&told.map_err(|error| Failure::Told(error.to_string()))?);
-        Ok(())
+        print(&told.map_err(|error| Failure::Told(error.to_string()))?)
     }
 }
 
@@ -92,7 +97,7 @@ impl Legal {
         let game = replayed.into_match()?;
         for seat in game.actors().iter() {
             for action in game.legal(seat) {
-                print(&format!("{seat} {action}\n"));
+                print(&format!("{seat} {action}\n"))?;
             }
         }
         Ok(())
@@ -130,13 +135,11 @@ impl View {
         };
         let frame = game.frame(viewer);
         if self.json {
-            print(&format!("{frame}\n"));
-        } else {
-            let value: Value =
-                serde_json::from_str(frame.get()).map_err(|error| Failure::Told(error.to_string()))?;
-            print(&format!("{value:#}\n"));
+            return print(&format!("{frame}\n"));
         }
-        Ok(())
+        let value: Value =
+            serde_json::from_str(frame.get()).map_err(|error| Failure::Told(error.to_string()))?;
+        print(&format!("{value:#}\n"))
     }
 }
 
@@ -151,8 +154,7 @@ impl Canonical {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let record = self.file.read()?;
         let game = record.replay().into_match().map_err(|rejected| Failure::Told(sentence(&rejected)))?;
-        print(&record.rewritten(game.as_ref()).write());
-        Ok(())
+        print(&record.rewritten(game.as_ref()).write())
     }
 }
 
@@ -166,7 +168,6 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let checked = self.file.read()?.verify()?;
-        print(&format!("{checked} shuffles follow from the seed\n"));
-        Ok(())
+        print(&format!("{checked} shuffles follow from the seed\n"))
     }
 }

@@ -35,7 +35,10 @@ impl Serve {
         settings.pace.bot = Duration::from_millis(self.bot_pause);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::Told(format!("the server cannot start: {error}")))?;
-        let opened = |address: SocketAddr| print(&format!("Parlour is open at http://{address}\n"));
+        let opened = |address: SocketAddr| {
+            // Nobody may be reading, and the house is open all the same.
+            let _ = print(&format!("Parlour is open at http://{address}\n"));
+        };
         runtime
             .block_on(server::run(settings, opened, asked_to_stop()))
             .map_err(|error| Failure::Told(error.to_string()))

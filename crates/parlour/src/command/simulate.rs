@@ -33,7 +33,7 @@ pub(crate) struct Simulate {
     seed: u64,
     /// How many threads; without it, one for each core.
     #[arg(long)]
-    threads: Option<usize>,
+    threads: Option<std::num::NonZeroUsize>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -48,7 +48,7 @@ impl Simulate {
             rounds: self.matches.unwrap_or(self.deals),
             matches: self.matches.is_some(),
             seed: self.seed,
-            threads: self.threads.unwrap_or(cores).clamp(1, 1024),
+            threads: self.threads.map_or(cores, usize::from).min(1024),
         };
         let setup = self.rules.setup(u8::try_from(self.seats.len()).unwrap_or(u8::MAX));
         let shown = std::io::stderr().is_terminal();
@@ -63,8 +63,7 @@ impl Simulate {
             eprint!("\r\x1b[K");
         }
         let name = if contest.matches { "matches" } else { "deals" };
-        print(&if self.json { json(&self.game, name, self.seed, &report) } else { describe(name, &report) });
-        Ok(())
+        print(&if self.json { json(&self.game, name, self.seed, &report) } else { describe(name, &report) })
     }
 }
 
@@ -84,15 +83,18 @@ fn describe(name: &str, report: &Report) -> String {
         name.trim_end_matches("es").trim_end_matches('s')
     );
     for score in &report.scores {
+        let half = |width: Option<f64>, digits: usize| {
+            width.map_or_else(|| "–".to_owned(), |width| format!("{width:.digits$}"))
+        };
         let (points, wins) = (score.points, score.wins);
         let _ = writeln!(
             text,
-            "{:wide$}  {:+8.4} ± {:.4}    {:6.2} % ± {:.2}",
+            "{:wide$}  {:+8.4} ± {:<6}    {:6.2} % ± {}",
             score.bot,
             points.0,
-            points.1,
+            half(points.1, 4),
             100.0 * wins.0,
-            100.0 * wins.1
+            half(wins.1.map(|width| 100.0 * width), 2)
         );
     }
     let rate = report.rounds as f64 / report.seconds.max(1e-9);

@@ -88,6 +88,8 @@ pub(crate) struct Store {
     // Loading is short, but after a restart everybody comes at once.
     reading: Arc<Semaphore>,
     ended: watch::Receiver<()>,
+    /// Whether the file could be written when the store was opened.
+    pub(crate) began_writable: bool,
 }
 
 /// How many changes may wait for the disk.
@@ -109,6 +111,7 @@ impl Store {
         let place = Place::new(folder, most_bytes)?;
         let lock = place.lock()?;
         let access = place.look()?;
+        let began_writable = matches!(access, Access::Full);
         let writer = Writer::new(place.clone());
         let writer = match access {
             Access::Full => writer.begin()?,
@@ -128,7 +131,7 @@ impl Store {
         let thread = std::thread::Builder::new().name("store".into());
         thread.spawn(write).map_err(|error| place.unusable(error))?;
         let reading = Arc::new(Semaphore::new(READERS));
-        Ok(Self { jobs, readers: Arc::new(Readers::new(place)), reading, ended })
+        Ok(Self { jobs, readers: Arc::new(Readers::new(place)), reading, ended, began_writable })
     }
 
     /// Waits until everything is written and the file is closed, which is when every clone of the store is gone.

@@ -58,6 +58,17 @@ pub(crate) struct Play {
 }
 
 impl Request {
+    /// Whose request it is.
+    fn visit(&self) -> &Visit {
+        match self {
+            Self::Watch(visit)
+            | Self::Leave(visit)
+            | Self::Sit(visit, _)
+            | Self::Play(visit, _)
+            | Self::Continue(visit) => visit,
+        }
+    }
+
     /// Tells whoever asked that nothing came of it.
     pub(crate) fn refuse(&self, table: &str, refusal: &Refusal) {
         refusal.log();
@@ -94,6 +105,8 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
             lobby.retire(id, &mut requests, true);
             let table = id.to_string();
             while let Ok(request) = requests.try_recv() {
+                // Noted before it is told, so that whoever has heard of it has room again.
+                request.visit().note_unopened(id);
                 request.refuse(&table, &refusal);
             }
             return;

@@ -1,7 +1,7 @@
 //! What waits to be sent to one socket. A table puts its notices here and never waits: when a reader is too slow, the
 //! notices are thrown away, and once it reads again it gets the tables anew as they are then.
 
-use crate::identity::GuestId;
+use crate::identity::{GuestId, TableId};
 use axum::extract::ws::Utf8Bytes;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,6 +17,8 @@ pub(crate) struct Visit {
     pub(crate) guest: GuestId,
     // Held for a push or a swap, never across an await.
     queue: Mutex<Queue>,
+    // Held for a push or a swap, never across an await.
+    unopened: Mutex<Vec<TableId>>,
     ready: Notify,
 }
 
@@ -45,7 +47,7 @@ impl Visit {
     pub(crate) fn new(guest: GuestId) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        Self { number, guest, queue: Mutex::default(), ready: Notify::new() }
+        Self { number, guest, queue: Mutex::default(), unopened: Mutex::default(), ready: Notify::new() }
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -90,6 +92,20 @@ impl Visit {
             }
             self.ready.notified().await;
         }
+    }
+
+    fn unopened(&self) -> MutexGuard<'_, Vec<TableId>> {
+        self.unopened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that a table this socket asked for could not be opened, and so does not know of it.
+    pub(crate) fn note_unopened(&self, table: TableId) {
+        self.unopened().push(table);
+    }
+
+    /// The tables that could not be opened since this was asked last.
+    pub(crate) fn take_unopened(&self) -> Vec<TableId> {
+        std::mem::take(&mut self.unopened())
     }
 
     /// Nothing is sent any more.

@@ -6,6 +6,7 @@ mod spoken;
 #[cfg(test)]
 mod typescript;
 
+use crate::refusal::Refusal;
 use cards::{BySeat, Seat, SeatSet};
 use engine::OptionValue;
 use house::{AnyGame, Counted};
@@ -20,6 +21,39 @@ pub(crate) const PROTOCOL: u32 = 1;
 
 /// The longest message that is read.
 pub(crate) const LONGEST: usize = 64 * 1024;
+
+/// Reads what a client sent.
+///
+/// # Errors
+///
+/// When it is not JSON, or not of the form.
+pub(crate) fn read<T: serde::de::DeserializeOwned>(text: &[u8]) -> Result<T, Refusal> {
+    // Serde would also take the fields in order, as an array; then nobody could ever add one.
+    if text.trim_ascii_start().first() != Some(&b'{') {
+        return Err(Refusal::Unreadable("it must be one JSON object".into()));
+    }
+    serde_json::from_slice(text).map_err(|error| Refusal::Unreadable(what_is_wrong(&error)))
+}
+
+/// Serde's sentences speak of types of this program, so they are told in words of the protocol.
+fn what_is_wrong(error: &serde_json::Error) -> String {
+    if error.classify() != serde_json::error::Category::Data {
+        let (line, column) = (error.line(), error.column());
+        return format!("it is not JSON, or nested too deeply: see line {line}, column {column}");
+    }
+    let said = error.to_string();
+    // A field is named as the client wrote it, which may be long.
+    let field: String = said.split('`').nth(1).unwrap_or_default().chars().take(40).collect();
+    if said.starts_with("missing field") {
+        format!("the field “{field}” is missing")
+    } else if said.starts_with("unknown field") {
+        format!("there is no field “{field}” in it")
+    } else if said.starts_with("duplicate field") {
+        format!("the field “{field}” is there twice")
+    } else {
+        "it is not of a form the protocol knows".into()
+    }
+}
 
 /// What a client says on the socket.
 #[derive(Debug, Deserialize)]
@@ -53,7 +87,8 @@ pub(crate) enum Command {
     Continue {
         table: String,
     },
-    Ping,
+    // With braces, since serde would take no notice of further fields without them.
+    Ping {},
 }
 
 /// What the server says on the socket.
@@ -208,8 +243,12 @@ pub(crate) enum Chair {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct Replay<'a> {
-    pub(crate) deals: usize,
     pub(crate) info: TableInfo<'a>,
+    #[cfg_attr(test, ts(type = "number[]"))]
+    pub(crate) sides: BySeat<u8>,
+    /// The points of every deal of the match, by seat.
+    #[cfg_attr(test, ts(type = "number[][]"))]
+    pub(crate) points: Vec<BySeat<i32>>,
     pub(crate) start: Step,
     pub(crate) steps: Vec<Step>,
     #[cfg_attr(test, ts(type = "number[]"))]

@@ -33,6 +33,14 @@ async fn goes_on(table: &str, mut first: Client, mut second: Client, frame: Valu
     assert!(!second.heard.iter().any(|text| text.contains("refused")));
 }
 
+/// A sentence for people, without the words of the program.
+fn is_plain(refused: &Value) {
+    let sentence = refused["message"].as_str().unwrap();
+    for word in ["enum", "variant", "untagged", "u8", "struct", "deserialize", "invalid type", "NewChair"] {
+        assert!(!sentence.contains(word), "{sentence}");
+    }
+}
+
 #[tokio::test]
 async fn nonsense_is_refused_and_the_table_goes_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -40,6 +48,7 @@ async fn nonsense_is_refused_and_the_table_goes_on() {
     let (table, first, second, frame) = two_at_a_table(&house).await;
     let (mut eve, _) = Client::at(house.address, 2, &table).await;
     let deep = format!("{}{}", "[".repeat(30_000), "]".repeat(30_000));
+    let long_name = format!("{{\"do\":\"ping\",\"{}\":1}}", "x".repeat(30_000));
     let deep_inside = format!("{{\"do\":\"watch\",\"table\":{deep}}}");
     for nonsense in [
         "",
@@ -57,6 +66,11 @@ async fn nonsense_is_refused_and_the_table_goes_on() {
         "{\"do\":\"play\",\"table\":\"x\",\"version\":1e99,\"action\":\"\",\"id\":\"\"}",
         "{\"do\":\"hello\",\"token\":\"\",\"protocol\":1}",
         "{\"do\":\"ping\"",
+        "{\"do\":\"ping\",\"x\":1}",
+        "[\"ping\"]",
+        " [\"watch\",\"AAAAAAAAAAAAAAAAAAAAAA\"]",
+        "{\"do\":\"ping\",\"do\":\"ping\"}",
+        &long_name,
         &deep,
         &deep_inside,
     ] {
@@ -64,6 +78,7 @@ async fn nonsense_is_refused_and_the_table_goes_on() {
         let refused = eve.hear().await;
         assert_eq!(refused["code"], "unreadable", "{nonsense:.60} {refused}");
         assert!(refused["message"].as_str().unwrap().len() < 300);
+        is_plain(&refused);
     }
     eve.send(Message::binary(b"{\"do\":\"ping\"}".as_slice())).await;
     assert_eq!(eve.hear().await["code"], "unreadable");
@@ -171,9 +186,19 @@ async fn too_much_is_refused_and_then_closed() {
 
     let (status, refused) = post(house.address, "/api/tables", 2, &json!("x".repeat(70_000))).await;
     assert_eq!((status, &refused["code"]), (413, &json!("too-large")));
-    for wrong in [json!(7), json!({}), json!({ "game": "scopa" }), json!([[[[]]]])] {
+    for wrong in [
+        json!(7),
+        json!({}),
+        json!({ "game": "scopa" }),
+        json!([[[[]]]]),
+        json!(["scopa", {}, 2, ["me", "open"], "Ada"]),
+        json!({ "game": "scopa", "options": { "target": [] }, "seats": 2, "chairs": [], "name": "" }),
+        json!({ "game": "scopa", "options": {}, "seats": 300, "chairs": [], "name": "" }),
+        json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["you"], "name": "" }),
+    ] {
         let (status, refused) = post(house.address, "/api/tables", 2, &wrong).await;
-        assert_eq!((status, &refused["code"]), (400, &json!("unreadable")));
+        assert_eq!((status, &refused["code"]), (400, &json!("unreadable")), "{wrong}");
+        is_plain(&refused);
     }
     let (status, _, body) = http(house.address, "POST /api/tables HTTP/1.1", "{}").await;
     assert_eq!((status, body.contains("no-hello")), (401, true));
@@ -293,5 +318,65 @@ async fn one_guest_cannot_open_tables_without_end() {
     }
     assert_eq!(answers, [201, 201, 201, 429, 429]);
     assert_eq!(post(house.address, "/api/tables", 1, &new).await.0, 201);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn tables_that_are_none_take_no_room_and_others_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", "open"])).await;
+    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    for number in 10..99 {
+        let none = format!("{}{number}A", "A".repeat(19));
+        eve.say(json!({ "do": "watch", "table": none })).await;
+        assert_eq!(eve.hear().await["code"], "no-table");
+    }
+    for _ in 1..32 {
+        let table = found(house.address, json!(["me", "open"])).await;
+        eve.say(json!({ "do": "watch", "table": table })).await;
+        assert_eq!(eve.hear().await["tell"], "table");
+    }
+    let table = found(house.address, json!(["me", "open"])).await;
+    eve.say(json!({ "do": "watch", "table": table })).await;
+    let refused = eve.hear().await;
+    assert_eq!(refused["code"], "too-many");
+    assert!(refused["message"].as_str().unwrap().contains("at most 32 tables"), "{refused}");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn every_error_of_an_address_is_a_refusal() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    for (request, status, code) in [
+        ("GET /api", 404, "no-table"),
+        ("GET /api/", 404, "no-table"),
+        ("GET /api/nothing", 404, "no-table"),
+        ("POST /api/nothing", 404, "no-table"),
+        ("GET /assets/none.js", 404, "no-table"),
+        ("GET /api/tables/%ff/record", 404, "no-table"),
+        ("GET /api/tables/%ff/replay", 404, "no-table"),
+        ("GET /api/tables/AAAAAAAAAAAAAAAAAAAAAA/replay?deal=x", 400, "unreadable"),
+        ("GET /api/tables", 405, "unreadable"),
+        ("DELETE /api/games", 405, "unreadable"),
+        ("POST /ws", 405, "unreadable"),
+        ("POST /", 405, "unreadable"),
+        ("DELETE /assets/a.js", 405, "unreadable"),
+        ("GET /ws", 400, "unreadable"),
+    ] {
+        let (answered, head, body) = http(house.address, &format!("{request} HTTP/1.1"), "").await;
+        assert_eq!(answered, status, "{request}");
+        let refused: Value = serde_json::from_str(&body).unwrap_or_else(|_| panic!("{request}: {body}"));
+        assert_eq!(refused["code"], code, "{request}");
+        is_plain(&refused);
+        assert_eq!(head.contains("\r\nallow: "), status == 405, "{request}: {head}");
+        assert_eq!(body.contains("no such address"), status == 404 && !request.contains("%ff"), "{body}");
+    }
+    let foreign = "GET /ws HTTP/1.1\r\norigin: http://evil.example";
+    let (status, _, body) = http(house.address, foreign, "").await;
+    assert_eq!((status, body.contains("\"code\":\"not-yours\"")), (403, true), "{body}");
+    let (status, _, body) = http(house.address, "HEAD / HTTP/1.1", "").await;
+    assert_eq!((status, body.as_str()), (200, ""));
     house.close().await;
 }

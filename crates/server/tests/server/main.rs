@@ -1,7 +1,6 @@
 //! The server as a client sees it: over real sockets, with a real file.
 
-// A test that cannot go on has failed, and says where.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed, and says where")]
 
 mod crash;
 mod hostile;

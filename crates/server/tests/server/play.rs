@@ -32,9 +32,14 @@ async fn a_person_plays_a_match_against_a_bot_to_the_end() {
     for (number, deal) in deals.iter().enumerate() {
         let (status, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal={number}")).await;
         assert_eq!(status, 200);
-        assert_eq!(replay["deals"], deals.len());
+        let points: Vec<&serde_json::Value> =
+            summary["deals"].as_array().unwrap().iter().map(|deal| &deal["points"]).collect();
+        assert_eq!(replay["points"], serde_json::json!(points));
         let steps = replay["steps"].as_array().unwrap();
         assert_eq!(steps.len(), deal["actions"].as_array().unwrap().len());
+        if steps.is_empty() {
+            continue; // three kings: the deal was thrown in
+        }
         let entry = format!("{} {}", steps[0]["seat"], steps[0]["action"].as_str().unwrap());
         assert_eq!(deal["actions"][0], entry);
         for hand in replay["start"]["view"]["hands"].as_array().unwrap() {
