@@ -7,7 +7,7 @@
 //! `tables` solves all twenty cells of each deal, `single` one strain and one leader of each, both on one thread;
 //! `cores` the tables on all of them. Without a file the deals are random, from the seed, every eighth a freak.
 //! Times are of the processor, not of the clock. Every answer is compared with ours, and the run fails when one
-//! differs. With `only`, one solver runs alone: that is what its peak of memory is read from.
+//! differs. `dds-bridge` wants a C++ compiler and libclang (`LIBCLANG_PATH`) to build. With `only`, one solver runs alone: that is what its peak of memory is read from.
 
 mod peers;
 
