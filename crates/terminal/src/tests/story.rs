@@ -11,7 +11,7 @@ fn a_match_is_told_from_the_first_deal_to_the_winner() {
     let record = played(&settings, |table| matches!(table.phase(), Phase::Over(_)));
     let text = tell(&record, Words::new(Language::English, Faces::French), Look::FULL).unwrap();
     assert!(text.starts_with("Scopa, Classic, 2 players\n\nDeal 1\n  On the table: "), "{text}");
-    assert!(text.contains("  Player 1 ") && text.contains("\nTotals: Player 1 "), "{text}");
+    assert!(text.contains("  Player 1 ") && text.contains("\nTotals: Player 1: "), "{text}");
     assert!(
         text.trim_end().lines().last().unwrap_or_default().starts_with("The match is over. Won by: Player ")
     );
@@ -26,7 +26,7 @@ fn nobody_s_hand_is_told_before_it_is_played() {
     let record = stacked("scopa", 2, "7d Ac 2h 6c Ks Jd 3c 4h 2s 5s");
     let text = tell(&record, Words::new(Language::English, Faces::French), Look::FULL).unwrap();
     let expected = "Scopa, Classic, 2 players\n\nDeal 1\n  On the table: 2♠ 3♣ 4♥ 5♠.\n\n\
-                    Totals: Player 1 0, Player 2 0\nThe match is not over yet.\n";
+                    Totals: Player 1: 0, Player 2: 0\nThe match is not over yet.\n";
     assert_eq!(text, expected);
 }
 
