@@ -487,3 +487,18 @@ fn sc_s1_packets_divide_the_pack() {
     assert_eq!(packets(4, &json!({ "scopone": true })), 1);
     assert_eq!(packets(4, &json!({ "scoponeScientifico": true })), 1);
 }
+
+/// All that is hidden is a packet of cards: its owner is told which, everybody else how many.
+#[test]
+fn what_is_told_to_whom() {
+    use cards::{Holding, Viewer};
+    let packet = |hand| {
+        let dealt = crate::fishing::Event::Dealt { seat: Seat::new(1), hand };
+        crate::scopa::Event::Deal(dealt)
+    };
+    let open = Holding::Open(crate::fishing::position::set("Ac 2d 3h"));
+    let told = |viewer| Scopa::redact(&packet(open), viewer);
+    assert_eq!(told(Viewer::Seat(Seat::new(1))), Some(packet(open)));
+    assert_eq!(told(Viewer::Seat(Seat::new(0))), Some(packet(Holding::Closed(3))));
+    assert_eq!(told(Viewer::Public), Some(packet(Holding::Closed(3))));
+}

@@ -327,3 +327,18 @@ fn ws_t18_three_players_are_dealt_four_times() {
     }
     assert_eq!(stocks, [27, 18, 9, 0]);
 }
+
+/// All that is hidden is a packet of cards: its owner is told which, everybody else how many.
+#[test]
+fn what_is_told_to_whom() {
+    use cards::{Holding, Viewer};
+    let packet = |hand| {
+        let dealt = crate::fishing::Event::Dealt { seat: Seat::new(1), hand };
+        dealt
+    };
+    let open = Holding::Open(crate::fishing::position::set("Ac 2d 3h"));
+    let told = |viewer| WallStreet::redact(&packet(open), viewer);
+    assert_eq!(told(Viewer::Seat(Seat::new(1))), Some(packet(open)));
+    assert_eq!(told(Viewer::Seat(Seat::new(0))), Some(packet(Holding::Closed(3))));
+    assert_eq!(told(Viewer::Public), Some(packet(Holding::Closed(3))));
+}
