@@ -332,10 +332,7 @@ fn ws_t18_three_players_are_dealt_four_times() {
 #[test]
 fn what_is_told_to_whom() {
     use cards::{Holding, Viewer};
-    let packet = |hand| {
-        let dealt = crate::fishing::Event::Dealt { seat: Seat::new(1), hand };
-        dealt
-    };
+    let packet = |hand| crate::fishing::Event::Dealt { seat: Seat::new(1), hand };
     let open = Holding::Open(crate::fishing::position::set("Ac 2d 3h"));
     let told = |viewer| WallStreet::redact(&packet(open), viewer);
     assert_eq!(told(Viewer::Seat(Seat::new(1))), Some(packet(open)));
