@@ -50,11 +50,11 @@ fn call(view: &View, me: Direction) -> Call {
     let hand = view.hands[me as usize].known();
     let points = points(hand);
     let said = |who: Direction| {
-        let bids = view.auction.calls().filter_map(move |(by, call)| match call {
+        let mut bids = view.auction.calls().filter_map(move |(by, call)| match call {
             Call::Bid(bid) if by == who => Some(bid),
             _ => None,
         });
-        bids.last()
+        bids.next_back()
     };
     let wish = match (said(me), said(me.partner())) {
         (Some(_), _) => None,

@@ -208,7 +208,7 @@ fn dummy_lies_open_after_the_lead_and_the_other_hands_do_not() {
     assert_eq!(open(&lead, east), [false, true, true, false], "then dummy's too");
     assert_eq!(open(&lead, Viewer::Seat(South.into())), [false, false, true, false], "dummy sees no more");
     assert_eq!(open(&lead, Viewer::Public), [false, false, true, false]);
-    let claimed = play(lead.clone(), "5h, 4h, 3h, 2h, 6h, 9h, claim 5");
+    let claimed = play(lead, "5h, 4h, 3h, 2h, 6h, 9h, claim 5");
     assert_eq!(Bridge::actors(&claimed), [East, West].map(Seat::from).into_iter().collect::<SeatSet>());
     assert_eq!(open(&claimed, east), [true, true, true, false], "who claims faces the cards");
     let refused = play(claimed.clone(), "refuse");
@@ -368,7 +368,7 @@ mod by_list {
                 _ => None,
             })
         };
-        let (last_place, last) = bids().last()?;
+        let (last_place, last) = bids().next_back()?;
         let (first, _) =
             bids().find(|(place, bid)| side(*place) == side(last_place) && bid.strain == last.strain)?;
         Some(dealer.after(first))
