@@ -1,8 +1,12 @@
 //! What the games say, as a client reads it. The server only passes it on; these types are here so that the page's
 //! types are made from Rust too, and a test reads every frame and event of whole matches back into them.
 
+mod bridge;
 mod fishing;
 
+pub(super) use bridge::{
+    BridgeEvent, BridgeMode, BridgeView, Claim, RubberBonus, Sheet, SheetDeal, SheetEntry, Trick,
+};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
 
 use engine::Half;
@@ -148,6 +152,7 @@ pub(super) struct CountLine {
 #[serde(untagged)]
 pub(super) enum View {
     Fishing(FishingView),
+    Bridge(BridgeView),
 }
 
 /// What somebody saw happen, in the order it happened.
@@ -155,6 +160,7 @@ pub(super) enum View {
 #[serde(untagged)]
 pub(super) enum Event {
     Fishing(FishingEvent),
+    Bridge(BridgeEvent),
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
