@@ -4,7 +4,7 @@ use super::options::{EndMode, Spade};
 use super::{Options, State};
 use crate::fishing::{self, Counting, most, of_rank, of_suit};
 use cards::{BySeat, Card, CardSet, Rank, Seat, SeatSet, Suit};
-use engine::{CountLine, Outcome, Settlement};
+use engine::{CountLine, Half, Outcome, Settlement};
 use serde::Serialize;
 
 /// The score between deals.
@@ -173,7 +173,9 @@ pub(super) fn count(state: &State) -> Vec<CountLine> {
     let swept: CardSet = state.sweeps.as_slice().iter().copied().collect();
     let line = |category, name, cards: CardSet| CountLine {
         category: name,
-        amounts: (0..sides).map(|side| Some(i32::from((state.pile(side) & cards).len()))).collect(),
+        amounts: (0..sides)
+            .map(|side| Some(Half::from(i32::from((state.pile(side) & cards).len()))))
+            .collect(),
         points: counting.points_for(category),
         cards: None,
     };
@@ -187,6 +189,6 @@ pub(super) fn count(state: &State) -> Vec<CountLine> {
         line(Category::BigCassino, "bigCassino", CardSet::only(BIG_CASSINO)),
         line(Category::LittleCassino, "littleCassino", CardSet::only(LITTLE_CASSINO)),
         shown(line(Category::Aces, "aces", ACES), ACES),
-        shown(line(Category::Sweeps, "clearings", swept), swept),
+        shown(line(Category::Sweeps, "sweeps", swept), swept),
     ]
 }

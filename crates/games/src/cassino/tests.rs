@@ -702,7 +702,7 @@ fn ca_t19_seven_and_five() {
     assert_eq!((detail.cards.as_slice(), detail.spades.as_slice()), (&[27, 25][..], &[6, 7][..]));
     assert_eq!(detail.aces.as_slice(), [2, 2]);
     assert_eq!(outcome(&state), [7, 5]);
-    let lines = ["cards", "spades", "bigCassino", "littleCassino", "aces", "clearings"];
+    let lines = ["cards", "spades", "bigCassino", "littleCassino", "aces", "sweeps"];
     let expected: [[i32; 2]; 6] = [[3, 0], [0, 1], [2, 0], [0, 1], [2, 2], [0, 1]];
     for (line, expected) in lines.into_iter().zip(expected) {
         assert_eq!(points::<Cassino>(&state, line), expected, "{line}");
@@ -809,7 +809,7 @@ fn ca_o12_every_spade_scores() {
     assert_eq!(setup(2, &options).options.target, 61);
     let state = over(&options, &[0, 0], &[TWENTY_SEVEN, position::REST], "Jc");
     assert_eq!(points::<Cassino>(&state, "spades"), [6, 8]);
-    assert_eq!(points::<Cassino>(&state, "clearings"), [0, 0]);
+    assert_eq!(points::<Cassino>(&state, "sweeps"), [0, 0]);
     assert_eq!(Cassino::detail(&state).sweeps.as_slice(), [0, 1]);
     assert_eq!(outcome(&state), [13, 11]);
 }
