@@ -87,12 +87,12 @@ export type CountLine = { category: string, amounts: Array<number | null>, point
 /**
  * What one viewer knows: each family of games has its own, and the game of the table says which it is.
  */
-export type View = FishingView;
+export type View = FishingView | CassinoView;
 
 /**
  * What somebody saw happen, in the order it happened.
  */
-export type Event = FishingEvent;
+export type Event = FishingEvent | CassinoEvent;
 
 export type Holding = { "open": Array<string> }
   | { "closed": number };
@@ -107,6 +107,20 @@ export type FishingEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "laid", seat: Seat, card: string }
   | { "event": "captured", seat: Seat, card: string, taken: Array<string>, sweep: boolean }
   | { "event": "claimed", seat: Seat, right: boolean }
+  | { "event": "restTaken", side: number | null, cards: Array<string> };
+
+export type CassinoView = { hands: Array<Holding>, loose: Array<string>, builds: Array<Build>, stock: number, turn: Seat | null, dealer: Seat, piles: Array<Array<string>>, sweeps: Array<Array<string>>, lastCapture: Capture | null, lastCapturer: Seat | null, values: Array<number | null> };
+
+/**
+ * Cards that are taken together, by a card of this value.
+ */
+export type Build = { cards: Array<string>, value: number, multiple: boolean, controller: Seat };
+
+export type CassinoEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "laidOut", cards: Array<string> }
+  | { "event": "trailed", seat: Seat, card: string }
+  | { "event": "captured", seat: Seat, card: string, taken: Array<string>, sweep: boolean }
+  | { "event": "built", seat: Seat, card: string, joined: Array<string>, build: Build }
   | { "event": "restTaken", side: number | null, cards: Array<string> };
 
 /**

@@ -1,8 +1,10 @@
 //! What the games say, as a client reads it. The server only passes it on; these types are here so that the page's
 //! types are made from Rust too, and a test reads every frame and event of whole matches back into them.
 
+mod cassino;
 mod fishing;
 
+pub(super) use cassino::{Build, CassinoEvent, CassinoView};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
 
 use engine::Half;
@@ -148,6 +150,7 @@ pub(super) struct CountLine {
 #[serde(untagged)]
 pub(super) enum View {
     Fishing(FishingView),
+    Cassino(CassinoView),
 }
 
 /// What somebody saw happen, in the order it happened.
@@ -155,6 +158,7 @@ pub(super) enum View {
 #[serde(untagged)]
 pub(super) enum Event {
     Fishing(FishingEvent),
+    Cassino(CassinoEvent),
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
