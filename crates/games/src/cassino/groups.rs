@@ -129,7 +129,7 @@ impl<'a> Groups<'a> {
         falls
             || singles.iter().any(|card| {
                 adding.insert(card);
-                self.falls_into_sums(cards - singles | adding)
+                self.falls_into_sums((cards - singles) | adding)
             })
     }
 
