@@ -87,12 +87,12 @@ export type CountLine = { category: string, amounts: Array<number | null>, point
 /**
  * What one viewer knows: each family of games has its own, and the game of the table says which it is.
  */
-export type View = FishingView | BridgeView;
+export type View = FishingView | BridgeView | CassinoView;
 
 /**
  * What somebody saw happen, in the order it happened.
  */
-export type Event = FishingEvent | BridgeEvent;
+export type Event = FishingEvent | BridgeEvent | CassinoEvent;
 
 export type Holding = { "open": Array<string> }
   | { "closed": number };
@@ -140,6 +140,20 @@ export type BridgeEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "trickWon", seat: Seat }
   | { "event": "claimed", seat: Seat, tricks: number }
   | { "event": "answered", seat: Seat, accepts: boolean };
+
+export type CassinoView = { hands: Array<Holding>, loose: Array<string>, builds: Array<Build>, stock: number, turn: Seat | null, dealer: Seat, piles: Array<Array<string>>, sweeps: Array<Array<string>>, lastCapture: Capture | null, lastCapturer: Seat | null, values: Array<number | null> };
+
+/**
+ * Cards that are taken together, by a card of this value.
+ */
+export type Build = { cards: Array<string>, value: number, multiple: boolean, controller: Seat };
+
+export type CassinoEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "laidOut", cards: Array<string> }
+  | { "event": "trailed", seat: Seat, card: string }
+  | { "event": "captured", seat: Seat, card: string, taken: Array<string>, sweep: boolean }
+  | { "event": "built", seat: Seat, card: string, joined: Array<string>, build: Build }
+  | { "event": "restTaken", side: number | null, cards: Array<string> };
 
 /**
  * A finished deal, step by step with every hand open.

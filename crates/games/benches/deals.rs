@@ -87,6 +87,8 @@ fn deals(criterion: &mut Criterion) {
     bench::<games::wall_street::WallStreet>(criterion, 2);
     bench::<games::bridge::Bridge>(criterion, 4);
     without_claims(criterion);
+    bench::<games::cassino::Cassino>(criterion, 2);
+    bench::<games::cassino::Cassino>(criterion, 4);
 }
 
 criterion_group!(benches, deals);

@@ -7,6 +7,7 @@ pub static CATALOG: &[&dyn AnyGame] = &[
     &Erased::<games::scopa::Scopa>::GAME,
     &Erased::<games::wall_street::WallStreet>::GAME,
     &Erased::<games::bridge::Bridge>::GAME,
+    &Erased::<games::cassino::Cassino>::GAME,
 ];
 
 /// The game of this id.

@@ -2,11 +2,13 @@
 //! types are made from Rust too, and a test reads every frame and event of whole matches back into them.
 
 mod bridge;
+mod cassino;
 mod fishing;
 
 pub(super) use bridge::{
     BridgeEvent, BridgeMode, BridgeView, Claim, RubberBonus, Sheet, SheetDeal, SheetEntry, Trick,
 };
+pub(super) use cassino::{Build, CassinoEvent, CassinoView};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
 
 use engine::Half;
@@ -153,6 +155,7 @@ pub(super) struct CountLine {
 pub(super) enum View {
     Fishing(FishingView),
     Bridge(BridgeView),
+    Cassino(CassinoView),
 }
 
 /// What somebody saw happen, in the order it happened.
@@ -161,6 +164,7 @@ pub(super) enum View {
 pub(super) enum Event {
     Fishing(FishingEvent),
     Bridge(BridgeEvent),
+    Cassino(CassinoEvent),
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
