@@ -1,5 +1,5 @@
 // Calls and contracts in words.
-import { pageWord, rulesWord, say, type PageKey } from "../../words";
+import { pageWord, rulesWord, say } from "../../words";
 import type { Suit } from "./order";
 
 export const STRAINS = ["C", "D", "H", "S", "N"] as const;
@@ -26,16 +26,20 @@ export function explained({ level, strain, doubled }: Contract): string {
   return doubled === "" ? tricks : say(doubled === "X" ? "bridge.promise.doubled" : "bridge.promise.redoubled", { contract: tricks });
 }
 
-/** "four spades, doubled": how a contract is said. */
+// "1 heart", "2 hearts".
+const bidName = (level: number, strain: Strain): string =>
+  `${level} ${(level === 1 ? pageWord(`bridge.one.${strain}`) : null) ?? strainName(strain)}`;
+
+/** "4 spades, doubled": how a contract is said. */
 export function contractName({ level, strain, doubled }: Contract): string {
-  const bid = `${level} ${strainName(strain)}`;
+  const bid = bidName(level, strain);
   return doubled === "" ? bid : say(doubled === "X" ? "bridge.promise.doubled" : "bridge.promise.redoubled", { contract: bid });
 }
 
 /** "pass", "double", "1 heart". */
 export function callName(call: string): string {
   const bid = readContract(call);
-  return bid === null ? (pageWord(`bridge.call.${call}`) ?? call) : `${bid.level} ${strainName(bid.strain)}`;
+  return bid === null ? (pageWord(`bridge.call.${call}`) ?? call) : bidName(bid.level, bid.strain);
 }
 
 /** The last bid of an auction with what has been said to it. */
@@ -61,4 +65,3 @@ export function meaning(call: string, auction: readonly string[]): string {
 
 export const SEAT_LETTERS = ["N", "E", "S", "W"] as const;
 export const seatLetter = (seat: number): string => pageWord(`bridge.seat.${SEAT_LETTERS[seat] ?? "N"}`) ?? SEAT_LETTERS[seat] ?? "";
-export const sideWord = (vulnerable: readonly boolean[], side: number): PageKey => (vulnerable[side] ? "bridge.vulnerable" : "bridge.notVulnerable");

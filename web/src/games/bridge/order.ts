@@ -29,9 +29,3 @@ export function bySuit(cards: readonly string[], trumps: Suit | null): { suit: S
 }
 
 export const arranged = (cards: readonly string[], trumps: Suit | null): string[] => bySuit(cards, trumps).flatMap((suit) => suit.cards);
-
-/** A hand that only loses cards keeps its order and its gaps: no card moves under the finger. */
-export function keep(before: readonly (string | null)[], cards: readonly string[], trumps: Suit | null): (string | null)[] {
-  const kept = before.map((card) => (card !== null && cards.includes(card) ? card : null));
-  return cards.length > 0 && kept.filter((card) => card !== null).length === cards.length ? kept : arranged(cards, trumps);
-}
