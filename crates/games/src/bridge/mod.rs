@@ -1,6 +1,7 @@
 //! Contract Bridge: the auction so far.
 
 mod auction;
+pub mod bidding;
 mod call;
 
 pub use auction::{Auction, CallError, Contract, DeclarerRule, Doubling, LONGEST};
