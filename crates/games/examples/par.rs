@@ -25,10 +25,19 @@ fn main() -> Result<(), String> {
     let deals: Vec<Deal> = (0..boards).map(|board| deal(&seed, board)).collect();
     let tables = tables(&deals, value("--tables").map(String::as_str))?;
     let show = number("--show", 0)?;
+    let only = number("--board", 0)?;
+    let sorts = value("--reached").zip(value("--par")).map(|(reached, par)| (reached.clone(), par.clone()));
     let mut results: Vec<Board> =
         (0..).zip(deals).zip(&tables).map(|((n, deal), table)| bid(n, deal, table)).collect();
+    if only > 0 {
+        results.iter().filter(|board| board.number + 1 == only).for_each(Board::print);
+        return Ok(());
+    }
     report(&results);
     results.sort_by_key(|board| -board.imps.abs());
+    if let Some((reached, meant)) = sorts {
+        results.retain(|board| board.reached() == reached && kind(board.par) == meant);
+    }
     for board in results.iter().take(usize::try_from(show).unwrap_or(usize::MAX)) {
         board.print();
     }
@@ -111,9 +120,50 @@ fn report(boards: &[Board]) {
     println!("North and South against par: {:+.2}", f64::from(net) / n);
     let calls: usize = boards.iter().map(|board| board.auction.len()).sum();
     println!("{:.1} calls a board", calls as f64 / n);
+    println!("lost, in all, by what was reached (down) and what par is (across):");
+    println!("{:>12}{:>18}{:>18}{:>18}{:>18}", "", KINDS[0], KINDS[1], KINDS[2], KINDS[3]);
+    for reached in KINDS {
+        print!("{reached:>12}");
+        for meant in KINDS {
+            let these = boards.iter().filter(|board| board.reached() == reached && kind(board.par) == meant);
+            let count = these.clone().count();
+            let lost: i32 = these.map(|board| board.imps.abs()).sum();
+            print!("{:>18}", format!("{lost} in {count}"));
+        }
+        println!();
+    }
+}
+
+const KINDS: [&str; 4] = ["passed out", "part-score", "game", "slam"];
+
+/// What a score is worth, made or given up for.
+fn kind(score: i32) -> &'static str {
+    match score.abs() {
+        0 => KINDS[0],
+        1..=299 => KINDS[1],
+        300..=899 => KINDS[2],
+        _ => KINDS[3],
+    }
 }
 
 impl Board {
+    fn reached(&self) -> &'static str {
+        let Some(contract) = self.auction.contract() else { return KINDS[0] };
+        let level = contract.bid.level.odd_tricks();
+        let game = match contract.bid.strain {
+            Strain::Notrump => 3,
+            Strain::Hearts | Strain::Spades => 4,
+            Strain::Clubs | Strain::Diamonds => 5,
+        };
+        if level >= 6 {
+            KINDS[3]
+        } else if level >= game {
+            KINDS[2]
+        } else {
+            KINDS[1]
+        }
+    }
+
     fn print(&self) {
         println!("\nboard {} vulnerable {:?}", self.number + 1, self.vulnerability);
         for direction in Direction::ALL {
@@ -121,6 +171,20 @@ impl Board {
             println!("  {}  {:<26} {:>2}", direction.letter(), suits(hand), Hand::new(hand).high_cards());
         }
         println!("  {:?}", self.auction);
+        for spoken in Reading::new(&self.auction, self.vulnerability).spoken() {
+            let lengths = spoken.meaning.lengths.map(|length| format!("{}-{}", length.least, length.most));
+            let points = spoken.meaning.points;
+            println!(
+                "    {} {:<3} {:>2}-{:<2} clubs first {:<26} {:?}, {:?}",
+                spoken.caller.letter(),
+                spoken.call.to_string(),
+                points.least,
+                points.most,
+                lengths.join(" "),
+                spoken.meaning.kind,
+                spoken.meaning.forcing,
+            );
+        }
         println!("  score {:+}, par {:+}: {:+} IMPs", self.score, self.par, self.imps);
     }
 }

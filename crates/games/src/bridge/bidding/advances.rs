@@ -67,7 +67,9 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
     match level {
         1 => {
             rules.add(stopped(bid(2, Notrump).high_cards(11, 12)).forcing(Forcing::Invites));
-            rules.add(stopped(bid(1, Notrump).high_cards(7, 10).at_most(Spades, 4).at_most(Hearts, 4)));
+            let balance =
+                majors().fold(bid(1, Notrump).high_cards(7, 10), |rule, major| rule.at_most(major, 4));
+            rules.add(stopped(balance));
         }
         2 => rules.add(stopped(bid(2, Notrump).high_cards(8, 11))),
         _ => {}
@@ -162,7 +164,7 @@ fn of_an_overcall(at: &Situation, suit: Suit, rules: &mut Rules) {
     {
         // Too much to pass, and nothing to say.
         let cue = bid(at.cheapest(theirs), theirs).points(16, 40).kind(Kind::CueBid);
-        rules.add(cue.forcing(Forcing::Round));
+        rules.add(cue.forcing(Forcing::Round).last_resort());
     }
     rules.add(pass().points(0, 15));
     rules.add(pass().last_resort());

@@ -28,6 +28,9 @@ fn over_a_double(at: &Situation, opened: Suit, rules: &mut Rules) {
         let most = trumps(bid(4, opened).support(opened, 5, 11), 5).with(Fact::HighCardsAtMost(9));
         rules.add(most.kind(Kind::PreemptiveRaise));
     }
+    for suit in [Hearts, Spades].into_iter().filter(|suit| at.can_bid(1, *suit)) {
+        rules.add(bid(1, suit).points(6, 40).at_least(suit, 5).forcing(Forcing::Round));
+    }
     rules.add(redouble().high_cards(10, 40));
     let weak = bid(3, opened).support(opened, 3, 9).with(Fact::HighCardsAtMost(8));
     rules.add(trumps(weak, enough).kind(Kind::PreemptiveRaise));

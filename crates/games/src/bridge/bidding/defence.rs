@@ -44,7 +44,8 @@ fn over_one_suit(at: &Situation, level: u8, less: u8, rules: &mut Rules) {
     };
     let takeout = || double().kind(Kind::Takeout).forcing(Forcing::Round);
     if level <= 3 {
-        rules.add(takeout().points(18, 40));
+        rules.add(takeout().high_cards(18, 40));
+        rules.add(takeout().points(20, 40));
     }
     no_trump(theirs, level, less, rules);
     if level == 1 && less == 0 {
@@ -118,7 +119,7 @@ fn overcalls(at: &Situation, level: u8, less: u8, majors: bool, rules: &mut Rule
             rule
         };
         let own = |least: u8, cards| {
-            longest(bid(cheapest, suit).points(least.saturating_sub(less), 17)).at_least(suit, cards)
+            longest(bid(cheapest, suit).points(least.saturating_sub(less), 19)).at_least(suit, cards)
         };
         match cheapest {
             1 => {
@@ -134,7 +135,10 @@ fn overcalls(at: &Situation, level: u8, less: u8, majors: bool, rules: &mut Rule
                 rules.add(own(13, 6));
                 rules.add(own(14, 5).with(Fact::Honors(suit, 3)));
             }
-            4 => rules.add(own(14, 6).with(Fact::Honors(suit, 3))),
+            4 => {
+                rules.add(own(14, 6).with(Fact::Honors(suit, 3)));
+                rules.add(own(14, 7));
+            }
             _ => {}
         }
         let jump = cheapest + 1;

@@ -175,10 +175,13 @@ impl Known {
         self.lengths[suit as usize]
     }
 
-    /// The points to reckon with: what was shown, and a little.
+    /// The points to reckon with: the middle of what was shown, if it is narrow; else the least, and one.
     #[must_use]
-    pub(super) fn likely(&self) -> u8 {
-        self.points.least + ((self.points.most - self.points.least) / 2).min(2)
+    pub(super) const fn likely(&self) -> u8 {
+        match self.points.most - self.points.least {
+            width @ 0..=4 => self.points.least + width / 2,
+            _ => self.points.least + 1,
+        }
     }
 
     /// Learns what one more call says.

@@ -25,7 +25,8 @@ pub(super) fn opening(at: &Situation, rules: &mut Rules) {
     if passes < 3 {
         preempts(at, rules);
     }
-    rules.add(pass().points(0, 14).with(Fact::HighCardsAtMost(12)));
+    rules.add(pass().points(0, 13).with(Fact::HighCardsAtMost(12)));
+    rules.add(pass().last_resort());
 }
 
 fn strong_two_clubs(rules: &mut Rules) {

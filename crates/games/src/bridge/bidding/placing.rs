@@ -15,7 +15,9 @@ const SLAM: u8 = 33;
 /// The rules for every point of an auction that no table before this one speaks of; some rule always fits.
 pub(super) fn place(at: &Situation, rules: &mut Rules) {
     let forced = at.must_call();
-    if at.we_hold_it() && is_settled(at) && !forced {
+    if !forced && !at.we_hold_it() && punished(at) {
+        leave_it_in(at, rules);
+    } else if at.we_hold_it() && is_settled(at) && !forced {
         over_a_game(at, rules);
     } else {
         slams(at, rules);
@@ -40,6 +42,21 @@ pub(super) fn place(at: &Situation, rules: &mut Rules) {
             rules.add(pass().points(0, at.beyond_partner(GAME) + 2));
         }
         rules.add(pass().last_resort());
+    }
+}
+
+/// Whether partner doubled to punish, and nobody has run.
+fn punished(at: &Situation) -> bool {
+    let silent = at.right().is_some_and(|right| right.call == Call::Pass);
+    silent && at.partners().is_some_and(|partners| partners.meaning.kind == Kind::Penalty)
+}
+
+/// Partner means it. Only a long suit and nothing else runs, and only from the lowest contracts.
+fn leave_it_in(at: &Situation, rules: &mut Rules) {
+    if at.last_bid().is_some_and(|(last, _)| last.level.odd_tricks() == 1) {
+        for suit in SUITS {
+            rules.add(bid(2, suit).high_cards(0, 4).at_least(suit, 5));
+        }
     }
 }
 
@@ -79,8 +96,10 @@ fn over_a_game(at: &Situation, rules: &mut Rules) {
 }
 
 /// How many cards of a suit I need to call it trumps; too many when nothing is known.
-fn trumps_needed(at: &Situation, suit: Suit) -> u8 {
+pub(super) fn trumps_needed(at: &Situation, suit: Suit) -> u8 {
     match at.partner().length(suit).least {
+        // Partner raised what I bid, and will mostly have four.
+        3 if at.mine().length(suit).least >= 4 => 4,
         0 | 1 => 7,
         2 => 6,
         shown => 8_u8.saturating_sub(shown),
@@ -101,11 +120,19 @@ fn slams(at: &Situation, rules: &mut Rules) {
 
 /// The suits that partner may hold nothing in, of which it would cost a run.
 fn unguarded<'a>(at: &'a Situation) -> impl Iterator<Item = Suit> + 'a {
-    let balanced = SUITS.into_iter().all(|suit| at.partner().length(suit).least >= 2);
+    // Who bids no trump answers for the other suits.
+    let partner_bid_it = at
+        .actions_of(at.me.partner())
+        .any(|spoken| spoken.strain() == Some(Notrump) && spoken.meaning.kind == Kind::Natural);
+    let balanced = partner_bid_it || SUITS.into_iter().all(|suit| at.partner().length(suit).least >= 2);
     let theirs: Vec<Suit> = at.their_suits().collect();
     let silent = theirs.is_empty();
     SUITS.into_iter().filter(move |suit| {
-        if silent { !balanced && at.partner().length(*suit).least < 3 } else { theirs.contains(suit) }
+        if silent {
+            !balanced && at.partner().length(*suit).least < 3
+        } else {
+            !partner_bid_it && theirs.contains(suit)
+        }
     })
 }
 
@@ -121,9 +148,27 @@ fn games(at: &Situation, rules: &mut Rules) {
     let stopped = |rule: Rule| rule.stopping(unguarded(at).take(3));
     rules.add(stopped(bid(3, Notrump).high_cards(need, 40)));
     rules.add(stopped(bid(3, Notrump).points(need + 1, 40)));
+    new_suit(at, rules);
+    for major in MAJORS.into_iter().filter(|major| at.mine().length(*major).least >= 4) {
+        rules.add(bid(4, major).points(need, slam).at_least(major, 6));
+    }
     for minor in [Suit::Diamonds, Suit::Clubs].into_iter().filter(|minor| !at.is_theirs(*minor)) {
-        let trumps = trumps_needed(at, minor);
+        let trumps = trumps_needed(at, minor).min(9 - at.partner().length(minor).least.min(3));
         rules.add(bid(5, minor).support(minor, at.beyond_partner(MINOR_GAME), 40).at_least(minor, trumps));
+    }
+}
+
+/// Enough for game, and no place for it yet: responder's second suit, which opener may not pass.
+fn new_suit(at: &Situation, rules: &mut Rules) {
+    let responder = at.opening().is_some_and(|opening| opening.caller == at.me.partner());
+    if !responder || !at.is_undisturbed() || at.partner().points.most > 24 {
+        return;
+    }
+    fourth_suit(at, rules);
+    let need = at.beyond_partner(GAME);
+    for suit in SUITS.into_iter().filter(|suit| !at.is_ours_suit(*suit) && at.cheapest(*suit) <= 3) {
+        let new = bid(at.cheapest(suit), suit).points(need, 40).at_least(suit, 4);
+        rules.add(new.forcing(Forcing::Game));
     }
 }
 
@@ -152,11 +197,15 @@ fn explore(at: &Situation, rules: &mut Rules) {
             rules.add(bid(level, suit).at_least(suit, 4).forcing(Forcing::Round));
         }
     }
+    let need = at.beyond_partner(GAME);
     let level = at.cheapest(Notrump);
     if level <= 3 {
-        rules.add(bid(level, Notrump).stopping(unguarded(at).take(3)));
+        let most = if level == 3 { 40 } else { need.saturating_sub(1) };
+        rules.add(bid(level, Notrump).points(0, most).stopping(unguarded(at).take(3)));
     }
     fourth_suit(at, rules);
+    // Game values and a suit open: hope for the best.
+    rules.add(bid(3, Notrump).high_cards(need, 40));
     for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
         let level = at.cheapest(suit);
         if at.partner().length(suit).least >= 5 && level <= 4 {
@@ -171,7 +220,9 @@ fn round(at: &Situation) -> Forcing {
 
 /// Three suits are bid, the values for game are there, and nothing else fits: the fourth asks for more.
 fn fourth_suit(at: &Situation, rules: &mut Rules) {
-    if !at.is_undisturbed() {
+    let asked = at.spoken.iter().any(|spoken| spoken.meaning.kind == Kind::FourthSuit);
+    let responder = at.opening().is_some_and(|opening| opening.caller == at.me.partner());
+    if asked || !responder || !at.is_undisturbed() {
         return;
     }
     let mut unbid = SUITS.into_iter().filter(|suit| !at.is_ours_suit(*suit));
@@ -202,6 +253,12 @@ fn invite(at: &Situation, rules: &mut Rules) {
             rules.add(rule.forcing(Forcing::Invites));
         }
     }
+    for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
+        if at.can_bid(3, suit) && at.cheapest(suit) < 3 && at.mine().length(suit).least >= 4 {
+            let jump = bid(3, suit).points(need - 2, need - 1).at_least(suit, 6);
+            rules.add(jump.forcing(Forcing::Invites));
+        }
+    }
     if at.can_bid(2, Notrump) {
         let theirs: Vec<Suit> = at.their_suits().collect();
         let rule = bid(2, Notrump).high_cards(need.saturating_sub(2), need - 1).stopping(theirs);
@@ -223,6 +280,14 @@ fn improve(at: &Situation, rules: &mut Rules) {
         return;
     }
     let partner = at.partner();
+    let doubled = at.last_of(at.me).is_some_and(|mine| mine.meaning.kind == Kind::Takeout);
+    for suit in SUITS.into_iter().filter(|suit| doubled && !at.is_theirs(*suit)) {
+        // A double and then a suit: too strong to overcall.
+        let level = at.cheapest(suit);
+        if level <= 3 && partner.length(suit).least < 3 {
+            rules.add(bid(level, suit).points(17, 40).at_least(suit, 5).forcing(Forcing::Invites));
+        }
+    }
     if let Some(strain) = suit_of(last.strain) {
         // Back to the first suit, with as many cards of it or more.
         for suit in SUITS.into_iter().filter(|suit| *suit != strain) {
@@ -237,7 +302,7 @@ fn improve(at: &Situation, rules: &mut Rules) {
         for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]).filter(|suit| *suit != strain) {
             let level = at.cheapest(suit);
             if level <= 2 && !at.is_theirs(suit) {
-                let rule = bid(level, suit).at_least(suit, 6).at_most(strain, if enough { 1 } else { 2 });
+                let rule = bid(level, suit).at_least(suit, 6).at_most(strain, if enough { 1 } else { 3 });
                 rules.add(rule);
             }
         }
@@ -267,8 +332,9 @@ fn compete(at: &Situation, rules: &mut Rules) {
     let all = |points: u8| points.saturating_sub(likely);
     if let Some(trumps) = suit_of(last.strain) {
         let punish = || double().kind(Kind::Penalty);
-        if level >= 2 && !at.is_doubled() {
-            rules.add(punish().high_cards(all(22), 40).at_least(trumps, 4).with(Fact::Honors(trumps, 2)));
+        if level >= 2 {
+            let stack = punish().high_cards(all(24).max(7), 40).at_least(trumps, 4);
+            rules.add(stack.with(Fact::Honors(trumps, 2)));
         }
         if level >= 4 {
             rules.add(punish().high_cards(all(25), 40).at_least(trumps, 2));
@@ -296,6 +362,15 @@ fn compete(at: &Situation, rules: &mut Rules) {
         if at.mine().length(suit).least >= 4 && cheapest <= 3 {
             let own = bid(cheapest, suit).points(all(18 + 2 * cheapest), 40);
             rules.add(own.at_least(suit, 4 + cheapest));
+        }
+    }
+    // A long suit that has not been shown yet, by a hand that is better than its silence.
+    for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
+        let cheapest = at.cheapest(suit);
+        if !at.is_theirs(suit) && at.mine().length(suit).least < 5 && cheapest <= 4 {
+            rules.add(
+                bid(cheapest, suit).points(all(18 + 2 * cheapest), 40).at_least(suit, 5.max(3 + cheapest)),
+            );
         }
     }
     let length = at.their_suits().next();

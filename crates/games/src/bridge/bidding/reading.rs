@@ -144,8 +144,7 @@ fn find(at: &Situation, rules: &mut Rules) {
         ours(at, opening, i_acted, rules);
     } else if !i_acted && !partner_acted {
         defence::first_action(at, rules);
-    } else if i_acted || !advances::advance(at, rules) {
-        over_partners_no_trump(at, rules);
+    } else if (i_acted || !advances::advance(at, rules)) && !over_partners_no_trump(at, rules) {
         placing::place(at, rules);
     }
 }
@@ -174,25 +173,25 @@ fn ours(at: &Situation, opening: &Spoken, i_acted: bool, rules: &mut Rules) {
         return;
     }
     if over_partners_no_trump(at, rules) {
-        return placing::place(at, rules);
+        return;
     }
     if opening.caller == at.me && mine == 1 {
         let partners_kind = at.partners().map(|partners| partners.meaning.kind);
+        let partner_bid = at.last_bid().is_some_and(|(_, bidder)| bidder == at.me.partner());
         match (suit, level) {
             (Some(Suit::Clubs), 2) if silent && partners_kind == Some(Kind::Waiting) => {
-                strong_and_weak::after_two_clubs(at, rules);
+                return strong_and_weak::after_two_clubs(at, rules);
             }
             (Some(suit), 1) if partners_kind == Some(Kind::Negative) => {
                 return contested::after_negative_double(at, suit, rules);
             }
             (Some(suit), 1)
-                if silent && at.last_bid().is_some_and(|(_, bidder)| bidder == at.me.partner()) =>
+                if silent
+                    && partner_bid
+                    && (at.is_undisturbed() || partners_kind == Some(Kind::Natural))
+                    && rebids::after(at, suit, rules) =>
             {
-                if at.is_undisturbed() {
-                    rebids::after(at, suit, rules);
-                } else if partners_kind == Some(Kind::Natural) {
-                    rebids::after(at, suit, rules);
-                }
+                return;
             }
             _ => {}
         }

@@ -6,20 +6,21 @@ use super::situation::{Rules, SUITS, Situation, is_major, suit_of};
 use cards::Suit::{self, Hearts, Spades};
 use dds::Strain::Notrump;
 
-/// Opener's rebid after one of `opened` and partner's `answer`.
-pub(super) fn after(at: &Situation, opened: Suit, rules: &mut Rules) {
-    let Some(answer) = at.partners() else { return };
-    let Some(answered) = answer.bid() else { return };
+/// Opener's rebid after one of `opened` and partner's answer. Returns whether this page speaks of it.
+pub(super) fn after(at: &Situation, opened: Suit, rules: &mut Rules) -> bool {
+    let Some(answer) = at.partners() else { return false };
+    let Some(answered) = answer.bid() else { return false };
     let level = answered.level.odd_tricks();
     match (answer.meaning.kind, suit_of(answered.strain)) {
-        (Kind::Jacoby, _) => after_jacoby(at, opened, rules),
-        (Kind::InvertedRaise, _) => after_inverted_raise(at, opened, rules),
+        (Kind::Jacoby, _) => after_jacoby(opened, rules),
+        (Kind::InvertedRaise, _) => after_inverted_raise(opened, rules),
         (_, Some(suit)) if suit == opened => after_raise(at, opened, rules),
         (_, Some(suit)) if level == 1 => after_one_over_one(at, opened, suit, rules),
         (_, Some(suit)) if level == 2 => after_two_over_one(at, opened, suit, rules),
         (_, None) if level == 1 => after_one_no_trump(at, opened, rules),
-        _ => {}
+        _ => return false,
     }
+    true
 }
 
 fn after_one_over_one(at: &Situation, opened: Suit, answered: Suit, rules: &mut Rules) {
@@ -65,7 +66,7 @@ fn own_suit(at: &Situation, opened: Suit, least: u8, rules: &mut Rules) {
         return;
     }
     if is_major(opened) {
-        rules.add(again(4, 20, 23).at_least(opened, 7));
+        rules.add(again(4, 20, 23).at_least(opened, 6));
     }
     rules.add(bid(3, opened).points(17, 19).at_least(opened, 6).forcing(Forcing::Invites));
     rules.add(again(2, 0, 16));
@@ -171,7 +172,7 @@ fn after_raise(at: &Situation, opened: Suit, rules: &mut Rules) {
 }
 
 /// After two no trump as a raise: a short suit at the three level; without one the strength.
-fn after_jacoby(_: &Situation, major: Suit, rules: &mut Rules) {
+fn after_jacoby(major: Suit, rules: &mut Rules) {
     for suit in SUITS.into_iter().filter(|suit| *suit != major) {
         rules.add(bid(3, suit).at_most(suit, 1).kind(Kind::Shortness).forcing(Forcing::Game));
     }
@@ -182,7 +183,7 @@ fn after_jacoby(_: &Situation, major: Suit, rules: &mut Rules) {
 }
 
 /// Ten points and five cards opposite: no trump with the other suits held, the minor without.
-fn after_inverted_raise(_: &Situation, minor: Suit, rules: &mut Rules) {
+fn after_inverted_raise(minor: Suit, rules: &mut Rules) {
     let others = || SUITS.into_iter().filter(move |suit| *suit != minor);
     let majors = || others().filter(|suit| is_major(*suit));
     rules.add(bid(3, Notrump).high_cards(15, 23).stopping(majors()));

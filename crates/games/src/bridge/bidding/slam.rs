@@ -1,7 +1,7 @@
 //! Six and seven: asking for aces and kings, and counting to 33.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Fact, bid, pass};
+use super::rule::{Fact, Rule, bid, pass};
 use super::situation::{Rules, SUITS, Situation, is_major};
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::{self, Notrump};
@@ -64,7 +64,6 @@ fn trumps(at: &Situation) -> Option<Suit> {
 
 fn after_aces(at: &Situation, rules: &mut Rules) {
     let Some(answered) = at.partners().and_then(super::situation::Spoken::bid) else { return };
-    let strain = trumps(at).map_or(Notrump, Strain::from);
     // What partner holds: none or four is told by what partner bid before.
     let shown = match answered.strain {
         Strain::Diamonds => 1,
@@ -75,43 +74,57 @@ fn after_aces(at: &Situation, rules: &mut Rules) {
     };
     let all = 4_u8.saturating_sub(shown);
     let grand = at.beyond_partner(GRAND);
-    let points = |rule: super::rule::Rule| match trumps(at) {
-        Some(suit) => rule.support(suit, grand, 40),
-        None => rule.high_cards(grand, 40),
-    };
-    rules.add(points(bid(5, Notrump)).with(Fact::Aces(all, all)).kind(Kind::KingAsk).forcing(Forcing::Round));
-    rules.add(bid(6, strain).with(Fact::Aces(all, all)).kind(Kind::SignOff));
-    rules.add(
-        bid(6, strain).with(Fact::Aces(all.saturating_sub(1), all.saturating_sub(1))).kind(Kind::SignOff),
-    );
-    // Two aces are missing: as low as possible.
-    if Strain::from(answered.strain) == strain {
-        rules.add(pass());
+    for (suit, length) in possible_trumps(at) {
+        let trumps = |rule: Rule| rule.at_least(suit, length);
+        let kings = bid(5, Notrump).support(suit, grand, 40).kind(Kind::KingAsk).forcing(Forcing::Round);
+        rules.add(trumps(kings.with(Fact::Aces(all, all))));
+        let six = || trumps(bid(6, suit).kind(Kind::SignOff));
+        rules.add(six().with(Fact::Aces(all, all)));
+        rules.add(six().with(Fact::Aces(all.saturating_sub(1), all.saturating_sub(1))));
+        // Two aces are missing: as low as possible.
+        if Strain::from(suit) == answered.strain {
+            rules.add(trumps(pass()));
+        }
+        rules.add(trumps(bid(5, suit).kind(Kind::SignOff)));
     }
+    let strain = trumps(at).map_or(Notrump, Strain::from);
+    rules.add(bid(6, strain).with(Fact::Aces(all, all)).kind(Kind::SignOff));
     rules.add(bid(5, strain).kind(Kind::SignOff));
     rules.add(bid(6, strain).last_resort());
+    rules.add(bid(6, Notrump).last_resort());
+}
+
+/// The suits that can be trumps, with the cards I need of each: those that partner showed most of first.
+fn possible_trumps(at: &Situation) -> impl Iterator<Item = (Suit, u8)> {
+    let mut suits: Vec<(Suit, u8)> = SUITS
+        .into_iter()
+        .filter(|suit| !at.is_theirs(*suit))
+        .map(|suit| (suit, super::placing::trumps_needed(at, suit)))
+        .collect();
+    suits.sort_by_key(|(suit, needed)| (*needed, !is_major(*suit)));
+    suits.into_iter()
 }
 
 fn after_kings(at: &Situation, rules: &mut Rules) {
     let Some(answered) = at.partners().and_then(super::situation::Spoken::bid) else { return };
-    let strain = trumps(at).map_or(Notrump, Strain::from);
     let shown: u8 = match answered.strain {
         Strain::Diamonds => 1,
         Strain::Hearts => 2,
         Strain::Spades => 3,
         _ => 0,
     };
-    for mine in 0..=4_u8 {
+    for (suit, length) in possible_trumps(at) {
         // All kings, or all but one.
-        if mine + shown >= 3 {
-            rules.add(bid(7, strain).with(Fact::Kings(mine, mine)).kind(Kind::SignOff));
+        for mine in 3_u8.saturating_sub(shown)..=4 {
+            rules.add(bid(7, suit).at_least(suit, length).with(Fact::Kings(mine, mine)).kind(Kind::SignOff));
         }
+        if Strain::from(suit) == answered.strain {
+            rules.add(pass().at_least(suit, length));
+        }
+        rules.add(bid(6, suit).at_least(suit, length).kind(Kind::SignOff));
     }
-    if answered.strain == strain {
-        rules.add(pass());
-    }
-    rules.add(bid(6, strain).kind(Kind::SignOff));
-    rules.add(bid(7, strain).last_resort());
+    rules.add(bid(6, Notrump).last_resort());
+    rules.add(bid(7, Notrump).last_resort());
 }
 
 /// Partner invites six no trump: with the upper half of what was shown, yes.
