@@ -63,7 +63,7 @@ fn over_a_suit(at: &Situation, opened: Suit, rules: &mut Rules) {
     let Some(theirs) = at.right().and_then(|right| suit_of(right.strain()?)) else { return };
     let level = at.last_bid().map_or(1, |(bid, _)| bid.level.odd_tricks());
     let trumps = |rule: Rule, least| rule.at_least(opened, least);
-    let need = at.beyond_partner(26);
+    let need = at.beyond_partner(25);
     raises(at, opened, theirs, rules);
     // A suit of five, with ten points above the one level.
     for suit in [Spades, Hearts, Suit::Diamonds, Suit::Clubs] {
@@ -100,7 +100,7 @@ fn over_a_suit(at: &Situation, opened: Suit, rules: &mut Rules) {
         }
     }
     let stopped = |rule: Rule| rule.with(Fact::Stops(theirs));
-    rules.add(stopped(bid(3, Notrump).high_cards(need.min(13), 40)));
+    rules.add(stopped(bid(3, Notrump).high_cards(need, need + 4)));
     match at.cheapest(Notrump) {
         1 => {
             rules.add(stopped(bid(2, Notrump).high_cards(11, 12)).forcing(Forcing::Invites));

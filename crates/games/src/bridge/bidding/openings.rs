@@ -31,10 +31,11 @@ pub(super) fn opening(at: &Situation, rules: &mut Rules) {
 
 fn strong_two_clubs(rules: &mut Rules) {
     let strong = || bid(2, Clubs).kind(Kind::StrongTwoClubs).forcing(Forcing::Round);
-    rules.add(strong().high_cards(22, 40));
+    rules.add(strong().points(22, 40).with(Fact::HighCardsAtLeast(22)));
     for suit in SUITS {
         // Nine tricks in hand: a suit that runs and aces beside it.
-        rules.add(strong().high_cards(19, 21).at_least(suit, 7).with(Fact::Tops(suit, 3)));
+        let running = strong().points(22, 40).at_least(suit, 7).with(Fact::Tops(suit, 3));
+        rules.add(running.with(Fact::HighCardsAtLeast(19)));
     }
 }
 

@@ -116,6 +116,11 @@ fn slams(at: &Situation, rules: &mut Rules) {
     if need <= 25 {
         rules.add(bid(6, Notrump).high_cards(need, 40).balanced());
     }
+    if at.is_undisturbed() && at.partner().points.most >= at.partner().points.least + 2 {
+        let near = at.beyond_partner(SLAM);
+        let ask = bid(4, Notrump).high_cards(near.saturating_sub(1).max(15), 40).balanced();
+        rules.add(ask.kind(Kind::Quantitative).forcing(Forcing::Invites));
+    }
 }
 
 /// The suits that partner may hold nothing in, of which it would cost a run.

@@ -127,10 +127,9 @@ fn after_kings(at: &Situation, rules: &mut Rules) {
     rules.add(bid(7, Notrump).last_resort());
 }
 
-/// Partner invites six no trump: with the upper half of what was shown, yes.
+/// Partner invites six no trump: with what makes 33 opposite the least of it, yes.
 fn after_quantitative(at: &Situation, rules: &mut Rules) {
-    let mine = at.mine().points;
-    let half = mine.least + (mine.most.min(mine.least + 4) - mine.least).div_ceil(2);
-    rules.add(bid(6, Notrump).high_cards(half, 40));
+    let need = SMALL.saturating_sub(at.partner().points.least);
+    rules.add(bid(6, Notrump).high_cards(need, 40));
     rules.add(pass());
 }

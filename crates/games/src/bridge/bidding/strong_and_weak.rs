@@ -29,7 +29,7 @@ pub(super) fn after_two_clubs(at: &Situation, rules: &mut Rules) {
     }
     let longest = |suit: Suit, least| {
         let mut rule =
-            bid(at.cheapest(suit), suit).points(19, 40).at_least(suit, least).forcing(Forcing::Game);
+            bid(at.cheapest(suit), suit).points(22, 40).at_least(suit, least).forcing(Forcing::Game);
         for other in SUITS.into_iter().filter(|other| *other != suit) {
             rule = rule.with(Fact::Longer(suit, other, i8::from(other > suit)));
         }
