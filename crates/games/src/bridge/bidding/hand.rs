@@ -10,15 +10,6 @@ pub struct Hand {
     high_cards: u8,
 }
 
-/// The cards of one suit.
-const SUIT: u64 = 0x1_1111_1111_1111;
-
-/// The cards of `suit` among these.
-#[must_use]
-pub const fn of_suit(cards: CardSet, suit: Suit) -> CardSet {
-    CardSet::from_bits(cards.bits() & (SUIT << suit as u32))
-}
-
 const fn of_rank(rank: Rank) -> u64 {
     0b1111 << (4 * rank as u32)
 }
@@ -39,13 +30,17 @@ impl Hand {
     pub fn new(cards: CardSet) -> Self {
         let high_cards =
             4 * count(cards, ACES) + 3 * count(cards, KINGS) + 2 * count(cards, QUEENS) + count(cards, JACKS);
-        Self { cards, lengths: Suit::ALL.map(|suit| of_suit(cards, suit).len()), high_cards }
+        Self { cards, lengths: Suit::ALL.map(|suit| (cards & CardSet::of_suit(suit)).len()), high_cards }
     }
 
     /// The cards.
     #[must_use]
     pub const fn cards(&self) -> CardSet {
         self.cards
+    }
+
+    const fn of_suit(&self, suit: Suit) -> CardSet {
+        CardSet::from_bits(self.cards.bits() & CardSet::of_suit(suit).bits())
     }
 
     /// How many cards it has of a suit.
@@ -100,7 +95,7 @@ impl Hand {
     /// three.
     #[must_use]
     pub const fn stops(&self, suit: Suit) -> bool {
-        let cards = of_suit(self.cards, suit);
+        let cards = self.of_suit(suit);
         let length = cards.len();
         count(cards, ACES) > 0
             || count(cards, KINGS) > 0 && length >= 2
@@ -111,13 +106,13 @@ impl Hand {
     /// How many of ace, king and queen it has of a suit.
     #[must_use]
     pub const fn tops(&self, suit: Suit) -> u8 {
-        count(of_suit(self.cards, suit), ACES | KINGS | QUEENS)
+        count(self.of_suit(suit), ACES | KINGS | QUEENS)
     }
 
     /// How many of the five honours it has of a suit.
     #[must_use]
     pub const fn honors(&self, suit: Suit) -> u8 {
-        count(of_suit(self.cards, suit), ACES | KINGS | QUEENS | JACKS | TENS)
+        count(self.of_suit(suit), ACES | KINGS | QUEENS | JACKS | TENS)
     }
 
     /// How many aces it has.

@@ -32,7 +32,7 @@ mod situation;
 mod slam;
 mod strong_and_weak;
 
-pub use hand::{Hand, of_suit};
+pub use hand::Hand;
 pub use meaning::{Forcing, Kind, Known, Meaning, Span};
 pub use reading::Reading;
 pub use situation::Spoken;
