@@ -121,6 +121,12 @@ fn overcalls(at: &Situation, level: u8, less: u8, majors: bool, rules: &mut Rule
         let own = |least: u8, cards| {
             longest(bid(cheapest, suit).points(least.saturating_sub(less), 19)).at_least(suit, cards)
         };
+        let jump = cheapest + 1;
+        if less == 0 && level == 1 && (jump == 2 || jump == 3) {
+            let cards = if jump == 2 { 6 } else { 7 };
+            let weak = longest(bid(jump, suit).high_cards(5, 9)).at_least(suit, cards);
+            rules.add(weak.with(Fact::Honors(suit, 2)).kind(Kind::Preempt));
+        }
         match cheapest {
             1 => {
                 rules.add(own(9, 5).with(Fact::Honors(suit, 2)));
@@ -140,12 +146,6 @@ fn overcalls(at: &Situation, level: u8, less: u8, majors: bool, rules: &mut Rule
                 rules.add(own(14, 7));
             }
             _ => {}
-        }
-        let jump = cheapest + 1;
-        if less == 0 && level == 1 && (jump == 2 || jump == 3) {
-            let cards = if jump == 2 { 6 } else { 7 };
-            let weak = longest(bid(jump, suit).high_cards(5, 10)).at_least(suit, cards);
-            rules.add(weak.with(Fact::Honors(suit, 2)).kind(Kind::Preempt));
         }
     }
 }

@@ -32,6 +32,9 @@ mod situation;
 mod slam;
 mod strong_and_weak;
 
+#[cfg(test)]
+mod tests;
+
 pub use hand::Hand;
 pub use meaning::{Forcing, Kind, Known, Meaning, Span};
 pub use reading::Reading;

@@ -19,7 +19,7 @@ pub(super) fn responses(at: &Situation, level: u8, rules: &mut Rules) {
     let base = at.partner().points.least;
     let game = 25_u8.saturating_sub(base).max(1);
     let invite = game.saturating_sub(2);
-    let slam = 33_u8.saturating_sub(base + 1);
+    let slam = 33_u8.saturating_sub(base.saturating_add(1));
     let up = level + 1;
     for major in MAJORS {
         let transfer =
@@ -37,18 +37,20 @@ pub(super) fn responses(at: &Situation, level: u8, rules: &mut Rules) {
         for minor in [Diamonds, Clubs] {
             let long = || bid(2, Spades).kind(Kind::MinorSignOff).forcing(Forcing::Round);
             rules.add(long().points(0, invite + 1).at_least(minor, 6));
-            rules.add(bid(3, minor).points(slam - 2, 40).at_least(minor, 6).forcing(Forcing::Game));
+            rules.add(
+                bid(3, minor).points(slam.saturating_sub(2), 40).at_least(minor, 6).forcing(Forcing::Game),
+            );
         }
     }
-    rules.add(bid(6, Notrump).high_cards(slam, 36 - base));
-    rules.add(bid(7, Notrump).high_cards(37 - base, 40));
+    rules.add(bid(6, Notrump).high_cards(slam, 36_u8.saturating_sub(base)));
+    rules.add(bid(7, Notrump).high_cards(37_u8.saturating_sub(base), 40));
     let ask = bid(4, Notrump).kind(Kind::Quantitative).forcing(Forcing::Invites);
-    rules.add(ask.high_cards(slam.saturating_sub(2), slam - 1));
+    rules.add(ask.high_cards(slam.saturating_sub(2), slam.saturating_sub(1)));
     rules.add(bid(3, Notrump).points(game, 40));
     if level == 1 {
-        rules.add(bid(2, Notrump).points(invite, game - 1).forcing(Forcing::Invites));
+        rules.add(bid(2, Notrump).points(invite, game.saturating_sub(1)).forcing(Forcing::Invites));
     }
-    rules.add(pass().points(0, game - 1));
+    rules.add(pass().points(0, game.saturating_sub(1)));
     rules.add(pass().last_resort());
 }
 
@@ -93,7 +95,7 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
     let base = at.partner().points.least;
     let game = 25_u8.saturating_sub(base).max(1);
     let invite = game.saturating_sub(2);
-    let slam = 33_u8.saturating_sub(base + 1);
+    let slam = 33_u8.saturating_sub(base.saturating_add(1));
     match (answer.meaning.kind, mine.meaning.kind) {
         (Kind::TransferAccepted, Kind::MinorSignOff) => {
             rules.add(bid(3, Diamonds).with(Fact::Longer(Diamonds, Clubs, 1)).kind(Kind::SignOff));
@@ -101,7 +103,7 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
         }
         (Kind::TransferAccepted, Kind::Transfer) => {
             let Some(major) = answered.strain.trumps() else { return false };
-            if level == 3 && base >= 15 && base <= 17 && at.partner().length(major).least >= 4 {
+            if level == 3 && (15..=17).contains(&base) && at.partner().length(major).least >= 4 {
                 // Partner jumped: four trumps and a maximum.
                 super::slam::ask(at, major, rules);
                 rules.add(bid(4, major).support(major, 6, 40));
@@ -112,7 +114,10 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
             super::slam::ask_from(at, major, 6, rules);
             rules.add(six(bid(4, major).support(major, game, 40)));
             if level == 2 {
-                rules.add(six(bid(3, major).support(major, invite, game - 1)).forcing(Forcing::Invites));
+                rules.add(
+                    six(bid(3, major).support(major, invite, game.saturating_sub(1)))
+                        .forcing(Forcing::Invites),
+                );
                 if major == Hearts {
                     rules.add(bid(2, Spades).points(game, 40).at_least(Spades, 5).forcing(Forcing::Game));
                 }
@@ -123,13 +128,13 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
             }
             rules.add(bid(6, Notrump).high_cards(slam, 40));
             let ask = bid(4, Notrump).kind(Kind::Quantitative).forcing(Forcing::Invites);
-            rules.add(ask.high_cards(slam.saturating_sub(2), slam - 1));
+            rules.add(ask.high_cards(slam.saturating_sub(2), slam.saturating_sub(1)));
             rules.add(bid(3, Notrump).points(game, 40).length(major, 5, 5));
             if level == 2 {
-                let five = bid(2, Notrump).points(invite, game - 1).length(major, 5, 5);
+                let five = bid(2, Notrump).points(invite, game.saturating_sub(1)).length(major, 5, 5);
                 rules.add(five.forcing(Forcing::Invites));
             }
-            rules.add(pass().points(0, game - 1));
+            rules.add(pass().points(0, game.saturating_sub(1)));
             rules.add(pass().last_resort());
         }
         (Kind::StaymanAnswer, Kind::Stayman) => {
@@ -138,7 +143,10 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
                 super::slam::ask_from(at, major, 4, rules);
                 rules.add(fit(bid(4, major).support(major, game, 40)));
                 if level == 2 {
-                    rules.add(fit(bid(3, major).support(major, invite, game - 1)).forcing(Forcing::Invites));
+                    rules.add(
+                        fit(bid(3, major).support(major, invite, game.saturating_sub(1)))
+                            .forcing(Forcing::Invites),
+                    );
                 }
             } else if level == 2 {
                 // Five and four in the majors: three of the longer.
@@ -149,12 +157,12 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
             }
             rules.add(bid(6, Notrump).high_cards(slam, 40));
             let ask = bid(4, Notrump).kind(Kind::Quantitative).forcing(Forcing::Invites);
-            rules.add(ask.high_cards(slam.saturating_sub(2), slam - 1));
+            rules.add(ask.high_cards(slam.saturating_sub(2), slam.saturating_sub(1)));
             rules.add(bid(3, Notrump).points(game, 40));
             if level == 2 {
-                rules.add(bid(2, Notrump).points(invite, game - 1).forcing(Forcing::Invites));
+                rules.add(bid(2, Notrump).points(invite, game.saturating_sub(1)).forcing(Forcing::Invites));
             }
-            rules.add(pass().points(0, game - 1));
+            rules.add(pass().points(0, game.saturating_sub(1)));
             rules.add(pass().last_resort());
         }
         _ => return false,

@@ -254,25 +254,28 @@ fn invite(at: &Situation, rules: &mut Rules) {
     for major in MAJORS.into_iter().filter(|major| !at.is_theirs(*major)) {
         if at.can_bid(3, major) {
             let trumps = trumps_needed(at, major);
-            let rule = bid(3, major).support(major, need - 2, need - 1).at_least(major, trumps);
+            let rule = bid(3, major)
+                .support(major, need.saturating_sub(2), need.saturating_sub(1))
+                .at_least(major, trumps);
             rules.add(rule.forcing(Forcing::Invites));
         }
     }
     for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
         if at.can_bid(3, suit) && at.cheapest(suit) < 3 && at.mine().length(suit).least >= 4 {
-            let jump = bid(3, suit).points(need - 2, need - 1).at_least(suit, 6);
+            let jump = bid(3, suit).points(need.saturating_sub(2), need.saturating_sub(1)).at_least(suit, 6);
             rules.add(jump.forcing(Forcing::Invites));
         }
     }
     if at.can_bid(2, Notrump) {
         let theirs: Vec<Suit> = at.their_suits().collect();
-        let rule = bid(2, Notrump).high_cards(need.saturating_sub(2), need - 1).stopping(theirs);
+        let rule =
+            bid(2, Notrump).high_cards(need.saturating_sub(2), need.saturating_sub(1)).stopping(theirs);
         rules.add(rule.forcing(Forcing::Invites));
     }
     for minor in [Suit::Diamonds, Suit::Clubs].into_iter().filter(|minor| !at.is_theirs(*minor)) {
         if at.can_bid(3, minor) && at.partner().length(minor).least >= 3 {
             let trumps = trumps_needed(at, minor);
-            let rule = bid(3, minor).support(minor, need - 2, need).at_least(minor, trumps);
+            let rule = bid(3, minor).support(minor, need.saturating_sub(2), need).at_least(minor, trumps);
             rules.add(rule.forcing(Forcing::Invites));
         }
     }

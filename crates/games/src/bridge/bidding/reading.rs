@@ -164,7 +164,7 @@ fn ours(at: &Situation, opening: &Spoken, i_acted: bool, rules: &mut Rules) {
                 strong_and_weak::to_a_preempt(at, suit, level, rules);
             }
             (Some(suit), 1) if at.is_undisturbed() && is_major(suit) => {
-                responses::to_a_major(at, suit, rules)
+                responses::to_a_major(at, suit, rules);
             }
             (Some(suit), 1) if at.is_undisturbed() => responses::to_a_minor(at, suit, rules),
             (Some(suit), 1) if !silent && first_turn(at, opening) => contested::responses(at, suit, rules),

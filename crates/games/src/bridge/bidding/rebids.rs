@@ -159,7 +159,9 @@ fn after_raise(at: &Situation, opened: Suit, rules: &mut Rules) {
         rules.add(bid(4, opened).support(opened, need, 40));
         if at.can_bid(3, opened) {
             rules.add(
-                bid(3, opened).support(opened, need.saturating_sub(2), need - 1).forcing(Forcing::Invites),
+                bid(3, opened)
+                    .support(opened, need.saturating_sub(2), need.saturating_sub(1))
+                    .forcing(Forcing::Invites),
             );
         }
     } else {

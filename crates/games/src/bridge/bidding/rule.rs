@@ -26,8 +26,6 @@ pub(super) enum Fact {
     Unbalanced,
     /// A stopper in the suit.
     Stops(Suit),
-    /// No stopper in the suit.
-    OpenIn(Suit),
     /// At least so many of ace, king and queen in the suit.
     Tops(Suit, u8),
     /// At least so many of the five honours in the suit.
@@ -54,7 +52,6 @@ impl Fact {
             Self::Balanced => hand.is_balanced(),
             Self::Unbalanced => !hand.is_balanced(),
             Self::Stops(suit) => hand.stops(suit),
-            Self::OpenIn(suit) => !hand.stops(suit),
             Self::Tops(suit, least) => hand.tops(suit) >= least,
             Self::Honors(suit, least) => hand.honors(suit) >= least,
             Self::Longer(suit, other, more) => {
@@ -144,13 +141,15 @@ impl Rule {
     }
 
     /// At least so many cards of a suit.
-    pub(super) fn at_least(self, suit: Suit, least: u8) -> Self {
-        self.length(suit, least, 13)
+    pub(super) fn at_least(mut self, suit: Suit, least: u8) -> Self {
+        self.lengths[suit as usize].least = least;
+        self
     }
 
     /// At most so many cards of a suit.
-    pub(super) fn at_most(self, suit: Suit, most: u8) -> Self {
-        self.length(suit, 0, most)
+    pub(super) fn at_most(mut self, suit: Suit, most: u8) -> Self {
+        self.lengths[suit as usize].most = most;
+        self
     }
 
     /// Something else that the hand must have.
@@ -192,6 +191,12 @@ impl Rule {
 
     pub(super) const fn is_last_resort(&self) -> bool {
         self.is_last_resort
+    }
+
+    /// Whether some hand may fit it: what is counted from partner's side may leave nothing.
+    pub(super) fn is_possible(&self) -> bool {
+        let is_empty = |span: &Span| span.least > span.most;
+        !is_empty(&self.points) && !self.lengths.iter().any(is_empty)
     }
 
     /// The call, if there is one.

@@ -2,7 +2,7 @@
 
 use super::meaning::{Forcing, Known, Meaning};
 use super::rule::Rule;
-use crate::bridge::{Auction, Bid, Call, Doubling};
+use crate::bridge::{Auction, Bid, Call};
 use cards::Suit;
 use dds::{Direction, Strain};
 
@@ -147,11 +147,6 @@ impl<'a> Situation<'a> {
         self.last_bid().is_some_and(|(_, bidder)| bidder.is_side_of(self.me))
     }
 
-    /// Whether the last bid is doubled.
-    pub(super) fn is_doubled(&self) -> bool {
-        self.auction.doubling() != Doubling::Undoubled
-    }
-
     /// The lowest level at which a strain can be bid; 8 when there is none.
     pub(super) fn cheapest(&self, strain: impl Into<Strain>) -> u8 {
         let strain = strain.into();
@@ -256,9 +251,9 @@ impl<'a> Rules<'a> {
         Self { auction, list: Vec::new() }
     }
 
-    /// Adds a rule, if its call may be made here.
+    /// Adds a rule, if its call may be made here and some hand may make it.
     pub(super) fn add(&mut self, rule: Rule) {
-        if rule.call().is_some_and(|call| self.auction.check(call).is_ok()) {
+        if rule.is_possible() && rule.call().is_some_and(|call| self.auction.check(call).is_ok()) {
             self.list.push(rule);
         }
     }

@@ -34,8 +34,8 @@ pub(super) fn conventions(at: &Situation, rules: &mut Rules) -> bool {
         Kind::Blackwood | Kind::KingAsk if disturbed => {
             rules.add(pass());
         }
-        Kind::Blackwood => answer(5, |few, many| Fact::Aces(few, many), Kind::Aces, rules),
-        Kind::KingAsk => answer(6, |few, many| Fact::Kings(few, many), Kind::Kings, rules),
+        Kind::Blackwood => answer(5, Fact::Aces, Kind::Aces, rules),
+        Kind::KingAsk => answer(6, Fact::Kings, Kind::Kings, rules),
         Kind::Aces => after_aces(at, rules),
         Kind::Kings => after_kings(at, rules),
         Kind::Quantitative => after_quantitative(at, rules),
