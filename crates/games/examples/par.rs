@@ -1,13 +1,19 @@
-//! How far the bots' bidding stays behind par: random boards, the contract scored double dummy.
+//! How far the bots stay from par over random boards: the bidding alone, scored double dummy; or bid and played.
 //!
-//! `cargo run --release -p games --example par -- --boards 1000 --seed 1 --tables FILE`
+//! ```text
+//! cargo run --release -p games --example par -- --boards 1000 --seed 1 --tables FILE
+//! cargo run --release -p games --example par -- --boards 1000 --seed 1 --tables FILE --bots expert:100ms
+//! ```
 //!
-//! Solving all boards is most of the work; `--tables FILE` keeps the answers there for the next run.
+//! Solving all boards is much of the work; `--tables FILE` keeps the answers there for the next run. `--show 10` prints
+//! the ten boards that are furthest from par, `--reached part-score --par game` only those of a kind, `--board 7` one.
 
-use cards::{Card, CardSet, Seed};
+use cards::{Card, CardSet, Rng, Seat, Seed, Viewer};
 use dds::{Deal, Direction, Solver, Strain, Table, Vulnerability, par};
+use engine::{Game, Observation, Settlement, Setup};
 use games::bridge::bidding::{Hand, Reading};
-use games::bridge::{Auction, Contract, DeclarerRule, Doubling};
+use games::bridge::{Auction, Bridge, Contract, DeclarerRule, Doubling, Standing};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
@@ -27,8 +33,14 @@ fn main() -> Result<(), String> {
     let show = number("--show", 0)?;
     let only = number("--board", 0)?;
     let sorts = value("--reached").zip(value("--par")).map(|(reached, par)| (reached.clone(), par.clone()));
-    let mut results: Vec<Board> =
-        (0..).zip(deals).zip(&tables).map(|((n, deal), table)| bid(n, deal, table)).collect();
+    let boards = (0..).zip(deals).zip(&tables);
+    let mut results: Vec<Board> = match value("--bots") {
+        None => boards.map(|((n, deal), table)| bid(n, deal, table)).collect(),
+        Some(bot) => {
+            let mut table = Room::new(bot)?;
+            boards.map(|((n, deal), tricks)| table.play(n, deal, tricks)).collect()
+        }
+    };
     if only > 0 {
         results.iter().filter(|board| board.number + 1 == only).for_each(Board::print);
         return Ok(());
@@ -83,6 +95,51 @@ fn bid(number: u64, deal: Deal, table: &Table) -> Board {
     );
     let par = par(table, dealer, vulnerability).score;
     Board { number, deal, auction, vulnerability, score, par, imps: imps(score - par) }
+}
+
+/// A table at which one bot sits four times.
+struct Room {
+    bot: String,
+    setup: Setup<<Bridge as Game>::Options>,
+    standing: Standing,
+}
+
+impl Room {
+    fn new(bot: &str) -> Result<Self, String> {
+        let setup = Setup::new(Some("duplicate"), 4, BTreeMap::new()).map_err(|error| error.to_string())?;
+        if Bridge::bot(bot).is_none() {
+            return Err(format!("there is no bot “{bot}”"));
+        }
+        let standing = Bridge::open(&setup.options, Direction::North.into());
+        Ok(Self { bot: bot.to_owned(), setup, standing })
+    }
+
+    /// Plays the next board.
+    fn play(&mut self, number: u64, deal: Deal, table: &Table) -> Board {
+        let (dealer, vulnerability) = board_conditions(number);
+        let mut state = Bridge::deal(&self.setup.options, &self.standing, &deck(&deal, dealer), &mut drop);
+        let mut bots = Direction::ALL.map(|_| Bridge::bot(&self.bot).expect("there is such a bot"));
+        let mut rng = Rng::from_number(number);
+        while let Some(seat) = Bridge::actors(&state).first() {
+            let seen = Observation::<Bridge>::new(&state, Viewer::Seat(seat));
+            let action = bots[seat.index()].choose(&seen, seat, &mut rng);
+            Bridge::apply(&mut state, seat, action, &mut drop);
+        }
+        let points = Bridge::outcome(&state).expect("nobody acts, so it is over").points;
+        let score = points[Seat::new(0)] - points[Seat::new(1)];
+        self.standing = match Bridge::settle(&state) {
+            Settlement::NextDeal(standing) => standing,
+            Settlement::MatchOver(..) => Bridge::open(&self.setup.options, dealer.next().into()),
+        };
+        let par = par(table, dealer, vulnerability).score;
+        Board { number, deal, auction: state.auction, vulnerability, score, par, imps: imps(score - par) }
+    }
+}
+
+/// The pack that deals these hands, the first card to dealer's left.
+fn deck(deal: &Deal, dealer: Direction) -> Vec<Card> {
+    let mut hands = deal.hands().map(CardSet::iter);
+    (0..52).filter_map(|place| hands[dealer.after(place + 1) as usize].next()).collect()
 }
 
 /// The score of the declaring side.
@@ -218,7 +275,7 @@ fn tables(deals: &[Deal], file: Option<&str>) -> Result<Vec<Table>, String> {
     let mut solver = Solver::new();
     while let Some(deal) = deals.get(tables.len()) {
         tables.push(solver.solve_all(deal));
-        if let Some(file) = file.filter(|_| tables.len() % 20 == 0 || tables.len() == deals.len()) {
+        if let Some(file) = file.filter(|_| tables.len().is_multiple_of(20) || tables.len() == deals.len()) {
             let text: String = tables.iter().map(written).collect();
             fs::write(file, text).map_err(|error| format!("{file}: {error}"))?;
         }

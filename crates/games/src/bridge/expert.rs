@@ -7,12 +7,13 @@ use super::{Action, Bridge, Play, Side, Standing, View, bot, direction, thumb};
 use cards::{Card, CardSet, Rng, Seat};
 use dds::{Deal, Lead, Position, Solver};
 use engine::{Bot, Budget, Observation};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// The layouts of one decision, and the nodes of the solver for all of them; so it is the same on every machine. The
-/// laws ask a bot for thousands of cards, and in the tests of this crate it thinks as little as it can.
-const LAYOUTS: u32 = if cfg!(test) { 2 } else { 16 };
-const NODES: u64 = if cfg!(test) { 1_000 } else { 400_000 };
+/// The layouts of one decision. The laws ask a bot for thousands of cards: in the tests of this crate it thinks as
+/// little as it can.
+const LAYOUTS: u32 = if cfg!(test) { 2 } else { 24 };
+/// The nodes of the solver for each of them: for nearly all, enough.
+const NODES: u64 = if cfg!(test) { 500 } else { 25_000 };
 /// The nodes between two looks at the clock: some ten milliseconds.
 const NODES_AT_ONCE: u64 = 10_000;
 /// More layouts than this tell nothing new.
@@ -22,22 +23,34 @@ const MOST_CLAIMED: u8 = 8;
 
 /// The bot.
 pub(super) struct Expert {
-    budget: Option<Budget>,
+    /// The most layouts for one decision.
+    layouts: u32,
+    /// The most nodes of the solver for all of them; so the same is played on every machine.
+    nodes: u64,
+    /// Or the time: as good as the machine is fast.
+    time: Option<Duration>,
     /// Made when it is first needed: bidding needs none.
     solver: Option<Solver>,
 }
 
 impl Default for Expert {
-    /// As good as it gets in a second or less.
     fn default() -> Self {
-        Self { budget: None, solver: None }
+        Self::new(Budget::Iterations(LAYOUTS))
     }
 }
 
 impl Expert {
     /// A bot that thinks so long about a card, or about so many layouts.
-    pub(super) const fn new(budget: Budget) -> Self {
-        Self { budget: Some(budget), solver: None }
+    pub(super) fn new(budget: Budget) -> Self {
+        match budget {
+            Budget::Iterations(layouts) => {
+                let layouts = layouts.min(MOST_LAYOUTS);
+                Self { layouts, nodes: NODES * u64::from(layouts), time: None, solver: None }
+            }
+            Budget::Time(time) => {
+                Self { layouts: MOST_LAYOUTS, nodes: u64::MAX, time: Some(time), solver: None }
+            }
+        }
     }
 }
 
@@ -124,30 +137,21 @@ impl Expert {
         mut hear: impl FnMut(&[Lead]),
     ) -> u32 {
         let begun = Instant::now();
+        let in_time = |time: Option<Duration>| time.is_none_or(|time| begun.elapsed() < time);
         let reading = bot::reading(view);
         let sampler = Sampler::new(view, &reading);
         let solver = self.solver.get_or_insert_default();
-        let (layouts, mut nodes) = match self.budget {
-            None => (LAYOUTS, NODES),
-            Some(Budget::Iterations(layouts)) => {
-                (layouts.min(MOST_LAYOUTS), u64::from(layouts) * (NODES / 16))
-            }
-            Some(Budget::Time(_)) => (MOST_LAYOUTS, u64::MAX),
-        };
-        let in_time = || match self.budget {
-            Some(Budget::Time(time)) => begun.elapsed() < time,
-            _ => true,
-        };
+        let mut nodes = self.nodes;
         let mut solved = 0;
-        for layout in 0..layouts {
-            if !in_time() {
+        for layout in 0..self.layouts {
+            if !in_time(self.time) {
                 break;
             }
             let Some(position) = position(play, sampler.draw(rng)) else { continue };
             // A hard layout may take what three others have, and no more.
-            let mut allowed = (nodes / u64::from(layouts - layout)).saturating_mul(3).min(nodes);
+            let mut allowed = (nodes / u64::from(self.layouts - layout)).saturating_mul(3).min(nodes);
             let before = solver.nodes();
-            while allowed > 0 && in_time() {
+            while allowed > 0 && in_time(self.time) {
                 let at_once = allowed.min(NODES_AT_ONCE);
                 allowed -= at_once;
                 if let Some(leads) = solver.lead_table_within(&position, at_once) {
@@ -222,4 +226,73 @@ fn score(view: &View, played: &Played) -> i32 {
         _ => 300,
     };
     below + above - their_below - their_above + bonus
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{ONE_SUIT_EACH, QUIET, deal, options, play, rubber};
+    use super::*;
+    use crate::bridge::State;
+    use dds::Direction;
+    use engine::Game;
+    use serde_json::json;
+
+    fn thorough() -> Expert {
+        Expert { layouts: 20, nodes: 2_000_000, time: None, solver: None }
+    }
+
+    fn choice(state: &State, bot: &mut dyn Bot<Bridge>) -> String {
+        let seat = Bridge::actors(state).first().unwrap();
+        let seen = Observation::<Bridge>::new(state, cards::Viewer::Seat(seat));
+        bot.choose(&seen, seat, &mut Rng::from_number(3)).to_string()
+    }
+
+    #[test]
+    fn a_claim_that_is_right_in_every_layout_is_accepted_and_no_other() {
+        let grand = play(deal(&rubber(), Direction::North, ONE_SUIT_EACH), "7S, P, P, P, Ah");
+        assert_eq!(choice(&play(grand.clone(), "claim 13"), &mut thorough()), "accept");
+        let quiet = play(deal(&rubber(), Direction::North, QUIET), "1N, P, P, P, 4s, 3s, 9s, As");
+        assert_eq!(choice(&play(quiet.clone(), "claim 12"), &mut thorough()), "refuse");
+        assert_eq!(choice(&play(quiet, "claim 0"), &mut thorough()), "accept");
+    }
+
+    #[test]
+    fn a_budget_of_nothing_still_plays_a_card() {
+        let state = play(deal(&rubber(), Direction::North, QUIET), "1N, P, P, P");
+        let mut hurried = Expert { layouts: 20, nodes: 1, time: None, solver: None };
+        assert!(
+            state.hands[Direction::East as usize].contains(choice(&state, &mut hurried).parse().unwrap())
+        );
+        let mut late = Expert { time: Some(Duration::ZERO), ..thorough() };
+        assert!(state.hands[Direction::East as usize].contains(choice(&state, &mut late).parse().unwrap()));
+    }
+
+    /// Twelve boards, each played twice: what experts gain over greedy bots with the same cards.
+    #[test]
+    fn experts_take_more_than_greedy_bots() {
+        let options = options(&json!({ "preset": "duplicate" }));
+        let mut rng = Rng::from_number(5);
+        let mut gain = 0;
+        for board in 0..12 {
+            let mut deck: Vec<Card> = CardSet::FULL.iter().collect();
+            rng.shuffle(&mut deck);
+            for experts in [Side::NorthSouth, Side::EastWest] {
+                let dealer = Direction::North.after(board);
+                let mut state =
+                    Bridge::deal(&options, &Bridge::open(&options, dealer.into()), &deck, &mut drop);
+                while let Some(seat) = Bridge::actors(&state).first() {
+                    let seen = Observation::<Bridge>::new(&state, cards::Viewer::Seat(seat));
+                    let mut expert = Expert { layouts: 8, nodes: 40_000, time: None, solver: None };
+                    let mut greedy = Bridge::bot("greedy").unwrap();
+                    let bot: &mut dyn Bot<Bridge> =
+                        if Side::of(direction(seat)) == experts { &mut expert } else { &mut *greedy };
+                    let action = bot.choose(&seen, seat, &mut rng);
+                    Bridge::apply(&mut state, seat, action, &mut drop);
+                }
+                let points = Bridge::outcome(&state).unwrap().points;
+                gain += points[Seat::new(experts as u8)] - points[Seat::new(1 - experts as u8)];
+            }
+        }
+        assert!(gain > 0, "experts gain {gain}");
+    }
 }

@@ -7,12 +7,12 @@ use cards::{Card, CardSet, Rng, Suit};
 use dds::Direction;
 
 /// So many exchanges of two cards lead from any layout to one that fits the auction.
-const EXCHANGES: u32 = 160;
+const EXCHANGES: u32 = 240;
 
 /// What a call costs that the hand would not have made, and a point or a card outside of what was shown. A layout
 /// with a cost of one more is a third as likely; people do not bid by our system to the letter.
-const SURPRISE: f32 = 1.5;
-const POINT: f32 = 0.5;
+const SURPRISE: f32 = 3.0;
+const POINT: f32 = 1.0;
 const LENGTH: f32 = 1.0;
 
 /// Draws layouts for one view.
@@ -104,4 +104,58 @@ fn distance(known: &Known, hand: &Hand) -> f32 {
 
 fn pick(cards: CardSet, rng: &mut Rng) -> Option<Card> {
     if cards.is_empty() { None } else { cards.iter().nth(rng.below(cards.len().into())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bot::reading;
+    use super::super::tests::{deal, play, rubber};
+    use super::*;
+    use crate::bridge::Bridge;
+    use cards::{Seat, Viewer};
+    use engine::Game;
+
+    /// North opens one no trump with sixteen points; East sees neither North nor South.
+    const NO_TRUMP: &str = "N:AQ5.K83.AJ74.Q96 KJ42.A72.Q853.84 T83.QJ65.K2.A753 976.T94.T96.KJT2";
+
+    #[test]
+    fn layouts_fit_the_cards_and_mostly_the_calls() {
+        let state = play(deal(&rubber(), Direction::North, NO_TRUMP), "1N, P, 3N, P, P, P");
+        let east = Seat::from(Direction::East);
+        let view = Bridge::view(&state, Viewer::Seat(east));
+        let reading = reading(&view);
+        let sampler = Sampler::new(&view, &reading);
+        let mut rng = Rng::from_number(4);
+        let (mut opener, mut responder) = (0, 0);
+        for _ in 0..100 {
+            let layout = sampler.draw(&mut rng);
+            assert_eq!(layout[1], state.hands[1], "East's own cards are where they are");
+            assert_eq!(layout.iter().fold(CardSet::EMPTY, |all, hand| all | *hand), CardSet::FULL);
+            assert!(layout.iter().all(|hand| hand.len() == 13));
+            let [north, _, south, _] = layout.map(Hand::new);
+            opener += u32::from((15..=17).contains(&north.high_cards()) && north.is_balanced());
+            responder += u32::from((9..=16).contains(&south.points()));
+        }
+        assert!(opener >= 75, "{opener} of 100 hands open one no trump");
+        assert!(responder >= 75, "{responder} of 100 hands bid three");
+    }
+
+    #[test]
+    fn no_layout_gives_a_hand_a_suit_it_has_shown_to_lack() {
+        let state = play(
+            deal(
+                &rubber(),
+                Direction::North,
+                "N:AQ5.K83.AJ74.Q96 KJ42.A72.QT853.8 T83.QJ65.K2.A753 976.T94.96.KJT42",
+            ),
+            "1N, P, 3N, P, P, P, 3d, 2d, 9d, Jd, 6c, 8c, Ac, 2c, 3c, 4c, 9c, 2s",
+        );
+        let view = Bridge::view(&state, Viewer::Seat(Bridge::actors(&state).first().unwrap()));
+        let reading = reading(&view);
+        let mut rng = Rng::from_number(4);
+        for _ in 0..50 {
+            let layout = Sampler::new(&view, &reading).draw(&mut rng);
+            assert!((layout[Direction::East as usize] & CardSet::of_suit(Suit::Clubs)).is_empty());
+        }
+    }
 }
