@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn a_claim_that_is_right_in_every_layout_is_accepted_and_no_other() {
         let grand = play(deal(&rubber(), Direction::North, ONE_SUIT_EACH), "7S, P, P, P, Ah");
-        assert_eq!(choice(&play(grand.clone(), "claim 13"), &mut thorough()), "accept");
+        assert_eq!(choice(&play(grand, "claim 13"), &mut thorough()), "accept");
         let quiet = play(deal(&rubber(), Direction::North, QUIET), "1N, P, P, P, 4s, 3s, 9s, As");
         assert_eq!(choice(&play(quiet.clone(), "claim 12"), &mut thorough()), "refuse");
         assert_eq!(choice(&play(quiet, "claim 0"), &mut thorough()), "accept");
