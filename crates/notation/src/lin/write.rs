@@ -1,6 +1,7 @@
 //! LIN as online clubs write it: a header for files of several boards, then a line a board.
 
 use super::ORDER;
+use crate::auction;
 use crate::board::{Board, CallMade, Comment, FinalContract, Given, Remarks};
 use crate::error::{Unwritable, WriteError};
 use crate::pbn::write_card;
@@ -17,16 +18,15 @@ use std::fmt::Write as _;
 pub fn write(boards: &[Board]) -> Result<String, WriteError> {
     let mut text = String::new();
     let is_list = boards.len() > 1 || boards.iter().any(needs_header);
-    if is_list {
-        write_header(&mut text, boards);
-    }
+    let has_results = is_list && write_header(&mut text, boards);
     for (place, board) in boards.iter().enumerate() {
         if is_list {
             let room = if is_closed(board) { 'c' } else { 'o' };
             let number = board.number.known().map_or(String::new(), ToString::to_string);
             let _ = write!(text, "qx|{room}{number}|");
         }
-        write_board(&mut text, board).map_err(|why| WriteError { board: place + 1, why })?;
+        let is_told = has_results && board.number.known().is_some() || auction_decides(board);
+        write_board(&mut text, board, is_told).map_err(|why| WriteError { board: place + 1, why })?;
     }
     Ok(text)
 }
@@ -62,7 +62,14 @@ fn scoring(board: &Board) -> Option<char> {
 /// Numbers that lie further apart than those of any match have no list of results.
 const MOST_RESULTS: u32 = 1000;
 
-fn write_header(text: &mut String, boards: &[Board]) {
+/// Whether the calls alone say what is played.
+fn auction_decides(board: &Board) -> bool {
+    let followed = board.dealer.known().zip(board.auction.as_ref()).map(|(dealer, row)| auction::follow(*dealer, row));
+    followed.is_some_and(|followed| followed.is_ok_and(|auction| auction.is_some_and(|auction| auction.is_over())))
+}
+
+/// Returns whether there is a list of results.
+fn write_header(text: &mut String, boards: &[Board]) -> bool {
     let numbers = || boards.iter().filter_map(|board| board.number.known().copied());
     let (first, last) = (numbers().min().unwrap_or(1), numbers().max().unwrap_or(1));
     let tag = |name| field(boards.iter().find_map(|board| board.tag(name)).unwrap_or_default());
@@ -74,7 +81,8 @@ fn write_header(text: &mut String, boards: &[Board]) {
     let mut rooms: Vec<_> = boards.iter().map(|board| (board.number.known(), is_closed(board))).collect();
     rooms.sort_unstable();
     let is_repeated = rooms.windows(2).any(|pair| pair[0].0.is_some() && pair[0] == pair[1]);
-    if last - first < MOST_RESULTS && !is_repeated {
+    let has_results = last - first < MOST_RESULTS && !is_repeated;
+    if has_results {
         let mut results = vec![String::new(); 2 * (last - first) as usize + 2];
         for board in boards {
             let Some(number) = board.number.known() else { continue };
@@ -83,6 +91,7 @@ fn write_header(text: &mut String, boards: &[Board]) {
         let _ = writeln!(text, "rs|{}|", results.join(","));
     }
     text.push_str("pg||\n");
+    has_results
 }
 
 /// `4HN+1`, `3NWx-2`, `PASS`.
@@ -102,7 +111,8 @@ fn write_result(board: &Board) -> String {
     }
 }
 
-fn write_board(text: &mut String, board: &Board) -> Result<(), Unwritable> {
+/// `is_told`: whether a reader will know the contract.
+fn write_board(text: &mut String, board: &Board, is_told: bool) -> Result<(), Unwritable> {
     let player = |direction: Direction| board.players[direction as usize].known().map_or(String::new(), |name| field(name));
     let _ = write!(text, "pn|{}|st||", ORDER.map(player).join(","));
     let dealer = board.dealer.known().map_or(0, |dealer| (*dealer as usize + 2) % 4 + 1);
@@ -127,7 +137,7 @@ fn write_board(text: &mut String, board: &Board) -> Result<(), Unwritable> {
         write_comment(text, &comment.comment);
     }
     write_auction(text, board)?;
-    write_play(text, board)?;
+    write_play(text, board, is_told)?;
     text.push('\n');
     Ok(())
 }
@@ -184,14 +194,14 @@ fn write_comment(text: &mut String, comment: &Comment) {
     }
 }
 
-fn write_play(text: &mut String, board: &Board) -> Result<(), Unwritable> {
+fn write_play(text: &mut String, board: &Board, is_told: bool) -> Result<(), Unwritable> {
     let mut open_trick = false;
     if let Some(play) = &board.play {
         let known = play.tricks.iter().flatten().flatten();
         if known.clone().any(|card| card.irregularity.is_some()) {
             return Err(Unwritable::Irregular);
         }
-        let contract = board.contract.known();
+        let contract = board.contract.known().filter(|_| is_told);
         let Some(FinalContract::Contract(contract)) = contract else { return Err(Unwritable::NoContract) };
         let order = play.in_order(contract.bid.strain);
         if order.len() < known.count() {
@@ -211,7 +221,7 @@ fn write_play(text: &mut String, board: &Board) -> Result<(), Unwritable> {
     }
     let whole = board.play.as_ref().is_some_and(|play| play.tricks.iter().flatten().flatten().count() == 52);
     match board.result {
-        Given::Known(result) if !whole => {
+        Given::Known(result) if !whole && is_told => {
             let _ = write!(text, "mc|{}|pg||", result.won);
         }
         _ if open_trick => text.push_str("pg||"),
