@@ -184,15 +184,57 @@ pub struct WriteError {
 /// What some notation has no way to say.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unwritable {
-    /// LIN: a call or a card that was wrong and accepted.
-    #[error("LIN cannot say that a call or a card was wrong and accepted")]
+    /// A call or a card that was wrong and accepted, or tricks that were agreed upon and not won.
+    #[error("only PBN can say that something was wrong and accepted")]
     Irregular,
-    /// LIN: a card that nobody knows between others.
-    #[error("LIN cannot leave out a card in the middle of the play")]
+    /// A card that nobody knows between others.
+    #[error("only PBN can leave out a card in the middle of the play")]
     UnknownCard,
-    /// LIN: the play of an end position.
-    #[error("LIN cannot say what is trumps without a contract")]
+    /// The play of an end position, or of a contract without its auction.
+    #[error("the play cannot be told without the auction that led to it")]
     NoContract,
+    /// Records: more boards than a match has.
+    #[error("a record has at most {0} boards")]
+    TooMany(usize),
+    /// Records: hands that are not known.
+    #[error("a record needs all 52 cards, and here are not all known")]
+    NoDeal,
+    /// Records: a board that is not dealt by whom its number says.
+    #[error("{expected} deals board {number}, not {given}: a record has standard boards only")]
+    Dealer {
+        /// The number.
+        number: u32,
+        /// Who deals it.
+        expected: Direction,
+        /// Who is said to.
+        given: Direction,
+    },
+    /// Records: a board whose vulnerability is not that of its number.
+    #[error("the vulnerability is not that of board {0}: a record has standard boards only")]
+    Vulnerable(u32),
+    /// Records: boards that do not follow one another.
+    #[error("board {given} stands where board {expected} is due: the boards of a record follow one another")]
+    NotNext {
+        /// Which is there.
+        given: u32,
+        /// Which should be.
+        expected: u32,
+    },
+    /// Records: a first board that is not the first of a match.
+    #[error("dealer and vulnerability are not those of the record's board {0}: a record begins with board 1")]
+    Place(usize),
+    /// Records: a board that was not played to its end.
+    #[error("it was not played to its end: only the last board of a record can be left so")]
+    Unfinished,
+    /// Records: a result without any card.
+    #[error("the result is known and the opening lead is not: in a record one claims after the lead")]
+    NoLead,
+    /// Records: a result that the play cannot have any more.
+    #[error("declarer's side cannot have {0} tricks after this play")]
+    Result(u8),
+    /// Records: something the rules refuse.
+    #[error("{0}")]
+    Refused(String),
 }
 
 impl From<DealError> for Problem {

@@ -3,6 +3,7 @@
 //! * [`Board`]: one deal at one table, with its auction, its play, its result and all that is said about them.
 //! * [`pbn`]: Portable Bridge Notation 2.1, read in its import format, written in its export format.
 //! * [`lin`]: the notation of online clubs.
+//! * [`record`]: match records of the house, from and to boards.
 //!
 //! A file that is wrong is refused as a whole, with the line and the column. What is kept of a file, and what a format
 //! cannot hold, is in `docs/notation.md`.
@@ -25,12 +26,15 @@ mod auction;
 mod board;
 mod encoding;
 mod error;
+mod format;
 pub mod lin;
 pub mod pbn;
 mod play;
+pub mod record;
 
 pub use board::{
     Board, CallMade, CallRow, CardPlayed, CardRows, Cell, Comment, Declarer, FinalContract, Given, Hands,
     Irregularity, Remarks, Section, Stop, TagComment, Tricks,
 };
 pub use error::{Place, Problem, ReadError, Unwritable, WriteError};
+pub use format::{Notation, ParseNotationError};

@@ -66,7 +66,9 @@ impl CardRows {
     #[must_use]
     pub fn in_order(&self, strain: Strain) -> Vec<(Direction, &CardPlayed)> {
         let cards = self.order(strain).into_iter();
-        cards.filter_map(|(row, place)| Some((self.leader.after(place), self.tricks[row][place].as_ref()?))).collect()
+        cards
+            .filter_map(|(row, place)| Some((self.leader.after(place), self.tricks[row][place].as_ref()?)))
+            .collect()
     }
 
     /// The place of the next card to be played.
@@ -133,9 +135,9 @@ fn check(
     if played.contains(card) {
         return Err(Problem::PlayedTwice(card));
     }
-    let elsewhere = Direction::ALL.into_iter().any(|other| {
-        other != direction && hands.hand(other).is_some_and(|hand| hand.contains(card))
-    });
+    let elsewhere = Direction::ALL
+        .into_iter()
+        .any(|other| other != direction && hands.hand(other).is_some_and(|hand| hand.contains(card)));
     let held = hands.hand(direction);
     if elsewhere || held.is_some_and(|hand| !hand.contains(card)) {
         return Err(PlayError::NotHeld { direction, card }.into());
@@ -157,24 +159,23 @@ fn check(
 ///
 /// When the file says otherwise.
 pub(crate) fn settle(board: &mut Board, outcome: Outcome) -> Result<(), Problem> {
-    let (Some(declarer), 13) = (board.declarer.known(), outcome.finished) else { return Ok(()) };
+    let (Some(declarer), Some(FinalContract::Contract(_))) = (board.declarer.known(), board.contract.known())
+    else {
+        return Ok(());
+    };
     let norths = declarer.direction.is_side_of(Direction::North);
-    let won = if norths { outcome.norths } else { 13 - outcome.norths };
+    let own = if norths { outcome.norths } else { outcome.finished - outcome.norths };
+    let most = 13 - (outcome.finished - own);
     match board.result.known() {
         // A revoke, or an agreement on a wrong number: then the players have the last word.
-        Some(given) if given.agreed_wrongly => {}
-        Some(given) if given.won != won => {
-            return Err(Problem::Contradiction {
-                tag: "Result",
-                given: given.won.to_string(),
-                by: "play",
-                found: won.to_string(),
-            });
+        Some(given) if given.agreed_wrongly || (own..=most).contains(&given.won) => {}
+        Some(given) => {
+            let found = if own == most { own.to_string() } else { format!("from {own} to {most}") };
+            let given = given.won.to_string();
+            return Err(Problem::Contradiction { tag: "Result", given, by: "play", found });
         }
-        _ if matches!(board.contract.known(), Some(FinalContract::Contract(_))) => {
-            board.result = Given::Known(Tricks { won, agreed_wrongly: false });
-        }
-        _ => {}
+        None if own == most => board.result = Given::Known(Tricks { won: own, agreed_wrongly: false }),
+        None => {}
     }
     Ok(())
 }

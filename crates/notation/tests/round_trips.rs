@@ -7,7 +7,7 @@ use dds::{Deal, Direction, Strain, Vulnerability};
 use games::bridge::{Auction, DeclarerRule};
 use notation::{
     Board, CallMade, CallRow, CardPlayed, CardRows, Cell, Comment, Declarer, FinalContract, Given, Hands,
-    Remarks, Section, Stop, TagComment, Tricks, lin, pbn,
+    Remarks, Section, Stop, TagComment, Tricks, Unwritable, WriteError, lin, pbn, record,
 };
 use proptest::prelude::*;
 
@@ -109,13 +109,10 @@ prop_compose! {
             board.declarer = Given::Known(Declarer { direction, swapped: false });
             let cards = cards(&deal, strain, direction.next(), &choices);
             let all = cards.len() == 52;
-            let won = if all {
-                let mut position = dds::Position::new(&deal, strain, direction.next());
-                cards.iter().for_each(|card| position.play(*card).unwrap());
-                Some(position.taken(direction))
-            } else {
-                Some(claimed).filter(|claimed| *claimed < 13)
-            };
+            let mut position = dds::Position::new(&deal, strain, direction.next());
+            cards.iter().for_each(|card| position.play(*card).unwrap());
+            let (taken, lost) = (position.taken(direction), position.taken(direction.next()));
+            let won = (all || claimed < 13).then_some(claimed.clamp(taken, 13 - lost));
             board.result = won.map(|won| Tricks { won, agreed_wrongly: false }).into();
             if !cards.is_empty() {
                 let played = cards.into_iter().zip(&choices).map(|(card, kind)| {
@@ -185,6 +182,42 @@ proptest! {
         prop_assert_eq!(lin::write(&pbn::read(&there).unwrap()).unwrap(), written);
     }
 
+    /// A record keeps the cards, the calls and the tricks.
+    #[test]
+    fn a_record_says_the_same_of_a_board(board in board(false)) {
+        // The first board of a match is one on which nobody is vulnerable, whoever deals it.
+        let first = Board { number: Given::Unknown, vulnerability: Given::Unknown, ..board };
+        let record = match record::write(std::slice::from_ref(&first)) {
+            Ok(record) => record,
+            Err(WriteError { why: Unwritable::NoLead, .. }) => {
+                prop_assert!(first.play.is_none() && first.result.known().is_some());
+                return Ok(());
+            }
+            Err(WriteError { why: Unwritable::NoDeal, .. }) => {
+                prop_assert!(first.deal().is_none());
+                return Ok(());
+            }
+            Err(error) => return Err(TestCaseError::fail(error.to_string())),
+        };
+        let again = house::read_record(&record.write()).unwrap();
+        let read = record::read(&again).unwrap().remove(0);
+        prop_assert_eq!(read.dealer, first.dealer);
+        prop_assert_eq!(&read.players, &first.players);
+        prop_assert_eq!(&read.hands, &first.hands);
+        prop_assert_eq!((read.contract, read.declarer, read.result), (first.contract, first.declarer, first.result));
+        let calls = |board: &Board| board.auction.as_ref().map(|row| row.calls.iter().map(|made| made.call).collect::<Vec<_>>());
+        prop_assert_eq!(calls(&read), calls(&first));
+        let cards = |board: &Board| board.play.as_ref().map(|play| {
+            let order = play.in_order(board.strain().unwrap());
+            order.into_iter().map(|(who, played)| (who, played.card)).collect::<Vec<_>>()
+        });
+        prop_assert_eq!(cards(&read), cards(&first));
+        // And back: the same bytes.
+        prop_assert_eq!(record::write(&record::read(&again).unwrap()).unwrap().write(), record.write());
+        let by_pbn = pbn::read(&pbn::write(&[read])).unwrap();
+        prop_assert_eq!(record::write(&by_pbn).unwrap().write(), record.write());
+    }
+
     /// Whatever comes in, an answer comes out, and what is understood is written as it was understood.
     #[test]
     fn any_bytes_get_an_answer(bytes: Vec<u8>, damage in proptest::collection::vec((any::<usize>(), any::<u8>()), 0..4)) {
@@ -220,7 +253,8 @@ proptest! {
 
 #[test]
 fn a_hand_without_cards_is_no_hand_that_is_unknown() {
-    let mut board = Board { hands: Given::Known(Hands([Some(CardSet::EMPTY), None, None, None])), ..Board::default() };
+    let mut board =
+        Board { hands: Given::Known(Hands([Some(CardSet::EMPTY), None, None, None])), ..Board::default() };
     board.dealer = Given::Known(Direction::South);
     let text = String::from_utf8(pbn::write(std::slice::from_ref(&board))).unwrap();
     assert!(text.contains("[Deal \"S:- - ... -\"]"), "{text}");

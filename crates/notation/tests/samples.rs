@@ -41,7 +41,10 @@ fn everything_in_a_file_in_export_format_is_understood() {
     assert_eq!(first.tag("VisitTeam"), Some("Molo \"Vecchio\""));
     let auction = first.auction.as_ref().unwrap();
     assert_eq!(auction.calls[0].remarks.note.as_deref(), Some("15 to 17"));
-    assert_eq!((auction.calls[2].remarks.note.as_deref(), &auction.calls[2].remarks.glyphs[..]), (Some("hearts, weak"), &[3][..]));
+    assert_eq!(
+        (auction.calls[2].remarks.note.as_deref(), &auction.calls[2].remarks.glyphs[..]),
+        (Some("hearts, weak"), &[3][..])
+    );
     assert_eq!(auction.calls[4].remarks.comments, [Comment::Braced("to play".to_owned())]);
     let play = first.play.as_ref().unwrap();
     assert_eq!(play.leader, Direction::West);
@@ -81,7 +84,10 @@ fn what_people_type_is_understood() {
     let hands = six.hands.known().unwrap();
     assert_eq!(hands.hand(Direction::North), None);
     assert_eq!(hands.hand(Direction::East).map(CardSet::len), Some(13));
-    assert_eq!(six.comments[0].comment, Comment::Braced(" Only the defenders are known;\n\n the others were not written down ".to_owned()));
+    assert_eq!(
+        six.comments[0].comment,
+        Comment::Braced(" Only the defenders are known;\n\n the others were not written down ".to_owned())
+    );
     let canonical = pbn::write(&boards);
     assert_eq!(pbn::read(&canonical).unwrap()[0], boards[0]);
     assert_same(&pbn::write(&pbn::read(&canonical).unwrap()), &canonical);
@@ -105,7 +111,10 @@ fn both_notations_say_the_same_of_a_board() {
     assert_eq!(calls(club), calls(tournament));
     let cards = |board: &Board| {
         let play = board.play.clone().unwrap();
-        play.in_order(board.strain().unwrap()).iter().map(|(who, played)| (*who, played.card)).collect::<Vec<_>>()
+        play.in_order(board.strain().unwrap())
+            .iter()
+            .map(|(who, played)| (*who, played.card))
+            .collect::<Vec<_>>()
     };
     assert_eq!(cards(club), cards(tournament));
     // By way of the other notation, and back.
@@ -118,7 +127,10 @@ fn what_an_operator_leaves_is_understood() {
     let boards = lin::read(VUGRAPH).unwrap();
     let [open, closed] = &boards[..] else { panic!("{} boards", boards.len()) };
     assert_eq!(open.event, Given::Known("Coppa del Golfo".to_owned()));
-    assert_eq!((open.tag("Stage"), open.tag("HomeTeam"), open.tag("Room")), (Some("Final 1_2"), Some("Lanterna"), Some("Open")));
+    assert_eq!(
+        (open.tag("Stage"), open.tag("HomeTeam"), open.tag("Room")),
+        (Some("Final 1_2"), Some("Lanterna"), Some("Open"))
+    );
     assert_eq!(closed.tag("Room"), Some("Closed"));
     assert_eq!((open.number, closed.number), (Given::Known(7), Given::Known(7)));
     assert_eq!(open.players[Direction::South as usize], Given::Known("sala".to_owned()));
@@ -128,7 +140,11 @@ fn what_an_operator_leaves_is_understood() {
     assert_eq!(open.contract.known().unwrap().strain(), Some(dds::Strain::Hearts));
     assert_eq!(open.result.known().unwrap().won, 9);
     let play = open.play.as_ref().unwrap();
-    assert_eq!((play.tricks.len(), play.stop), (1, Some(Stop::Ended)), "the card that was taken back is gone");
+    assert_eq!(
+        (play.tricks.len(), play.stop),
+        (1, Some(Stop::Ended)),
+        "the card that was taken back is gone"
+    );
     assert_eq!(open.comments[0].comment, Comment::Braced("Good evening".to_owned()));
     assert_eq!(closed.contract, Given::Known(FinalContract::PassedOut));
     assert_eq!(closed.declarer, Given::Inapplicable);

@@ -26,10 +26,9 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Board>, ReadError> {
     let text = decode(bytes);
     let mut file = File::default();
     let read = scan(&text)?.iter().try_for_each(|command| file.obey(command)).and_then(|()| file.finish());
-    let boards = read.and_then(|()| file.boards()).map_err(|(at, problem)| ReadError {
-        place: Place::of(&text, at),
-        problem,
-    })?;
+    let boards = read
+        .and_then(|()| file.boards())
+        .map_err(|(at, problem)| ReadError { place: Place::of(&text, at), problem })?;
     if boards.is_empty() {
         let place = Place { line: 1, column: 1 };
         return Err(ReadError { place, problem: Problem::Empty });
@@ -186,7 +185,8 @@ impl File {
 
 impl Draft {
     fn name(&mut self, value: &str) {
-        let number = value.to_ascii_lowercase().trim().strip_prefix("board").and_then(|rest| rest.trim().parse().ok());
+        let number =
+            value.to_ascii_lowercase().trim().strip_prefix("board").and_then(|rest| rest.trim().parse().ok());
         match number.filter(|number| *number > 0) {
             Some(number) => self.board.number = Given::Known(number),
             None if value.trim().is_empty() => {}
@@ -205,7 +205,10 @@ impl Draft {
                 [b'1'..=b'9', b'n', b't', ..] => 3,
                 [b'1'..=b'9', ..] => 2,
                 [b'x', b'x', ..] => 2,
-                _ => ["pass", "dbl", "rdbl"].iter().find(|word| lower.starts_with(**word)).map_or(1, |word| word.len()),
+                _ => ["pass", "dbl", "rdbl"]
+                    .iter()
+                    .find(|word| lower.starts_with(**word))
+                    .map_or(1, |word| word.len()),
             };
             let word = rest.get(..length).unwrap_or(rest);
             rest = &rest[word.len()..];
@@ -255,7 +258,8 @@ impl Draft {
 
     fn claim(&mut self, command: &Command<'_>) -> Result<(), Misread> {
         let tricks = command.value.trim().parse().ok().filter(|tricks| *tricks <= 13);
-        let tricks = tricks.ok_or_else(|| unfit(command, "it is the number of declarer's tricks, from 0 to 13"))?;
+        let tricks =
+            tricks.ok_or_else(|| unfit(command, "it is the number of declarer's tricks, from 0 to 13"))?;
         self.claim = Some((command.value_at, tricks));
         Ok(())
     }
@@ -395,7 +399,8 @@ fn read_deal(command: &Command<'_>) -> Result<(Given<Direction>, Given<Hands>), 
         at += text.len() + 1;
     }
     let known = hands.0.into_iter().flatten();
-    let (count, held) = known.clone().fold((0, CardSet::EMPTY), |(count, held), hand| (count + 1, held | hand));
+    let (count, held) =
+        known.clone().fold((0, CardSet::EMPTY), |(count, held), hand| (count + 1, held | hand));
     if count == 3 && held.len() == 39 && known.clone().all(|hand| hand.len() == 13) {
         let all: CardSet = (0..Card::COUNT).filter_map(Card::from_index).collect();
         for hand in hands.0.iter_mut().filter(|hand| hand.is_none()) {
@@ -450,6 +455,8 @@ fn read_result(entry: &str) -> Option<(FinalContract, Option<(Direction, u8)>)> 
     let contract = contract.replace('X', "");
     let declarer: Direction = contract.get(contract.len().checked_sub(1)?..)?.parse().ok()?;
     let Ok(Call::Bid(bid)) = contract[..contract.len() - 1].parse() else { return None };
-    let won = u8::try_from(i8::try_from(bid.level.tricks()).ok()?.checked_add(over)?).ok().filter(|won| *won <= 13)?;
+    let won = u8::try_from(i8::try_from(bid.level.tricks()).ok()?.checked_add(over)?)
+        .ok()
+        .filter(|won| *won <= 13)?;
     Some((FinalContract::Contract(Contract { bid, doubling }), Some((declarer, won))))
 }

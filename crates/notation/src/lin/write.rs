@@ -64,8 +64,11 @@ const MOST_RESULTS: u32 = 1000;
 
 /// Whether the calls alone say what is played.
 fn auction_decides(board: &Board) -> bool {
-    let followed = board.dealer.known().zip(board.auction.as_ref()).map(|(dealer, row)| auction::follow(*dealer, row));
-    followed.is_some_and(|followed| followed.is_ok_and(|auction| auction.is_some_and(|auction| auction.is_over())))
+    let followed =
+        board.dealer.known().zip(board.auction.as_ref()).map(|(dealer, row)| auction::follow(*dealer, row));
+    followed.is_some_and(|followed| {
+        followed.is_ok_and(|auction| auction.is_some_and(|auction| auction.is_over()))
+    })
 }
 
 /// Returns whether there is a list of results.
@@ -113,7 +116,9 @@ fn write_result(board: &Board) -> String {
 
 /// `is_told`: whether a reader will know the contract.
 fn write_board(text: &mut String, board: &Board, is_told: bool) -> Result<(), Unwritable> {
-    let player = |direction: Direction| board.players[direction as usize].known().map_or(String::new(), |name| field(name));
+    let player = |direction: Direction| {
+        board.players[direction as usize].known().map_or(String::new(), |name| field(name))
+    };
     let _ = write!(text, "pn|{}|st||", ORDER.map(player).join(","));
     let dealer = board.dealer.known().map_or(0, |dealer| (*dealer as usize + 2) % 4 + 1);
     let hands = board.hands.known().copied().unwrap_or_default();

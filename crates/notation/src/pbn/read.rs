@@ -3,9 +3,7 @@
 use super::rows::{self, Misread, unfit};
 use super::scan::{Kind, Tag, scan};
 use super::{MANDATORY, OWN};
-use crate::board::{
-    Board, Comment, Declarer, FinalContract, Given, Hands, TagComment, Tricks,
-};
+use crate::board::{Board, Comment, Declarer, FinalContract, Given, Hands, TagComment, Tricks};
 use crate::encoding::decode;
 use crate::error::{Place, Problem, ReadError, shorten};
 use crate::{auction, play};
@@ -207,7 +205,8 @@ fn read_play(board: &mut Board, tags: &[Tag<'_>], place: usize) -> Result<(), Mi
         Some(FinalContract::Ending(_)) => None,
         _ => board.leader(),
     };
-    let no_cards = tag.data.iter().all(|datum| matches!(datum.kind, Kind::Word("*" | "+" | "-") | Kind::Comment(_)));
+    let no_cards =
+        tag.data.iter().all(|datum| matches!(datum.kind, Kind::Word("*" | "+" | "-") | Kind::Comment(_)));
     let (strain, leader) = match (board.strain(), leader) {
         (Some(strain), leader) => (strain, leader),
         // Nobody led, as after four passes: there is a place for the play, and nothing in it.
@@ -285,7 +284,8 @@ fn read_hands(tag: &Tag<'_>) -> Result<Hands, Misread> {
 
 /// No card lies in two hands, and in a whole deal every hand has thirteen.
 pub(crate) fn check_hands(hands: &Hands) -> Result<(), (Direction, Problem)> {
-    let known = || Direction::ALL.into_iter().filter_map(|direction| Some((direction, hands.hand(direction)?)));
+    let known =
+        || Direction::ALL.into_iter().filter_map(|direction| Some((direction, hands.hand(direction)?)));
     for (first, held) in known() {
         for (second, other) in known().filter(|(second, _)| *second > first) {
             if let Some(card) = (held & other).first() {

@@ -69,7 +69,8 @@ pub(super) fn read_auction(
                 // After a call that was wrong and accepted, three passes.
                 let followed = follow(dealer, &row, &places)?;
                 let passes = followed.map_or(3, |auction| auction::passes_to_the_end(&auction));
-                let pass = CallMade { call: Some(Call::Pass), insufficient: false, remarks: Remarks::default() };
+                let pass =
+                    CallMade { call: Some(Call::Pass), insufficient: false, remarks: Remarks::default() };
                 row.calls.extend(std::iter::repeat_n(pass, passes));
             }
             Sign::Name(name) => {
@@ -199,7 +200,8 @@ pub(super) fn read_section(tag: &Tag<'_>) -> Result<Section, Misread> {
 
 /// The number and the text of a note: `1:two suits`.
 pub(super) fn read_note(tag: &Tag<'_>) -> Result<(u16, String), Misread> {
-    let parts = tag.value.split_once(':').and_then(|(number, text)| Some((number.trim().parse().ok()?, text)));
+    let parts =
+        tag.value.split_once(':').and_then(|(number, text)| Some((number.trim().parse().ok()?, text)));
     let (number, text) = parts.ok_or((tag.value_at, Problem::Note))?;
     Ok((number, text.to_owned()))
 }

@@ -290,7 +290,11 @@ fn write_section(text: &mut String, section: &Section) {
             };
             let digits = width.trim_end_matches(['L', 'R']);
             let width = digits.parse::<usize>().unwrap_or_default().min(LINE);
-            if columns[place].ends_with('R') { format!("{written:>width$}") } else { format!("{written:width$}") }
+            if columns[place].ends_with('R') {
+                format!("{written:>width$}")
+            } else {
+                format!("{written:width$}")
+            }
         });
         let line = cells.collect::<Vec<_>>().join(" ");
         text.push_str(line.trim_end());
@@ -306,7 +310,8 @@ fn write_cell(cell: &Cell) -> String {
     match cell {
         Cell::Text(text) => quote(text),
         Cell::Word(word) => {
-            let forbidden = |sign: char| sign.is_whitespace() || "[]{};\"%".contains(sign) || !sign.is_ascii();
+            let forbidden =
+                |sign: char| sign.is_whitespace() || "[]{};\"%".contains(sign) || !sign.is_ascii();
             if word.is_empty() || word.contains(forbidden) { quote(word) } else { word.clone() }
         }
     }
