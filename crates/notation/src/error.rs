@@ -17,12 +17,10 @@ pub struct Place {
 impl Place {
     /// The place of a byte in a text. Lines end with LF, CR or both.
     pub(crate) fn of(text: &str, offset: usize) -> Self {
-        let before = &text[..text.floor_char_boundary(offset)];
         let mut place = Self { line: 1, column: 1 };
-        let mut signs = before.chars().peekable();
-        while let Some(sign) = signs.next() {
+        for (at, sign) in text.char_indices().take_while(|(at, _)| *at < offset) {
             match sign {
-                '\r' if signs.peek() == Some(&'\n') => {}
+                '\r' if text[at..].starts_with("\r\n") => {}
                 '\r' | '\n' => place = Self { line: place.line + 1, column: 1 },
                 '\u{feff}' => {}
                 _ => place.column += 1,

@@ -76,7 +76,7 @@ impl CardRows {
         let Some(strain) = strain else { return (self.tricks.len(), 0) };
         let order = self.order(strain);
         match order.last() {
-            Some((row, place)) if order.len() % 4 != 0 => (*row, (place + 1) % 4),
+            Some((row, place)) if !order.len().is_multiple_of(4) => (*row, (place + 1) % 4),
             Some((row, _)) => (row + 1, self.lead_after(*row, strain)),
             None => (0, 0),
         }

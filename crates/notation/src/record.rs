@@ -123,7 +123,7 @@ pub fn write(boards: &[Board]) -> Result<RecordText, WriteError> {
         let dealer = expected.check(place, board).map_err(at(place))?;
         let game = match &mut game {
             Some(game) => game,
-            none => none.insert(open(boards.len(), dealer).map_err(|error| at(place)(refused(error)))?),
+            none => none.insert(open(boards.len(), dealer).map_err(|error| at(place)(refused(&error)))?),
         };
         play_board(game, board, dealer).map_err(at(place))?;
         if game.phase() == Phase::Playing && place + 1 < boards.len() {
@@ -134,7 +134,7 @@ pub fn write(boards: &[Board]) -> Result<RecordText, WriteError> {
     Ok(AnyMatch::record(&game).with_notes(notes_of(boards)))
 }
 
-fn refused(error: impl ToString) -> Unwritable {
+fn refused(error: &impl ToString) -> Unwritable {
     Unwritable::Refused(error.to_string())
 }
 
@@ -192,9 +192,9 @@ impl Expected {
 
 fn play_board(game: &mut Match<Bridge>, board: &Board, dealer: Direction) -> Result<(), Unwritable> {
     let deal = board.deal().filter(|deal| deal.tricks() == 13).ok_or(Unwritable::NoDeal)?;
-    game.deal(&deck_of(deal.hands(), dealer), &mut |_| ()).map_err(refused)?;
+    game.deal(&deck_of(deal.hands(), dealer), &mut |_| ()).map_err(|error| refused(&error))?;
     let act = |game: &mut Match<Bridge>, by: Direction, action| {
-        game.play(by.into(), action, &mut |_| ()).map_err(refused)
+        game.play(by.into(), action, &mut |_| ()).map_err(|error| refused(&error))
     };
     for (place, made) in board.auction.iter().flat_map(|row| &row.calls).enumerate() {
         let call = made.call.filter(|_| !made.insufficient).ok_or(Unwritable::Irregular)?;

@@ -399,9 +399,8 @@ fn read_deal(command: &Command<'_>) -> Result<(Given<Direction>, Given<Hands>), 
         at += text.len() + 1;
     }
     let known = hands.0.into_iter().flatten();
-    let (count, held) =
-        known.clone().fold((0, CardSet::EMPTY), |(count, held), hand| (count + 1, held | hand));
-    if count == 3 && held.len() == 39 && known.clone().all(|hand| hand.len() == 13) {
+    let (count, held) = known.fold((0, CardSet::EMPTY), |(count, held), hand| (count + 1, held | hand));
+    if count == 3 && held.len() == 39 && hands.0.iter().flatten().all(|hand| hand.len() == 13) {
         let all: CardSet = (0..Card::COUNT).filter_map(Card::from_index).collect();
         for hand in hands.0.iter_mut().filter(|hand| hand.is_none()) {
             *hand = Some(all - held);
