@@ -1,8 +1,14 @@
 //! What the games say, as a client reads it. The server only passes it on; these types are here so that the page's
 //! types are made from Rust too, and a test reads every frame and event of whole matches back into them.
 
+mod bridge;
+mod cassino;
 mod fishing;
 
+pub(super) use bridge::{
+    BridgeEvent, BridgeMode, BridgeView, Claim, RubberBonus, Sheet, SheetDeal, SheetEntry, Trick,
+};
+pub(super) use cassino::{Build, CassinoEvent, CassinoView};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
 
 use engine::Half;
@@ -148,6 +154,8 @@ pub(super) struct CountLine {
 #[serde(untagged)]
 pub(super) enum View {
     Fishing(FishingView),
+    Bridge(BridgeView),
+    Cassino(CassinoView),
 }
 
 /// What somebody saw happen, in the order it happened.
@@ -155,6 +163,8 @@ pub(super) enum View {
 #[serde(untagged)]
 pub(super) enum Event {
     Fishing(FishingEvent),
+    Bridge(BridgeEvent),
+    Cassino(CassinoEvent),
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
