@@ -130,7 +130,10 @@ pub enum Problem {
     /// A sign that belongs to no call and no card.
     #[error("“{0}” is not understood here")]
     Sign(String),
-    /// A note that nobody explains or that explains nothing.
+    /// A judgement or a note on nothing.
+    #[error("a remark stands behind a call or a card, and here is none")]
+    Remark,
+    /// A tag that is no note.
     #[error("a note is a number, a colon and a text, like [Note \"1:two suits\"]")]
     Note,
     /// A table whose rows do not fill its columns.

@@ -192,6 +192,9 @@ impl Expected {
 
 fn play_board(game: &mut Match<Bridge>, board: &Board, dealer: Direction) -> Result<(), Unwritable> {
     let deal = board.deal().filter(|deal| deal.tricks() == 13).ok_or(Unwritable::NoDeal)?;
+    if board.declarer.known().is_some_and(|declarer| declarer.swapped) {
+        return Err(Unwritable::Irregular);
+    }
     game.deal(&deck_of(deal.hands(), dealer), &mut |_| ()).map_err(|error| refused(&error))?;
     let act = |game: &mut Match<Bridge>, by: Direction, action| {
         game.play(by.into(), action, &mut |_| ()).map_err(|error| refused(&error))

@@ -97,6 +97,10 @@ fn calls_and_cards_that_cannot_be_are_refused() {
     );
     pbn_error(&file("[Auction \"N\"]\n1S ="), "line 4, column 4: “=” is not understood here");
     pbn_error(
+        &file("[Auction \"N\"]\n=1= 1S"),
+        "line 4, column 1: a remark stands behind a call or a card, and here is none",
+    );
+    pbn_error(
         &file("[Contract \"3NT\"]\n[Auction \"N\"]\n1S AP"),
         "line 4, column 1: Contract says 3N, and the auction says 1S",
     );

@@ -4,17 +4,19 @@
 //! over from the board before. [`write()`] gives the export format, in which every byte is laid down: what was written
 //! is read and written again to the same bytes.
 
+mod calls;
 mod cells;
 mod read;
-mod rows;
 mod scan;
+mod sections;
+mod tricks;
 mod write;
 
 pub use read::read;
 pub use write::write;
 
 pub(crate) use read::check_hands;
-pub(crate) use rows::read_card;
+pub(crate) use tricks::read_card;
 pub(crate) use write::write_card;
 
 /// The tags that every board has in the export format, in their order.

@@ -1,8 +1,9 @@
 //! From games to boards: what the tags say, and whether it can be so.
 
-use super::rows::{self, Misread, unfit};
 use super::scan::{Kind, Tag, scan};
+use super::sections::{self, Misread, unfit};
 use super::{MANDATORY, OWN};
+use super::{calls, tricks};
 use crate::board::{Board, Comment, Declarer, FinalContract, Given, Hands, TagComment, Tricks};
 use crate::encoding::decode;
 use crate::error::{Place, Problem, ReadError, shorten};
@@ -120,7 +121,7 @@ fn read_board(tags: &[Tag<'_>]) -> Result<Board, Misread> {
         date: text(tags, "Date")?,
         number: given(tags, "Board", read_number)?,
         players: [text(tags, "North")?, text(tags, "East")?, text(tags, "South")?, text(tags, "West")?],
-        dealer: given(tags, "Dealer", |tag| rows::direction(tag, &tag.value))?,
+        dealer: given(tags, "Dealer", |tag| sections::direction(tag, &tag.value))?,
         vulnerability: given(tags, "Vulnerable", read_vulnerability)?,
         hands: given(tags, "Deal", read_hands)?,
         scoring: text(tags, "Scoring")?,
@@ -142,7 +143,7 @@ fn read_board(tags: &[Tag<'_>]) -> Result<Board, Misread> {
                 board.tags.push((tag.name.clone(), tag.value.clone()));
             }
         } else {
-            board.sections.push(rows::read_section(tag)?);
+            board.sections.push(sections::read_section(tag)?);
             // The standard has no comments there; where they are all the same, they are kept with the tag.
             let comments = tag.data.iter().filter_map(|datum| match &datum.kind {
                 Kind::Comment(comment) => Some(comment_on(tag, comment)),
@@ -151,7 +152,7 @@ fn read_board(tags: &[Tag<'_>]) -> Result<Board, Misread> {
             board.comments.extend(comments);
         }
         match tag.name.as_str() {
-            "Note" => drop(rows::read_note(tag)?),
+            "Note" => drop(sections::read_note(tag)?),
             "Auction" => read_auction(&mut board, tag, &notes_of(tags, place)?)?,
             _ => {}
         }
@@ -183,11 +184,14 @@ fn forbid_data(tag: &Tag<'_>) -> Result<(), Misread> {
 
 /// The notes behind a section, up to the next tag that is none.
 fn notes_of(tags: &[Tag<'_>], section: usize) -> Result<Vec<(u16, String)>, Misread> {
-    tags[section + 1..].iter().take_while(|tag| tag.name == "Note").map(rows::read_note).collect()
+    tags[section + 1..].iter().take_while(|tag| tag.name == "Note").map(sections::read_note).collect()
 }
 
 fn read_auction(board: &mut Board, tag: &Tag<'_>, notes: &[(u16, String)]) -> Result<(), Misread> {
-    let (dealer, read) = rows::read_auction(tag, board.dealer.known().copied(), notes)?;
+    if tag.data.is_empty() && matches!(tag.value.as_str(), "" | "?") {
+        return Ok(());
+    }
+    let (dealer, read) = calls::read_auction(tag, board.dealer.known().copied(), notes)?;
     board.dealer = Given::Known(dealer);
     let followed = auction::follow(dealer, &read.section)
         .map_err(|(call, problem)| (read.places.get(call).copied().unwrap_or(tag.at), problem))?;
@@ -213,7 +217,7 @@ fn read_play(board: &mut Board, tags: &[Tag<'_>], place: usize) -> Result<(), Mi
         (None, _) if no_cards => (Strain::Notrump, Some(Direction::North)),
         (None, _) => return Err((tag.at, Problem::NoContract)),
     };
-    let read = rows::read_play(tag, leader, &notes_of(tags, place)?)?;
+    let read = tricks::read_play(tag, leader, &notes_of(tags, place)?)?;
     let hands = board.hands.known().copied().unwrap_or_default();
     let outcome = read.section.follow(&hands, strain).map_err(|(row, column, problem)| {
         (read.places.get(4 * row + column).copied().unwrap_or(tag.at), problem)
@@ -303,7 +307,7 @@ pub(crate) fn check_hands(hands: &Hands) -> Result<(), (Direction, Problem)> {
 
 fn read_declarer(tag: &Tag<'_>) -> Result<Declarer, Misread> {
     let swapped = tag.value.starts_with('^');
-    let direction = rows::direction(tag, tag.value.trim_start_matches('^'))?;
+    let direction = sections::direction(tag, tag.value.trim_start_matches('^'))?;
     Ok(Declarer { direction, swapped })
 }
 
@@ -314,7 +318,7 @@ fn read_contract(tag: &Tag<'_>) -> Result<FinalContract, Misread> {
 /// A contract as a tag has it.
 fn contract(text: &str) -> Option<FinalContract> {
     let text = text.to_ascii_uppercase();
-    if text == "PASS" || text == "P" {
+    if matches!(text.as_str(), "PASS" | "P" | "AP") {
         return Some(FinalContract::PassedOut);
     }
     if let Ok(strain) = text.parse::<Strain>() {
