@@ -221,10 +221,11 @@ proptest! {
     /// Whatever comes in, an answer comes out, and what is understood is written as it was understood.
     #[test]
     fn any_bytes_get_an_answer(bytes: Vec<u8>, damage in proptest::collection::vec((any::<usize>(), any::<u8>()), 0..4)) {
-        let samples: [&[u8]; 5] = [
+        let samples: [&[u8]; 6] = [
             &bytes,
             include_bytes!("samples/match.pbn"),
             include_bytes!("samples/evening.pbn"),
+            include_bytes!("samples/club.lin"),
             include_bytes!("samples/rooms.lin"),
             include_bytes!("samples/vugraph.lin"),
         ];
@@ -240,6 +241,13 @@ proptest! {
                 let written = pbn::write(&boards);
                 let again = pbn::read(&written).map(|boards| pbn::write(&boards));
                 prop_assert_eq!(again.as_ref().map_err(ToString::to_string), Ok(&written), "{}", String::from_utf8_lossy(&written));
+            }
+            for boards in [pbn::read(&file), lin::read(&file)].into_iter().flatten() {
+                // What was read was checked: the rules of the house find nothing more.
+                match record::write(&boards) {
+                    Ok(record) => prop_assert_eq!(record::read(&record).map(|read| read.len()), Ok(boards.len())),
+                    Err(error) => prop_assert!(!matches!(error.why, Unwritable::Refused(_)), "{}", error),
+                }
             }
             if let Ok(boards) = lin::read(&file)
                 && let Ok(written) = lin::write(&boards)
