@@ -135,7 +135,7 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
             state.log_back = 0;
         }
         KeyCode::Char('l') => tell_last_play(state),
-        KeyCode::Char(digit) if digit.is_ascii_digit() => {
+        KeyCode::Char(digit) if digit.is_ascii_digit() && !state.scene.types_digits() => {
             let Some(place) = place(digit).filter(|place| *place < cards) else { return NOTHING };
             if state.chosen == place && state.my_turn() {
                 return play_chosen(state);
@@ -143,7 +143,7 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
             choose(state, place);
         }
         KeyCode::Char(':' | '/') => state.over = Some(Overlay::Command { line: String::new() }),
-        KeyCode::Char(letter) if letter.is_alphabetic() => {
+        KeyCode::Char(letter) if letter.is_alphanumeric() => {
             state.over = Some(Overlay::Command { line: letter.into() });
         }
         _ => {}
@@ -171,12 +171,12 @@ fn play_chosen(state: &mut State) -> Effects {
 fn play_card(state: &mut State, card: Card) -> Effects {
     let Some(place) = state.scene.hand().iter().position(|held| *held == card) else {
         // The house knows best how to say that this cannot be.
-        return act(state, &card.to_string());
+        return act(state, &state.layout.plainly(card));
     };
     state.chosen = place;
-    let mut ways: Vec<String> = state.ways(place).map(str::to_owned).collect();
+    let mut ways: Vec<String> = state.ways(place).into_iter().map(str::to_owned).collect();
     match ways.len() {
-        0 => act(state, &card.to_string()),
+        0 => act(state, &state.layout.plainly(card)),
         1 => act(state, &ways.remove(0)),
         _ => {
             state.message = None;

@@ -1,6 +1,6 @@
 //! The fishing games, Scopa and Wall Street: cards on the table, piles, sweeps.
 
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
+use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, numbered};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::{Events, Frame, ME};
@@ -277,18 +277,6 @@ impl Rows {
         let hand_title = titles.then(|| take(title_height));
         Self { players, table_title, table, hand_title, hand: take(hand_height), hand_size }
     }
-}
-
-fn numbered(hand: &[Card], picture: &Picture) -> String {
-    let card = |(place, card): (usize, &Card)| {
-        let (open, close) = if picture.chosen == Some(place) { ('[', ']') } else { (' ', ' ') };
-        format!(
-            "{open}{} {}{close}",
-            (place + 1) % 10,
-            picture.words.card_in_short(*card).replace(' ', "\u{a0}")
-        )
-    };
-    hand.iter().enumerate().map(card).collect::<Vec<_>>().join(" ")
 }
 
 impl Felt {
