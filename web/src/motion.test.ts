@@ -1,7 +1,6 @@
 // The plan of a motion: who flies from where to where, and when.
 import { expect, test } from "vitest";
-import type { Event } from "./wire";
-import { keyframes, PACES, plan, type Box, type Places } from "./motion";
+import { keyframes, PACES, plan, type Box, type Move, type Places } from "./motion";
 
 const box = (x: number, y: number): Box => ({ x, y, width: 60, height: 84 });
 const NAMED = { stock: box(0, 300), "hand-0": box(100, 500), "hand-1": box(100, 0), "pile-0": box(10, 500), "pile-1": box(10, 0), "side-0": box(10, 500), middle: box(100, 250) };
@@ -9,18 +8,18 @@ const places = (cards: Record<string, Box>): Places => ({ cards: new Map(Object.
 const pace = PACES.normal;
 
 test("our own card goes from the hand to its place in 140 ms", () => {
-  const { flights } = plan([{ event: "laid", seat: 0, card: "7d" }], places({ "7d": box(100, 500) }), places({ "7d": box(50, 250) }), 0, pace);
+  const { flights } = plan([{ move: "lay", seat: 0, card: "7d" }], places({ "7d": box(100, 500) }), places({ "7d": box(50, 250) }), 0, pace);
   expect(flights).toEqual([{ card: "7d", ghost: false, stops: [{ at: 0, box: box(100, 500) }, { at: 140, box: box(50, 250) }] }]);
 });
 
 test("an opponent's card comes from their hand in 200 ms", () => {
-  const { flights } = plan([{ event: "laid", seat: 1, card: "7d" }], places({}), places({ "7d": box(50, 250) }), 0, pace);
+  const { flights } = plan([{ move: "lay", seat: 1, card: "7d" }], places({}), places({ "7d": box(50, 250) }), 0, pace);
   expect(flights[0]!.stops.map(({ at, box: { y } }) => [at, y])).toEqual([[0, 0], [200, 250]]);
 });
 
 test("a capture is looked at for 600 ms, then gathered on the pile in 260", () => {
   const before = places({ "7d": box(100, 500), "3s": box(0, 250), "4c": box(80, 250) });
-  const { flights, length, sweep } = plan([{ event: "captured", seat: 0, card: "7d", taken: ["3s", "4c"], sweep: false }], before, places({}), 0, pace);
+  const { flights, length, sweep } = plan([{ move: "capture", seat: 0, card: "7d", taken: ["3s", "4c"], sweep: false }], before, places({}), 0, pace);
   expect(flights.map(({ card, ghost }) => [card, ghost])).toEqual([["3s", true], ["4c", true], ["7d", true]]);
   for (const { stops } of flights) expect(stops.at(-1)!.box).toEqual(NAMED["pile-0"]);
   expect(flights[2]!.stops.map(({ at }) => at)).toEqual([0, 140, 740, 1000]);
@@ -29,16 +28,16 @@ test("a capture is looked at for 600 ms, then gathered on the pile in 260", () =
 });
 
 test("a sweep is shown when the card has arrived", () => {
-  const { sweep, length } = plan([{ event: "captured", seat: 1, card: "7d", taken: ["7c"], sweep: true }], places({ "7c": box(0, 250) }), places({}), 0, pace);
+  const { sweep, length } = plan([{ move: "capture", seat: 1, card: "7d", taken: ["7c"], sweep: true }], places({ "7c": box(0, 250) }), places({}), 0, pace);
   expect(sweep).toEqual({ at: 200, seat: 1 });
   expect(length).toBe(200 + 600 + 260 + 320);
 });
 
 test("a deal after a capture waits for it; until then its cards are not seen", () => {
-  const events: Event[] = [
-    { event: "captured", seat: 0, card: "7d", taken: ["7c"], sweep: false },
-    { event: "dealt", seat: 0, hand: { open: ["2c", "3c"] } },
-    { event: "dealt", seat: 1, hand: { closed: 3 } },
+  const events: Move[] = [
+    { move: "capture", seat: 0, card: "7d", taken: ["7c"], sweep: false },
+    { move: "deal", seat: 0, hand: { open: ["2c", "3c"] } },
+    { move: "deal", seat: 1, hand: { closed: 3 } },
   ];
   const { flights } = plan(events, places({ "7d": box(100, 500), "7c": box(0, 250) }), places({ "2c": box(100, 500), "3c": box(170, 500) }), 0, pace);
   const dealt = flights.filter(({ card }) => card === "2c" || card === "3c");
@@ -51,14 +50,14 @@ test("a deal after a capture waits for it; until then its cards are not seen", (
 test("thirteen cards are dealt within 850 ms", () => {
   const hand = Array.from("A23456789TJQK", (rank) => `${rank}s`);
   const after = places(Object.fromEntries(hand.map((card, index) => [card, box(index * 60, 500)])));
-  expect(plan([{ event: "dealt", seat: 0, hand: { open: hand } }], places({}), after, 0, pace).length).toBeLessThanOrEqual(850);
+  expect(plan([{ move: "deal", seat: 0, hand: { open: hand } }], places({}), after, 0, pace).length).toBeLessThanOrEqual(850);
 });
 
 test("the rest goes to the side that took it; to nobody, it fades", () => {
   const before = places({ "2c": box(0, 250) });
-  const taken = plan([{ event: "restTaken", side: 0, cards: ["2c"] }], before, places({}), 0, pace);
+  const taken = plan([{ move: "gather", side: 0, cards: ["2c"] }], before, places({}), 0, pace);
   expect(taken.flights[0]!.stops.at(-1)!.box).toEqual(NAMED["side-0"]);
-  const left = plan([{ event: "restTaken", side: null, cards: ["2c"] }], before, places({}), 0, pace);
+  const left = plan([{ move: "gather", side: null, cards: ["2c"] }], before, places({}), 0, pace);
   expect(left.flights[0]!.stops.at(-1)!.opacity).toBe(0);
 });
 
@@ -73,4 +72,13 @@ test("keyframes are relative to where the element lies, in order and within the 
   expect(frames.map(({ offset }) => offset)).toEqual([0, 0.5]);
   expect(frames[0]!.transform).toBe("translate(50px, 250px) scale(2)");
   expect(frames[1]!.transform).toBe("translate(0px, 0px) scale(1)");
+});
+
+test("a card is carried between named places, and is drawn for the way only if it lies nowhere after", () => {
+  const drawn = plan([{ move: "carry", seat: 1, card: null, from: "stock", to: "hand-1" }], places({}), places({}), 0, pace);
+  expect(drawn.flights).toHaveLength(1);
+  expect(drawn.flights[0]!.ghost).toBe(true);
+  const discarded = plan([{ move: "carry", seat: 0, card: "7d", from: "hand-0", to: "middle" }], places({ "7d": box(100, 500) }), places({ "7d": box(60, 250) }), 0, pace);
+  expect(discarded.flights[0]!.ghost).toBe(false);
+  expect(discarded.flights[0]!.stops.map((stop) => stop.box.x)).toEqual([100, 60]);
 });

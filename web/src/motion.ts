@@ -1,5 +1,5 @@
 // How cards move: a plan made from what happened and from where the cards were and are, then played by the browser.
-import type { Event, Seat } from "./wire";
+import type { Holding, Seat } from "./wire";
 import type { Motion } from "./settings.svelte";
 
 export interface Box { x: number; y: number; width: number; height: number }
@@ -32,8 +32,22 @@ export const PACES: Record<Exclude<Motion, "none">, Pace> = {
   slow: { own: 400, other: 400, look: 1000, gather: 400, stagger: 90, deal: 400, sweep: 500, breath: 400 },
 };
 
-/** The ways of all cards through `events`, told one after the other. */
-export function plan(events: readonly Event[], before: Places, after: Places, you: Seat | null, pace: Pace): Plan {
+/**
+ * What cards do when something happens, in the words of no game in particular: a layout says it of its events.
+ * Seats have the places `hand-2` and `pile-2`, sides `side-0`; there are a `stock` and a `middle`, and whatever
+ * else a layout names.
+ */
+export type Move =
+  | { move: "deal"; seat: Seat; hand: Holding }
+  | { move: "layOut"; cards: readonly string[] }
+  | { move: "lay"; seat: Seat; card: string }
+  | { move: "capture"; seat: Seat; card: string; taken: readonly string[]; sweep: boolean }
+  | { move: "gather"; side: number | null; cards: readonly string[] }
+  /** A card goes from one named place to another; null is a card seen from behind. Where it lies afterwards counts first. */
+  | { move: "carry"; seat: Seat; card: string | null; from: string; to: string };
+
+/** The ways of all cards through `moves`, told one after the other. */
+export function plan(moves: readonly Move[], before: Places, after: Places, you: Seat | null, pace: Pace): Plan {
   const flights: Flight[] = [];
   const told = new Set<string>();
   let now = 0;
@@ -44,24 +58,24 @@ export function plan(events: readonly Event[], before: Places, after: Places, yo
   const wayFrom = (card: string, seat: Seat) => lying.get(card) ?? inside(place(`hand-${seat}`));
   const reach = (seat: Seat) => (seat === you ? pace.own : pace.other);
 
-  for (const event of events) {
-    if (event.event === "laid") {
-      const from = wayFrom(event.card, event.seat);
-      const to = after.cards.get(event.card) ?? place("middle");
-      told.add(event.card);
+  for (const move of moves) {
+    if (move.move === "lay") {
+      const from = wayFrom(move.card, move.seat);
+      const to = after.cards.get(move.card) ?? place("middle");
+      told.add(move.card);
       if (from === undefined || to === undefined) continue;
-      const until = now + reach(event.seat);
+      const until = now + reach(move.seat);
       // A last card that is taken with the rest is drawn by the flight that takes it.
-      if (after.cards.has(event.card)) flights.push({ card: event.card, ghost: false, stops: [{ at: now, box: from }, { at: until, box: to }] });
-      else lying.set(event.card, to);
+      if (after.cards.has(move.card)) flights.push({ card: move.card, ghost: false, stops: [{ at: now, box: from }, { at: until, box: to }] });
+      else lying.set(move.card, to);
       now = until + pace.breath;
-    } else if (event.event === "captured") {
-      const taken = event.taken.map((card) => ({ card, box: lying.get(card) ?? place("middle") }));
-      const from = wayFrom(event.card, event.seat);
-      const pile = place(`pile-${event.seat}`);
+    } else if (move.move === "capture") {
+      const taken = move.taken.map((card) => ({ card, box: lying.get(card) ?? place("middle") }));
+      const from = wayFrom(move.card, move.seat);
+      const pile = place(`pile-${move.seat}`);
       if (from === undefined || pile === undefined) continue;
       const beside = besideTaken(taken.flatMap(({ box }) => (box === undefined ? [] : [box])), from, place("middle"));
-      const arrived = now + reach(event.seat);
+      const arrived = now + reach(move.seat);
       const gathered = arrived + pace.look;
       const gone = gathered + pace.gather;
       for (const { card, box } of taken) {
@@ -69,49 +83,63 @@ export function plan(events: readonly Event[], before: Places, after: Places, yo
         told.add(card);
         flights.push({ card, ghost: true, stops: [{ at: now, box }, { at: gathered, box }, { at: gone, box: pile, opacity: 0.6 }] });
       }
-      told.add(event.card);
+      told.add(move.card);
       flights.push({
-        card: event.card,
+        card: move.card,
         ghost: true,
         stops: [{ at: now, box: from }, { at: arrived, box: beside }, { at: gathered, box: beside }, { at: gone, box: pile, opacity: 0.6 }],
       });
-      if (event.sweep) {
-        sweep = { at: arrived, seat: event.seat };
+      if (move.sweep) {
+        sweep = { at: arrived, seat: move.seat };
         now = gone + pace.sweep;
       } else now = gone;
-    } else if (event.event === "dealt") {
+    } else if (move.move === "deal") {
       const from = place("stock") ?? place("middle");
       if (from === undefined) continue;
-      if ("open" in event.hand) {
-        event.hand.open.forEach((card, index) => {
+      if ("open" in move.hand) {
+        move.hand.open.forEach((card, index) => {
           const to = after.cards.get(card);
           if (to === undefined) return;
           told.add(card);
           flights.push(dealing(card, from, to, now + index * pace.stagger, pace.deal, false));
         });
       } else {
-        const to = inside(place(`hand-${event.seat}`));
+        const to = inside(place(`hand-${move.seat}`));
         if (to !== undefined) {
-          for (let index = 0; index < Math.min(event.hand.closed, 3); index += 1) {
+          for (let index = 0; index < Math.min(move.hand.closed, 3); index += 1) {
             flights.push(dealing(null, from, to, now + index * pace.stagger, pace.deal, true));
           }
         }
       }
       now += pace.stagger;
-    } else if (event.event === "laidOut") {
+    } else if (move.move === "layOut") {
       const from = place("stock") ?? place("middle");
       if (from === undefined) continue;
-      event.cards.forEach((card, index) => {
+      move.cards.forEach((card, index) => {
         const to = after.cards.get(card);
         if (to === undefined) return;
         told.add(card);
         flights.push(dealing(card, from, to, now + index * pace.stagger, pace.deal, false));
       });
-      now += event.cards.length * pace.stagger + pace.deal;
-    } else if (event.event === "restTaken") {
-      const pile = event.side === null ? undefined : place(`side-${event.side}`);
+      now += move.cards.length * pace.stagger + pace.deal;
+    } else if (move.move === "carry") {
+      const start = place(move.from);
+      const end = place(move.to);
+      const from = move.card === null ? inside(start) : (lying.get(move.card) ?? inside(start));
+      const to = move.card === null ? inside(end) : (after.cards.get(move.card) ?? inside(end));
+      if (from === undefined || to === undefined) continue;
+      const until = now + reach(move.seat);
+      const stays = move.card !== null && after.cards.has(move.card);
+      if (move.card !== null) {
+        told.add(move.card);
+        lying.set(move.card, to);
+      }
+      flights.push({ card: move.card, ghost: !stays, stops: [{ at: now, box: from }, { at: until, box: to }] });
+      now = until;
+    } else if (move.move === "gather") {
+      const pile = move.side === null ? undefined : place(`side-${move.side}`);
       const gathered = now + pace.look / 2;
-      for (const card of event.cards) {
+      for (const card of move.cards) {
         const box = lying.get(card) ?? place("middle");
         if (box === undefined) continue;
         told.add(card);

@@ -1,10 +1,10 @@
 // The form for a new table: chairs, changes against the preset, what was kept from last time.
 import { beforeEach, expect, test } from "vitest";
-import { asNewTable, chairsFor, change, fieldOf, firstForm, keptForm, tidy, valueOf, type Form } from "./new-table";
+import { asNewTable, chairsFor, change, fieldOf, firstForm, keptForm, readSum, tidy, valueOf, type Form } from "./new-table";
 import type { Game } from "./wire";
 
 const GAME: Game = {
-  id: "scopa", seats: [2, 4], bots: ["random", "greedy"],
+  id: "scopa", seats: [2, 4], bots: ["random", "greedy"], stake: null,
   presets: [
     { id: "classic", source: { title: "", at: "" }, tables: [{ seats: 2, options: { target: 11, teams: false } }, { seats: 4, options: { target: 11, teams: true } }] },
     { id: "other", source: { title: "", at: "" }, tables: [{ seats: 2, options: { target: 21, teams: false } }] },
@@ -18,7 +18,14 @@ let form: Form;
 beforeEach(() => { form = firstForm(GAME); });
 
 test("the first form is a game for two against a greedy bot", () => {
-  expect(asNewTable(GAME, form, "Anna")).toEqual({ game: "scopa", options: { preset: "classic" }, seats: 2, chairs: ["me", { bot: "greedy" }], name: "Anna" });
+  expect(asNewTable(GAME, form, "Anna")).toEqual({ game: "scopa", options: { preset: "classic" }, seats: 2, chairs: ["me", { bot: "greedy" }], name: "Anna", stake: null });
+});
+test("a sum is read as people write it, and a stake is sent only where there can be one", () => {
+  expect(["", "0", "0.05", "0,5", "12", " 3.10 "].map(readSum)).toEqual([null, null, 5, 50, 1200, 310]);
+  expect(["-1", "0.005", "x", "1.2.3", "99999"].map(readSum)).toEqual(Array(5).fill(undefined));
+  form.stake = 5;
+  expect(asNewTable(GAME, form, "Anna").stake).toBeNull();
+  expect(asNewTable({ ...GAME, stake: "point" }, form, "Anna").stake).toBe(5);
 });
 test("exactly one chair is ours, whatever was chosen", () => {
   expect(chairsFor(GAME, 4, ["open", "me"])).toEqual(["open", "me", { bot: "greedy" }, { bot: "greedy" }]);

@@ -7,6 +7,8 @@ export interface Form {
   chairs: NewChair[];
   /** Only what the player has set differently from the preset. */
   changes: Options;
+  /** What is played for, in hundredths; null for the honour alone. */
+  stake?: number | null;
 }
 
 const KEY = "parlour.form.";
@@ -54,7 +56,17 @@ export function tidy(game: Game, form: Form): void {
 }
 
 export function asNewTable(game: Game, form: Form, name: string): NewTable {
-  return { game: game.id, options: { preset: form.preset, ...form.changes }, seats: form.seats, chairs: [...form.chairs], name };
+  const stake = game.stake === null ? null : (form.stake ?? null);
+  return { game: game.id, options: { preset: form.preset, ...form.changes }, seats: form.seats, chairs: [...form.chairs], name, stake };
+}
+
+/** A sum as somebody types it, "0.05" or "0,05", in hundredths; null for nothing, undefined for what is no sum. */
+export function readSum(text: string): number | null | undefined {
+  if (text.trim() === "") return null;
+  const parts = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(text.trim());
+  if (parts === null) return undefined;
+  const sum = Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0"));
+  return sum === 0 ? null : sum;
 }
 
 /** The options a player may set: what only changes the drawing of the table comes last. */

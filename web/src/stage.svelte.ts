@@ -1,8 +1,8 @@
 // The stage: measures where cards lie, plays a plan with the Web Animations API, and can cut it to its end.
 import { tick } from "svelte";
-import { keyframes, PACES, plan, type Box, type Places, type Plan } from "./motion";
+import { keyframes, PACES, plan, type Box, type Move, type Places, type Plan } from "./motion";
 import { settings } from "./settings.svelte";
-import type { Event, Seat } from "./wire";
+import type { Seat } from "./wire";
 
 export interface Ghost { serial: number; card: string | null; box: Box }
 
@@ -32,7 +32,7 @@ export class Stage {
   }
 
   /** Changes what is shown and lets the cards travel. Resolves to how long that takes. */
-  async change(events: readonly Event[], you: Seat | null, apply: () => void): Promise<number> {
+  async change(moves: readonly Move[], you: Seat | null, apply: () => void): Promise<number> {
     this.cut();
     const quiet = settings.motion === "none" || document.hidden;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -42,15 +42,15 @@ export class Stage {
     await tick();
     // A table that has only now been drawn measures itself before it draws its cards.
     if (first) await tick();
-    if (quiet || this.root === null || (first && events.length === 0)) return 0;
+    if (quiet || this.root === null || (first && moves.length === 0)) return 0;
     const after = this.measure();
     if (still) {
       this.#fadeIn(before, after);
-      return events.length > 0 ? 350 : 0;
+      return moves.length > 0 ? 350 : 0;
     }
     const { motion } = settings;
     if (motion === "none") return 0;
-    const made = plan(events, before, after, you, PACES[motion]);
+    const made = plan(moves, before, after, you, PACES[motion]);
     await this.#play(made, after);
     return made.length;
   }

@@ -3,8 +3,17 @@ import { connect, type Connection, type Socket, type Wire } from "./socket";
 import { token } from "./identity";
 import { present, type Presenter } from "./presenter";
 import { Stage } from "./stage.svelte";
+import type { Move } from "./motion";
 import { mayAct, newTable, tell, type TableState } from "./table";
 import type { Event, Frame, Notice } from "./wire";
+
+/** How the cards of a game move. */
+export interface Motions {
+  /** What the cards do when something happens. */
+  moves: (event: Event) => Move[];
+  /** A table seen for the first time, as if it were dealt before our eyes; only for show. */
+  asDealt: (frame: Frame) => Move[];
+}
 
 export class Table {
   readonly state: TableState;
@@ -15,8 +24,10 @@ export class Table {
   #socket: Socket;
   #presenter: Presenter<Notice>;
   #stop: () => void;
+  #motionsOf: (game: string) => Motions | null;
 
-  constructor(table: string) {
+  constructor(table: string, motionsOf: (game: string) => Motions | null) {
+    this.#motionsOf = motionsOf;
     this.state = $state(newTable(table));
     this.#presenter = present(
       (notice, atOnce) => this.#show(notice, atOnce),
@@ -35,18 +46,24 @@ export class Table {
   }
 
   async #show(notice: Notice, atOnce: boolean): Promise<number> {
-    const told = "events" in notice ? notice.events : notice.tell === "table" && this.state.frame === null ? asDealt(notice.frame) : [];
-    const events: Event[] = atOnce ? [] : told;
-    const known = this.state.frame?.version;
-    const moves = notice.tell === "played" || notice.tell === "dealt" || notice.tell === "table";
-    if (!moves) {
+    if (notice.tell !== "played" && notice.tell !== "dealt" && notice.tell !== "table") {
       tell(this.state, notice);
       return 0;
     }
+    const known = this.state.frame?.version;
+    const moves = atOnce ? [] : this.#moves(notice);
     // After a lost connection the same frame comes again; nothing moves then.
-    const time = await this.stage.change(events, this.state.info?.you ?? null, () => tell(this.state, notice));
+    const time = await this.stage.change(moves, this.state.info?.you ?? null, () => tell(this.state, notice));
     if (notice.tell === "table" && known !== undefined) this.#sendAgain();
     return atOnce ? 0 : time;
+  }
+
+  #moves(notice: Extract<Notice, { frame: Frame }>): Move[] {
+    const info = notice.tell === "table" ? notice.info : this.state.info;
+    const motions = info === null ? null : this.#motionsOf(info.game);
+    if (motions === null) return [];
+    if (notice.tell !== "table") return notice.events.flatMap(motions.moves);
+    return this.state.frame === null ? motions.asDealt(notice.frame) : [];
   }
 
   /** An action that got lost with the connection: the version makes sure that it acts once. */
@@ -100,11 +117,4 @@ export class Table {
     this.stage.cut();
     this.#socket.close();
   }
-}
-
-/** A table seen for the first time before anything was taken is dealt before our eyes; it is only for show. */
-function asDealt({ phase, view }: Frame): Event[] {
-  if (phase !== "playing" || view === null || view.piles.some((pile) => pile.length > 0)) return [];
-  const hands = view.hands.map((hand, seat): Event => ({ event: "dealt", seat, hand }));
-  return [...hands, { event: "laidOut", cards: view.table }];
 }

@@ -4,11 +4,11 @@ import { mayAct, newTable, tell, type TableState } from "./table";
 import type { Frame, Notice, TableInfo } from "./wire";
 
 const INFO: TableInfo = {
-  table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "",
+  table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "", stake: null, payments: null,
   chairs: [{ kind: "person", name: "Anna", here: true }, { kind: "bot", bot: "greedy" }],
 };
 const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
-  version, phase: "playing", deal: 0, dealer: 1, actors: [0], legal: ["7d"], totals: [0, 0], sides: [0, 1], counted: null, winners: [],
+  version, phase: "playing", deal: 0, dealer: 1, actors: [0], legal: ["7d"], totals: [0, 0], sides: [0, 1], counted: null, bonuses: [], winners: [],
   view: {
     hands: [{ open: ["7d", "Kc"] }, { closed: 3 }], table: [], stock: 30, turn: 0, dealer: 1, playing: [0, 1],
     piles: [[], []], sweeps: [[], []], lastCapture: null, lastCapturer: null,

@@ -11,7 +11,7 @@ export type OptionValue = boolean | number | string;
 
 export type Options = Record<string, OptionValue>;
 
-export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, options: Array<Option>, bots: Array<string> };
+export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, options: Array<Option>, stake: Stake | null, bots: Array<string> };
 
 export type Preset = { id: string, source: Source, tables: Array<SideTable> };
 
@@ -25,9 +25,18 @@ export type Values = { "oneOf": Array<OptionValue> }
   | { "range": [number, number] };
 
 /**
+ * What is agreed where people play for stakes.
+ */
+export type Stake = "point" | "pot";
+
+/**
  * A table somebody wants to open.
  */
-export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string };
+export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string, 
+/**
+ * What is played for, in hundredths: for a point, or from each into the pot. Not every game has it.
+ */
+stake?: number | null };
 
 /**
  * Who is to sit there.
@@ -47,7 +56,15 @@ export type Resolved = { options: Options, differs: Options };
 /**
  * Everything about a table but the match.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Seat[], you: Seat | null, commitment: string };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Seat[], you: Seat | null, commitment: string, 
+/**
+ * What is played for, in hundredths.
+ */
+stake: number | null, 
+/**
+ * What each seat is paid, or pays, in hundredths; once the match is over, if it was played for something.
+ */
+payments: number[] | null };
 
 /**
  * Who sits there.
@@ -56,7 +73,7 @@ export type Chair = { "kind": "open" }
   | { "kind": "person", name: string, here: boolean }
   | { "kind": "bot", bot: string };
 
-export type Frame = { version: number, phase: Phase, deal: number, dealer: Seat, actors: Array<Seat>, legal: Array<string>, view: View | null, totals: Array<number>, sides: Array<number>, counted: Counted | null, winners: Array<Seat> };
+export type Frame = { version: number, phase: Phase, deal: number, dealer: Seat, actors: Array<Seat>, legal: Array<string>, view: View | null, totals: Array<number>, sides: Array<number>, counted: Counted | null, bonuses: Array<CountLine>, winners: Array<Seat> };
 
 export type Phase = "waiting" | "playing" | "counted" | "over";
 
@@ -67,17 +84,24 @@ export type Counted = { deal: number, thrownIn: boolean, points: Array<number>, 
  */
 export type CountLine = { category: string, amounts: Array<number | null>, points: Array<number>, cards?: Array<Array<string>> };
 
-export type View = { hands: Array<Holding>, table: Array<string>, stock: number, turn: Seat | null, dealer: Seat, playing: Array<Seat>, piles: Array<Array<string>>, sweeps: Array<Array<string>>, lastCapture: Capture | null, lastCapturer: Seat | null, thrownIn?: boolean };
-
-export type Capture = { seat: Seat, card: string, taken: Array<string> };
-
-export type Holding = { "open": Array<string> }
-  | { "closed": number };
+/**
+ * What one viewer knows: each family of games has its own, and the game of the table says which it is.
+ */
+export type View = FishingView;
 
 /**
  * What somebody saw happen, in the order it happened.
  */
-export type Event = { "event": "dealt", seat: Seat, hand: Holding }
+export type Event = FishingEvent;
+
+export type Holding = { "open": Array<string> }
+  | { "closed": number };
+
+export type FishingView = { hands: Array<Holding>, table: Array<string>, stock: number, turn: Seat | null, dealer: Seat, playing: Array<Seat>, piles: Array<Array<string>>, sweeps: Array<Array<string>>, lastCapture: Capture | null, lastCapturer: Seat | null, thrownIn?: boolean };
+
+export type Capture = { seat: Seat, card: string, taken: Array<string> };
+
+export type FishingEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "laidOut", cards: Array<string> }
   | { "event": "thrownIn", rank: string }
   | { "event": "laid", seat: Seat, card: string }
@@ -90,9 +114,17 @@ export type Event = { "event": "dealt", seat: Seat, hand: Holding }
  */
 export type Replay = { info: TableInfo, sides: number[], 
 /**
+ * The totals before the first deal.
+ */
+opening: number[], 
+/**
  * The points of every deal of the match, by seat.
  */
-points: number[][], start: Step, steps: Array<Step>, totals: number[], winners: Seat[] };
+points: number[][], start: Step, steps: Array<Step>, 
+/**
+ * What the totals hold beyond the points of the deals.
+ */
+bonuses: CountLine[], totals: number[], winners: Seat[] };
 
 /**
  * One step of a replay.

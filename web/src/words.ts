@@ -52,7 +52,7 @@ export function optionValue(game: string, key: string, value: OptionValue): stri
   const word = rulesWord(`option.${game}.${key}.${value}`);
   if (word !== null) return word;
   if (typeof value === "boolean") return say(value ? "word.on" : "word.off");
-  return typeof value === "number" ? String(value) : plain(value);
+  return typeof value === "number" ? halves(value) : plain(value);
 }
 export const countName = (game: string, category: string) =>
   rulesWord(`count.${game}.${category}`) ?? rulesWord(`count.${category}`) ?? plain(category);
@@ -74,6 +74,20 @@ export function refusalWords(refused: Refused, facts: Facts = refused.facts ?? {
   return sentence !== null && !/\{\w+\}/.test(sentence) && (finer !== null || !["illegal", "options"].includes(refused.code))
     ? capital(sentence)
     : capital(refused.message);
+}
+
+/** A number as people write it: 30½. */
+export const halves = (value: number): string =>
+  Number.isInteger(value) ? String(value) : `${Math.trunc(value) === 0 ? "" : Math.trunc(value)}½`;
+
+/** Points as they are added: "+3", "−2". */
+export const signed = (points: number): string => (points === 0 ? "0" : points > 0 ? `+${points}` : `−${-points}`);
+
+/** A sum of money, from hundredths: "8.35"; what is won or lost has its sign. */
+export function money(hundredths: number, withSign = false): string {
+  const shown = new Intl.NumberFormat(settings.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.abs(hundredths) / 100);
+  const sign = hundredths < 0 ? "−" : withSign && hundredths > 0 ? "+" : "";
+  return `${sign}${shown}`;
 }
 
 export const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);

@@ -1,6 +1,6 @@
 //! What a game is.
 
-use crate::{Ruleset, Setup};
+use crate::{Half, Ruleset, Setup};
 use cards::{BySeat, Rng, Seat, SeatSet, Viewer};
 use serde::Serialize;
 use std::fmt::{Debug, Display};
@@ -20,6 +20,8 @@ use std::str::FromStr;
 pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// The name in records and addresses: `"gin-rummy"`.
     const ID: &'static str;
+    /// What it is played for where people play for stakes, if they do; see [`payments`](Game::payments).
+    const STAKE: Option<Stake> = None;
     /// No deal takes more actions than this.
     const MAX_ACTIONS: u32;
     /// Whether seats wait for each other.
@@ -52,6 +54,16 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     fn dealer(standing: &Self::Standing) -> Seat;
     /// The score of each seat; partners have the same.
     fn totals(standing: &Self::Standing) -> BySeat<i32>;
+    /// What the totals hold beyond those at the start and the points of the deals, line by line, with the amounts
+    /// that explain the points: bonuses for the whole match.
+    fn bonuses(_standing: &Self::Standing) -> Vec<CountLine> {
+        Vec::new()
+    }
+    /// What each seat is paid, or pays if it is negative, once the match is over, in the unit of `stake`: the sum
+    /// that was agreed for a point, or the share of each in the pot. `None`: the game is not played for stakes.
+    fn payments(_standing: &Self::Standing, _stake: u32) -> Option<BySeat<i64>> {
+        None
+    }
 
     /// Deals from `deck`, the first card first, telling `emit` what happens. The house shuffles and the game
     /// deals, so that a test can stack the deck. The deck is complete: [`Match`](crate::Match) sees to it.
@@ -116,6 +128,16 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     }
 }
 
+/// What is agreed where people play for stakes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Stake {
+    /// A sum for each point.
+    Point,
+    /// A sum that each puts into the pot.
+    Pot,
+}
+
 /// Whether seats wait for each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Tempo {
@@ -175,7 +197,7 @@ pub struct CountLine {
     /// Its name for translations: `"settebello"`.
     pub category: &'static str,
     /// What each side has of it; `None` where there is nothing to compare.
-    pub amounts: Vec<Option<i32>>,
+    pub amounts: Vec<Option<Half>>,
     /// What each side was awarded for it.
     pub points: Vec<i32>,
     /// The cards that make the amount, where showing them helps.

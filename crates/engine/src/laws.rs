@@ -311,10 +311,26 @@ fn check_replay<G: Game>(setup: &Setup<G::Options>, n: u64) {
             assert!(game.enter(entry, &mut drop).is_err(), "nothing follows the end of a deal");
         }
     }
-    let points = game.results().iter().map(|deal| deal.outcome.points);
+    check_totals::<G>(&game);
+}
+
+/// The totals are those at the start, the points of every deal, and the bonuses; and what is paid is paid to somebody.
+fn check_totals<G: Game>(game: &Match<G>) {
+    let setup = &game.record().setup;
+    let bonuses = G::bonuses(game.standing());
+    let start = G::totals(&G::open(&setup.options, Seat::default()));
+    let sides = G::sides(setup);
     for (seat, total) in game.totals().iter() {
-        let sum = points.clone().map(|points| points[seat]).sum::<i32>();
-        assert_eq!(G::totals(&G::open(&setup.options, Seat::default()))[seat] + sum, total, "totals add up");
+        let points: i32 = game.results().iter().map(|deal| deal.outcome.points[seat]).sum();
+        let bonus: i32 = bonuses.iter().map(|line| line.points[usize::from(sides[seat])]).sum();
+        assert_eq!(start[seat] + points + bonus, total, "totals add up");
+    }
+    if let Some(payments) = G::payments(game.standing(), 5) {
+        assert_eq!(
+            payments.as_slice().iter().sum::<i64>(),
+            0,
+            "what is paid is paid to somebody: {payments:?}"
+        );
     }
 }
 

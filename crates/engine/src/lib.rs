@@ -9,6 +9,7 @@
 
 mod bot;
 mod game;
+mod half;
 #[cfg(feature = "laws")]
 mod laws;
 mod options;
@@ -16,7 +17,8 @@ mod perft;
 mod play;
 
 pub use bot::{Bot, Budget, Observation, UnknownBot};
-pub use game::{CountLine, Game, Illegality, Outcome, Settlement, Tempo, Unreadable};
+pub use game::{CountLine, Game, Illegality, Outcome, Settlement, Stake, Tempo, Unreadable};
+pub use half::{Half, ParseHalfError};
 #[cfg(feature = "laws")]
 pub use laws::check_laws;
 pub use options::{Choice, Field, OptionValue, Preset, Ruleset, Setup, SetupError, Source, Values};

@@ -1,5 +1,6 @@
 //! Which rules are played: presets, the options that differ from them, and the errors of a wrong combination.
 
+use crate::Half;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -84,6 +85,8 @@ pub enum Choice {
     Flag(bool),
     /// A whole number.
     Number(i32),
+    /// A number with a half.
+    Half(Half),
     /// A word.
     Word(&'static str),
 }
@@ -134,6 +137,8 @@ pub enum OptionValue {
     Flag(bool),
     /// A whole number.
     Number(i32),
+    /// A number with a half.
+    Half(Half),
     /// A word.
     Word(String),
 }
@@ -143,6 +148,7 @@ impl fmt::Display for OptionValue {
         match self {
             Self::Flag(flag) => write!(f, "{flag}"),
             Self::Number(number) => write!(f, "{number}"),
+            Self::Half(half) => write!(f, "{half}"),
             Self::Word(word) => write!(f, "“{word}”"),
         }
     }
@@ -153,6 +159,7 @@ impl From<Choice> for OptionValue {
         match choice {
             Choice::Flag(flag) => Self::Flag(flag),
             Choice::Number(number) => Self::Number(number),
+            Choice::Half(half) => Self::Half(half),
             Choice::Word(word) => Self::Word(word.to_owned()),
         }
     }
@@ -357,7 +364,48 @@ macro_rules! words {
     };
 }
 
-/// The [`Field`] of an option: `field!(key, "SC-O1", options.place, words End)`, or `flag`, or `number 1..200`.
+/// An option that is one of a few values, not all of them words: the enum and its [`Values`].
+///
+/// ```
+/// engine::choices! {
+///     /// What big gin is worth beside the deadwood.
+///     pub enum BigGin { /// It is not played.
+///         Off = Word("off"), /// 31 points.
+///         ThirtyOne = Number(31) }
+/// }
+/// assert_eq!(BigGin::ThirtyOne.choice(), engine::Choice::Number(31));
+/// assert_eq!(BigGin::from_value(&engine::OptionValue::Word("off".to_owned())), Some(BigGin::Off));
+/// ```
+#[macro_export]
+macro_rules! choices {
+    ($(#[$meta:meta])* $vis:vis enum $name:ident {
+        $($(#[$doc:meta])* $variant:ident = $kind:ident($value:expr)),+ $(,)?
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        $vis enum $name { $($(#[$doc])* $variant),+ }
+
+        impl $name {
+            /// What it can be, as a record writes it.
+            pub const VALUES: $crate::Values = $crate::Values::OneOf(&[$($crate::Choice::$kind($value)),+]);
+
+            /// What a record writes.
+            #[must_use]
+            pub const fn choice(self) -> $crate::Choice {
+                match self { $(Self::$variant => $crate::Choice::$kind($value)),+ }
+            }
+
+            /// What a record means by this value.
+            #[must_use]
+            pub fn from_value(value: &$crate::OptionValue) -> Option<Self> {
+                [$(Self::$variant),+].into_iter().find(|one| $crate::OptionValue::from(one.choice()) == *value)
+            }
+        }
+    };
+}
+
+/// The [`Field`] of an option: `field!(key, "SC-O1", options.place, words End)`, or `choice BigGin`, or
+/// `flag`, or `number 1 to 200`, or `number in [100, 200]`.
 #[macro_export]
 macro_rules! field {
     ($key:literal, $rule:literal, $($place:ident).+, words $words:ty $(, $display:ident)?) => {
@@ -400,6 +448,26 @@ macro_rules! field {
             set: |options, value| {
                 if let $crate::OptionValue::Number(number) = value {
                     options.$($place).+ = *number;
+                }
+            },
+        }
+    };
+    ($key:literal, $rule:literal, $($place:ident).+, number in [$($number:literal),+ $(,)?]) => {
+        $crate::Field {
+            values: $crate::Values::OneOf(&[$($crate::Choice::Number($number)),+]),
+            ..$crate::field!($key, $rule, $($place).+, number 0 to 0)
+        }
+    };
+    ($key:literal, $rule:literal, $($place:ident).+, choice $choices:ty) => {
+        $crate::Field {
+            key: $key,
+            rule: $rule,
+            display: false,
+            values: <$choices>::VALUES,
+            get: |options| $crate::OptionValue::from(options.$($place).+.choice()),
+            set: |options, value| {
+                if let Some(value) = <$choices>::from_value(value) {
+                    options.$($place).+ = value;
                 }
             },
         }

@@ -6,7 +6,8 @@ use crate::rejected::{Place, Rejected};
 use bots::arena::{Contest, Report};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Viewer};
 use engine::{
-    Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Setup, UnknownBot, shuffled_deck,
+    CountLine, Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Setup, UnknownBot,
+    shuffled_deck,
 };
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
@@ -80,6 +81,11 @@ pub trait AnyMatch: Send {
     fn deals(&self) -> usize;
     /// The totals of each seat.
     fn totals(&self) -> BySeat<i32>;
+    /// What the totals hold beyond those at the start and the points of the deals.
+    fn bonuses(&self) -> Vec<CountLine>;
+    /// What each seat is paid, or pays, in the unit of `stake`; once the match is over, if it is one that is
+    /// played for stakes.
+    fn payments(&self, stake: u32) -> Option<BySeat<i64>>;
     /// The side of each seat.
     fn sides(&self) -> BySeat<u8>;
 
@@ -176,6 +182,7 @@ impl<G: Game> AnyGame for Erased<G> {
                     values: field.values,
                 })
                 .collect(),
+            stake: G::STAKE,
             bots: bots::names::<G>(),
         }
     }
@@ -246,6 +253,7 @@ struct Frame<'a, G: Game> {
     totals: BySeat<i32>,
     sides: BySeat<u8>,
     counted: Option<&'a Counted>,
+    bonuses: Vec<CountLine>,
     winners: SeatSet,
 }
 
@@ -289,6 +297,14 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn totals(&self) -> BySeat<i32> {
         Match::totals(self)
+    }
+
+    fn bonuses(&self) -> Vec<CountLine> {
+        G::bonuses(self.standing())
+    }
+
+    fn payments(&self, stake: u32) -> Option<BySeat<i64>> {
+        matches!(Match::phase(self), Phase::Over(_)).then(|| G::payments(self.standing(), stake)).flatten()
     }
 
     fn sides(&self) -> BySeat<u8> {
@@ -372,6 +388,7 @@ impl<G: Game> AnyMatch for Match<G> {
             totals: Match::totals(self),
             sides: AnyMatch::sides(self),
             counted: counted.as_ref(),
+            bonuses: G::bonuses(self.standing()),
             winners: match phase {
                 Phase::Over(winners) => winners,
                 _ => SeatSet::EMPTY,

@@ -1,7 +1,7 @@
 //! What a person can choose, and what a finished deal came to, in the form the protocol has for them.
 
 use cards::BySeat;
-use engine::{CountLine, OptionValue, Source, Values};
+use engine::{CountLine, OptionValue, Source, Stake, Values};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -16,6 +16,8 @@ pub struct GameInfo {
     pub presets: Vec<PresetInfo>,
     /// The options.
     pub options: Vec<OptionInfo>,
+    /// What it is played for where people play for stakes.
+    pub stake: Option<Stake>,
     /// The bots, weakest first.
     pub bots: Vec<&'static str>,
 }

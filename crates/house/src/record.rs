@@ -203,7 +203,10 @@ fn read_option(value: &Value) -> OptionValue {
         (Value::Bool(flag), _) => OptionValue::Flag(*flag),
         (Value::String(word), _) => OptionValue::Word(word.clone()),
         (_, Some(number)) => OptionValue::Number(number),
-        (other, None) => OptionValue::Word(shorten(&other.to_string())),
+        (other, None) => {
+            let half = other.as_f64().and_then(|_| other.to_string().parse().ok());
+            half.map_or_else(|| OptionValue::Word(shorten(&other.to_string())), OptionValue::Half)
+        }
     }
 }
 
@@ -211,6 +214,7 @@ fn write_option(value: &OptionValue) -> Value {
     match value {
         OptionValue::Flag(flag) => Value::from(*flag),
         OptionValue::Number(number) => Value::from(*number),
+        OptionValue::Half(half) => serde_json::json!(half),
         OptionValue::Word(word) => Value::from(word.clone()),
     }
 }

@@ -45,10 +45,14 @@ pub(crate) async fn replay(
         ready: SeatSet::EMPTY,
         you: reader.and_then(|guest| chairs.seat_of(guest)),
         commitment: &stored.founding.seed.commitment().to_string(),
+        stake: stored.founding.stake,
+        payments: stored.founding.stake.and_then(|stake| game.payments(stake)),
     };
     let points =
         (0..game.deals()).filter_map(|deal| game.counted_deal(deal)).map(|deal| deal.points).collect();
-    let replay = Replay { info, sides: game.sides(), points, start, steps, totals: game.totals(), winners };
+    let opening = begin(&stored.founding).map_err(|rejected| strange(id, &rejected))?.totals();
+    let (sides, bonuses, totals) = (game.sides(), game.bonuses(), game.totals());
+    let replay = Replay { info, sides, opening, points, start, steps, bonuses, totals, winners };
     Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
 }
 

@@ -18,6 +18,9 @@ use tokio::sync::mpsc;
 const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
 const MOST_WORLDS: u32 = 50_000;
 
+/// A thousand for a point are enough, in hundredths.
+const MOST_STAKE: u32 = 100_000;
+
 /// At the start, tables with bots at which something was dealt in the last day go on; so many of them.
 const LATELY: Duration = Duration::from_secs(24 * 60 * 60);
 const WOKEN: usize = 500;
@@ -120,6 +123,7 @@ impl Lobby {
             options: new.options.clone(),
             seats: new.seats,
             dealer,
+            stake: new.stake,
             seed: Seed::from_bytes(seed),
             created: now(),
         };
@@ -135,6 +139,16 @@ impl Lobby {
     /// Says what the options of a new table come to, if it can be played.
     pub(crate) fn check(&self, new: &NewTable) -> Result<Resolved, Refusal> {
         let game = house::find(&new.game).ok_or_else(|| Refusal::options(unknown_game(&new.game)))?;
+        match (new.stake, game.info().stake) {
+            (Some(_), None) => {
+                return Err(Refusal::options("stake: this game is not played for stakes"));
+            }
+            (Some(stake), Some(_)) if !(1..=MOST_STAKE).contains(&stake) => {
+                let message = format!("stake: from 1 to {MOST_STAKE} hundredths");
+                return Err(Refusal::options(message));
+            }
+            _ => {}
+        }
         let (options, differs) = game.resolve(&table::setup(&new.options, new.seats))?;
         if new.chairs.len() != usize::from(new.seats) {
             let message = format!("chairs: {} chairs for {} seats", new.chairs.len(), new.seats);

@@ -5,7 +5,7 @@ use crate::screen::Cast;
 use crate::table::{Frame, replay};
 use crate::{Error, Look};
 use cards::{Seat, Viewer};
-use engine::CountLine;
+use engine::{CountLine, Half};
 use house::RecordText;
 use std::fmt::Write;
 use words::Words;
@@ -62,7 +62,7 @@ pub fn tell(record: &RecordText, words: Words, look: Look) -> Result<String, Err
 
 /// How one category was counted: `Cards 21 – 19 → Player 1: 1`.
 fn category(cast: &Cast, line: &CountLine, words: Words) -> String {
-    let amount = |amount: &Option<i32>| amount.map_or_else(|| "·".to_owned(), |amount| amount.to_string());
+    let amount = |amount: &Option<Half>| amount.map_or_else(|| "·".to_owned(), |amount| amount.to_string());
     let amounts: Vec<String> = line.amounts.iter().map(amount).collect();
     let scored = |(side, points): (usize, &i32)| {
         let name = cast.together(&cast.members(side as u8), words);

@@ -2,6 +2,7 @@
 
 use crate::{Error, Settings};
 use cards::{Seat, SeatSet, Seed, Viewer};
+use engine::Half;
 use house::{AnyMatch, Notes, RecordText, Rejected, Thinker};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -33,6 +34,7 @@ pub(crate) struct Frame {
     pub(crate) view: Option<Box<RawValue>>,
     pub(crate) totals: Vec<i32>,
     pub(crate) sides: Vec<u8>,
+    pub(crate) bonuses: Vec<CountLine>,
     pub(crate) winners: SeatSet,
 }
 
@@ -59,7 +61,7 @@ pub(crate) struct Counted {
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct CountLine {
     pub(crate) category: String,
-    pub(crate) amounts: Vec<Option<i32>>,
+    pub(crate) amounts: Vec<Option<Half>>,
     pub(crate) points: Vec<i32>,
     #[serde(default)]
     pub(crate) cards: Option<Vec<Vec<cards::Card>>>,

@@ -80,7 +80,7 @@ fn every_game_preset_and_option_has_words() {
             for choice in choices {
                 match choice {
                     Choice::Flag(flag) => assert_known(&format!("option.{flag}")),
-                    Choice::Number(_) => {}
+                    Choice::Number(_) | Choice::Half(_) => {}
                     Choice::Word(word) => assert_known(&format!("{key}.{word}")),
                 }
             }

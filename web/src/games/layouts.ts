@@ -5,9 +5,11 @@ import type { Narrate } from "../log";
 import type { Stage } from "../stage.svelte";
 import type { Table } from "../table.svelte";
 import type { Replay } from "../wire";
+import type { Motions } from "../table.svelte";
 import FishingPlay from "./fishing/Play.svelte";
 import FishingReplay from "./fishing/Replay.svelte";
-import { narrate } from "./fishing/narrate";
+import { asDealt as fishingDealt, moves as fishingMoves } from "./fishing/moves";
+import { narrate as fishingNarrate } from "./fishing/narrate";
 
 export interface PlayProps { table: Table; faces: Style; covered: boolean; onHelp: () => void; onCommand: () => void }
 export interface ReplayProps {
@@ -19,7 +21,8 @@ export interface ReplayProps {
   totals: readonly number[];
   sides: readonly number[];
 }
-export interface Layout {
+// A table of a game is sent the views and events of that game: which is why a layout may take them for its own.
+export interface Layout extends Motions {
   /** The faces this game is usually played with. */
   faces: Style;
   Play: Component<PlayProps, { command: (line: string) => string | null }>;
@@ -27,7 +30,14 @@ export interface Layout {
   narrate: Narrate;
 }
 
-const fishing = (faces: Style): Layout => ({ faces, Play: FishingPlay, Replay: FishingReplay, narrate });
+const fishing = (faces: Style): Layout => ({
+  faces,
+  Play: FishingPlay,
+  Replay: FishingReplay,
+  narrate: fishingNarrate as Narrate,
+  moves: fishingMoves as Motions["moves"],
+  asDealt: fishingDealt,
+});
 
 const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian"),

@@ -3,7 +3,7 @@
 use super::{Claim, Options, PrimieraSuits, SettantaTie, State};
 use crate::fishing::{Counting, EndMode};
 use cards::{BySeat, Card, CardSet, Rank, Seat, SeatSet, Suit};
-use engine::{CountLine, Outcome, Settlement};
+use engine::{CountLine, Half, Outcome, Settlement};
 use serde::Serialize;
 
 /// The score between deals.
@@ -285,7 +285,7 @@ pub(super) fn count(state: &State) -> Vec<CountLine> {
     let counting = counted(state);
     let line = |category, name, amount: &dyn Fn(u8) -> Option<i32>| CountLine {
         category: name,
-        amounts: (0..deal.rules.sides()).map(amount).collect(),
+        amounts: (0..deal.rules.sides()).map(|side| amount(side).map(Half::from)).collect(),
         points: counting.points_for(category),
         cards: None,
     };

@@ -3,7 +3,7 @@
 use super::{Options, State, TiePlayers};
 use crate::fishing::{Counting, EndMode, most, of_rank, of_suit};
 use cards::{BySeat, CardSet, Rank, Seat, SeatSet, Suit};
-use engine::{CountLine, Outcome, Settlement};
+use engine::{CountLine, Half, Outcome, Settlement};
 use serde::Serialize;
 
 /// The score between deals.
@@ -142,7 +142,7 @@ pub(super) fn count(state: &State) -> Vec<CountLine> {
         let piles = piles.as_slice().iter();
         CountLine {
             category: name,
-            amounts: piles.clone().map(|cards| Some(i32::from(cards.len()))).collect(),
+            amounts: piles.clone().map(|cards| Some(Half::from(i32::from(cards.len())))).collect(),
             points: counting.points_for(category),
             cards: show.then(|| piles.map(|cards| cards.iter().map(String::from).collect()).collect()),
         }

@@ -54,7 +54,11 @@ fn read_option(text: &str) -> Result<(String, OptionValue), String> {
     let value = match value {
         "true" => OptionValue::Flag(true),
         "false" => OptionValue::Flag(false),
-        word => word.parse().map_or_else(|_| OptionValue::Word(word.to_owned()), OptionValue::Number),
+        word => match (word.parse(), word.parse()) {
+            (Ok(number), _) => OptionValue::Number(number),
+            (_, Ok(half)) => OptionValue::Half(half),
+            _ => OptionValue::Word(word.to_owned()),
+        },
     };
     Ok((key.to_owned(), value))
 }

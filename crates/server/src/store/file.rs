@@ -7,8 +7,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The version of the tables below. A change of theirs is a new number, and a step in [`prepare`] from the old one.
-const VERSION: i32 = 1;
+/// The version of the tables below. A change of theirs is a new number, and a step in
+/// [`STEPS`] from the old one.
+const VERSION: i32 = 2;
 
 /// “Parl”, so that `file` and we can tell this file from other people's.
 const APPLICATION: i32 = 0x5061_726c;
@@ -26,7 +27,8 @@ CREATE TABLE tables (
     chairs TEXT NOT NULL,
     created INTEGER NOT NULL,
     touched INTEGER NOT NULL,
-    finished INTEGER
+    finished INTEGER,
+    stake INTEGER
 ) STRICT;
 CREATE INDEX unfinished ON tables (touched) WHERE finished IS NULL;
 CREATE TABLE entries (
@@ -36,6 +38,9 @@ CREATE TABLE entries (
     PRIMARY KEY (number, sequence)
 ) STRICT, WITHOUT ROWID;
 ";
+
+/// What makes a file of one version a file of the next: the first is the step from version 1 to 2.
+const STEPS: [&str; VERSION as usize - 1] = ["ALTER TABLE tables ADD COLUMN stake INTEGER"];
 
 /// Why a store cannot be opened. The file is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -218,12 +223,10 @@ impl Place {
             // It answers with the number it has set.
             connection.pragma_update_and_check(None, "max_page_count", bytes as i64 / page, |_| Ok(()))?;
         }
-        if marks(&connection)? == (0, 0) {
-            let creation = connection.transaction()?;
-            creation.execute_batch(SCHEMA)?;
-            creation.pragma_update(None, "application_id", APPLICATION)?;
-            creation.pragma_update(None, "user_version", VERSION)?;
-            creation.commit()?;
+        if marks(&connection)?.1 < VERSION {
+            let change = connection.transaction()?;
+            bring_up_to_date(&change)?;
+            change.commit()?;
         }
         Ok(connection)
     }
@@ -231,6 +234,26 @@ impl Place {
 
 /// How long a connection waits for another one of ours.
 const BUSY: Duration = Duration::from_secs(5);
+
+/// Makes the tables, or makes old ones new.
+fn bring_up_to_date(connection: &Connection) -> rusqlite::Result<()> {
+    match marks(connection)?.1 {
+        0 => {
+            connection.execute_batch(SCHEMA)?;
+            connection.pragma_update(None, "application_id", APPLICATION)?;
+        }
+        found => {
+            let made = usize::try_from(found - 1).unwrap_or_default();
+            STEPS.iter().skip(made).try_for_each(|step| connection.execute_batch(step))?;
+        }
+    }
+    connection.pragma_update(None, "user_version", VERSION)
+}
+
+/// The version of an open file.
+pub(super) fn version(connection: &Connection) -> rusqlite::Result<i32> {
+    Ok(marks(connection)?.1)
+}
 
 fn marks(connection: &Connection) -> rusqlite::Result<(i32, i32)> {
     let mark = |name| connection.pragma_query_value(None, name, |row| row.get(0));

@@ -44,6 +44,8 @@ pub(crate) struct Founding {
     pub(crate) seats: u8,
     /// The first dealer.
     pub(crate) dealer: u8,
+    /// What is played for, in hundredths.
+    pub(crate) stake: Option<u32>,
     /// What the decks are shuffled with: secret until the match is over.
     pub(crate) seed: Seed,
     /// When it was opened, in seconds since 1970.

@@ -1,6 +1,6 @@
 //! Reading a table back, on any thread.
 
-use super::file::Place;
+use super::file::{Place, version};
 use super::{Founding, Line, StoredChair, TableNumber};
 use crate::identity::TableId;
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -93,10 +93,14 @@ impl Readers {
 fn load(connection: &Connection, id: TableId) -> Result<Option<Stored>, LoadError> {
     // One transaction: a table and its entries as they were at one instant.
     let reading = connection.unchecked_transaction()?;
-    let sql = "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL
-               FROM tables WHERE id = ?1";
+    // A file of the first version that cannot be written, and so not be brought up to date, has no stakes.
+    let stake = if version(&reading)? < 2 { "NULL" } else { "stake" };
+    let sql = format!(
+        "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}
+         FROM tables WHERE id = ?1"
+    );
     let row =
-        reading.prepare_cached(sql)?.query_row([id.to_string()], |row| Ok(read_row(id, row))).optional()?;
+        reading.prepare_cached(&sql)?.query_row([id.to_string()], |row| Ok(read_row(id, row))).optional()?;
     let Some(mut stored) = row.transpose()? else { return Ok(None) };
     let mut select =
         reading.prepare_cached("SELECT text FROM entries WHERE number = ?1 ORDER BY sequence")?;
@@ -124,6 +128,7 @@ fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
         options: serde_json::from_str(&options).map_err(|error| strange("options", &error))?,
         seats: row.get(3)?,
         dealer: row.get(4)?,
+        stake: row.get(9)?,
         seed: row.get::<_, String>(5)?.parse().map_err(|error| strange("seed", &error))?,
         created: row.get::<_, i64>(7)?.unsigned_abs(),
     };

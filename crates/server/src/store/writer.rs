@@ -184,8 +184,9 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
     match change {
         Change::Found { founding, chairs } => {
             let options = serde_json::to_string(&founding.options).expect("options have string keys");
-            let sql = "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched)
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)";
+            let sql =
+                "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9)";
             connection.prepare_cached(sql)?.insert(params![
                 founding.id.to_string(),
                 founding.game,
@@ -195,6 +196,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 String::from(founding.seed),
                 chairs,
                 founding.created as i64,
+                founding.stake,
             ])
         }
         Change::Append { table, sequence, line } => {

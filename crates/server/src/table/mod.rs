@@ -551,6 +551,8 @@ impl Table {
             ready: self.ready,
             you: self.chairs.seat_of(visit.guest),
             commitment: &self.commitment,
+            stake: self.founding.stake,
+            payments: self.founding.stake.and_then(|stake| self.game.payments(stake)),
         };
         Notice::Table { info, frame: &self.game.frame(self.viewer(visit)) }.write()
     }

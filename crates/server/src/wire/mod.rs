@@ -8,7 +8,7 @@ mod typescript;
 
 use crate::refusal::Refusal;
 use cards::{BySeat, Seat, SeatSet};
-use engine::OptionValue;
+use engine::{CountLine, OptionValue};
 use house::{AnyGame, Counted};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -180,6 +180,10 @@ pub(crate) struct NewTable {
     pub(crate) seats: u8,
     pub(crate) chairs: Vec<NewChair>,
     pub(crate) name: String,
+    /// What is played for, in hundredths: for a point, or from each into the pot. Not every game has it.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub(crate) stake: Option<u32>,
 }
 
 /// Who is to sit there.
@@ -227,6 +231,11 @@ pub(crate) struct TableInfo<'a> {
     #[cfg_attr(test, ts(type = "Seat | null"))]
     pub(crate) you: Option<Seat>,
     pub(crate) commitment: &'a str,
+    /// What is played for, in hundredths.
+    pub(crate) stake: Option<u32>,
+    /// What each seat is paid, or pays, in hundredths; once the match is over, if it was played for something.
+    #[cfg_attr(test, ts(type = "number[] | null"))]
+    pub(crate) payments: Option<BySeat<i64>>,
 }
 
 /// Who sits there.
@@ -246,11 +255,17 @@ pub(crate) struct Replay<'a> {
     pub(crate) info: TableInfo<'a>,
     #[cfg_attr(test, ts(type = "number[]"))]
     pub(crate) sides: BySeat<u8>,
+    /// The totals before the first deal.
+    #[cfg_attr(test, ts(type = "number[]"))]
+    pub(crate) opening: BySeat<i32>,
     /// The points of every deal of the match, by seat.
     #[cfg_attr(test, ts(type = "number[][]"))]
     pub(crate) points: Vec<BySeat<i32>>,
     pub(crate) start: Step,
     pub(crate) steps: Vec<Step>,
+    /// What the totals hold beyond the points of the deals.
+    #[cfg_attr(test, ts(type = "CountLine[]"))]
+    pub(crate) bonuses: Vec<CountLine>,
     #[cfg_attr(test, ts(type = "number[]"))]
     pub(crate) totals: BySeat<i32>,
     #[cfg_attr(test, ts(type = "Seat[]"))]

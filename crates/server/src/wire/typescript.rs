@@ -1,8 +1,8 @@
 //! The wire types as the page reads them, in `web/src/wire.ts`.
 
 use super::spoken::{
-    Capture, CountLine, Counted, Event, Frame, Game, Holding, Option_, OptionValue, Options, Phase, Preset,
-    Seat, SideTable, Source, Values, View,
+    Capture, CountLine, Counted, Event, FishingEvent, FishingView, Frame, Game, Holding, Option_,
+    OptionValue, Options, Phase, Preset, Seat, SideTable, Source, Stake, Values, View,
 };
 use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, Step, TableInfo};
 use std::path::Path;
@@ -33,9 +33,9 @@ fn wire_ts() -> String {
         )+ };
     }
     write! {
-        Seat, OptionValue, Options, Game, Preset, Source, SideTable, Option_, Values,
+        Seat, OptionValue, Options, Game, Preset, Source, SideTable, Option_, Values, Stake,
         NewTable, NewChair, Opened, Resolved, TableInfo<'static>, Chair,
-        Frame, Phase, Counted, CountLine, View, Capture, Holding, Event,
+        Frame, Phase, Counted, CountLine, View, Event, Holding, FishingView, Capture, FishingEvent,
         Replay<'static>, Step, Command, Notice<'static>, Refused<'static>,
     }
     text

@@ -25,12 +25,49 @@ async fn a_file_of_a_newer_version_is_refused_and_untouched() {
     let house = House::open(quick(folder.path())).await;
     found(house.address, json!(["me", "open"])).await;
     house.close().await;
-    rusqlite::Connection::open(file(folder.path())).unwrap().pragma_update(None, "user_version", 2).unwrap();
+    rusqlite::Connection::open(file(folder.path())).unwrap().pragma_update(None, "user_version", 3).unwrap();
     let before = fs::read(file(folder.path())).unwrap();
     let error = refuses(quick(folder.path())).await;
-    assert!(matches!(error, OpenError::Newer { found: 2, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 3, .. }), "{error}");
     assert!(error.to_string().contains("newer version"), "{error}");
     assert!(fs::read(file(folder.path())).unwrap() == before, "not a byte has changed");
+}
+
+/// A file as the first version left it: without stakes.
+fn as_version_one(folder: &Path) {
+    let old = rusqlite::Connection::open(file(folder)).unwrap();
+    old.execute_batch("ALTER TABLE tables DROP COLUMN stake; PRAGMA user_version = 1").unwrap();
+}
+
+#[tokio::test]
+async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", { "bot": "random" }])).await;
+    let (_, before) = Client::at(house.address, 0, &table).await;
+    house.close().await;
+    as_version_one(folder.path());
+    let house = House::open(quick(folder.path())).await;
+    let (_, after) = Client::at(house.address, 0, &table).await;
+    assert_eq!(after["info"], before["info"]);
+    found(house.address, json!(["me", "open"])).await;
+    house.close().await;
+    let file = rusqlite::Connection::open(file(folder.path())).unwrap();
+    let version: i32 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert_eq!(version, 2);
+}
+
+#[tokio::test]
+async fn a_game_that_is_not_played_for_stakes_has_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let new = json!({
+        "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada", "stake": 5,
+    });
+    let (status, answer) = post(house.address, "/api/tables", 0, &new).await;
+    assert_eq!((status, &answer["code"]), (400, &json!("options")), "{answer}");
+    assert!(answer["message"].as_str().unwrap().starts_with("stake: "), "{answer}");
+    house.close().await;
 }
 
 #[tokio::test]

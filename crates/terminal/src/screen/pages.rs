@@ -3,6 +3,7 @@
 use super::{Cast, draw, style};
 use crate::state::State;
 use crate::table::{Counted, ME};
+use engine::Half;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -123,9 +124,9 @@ fn add_counting(state: &State, counted: &Counted, width: u16, page: &mut Page) {
         page.add(words.say("counting.thrownIn", &[]).into_owned(), style::PLAIN);
     }
     for line in &counted.lines {
-        let cell = |(amount, points): (&Option<i32>, &i32)| {
+        let cell = |(amount, points): (&Option<Half>, &i32)| {
             let amount = amount.map_or_else(|| "–".to_owned(), |amount| amount.to_string());
-            let points = if *points > 0 { format!("+{points}") } else { String::new() };
+            let points = if *points == 0 { String::new() } else { signed(*points) };
             format!("{amount} {points:>3}")
         };
         let row = columns.row(&label(&line.category), line.amounts.iter().zip(&line.points).map(cell));
@@ -146,15 +147,22 @@ fn add_counting(state: &State, counted: &Counted, width: u16, page: &mut Page) {
     }
     page.add("─".repeat(columns.label + columns.column * names.len()), style::QUIET);
     // The column of the points, under the plus signs.
-    let points = by_side(cast, &counted.points)
-        .into_iter()
-        .map(|points| format!("{}{points}", if points > 0 { "+" } else { "" }));
+    let points = by_side(cast, &counted.points).into_iter().map(signed);
     page.add(columns.row(&words.say("counting.deal", &[]), points), style::PLAIN);
     let totals = by_side(cast, &state.frame.totals).into_iter().map(|total| total.to_string());
     page.add(columns.row(&total, totals), style::STRONG);
 }
 
-/// The points of every deal and the totals.
+/// A number of points as it is added: `+3`, `−2`.
+fn signed(points: i32) -> String {
+    match points {
+        0 => "0".to_owned(),
+        1.. => format!("+{points}"),
+        _ => format!("−{}", points.unsigned_abs()),
+    }
+}
+
+/// The points of every deal, what the match adds to them, and the totals.
 fn add_deals(state: &State, width: u16, page: &mut Page) {
     let (words, cast) = (state.words, &state.cast);
     let names = sides(cast, words);
@@ -168,6 +176,10 @@ fn add_deals(state: &State, width: u16, page: &mut Page) {
     for (deal, points) in state.deals.iter().enumerate() {
         let points = by_side(cast, points).into_iter().map(|points| points.to_string());
         page.add(columns.row(&name(deal), points), style::PLAIN);
+    }
+    for line in &state.frame.bonuses {
+        let points = line.points.iter().map(|points| signed(*points));
+        page.add(columns.row(&words.say(&format!("count.{}", line.category), &[]), points), style::PLAIN);
     }
     page.add("─".repeat(columns.label + columns.column * names.len()), style::QUIET);
     let totals = by_side(cast, &state.frame.totals).into_iter().map(|total| total.to_string());

@@ -2,7 +2,7 @@
 import { cardName, type Style } from "../../cards";
 import { playerName } from "../../players";
 import { pageWord, rulesWord, say, type PageKey } from "../../words";
-import type { Event, TableInfo } from "../../wire";
+import type { FishingEvent, TableInfo } from "../../wire";
 
 /** The word for clearing the table: "Scopa!", "Takeover!". */
 export const sweepWord = (game: string) => rulesWord(`sweep.${game}`) ?? pageWord(`sweep.${game}`) ?? say("sweep.other");
@@ -14,7 +14,7 @@ export function cardList(cards: readonly string[], style: Style): string {
 }
 
 /** One sentence, or nothing when the event is not worth one. */
-export function narrate(event: Event, info: TableInfo, sides: readonly number[], style: Style): string | null {
+export function narrate(event: FishingEvent, info: TableInfo, sides: readonly number[], style: Style): string | null {
   const who = (seat: number): { key: "you" | "other"; name: string } => ({
     key: seat === info.you ? "you" : "other",
     name: playerName(info, seat),

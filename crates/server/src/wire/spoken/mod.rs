@@ -1,6 +1,11 @@
 //! What the games say, as a client reads it. The server only passes it on; these types are here so that the page's
 //! types are made from Rust too, and a test reads every frame and event of whole matches back into them.
 
+mod fishing;
+
+pub(super) use fishing::{Capture, FishingEvent, FishingView};
+
+use engine::Half;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -13,7 +18,9 @@ pub(super) struct Seat(u8);
 #[serde(untagged)]
 pub(super) enum OptionValue {
     Flag(bool),
-    Number(i32),
+    // A half is a number like any other.
+    #[ts(type = "number")]
+    Number(Half),
     Word(String),
 }
 
@@ -30,6 +37,7 @@ pub(super) struct Game {
     seats: Vec<u8>,
     presets: Vec<Preset>,
     options: Vec<Option_>,
+    stake: Option<Stake>,
     bots: Vec<String>,
 }
 
@@ -53,6 +61,14 @@ pub(super) struct Source {
 pub(super) struct SideTable {
     seats: u8,
     options: Options,
+}
+
+/// What is agreed where people play for stakes.
+#[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum Stake {
+    Point,
+    Pot,
 }
 
 // Rust has an `Option` of its own.
@@ -90,6 +106,8 @@ pub(super) struct Frame {
     sides: Vec<u8>,
     // The last finished deal, in the phases counted and over.
     counted: Option<Counted>,
+    // What the totals hold beyond the points of the deals.
+    bonuses: Vec<CountLine>,
     winners: Vec<Seat>,
 }
 
@@ -116,40 +134,27 @@ pub(super) struct Counted {
 #[serde(deny_unknown_fields)]
 pub(super) struct CountLine {
     category: String,
-    amounts: Vec<Option<i32>>,
+    // Whole numbers, or with a half.
+    #[ts(type = "Array<number | null>")]
+    amounts: Vec<Option<Half>>,
     points: Vec<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     cards: Option<Vec<Vec<String>>>,
 }
 
+/// What one viewer knows: each family of games has its own, and the game of the table says which it is.
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct View {
-    hands: Vec<Holding>,
-    table: Vec<String>,
-    stock: u8,
-    turn: Option<Seat>,
-    dealer: Seat,
-    // The seats in this deal.
-    playing: Vec<Seat>,
-    // Per side: the captured cards.
-    piles: Vec<Vec<String>>,
-    // Per side: the capturing cards of the sweeps.
-    sweeps: Vec<Vec<String>>,
-    last_capture: Option<Capture>,
-    last_capturer: Option<Seat>,
-    // Whether the rules threw this deal in. Always sent, but `counted` says it too, so nobody need read it.
-    #[ts(optional)]
-    thrown_in: Option<bool>,
+#[serde(untagged)]
+pub(super) enum View {
+    Fishing(FishingView),
 }
 
+/// What somebody saw happen, in the order it happened.
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Capture {
-    seat: Seat,
-    card: String,
-    taken: Vec<String>,
+#[serde(untagged)]
+pub(super) enum Event {
+    Fishing(FishingEvent),
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -157,19 +162,6 @@ pub(super) struct Capture {
 pub(super) enum Holding {
     Open(Vec<String>),
     Closed(u8),
-}
-
-/// What somebody saw happen, in the order it happened.
-#[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(tag = "event", rename_all = "camelCase", deny_unknown_fields)]
-pub(super) enum Event {
-    Dealt { seat: Seat, hand: Holding },
-    LaidOut { cards: Vec<String> },
-    ThrownIn { rank: String },
-    Laid { seat: Seat, card: String },
-    Captured { seat: Seat, card: String, taken: Vec<String>, sweep: bool },
-    Claimed { seat: Seat, right: bool },
-    RestTaken { side: Option<u8>, cards: Vec<String> },
 }
 
 #[cfg(test)]

@@ -1,0 +1,141 @@
+//! Numbers counted in halves: three of a kind may be worth 30½.
+
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+/// A whole number or one with a half, exactly.
+///
+/// Written as people do, 30½; in JSON it is the number 30.5, or a plain integer when it is whole.
+///
+/// ```
+/// use engine::Half;
+/// assert_eq!(Half::from_halves(61).to_string(), "30½");
+/// assert_eq!(Half::from(30).to_string(), "30");
+/// assert!(Half::from(30) < Half::from_halves(61));
+/// assert_eq!("30.5".parse(), Ok(Half::from_halves(61)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Half(i32);
+
+impl Half {
+    /// So many halves: 61 make 30½.
+    #[must_use]
+    pub const fn from_halves(halves: i32) -> Self {
+        Self(halves)
+    }
+
+    /// How many halves it is.
+    #[must_use]
+    pub const fn halves(self) -> i32 {
+        self.0
+    }
+
+    /// The whole number it is, if it is one.
+    #[must_use]
+    pub const fn whole(self) -> Option<i32> {
+        if self.0 % 2 == 0 { Some(self.0 / 2) } else { None }
+    }
+
+    fn from_float(number: f64) -> Option<Self> {
+        let halves = number * 2.0;
+        let exact = halves.fract() == 0.0 && halves.abs() <= f64::from(i32::MAX);
+        exact.then_some(Self(halves as i32))
+    }
+}
+
+impl From<i32> for Half {
+    /// # Panics
+    ///
+    /// Beyond a thousand million: what is counted at a card table is less.
+    fn from(whole: i32) -> Self {
+        Self(whole.checked_mul(2).expect("a figure of a card table"))
+    }
+}
+
+/// Text that is neither a whole number nor one with a half.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("neither a whole number nor one with a half")]
+pub struct ParseHalfError;
+
+impl FromStr for Half {
+    type Err = ParseHalfError;
+
+    fn from_str(text: &str) -> Result<Self, ParseHalfError> {
+        text.parse().ok().and_then(Self::from_float).ok_or(ParseHalfError)
+    }
+}
+
+impl fmt::Display for Half {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.whole(), self.0 / 2) {
+            (Some(whole), _) => write!(f, "{whole}"),
+            (None, 0) => f.write_str(if self.0 < 0 { "-½" } else { "½" }),
+            (None, whole) => write!(f, "{whole}½"),
+        }
+    }
+}
+
+impl Serialize for Half {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.whole() {
+            Some(whole) => serializer.serialize_i32(whole),
+            None => serializer.serialize_f64(f64::from(self.0) / 2.0),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Half {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Number;
+        impl Visitor<'_> for Number {
+            type Value = Half;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number or one with a half")
+            }
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Half, E> {
+                self.visit_f64(number as f64)
+            }
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Half, E> {
+                self.visit_f64(number as f64)
+            }
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Half, E> {
+                Half::from_float(number).ok_or_else(|| E::custom(ParseHalfError))
+            }
+        }
+        deserializer.deserialize_any(Number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_written_as_numbers_and_read_back() {
+        for halves in [-61, -2, -1, 0, 1, 2, 60, 61] {
+            let half = Half::from_halves(halves);
+            let written = serde_json::to_string(&half).unwrap();
+            assert_eq!(written.contains('.'), halves % 2 != 0, "{written}");
+            assert_eq!(serde_json::from_str::<Half>(&written).unwrap(), half);
+            assert_eq!(written.parse(), Ok(half));
+        }
+    }
+
+    #[test]
+    fn nothing_else_is_read() {
+        for text in ["30.25", "1e30", "\"30.5\"", "null"] {
+            assert!(serde_json::from_str::<Half>(text).is_err(), "{text}");
+        }
+        for text in ["", "30.25", "NaN", "inf", "thirty"] {
+            assert_eq!(text.parse::<Half>(), Err(ParseHalfError), "{text}");
+        }
+    }
+
+    #[test]
+    fn people_read_a_fraction() {
+        let written = [-61, -1, 1, 2, 61].map(|halves| Half::from_halves(halves).to_string());
+        assert_eq!(written, ["-30½", "-½", "½", "1", "30½"]);
+    }
+}
