@@ -1,7 +1,7 @@
 //! Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012): one tree over what everybody
 //! does, and in each iteration another world drawn from the view.
 
-use crate::playout::{next_actor, playout, shuffle_if_due};
+use crate::playout::{guided_playout, next_actor, shuffle_if_due};
 use cards::{Rng, Seat};
 use engine::{Bot, Budget, Game, Observation};
 use std::time::Instant;
@@ -62,7 +62,7 @@ impl<G: Game> Bot<G> for Ismcts<G::Action> {
         loop {
             let mut world = G::determinize(&seen.view, rng);
             self.descend::<G>(&mut world, seat, rng);
-            let returns = playout::<G>(&mut world, &mut self.actions, rng).returns;
+            let returns = guided_playout::<G>(&mut world, &mut self.actions, rng).returns;
             for &node in &self.path {
                 let node = &mut self.tree[node as usize];
                 node.visits += 1.0;

@@ -15,5 +15,6 @@
 //! [`fishing`] is no game: it is what the games share in which a card from the hand fishes cards from the table.
 
 pub mod fishing;
+pub mod gin_rummy;
 pub mod scopa;
 pub mod wall_street;

@@ -105,6 +105,9 @@ impl Game for GinRummy {
     fn audit(state: &State, count: &mut impl FnMut(Card)) {
         state.audit(count);
     }
+    fn playout_action(state: &State, seat: Seat, _: &mut Vec<Action>, _: &mut Rng) -> Action {
+        policy::Sight::of_state(state, seat).choose()
+    }
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
         bot::bot(name)
     }

@@ -211,12 +211,7 @@ fn check_melds(state: &State, hand: CardSet, melds: Melds) -> Result<(), Illegal
 }
 
 /// What is left of `hand` after a discard and with these melds, or the proposed ones.
-fn left(
-    state: &State,
-    seat: Seat,
-    discard: Option<Card>,
-    melds: Option<Melds>,
-) -> Result<u8, Illegal> {
+fn left(state: &State, seat: Seat, discard: Option<Card>, melds: Option<Melds>) -> Result<u8, Illegal> {
     let mut kept = state.hands[seat];
     if let Some(card) = discard {
         check_discard(state, seat, card)?;

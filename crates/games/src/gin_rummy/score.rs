@@ -94,8 +94,7 @@ fn verdict(state: &State) -> Verdict {
     let options = state.options();
     let values = options.deadwood();
     let deadwood = BySeat::new(SEATS, |seat| values.sum(state.hands[seat]));
-    let nobody =
-        Verdict { how: How::Draw, winner: None, deadwood, difference: 0, bonus: 0, doubling: 0 };
+    let nobody = Verdict { how: How::Draw, winner: None, deadwood, difference: 0, bonus: 0, doubling: 0 };
     let Some(knock) = state.knock else { return nobody };
     let other = knock.seat.next(SEATS);
     let (mine, theirs) = (i32::from(deadwood[knock.seat]), i32::from(deadwood[other]));
@@ -143,8 +142,7 @@ fn line(category: &'static str, amounts: BySeat<Option<i32>>, points: BySeat<i32
 
 pub(super) fn count(state: &State) -> Vec<CountLine> {
     let verdict = verdict(state);
-    let to_winner =
-        |points| BySeat::new(SEATS, |seat| if Some(seat) == verdict.winner { points } else { 0 });
+    let to_winner = |points| BySeat::new(SEATS, |seat| if Some(seat) == verdict.winner { points } else { 0 });
     let none = BySeat::filled(SEATS, None);
     let hand = |seat: Seat| -> Vec<String> { state.hands[seat].iter().map(String::from).collect() };
     let deadwood = line(
@@ -280,4 +278,3 @@ pub(super) fn payments(standing: &Standing, stake: u32) -> Option<BySeat<i64>> {
     let lead = |seat: Seat| i64::from(totals[seat]) - i64::from(totals[seat.next(SEATS)]);
     standing.is_over().then(|| BySeat::new(SEATS, |seat| lead(seat) * i64::from(stake)))
 }
-

@@ -156,9 +156,10 @@ impl View {
             Holding::Open(cards) => cards,
             Holding::Closed(count) => {
                 let known = self.taken[seat];
-                unseen.by_ref().take(usize::from(count - known.len())).fold(known, |hand, card| {
-                    hand | CardSet::only(card)
-                })
+                unseen
+                    .by_ref()
+                    .take(usize::from(count - known.len()))
+                    .fold(known, |hand, card| hand | CardSet::only(card))
             }
         });
         let face_down = self.face_down.and_then(|card| match (card, self.knock) {
@@ -226,4 +227,3 @@ pub(super) fn redact(event: Event, viewer: Viewer) -> Event {
         event => event,
     }
 }
-
