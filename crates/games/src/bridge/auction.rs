@@ -1,0 +1,370 @@
+//! The auction: which calls may be made, when it ends, and the contract it leads to.
+
+use super::call::{Bid, Call};
+use dds::Direction;
+use std::fmt;
+
+/// No auction is longer: three passes, then every bid doubled and redoubled with two passes before each. (BR-S6)
+pub const LONGEST: usize = 319;
+
+/// Whether a contract is doubled.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Doubling {
+    /// It stands as it was bid.
+    #[default]
+    Undoubled,
+    /// The opponents doubled it.
+    Doubled,
+    /// And the side that bid it redoubled.
+    Redoubled,
+}
+
+impl Doubling {
+    /// By what the tricks that were bid are multiplied. (BR-R7)
+    #[must_use]
+    pub const fn factor(self) -> i32 {
+        match self {
+            Self::Undoubled => 1,
+            Self::Doubled => 2,
+            Self::Redoubled => 4,
+        }
+    }
+}
+
+/// What the auction came to, but for who plays it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Contract {
+    /// The last bid.
+    pub bid: Bid,
+    /// Whether it is doubled.
+    pub doubling: Doubling,
+}
+
+/// As a record writes it: `4SX`.
+impl fmt::Display for Contract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let doubling = match self.doubling {
+            Doubling::Undoubled => "",
+            Doubling::Doubled => "X",
+            Doubling::Redoubled => "XX",
+        };
+        write!(f, "{}{doubling}", self.bid)
+    }
+}
+
+/// Who of a side plays the hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DeclarerRule {
+    /// The first of the side to name the strain. (BR-R4)
+    FirstToName,
+    /// Whoever made the last bid. (BR-O1)
+    LastBidder,
+}
+
+/// Why a call may not be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CallError {
+    /// The auction is over.
+    #[error("the auction is over")]
+    Over,
+    /// It does not outbid the last bid. (BR-R2)
+    #[error("{bid} is not enough: the last bid is {last}")]
+    Insufficient {
+        /// What was bid.
+        bid: Bid,
+        /// The bid to outbid.
+        last: Bid,
+    },
+    /// There is nothing of the opponents' to double. (BR-S5)
+    #[error("only the opponents' last bid can be doubled, and only once")]
+    NothingToDouble,
+    /// There is no double of the opponents to redouble. (BR-S5)
+    #[error("only a double by the opponents can be redoubled, and only once")]
+    NothingToRedouble,
+}
+
+/// The calls so far.
+///
+/// ```
+/// use games::bridge::{Auction, Call, DeclarerRule};
+/// use dds::Direction;
+/// let mut auction = Auction::new(Direction::North);
+/// for call in ["1S", "P", "4S", "P", "P", "P"] {
+///     auction.make(call.parse()?)?;
+/// }
+/// assert_eq!(auction.contract().unwrap().to_string(), "4S");
+/// assert_eq!(auction.declarer(DeclarerRule::FirstToName), Some(Direction::North));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Auction {
+    dealer: Direction,
+    codes: [u8; LONGEST],
+    len: u16,
+    /// The last bid and who made it.
+    last: Option<(Bid, Direction)>,
+    doubling: Doubling,
+    /// Passes since the last call that was none.
+    passes: u8,
+    /// For each side and strain, who named it first.
+    first_to_name: [[Option<Direction>; 5]; 2],
+}
+
+const fn side(direction: Direction) -> usize {
+    direction as usize & 1
+}
+
+impl Auction {
+    /// An auction in which nobody has said anything.
+    #[must_use]
+    pub const fn new(dealer: Direction) -> Self {
+        Self {
+            dealer,
+            codes: [0; LONGEST],
+            len: 0,
+            last: None,
+            doubling: Doubling::Undoubled,
+            passes: 0,
+            first_to_name: [[None; 5]; 2],
+        }
+    }
+
+    /// Who calls first.
+    #[must_use]
+    pub const fn dealer(&self) -> Direction {
+        self.dealer
+    }
+
+    /// How many calls there were.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether nobody has said anything.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The calls so far, with who made them.
+    pub fn calls(&self) -> impl DoubleEndedIterator<Item = (Direction, Call)> + '_ {
+        let codes = self.codes[..self.len()].iter().enumerate();
+        codes.map(|(place, code)| (self.dealer.after(place), Call::from_code(*code)))
+    }
+
+    /// Whether three passes have closed it, or four have passed it out. (BR-R4, BR-S1)
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        match self.last {
+            Some(_) => self.passes == 3,
+            None => self.passes == 4,
+        }
+    }
+
+    /// Whether nobody bid. (BR-S1)
+    #[must_use]
+    pub const fn is_passed_out(&self) -> bool {
+        self.last.is_none() && self.passes == 4
+    }
+
+    /// Whose call it is, until it is over.
+    #[must_use]
+    pub const fn caller(&self) -> Option<Direction> {
+        if self.is_over() { None } else { Some(self.dealer.after(self.len as usize)) }
+    }
+
+    /// The last bid, and who made it.
+    #[must_use]
+    pub const fn last_bid(&self) -> Option<(Bid, Direction)> {
+        self.last
+    }
+
+    /// Whether the last bid is doubled.
+    #[must_use]
+    pub const fn doubling(&self) -> Doubling {
+        self.doubling
+    }
+
+    /// What is to be played if all pass from here on.
+    #[must_use]
+    pub fn contract(&self) -> Option<Contract> {
+        self.last.map(|(bid, _)| Contract { bid, doubling: self.doubling })
+    }
+
+    /// Who would play it.
+    #[must_use]
+    pub fn declarer(&self, rule: DeclarerRule) -> Option<Direction> {
+        let (bid, bidder) = self.last?;
+        match rule {
+            DeclarerRule::FirstToName => self.first_to_name[side(bidder)][bid.strain as usize],
+            DeclarerRule::LastBidder => Some(bidder),
+        }
+    }
+
+    /// Says why the caller may not make this call, if so.
+    ///
+    /// # Errors
+    ///
+    /// Why not.
+    pub fn check(&self, call: Call) -> Result<(), CallError> {
+        let caller = self.caller().ok_or(CallError::Over)?;
+        let is_theirs = self.last.is_some_and(|(_, bidder)| side(bidder) != side(caller));
+        match call {
+            Call::Pass => Ok(()),
+            Call::Bid(bid) => match self.last {
+                Some((last, _)) if bid <= last => Err(CallError::Insufficient { bid, last }), // BR-R2
+                _ => Ok(()),
+            },
+            // BR-R3, BR-S5
+            Call::Double if is_theirs && self.doubling == Doubling::Undoubled => Ok(()),
+            Call::Double => Err(CallError::NothingToDouble),
+            Call::Redouble if !is_theirs && self.doubling == Doubling::Doubled => Ok(()),
+            Call::Redouble => Err(CallError::NothingToRedouble),
+        }
+    }
+
+    /// Adds every call that may be made, pass first, then doubles, then bids from the lowest.
+    pub fn legal_calls(&self, mut add: impl FnMut(Call)) {
+        if self.is_over() {
+            return;
+        }
+        [Call::Pass, Call::Double, Call::Redouble]
+            .into_iter()
+            .filter(|call| self.check(*call).is_ok())
+            .for_each(&mut add);
+        let lowest = self.last.map_or(0, |(bid, _)| bid.index() + 1);
+        Bid::all().skip(usize::from(lowest)).map(Call::Bid).for_each(add);
+    }
+
+    /// Makes a call for the caller.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check); then nothing has changed.
+    pub fn make(&mut self, call: Call) -> Result<(), CallError> {
+        self.check(call)?;
+        let caller = self.dealer.after(self.len());
+        self.codes[self.len()] = call.code();
+        self.len += 1;
+        self.passes = if call == Call::Pass { self.passes + 1 } else { 0 };
+        match call {
+            Call::Pass => {}
+            Call::Double => self.doubling = Doubling::Doubled,
+            Call::Redouble => self.doubling = Doubling::Redoubled,
+            Call::Bid(bid) => {
+                self.last = Some((bid, caller));
+                self.doubling = Doubling::Undoubled; // BR-S5: a further bid ends a double
+                self.first_to_name[side(caller)][bid.strain as usize].get_or_insert(caller);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Two auctions are the same if the same was said.
+impl PartialEq for Auction {
+    fn eq(&self, other: &Self) -> bool {
+        self.dealer == other.dealer && self.codes[..self.len()] == other.codes[..other.len()]
+    }
+}
+
+impl Eq for Auction {}
+
+impl fmt::Debug for Auction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.dealer.letter())?;
+        self.calls().try_for_each(|(_, call)| write!(f, " {call}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dds::Strain;
+
+    fn auction(calls: &str) -> Auction {
+        let mut auction = Auction::new(Direction::North);
+        calls.split_whitespace().for_each(|call| auction.make(call.parse().unwrap()).unwrap());
+        auction
+    }
+
+    #[test]
+    fn three_passes_end_it_and_four_pass_it_out() {
+        assert!(!auction("P P P").is_over());
+        assert!(!auction("P P P 1C P P").is_over());
+        assert!(auction("P P P 1C P P P").is_over());
+        assert!(auction("P P P P").is_passed_out());
+        assert_eq!(auction("P P P P").contract(), None);
+    }
+
+    #[test]
+    fn a_bid_must_outbid_the_last() {
+        let mut open = auction("1S");
+        let bid = |odd, strain| Bid::new(odd, strain).unwrap();
+        let (low, last) = (bid(1, Strain::Hearts), bid(1, Strain::Spades));
+        assert_eq!(open.make(low.into()), Err(CallError::Insufficient { bid: low, last }));
+        assert_eq!(open.make(last.into()), Err(CallError::Insufficient { bid: last, last }));
+        assert_eq!(open.make(bid(1, Strain::Notrump).into()), Ok(()));
+        assert_eq!(open.make(bid(2, Strain::Clubs).into()), Ok(()));
+    }
+
+    #[test]
+    fn doubles_are_of_the_opponents_and_lapse_with_the_next_bid() {
+        assert_eq!(auction("").check(Call::Double), Err(CallError::NothingToDouble));
+        assert_eq!(auction("1H P").check(Call::Double), Err(CallError::NothingToDouble), "partner's bid");
+        assert_eq!(auction("1H X").check(Call::Double), Err(CallError::NothingToDouble));
+        assert_eq!(auction("1H X").check(Call::Redouble), Ok(()));
+        assert_eq!(auction("1H X P").check(Call::Redouble), Err(CallError::NothingToRedouble));
+        assert_eq!(auction("1H X P P").check(Call::Redouble), Ok(()), "opener redoubles");
+        assert_eq!(auction("1H X XX").check(Call::Redouble), Err(CallError::NothingToRedouble));
+        assert_eq!(auction("1H X 1S").check(Call::Redouble), Err(CallError::NothingToRedouble));
+        assert_eq!(auction("1H P P").check(Call::Double), Ok(()));
+        assert_eq!(auction("1H X XX P P P").contract().unwrap().to_string(), "1HXX");
+        assert_eq!(auction("1H X 1S P P P").contract().unwrap().to_string(), "1S");
+    }
+
+    #[test]
+    fn the_first_of_the_side_to_name_the_strain_declares() {
+        let raised = auction("1S P 4S P P P");
+        assert_eq!(raised.declarer(DeclarerRule::FirstToName), Some(Direction::North));
+        assert_eq!(raised.declarer(DeclarerRule::LastBidder), Some(Direction::South));
+        let stolen = auction("1H 2H 2S P P P");
+        assert_eq!(stolen.declarer(DeclarerRule::FirstToName), Some(Direction::South));
+        let theirs = auction("1H 1S P 2S P P P");
+        assert_eq!(theirs.declarer(DeclarerRule::FirstToName), Some(Direction::East));
+    }
+
+    #[test]
+    fn the_longest_auction_is_as_long_as_it_can_be() {
+        let mut longest = auction("P P P");
+        for bid in Bid::all() {
+            for call in
+                [Call::Bid(bid), Call::Pass, Call::Pass, Call::Double, Call::Pass, Call::Pass, Call::Redouble]
+            {
+                longest.make(call).unwrap();
+            }
+            if bid.index() + 1 < Bid::COUNT {
+                longest.make(Call::Pass).unwrap();
+                longest.make(Call::Pass).unwrap();
+            }
+        }
+        (0..3).for_each(|_| longest.make(Call::Pass).unwrap());
+        assert!(longest.is_over());
+        assert_eq!(longest.len(), LONGEST);
+        assert_eq!(longest.make(Call::Pass), Err(CallError::Over));
+    }
+
+    #[test]
+    fn what_is_listed_may_be_called_and_nothing_else() {
+        for calls in ["", "P", "1C", "1C X", "1C X P P", "7N", "7N X", "7N X XX", "P P P P", "3D P P"] {
+            let auction = auction(calls);
+            let mut listed = Vec::new();
+            auction.legal_calls(|call| listed.push(call));
+            let possible =
+                [Call::Pass, Call::Double, Call::Redouble].into_iter().chain(Bid::all().map(Call::Bid));
+            let allowed: Vec<Call> = possible.filter(|call| auction.check(*call).is_ok()).collect();
+            assert_eq!(listed, allowed, "after {calls:?}");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! What is said in the auction: bids, doubles, redoubles and passes.
+
+use dds::Strain;
+use std::fmt;
+use std::str::FromStr;
+
+/// A number of odd tricks, the tricks beyond six: from one to seven.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Level(u8);
+
+impl Level {
+    /// The level of so many odd tricks, if there is one.
+    #[must_use]
+    pub const fn new(odd_tricks: u8) -> Option<Self> {
+        if matches!(odd_tricks, 1..=7) { Some(Self(odd_tricks)) } else { None }
+    }
+
+    /// From one to seven.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        (1..=7).map(Self)
+    }
+
+    /// The odd tricks.
+    #[must_use]
+    pub const fn odd_tricks(self) -> u8 {
+        self.0
+    }
+
+    /// All the tricks that are promised.
+    #[must_use]
+    pub const fn tricks(self) -> u8 {
+        self.0 + 6
+    }
+}
+
+/// So many odd tricks in a strain. Bids are ordered as they outbid one another. (BR-R2)
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bid {
+    /// How many.
+    pub level: Level,
+    /// In what.
+    pub strain: Strain,
+}
+
+impl Bid {
+    /// How many bids there are. (BR-S6)
+    pub const COUNT: u8 = 35;
+
+    /// The bid of so many odd tricks in a strain, if there is one.
+    #[must_use]
+    pub const fn new(odd_tricks: u8, strain: Strain) -> Option<Self> {
+        match Level::new(odd_tricks) {
+            Some(level) => Some(Self { level, strain }),
+            None => None,
+        }
+    }
+
+    /// All bids, lowest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        Level::all().flat_map(|level| Strain::ALL.map(|strain| Self { level, strain }))
+    }
+
+    /// Its place among all bids, from 0.
+    #[must_use]
+    pub const fn index(self) -> u8 {
+        (self.level.0 - 1) * 5 + self.strain as u8
+    }
+
+    const fn from_index(index: u8) -> Self {
+        Self { level: Level(index / 5 + 1), strain: Strain::ALL[(index % 5) as usize] }
+    }
+}
+
+/// What somebody says in their turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Call {
+    /// Nothing more, for now.
+    Pass,
+    /// The opponents will not make it.
+    Double,
+    /// They will all the same.
+    Redouble,
+    /// A contract.
+    Bid(Bid),
+}
+
+impl Call {
+    /// A small number for each call.
+    pub(super) const fn code(self) -> u8 {
+        match self {
+            Self::Pass => 0,
+            Self::Double => 1,
+            Self::Redouble => 2,
+            Self::Bid(bid) => 3 + bid.index(),
+        }
+    }
+
+    pub(super) const fn from_code(code: u8) -> Self {
+        match code {
+            0 => Self::Pass,
+            1 => Self::Double,
+            2 => Self::Redouble,
+            bid => Self::Bid(Bid::from_index(bid - 3)),
+        }
+    }
+}
+
+impl From<Bid> for Call {
+    fn from(bid: Bid) -> Self {
+        Self::Bid(bid)
+    }
+}
+
+/// The letter of a strain in records: no trump is `N`.
+const fn letter(strain: Strain) -> char {
+    match strain {
+        Strain::Clubs => 'C',
+        Strain::Diamonds => 'D',
+        Strain::Hearts => 'H',
+        Strain::Spades => 'S',
+        Strain::Notrump => 'N',
+    }
+}
+
+/// As a record writes it: `3N`.
+impl fmt::Display for Bid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.level.0, letter(self.strain))
+    }
+}
+
+/// As a record writes it: `P`, `X`, `XX`, `3N`.
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pass => f.write_str("P"),
+            Self::Double => f.write_str("X"),
+            Self::Redouble => f.write_str("XX"),
+            Self::Bid(bid) => bid.fmt(f),
+        }
+    }
+}
+
+/// Text that is no call.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("“{0}” is no call: write P, X, XX or a bid from 1C to 7N")]
+pub struct ParseCallError(pub String);
+
+/// Reads what records write, and what people write: `pass`, `dbl`, `3nt`, `3♠`.
+impl FromStr for Call {
+    type Err = ParseCallError;
+
+    fn from_str(text: &str) -> Result<Self, ParseCallError> {
+        Ok(match text.to_ascii_lowercase().as_str() {
+            "p" | "pass" => Self::Pass,
+            "x" | "d" | "dbl" | "double" => Self::Double,
+            "xx" | "r" | "rdbl" | "redouble" => Self::Redouble,
+            bid => Self::Bid(read_bid(bid).ok_or_else(|| ParseCallError(text.chars().take(20).collect()))?),
+        })
+    }
+}
+
+fn read_bid(text: &str) -> Option<Bid> {
+    let mut signs = text.chars();
+    let odd_tricks = signs.next()?.to_digit(10)?;
+    Bid::new(u8::try_from(odd_tricks).ok()?, signs.as_str().parse().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_call_is_written_and_read_and_has_a_number_of_its_own() {
+        let calls = [Call::Pass, Call::Double, Call::Redouble].into_iter().chain(Bid::all().map(Call::Bid));
+        for (code, call) in calls.enumerate() {
+            assert_eq!(call.to_string().parse(), Ok(call));
+            assert_eq!(usize::from(call.code()), code);
+            assert_eq!(Call::from_code(call.code()), call);
+        }
+        assert_eq!(Bid::all().count(), usize::from(Bid::COUNT));
+        assert!(Bid::all().is_sorted(), "they are numbered as they outbid one another");
+    }
+
+    #[test]
+    fn what_is_no_call_is_refused() {
+        for text in ["", "8C", "0N", "1", "C1", "1Z", "XXX", "1♠♠", "é"] {
+            assert_eq!(text.parse::<Call>(), Err(ParseCallError(text.to_owned())));
+        }
+        assert_eq!("3nt".parse(), Ok(Call::Bid(Bid::new(3, Strain::Notrump).unwrap())));
+    }
+}
