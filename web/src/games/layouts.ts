@@ -10,6 +10,10 @@ import FishingPlay from "./fishing/Play.svelte";
 import FishingReplay from "./fishing/Replay.svelte";
 import { asDealt as fishingDealt, moves as fishingMoves } from "./fishing/moves";
 import { narrate as fishingNarrate } from "./fishing/narrate";
+import GinPlay from "./gin-rummy/Play.svelte";
+import GinReplay from "./gin-rummy/Replay.svelte";
+import { asDealt as ginDealt, moves as ginMoves } from "./gin-rummy/moves";
+import { narrate as ginNarrate } from "./gin-rummy/narrate";
 
 export interface PlayProps { table: Table; faces: Style; covered: boolean; onHelp: () => void; onCommand: () => void }
 export interface ReplayProps {
@@ -39,9 +43,19 @@ const fishing = (faces: Style): Layout => ({
   asDealt: fishingDealt,
 });
 
+const gin: Layout = {
+  faces: "french",
+  Play: GinPlay,
+  Replay: GinReplay,
+  narrate: ginNarrate as Narrate,
+  moves: ginMoves as Motions["moves"],
+  asDealt: ginDealt,
+};
+
 const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian"),
   "wall-street": fishing("french"),
+  "gin-rummy": gin,
 };
 
 export const layoutOf = (game: string): Layout | null => LAYOUTS[game] ?? null;

@@ -23,6 +23,7 @@ pub(super) struct Sight {
     big_gin: bool,
     may_return: bool,
     deadwood: Deadwood,
+    pub(super) weights: Weights,
 }
 
 impl Sight {
@@ -42,6 +43,7 @@ impl Sight {
             big_gin: options.big_gin_bonus().is_some(),
             may_return: options.same_card_discard == SameCardDiscard::Allowed,
             deadwood: options.deadwood(),
+            weights: WEIGHTS,
         }
     }
 
@@ -60,6 +62,7 @@ impl Sight {
             big_gin: options.big_gin_bonus().is_some(),
             may_return: options.same_card_discard == SameCardDiscard::Allowed,
             deadwood: options.deadwood(),
+            weights: WEIGHTS,
         }
     }
 
@@ -117,7 +120,7 @@ impl Sight {
             if lowest.is_none_or(|(least, _)| left < least) {
                 lowest = Some((left, card));
             }
-            let cost = i32::from(left) * DEADWOOD + self.promise(card, rest) + self.danger(card);
+            let cost = i32::from(left) * self.weights.deadwood + self.promise(card, rest) + self.danger(card);
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, card));
             }
@@ -134,7 +137,7 @@ impl Sight {
 
     /// With how much deadwood it is wise to knock: early with anything, later with less, for the other has melds too.
     fn bold_enough(&self) -> u8 {
-        if self.stock >= LATE { HIGHEST } else { LATE_KNOCK }
+        if self.stock >= self.weights.late { HIGHEST } else { self.weights.late_knock }
     }
 
     /// What a card does for the others in the hand: the melds it could still become part of.
@@ -146,16 +149,19 @@ impl Sight {
         let live = |cards: CardSet| count(cards - self.gone - self.wanted - rest);
         let mut promise = 0;
         if !mates.is_empty() {
-            promise += MATE * count(mates) * live(near.mates);
+            promise += self.weights.mate * count(mates) * live(near.mates);
         }
-        promise + BESIDE * count(near.beside & rest) * live(near.around).min(2) + GAP * count(near.gap & rest)
+        promise
+            + self.weights.beside * count(near.beside & rest) * live(near.around).min(2)
+            + self.weights.gap * count(near.gap & rest)
     }
 
     /// What a card may do for the other, who holds some that were taken before all eyes.
     #[inline]
     fn danger(&self, card: Card) -> i32 {
         let near = NEAR[usize::from(card.index())];
-        DANGER * i32::from(((near.mates | near.beside) & self.wanted).len())
+        self.weights.danger * i32::from(((near.mates | near.beside) & self.wanted).len())
+            - self.weights.safe * i32::from((near.mates & self.gone).len())
     }
 
     fn lay_off(&self) -> Action {
@@ -169,16 +175,30 @@ impl Sight {
     }
 }
 
-/// How the considerations weigh against each other. Found by play against each other.
-const DEADWOOD: i32 = 4;
-const MATE: i32 = 3;
-const BESIDE: i32 = 3;
-const GAP: i32 = 2;
-const DANGER: i32 = 6;
-/// Cards in the stock from which on a knock is early.
-const LATE: u8 = 12;
-/// With how much one knocks when it is not.
-const LATE_KNOCK: u8 = 10;
+/// How the considerations weigh against each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    /// A point of deadwood that is left.
+    pub(super) deadwood: i32,
+    /// A card of equal rank, for each that could still make it three.
+    pub(super) mate: i32,
+    /// A neighbour in the suit, for each that could still make it three.
+    pub(super) beside: i32,
+    /// A neighbour but one.
+    pub(super) gap: i32,
+    /// A card the other collects something near to.
+    pub(super) danger: i32,
+    /// A card near to one that lies in the pile already.
+    pub(super) safe: i32,
+    /// Cards in the stock from which on a knock is early.
+    pub(super) late: u8,
+    /// With how much one knocks when it is not.
+    pub(super) late_knock: u8,
+}
+
+/// Found by play against each other.
+pub(super) const WEIGHTS: Weights =
+    Weights { deadwood: 4, mate: 3, beside: 3, gap: 2, danger: 6, safe: 0, late: 12, late_knock: 10 };
 const HIGHEST: u8 = 10;
 
 /// What is near a card: the others of its rank, and of its suit those one and two ranks away.

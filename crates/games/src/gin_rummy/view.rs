@@ -1,6 +1,7 @@
 //! What a viewer knows, and worlds drawn from it.
 
-use super::melds::{self, Arrangement, Melds};
+use super::melds::{self, Answer, Arrangement, Melds};
+use super::options::SEATS;
 use super::rules::can_go_out;
 use super::state::{Knock, Phase};
 use super::{Event, Options, Standing, State};
@@ -20,6 +21,8 @@ pub struct View {
     pub melds: BySeat<Melds>,
     /// Cards in the stock.
     pub stock: u8,
+    /// Cards in the pile.
+    pub discards: u8,
     /// The top of the pile: it is squared, so that nothing below can be seen. (GR-R4)
     pub upcard: Option<Card>,
     /// The pile, for a perfect memory: everybody saw its cards come. It is not sent.
@@ -46,6 +49,8 @@ pub struct View {
     pub face_down: Option<Holding>,
     /// One's own hand, laid out as is proposed.
     pub arrangement: Option<OwnArrangement>,
+    /// What to lay off, as is proposed to the one who may.
+    pub answer: Option<OwnAnswer>,
     /// How many actions the deal has taken.
     #[serde(skip)]
     pub actions: u16,
@@ -60,6 +65,16 @@ pub struct OwnArrangement {
     /// What is left.
     pub unmelded: CardSet,
     /// What it counts.
+    pub deadwood: u8,
+}
+
+/// The lay-offs that are proposed. (GR-S4)
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnAnswer {
+    /// The cards to lay off.
+    pub cards: CardSet,
+    /// What the rest counts then, melded as well as can be.
     pub deadwood: u8,
 }
 
@@ -81,8 +96,13 @@ impl View {
             let Arrangement { melds, unmelded } = melds::best(hand, hand, deadwood);
             OwnArrangement { melds, unmelded, deadwood: deadwood.sum(unmelded) }
         };
+        let answer = |seat: Seat| {
+            let knocked = &state.melds[seat.next(SEATS)];
+            let Answer { laid_off, deadwood } = melds::best_answer(state.hands[seat], knocked, deadwood);
+            OwnAnswer { cards: laid_off.into_iter().fold(CardSet::EMPTY, |all, more| all | more), deadwood }
+        };
         let own = match viewer {
-            Viewer::Seat(seat) if !over && knocker != Some(seat) => Some(arrangement(seat)),
+            Viewer::Seat(seat) if !over && knocker != Some(seat) => Some(seat),
             _ => None,
         };
         Self {
@@ -90,6 +110,7 @@ impl View {
             hands: state.hands.map(hand),
             melds: state.melds,
             stock: state.stock.len(),
+            discards: state.pile.len(),
             upcard: state.pile.top(),
             pile: state.pile,
             taken: state.taken,
@@ -101,7 +122,8 @@ impl View {
             just_taken: state.just_taken,
             knock: state.knock,
             face_down: state.face_down.map(face_down),
-            arrangement: own,
+            arrangement: own.map(arrangement),
+            answer: own.filter(|_| state.phase == Phase::LayOff).map(answer),
             actions: state.actions,
         }
     }

@@ -2,8 +2,10 @@
 //! types are made from Rust too, and a test reads every frame and event of whole matches back into them.
 
 mod fishing;
+mod gin_rummy;
 
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
+pub(super) use gin_rummy::{GinAnswer, GinArrangement, GinEvent, GinGoing, GinKnock, GinPhase, GinView};
 
 use engine::Half;
 use serde::{Deserialize, Serialize};
@@ -148,6 +150,7 @@ pub(super) struct CountLine {
 #[serde(untagged)]
 pub(super) enum View {
     Fishing(FishingView),
+    Gin(GinView),
 }
 
 /// What somebody saw happen, in the order it happened.
@@ -155,6 +158,7 @@ pub(super) enum View {
 #[serde(untagged)]
 pub(super) enum Event {
     Fishing(FishingEvent),
+    Gin(GinEvent),
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
