@@ -100,6 +100,15 @@ impl Sight {
             || self.big_gin && self.deadwood.least(with) == 0
     }
 
+    /// Of all cards but the `kept` the one a hand would rather part with, as if nothing were known of the other.
+    pub(super) fn spare(hand: CardSet, kept: CardSet, gone: CardSet, deadwood: Deadwood) -> Option<Card> {
+        let cost = |card: Card| {
+            let rest = hand - CardSet::only(card);
+            i32::from(deadwood.least(rest)) * WEIGHTS.deadwood + promise(card, rest, gone, &WEIGHTS)
+        };
+        (hand - kept).iter().min_by_key(|card| cost(*card))
+    }
+
     fn discard(&self) -> Action {
         let allowed = match self.just_taken {
             Some(card) if !self.may_return => self.hand - CardSet::only(card),
@@ -120,7 +129,9 @@ impl Sight {
             if lowest.is_none_or(|(least, _)| left < least) {
                 lowest = Some((left, card));
             }
-            let cost = i32::from(left) * self.weights.deadwood + self.promise(card, rest) + self.danger(card);
+            let cost = i32::from(left) * self.weights.deadwood
+                + promise(card, rest, self.gone | self.wanted, &self.weights)
+                + self.danger(card);
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, card));
             }
@@ -140,22 +151,6 @@ impl Sight {
         if self.stock >= self.weights.late { HIGHEST } else { self.weights.late_knock }
     }
 
-    /// What a card does for the others in the hand: the melds it could still become part of.
-    #[inline]
-    fn promise(&self, card: Card, rest: CardSet) -> i32 {
-        let near = NEAR[usize::from(card.index())];
-        let count = |cards: CardSet| i32::from(cards.len());
-        let mates = near.mates & rest;
-        let live = |cards: CardSet| count(cards - self.gone - self.wanted - rest);
-        let mut promise = 0;
-        if !mates.is_empty() {
-            promise += self.weights.mate * count(mates) * live(near.mates);
-        }
-        promise
-            + self.weights.beside * count(near.beside & rest) * live(near.around).min(2)
-            + self.weights.gap * count(near.gap & rest)
-    }
-
     /// What a card may do for the other, who holds some that were taken before all eyes.
     #[inline]
     fn danger(&self, card: Card) -> i32 {
@@ -173,6 +168,18 @@ impl Sight {
         }
         Action::Done(None)
     }
+}
+
+/// What a card does for the `rest` of the hand: the melds it could still become part of, if not too many of their cards
+/// are `gone`.
+#[inline]
+fn promise(card: Card, rest: CardSet, gone: CardSet, weights: &Weights) -> i32 {
+    let near = NEAR[usize::from(card.index())];
+    let count = |cards: CardSet| i32::from(cards.len());
+    let live = |cards: CardSet| count(cards - gone - rest);
+    weights.mate * count(near.mates & rest) * live(near.mates)
+        + weights.beside * count(near.beside & rest) * live(near.around).min(2)
+        + weights.gap * count(near.gap & rest)
 }
 
 /// How the considerations weigh against each other.
@@ -198,7 +205,7 @@ pub(super) struct Weights {
 
 /// Found by play against each other.
 pub(super) const WEIGHTS: Weights =
-    Weights { deadwood: 4, mate: 3, beside: 3, gap: 2, danger: 6, safe: 0, late: 12, late_knock: 10 };
+    Weights { deadwood: 3, mate: 3, beside: 3, gap: 2, danger: 6, safe: 0, late: 12, late_knock: 10 };
 const HIGHEST: u8 = 10;
 
 /// What is near a card: the others of its rank, and of its suit those one and two ranks away.

@@ -2,6 +2,7 @@
 
 use super::melds::{self, Answer, Arrangement, Melds};
 use super::options::SEATS;
+use super::policy::Sight;
 use super::rules::can_go_out;
 use super::state::{Knock, Phase};
 use super::{Event, Options, Standing, State};
@@ -193,7 +194,7 @@ impl View {
             }
             (Holding::Closed(_), None) => None,
         });
-        State {
+        let mut world = State {
             standing: self.standing,
             hands,
             melds: self.melds,
@@ -208,9 +209,41 @@ impl View {
             face_down,
             knock: self.knock,
             actions: self.actions,
+        };
+        for (seat, hand) in self.hands.iter() {
+            if matches!(hand, Holding::Closed(_)) {
+                self.improve(&mut world, seat, rng);
+            }
         }
+        world
+    }
+
+    /// Nobody holds ten cards at random: who drew so often has kept the better ones, and who could have knocked would
+    /// have. So the hidden hand draws again as often as its owner drew, and parts with what it can spare each time.
+    fn improve(&self, world: &mut State, seat: Seat, rng: &mut Rng) {
+        let deadwood = self.options().deadwood();
+        let known = self.taken[seat];
+        let gone: CardSet = self.pile.as_slice().iter().copied().collect();
+        let draws = (FULL_STOCK - self.stock) / 2;
+        let mut stock = world.stock;
+        for _ in 0..draws {
+            let place = rng.below(usize::from(stock.len()));
+            let drawn = stock.as_slice()[place];
+            let hand = world.hands[seat] | CardSet::only(drawn);
+            let Some(spare) = Sight::spare(hand, known, gone, deadwood) else { continue };
+            let kept = hand - CardSet::only(spare);
+            if spare != drawn && deadwood.least(kept) > self.limit {
+                world.hands[seat] = kept;
+                stock =
+                    stock.as_slice().iter().map(|card| if *card == drawn { spare } else { *card }).collect();
+            }
+        }
+        world.stock = stock;
     }
 }
+
+/// Cards in the stock after the deal. (GR-R1)
+const FULL_STOCK: u8 = 31;
 
 /// Exchanges cards of `seat` with the stock, never for worse, until it can go out; a few hundred times at most.
 fn toward_going_out(mut state: State, seat: Seat, known: CardSet, rng: &mut Rng) -> Option<State> {

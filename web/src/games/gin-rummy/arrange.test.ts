@@ -30,7 +30,7 @@ test.each([[332, 64], [748, 88], [720, 104]])("eleven cards lie inside %i pixels
   for (const { x } of spots) expect(x >= 0 && x + card <= width).toBe(true);
   for (const [nth, spot] of spots.entries()) {
     const next = spots[nth + 1];
-    if (next !== undefined && next.y === spot.y) expect(next.x - spot.x).toBeGreaterThanOrEqual(44);
+    if (next !== undefined && next.y === spot.y) expect(next.x - spot.x).toBeGreaterThanOrEqual(40);
   }
   expect(frames).toHaveLength(2);
 });

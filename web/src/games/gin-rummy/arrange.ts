@@ -26,7 +26,10 @@ export function moved(order: readonly string[], card: string, to: number): strin
 export function groupsIn(order: readonly string[], melds: readonly (readonly string[])[]): Group[] {
   const groups: Group[] = [];
   for (let place = 0; place < order.length; ) {
-    const meld = melds.find((cards) => order.slice(place, place + cards.length).every((card) => cards.includes(card)));
+    const meld = melds.find((cards) => {
+      const here = order.slice(place, place + cards.length);
+      return here.length === cards.length && here.every((card) => cards.includes(card));
+    });
     const last = groups.at(-1);
     if (meld !== undefined) groups.push({ cards: order.slice(place, place + meld.length), meld: true });
     else if (last !== undefined && !last.meld) last.cards.push(order[place]!);
@@ -74,25 +77,24 @@ export function spread(groups: readonly Group[], width: number, card: number): R
   return { spots, frames, height: high + (rows.length - 1) * rowStep };
 }
 
-/** Two rows of about equal length: between two groups where that is possible, otherwise through one. */
+/** Two rows of about equal length. A meld is never cut; what is not melded may be, anywhere. */
 function halves(groups: readonly Group[], count: number): Group[][] {
-  const most = Math.ceil(count / 2) + 1;
-  const rows: Group[][] = [[], []];
-  let inFirst = 0;
+  const half = Math.ceil(count / 2);
+  const first: Group[] = [];
+  const second: Group[] = [];
+  let filled = 0;
   for (const group of groups) {
-    const room = rows[1]!.length > 0 ? 0 : most - inFirst;
-    if (group.cards.length <= room) {
-      rows[0]!.push(group);
-      inFirst += group.cards.length;
-    } else if (!group.meld && room > 0 && count - inFirst - room > 0) {
-      // What is not melded may be cut anywhere.
-      const first = Math.min(room, Math.max(1, Math.ceil(count / 2) - inFirst));
-      rows[0]!.push({ cards: group.cards.slice(0, first), meld: false });
-      rows[1]!.push({ cards: group.cards.slice(first), meld: false });
-      inFirst += first;
-    } else rows[1]!.push(group);
+    const { cards, meld } = group;
+    const room = second.length > 0 ? 0 : half - filled;
+    if (cards.length <= (meld ? room + 1 : room)) first.push(group);
+    else if (meld || room <= 0) second.push(group);
+    else {
+      first.push({ cards: cards.slice(0, room), meld });
+      second.push({ cards: cards.slice(room), meld });
+    }
+    filled += cards.length;
   }
-  return rows.filter((row) => row.length > 0);
+  return [first, second].filter((row) => row.length > 0);
 }
 
 /** The place in the order at which a card let go at `x`, `y` belongs. */
