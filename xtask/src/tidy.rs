@@ -22,6 +22,7 @@ const ROOMS: &[&str] = &[
 const GAMES: &[(&str, &str, &str)] = &[
     ("scopa", "scopa.md", "SC"),
     ("wall_street", "wall-street.md", "WS"),
+    ("cassino", "cassino.md", "CA"),
     ("gin_rummy", "gin-rummy.md", "GR"),
 ];
 

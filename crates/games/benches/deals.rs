@@ -85,6 +85,8 @@ fn deals(criterion: &mut Criterion) {
     bench::<games::scopa::Scopa>(criterion, 2);
     bench::<games::scopa::Scopa>(criterion, 4);
     bench::<games::wall_street::WallStreet>(criterion, 2);
+    bench::<games::cassino::Cassino>(criterion, 2);
+    bench::<games::cassino::Cassino>(criterion, 4);
     bench::<games::gin_rummy::GinRummy>(criterion, 2);
     deadwood(criterion);
 }
