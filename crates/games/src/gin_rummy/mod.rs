@@ -37,6 +37,7 @@ impl Game for GinRummy {
     const STAKE: Option<Stake> = Some(Stake::Point);
     const MAX_ACTIONS: u32 = rules::MOST_ACTIONS;
     const BOTS: &'static [&'static str] = bot::BOTS;
+    const GUIDED: bool = true;
 
     type Card = Card;
     type Options = Options;

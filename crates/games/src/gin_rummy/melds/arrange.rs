@@ -110,8 +110,12 @@ pub fn maximal(hand: CardSet, deadwood: Deadwood, found: &mut impl FnMut(Arrange
 /// the order of texts. (GR-S4)
 #[must_use]
 pub fn best(hand: CardSet, own: CardSet, deadwood: Deadwood) -> Arrangement {
-    let candidates = Candidates::new(hand, deadwood.corner);
     let least = deadwood.least(hand);
+    if least == deadwood.sum(hand) {
+        // Every card counts something, so there is no meld. Most hands of random play end here.
+        return Arrangement { melds: Melds::EMPTY, unmelded: hand };
+    }
+    let candidates = Candidates::new(hand, deadwood.corner);
     let mut best: Option<(u8, Arrangement)> = None;
     candidates.each_choice(hand, &mut |melds, unmelded| {
         if deadwood.sum(unmelded) != least {
