@@ -32,6 +32,8 @@ export interface Layout extends Motions {
   Play: Component<PlayProps, { command: (line: string) => string | null }>;
   Replay: Component<ReplayProps>;
   narrate: Narrate;
+  /** The keys only this game has, each with the key of its text. */
+  keys?: readonly [string, string][];
 }
 
 const fishing = (faces: Style): Layout => ({
@@ -50,6 +52,7 @@ const gin: Layout = {
   narrate: ginNarrate as Narrate,
   moves: ginMoves as Motions["moves"],
   asDealt: ginDealt,
+  keys: [["S U", "gin.help.draw"], ["P", "gin.help.pass"], ["K G", "gin.help.out"], ["D", "gin.help.done"], ["A", "gin.help.arrange"]],
 };
 
 const LAYOUTS: Record<string, Layout> = {

@@ -30,9 +30,16 @@ test.each([[332, 64], [748, 88], [720, 104]])("eleven cards lie inside %i pixels
   for (const { x } of spots) expect(x >= 0 && x + card <= width).toBe(true);
   for (const [nth, spot] of spots.entries()) {
     const next = spots[nth + 1];
-    if (next !== undefined && next.y === spot.y) expect(next.x - spot.x).toBeGreaterThanOrEqual(40);
+    if (next !== undefined && next.y === spot.y) expect(next.x - spot.x).toBeGreaterThanOrEqual(36);
   }
   expect(frames).toHaveLength(2);
+});
+
+test("groups lie side by side", () => {
+  const { spots, frames } = spread(hand, 748, 88);
+  const [first, second] = frames;
+  expect(first!.x + first!.width).toBeLessThan(second!.x);
+  expect(spots[6]!.x).toBeGreaterThan(second!.x + second!.width);
 });
 
 test("a card is put where it is let go", () => {

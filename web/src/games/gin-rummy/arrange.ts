@@ -46,32 +46,45 @@ export interface Row { spots: Spot[]; frames: Frame[]; height: number }
 const RATIO = 7 / 5;
 /** No narrower strip of a card than a finger can hit. */
 const NARROWEST = 44;
+/** Groups that lie side by side make the cards in them closer; not closer than this. */
+const LEAST_BESIDE = 36;
+/** The frames need a little room at both ends. */
+const EDGE = 8;
+
+/** How far a card of a row is from the one before it in its group, and how far a group from the last card of the one before. */
+function steps(row: readonly Group[], width: number, card: number): { step: number; apart: number } {
+  const gap = Math.max(12, card * 0.17);
+  const inGroups = row.reduce((sum, { cards }) => sum + cards.length - 1, 0);
+  const breaks = row.length - 1;
+  const most = card * 0.8;
+  const fit = (room: number, count: number) => (count < 1 ? most : Math.min(most, room / count));
+  // Groups lie side by side where there is room for it, and otherwise overlap a little less than their cards do.
+  const beside = fit(width - EDGE - card - breaks * (card + gap), inGroups);
+  if (beside >= LEAST_BESIDE) return { step: beside, apart: card + gap };
+  const step = fit(width - EDGE - card - breaks * gap, inGroups + breaks);
+  return { step, apart: step + gap };
+}
 
 /** Where the cards of a hand lie: in one row, or in two where one would be too tight. Melds have a frame around them. */
 export function spread(groups: readonly Group[], width: number, card: number): Row {
   const count = groups.reduce((sum, { cards }) => sum + cards.length, 0);
-  const gap = Math.max(12, card * 0.17);
-  const stepFor = (row: readonly Group[]) => {
-    const cards = row.reduce((sum, group) => sum + group.cards.length, 0);
-    return cards < 2 ? 0 : Math.min(card * 0.8, (width - card - gap * (row.length - 1) - 12) / (cards - 1));
-  };
-  const rows = stepFor(groups) >= Math.min(NARROWEST, card * 0.8) || count < 2 ? [groups] : halves(groups, count);
+  const rows = count < 2 || steps(groups, width, card).step >= Math.min(NARROWEST, card * 0.8) ? [groups] : halves(groups, count);
   const high = card * RATIO;
   const rowStep = high * 0.7;
   const spots: Spot[] = [];
   const frames: Frame[] = [];
   rows.forEach((row, line) => {
-    const step = stepFor(row);
-    const cards = row.reduce((sum, group) => sum + group.cards.length, 0);
-    let x = (width - card - step * (cards - 1) - gap * (row.length - 1)) / 2;
+    const { step, apart } = steps(row, width, card);
+    const long = card + row.reduce((sum, { cards }) => sum + step * (cards.length - 1), 0) + apart * (row.length - 1);
+    let x = (width - long) / 2;
     row.forEach((group, nth) => {
-      if (nth > 0) x += gap;
+      if (nth > 0) x += apart;
       const start = x;
-      for (const one of group.cards) {
+      group.cards.forEach((one, place) => {
+        if (place > 0) x += step;
         spots.push({ card: one, x, y: line * rowStep, z: line * 100 + spots.length });
-        x += step;
-      }
-      if (group.meld) frames.push({ x: start, y: line * rowStep, width: card + step * (group.cards.length - 1) });
+      });
+      if (group.meld) frames.push({ x: start, y: line * rowStep, width: x - start + card });
     });
   });
   return { spots, frames, height: high + (rows.length - 1) * rowStep };
