@@ -87,7 +87,8 @@ impl Layout for Gin {
     fn describe(&self, action: &str, words: Words) -> String {
         let verb = action.split(' ').next().unwrap_or_default();
         let Some(card) = card_of(action) else {
-            return words.say(&format!("gin.action.{verb}"), &[]).to_lowercase();
+            let verb = if verb == "gin" { "bigGin" } else { verb };
+            return words.say(&format!("way.gin.{verb}"), &[]).into_owned();
         };
         let card = words.card_in_short(card);
         if verb == "layoff" {
