@@ -89,14 +89,7 @@ impl Layout for Fishing {
 
 fn tell(event: &Event, cast: &Cast, words: Words) -> Vec<Told> {
     let told = |weight, text: String| vec![Told { text: words::capital(&text), weight }];
-    let by = |seat: Seat, key: &str, facts: &[(&str, &str)]| {
-        let mut facts = facts.to_vec();
-        let name = cast.name(seat);
-        facts.push(("name", name));
-        // Nobody is “you” in the story of a record.
-        let who = if name.is_empty() { "you" } else { "other" };
-        words.say(&format!("{key}.{who}"), &facts).into_owned()
-    };
+    let by = |seat, key: &str, facts: &[(&str, &str)]| cast.told(words, seat, key, facts);
     match event {
         Event::Dealt {} => Vec::new(),
         Event::LaidOut { cards } => {

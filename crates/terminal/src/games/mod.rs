@@ -2,6 +2,7 @@
 
 mod bridge;
 mod fishing;
+mod gin_rummy;
 
 use crate::screen::Cast;
 use crate::table::{Events, Frame};
@@ -11,8 +12,12 @@ use ratatui::layout::Rect;
 use words::Words;
 
 /// The games that can be played here, each with its layout. A new game is a line, a new family a module beside this.
-const LAYOUTS: &[(&str, &dyn Layout)] =
-    &[("scopa", &fishing::Fishing), ("wall-street", &fishing::Fishing), ("bridge", &bridge::Bridge)];
+const LAYOUTS: &[(&str, &dyn Layout)] = &[
+    ("scopa", &fishing::Fishing),
+    ("wall-street", &fishing::Fishing),
+    ("gin-rummy", &gin_rummy::Gin),
+    ("bridge", &bridge::Bridge),
+];
 
 /// The layout of a game.
 pub(crate) fn layout(game: &str) -> Option<&'static dyn Layout> {
