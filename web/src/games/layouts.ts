@@ -6,6 +6,10 @@ import type { Stage } from "../stage.svelte";
 import type { Table } from "../table.svelte";
 import type { Replay } from "../wire";
 import type { Motions } from "../table.svelte";
+import CassinoPlay from "./cassino/Play.svelte";
+import CassinoReplay from "./cassino/Replay.svelte";
+import { asDealt as cassinoDealt, moves as cassinoMoves } from "./cassino/moves";
+import { narrate as cassinoNarrate } from "./cassino/narrate";
 import FishingPlay from "./fishing/Play.svelte";
 import FishingReplay from "./fishing/Replay.svelte";
 import { asDealt as fishingDealt, moves as fishingMoves } from "./fishing/moves";
@@ -39,9 +43,19 @@ const fishing = (faces: Style): Layout => ({
   asDealt: fishingDealt,
 });
 
+const cassino: Layout = {
+  faces: "french",
+  Play: CassinoPlay,
+  Replay: CassinoReplay,
+  narrate: cassinoNarrate as Narrate,
+  moves: cassinoMoves as Motions["moves"],
+  asDealt: cassinoDealt,
+};
+
 const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian"),
   "wall-street": fishing("french"),
+  cassino,
 };
 
 export const layoutOf = (game: string): Layout | null => LAYOUTS[game] ?? null;

@@ -167,3 +167,17 @@ fn a_bot_is_waited_for_with_a_spinner_only_when_it_takes_its_time() {
     assert_eq!(sitting.state.frame.version, version + 1);
     assert!(status(&sitting).starts_with(" ▶ Your turn"), "{}", status(&sitting));
 }
+
+/// Seat 0 holds 2♣ 7♥ 4♣ K♣ and has set a build of seven; the table has another of nine, which the bot raised.
+#[test]
+fn builds_on_the_table_of_cassino() {
+    let deck = "2c 7h 5d 9s 2d 9c 4c Kc 4h Qd 9d 3c";
+    let mut sitting = Sitting::go_on(settings("cassino", 2), stacked("cassino", 2, deck));
+    check("cassino-80x24", &sitting, 80, 24);
+    sitting.press(KeyCode::Char('1'));
+    check("cassino-preview-80x24", &sitting, 80, 24);
+    sitting.typed("build 2c 5d = 7");
+    check("cassino-build-80x24", &sitting, 80, 24);
+    check("cassino-build-120x40", &sitting, 120, 40);
+    check("cassino-build-60x18", &sitting, 60, 18);
+}
