@@ -19,8 +19,12 @@ const ROOMS: &[&str] = &[
 ];
 
 /// The games: the folder, the rule book, the prefix of its numbers.
-const GAMES: &[(&str, &str, &str)] =
-    &[("scopa", "scopa.md", "SC"), ("wall_street", "wall-street.md", "WS"), ("cassino", "cassino.md", "CA")];
+const GAMES: &[(&str, &str, &str)] = &[
+    ("scopa", "scopa.md", "SC"),
+    ("wall_street", "wall-street.md", "WS"),
+    ("cassino", "cassino.md", "CA"),
+    ("bridge", "bridge.md", "BR"),
+];
 
 /// A file longer than this is more than one room.
 const MOST_LINES: usize = 700;

@@ -1,9 +1,9 @@
 //! The wire types as the page reads them, in `web/src/wire.ts`.
 
 use super::spoken::{
-    Build, Capture, CassinoEvent, CassinoView, CountLine, Counted, Event, FishingEvent, FishingView, Frame,
-    Game, Holding, Option_, OptionValue, Options, Phase, Preset, Seat, SideTable, Source, Stake, Values,
-    View,
+    BridgeEvent, BridgeMode, BridgeView, Build, Capture, CassinoEvent, CassinoView, Claim, CountLine,
+    Counted, Event, FishingEvent, FishingView, Frame, Game, Holding, Option_, OptionValue, Options, Phase,
+    Preset, RubberBonus, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Stake, Trick, Values, View,
 };
 use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, Step, TableInfo};
 use std::path::Path;
@@ -37,6 +37,7 @@ fn wire_ts() -> String {
         Seat, OptionValue, Options, Game, Preset, Source, SideTable, Option_, Values, Stake,
         NewTable, NewChair, Opened, Resolved, TableInfo<'static>, Chair,
         Frame, Phase, Counted, CountLine, View, Event, Holding, FishingView, Capture, FishingEvent,
+        BridgeView, BridgeMode, Trick, Claim, Sheet, SheetDeal, SheetEntry, RubberBonus, BridgeEvent,
         CassinoView, Build, CassinoEvent,
         Replay<'static>, Step, Command, Notice<'static>, Refused<'static>,
     }
