@@ -381,7 +381,7 @@ fn the_legal_actions_are_those_of_the_slow_rules() {
             Cassino::apply(&mut state, seat, action, &mut drop);
         }
     }
-    assert!(compared > 3000 && most > 50, "{compared} positions, {most} actions");
+    assert!(compared > 2000 && most > 30, "{compared} positions, {most} actions");
 }
 
 /// The sets that fall into groups, against every subset that does, on tables more crowded than play makes them.
@@ -935,7 +935,11 @@ fn how_many_actions_there_are_in_a_million_random_positions() {
                 positions += 1;
                 listed += actions.len() as u64;
                 if actions.len() > most.0 {
-                    let builds = state.builds.as_slice().iter().map(|build| format!(" [{}]={}", build.cards, build.value));
+                    let builds = state
+                        .builds
+                        .as_slice()
+                        .iter()
+                        .map(|build| format!(" [{}]={}", build.cards, build.value));
                     let table = format!("{}{}", state.loose, builds.collect::<String>());
                     most = (actions.len(), format!("{} with {}", table, state.hands[seat]));
                     longest = took;
