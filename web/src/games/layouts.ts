@@ -6,6 +6,10 @@ import type { Stage } from "../stage.svelte";
 import type { Table } from "../table.svelte";
 import type { Replay } from "../wire";
 import type { Motions } from "../table.svelte";
+import { asDealt as bridgeDealt, moves as bridgeMoves } from "./bridge/moves";
+import { narrate as bridgeNarrate } from "./bridge/narrate";
+import BridgePlay from "./bridge/Play.svelte";
+import BridgeReplay from "./bridge/Replay.svelte";
 import CassinoPlay from "./cassino/Play.svelte";
 import CassinoReplay from "./cassino/Replay.svelte";
 import { asDealt as cassinoDealt, moves as cassinoMoves } from "./cassino/moves";
@@ -52,10 +56,20 @@ const cassino: Layout = {
   asDealt: cassinoDealt,
 };
 
+const bridge: Layout = {
+  faces: "french",
+  Play: BridgePlay,
+  Replay: BridgeReplay,
+  narrate: bridgeNarrate as Narrate,
+  moves: bridgeMoves as Motions["moves"],
+  asDealt: bridgeDealt,
+};
+
 const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian"),
   "wall-street": fishing("french"),
   cassino,
+  bridge,
 };
 
 export const layoutOf = (game: string): Layout | null => LAYOUTS[game] ?? null;
