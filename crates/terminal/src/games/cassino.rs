@@ -1,6 +1,6 @@
 //! Cassino: cards and builds on the table, piles, sweeps.
 
-use super::felt::{Players, Rows, about, about_the_rest, draw_hand, read_card};
+use super::felt::{Players, Rows, about_the_rest, draw_hand, read_card};
 use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
 use crate::screen::cards::{Grid, Outline, Size, draw_border};
 use crate::screen::{Cast, draw, style};
@@ -131,7 +131,7 @@ impl Layout for Cassino {
 }
 
 fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
-    let by = |seat: Seat, key: &str, facts: &[(&str, &str)]| about(cast, words, seat, key, facts);
+    let by = |seat: Seat, key: &str, facts: &[(&str, &str)]| cast.told(words, seat, key, facts);
     let (weight, text) = match event {
         Event::Dealt {} => return None,
         Event::LaidOut { cards } => {

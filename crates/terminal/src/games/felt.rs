@@ -1,7 +1,7 @@
 //! What games with a table of cards draw and read alike: the players, the rows of the screen, one's own hand, cards as
 //! people type them.
 
-use super::Picture;
+use super::{Picture, numbered};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
@@ -76,18 +76,6 @@ impl Rows {
         let hand_title = titles.then(|| take(title_height));
         Self { players, table_title, table, hand_title, hand: take(hand_height), hand_size }
     }
-}
-
-fn numbered(hand: &[Card], picture: &Picture) -> String {
-    let card = |(place, card): (usize, &Card)| {
-        let (open, close) = if picture.chosen == Some(place) { ('[', ']') } else { (' ', ' ') };
-        format!(
-            "{open}{} {}{close}",
-            (place + 1) % 10,
-            picture.words.card_in_short(*card).replace(' ', "\u{a0}")
-        )
-    };
-    hand.iter().enumerate().map(card).collect::<Vec<_>>().join(" ")
 }
 
 /// What everybody sees of the players.
@@ -184,23 +172,13 @@ pub(super) fn draw_hand(hand: &[Card], picture: &Picture, area: Rect, size: Size
     }
 }
 
-/// A sentence about somebody, who is called “you” if it is oneself.
-pub(super) fn about(cast: &Cast, words: Words, seat: Seat, key: &str, facts: &[(&str, &str)]) -> String {
-    let mut facts = facts.to_vec();
-    let name = cast.name(seat);
-    facts.push(("name", name));
-    // Nobody is “you” in the story of a record.
-    let who = if name.is_empty() { "you" } else { "other" };
-    words.say(&format!("{key}.{who}"), &facts).into_owned()
-}
-
 /// To whom the rest went, after the last card.
 pub(super) fn about_the_rest(cast: &Cast, words: Words, side: Option<u8>, cards: CardSet) -> String {
     let cards = words.cards(cards);
     let facts = [("cards", &*cards)];
     match side.map(|side| (side, cast.members(side))) {
         None => words.say("log.rest.nobody", &facts).into_owned(),
-        Some((_, members)) if members.len() == 1 => about(cast, words, members[0], "log.rest", &facts),
+        Some((_, members)) if members.len() == 1 => cast.told(words, members[0], "log.rest", &facts),
         Some((side, _)) => {
             let name = cast.side(side, words);
             words.say("log.rest.side", &[("name", &name), ("cards", &cards)]).into_owned()

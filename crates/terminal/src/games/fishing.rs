@@ -1,6 +1,6 @@
 //! The fishing games, Scopa and Wall Street: cards on the table, piles, sweeps.
 
-use super::felt::{Players, Rows, about, about_the_rest, draw_hand, read_card};
+use super::felt::{Players, Rows, about_the_rest, draw_hand, read_card};
 use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
@@ -89,7 +89,7 @@ impl Layout for Fishing {
 
 fn tell(event: &Event, cast: &Cast, words: Words) -> Vec<Told> {
     let told = |weight, text: String| vec![Told { text: words::capital(&text), weight }];
-    let by = |seat: Seat, key: &str, facts: &[(&str, &str)]| about(cast, words, seat, key, facts);
+    let by = |seat, key: &str, facts: &[(&str, &str)]| cast.told(words, seat, key, facts);
     match event {
         Event::Dealt {} => Vec::new(),
         Event::LaidOut { cards } => {

@@ -4,12 +4,14 @@
 mod bridge;
 mod cassino;
 mod fishing;
+mod gin_rummy;
 
 pub(super) use bridge::{
     BridgeEvent, BridgeMode, BridgeView, Claim, RubberBonus, Sheet, SheetDeal, SheetEntry, Trick,
 };
 pub(super) use cassino::{Build, CassinoEvent, CassinoView};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
+pub(super) use gin_rummy::{GinAnswer, GinArrangement, GinEvent, GinGoing, GinKnock, GinPhase, GinView};
 
 use engine::Half;
 use serde::{Deserialize, Serialize};
@@ -156,6 +158,7 @@ pub(super) enum View {
     Fishing(FishingView),
     Bridge(BridgeView),
     Cassino(CassinoView),
+    Gin(GinView),
 }
 
 /// What somebody saw happen, in the order it happened.
@@ -165,6 +168,7 @@ pub(super) enum Event {
     Fishing(FishingEvent),
     Bridge(BridgeEvent),
     Cassino(CassinoEvent),
+    Gin(GinEvent),
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
