@@ -1,6 +1,8 @@
 //! How each family of games looks on the table, how its events are told and its commands read.
 
 mod bridge;
+mod cassino;
+mod felt;
 mod fishing;
 mod gin_rummy;
 
@@ -15,6 +17,7 @@ use words::Words;
 const LAYOUTS: &[(&str, &dyn Layout)] = &[
     ("scopa", &fishing::Fishing),
     ("wall-street", &fishing::Fishing),
+    ("cassino", &cassino::Cassino),
     ("gin-rummy", &gin_rummy::Gin),
     ("bridge", &bridge::Bridge),
 ];
