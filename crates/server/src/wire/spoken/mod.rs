@@ -6,7 +6,8 @@ mod cassino;
 mod fishing;
 
 pub(super) use bridge::{
-    BridgeEvent, BridgeMode, BridgeView, Claim, RubberBonus, Sheet, SheetDeal, SheetEntry, Trick,
+    BridgeEvent, BridgeMode, BridgeView, Claim, Forcing, RubberBonus, Said, Sheet, SheetDeal, SheetEntry,
+    Span, Trick,
 };
 pub(super) use cassino::{Build, CassinoEvent, CassinoView};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
