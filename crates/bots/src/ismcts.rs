@@ -1,7 +1,8 @@
 //! Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012): one tree over what everybody
 //! does, and in each iteration another world drawn from the view.
 
-use crate::playout::{next_actor, playout, shuffle_if_due};
+use crate::playout::{guided_playout, next_actor, shuffle_if_due};
+use crate::race::race;
 use cards::{Rng, Seat};
 use engine::{Bot, Budget, Game, Observation};
 use std::time::Instant;
@@ -55,26 +56,33 @@ impl<G: Game> Bot<G> for Ismcts<G::Action> {
         if let [only] = seen.legal[..] {
             return only;
         }
+        let begun = Instant::now();
+        let budget = self.budget;
+        let done = |playouts| match budget {
+            Budget::Iterations(most) => playouts >= most,
+            Budget::Time(time) => begun.elapsed() >= time,
+        };
+        let mut iterations = 0;
+        if G::GUIDED {
+            return race::<G>(seen, seat, rng, || {
+                iterations += 1;
+                done(iterations)
+            });
+        }
         self.tree.clear();
         self.tree.push(Node::new(None, NONE));
-        let begun = Instant::now();
-        let mut iterations = 0;
         loop {
             let mut world = G::determinize(&seen.view, rng);
             self.descend::<G>(&mut world, seat, rng);
-            let returns = playout::<G>(&mut world, &mut self.actions, rng).returns;
+            let returns = guided_playout::<G>(&mut world, &mut self.actions, rng).returns;
             for &node in &self.path {
                 let node = &mut self.tree[node as usize];
                 node.visits += 1.0;
                 node.total += node.chosen.map_or(0.0, |(actor, _)| returns[actor]);
             }
             iterations += 1;
-            let done = match self.budget {
-                Budget::Iterations(most) => iterations >= most,
-                Budget::Time(time) => begun.elapsed() >= time,
-            };
             // The path into the tree is at most one node an iteration; u32 counts more than memory holds.
-            if done {
+            if done(iterations) {
                 break;
             }
         }

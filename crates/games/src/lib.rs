@@ -17,5 +17,6 @@
 pub mod bridge;
 pub mod cassino;
 pub mod fishing;
+pub mod gin_rummy;
 pub mod scopa;
 pub mod wall_street;

@@ -6,10 +6,18 @@ import type { Stage } from "../stage.svelte";
 import type { Table } from "../table.svelte";
 import type { Replay } from "../wire";
 import type { Motions } from "../table.svelte";
+import { asDealt as bridgeDealt, moves as bridgeMoves } from "./bridge/moves";
+import { narrate as bridgeNarrate } from "./bridge/narrate";
+import BridgePlay from "./bridge/Play.svelte";
+import BridgeReplay from "./bridge/Replay.svelte";
 import FishingPlay from "./fishing/Play.svelte";
 import FishingReplay from "./fishing/Replay.svelte";
 import { asDealt as fishingDealt, moves as fishingMoves } from "./fishing/moves";
 import { narrate as fishingNarrate } from "./fishing/narrate";
+import GinPlay from "./gin-rummy/Play.svelte";
+import GinReplay from "./gin-rummy/Replay.svelte";
+import { asDealt as ginDealt, moves as ginMoves } from "./gin-rummy/moves";
+import { narrate as ginNarrate } from "./gin-rummy/narrate";
 
 export interface PlayProps { table: Table; faces: Style; covered: boolean; onHelp: () => void; onCommand: () => void }
 export interface ReplayProps {
@@ -28,6 +36,8 @@ export interface Layout extends Motions {
   Play: Component<PlayProps, { command: (line: string) => string | null }>;
   Replay: Component<ReplayProps>;
   narrate: Narrate;
+  /** The keys only this game has, each with the key of its text. */
+  keys?: readonly [string, string][];
 }
 
 const fishing = (faces: Style): Layout => ({
@@ -39,9 +49,30 @@ const fishing = (faces: Style): Layout => ({
   asDealt: fishingDealt,
 });
 
+const bridge: Layout = {
+  faces: "french",
+  Play: BridgePlay,
+  Replay: BridgeReplay,
+  narrate: bridgeNarrate as Narrate,
+  moves: bridgeMoves as Motions["moves"],
+  asDealt: bridgeDealt,
+};
+
+const gin: Layout = {
+  faces: "french",
+  Play: GinPlay,
+  Replay: GinReplay,
+  narrate: ginNarrate as Narrate,
+  moves: ginMoves as Motions["moves"],
+  asDealt: ginDealt,
+  keys: [["S U", "gin.help.draw"], ["P", "gin.help.pass"], ["K G", "gin.help.out"], ["D", "gin.help.done"], ["A", "gin.help.arrange"]],
+};
+
 const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian"),
   "wall-street": fishing("french"),
+  bridge,
+  "gin-rummy": gin,
 };
 
 export const layoutOf = (game: string): Layout | null => LAYOUTS[game] ?? null;

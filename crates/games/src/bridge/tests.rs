@@ -185,7 +185,7 @@ fn tells_hands_to_their_owners_only_until_they_lie_open() {
         Event::PassedOut,
         Event::Played { seat, card },
         Event::Faced { seat, cards: CardSet::only(card) },
-        Event::TrickWon { seat },
+        Event::TrickWon { seat, cards: CardSet::only(card) },
         Event::Claimed { seat, tricks: 3 },
         Event::Answered { seat, accepts: false },
     ];

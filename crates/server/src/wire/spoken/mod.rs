@@ -4,6 +4,7 @@
 mod bridge;
 mod cassino;
 mod fishing;
+mod gin_rummy;
 
 pub(super) use bridge::{
     BridgeEvent, BridgeMode, BridgeView, Claim, Forcing, RubberBonus, Said, Sheet, SheetDeal, SheetEntry,
@@ -11,6 +12,7 @@ pub(super) use bridge::{
 };
 pub(super) use cassino::{Build, CassinoEvent, CassinoView};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
+pub(super) use gin_rummy::{GinAnswer, GinArrangement, GinEvent, GinGoing, GinKnock, GinPhase, GinView};
 
 use engine::Half;
 use serde::{Deserialize, Serialize};
@@ -157,6 +159,7 @@ pub(super) enum View {
     Fishing(FishingView),
     Bridge(BridgeView),
     Cassino(CassinoView),
+    Gin(GinView),
 }
 
 /// What somebody saw happen, in the order it happened.
@@ -166,6 +169,7 @@ pub(super) enum Event {
     Fishing(FishingEvent),
     Bridge(BridgeEvent),
     Cassino(CassinoEvent),
+    Gin(GinEvent),
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
