@@ -28,7 +28,7 @@ pub fn tell(record: &RecordText, words: Words, look: Look) -> Result<String, Err
     let cast = Cast { game: record.game.clone(), bots: Vec::new(), names, sides: frame.sides.clone() };
     let setup = game.setup();
     let game_name = words.say(&format!("game.{}", record.game), &[]).into_owned();
-    let preset = words.say(&format!("preset.{}", setup.preset.unwrap_or_default()), &[]).into_owned();
+    let preset = words.of_game("preset", &record.game, &setup.preset.unwrap_or_default());
     let facts = [("game", &*game_name), ("preset", &preset), ("seats", &record.seats.to_string())];
     let mut text = words.say("story.players", &facts).into_owned();
     text.push('\n');
@@ -70,8 +70,7 @@ fn category(cast: &Cast, line: &CountLine, words: Words) -> String {
             .then(|| words.say("story.points", &[("name", &name), ("n", &points.to_string())]).into_owned())
     };
     let scored: Vec<String> = line.points.iter().enumerate().filter_map(scored).collect();
-    let key = format!("count.{}", line.category);
-    let name = words.say(&key, &[]);
+    let name = words.of_game("count", &cast.game, line.category);
     let counted = format!("{name} {}", amounts.join(" – "));
     if scored.is_empty() { counted } else { format!("{counted} → {}", scored.join(", ")) }
 }

@@ -48,6 +48,13 @@ impl Words {
         }
     }
 
+    /// What a game calls something other games have too: the text of `kind.game.name`, or else that of `kind.name`.
+    #[must_use]
+    pub fn of_game(&self, kind: &str, game: &str, name: &str) -> String {
+        let own = self.find(&format!("{kind}.{game}.{name}"));
+        own.map_or_else(|| self.say(&format!("{kind}.{name}"), &[]).into_owned(), str::to_owned)
+    }
+
     /// The text for one or for many, `key.one` or `key.many`, with `{n}`.
     #[must_use]
     pub fn count(&self, key: &str, n: usize) -> String {
@@ -83,6 +90,13 @@ mod tests {
         assert_eq!(words.say("nobody.wrote.this", &[]), "nobody.wrote.this");
         assert!(!words.knows("nobody.wrote.this"));
         assert_eq!(words.say("game.scopa", &[]), "Scopa");
+    }
+
+    #[test]
+    fn a_game_may_have_its_own_word() {
+        let words = Words::new(Language::English, Faces::French);
+        assert_eq!(words.of_game("count", "cassino", "sweeps"), "Sweeps");
+        assert_eq!(words.of_game("count", "scopa", "sweeps"), "Scope");
     }
 
     #[test]

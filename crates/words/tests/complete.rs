@@ -133,6 +133,8 @@ fn attempts(table: &dyn AnyMatch, rng: &mut Rng) -> Vec<String> {
         let [played, one, two] = [0; 3].map(|_| rng.pick(&cards));
         attempts.extend([played.to_owned(), format!("{played} x"), format!("{played} x {one}")]);
         attempts.push(format!("{played} x {one} {two}"));
+        attempts
+            .extend(["sum 7", "sum 10", "rank 7"].map(|built| format!("{played} + {one} {two} = {built}")));
     }
     let legal = table.actors().iter().flat_map(|seat| table.legal(seat)).collect::<Vec<_>>();
     attempts.extend(legal.iter().filter_map(|action| action.split(' ').next()).map(str::to_owned));

@@ -10,6 +10,10 @@ import { asDealt as bridgeDealt, moves as bridgeMoves } from "./bridge/moves";
 import { narrate as bridgeNarrate } from "./bridge/narrate";
 import BridgePlay from "./bridge/Play.svelte";
 import BridgeReplay from "./bridge/Replay.svelte";
+import CassinoPlay from "./cassino/Play.svelte";
+import CassinoReplay from "./cassino/Replay.svelte";
+import { asDealt as cassinoDealt, moves as cassinoMoves } from "./cassino/moves";
+import { narrate as cassinoNarrate } from "./cassino/narrate";
 import FishingPlay from "./fishing/Play.svelte";
 import FishingReplay from "./fishing/Replay.svelte";
 import { asDealt as fishingDealt, moves as fishingMoves } from "./fishing/moves";
@@ -49,6 +53,15 @@ const fishing = (faces: Style): Layout => ({
   asDealt: fishingDealt,
 });
 
+const cassino: Layout = {
+  faces: "french",
+  Play: CassinoPlay,
+  Replay: CassinoReplay,
+  narrate: cassinoNarrate as Narrate,
+  moves: cassinoMoves as Motions["moves"],
+  asDealt: cassinoDealt,
+};
+
 const bridge: Layout = {
   faces: "french",
   Play: BridgePlay,
@@ -71,6 +84,7 @@ const gin: Layout = {
 const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian"),
   "wall-street": fishing("french"),
+  cassino,
   bridge,
   "gin-rummy": gin,
 };

@@ -188,7 +188,7 @@ impl Ruleset for Options {
             field!("trailWithOwnBuild", "CA-O4", trail_with_own_build, words OwnBuild),
             field!("captureExtent", "CA-O3", capture_extent, words CaptureExtent),
             field!("faceCapture", "CA-O2", face_capture, words FaceCapture),
-            field!("sweeps", "CA-O10", sweeps, number 0 to 1),
+            field!("sweeps", "CA-O10", sweeps, number in [0, 1]),
             field!("lastCardSweep", "CA-O8", last_card_sweep, words LastPlaySweep),
             field!("endMode", "CA-O9", end_mode, words EndMode),
         ];

@@ -69,19 +69,14 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
         return;
     }
     let before = actions.len();
-    list_plays(state, seat, actions);
     let hand = state.hands[seat];
+    let capable = list_plays(state, seat, actions);
     if may_trail_at_all(state, seat) {
-        let table = state.table();
-        let idle = |card: &Card| !table.can_capture(*card);
-        let trails = match state.options.trail_rule {
-            TrailRule::Free => hand,
-            TrailRule::Card => hand.iter().filter(idle).collect(),
-            TrailRule::Hand if hand.iter().all(|card| idle(&card)) => hand,
-            TrailRule::Hand => CardSet::EMPTY,
-        };
-        let frees = trails.iter().filter(|card| orphans(state, seat, *card).is_empty());
-        actions.extend(frees.map(Action::Trail));
+        for card in may_trail(state, hand, capable) {
+            if orphans(state, seat, card).is_empty() {
+                actions.push(Action::Trail(card));
+            }
+        }
     }
     if actions.len() == before {
         // Who could do nothing at all may trail.
@@ -89,16 +84,29 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
     }
 }
 
-/// Lists captures and builds.
+/// The cards that may be trailed, as far as what they could take decides it. (CA-O1)
 #[inline]
-fn list_plays(state: &State, seat: Seat, actions: &mut Vec<Action>) {
+fn may_trail(state: &State, hand: CardSet, capable: CardSet) -> CardSet {
+    match state.options.trail_rule {
+        TrailRule::Free => hand,
+        TrailRule::Card => hand - capable,
+        TrailRule::Hand if capable.is_empty() => hand,
+        TrailRule::Hand => CardSet::EMPTY,
+    }
+}
+
+/// Lists captures and builds, and tells which cards can capture.
+#[inline]
+fn list_plays(state: &State, seat: Seat, actions: &mut Vec<Action>) -> CardSet {
     let table = state.table();
     let hand = state.hands[seat];
+    let mut capable = CardSet::EMPTY;
     for card in hand {
         let rest = hand - CardSet::only(card);
         let orphans = orphans(state, seat, card);
         let keeps = |builds: &Brackets| orphans.is_empty() || builds.cards().contains_all(orphans);
         if table.can_capture(card) {
+            capable.insert(card);
             table.captures(card, &mut |loose, builds| {
                 if keeps(&builds) {
                     actions.push(Action::Capture { card, loose, builds });
@@ -120,6 +128,7 @@ fn list_plays(state: &State, seat: Seat, actions: &mut Vec<Action>) {
             });
         }
     }
+    capable
 }
 
 /// Whether the duties of an owner leave room for trailing. (CA-O4)
@@ -190,18 +199,11 @@ fn check_trail(state: &State, seat: Seat, card: Card) -> Result<(), Illegal> {
 /// Whether the rules leave `seat` nothing at all to do: then it may trail.
 fn can_do_nothing(state: &State, seat: Seat) -> bool {
     let mut plays = Vec::new();
-    list_plays(state, seat, &mut plays);
-    plays.is_empty() && {
-        let hand = state.hands[seat];
-        let table = state.table();
-        let blocked = |card: Card| match state.options.trail_rule {
-            _ if !may_trail_at_all(state, seat) || !orphans(state, seat, card).is_empty() => true,
-            TrailRule::Free => false,
-            TrailRule::Card => table.can_capture(card),
-            TrailRule::Hand => hand.iter().any(|card| table.can_capture(card)),
-        };
-        hand.iter().all(blocked)
-    }
+    let hand = state.hands[seat];
+    let capable = list_plays(state, seat, &mut plays);
+    let trails = may_trail(state, hand, capable);
+    let free = |card: Card| may_trail_at_all(state, seat) && orphans(state, seat, card).is_empty();
+    plays.is_empty() && !trails.iter().any(free)
 }
 
 #[inline]

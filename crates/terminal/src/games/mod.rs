@@ -1,5 +1,7 @@
 //! How each family of games looks on the table, how its events are told and its commands read.
 
+mod cassino;
+mod felt;
 mod fishing;
 mod gin_rummy;
 
@@ -11,8 +13,12 @@ use ratatui::layout::Rect;
 use words::Words;
 
 /// The games that can be played here, each with its layout. A new game is a line, a new family a module beside this.
-const LAYOUTS: &[(&str, &dyn Layout)] =
-    &[("scopa", &fishing::Fishing), ("wall-street", &fishing::Fishing), ("gin-rummy", &gin_rummy::Gin)];
+const LAYOUTS: &[(&str, &dyn Layout)] = &[
+    ("scopa", &fishing::Fishing),
+    ("wall-street", &fishing::Fishing),
+    ("cassino", &cassino::Cassino),
+    ("gin-rummy", &gin_rummy::Gin),
+];
 
 /// The layout of a game.
 pub(crate) fn layout(game: &str) -> Option<&'static dyn Layout> {

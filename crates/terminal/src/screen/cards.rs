@@ -125,7 +125,7 @@ fn suit(card: Card, words: Words) -> String {
     }
 }
 
-fn draw_border(at: Rect, outline: Outline, buffer: &mut Buffer) {
+pub(crate) fn draw_border(at: Rect, outline: Outline, buffer: &mut Buffer) {
     let ([top_left, across, top_right, down, bottom_left, bottom_right], ink) = match outline {
         Outline::Single => (["┌", "─", "┐", "│", "└", "┘"], style::QUIET),
         Outline::Double => (["╔", "═", "╗", "║", "╚", "╝"], style::TURN),

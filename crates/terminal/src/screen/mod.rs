@@ -76,7 +76,7 @@ fn draw_head(state: &State, area: Rect, ruled: bool, buffer: &mut Buffer) {
     let inner = Rect { width: whole.width.saturating_sub(draw::width(&deal) + 2), ..whole };
     let game = words.say(&format!("game.{}", state.cast.game), &[]).into_owned();
     draw::text(buffer, inner, inner.x, area.y, &game, style::STRONG);
-    let preset = words.say(&format!("preset.{}", state.table.preset()), &[]).into_owned();
+    let preset = words.of_game("preset", &state.cast.game, &state.table.preset());
     let mut rules = format!("· {preset}");
     if state.table.differences() > 0 {
         rules = format!("{rules}, {}", words.count("head.changes", state.table.differences()));

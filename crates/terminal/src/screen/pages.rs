@@ -111,7 +111,7 @@ pub(crate) fn counting(state: &State, width: u16) -> Page {
 fn add_counting(state: &State, counted: &Counted, width: u16, page: &mut Page) {
     let (words, cast) = (state.words, &state.cast);
     let names = sides(cast, words);
-    let label = |category: &str| words.say(&format!("count.{category}"), &[]).into_owned();
+    let label = |category: &str| words.of_game("count", &cast.game, category);
     let total = match state.table.target() {
         Some(target) => words.say("counting.totalTo", &[("n", &target)]).into_owned(),
         None => words.say("counting.total", &[]).into_owned(),
@@ -130,7 +130,7 @@ fn add_counting(state: &State, counted: &Counted, width: u16, page: &mut Page) {
             format!("{amount} {points:>3}")
         };
         let row = columns.row(&label(&line.category), line.amounts.iter().zip(&line.points).map(cell));
-        let help = words.say(&format!("count.{}.help", line.category), &[]).into_owned();
+        let help = words.of_game("count", &cast.game, &format!("{}.help", line.category));
         // Where there is room, what the category is about.
         let room = usize::from(width).saturating_sub(row.chars().count() + 8);
         let row = if help.chars().count() <= room { format!("{row}    {help}") } else { row };
@@ -179,7 +179,7 @@ fn add_deals(state: &State, width: u16, page: &mut Page) {
     }
     for line in &state.frame.bonuses {
         let points = line.points.iter().map(|points| signed(*points));
-        page.add(columns.row(&words.say(&format!("count.{}", line.category), &[]), points), style::PLAIN);
+        page.add(columns.row(&words.of_game("count", &cast.game, &line.category), points), style::PLAIN);
     }
     page.add("─".repeat(columns.label + columns.column * names.len()), style::QUIET);
     let totals = by_side(cast, &state.frame.totals).into_iter().map(|total| total.to_string());
@@ -255,8 +255,9 @@ pub(crate) fn help(state: &State, width: u16) -> Page {
         words::Faces::French => "help.cards",
         words::Faces::Latin => "help.cards.latin",
     };
-    for key in ["help.commands", written, "help.marks"] {
-        let text = words.say(key, &[]).into_owned();
+    let commands = words.of_game("help", &state.cast.game, "commands");
+    let others = [written, "help.marks"].map(|key| words.say(key, &[]).into_owned());
+    for text in [commands].into_iter().chain(others) {
         draw::wrap(&text, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::QUIET));
     }
     page

@@ -168,6 +168,20 @@ fn a_bot_is_waited_for_with_a_spinner_only_when_it_takes_its_time() {
     assert!(status(&sitting).starts_with(" ▶ Your turn"), "{}", status(&sitting));
 }
 
+/// Seat 0 holds 2♣ 7♥ 4♣ K♣ and has set a build of seven; the table has another of nine, which the bot raised.
+#[test]
+fn builds_on_the_table_of_cassino() {
+    let deck = "2c 7h 5d 9s 2d 9c 4c Kc 4h Qd 9d 3c";
+    let mut sitting = Sitting::go_on(settings("cassino", 2), stacked("cassino", 2, deck));
+    check("cassino-80x24", &sitting, 80, 24);
+    sitting.press(KeyCode::Char('1'));
+    check("cassino-preview-80x24", &sitting, 80, 24);
+    sitting.typed("build 2c 5d = 7");
+    check("cassino-build-80x24", &sitting, 80, 24);
+    check("cassino-build-120x40", &sitting, 120, 40);
+    check("cassino-build-60x18", &sitting, 60, 18);
+}
+
 /// Seat 0 holds 7♠ 8♠ 3♥ Q♣ 8♥ A♦ 2♣ 2♥ 5♦ 6♦, the other 4♠ 5♠ 6♠ 9♦ 9♥ 9♠ J♣ J♦ 3♣ 2♦; the upcard is K♥, and the
 /// stock begins with K♣ J♥.
 const GIN: &str = "7s 4s 8s 5s 3h 6s Qc 9d 8h 9h Ad 9s 2c Jc 2h Jd 5d 3c 6d 2d Kh Kc Jh";

@@ -1,19 +1,19 @@
 // Reading, grouping and narrowing the legal actions of the fishing games.
 import { describe, expect, test } from "vitest";
-import { actsOf, common, dropped, narrow, playable, readAction, settled, tappable } from "./actions";
+import { common, narrow, settled, tappable } from "../../table-parts/acts";
+import { actsOf, dropped, readAction } from "./actions";
 
 // Rule book, SC-T3: the knight on 5c 2h 3d As 4s.
 const LEGAL = ["Kd", "Qs x 4s 5c", "Qs x As 3d 5c", "Qs x 2h 3d 4s", "2c x 2h"];
 const queen = actsOf(LEGAL, "Qs");
 
 test("an action is read as a record writes it", () => {
-  expect(readAction("Kc")).toEqual({ action: "Kc", card: "Kc", taken: null });
-  expect(readAction("7d x 3c 4h")).toEqual({ action: "7d x 3c 4h", card: "7d", taken: ["3c", "4h"] });
-  expect(readAction("Ad x")).toEqual({ action: "Ad x", card: "Ad", taken: [] });
+  expect(readAction("Kc")).toEqual({ action: "Kc", card: "Kc", items: null });
+  expect(readAction("7d x 3c 4h")).toEqual({ action: "7d x 3c 4h", card: "7d", items: ["3c", "4h"] });
+  expect(readAction("Ad x")).toEqual({ action: "Ad x", card: "Ad", items: [] });
 });
 
 test("actions are grouped by the card they play", () => {
-  expect([...playable(LEGAL)]).toEqual(["Kd", "Qs", "2c"]);
   expect(queen.map(({ action }) => action)).toEqual(LEGAL.slice(1, 4));
   expect(actsOf(LEGAL, "7d")).toEqual([]);
 });

@@ -1,8 +1,7 @@
 // The command line of the fishing games: "play 7d", "take 7d 4c+3s", "take 7d with 4c 3s", or the action itself.
 import { readCard } from "../../cards";
+import type { Understood } from "../../table-parts/kind";
 import { actsOf } from "./actions";
-
-export type Understood = { act: string } | { unclear: "card" | "words" | "choice"; what: string };
 
 /** Reads one line. An action that is not legal is passed on: the server says why not. */
 export function understand(line: string, legal: readonly string[]): Understood {
@@ -19,10 +18,10 @@ export function understand(line: string, legal: readonly string[]): Understood {
   if (card === undefined) return { unclear: "words", what: line };
   const acts = actsOf(legal, card);
   if (taken.length > 0) {
-    const same = acts.find((act) => act.taken?.length === taken.length && taken.every((one) => act.taken!.includes(one)));
+    const same = acts.find((act) => act.items?.length === taken.length && taken.every((one) => act.items!.includes(one)));
     return { act: same?.action ?? `${card} x ${taken.join(" ")}` };
   }
-  const wanted = verb === "take" || verb === "prendi" || marked ? acts.filter((act) => act.taken !== null) : acts;
+  const wanted = verb === "take" || verb === "prendi" || marked ? acts.filter((act) => act.items !== null) : acts;
   if (wanted.length > 1) return { unclear: "choice", what: card };
   return { act: wanted[0]?.action ?? card };
 }

@@ -1,0 +1,415 @@
+//! Cassino: cards and builds on the table, piles, sweeps.
+
+use super::felt::{Players, Rows, about_the_rest, draw_hand, read_card};
+use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
+use crate::screen::cards::{Grid, Outline, Size, draw_border};
+use crate::screen::{Cast, draw, style};
+use crate::table::{Events, Frame, ME};
+use cards::{Card, CardSet, Holding, Seat, SeatSet};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use serde::Deserialize;
+use words::{Faces, Words};
+
+/// The layout of Cassino.
+pub(super) struct Cassino;
+
+/// What one's own seat knows of a deal.
+#[derive(Clone, Debug, Deserialize)]
+struct View {
+    hands: Vec<Holding>,
+    loose: CardSet,
+    builds: Vec<Build>,
+    stock: u8,
+    piles: Vec<CardSet>,
+    sweeps: Vec<CardSet>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Build {
+    cards: CardSet,
+    value: u8,
+    controller: Seat,
+}
+
+/// What happened.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "event", rename_all = "camelCase")]
+enum Event {
+    Dealt {},
+    LaidOut { cards: CardSet },
+    Trailed { seat: Seat, card: Card },
+    Captured { seat: Seat, card: Card, taken: CardSet, sweep: bool },
+    Built { seat: Seat, card: Card, joined: CardSet, build: Build },
+    RestTaken { side: Option<u8>, cards: CardSet },
+}
+
+/// An action as a record writes it: `2d + 5c [4h 3s] = sum 7`.
+#[derive(Default)]
+struct Parts<'a> {
+    card: Option<Card>,
+    /// `x`, `+` or, when the card is trailed, nothing.
+    sign: &'a str,
+    /// The cards named, in brackets or not.
+    table: CardSet,
+    /// The same as it is written.
+    written: &'a str,
+    announced: &'a str,
+}
+
+impl<'a> Parts<'a> {
+    fn of(action: &'a str) -> Self {
+        let (card, rest) = action.split_once(' ').unwrap_or((action, ""));
+        let (sign, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        let (written, announced) = rest.split_once(" = ").unwrap_or((rest, ""));
+        let table = written.split(' ').filter_map(|word| word.trim_matches(['[', ']']).parse().ok());
+        Self { card: card.parse().ok(), sign, table: table.collect(), written, announced }
+    }
+
+    /// The cards as people write them; builds in brackets.
+    fn items(&self, words: Words) -> String {
+        let word = |word: &str| match word.trim_matches(['[', ']']).parse() {
+            Ok(card) => {
+                let open = if word.starts_with('[') { "[" } else { "" };
+                let close = if word.ends_with(']') { "]" } else { "" };
+                format!("{open}{}{close}", words.card_in_short(card))
+            }
+            Err(_) => word.to_owned(),
+        };
+        self.written.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// What a build is called: `7`, or `sevens` if it is made of them.
+fn name_of(announced: &str, words: Words) -> String {
+    match announced.split_once(' ') {
+        Some(("rank", rank)) => words.say(&format!("ranks.{rank}"), &[]).into_owned(),
+        Some((_, value)) => value.to_owned(),
+        None => announced.to_owned(),
+    }
+}
+
+impl Layout for Cassino {
+    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
+        let view: Option<View> =
+            frame.view.as_ref().map(|view| serde_json::from_str(view.get())).transpose()?;
+        let view = view.unwrap_or(View {
+            hands: Vec::new(),
+            loose: CardSet::EMPTY,
+            builds: Vec::new(),
+            stock: 0,
+            piles: Vec::new(),
+            sweeps: Vec::new(),
+        });
+        let hand = view.hands.get(ME.index()).map_or(CardSet::EMPTY, |hand| hand.known());
+        Ok(Box::new(Felt { hand: hand.into(), view }))
+    }
+
+    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
+        let events: Vec<Event> = serde_json::from_str(events.get())?;
+        Ok(events.iter().filter_map(|event| tell(event, cast, words)).collect())
+    }
+
+    fn read(&self, line: &str, words: Words) -> Result<Command, Misread> {
+        read(line, words.faces)
+    }
+
+    fn describe(&self, action: &str, words: Words) -> String {
+        let parts = Parts::of(action);
+        let Some(card) = parts.card else { return action.to_owned() };
+        let card = words.card_in_short(card);
+        let items = parts.items(words);
+        match parts.sign {
+            "x" => words.say("way.take", &[("card", &card), ("taken", &items)]).into_owned(),
+            "+" => {
+                let built = name_of(parts.announced, words);
+                words.say("way.build", &[("card", &card), ("joined", &items), ("built", &built)]).into_owned()
+            }
+            _ => words.say("way.trail", &[("card", &card)]).into_owned(),
+        }
+    }
+}
+
+fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
+    let by = |seat: Seat, key: &str, facts: &[(&str, &str)]| cast.told(words, seat, key, facts);
+    let (weight, text) = match event {
+        Event::Dealt {} => return None,
+        Event::LaidOut { cards } => {
+            (Weight::Plain, words.say("log.laidOut", &[("cards", &words.cards(*cards))]).into_owned())
+        }
+        Event::Trailed { seat, card } => {
+            (Weight::Plain, by(*seat, "log.trailed", &[("card", &words.card(*card))]))
+        }
+        Event::Captured { seat, card, taken, sweep } => {
+            let facts = [("card", &*words.card(*card)), ("taken", &words.cards(*taken))];
+            let text = by(*seat, "log.captured", &facts);
+            if *sweep {
+                (Weight::Loud, format!("{text} {}", words.say(&format!("sweep.{}", cast.game), &[])))
+            } else {
+                (Weight::Plain, text)
+            }
+        }
+        Event::Built { seat, card, joined, build } => {
+            let facts = [
+                ("card", &*words.card(*card)),
+                ("joined", &words.cards(*joined)),
+                ("value", &build.value.to_string()),
+            ];
+            (Weight::Plain, by(*seat, "log.built", &facts))
+        }
+        Event::RestTaken { side, cards } => (Weight::Plain, about_the_rest(cast, words, *side, *cards)),
+    };
+    Some(Told { text: words::capital(&text), weight })
+}
+
+/// Reads `play 7d`, `trail 7d`, `take 7d 4c 3s [2d 5h]`, `build 2d 5c = 7`, and actions as a record writes them, also
+/// with the Italian verbs, in any language.
+fn read(line: &str, faces: Faces) -> Result<Command, Misread> {
+    let misread = |key, word: &str| Misread { key, word: word.chars().take(20).collect() };
+    let spaced = line.replace('=', " = ").replace(['+', ','], " ").replace('[', " [").replace(']', "] ");
+    let spaced = spaced.replace("[ ", "[").replace(" ]", "]");
+    let mut said: Vec<&str> = spaced.split_whitespace().collect();
+    let verb = match said.first().map(|verb| verb.to_lowercase()).unwrap_or_default().as_str() {
+        "play" | "gioca" => Some("play"),
+        "take" | "prendi" => Some("take"),
+        "build" | "costruisci" => Some("build"),
+        "trail" | "lay" | "cala" => Some("trail"),
+        _ => None,
+    };
+    if verb.is_some() {
+        said.remove(0);
+    }
+    let crossed = said.get(1).is_some_and(|word| matches!(*word, "x" | "X" | "×"));
+    if crossed {
+        said.remove(1);
+    }
+    let equals = said.iter().position(|word| *word == "=");
+    let announced: Option<Vec<&str>> = equals.map(|place| said.drain(place..).skip(1).collect());
+    let Some((first, items)) = said.split_first() else {
+        return Err(misread("command.words", line.trim()));
+    };
+    let card = |word: &str| read_card(word, faces).ok_or_else(|| misread("command.card", word));
+    // Without a verb, what does not even begin like a card is no misspelt card.
+    let played = match card(first) {
+        Err(_) if verb.is_none() && first.chars().count() > 3 => {
+            return Err(misread("command.words", line.trim()));
+        }
+        played => played?,
+    };
+    let item = |word: &&str| {
+        let inside = word.trim_start_matches('[');
+        let name = inside.trim_end_matches(']');
+        let (open, close) = (&word[..word.len() - inside.len()], &inside[name.len()..]);
+        card(name).map(|card| format!("{open}{card}{close}"))
+    };
+    let items = items.iter().map(item).collect::<Result<Vec<_>, _>>()?.join(" ");
+    if let Some(announced) = announced {
+        let called = match announced[..] {
+            [value] if value.bytes().all(|digit| digit.is_ascii_digit()) => format!("sum {value}"),
+            [kind @ ("sum" | "rank"), what] => format!("{kind} {what}"),
+            _ => return Err(misread("command.words", line.trim())),
+        };
+        return Ok(Command::Act(format!("{played} + {items} = {called}")));
+    }
+    Ok(match verb {
+        Some("trail") if items.is_empty() => Command::Act(played.to_string()),
+        Some("build") => Command::Play(played),
+        _ if items.is_empty() && !crossed => Command::Play(played),
+        _ => Command::Act(format!("{played} x {items}").trim_end().to_owned()),
+    })
+}
+
+/// What lies on the table, and how it is drawn.
+struct Felt {
+    view: View,
+    hand: Vec<Card>,
+}
+
+impl Scene for Felt {
+    fn hand(&self) -> &[Card] {
+        &self.hand
+    }
+
+    fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let rows = Rows::of(&self.hand, picture, area);
+        let View { hands, piles, sweeps, .. } = &self.view;
+        Players { hands, piles, sweeps, playing: SeatSet::EMPTY }.draw(picture, rows.players, buffer);
+        if let Some(title) = rows.table_title {
+            let stock = match self.view.stock {
+                0 => picture.words.say("table.lastPacket", &[]).into_owned(), // CA-S3
+                cards => picture.words.count("table.stock", usize::from(cards)),
+            };
+            draw::rule(buffer, title, &picture.words.say("table.title", &[]), &stock);
+        }
+        self.draw_table(picture, rows.table, buffer);
+        if let Some(title) = rows.hand_title {
+            draw::rule(buffer, title, &picture.words.say("hand.title", &[]), "");
+        }
+        draw_hand(&self.hand, picture, rows.hand, rows.hand_size, buffer);
+    }
+}
+
+impl Felt {
+    /// The loose cards, and under them the builds; as text where there is no room for boxes.
+    fn draw_table(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let words = picture.words;
+        let area = draw::inset(area, 1);
+        if self.view.loose.is_empty() && self.view.builds.is_empty() {
+            let empty = words.say("table.empty", &[]);
+            draw::text(buffer, area, area.x, area.y + area.height / 2, &empty, style::QUIET);
+            return;
+        }
+        let named = picture.action.map_or(CardSet::EMPTY, |action| Parts::of(action).table);
+        let cards: Vec<Card> = self.view.loose.into();
+        let boxes = Boxes::of(&self.view.builds, picture, area.width);
+        let grid = Grid::new(Size::Small, words, cards.len(), area.width).filter(|grid| {
+            let loose = if cards.is_empty() { 0 } else { grid.rows * grid.size.height() };
+            loose + boxes.height() <= area.height
+        });
+        let Some(grid) = grid else { return self.draw_as_text(picture, named, area, buffer) };
+        let loose = if cards.is_empty() { 0 } else { grid.rows * grid.size.height() };
+        let top = area.y + (area.height - loose - boxes.height()) / 2;
+        for (place, card) in cards.iter().enumerate() {
+            let at = grid.place(place, Rect { y: top, height: loose, ..area });
+            let outline = if named.contains(*card) { Outline::Double } else { Outline::Single };
+            grid.draw(*card, at, outline, words, buffer);
+        }
+        boxes.draw(named, Rect { y: top + loose, height: boxes.height(), ..area }, buffer);
+    }
+
+    fn draw_as_text(&self, picture: &Picture, named: CardSet, area: Rect, buffer: &mut Buffer) {
+        let words = picture.words;
+        let marked = |text: String, cards: CardSet| {
+            let (open, close) =
+                if !cards.is_empty() && named.contains_all(cards) { ('[', ']') } else { (' ', ' ') };
+            format!("{open}{}{close}", text.replace(' ', "\u{a0}"))
+        };
+        let loose = self.view.loose.iter().map(|card| marked(words.card_in_short(card), CardSet::only(card)));
+        let builds = self.view.builds.iter().map(|build| {
+            let cards: Vec<String> = build.cards.iter().map(|card| words.card_in_short(card)).collect();
+            marked(format!("{}={}", build.value, cards.join("+")), build.cards)
+        });
+        let line = loose.chain(builds).collect::<Vec<_>>().join(" ");
+        draw::paragraph(buffer, area, &line, style::STRONG);
+    }
+}
+
+/// The builds as boxes in rows: the value above, the owner below.
+struct Boxes {
+    boxes: Vec<Boxed>,
+    rows: u16,
+}
+
+struct Boxed {
+    x: u16,
+    row: u16,
+    width: u16,
+    cards: CardSet,
+    value: String,
+    inside: String,
+    owner: String,
+}
+
+const BOX_HEIGHT: u16 = 3;
+
+impl Boxes {
+    fn of(builds: &[Build], picture: &Picture, width: u16) -> Self {
+        let (mut x, mut row, mut boxes) = (0, 0, Vec::new());
+        for build in builds {
+            let cards: Vec<String> =
+                build.cards.iter().map(|card| picture.words.card_in_short(card)).collect();
+            let inside = cards.join(" ");
+            let owner = match picture.cast.name(build.controller) {
+                "" => picture.words.say("you", &[]).into_owned(),
+                name => name.to_owned(),
+            };
+            let value = build.value.to_string();
+            let widest = draw::width(&inside).max(draw::width(&owner) + 2).max(draw::width(&value) + 2);
+            let needed = (widest + 4).min(width);
+            if x > 0 && x + needed > width {
+                (x, row) = (0, row + 1);
+            }
+            boxes.push(Boxed { x, row, width: needed, cards: build.cards, value, inside, owner });
+            x += needed + 1;
+        }
+        Self { rows: if boxes.is_empty() { 0 } else { row + 1 }, boxes }
+    }
+
+    const fn height(&self) -> u16 {
+        self.rows * BOX_HEIGHT
+    }
+
+    fn draw(&self, named: CardSet, area: Rect, buffer: &mut Buffer) {
+        for boxed in &self.boxes {
+            let outline = if named.contains_all(boxed.cards) { Outline::Double } else { Outline::Single };
+            let at = Rect {
+                x: area.x + boxed.x,
+                y: area.y + boxed.row * BOX_HEIGHT,
+                width: boxed.width,
+                height: BOX_HEIGHT,
+            };
+            draw_border(at, outline, buffer);
+            draw::text(buffer, at, at.x + 1, at.y, &format!(" {} ", boxed.value), style::STRONG);
+            draw::text_centred(buffer, at, at.y + 1, &boxed.inside, style::PLAIN);
+            draw::text(buffer, at, at.x + 1, at.y + 2, &format!(" {} ", boxed.owner), style::QUIET);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use words::Language;
+
+    fn read_in(line: &str) -> Result<Command, Misread> {
+        read(line, Faces::French)
+    }
+
+    #[test]
+    fn commands_are_read_in_all_their_forms() {
+        let act = |action: &str| Ok(Command::Act(action.to_owned()));
+        let play = |card: &str| Ok(Command::Play(card.parse().unwrap()));
+        for (line, command) in [
+            ("play 7d", play("7d")),
+            ("7d", play("7d")),
+            ("trail 7d", act("7d")),
+            ("cala 7d", act("7d")),
+            ("take 8d 3h+5c [2d 6c]", act("8d x 3h 5c [2d 6c]")),
+            ("8d x 3h 5c [ 2d 6c ]", act("8d x 3h 5c [2d 6c]")),
+            ("build 2d 5c = 7", act("2d + 5c = sum 7")),
+            ("2d + 5c = sum 7", act("2d + 5c = sum 7")),
+            ("2d+[5c 2h]=9", act("2d + [5c 2h] = sum 9")),
+            ("costruisci 5c 5d = rank 5", act("5c + 5d = rank 5")),
+            ("build 2d", play("2d")),
+        ] {
+            assert_eq!(read_in(line), command, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_said() {
+        for (line, key, word) in [
+            ("play 7y", "command.card", "7y"),
+            ("take 7d [4c zz]", "command.card", "zz"),
+            ("dance with me", "command.words", "dance with me"),
+            ("build 2d 5c = a lot", "command.words", "build 2d 5c = a lot"),
+            ("", "command.words", ""),
+        ] {
+            let expected = Misread { key, word: word.to_owned() };
+            assert_eq!(read_in(line), Err(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn actions_are_described() {
+        let words = Words::new(Language::English, Faces::French);
+        for (action, said) in [
+            ("4c", "trail 4♣"),
+            ("8d x 3h [2d 6c]", "8♦ takes 3♥ [2♦ 6♣]"),
+            ("2d + 5c = sum 7", "2♦ + 5♣: build 7"),
+            ("5c + 5d = rank 5", "5♣ + 5♦: build fives"),
+        ] {
+            assert_eq!(Cassino.describe(action, words), said);
+        }
+    }
+}

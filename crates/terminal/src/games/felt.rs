@@ -1,0 +1,187 @@
+//! What games with a table of cards draw and read alike: the players, the rows of the screen, one's own hand, cards as
+//! people type them.
+
+use super::{Picture, numbered};
+use crate::screen::cards::{Grid, Outline, Size};
+use crate::screen::{Cast, draw, style};
+use crate::table::ME;
+use cards::{Card, CardSet, Holding, Rank, Seat, SeatSet};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use words::{Faces, Words};
+
+/// A card as records write it; with Latin cards also by what is printed on them: `1d`, `Fd`, `Cd`, `Rd`.
+pub(super) fn read_card(word: &str, faces: Faces) -> Option<Card> {
+    let latin = || {
+        let mut symbols = word.chars();
+        let rank = match symbols.next()?.to_ascii_uppercase() {
+            '1' => Rank::Ace,
+            'F' => Rank::Jack,
+            'C' => Rank::Queen,
+            'R' => Rank::King,
+            _ => return None,
+        };
+        format!("{}{}", rank.letter(), symbols.as_str()).parse().ok()
+    };
+    word.parse().ok().or_else(|| if faces == Faces::Latin { latin() } else { None })
+}
+
+/// Which rows are for what, from the top.
+pub(super) struct Rows {
+    pub(super) players: Rect,
+    pub(super) table_title: Option<Rect>,
+    pub(super) table: Rect,
+    pub(super) hand_title: Option<Rect>,
+    pub(super) hand: Rect,
+    pub(super) hand_size: Size,
+}
+
+/// Two rows of small cards: less is cramped.
+const TABLE_ROWS: u16 = 6;
+
+impl Rows {
+    /// The table gets what the rest leaves. The hand's size does not depend on how many cards lie where, so that
+    /// nothing changes size during a deal.
+    pub(super) fn of(hand: &[Card], picture: &Picture, area: Rect) -> Self {
+        let players = picture.cast.seats() + 1;
+        let most_cards = hand.len().max(3);
+        let fits =
+            |size| Grid::new(size, picture.words, most_cards, area.width).is_some_and(|grid| grid.rows == 1);
+        let left_with = |size: Size| area.height.saturating_sub(players + 2 + size.height() + 1);
+        let hand_size = if fits(Size::Big) && left_with(Size::Big) >= 2 * Size::Big.height() {
+            Size::Big
+        } else if fits(Size::Small) {
+            Size::Small
+        } else {
+            Size::Text
+        };
+        let hand_height = match hand_size {
+            Size::Text => draw::wrapped_rows(&numbered(hand, picture), area.width).max(2),
+            size => size.height() + 1,
+        };
+        let titles = area.height >= players + hand_height + TABLE_ROWS + 2;
+        let title_height = u16::from(titles);
+        let mut y = area.y;
+        let mut take = |height: u16| {
+            let height = height.min(area.bottom().saturating_sub(y));
+            let rows = Rect { y, height, ..area };
+            y += height;
+            rows
+        };
+        let players = take(players);
+        let table_title = titles.then(|| take(title_height));
+        let below = title_height + hand_height;
+        let table = take(area.height.saturating_sub(players.height + title_height + below));
+        let hand_title = titles.then(|| take(title_height));
+        Self { players, table_title, table, hand_title, hand: take(hand_height), hand_size }
+    }
+}
+
+/// What everybody sees of the players.
+pub(super) struct Players<'a> {
+    pub(super) hands: &'a [Holding],
+    /// By side.
+    pub(super) piles: &'a [CardSet],
+    /// By side: the capturing cards.
+    pub(super) sweeps: &'a [CardSet],
+    /// Who plays in this deal; nobody before the first.
+    pub(super) playing: SeatSet,
+}
+
+impl Players<'_> {
+    /// A line for each player, one's own last: cards in hand, cards taken, sweeps, points.
+    pub(super) fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let Picture { cast, words, frame, .. } = picture;
+        let sweeps = words.say(&format!("players.sweeps.{}", cast.game), &[]).into_owned();
+        let titles = [
+            words.say("players.hand", &[]).into_owned(),
+            words.say("players.taken", &[]).into_owned(),
+            sweeps,
+            words.say("players.points", &[]).into_owned(),
+        ];
+        // The first column shows the backs of up to ten cards.
+        let widths: [u16; 4] =
+            std::array::from_fn(|place| if place == 0 { 11 } else { draw::width(&titles[place]) + 2 });
+        let numbers: u16 = widths.iter().sum();
+        let name_width = area.width.saturating_sub(numbers + 4).min(30);
+        let cells = |buffer: &mut Buffer, y, cells: &[String; 4], style: Style| {
+            let mut x = area.x + 4 + name_width;
+            for (place, (cell, width)) in cells.iter().zip(widths).enumerate() {
+                if place == 0 {
+                    draw::text(buffer, area, x + 1, y, cell, style);
+                } else {
+                    draw::text_right(buffer, area, x + width, y, cell, style);
+                }
+                x += width;
+            }
+        };
+        cells(buffer, area.y, &titles, style::QUIET);
+        let others = Seat::all(picture.cast.seats() as u8).filter(|seat| *seat != ME);
+        for (row, seat) in others.chain([ME]).enumerate() {
+            let y = area.y + 1 + row as u16;
+            let side = usize::from(frame.sides.get(seat.index()).copied().unwrap_or_default());
+            let sits_out = !self.playing.is_empty() && !self.playing.contains(seat);
+            let on_turn = picture.turn == Some(seat);
+            let base = match (on_turn, sits_out) {
+                (true, _) => style::STRONG,
+                (_, true) => style::QUIET,
+                _ => style::PLAIN,
+            };
+            if on_turn {
+                draw::text(buffer, area, area.x, y, "▶", style::TURN);
+            }
+            if frame.dealer == seat {
+                let dealer = words.say("players.dealer", &[]);
+                draw::text(buffer, area, area.x + 2, y, &dealer, style::QUIET);
+            }
+            let name = cast.title(seat, usize::from(name_width), *words);
+            draw::text(buffer, Rect { width: 4 + name_width, ..area }, area.x + 4, y, &name, base);
+            let in_hand = self.hands.get(seat.index()).map_or(0, |hand| hand.len());
+            let count = |of: &[CardSet]| of.get(side).map_or(0, |cards| cards.len()).to_string();
+            let hand = if sits_out {
+                words.say("players.out", &[]).into_owned()
+            } else {
+                "▮".repeat(usize::from(in_hand))
+            };
+            let points = frame.totals.get(seat.index()).copied().unwrap_or_default().to_string();
+            cells(buffer, y, &[hand, count(self.piles), count(self.sweeps), points], base);
+        }
+    }
+}
+
+/// One's own cards, numbered.
+pub(super) fn draw_hand(hand: &[Card], picture: &Picture, area: Rect, size: Size, buffer: &mut Buffer) {
+    let area = draw::inset(area, 1);
+    if hand.is_empty() {
+        draw::text(buffer, area, area.x, area.y, &picture.words.say("hand.empty", &[]), style::QUIET);
+        return;
+    }
+    let grid = Grid::new(size, picture.words, hand.len(), area.width).filter(|grid| grid.rows == 1);
+    let Some(grid) = grid.filter(|_| size != Size::Text) else {
+        return draw::paragraph(buffer, area, &numbered(hand, picture), style::STRONG);
+    };
+    for (place, card) in hand.iter().enumerate() {
+        let at = grid.place(place, area);
+        let chosen = picture.chosen == Some(place);
+        grid.draw(*card, at, if chosen { Outline::Double } else { Outline::Single }, picture.words, buffer);
+        let number = (place + 1) % 10;
+        let label = if chosen { format!("▲{number}▲") } else { format!(" {number} ") };
+        let x = at.x + (at.width.saturating_sub(3)) / 2;
+        draw::text(buffer, area, x, at.bottom(), &label, if chosen { style::TURN } else { style::QUIET });
+    }
+}
+
+/// To whom the rest went, after the last card.
+pub(super) fn about_the_rest(cast: &Cast, words: Words, side: Option<u8>, cards: CardSet) -> String {
+    let cards = words.cards(cards);
+    let facts = [("cards", &*cards)];
+    match side.map(|side| (side, cast.members(side))) {
+        None => words.say("log.rest.nobody", &facts).into_owned(),
+        Some((_, members)) if members.len() == 1 => cast.told(words, members[0], "log.rest", &facts),
+        Some((side, _)) => {
+            let name = cast.side(side, words);
+            words.say("log.rest.side", &[("name", &name), ("cards", &cards)]).into_owned()
+        }
+    }
+}

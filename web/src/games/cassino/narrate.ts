@@ -1,0 +1,34 @@
+// What happened in Cassino, in a sentence: for the log, for listeners and for the line above the hand.
+import { cardList, cardName, type Style } from "../../cards";
+import { tellCapture, tellRest, who } from "../../table-parts/telling";
+import type { CassinoEvent, TableInfo } from "../../wire";
+import { pageWord, say } from "../../words";
+
+/** What a build is called: "7", or "sevens" where it is announced as a rank. */
+export function builtName(announced: string): string {
+  const [kind = "", what = ""] = announced.split(" ");
+  return kind === "rank" ? (pageWord(`ranks.${what}`) ?? what) : what;
+}
+
+/** One sentence, or nothing when the event is not worth one. */
+export function narrate(event: CassinoEvent, info: TableInfo, sides: readonly number[], style: Style): string | null {
+  const named = (card: string) => cardName(card, style);
+  switch (event.event) {
+    case "trailed": {
+      const { key, name } = who(event.seat, info);
+      return say(`log.trailed.${key}`, { name, card: named(event.card) });
+    }
+    case "captured":
+      return tellCapture(event, info, named, style);
+    case "built": {
+      const { key, name } = who(event.seat, info);
+      return say(`log.built.${key}`, { name, card: named(event.card), joined: cardList(event.joined, style), value: event.build.value });
+    }
+    case "laidOut":
+      return say("log.laidOut", { cards: cardList(event.cards, style) });
+    case "restTaken":
+      return tellRest(event, info, sides, style);
+    case "dealt":
+      return null;
+  }
+}
