@@ -2,9 +2,10 @@
 
 use super::spoken::{
     BridgeEvent, BridgeMode, BridgeView, Build, Capture, CassinoEvent, CassinoView, Claim, CountLine,
-    Counted, Event, FishingEvent, FishingView, Frame, Game, GinAnswer, GinArrangement, GinEvent, GinGoing,
-    GinKnock, GinPhase, GinView, Holding, Option_, OptionValue, Options, Phase, Preset, RubberBonus, Seat,
-    Sheet, SheetDeal, SheetEntry, SideTable, Source, Stake, Trick, Values, View,
+    Counted, Event, FishingEvent, FishingView, Forcing, Frame, Game, GinAnswer, GinArrangement, GinEvent,
+    GinGoing, GinKnock, GinPhase, GinView, Holding, Option_, OptionValue, Options, Phase, Preset,
+    RubberBonus, Said, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Span, Stake, Trick, Values,
+    View,
 };
 use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, Step, TableInfo};
 use std::path::Path;
@@ -38,7 +39,7 @@ fn wire_ts() -> String {
         Seat, OptionValue, Options, Game, Preset, Source, SideTable, Option_, Values, Stake,
         NewTable, NewChair, Opened, Resolved, TableInfo<'static>, Chair,
         Frame, Phase, Counted, CountLine, View, Event, Holding, FishingView, Capture, FishingEvent,
-        BridgeView, BridgeMode, Trick, Claim, Sheet, SheetDeal, SheetEntry, RubberBonus, BridgeEvent,
+        BridgeView, BridgeMode, Said, Forcing, Span, Trick, Claim, Sheet, SheetDeal, SheetEntry, RubberBonus, BridgeEvent,
         CassinoView, Build, CassinoEvent,
         GinView, GinPhase, GinKnock, GinGoing, GinArrangement, GinAnswer, GinEvent,
         Replay<'static>, Step, Command, Notice<'static>, Refused<'static>,
