@@ -70,7 +70,7 @@ fn board_of(place: usize, state: &State, notes: &Notes) -> Board {
         players: Direction::ALL.map(|direction| name(direction).cloned().into()),
         dealer: Given::Known(dealer),
         vulnerability: Given::Known(vulnerability),
-        hands: Given::Known(Hands(Direction::ALL.map(|direction| Some(state.dealt(direction))))),
+        hands: Given::Known(Hands(state.dealt().map(Some))),
         ..Board::default()
     };
     if !state.auction.is_empty() {

@@ -207,7 +207,8 @@ impl Play {
         self.by_hand().filter(|(by, _)| *by == hand).map(|(_, card)| card).collect()
     }
 
-    fn by_hand(&self) -> impl Iterator<Item = (Direction, Card)> + '_ {
+    /// Every card played with the hand it came from, in order.
+    pub fn by_hand(&self) -> impl Iterator<Item = (Direction, Card)> + '_ {
         self.tricks().flat_map(Trick::by_hand)
     }
 

@@ -66,7 +66,7 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
     let playable = play.playable(state.hands[play.turn() as usize]);
     actions.extend(playable.iter().map(Action::Play));
     if may_claim(state, play).is_ok() {
-        actions.extend((0..=play.left()).map(Action::Claim));
+        actions.extend((0..play.left() + 1).map(Action::Claim));
     }
 }
 

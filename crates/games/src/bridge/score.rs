@@ -43,8 +43,9 @@ fn played(state: &State) -> Option<Played> {
 /// BR-S9: any of the four hands, as it was dealt.
 fn honors(state: &State) -> Option<Honors> {
     let strain = state.play.as_ref().map(Play::strain)?;
+    let dealt = state.dealt();
     Direction::ALL.into_iter().find_map(|hand| {
-        let (amount, points) = entry::honors(state.dealt(hand), strain)?;
+        let (amount, points) = entry::honors(dealt[hand as usize], strain)?;
         Some(Honors { side: Side::of(hand), amount, points })
     })
 }

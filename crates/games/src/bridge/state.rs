@@ -46,10 +46,14 @@ impl State {
         self.over || self.faced[hand as usize] || dummy == Some(hand) // BR-R5
     }
 
-    /// The thirteen cards a hand was dealt.
+    /// The thirteen cards each hand was dealt.
     #[must_use]
-    pub fn dealt(&self, hand: Direction) -> CardSet {
-        self.hands[hand as usize] | self.play.map_or(CardSet::EMPTY, |play| play.played_by(hand))
+    pub fn dealt(&self) -> [CardSet; 4] {
+        let mut hands = self.hands;
+        for (hand, card) in self.play.iter().flat_map(Play::by_hand) {
+            hands[hand as usize].insert(card);
+        }
+        hands
     }
 
     /// Hands every card, where it lies, to `count`.

@@ -14,9 +14,9 @@ pub(crate) struct Play {
     /// The game, such as scopa.
     #[arg(default_value = "scopa")]
     game: String,
-    /// How many play.
-    #[arg(long, default_value_t = 2)]
-    players: u8,
+    /// How many play; as few as the game allows, unless given.
+    #[arg(long)]
+    players: Option<u8>,
     /// The bots in the other seats, in the order of play: greedy, ismcts:50ms. The last one sits in the rest too.
     #[arg(long, value_delimiter = ',', default_value = "greedy")]
     bots: Vec<String>,
@@ -38,7 +38,8 @@ pub(crate) struct Play {
 impl Play {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let game = find_game(&self.game)?;
-        let mut settings = Settings::new(game.id(), self.rules.setup(self.players));
+        let fewest = game.info().seats.first().copied().unwrap_or(2);
+        let mut settings = Settings::new(game.id(), self.rules.setup(self.players.unwrap_or(fewest)));
         settings.bots.clone_from(&self.bots);
         settings.record.clone_from(&self.record);
         settings.seed = self.seed.map(Seed::from_number);
