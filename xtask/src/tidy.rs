@@ -19,7 +19,11 @@ const ROOMS: &[&str] = &[
 ];
 
 /// The games: the folder, the rule book, the prefix of its numbers.
-const GAMES: &[(&str, &str, &str)] = &[("scopa", "scopa.md", "SC"), ("wall_street", "wall-street.md", "WS")];
+const GAMES: &[(&str, &str, &str)] = &[
+    ("scopa", "scopa.md", "SC"),
+    ("wall_street", "wall-street.md", "WS"),
+    ("thirty_one", "thirty-one.md", "TH"),
+];
 
 /// A file longer than this is more than one room.
 const MOST_LINES: usize = 700;

@@ -22,6 +22,12 @@ impl<const N: usize> Pile<N> {
         &self.cards[..usize::from(self.len)]
     }
 
+    /// The cards from bottom to top, to be put in another order.
+    #[must_use]
+    pub fn as_mut_slice(&mut self) -> &mut [Card] {
+        &mut self.cards[..usize::from(self.len)]
+    }
+
     /// How many cards lie here.
     #[must_use]
     pub const fn len(&self) -> u8 {

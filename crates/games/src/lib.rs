@@ -17,4 +17,5 @@
 pub mod bridge;
 pub mod fishing;
 pub mod scopa;
+pub mod thirty_one;
 pub mod wall_street;

@@ -3,8 +3,11 @@
 use crate::erased::{AnyGame, Erased};
 
 /// Every game of the house. Adding a game is a folder in `games` and a line here.
-pub static CATALOG: &[&dyn AnyGame] =
-    &[&Erased::<games::scopa::Scopa>::GAME, &Erased::<games::wall_street::WallStreet>::GAME];
+pub static CATALOG: &[&dyn AnyGame] = &[
+    &Erased::<games::scopa::Scopa>::GAME,
+    &Erased::<games::wall_street::WallStreet>::GAME,
+    &Erased::<games::thirty_one::ThirtyOne>::GAME,
+];
 
 /// The game of this id.
 #[must_use]

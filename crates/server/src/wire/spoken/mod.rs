@@ -2,8 +2,10 @@
 //! types are made from Rust too, and a test reads every frame and event of whole matches back into them.
 
 mod fishing;
+mod thirty_one;
 
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
+pub(super) use thirty_one::{Ending, ThirtyOneEvent, ThirtyOneView};
 
 use engine::Half;
 use serde::{Deserialize, Serialize};
@@ -148,6 +150,7 @@ pub(super) struct CountLine {
 #[serde(untagged)]
 pub(super) enum View {
     Fishing(FishingView),
+    ThirtyOne(ThirtyOneView),
 }
 
 /// What somebody saw happen, in the order it happened.
@@ -155,6 +158,7 @@ pub(super) enum View {
 #[serde(untagged)]
 pub(super) enum Event {
     Fishing(FishingEvent),
+    ThirtyOne(ThirtyOneEvent),
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
