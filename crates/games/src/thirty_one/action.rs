@@ -177,7 +177,7 @@ pub enum Event {
         /// What they are worth.
         values: BySeat<Option<Half>>,
         /// How many lives each loses.
-        lost: BySeat<i32>,
+        lost: BySeat<u8>,
     },
     /// A player has lost the last life.
     Out {

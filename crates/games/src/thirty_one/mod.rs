@@ -19,7 +19,7 @@ pub use options::{
     SameUpcardDiscard, StockEmpty, ThreeOfKind, TieLowest,
 };
 pub use score::{Detail, Standing};
-pub use state::{Ending, Memory, Stage, State};
+pub use state::{Ending, Memory, Showdown, Stage, State};
 pub use view::View;
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};

@@ -41,7 +41,7 @@ pub(super) fn deal(
         options: *options,
         standing: *standing,
         hands,
-        stock: stock.iter().rev().copied().collect(),
+        stock: Pile::stock(stock),
         discards,
         memory: Memory {
             taken: BySeat::filled(seats, CardSet::EMPTY),
@@ -223,16 +223,16 @@ fn reshuffles(state: &State) -> bool {
 
 /// TH-R7: all hands are shown.
 fn end(state: &mut State, ending: Ending, emit: &mut impl FnMut(Event)) {
-    state.stage = Stage::Over(ending);
-    let result = score::result(state, ending);
+    let showdown = score::showdown(state, ending);
+    state.stage = Stage::Over(showdown);
     emit(Event::Shown {
         ending,
-        blitz: result.blitz,
+        blitz: showdown.blitz,
         hands: state.hands,
-        values: result.values(),
-        lost: result.lost,
+        values: score::values(&state.standing, &showdown),
+        lost: showdown.lost,
     });
-    for seat in (state.standing.playing - result.playing).iter() {
+    for seat in (state.standing.playing - showdown.playing).iter() {
         emit(Event::Out { seat });
     }
 }
@@ -248,7 +248,7 @@ pub(super) fn shuffle(state: &mut State, order: &[Card], emit: &mut impl FnMut(E
     let Stage::Shuffle(seat) = state.stage else { return };
     let upcard = state.discards.top();
     state.discards = upcard.into_iter().collect();
-    state.stock = order.iter().rev().copied().collect();
+    state.stock = Pile::stock(order);
     state.reshuffles += 1;
     state.memory.shuffled = order.iter().copied().collect();
     state.memory.drawn = state.memory.drawn.map(|_, _| 0);

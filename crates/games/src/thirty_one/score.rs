@@ -1,7 +1,7 @@
 //! Lives: who loses a deal, who is out, who wins the match.
 
 use super::options::{BlitzLosers, DoubleOverflow, KnockerDouble, TieLowest};
-use super::{Ending, Options, Stage, State, rules, value};
+use super::{Ending, Options, Showdown, Stage, State, rules, value};
 use cards::{BySeat, Seat, SeatSet};
 use engine::{CountLine, Half, Outcome, Settlement};
 use serde::Serialize;
@@ -23,54 +23,40 @@ pub struct Detail {
     /// What each hand was worth; nothing for a seat that is out.
     pub values: BySeat<Option<Half>>,
     /// The lives each lost.
-    pub lost: BySeat<i32>,
+    pub lost: BySeat<u8>,
     /// How the deal ended.
     pub ended: Ending,
     /// Who had knocked.
     pub knocker: Option<Seat>,
 }
 
-/// How a deal ended for everybody.
-#[derive(Clone, Copy)]
-pub(super) struct Result {
-    dealt: SeatSet,
-    halves: BySeat<u8>,
-    /// Who holds 31.
-    pub(super) blitz: SeatSet,
-    /// The lives each loses.
-    pub(super) lost: BySeat<i32>,
-    /// Who is in afterwards.
-    pub(super) playing: SeatSet,
-    /// Whether nobody loses because everybody would go out.
-    replayed: bool,
-}
-
-impl Result {
-    /// What the hands are worth.
-    pub(super) fn values(&self) -> BySeat<Option<Half>> {
-        self.halves
-            .map(|seat, halves| self.dealt.contains(seat).then(|| Half::from_halves(i32::from(halves))))
-    }
-}
-
-/// How a deal that ended like this ended for everybody.
+/// How a deal that ends like this ends for everybody.
 #[inline]
-pub(super) fn result(state: &State, ending: Ending) -> Result {
+pub(super) fn showdown(state: &State, ending: Ending) -> Showdown {
     let State { options, standing, hands, knocker, .. } = state;
-    let dealt = standing.playing;
-    let halves = hands.map(|_, hand| value::halves(options, hand));
-    let blitz: SeatSet = dealt.iter().filter(|seat| halves[*seat] == 2 * value::BLITZ).collect();
-    let others = dealt - blitz; // TH-S10
-    let owed = owed(options, ending, *knocker, others, &halves);
-    let mut lost = standing.lives.map(|seat, lives| cut(options, lives, owed[seat]));
-    let mut playing: SeatSet =
-        dealt.iter().filter(|seat| standing.lives[*seat] - lost[*seat] >= options.least_lives()).collect();
-    let replayed = playing.is_empty();
-    if replayed {
-        lost = lost.map(|_, _| 0); // TH-S7
-        playing = dealt;
+    let mut halves = BySeat::filled(options.seats, 0);
+    let mut blitz = SeatSet::EMPTY;
+    for seat in standing.playing.iter() {
+        halves[seat] = value::halves(options, hands[seat]);
+        if halves[seat] == 2 * value::BLITZ {
+            blitz.insert(seat);
+        }
     }
-    Result { dealt, halves, blitz, lost, playing, replayed }
+    let others = standing.playing - blitz; // TH-S10
+    let mut lost = owed(options, ending, *knocker, others, &halves);
+    let mut playing = standing.playing;
+    for seat in others.iter() {
+        lost[seat] = cut(options, standing.lives[seat], lost[seat]);
+        if standing.lives[seat] - i32::from(lost[seat]) < options.least_lives() {
+            playing.remove(seat);
+        }
+    }
+    let spared = playing.is_empty();
+    if spared {
+        lost = BySeat::filled(options.seats, 0); // TH-S7
+        playing = standing.playing;
+    }
+    Showdown { ending, halves, blitz, lost, playing, spared }
 }
 
 /// What each of the `others`, who do not hold 31, would have to pay.
@@ -81,7 +67,7 @@ fn owed(
     knocker: Option<Seat>,
     others: SeatSet,
     halves: &BySeat<u8>,
-) -> BySeat<i32> {
+) -> BySeat<u8> {
     let mut owed = BySeat::filled(options.seats, 0);
     if ending == Ending::Blitz && options.blitz_losers != BlitzLosers::LowestOnly {
         // TH-O3
@@ -118,85 +104,90 @@ fn owed(
 
 /// The lives a player with so many loses who owes so many: no more than there are. (TH-R9, TH-S6)
 #[inline]
-fn cut(options: &Options, lives: i32, owed: i32) -> i32 {
+fn cut(options: &Options, lives: i32, owed: u8) -> u8 {
     let most = match options.double_overflow {
         _ if !options.free_life => lives,
         DoubleOverflow::Cap => lives.max(1),
         DoubleOverflow::Sequential => lives + 1,
     };
-    owed.min(most)
+    owed.min(most as u8)
 }
 
 /// Lives lost against the mean of those who play; one life between two is half of what there is.
 #[inline]
 pub(super) fn outcome(state: &State) -> Option<Outcome> {
-    let Stage::Over(ending) = state.stage else { return None };
-    let result = result(state, ending);
-    let mean = result.lost.as_slice().iter().sum::<i32>() as f32 / f32::from(result.dealt.len());
-    let lead = |seat| mean - result.lost[seat] as f32;
-    let most = result.dealt.iter().map(|seat| lead(seat).abs()).fold(1.0, f32::max);
-    Some(Outcome {
-        points: result.lost.map(|_, lost| -lost),
-        returns: result.lost.map(|seat, _| if result.dealt.contains(seat) { lead(seat) / most } else { 0.0 }),
-    })
+    let Stage::Over(Showdown { lost, .. }) = state.stage else { return None };
+    let playing = state.standing.playing;
+    let mean = playing.iter().map(|seat| f32::from(lost[seat])).sum::<f32>() / f32::from(playing.len());
+    let most = playing.iter().map(|seat| (mean - f32::from(lost[seat])).abs()).fold(1.0, f32::max);
+    let mut returns = BySeat::filled(state.options.seats, 0.0);
+    playing.iter().for_each(|seat| returns[seat] = (mean - f32::from(lost[seat])) / most);
+    Some(Outcome { points: lost.map(|_, lost| -i32::from(lost)), returns })
 }
 
 pub(super) fn settle(state: &State) -> Settlement<Standing> {
-    let result = finished(state);
+    let Showdown { lost, playing, spared, blitz, .. } = shown(state);
     let State { options, standing, .. } = state;
-    let lives = standing.lives.map(|seat, lives| lives - result.lost[seat]);
-    let mut after = Standing { lives, playing: result.playing, ..*standing };
+    let lives = standing.lives.map(|seat, lives| lives - i32::from(lost[seat]));
+    let mut after = Standing { lives, playing, ..*standing };
     // TH-S7, TH-S9: when nobody can lose, the same dealer deals again.
-    if !result.replayed && result.blitz != result.dealt {
+    if !spared && blitz != standing.playing {
         after.dealer = rules::after(&after, options.seats, standing.dealer); // TH-S2
     }
-    if result.playing.len() == 1 {
-        return Settlement::MatchOver(after, result.playing); // TH-R10
+    if playing.len() == 1 {
+        return Settlement::MatchOver(after, playing); // TH-R10
     }
     Settlement::NextDeal(after)
 }
 
-fn finished(state: &State) -> Result {
-    let ending = ending(state);
-    result(state, ending)
-}
-
 /// How a deal that is over ended.
-fn ending(state: &State) -> Ending {
+fn shown(state: &State) -> Showdown {
     match state.stage {
-        Stage::Over(ending) => ending,
-        _ => Ending::Showdown,
+        Stage::Over(showdown) => showdown,
+        _ => showdown(state, Ending::Showdown),
     }
 }
 
+/// What the hands are worth; nothing where there is none.
+pub(super) fn values(standing: &Standing, showdown: &Showdown) -> BySeat<Option<Half>> {
+    let value = |halves| Half::from_halves(i32::from(halves));
+    showdown.halves.map(|seat, halves| standing.playing.contains(seat).then(|| value(halves)))
+}
+
 pub(super) fn detail(state: &State) -> Detail {
-    let result = finished(state);
-    Detail { values: result.values(), lost: result.lost, ended: ending(state), knocker: state.knocker }
+    let showdown = shown(state);
+    Detail {
+        values: values(&state.standing, &showdown),
+        lost: showdown.lost,
+        ended: showdown.ending,
+        knocker: state.knocker,
+    }
 }
 
 /// The hands and what they cost; and the second life of a knocker who pays twice.
 pub(super) fn count(state: &State) -> Vec<CountLine> {
-    let result = finished(state);
+    let showdown = shown(state);
+    let lives = |most: fn(u8) -> u8| {
+        let lost = showdown.lost.iter();
+        lost.map(|(_, lost)| -i32::from(most(lost))).collect()
+    };
+    let cards = |seat: Seat| state.hands[seat].iter().map(String::from).collect();
     let seats = state.options.seats;
-    let lost = |from: i32| {
-        let points = result.lost.map(|_, lost| -(lost - from).clamp(0, 1));
-        points.as_slice().to_vec()
-    };
-    let shown = |seat: Seat| state.hands[seat].iter().map(String::from).collect();
-    let hands = CountLine {
+    let mut lines = vec![CountLine {
         category: "hand",
-        amounts: result.values().as_slice().to_vec(),
-        points: lost(0),
-        cards: Some(Seat::all(seats).map(shown).collect()),
-    };
-    let double = CountLine {
-        category: "double",
-        amounts: vec![None; usize::from(seats)],
-        points: lost(1),
-        cards: None,
-    };
-    let twice = result.lost.as_slice().iter().any(|lost| *lost > 1);
-    if twice { vec![hands, double] } else { vec![hands] }
+        amounts: values(&state.standing, &showdown).as_slice().to_vec(),
+        points: lives(|lost| lost.min(1)),
+        cards: Some(Seat::all(seats).map(cards).collect()),
+    }];
+    if showdown.lost.as_slice().iter().any(|lost| *lost > 1) {
+        lines.push(CountLine {
+            category: "double",
+            amounts: vec![None; usize::from(seats)],
+            points: lives(|lost| lost.saturating_sub(1)),
+            cards: None,
+        });
+    }
+    lines
 }
 
 /// TH-R2, TH-R10: everybody stakes the same, and the last one in has it all.

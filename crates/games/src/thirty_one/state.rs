@@ -45,7 +45,24 @@ pub enum Stage {
     /// This seat draws from a stock that is empty: the house is to shuffle.
     Shuffle(Seat),
     /// Nothing: the deal is over.
-    Over(Ending),
+    Over(Showdown),
+}
+
+/// How a deal ended for everybody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Showdown {
+    /// How it ended.
+    pub ending: Ending,
+    /// What the hands are worth, in halves.
+    pub halves: BySeat<u8>,
+    /// Who holds 31.
+    pub blitz: SeatSet,
+    /// The lives each loses.
+    pub lost: BySeat<u8>,
+    /// Who is in afterwards.
+    pub playing: SeatSet,
+    /// Whether nobody loses because everybody would go out.
+    pub spared: bool,
 }
 
 /// How a deal ended.

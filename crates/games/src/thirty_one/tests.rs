@@ -59,7 +59,15 @@ fn with_lives(options: &Value, lives: &[i32], hands: &[&str], next: &str) -> Sta
 
 /// The lives each loses in a deal that is over.
 fn lost(state: &State) -> Vec<i32> {
-    ThirtyOne::detail(state).lost.as_slice().to_vec()
+    ThirtyOne::detail(state).lost.as_slice().iter().map(|lost| i32::from(*lost)).collect()
+}
+
+/// How a deal ended, if it has.
+fn ended(state: &State) -> Option<Ending> {
+    match state.stage {
+        Stage::Over(showdown) => Some(showdown.ending),
+        _ => None,
+    }
 }
 
 /// The lives after a deal, who has won, and who deals next.
@@ -409,7 +417,7 @@ fn th_t06_after_a_knock_everybody_has_one_turn() {
         assert_eq!((view.knocker, view.last_turns), (Some(seat(1)), seats(left)));
         state = pass(state);
     }
-    assert_eq!(state.stage, Stage::Over(Ending::Knock));
+    assert_eq!(ended(&state), Some(Ending::Knock));
 }
 
 /// P2 knocks, and all others draw and throw what they drew.
@@ -417,7 +425,7 @@ fn after_a_knock_of_the_second(options: &Value, lives: &[i32], hands: &[&str]) -
     let mut state = pass(with_lives(options, lives, hands, "9s"));
     state = play::<ThirtyOne>(state, &["knock"]);
     (1..hands.len()).for_each(|_| state = pass(state));
-    assert_eq!(state.stage, Stage::Over(Ending::Knock));
+    assert_eq!(ended(&state), Some(Ending::Knock));
     state
 }
 
@@ -457,7 +465,7 @@ fn a_blitz_after_a_knock(options: &Value) -> State {
 #[test]
 fn th_t09_a_blitz_in_the_last_round() {
     let state = a_blitz_after_a_knock(&json!({}));
-    assert_eq!(state.stage, Stage::Over(Ending::Blitz), "at once: the others have no turn any more");
+    assert_eq!(ended(&state), Some(Ending::Blitz), "at once: the others have no turn any more");
     assert_eq!(lost(&state), [0, 1, 0, 0], "not doubled");
     assert_eq!(lost(&a_blitz_after_a_knock(&preset("denexa"))), [0, 1, 0, 0]);
     assert_eq!(lost(&a_blitz_after_a_knock(&preset("classic"))), [1, 1, 0, 1]);
@@ -472,14 +480,14 @@ fn th_t10_a_blitz_as_dealt() {
     let hands = ["Kd Qd Ad", "2c 3c 4h", "9c Tc Jh"];
     let deal = |options: &Value| dealt(options, &hands, "9s");
     let state = deal(&json!({}));
-    assert_eq!(state.stage, Stage::Over(Ending::Blitz));
+    assert_eq!(ended(&state), Some(Ending::Blitz));
     assert!(ThirtyOne::actors(&state).is_empty());
     assert_eq!(lost(&state), [0, 1, 0]);
     assert_eq!(lost(&deal(&preset("denexa"))), [0, 1, 0]);
     assert_eq!(lost(&deal(&preset("classic"))), [0, 1, 1]);
     let later = deal(&json!({ "blitzOnDeal": "afterFirstTurn" }));
     assert_eq!(later.stage, Stage::Draw(seat(0)));
-    assert_eq!(play::<ThirtyOne>(later, &["knock"]).stage, Stage::Over(Ending::Blitz), "a knock is a turn");
+    assert_eq!(ended(&play::<ThirtyOne>(later, &["knock"])), Some(Ending::Blitz), "a knock is a turn");
     let thrown = play::<ThirtyOne>(later, &["stock", "discard Ad"]);
     assert_eq!(thrown.stage, Stage::Draw(seat(1)), "nobody has to keep 31");
 }
@@ -538,7 +546,7 @@ fn th_t13_nobody_loses_when_all_would_go_out() {
 fn th_t14_thirty_one_is_declared_by_itself() {
     let state = play::<ThirtyOne>(dealt(&json!({}), &["As Ks 5d", "2c 3c 4h"], "9h Qs"), &["stock"]);
     assert_eq!(legal::<ThirtyOne>(&state).len(), 4, "no duty to keep it");
-    assert_eq!(play::<ThirtyOne>(state, &["discard 5d"]).stage, Stage::Over(Ending::Blitz));
+    assert_eq!(ended(&play::<ThirtyOne>(state, &["discard 5d"])), Some(Ending::Blitz));
     assert_eq!(play::<ThirtyOne>(state, &["discard As"]).stage, Stage::Draw(seat(1)));
 }
 
@@ -608,7 +616,7 @@ fn th_t17_the_stock_runs_out() {
     }
     // TH-S11: after the third reshuffle the empty stock ends the deal.
     let state = game.state().unwrap();
-    assert_eq!(state.stage, Stage::Over(Ending::Showdown));
+    assert_eq!(ended(&state), Some(Ending::Showdown));
     assert_eq!(state.reshuffles, 3);
     let shuffles = game.record().deals[0].entries.iter().filter(|entry| matches!(entry, Entry::Shuffle(_)));
     assert_eq!(shuffles.count(), 3);
@@ -635,12 +643,12 @@ fn a_showdown_when_the_stock_is_empty() {
     let mut state = dealt(&options, &hands, "9s");
     state.stock = parse_cards("2s").unwrap().into_iter().collect();
     let state = pass(state);
-    assert_eq!(state.stage, Stage::Over(Ending::Showdown));
+    assert_eq!(ended(&state), Some(Ending::Showdown));
     assert_eq!(lost(&state), [1, 1], "a tie, and nobody has knocked");
     // The knock comes before the stock: the turn that would come back to the knocker ends the deal by his knock.
     let mut state = play::<ThirtyOne>(dealt(&options, &hands, "9s"), &["knock"]);
     state.stock = parse_cards("2s").unwrap().into_iter().collect();
-    assert_eq!(pass(state).stage, Stage::Over(Ending::Knock));
+    assert_eq!(ended(&pass(state)), Some(Ending::Knock));
 }
 
 /// TH-S11: a showdown does not double, and the knocker is safe from nothing.
@@ -651,7 +659,7 @@ fn a_showdown_knows_no_knocker() {
         play::<ThirtyOne>(pass(dealt(&json!({ "stockEmpty": "showdown" }), &hands, "9s")), &["knock"]);
     state.stock = parse_cards("2s").unwrap().into_iter().collect();
     let state = pass(state);
-    assert_eq!(state.stage, Stage::Over(Ending::Showdown));
+    assert_eq!(ended(&state), Some(Ending::Showdown));
     assert_eq!(lost(&state), [0, 1, 0]);
     assert_eq!(ThirtyOne::detail(&state).knocker, Some(seat(1)));
 }
@@ -669,7 +677,7 @@ fn a_deal_that_would_not_end_is_shown() {
         ThirtyOne::apply(&mut state, actor, action, &mut drop);
         actions += 1;
     }
-    assert_eq!(state.stage, Stage::Over(Ending::Showdown));
+    assert_eq!(ended(&state), Some(Ending::Showdown));
     assert!(actions > 2000 && actions <= ThirtyOne::MAX_ACTIONS, "{actions}");
 }
 

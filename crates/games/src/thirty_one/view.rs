@@ -1,6 +1,6 @@
 //! What a viewer knows, and worlds drawn from it.
 
-use super::{Ending, Event, Memory, Options, Stage, Standing, State, rules, score, value};
+use super::{Ending, Event, Memory, Options, Stage, Standing, State, rules, value};
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
 use engine::Half;
 use serde::Serialize;
@@ -65,14 +65,14 @@ pub struct View {
     /// Who showed 31.
     pub blitz: SeatSet,
     /// The lives lost, once the deal is over.
-    pub lost: BySeat<i32>,
+    pub lost: BySeat<u8>,
 }
 
 impl View {
     pub(super) fn new(state: &State, viewer: Viewer) -> Self {
         let State { options, standing, .. } = state;
-        let (ending, turn) = match state.stage {
-            Stage::Over(ending) => (Some(ending), None),
+        let (showdown, turn) = match state.stage {
+            Stage::Over(showdown) => (Some(showdown), None),
             Stage::Draw(seat) | Stage::Discard { seat, .. } | Stage::Shuffle(seat) => (None, Some(seat)),
         };
         let taken = match state.stage {
@@ -80,7 +80,7 @@ impl View {
             _ => None,
         };
         // TH-R7: at the end all hands are shown.
-        let sees = |seat| viewer.is(seat) || ending.is_some();
+        let sees = |seat| viewer.is(seat) || showdown.is_some();
         let hands = state.hands.map(|seat, cards| {
             let hand = Holding::Open(cards);
             if sees(seat) && !cards.is_empty() { hand } else { hand.close() }
@@ -90,7 +90,6 @@ impl View {
             Half::from_halves(i32::from(halves))
         };
         let values = state.hands.map(|seat, hand| (sees(seat) && !hand.is_empty()).then(|| worth(hand)));
-        let result = ending.map(|ending| score::result(state, ending));
         Self {
             options: *options,
             standing: *standing,
@@ -114,9 +113,9 @@ impl View {
             free_ride: standing.playing.iter().filter(|seat| standing.lives[*seat] == 0).collect(),
             knocker: state.knocker,
             last_turns: turn.map_or(SeatSet::EMPTY, |turn| rules::last_turns(state, turn)),
-            ending,
-            blitz: result.map_or(SeatSet::EMPTY, |result| result.blitz),
-            lost: result.map_or(BySeat::filled(options.seats, 0), |result| result.lost),
+            ending: showdown.map(|showdown| showdown.ending),
+            blitz: showdown.map_or(SeatSet::EMPTY, |showdown| showdown.blitz),
+            lost: showdown.map_or(BySeat::filled(options.seats, 0), |showdown| showdown.lost),
         }
     }
 
