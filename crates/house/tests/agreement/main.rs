@@ -1,65 +1,87 @@
 //! The games of the house against a second implementation, written from the rule book alone: they agree on what is
 //! legal after every action, and on what comes of it.
+//!
+//! `PARLOUR_AGREEMENT=50 cargo test --release -p house --test agreement` plays fifty times as many matches.
 
+mod fishing;
 mod naive;
 mod perft;
 
-use cards::{Rng, Seat};
+use cards::{Rng, Seat, Seed, Viewer};
 use house::AnyMatch;
+use naive::Oracle;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// How the actions of a match are chosen, so that rare things come to pass.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Manner {
-    /// Any.
-    Random,
-    /// Side 0 takes as many cards as it can, and the others lay down what they may.
-    Greedy,
-    /// Everybody takes as many cards as they can, so that the table is swept often.
-    Keen,
-    /// Nobody takes a card if it can be helped.
-    Shy,
+/// How a match is played, so that rare things come to pass.
+trait Manner<O> {
+    /// After so many deals, and so many actions in one of them, a match is left as it is.
+    fn limits(&self) -> (usize, usize);
+    fn deck(&self, oracle: &O, rng: &mut Rng) -> String;
+    /// One of the `legal` actions of `seat`, or another that it may do.
+    fn choose(&self, oracle: &O, seat: usize, legal: &[String], rng: &mut Rng) -> String;
+    /// What might be asked for beside what is listed. Both have to come to the same answer, whatever it is.
+    fn doubtful(&self, _oracle: &O, _seat: usize, _legal: &[String], _rng: &mut Rng) -> Vec<String> {
+        Vec::new()
+    }
 }
 
-/// Plays a random match on both, step by step, and returns the rare things that happened.
-fn agree(game: &'static str, options: &Value, seats: usize, rng: &mut Rng) -> BTreeSet<&'static str> {
-    let dealer = rng.below(seats);
+/// Opens a match in the house, or says why that cannot be.
+fn open(
+    game: &str,
+    options: &Value,
+    seats: usize,
+    dealer: usize,
+) -> Result<Box<dyn AnyMatch>, house::Rejected> {
     let record = json!({
         "format": house::FORMAT, "game": game, "options": options, "seats": seats, "dealer": dealer, "deals": [],
     });
-    let mut tested = house::read_record(&record.to_string())
-        .and_then(|record| record.replay().into_match())
-        .unwrap_or_else(|rejected| panic!("{rejected}: {options} with {seats}"));
-    let mut oracle = naive::Match::new(game, options, seats, dealer);
-    let manner =
-        rng.pick(&[Manner::Random, Manner::Random, Manner::Greedy, Manner::Keen, Manner::Keen, Manner::Shy]);
+    house::read_record(&record.to_string()).and_then(|record| record.replay().into_match())
+}
+
+/// Plays a random match on both, step by step, and returns the rare things that happened.
+fn agree<O: Oracle>(
+    mut tested: Box<dyn AnyMatch>,
+    mut oracle: O,
+    manner: &impl Manner<O>,
+    rng: &mut Rng,
+) -> BTreeSet<&'static str> {
     let told = |tested: &dyn AnyMatch| tested.record().write();
+    let (deals, actions) = manner.limits();
     // Where nobody scores a match goes on for ever.
-    for _ in 0..8 {
+    for _ in 0..deals {
         if oracle.is_over() {
             break;
         }
-        let deck = random_deck(&oracle, rng);
+        let deck = manner.deck(&oracle, rng);
         oracle.deal(&deck);
         tested.deal(&deck, &[]).unwrap_or_else(|rejected| panic!("{rejected}: {}", told(&*tested)));
-        if oracle.actor().is_some() {
+        if !oracle.legal().is_empty() {
             let frame: Value =
-                serde_json::from_str(tested.frame(cards::Viewer::Public).get()).expect("a frame is JSON");
+                serde_json::from_str(tested.frame(Viewer::Public).get()).expect("a frame is JSON");
             assert_eq!(frame["dealer"], oracle.dealer(), "who deals: {}", told(&*tested));
         }
-        loop {
-            let actors: Vec<usize> = tested.actors().iter().map(Seat::index).collect();
-            assert_eq!(actors, Vec::from_iter(oracle.actor()), "who is to act: {}", told(&*tested));
-            let Some(actor) = oracle.actor() else { break };
+        for _ in 0..actions {
             let legal = oracle.legal();
-            let seat = Seat::new(actor as u8);
-            assert_eq!(tested.legal(seat), legal, "what is legal: {}", told(&*tested));
-            let action = choose(&oracle, &legal, manner, rng);
-            oracle.play(&action);
-            tested
-                .play(seat, &action, &[])
-                .unwrap_or_else(|rejected| panic!("{rejected}: {}", told(&*tested)));
+            assert_eq!(tested.legal_summary(), summary_of(&legal), "what is legal: {}", told(&*tested));
+            if let Some(due) = oracle.shuffle_due() {
+                shuffle(&mut *tested, &mut oracle, due, rng);
+                continue;
+            }
+            assert!(tested.next_shuffle(&Seed::from_number(0)).is_none(), "a shuffle: {}", told(&*tested));
+            let Some((seat, legal)) = (!legal.is_empty()).then(|| &legal[rng.below(legal.len())]) else {
+                break;
+            };
+            let at = Seat::new(*seat as u8);
+            for action in manner.doubtful(&oracle, *seat, legal, rng) {
+                let (ours, theirs) = (tested.check(at, &action), oracle.allows(*seat, &action));
+                assert_eq!(ours.is_ok(), theirs, "{seat} {action}: {ours:?}: {}", told(&*tested));
+            }
+            let action = manner.choose(&oracle, *seat, legal, rng);
+            oracle.play(*seat, &action);
+            tested.play(at, &action, &[]).unwrap_or_else(|rejected| {
+                panic!("{seat} {action}: {rejected}: {}", told(&*tested));
+            });
         }
         assert_eq!(tested.summary(), oracle.summary(), "{}", told(&*tested));
     }
@@ -67,46 +89,29 @@ fn agree(game: &'static str, options: &Value, seats: usize, rng: &mut Rng) -> BT
     let again = house::read_record(&written).expect("our own writing");
     assert_eq!(again.write(), written, "a record reads back");
     assert_eq!(again.replay().summary(), oracle.summary(), "a record replays: {written}");
-    oracle.seen.into_iter().collect()
+    oracle.seen().iter().copied().collect()
 }
 
-fn choose(oracle: &naive::Match, legal: &[String], manner: Manner, rng: &mut Rng) -> String {
-    // A claim ends the match, so it is not made at every opportunity.
-    let plays: Vec<&String> = legal.iter().filter(|action| *action != "claim").collect();
-    if plays.len() < legal.len() && rng.below(60) == 0 {
-        return "claim".to_owned();
-    }
-    let takes = |action: &str| if action.contains('x') { action.len() } else { 0 };
-    let greedy = oracle.actor().map(|seat| oracle.side_of(seat)) == Some(0);
-    let chosen = match manner {
-        Manner::Random => Some(rng.pick(&plays)),
-        Manner::Keen => plays.into_iter().max_by_key(|action| takes(action)),
-        Manner::Greedy if greedy => plays.into_iter().max_by_key(|action| takes(action)),
-        Manner::Greedy | Manner::Shy => {
-            let least = plays.iter().map(|action| takes(action)).min();
-            let shy: Vec<_> = plays.into_iter().filter(|action| Some(takes(action)) == least).collect();
-            Some(rng.pick(&shy))
-        }
-    };
-    chosen.expect("there is a card to play").clone()
+/// The JSON object that `parlour legal --json` prints.
+fn summary_of(legal: &[(usize, Vec<String>)]) -> Value {
+    let actors: Vec<usize> = legal.iter().map(|(seat, _)| *seat).collect();
+    let actions: BTreeMap<String, &Vec<String>> =
+        legal.iter().map(|(seat, actions)| (seat.to_string(), actions)).collect();
+    json!({ "actors": actors, "actions": actions })
 }
 
-/// A pack in random order; in one of twelve, three cards of a rank lie on the first table.
-fn random_deck(oracle: &naive::Match, rng: &mut Rng) -> String {
-    let mut deck = oracle.pack();
-    rng.shuffle(&mut deck);
-    if rng.below(12) == 0 {
-        let rank = rng.pick(&["K", "T", "A"]);
-        let places = oracle.places_of_first_table();
-        for place in places.skip(rng.below(2)).take(3) {
-            let from = (0..deck.len())
-                .find(|from| deck[*from].starts_with(rank) && !oracle.places_of_first_table().contains(from));
-            if let Some(from) = from {
-                deck.swap(from, place);
-            }
-        }
-    }
-    deck.join(" ")
+fn shuffle(tested: &mut dyn AnyMatch, oracle: &mut impl Oracle, mut order: Vec<String>, rng: &mut Rng) {
+    let next = tested.next_shuffle(&Seed::from_number(0)).expect("a shuffle is due");
+    let mut due: Vec<&str> = next.split(' ').skip(2).collect();
+    due.sort_unstable();
+    order.sort_unstable();
+    assert_eq!(due, order, "what is to be shuffled: {}", tested.record().write());
+    rng.shuffle(&mut order);
+    let fewer = format!("~ shuffle {}", order[1..].join(" "));
+    assert!(tested.enter(&fewer, &[]).is_err(), "{fewer}: {}", tested.record().write());
+    let order = order.join(" ");
+    oracle.shuffle(&order);
+    tested.enter(&format!("~ shuffle {order}"), &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
 }
 
 /// What an option is changed to, now and then.
@@ -116,122 +121,14 @@ fn vary(options: &mut Map<String, Value>, key: &str, values: &[Value], rng: &mut
     }
 }
 
-fn shared_options(options: &mut Map<String, Value>, rng: &mut Rng) {
-    vary(options, "captureObligation", &[json!("none"), json!("card"), json!("hand")], rng);
-    vary(options, "lastPlaySweep", &[json!("never"), json!("ifReallyCaptured")], rng);
-    // The rarest things follow from a tie counted again.
-    vary(
-        options,
-        "endMode",
-        &["total", "orderedStop", "tieOrdered", "tieOrdered"].map(|mode| json!(mode)),
-        rng,
-    );
-    if rng.below(3) > 0 {
-        options.insert("target".to_owned(), json!(1 + rng.below(9)));
-    }
-}
-
-fn random_scopa(rng: &mut Rng) -> (Value, usize) {
-    let seats = rng.pick(&[2, 2, 3, 4, 4, 6]);
-    let presets: &[&str] = match seats {
-        2 => &["classic", "gamerules", "denexa"],
-        6 => &["classic"],
-        _ => &["classic", "gamerules"],
-    };
-    let mut options = Map::new();
-    vary(&mut options, "preset", &presets.iter().map(|preset| json!(preset)).collect::<Vec<_>>(), rng);
-    shared_options(&mut options, rng);
-    vary(&mut options, "sumMode", &[json!("tableSum"), json!("handPlusTable"), json!("both")], rng);
-    vary(&mut options, "matchCount", &[json!("one"), json!("all")], rng);
-    let suits = ["fourRequired", "incompleteLoses", "sumAnyway"].map(|suits| json!(suits));
-    vary(&mut options, "primieraSuits", &suits, rng);
-    vary(&mut options, "direction", &[json!("cw"), json!("ccw")], rng);
-    let mut flag = |key: &str, rng: &mut Rng| vary(&mut options, key, &[json!(true), json!(false)], rng);
-    for key in ["napola", "napoleone", "reBello", "settanta", "claimOut", "aceSweepCounts"] {
-        flag(key, rng);
-    }
-    if rng.below(2) == 0 {
-        flag("assoPigliaTutto", rng);
-    } else {
-        flag("quindici", rng);
-    }
-    vary(&mut options, "aceOnAce", &[json!("aceOnly"), json!("everything")], rng);
-    vary(&mut options, "aceOnEmpty", &[json!("stays"), json!("captured")], rng);
-    vary(&mut options, "settantaTie", &[json!("nobody"), json!("nextRank")], rng);
-    if seats == 4 {
-        match rng.below(6) {
-            0 => options.insert("scopone".to_owned(), json!(true)),
-            1 => options.insert("scoponeScientifico".to_owned(), json!(true)),
-            2 => options.insert("teams".to_owned(), json!(false)),
-            _ => None,
-        };
-    }
-    (Value::Object(options), seats)
-}
-
-fn random_wall_street(rng: &mut Rng) -> (Value, usize) {
-    let mut options = Map::new();
-    shared_options(&mut options, rng);
-    vary(&mut options, "redealRank", &[json!("T"), json!("K"), json!("none")], rng);
-    vary(&mut options, "tiePlayers", &[json!("leadersOnly"), json!("everyone")], rng);
-    (Value::Object(options), 2 + rng.below(3))
+/// So many matches, or many times as many if the environment asks for them.
+fn matches(number: usize) -> usize {
+    let times = std::env::var("PARLOUR_AGREEMENT").ok().and_then(|times| times.parse::<usize>().ok());
+    number * times.unwrap_or(1)
 }
 
 /// Asserts that the matches came across every one of these.
 fn assert_seen(seen: &BTreeSet<&str>, rare: &[&str]) {
     let missed: Vec<_> = rare.iter().filter(|what| !seen.contains(*what)).collect();
     assert!(missed.is_empty(), "no match came across {missed:?}");
-}
-
-const RARE: &[&str] = &[
-    "thrown in",
-    "another deal",
-    "the last card clears the table",
-    "nobody captured",
-    "counting stopped early",
-    "a tie counted again",
-    "a tie played off",
-];
-
-#[test]
-fn scopa_agrees_with_the_rule_book() {
-    let mut rng = Rng::from_number(11);
-    let mut seen = BTreeSet::new();
-    for _ in 0..2000 {
-        let (options, seats) = random_scopa(&mut rng);
-        seen.append(&mut agree("scopa", &options, seats, &mut rng));
-    }
-    assert_seen(&seen, RARE);
-    assert_seen(&seen, &["an ace from an empty table", "napoleone", "a right claim", "a wrong claim"]);
-}
-
-#[test]
-fn wall_street_agrees_with_the_rule_book() {
-    let mut rng = Rng::from_number(10);
-    let mut seen = BTreeSet::new();
-    for _ in 0..2000 {
-        let (options, seats) = random_wall_street(&mut rng);
-        seen.append(&mut agree("wall-street", &options, seats, &mut rng));
-    }
-    assert_seen(&seen, RARE);
-    assert_seen(&seen, &["a play-off after a play-off"]);
-}
-
-/// Three things at once, so seldom that they are looked for: a shared lead, in a deal that is counted again, in which
-/// somebody else came to the target first.
-#[test]
-fn ties_counted_again_agree_with_the_rule_book() {
-    let mut rng = Rng::from_number(12);
-    for game in ["scopa", "wall-street"] {
-        let mut seen = BTreeSet::new();
-        for _ in 0..1500 {
-            let mut options = json!({ "endMode": "tieOrdered", "target": 1 + rng.below(2) });
-            options["lastPlaySweep"] = json!("ifReallyCaptured");
-            if game == "scopa" {
-                options["teams"] = json!(false);
-            }
-            seen.append(&mut agree(game, &options, 3 + rng.below(2), &mut rng));
-        }
-        assert_seen(&seen, &["somebody else came to the target before those who tie"]);
-    }
 }

@@ -1,6 +1,6 @@
 //! Counting paths: the games of the house and the naive ones come to the same numbers, and to no others than before.
 
-use super::naive;
+use super::naive::{Oracle, fishing};
 use cards::{Seat, Seed};
 use engine::{Game, OptionValue, Ruleset, Setup, perft, shuffled_deck};
 use games::{scopa::Scopa, wall_street::WallStreet};
@@ -69,7 +69,7 @@ fn by_house<G: Game>(count: &Count) -> u64 {
 }
 
 fn by_oracle(count: &Count) -> u64 {
-    let mut game = naive::Match::new(count.game, &count.options, count.seats.into(), 0);
+    let mut game = fishing::Match::new(count.game, &count.options, count.seats.into(), 0);
     let mut deck = game.pack();
     // The pack lies in canonical order before it is shuffled; K comes last in both packs.
     Seed::from_number(count.pack).shuffle(0, &mut deck);

@@ -1,40 +1,8 @@
-//! The options as the tables of the record format have them, and the cards of the two packs.
+//! The options as the tables of the record format have them, and the two packs.
 
+use crate::naive::card::{Card, SUITS};
+use crate::naive::object;
 use serde_json::{Map, Value, json};
-
-/// A card: its place in `A23456789TJQK` and its place in `cdhs`. Their order is the canonical one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Card {
-    rank: usize,
-    suit: usize,
-}
-
-const RANKS: &str = "A23456789TJQK";
-const SUITS: &str = "cdhs";
-
-impl Card {
-    pub(crate) fn read(text: &str) -> Self {
-        let rank = RANKS.find(&text[..1]).expect("a rank");
-        let suit = SUITS.find(&text[1..]).expect("a suit");
-        Self { rank, suit }
-    }
-
-    pub(crate) fn rank(self) -> &'static str {
-        &RANKS[self.rank..=self.rank]
-    }
-
-    pub(crate) fn suit(self) -> &'static str {
-        &SUITS[self.suit..=self.suit]
-    }
-
-    pub(crate) fn written(self) -> String {
-        format!("{}{}", self.rank(), self.suit())
-    }
-
-    pub(crate) fn is(self, text: &str) -> bool {
-        self.written() == text
-    }
-}
 
 /// Which rules are played.
 #[derive(Clone)]
@@ -141,11 +109,4 @@ fn preset(game: &str, name: Option<&str>) -> Map<String, Value> {
     };
     options.extend(object(differs));
     options
-}
-
-fn object(value: Value) -> Map<String, Value> {
-    match value {
-        Value::Object(map) => map,
-        other => panic!("{other} is no object"),
-    }
 }

@@ -1,6 +1,7 @@
 //! What the piles of a deal are worth.
 
-use super::rules::{Card, Rules};
+use super::rules::Rules;
+use crate::naive::card::Card;
 use serde_json::{Value, json};
 
 /// What one side has taken in a deal, and the sides' sweeps in the order in which they were made.

@@ -1,6 +1,7 @@
 //! Which cards of the table a card from the hand may take.
 
-use super::rules::{Card, Rules};
+use super::rules::Rules;
+use crate::naive::card::Card;
 use std::collections::BTreeSet;
 
 /// Every set of table cards that `card` may take, each in canonical order. An empty set is the ace that its owner

@@ -1,0 +1,46 @@
+//! A card, and the cards of a pack, as a record writes them.
+
+/// A card: its place in `A23456789TJQK` and its place in `cdhs`. Their order is the canonical one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Card {
+    pub(crate) rank: usize,
+    suit: usize,
+}
+
+const RANKS: &str = "A23456789TJQK";
+pub(crate) const SUITS: &str = "cdhs";
+
+impl Card {
+    pub(crate) fn read(text: &str) -> Self {
+        Self::try_read(text).unwrap_or_else(|| panic!("{text} is no card"))
+    }
+
+    /// A card, if this is one in its canonical form.
+    pub(crate) fn try_read(text: &str) -> Option<Self> {
+        let mut letters = text.chars();
+        let rank = RANKS.find(letters.next()?)?;
+        let suit = SUITS.find(letters.next()?)?;
+        letters.next().is_none().then_some(Self { rank, suit })
+    }
+
+    pub(crate) fn rank(self) -> &'static str {
+        &RANKS[self.rank..=self.rank]
+    }
+
+    pub(crate) fn suit(self) -> &'static str {
+        &SUITS[self.suit..=self.suit]
+    }
+
+    pub(crate) fn written(self) -> String {
+        format!("{}{}", self.rank(), self.suit())
+    }
+
+    pub(crate) fn is(self, text: &str) -> bool {
+        self.written() == text
+    }
+}
+
+/// A deck as a record writes it.
+pub(crate) fn read_deck(deck: &str) -> Vec<Card> {
+    deck.split(' ').map(Card::read).collect()
+}
