@@ -1,7 +1,7 @@
 //! Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012): one tree over what everybody
 //! does, and in each iteration another world drawn from the view.
 
-use crate::playout::{next_actor, playout, shuffle_if_due};
+use crate::playout::{guided_playout, next_actor, shuffle_if_due};
 use cards::{Rng, Seat};
 use engine::{Bot, Budget, Game, Observation};
 use std::time::Instant;
@@ -62,7 +62,7 @@ impl<G: Game> Bot<G> for Ismcts<G::Action> {
         loop {
             let mut world = G::determinize(&seen.view, rng);
             self.descend::<G>(&mut world, seat, rng);
-            let returns = playout::<G>(&mut world, &mut self.actions, rng).returns;
+            let returns = guided_playout::<G>(&mut world, &mut self.actions, rng).returns;
             for &node in &self.path {
                 let node = &mut self.tree[node as usize];
                 node.visits += 1.0;
@@ -86,7 +86,8 @@ impl<G: Game> Bot<G> for Ismcts<G::Action> {
 }
 
 impl<A: Copy + Ord> Ismcts<A> {
-    /// Plays down the tree to the first action not tried, which it adds; leaves the way in `path`.
+    /// Plays down the tree to the first action not tried, which it adds, and no further ahead than the game would have
+    /// it; leaves the way in `path`.
     fn descend<G: Game<Action = A>>(&mut self, state: &mut G::State, root: Seat, rng: &mut Rng) {
         self.path.clear();
         self.path.push(ROOT);
@@ -100,7 +101,8 @@ impl<A: Copy + Ord> Ismcts<A> {
                 G::apply(state, actor, action, &mut drop);
             }
             self.path.push(child);
-            if new {
+            // The path begins with the root.
+            if new || self.path.len() > G::LOOKAHEAD {
                 return;
             }
             node = child;

@@ -11,7 +11,7 @@ mod playout;
 mod random;
 
 pub use ismcts::Ismcts;
-pub use playout::playout;
+pub use playout::{guided_playout, playout};
 pub use random::Random;
 
 use engine::{Bot, Budget, Game, UnknownBot};

@@ -1,4 +1,4 @@
-//! Playing a deal to its end at random.
+//! Playing a deal to its end, at random or nearly so.
 
 use cards::{Rng, Seat};
 use engine::{Game, Outcome, Tempo};
@@ -32,12 +32,32 @@ pub(crate) fn shuffle_if_due<G: Game>(state: &mut G::State, rng: &mut Rng) {
 ///
 /// When the game breaks the law that a deal nobody can act in is over.
 pub fn playout<G: Game>(state: &mut G::State, actions: &mut Vec<G::Action>, rng: &mut Rng) -> Outcome {
+    to_the_end::<G>(state, rng, |state, actor, rng| {
+        actions.clear();
+        G::legal_actions(state, actor, actions);
+        rng.pick(actions)
+    })
+}
+
+/// Plays to the end of the deal as the game would have it played in a search: see [`Game::playout_action`].
+///
+/// # Panics
+///
+/// As [`playout`].
+pub fn guided_playout<G: Game>(state: &mut G::State, actions: &mut Vec<G::Action>, rng: &mut Rng) -> Outcome {
+    to_the_end::<G>(state, rng, |state, actor, rng| G::playout_action(state, actor, actions, rng))
+}
+
+#[inline]
+fn to_the_end<G: Game>(
+    state: &mut G::State,
+    rng: &mut Rng,
+    mut choose: impl FnMut(&G::State, Seat, &mut Rng) -> G::Action,
+) -> Outcome {
     loop {
         shuffle_if_due::<G>(state, rng);
         let Some(actor) = next_actor::<G>(state, rng) else { break };
-        actions.clear();
-        G::legal_actions(state, actor, actions);
-        let action = rng.pick(actions);
+        let action = choose(state, actor, rng);
         G::apply(state, actor, action, &mut drop);
     }
     G::outcome(state).expect("nobody may act, so it is over")

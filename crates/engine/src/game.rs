@@ -117,6 +117,22 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// Hands every card, where it lies, to `count`, and asserts whatever else always holds.
     fn audit(state: &Self::State, count: &mut impl FnMut(Self::Card));
 
+    /// What the actor `seat` does where a search plays a deal to its end: anything legal, or what rules of thumb say
+    /// in a game where chance leads nowhere. `actions` is a buffer.
+    fn playout_action(
+        state: &Self::State,
+        seat: Seat,
+        actions: &mut Vec<Self::Action>,
+        rng: &mut Rng,
+    ) -> Self::Action {
+        actions.clear();
+        Self::legal_actions(state, seat, actions);
+        rng.pick(actions)
+    }
+    /// How many actions ahead a search grows its tree before it plays on by [`playout_action`](Game::playout_action):
+    /// few where these are good, and where what can be done differs so much from world to world that a tree learns
+    /// nothing of it.
+    const LOOKAHEAD: usize = usize::MAX;
     /// The bot called `name` that only this game has, such as `greedy` with the game's own rules of thumb.
     fn bot(name: &str) -> Option<Box<dyn crate::Bot<Self>>>;
     /// The names that [`bot`](Game::bot) knows, weakest first.

@@ -1,8 +1,8 @@
-//! The game's own rules of thumb.
+//! The game's own rules of thumb, for the bot and for the playouts of a search.
 
 use super::value::{self, points};
-use super::{Action, Stage, ThirtyOne, View};
-use cards::{Card, CardSet, Rng, Seat};
+use super::{Action, Options, Stage, State, ThirtyOne, View, rules};
+use cards::{Card, CardSet, Rng, Seat, Suit};
 use engine::{Bot, Observation};
 
 pub(super) const BOTS: &[&str] = &["greedy"];
@@ -14,113 +14,171 @@ pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<ThirtyOne>>> {
 /// Collects the suit that promises most, and knocks with what is enough for the number of players and the round.
 struct Greedy;
 
-/// How many draws a hand can hope for: what it may become counts so much beside what it is.
-const DRAWS: f32 = 1.0;
-
-/// What a point given to the next player costs, if it is of a suit that player was seen to collect.
-const GIVEN: f32 = 0.25;
-
-/// What is enough to knock with: by the number of players, from two, and by the round, from the first.
-const ENOUGH: [[u8; 4]; 8] = [
-    [20, 23, 25, 26],
-    [19, 22, 24, 26],
-    [18, 22, 24, 26],
-    [18, 22, 24, 26],
-    [18, 22, 24, 26],
-    [18, 22, 24, 26],
-    [18, 22, 24, 26],
-    [18, 22, 24, 26],
-];
-
 impl Bot<ThirtyOne> for Greedy {
     fn choose(&mut self, seen: &Observation<ThirtyOne>, seat: Seat, _rng: &mut Rng) -> Action {
-        let view = &seen.view;
-        let hand = view.hands[seat].known();
-        let hopes = Hopes::new(view.unseen());
-        if matches!(view.stage, Stage::Discard { .. }) {
-            let discards = seen.legal.iter().filter_map(|action| match action {
-                Action::Discard(card) => Some(*card),
-                _ => None,
-            });
-            return Action::Discard(worst(view, seat, &hopes, hand, discards));
-        }
-        if seen.legal.contains(&Action::Knock) && value::halves(&view.options, hand) >= 2 * enough(view, seat)
-        {
-            return Action::Knock;
-        }
-        let draws = if view.knocker.is_some() { 0.0 } else { DRAWS };
-        // Taking the upcard uses up a draw that the stock would have been.
-        let upcard = view.upcard.map_or(0.0, |card| {
-            let kept = hand.iter().map(|thrown| hand | CardSet::only(card) - CardSet::only(thrown));
-            kept.map(|kept| hopes.of(kept, draws)).fold(0.0, f32::max)
-        });
-        if upcard > hopes.of(hand, draws + 1.0) { Action::Upcard } else { Action::Stock }
+        let may_knock = seen.legal.contains(&Action::Knock);
+        Sight::of_view(&seen.view, seat).choose(&THUMB, may_knock)
     }
 }
 
-/// What is enough to knock with.
-fn enough(view: &View, seat: Seat) -> u8 {
-    let players = view.playing.len();
-    let round = usize::from(view.turns / u16::from(players)).min(3);
-    let enough = ENOUGH[usize::from(players - 2)][round];
-    // Who can lose but one life cannot pay twice.
-    if view.lives[seat] <= 1 { enough - 1 } else { enough }
+/// What the seat would do by the same rules of thumb: it looks at nothing that this seat does not see.
+#[inline]
+pub(super) fn playout_action(state: &State, seat: Seat) -> Action {
+    Sight::of_state(state, seat).choose(&THUMB, rules::check_knock(state).is_ok())
 }
 
-/// The card to discard: what is left is worth most, and the next player is not given what he collects.
-fn worst(
-    view: &View,
-    seat: Seat,
-    hopes: &Hopes,
+/// The numbers in the rules of thumb; `docs/bots.md` tells how they were found.
+pub(super) struct Thumb {
+    /// How many draws a hand can hope for: what it may become counts so much beside what it is.
+    pub(super) draws: f32,
+    /// What a point costs that is given to the next player, if it is of a suit that player was seen to collect.
+    pub(super) given: f32,
+    /// What is enough to knock with: by the number of players, from two, and by the round, from the first.
+    pub(super) enough: [[u8; ROUNDS]; 8],
+}
+
+/// Rounds that are told apart; the last stands for all that follow.
+const ROUNDS: usize = 4;
+
+pub(super) const THUMB: Thumb = Thumb {
+    draws: 2.0,
+    given: 0.2,
+    enough: [
+        [22, 23, 24, 26],
+        [20, 22, 24, 26],
+        [18, 22, 24, 26],
+        [18, 21, 24, 26],
+        [18, 22, 24, 26],
+        [18, 22, 24, 26],
+        [18, 22, 24, 26],
+        [18, 22, 24, 26],
+    ],
+};
+
+/// What one seat sees of what matters here.
+pub(super) struct Sight<'a> {
+    options: &'a Options,
     hand: CardSet,
-    discards: impl Iterator<Item = Card>,
-) -> Card {
-    let next = view.playing.next_after(seat, view.options.seats).unwrap_or(seat);
-    let collected = view.memory.taken[next];
-    // The knocker has no turn any more.
-    let takes = view.knocker != Some(next);
-    let draws = if view.knocker.is_some() { 0.0 } else { DRAWS };
-    let left = |card: Card| {
-        let given = takes && collected.iter().any(|taken| taken.suit() == card.suit());
-        let cost = if given { GIVEN * f32::from(points(card)) } else { 0.0 };
-        hopes.of(hand - CardSet::only(card), draws) - cost
-    };
-    let best = discards.map(|card| (left(card), card));
-    // Of cards that look alike the lowest is thrown, so that the choice follows from the view alone.
-    let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
-    best.map(|(_, card)| card).expect("who has drawn has a card to discard")
-}
-
-/// What a draw may add.
-struct Hopes {
+    stage: Stage,
+    upcard: Option<Card>,
+    /// What lies in the stock or in other hands, for all this seat can tell.
     unseen: CardSet,
-    /// What each unseen card is likely to be drawn next with.
-    share: f32,
+    /// What the next player was seen to take; nothing if that player has no turn any more.
+    collected: CardSet,
+    knocked: bool,
+    players: u8,
+    turns: u16,
+    lives: i32,
 }
 
-impl Hopes {
-    fn new(unseen: CardSet) -> Self {
-        Self { unseen, share: 1.0 / f32::from(unseen.len().max(1)) }
+impl<'a> Sight<'a> {
+    pub(super) fn of_view(view: &'a View, seat: Seat) -> Self {
+        let next = rules::after(&view.standing, view.options.seats, seat);
+        Self {
+            options: &view.options,
+            hand: view.hands[seat].known(),
+            stage: view.stage,
+            upcard: view.upcard,
+            unseen: view.unseen(),
+            collected: if view.knocker == Some(next) { CardSet::EMPTY } else { view.memory.taken[next] },
+            knocked: view.knocker.is_some(),
+            players: view.playing.len(),
+            turns: view.turns,
+            lives: view.lives[seat],
+        }
+    }
+
+    #[inline]
+    pub(super) fn of_state(state: &'a State, seat: Seat) -> Self {
+        let State { options, standing, hands, memory, .. } = state;
+        let next = rules::after(standing, options.seats, seat);
+        let taken = standing.playing.iter().fold(CardSet::EMPTY, |taken, other| taken | memory.taken[other]);
+        let discards: CardSet = state.discards.as_slice().iter().copied().collect();
+        Self {
+            options,
+            hand: hands[seat],
+            stage: state.stage,
+            upcard: state.discards.top(),
+            unseen: CardSet::FULL - hands[seat] - taken - discards,
+            collected: if state.knocker == Some(next) { CardSet::EMPTY } else { memory.taken[next] },
+            knocked: state.knocker.is_some(),
+            players: standing.playing.len(),
+            turns: state.turns,
+            lives: standing.lives[seat],
+        }
+    }
+
+    /// What looks best; the same for the same sight.
+    #[inline]
+    pub(super) fn choose(&self, thumb: &Thumb, may_knock: bool) -> Action {
+        if let Stage::Discard { taken, .. } = self.stage {
+            return Action::Discard(self.worst(thumb, self.hand - rules::staying(self.options, taken)));
+        }
+        if may_knock && value::halves(self.options, self.hand) >= 2 * self.enough(thumb) {
+            return Action::Knock;
+        }
+        // Taking the upcard uses up a draw that the stock would have been.
+        let draws = self.draws(thumb);
+        let with = |card: Card| {
+            let four = self.hand | CardSet::only(card);
+            let kept = self.hand.iter().map(|thrown| four - CardSet::only(thrown));
+            kept.map(|kept| self.hope(kept, draws)).fold(0.0, f32::max)
+        };
+        let upcard = self.upcard.map_or(0.0, with);
+        if upcard > self.hope(self.hand, draws + 1.0) { Action::Upcard } else { Action::Stock }
+    }
+
+    /// After a knock there is no draw to hope for beyond the one of this turn.
+    #[inline]
+    fn draws(&self, thumb: &Thumb) -> f32 {
+        if self.knocked { 0.0 } else { thumb.draws }
+    }
+
+    /// What is enough to knock with.
+    #[inline]
+    fn enough(&self, thumb: &Thumb) -> u8 {
+        let round = usize::from(self.turns / u16::from(self.players)).min(ROUNDS - 1);
+        let enough = thumb.enough[usize::from(self.players - 2)][round];
+        // Who can lose but one life cannot pay twice.
+        if self.lives <= 1 { enough - 1 } else { enough }
+    }
+
+    /// The card to discard: what is left is worth most, and the next player is not given what he collects. Of cards
+    /// that look alike the lowest is thrown.
+    #[inline]
+    fn worst(&self, thumb: &Thumb, discards: CardSet) -> Card {
+        let draws = self.draws(thumb);
+        let mut best: Option<(f32, Card)> = None;
+        for card in discards {
+            let given = !(self.collected & of_suit(card.suit())).is_empty();
+            let cost = if given { thumb.given * f32::from(points(card)) } else { 0.0 };
+            let left = self.hope(self.hand - CardSet::only(card), draws) - cost;
+            if best.is_none_or(|(most, _)| left > most) {
+                best = Some((left, card));
+            }
+        }
+        best.map(|(_, card)| card).expect("who has drawn has a card to discard")
     }
 
     /// What three cards are worth: what their best suit counts, and what each of so many draws can be expected to
     /// add to it.
-    fn of(&self, hand: CardSet, draws: f32) -> f32 {
-        let suits = cards::Suit::ALL.map(|suit| self.of_suit(hand & of_suit(suit), suit, draws));
+    #[inline]
+    fn hope(&self, hand: CardSet, draws: f32) -> f32 {
+        let share = draws / f32::from(self.unseen.len().max(1));
+        let suits = Suit::ALL.map(|suit| {
+            let held = hand & of_suit(suit);
+            let sum: u8 = held.iter().map(points).sum();
+            // A fourth card of the suit takes the place of the lowest.
+            let lowest = if held.len() < 3 { 0 } else { held.iter().map(points).min().unwrap_or_default() };
+            let coming = (self.unseen & of_suit(suit)).iter();
+            let gain: u8 = coming.map(|card| points(card).saturating_sub(lowest)).sum();
+            f32::from(sum) + share * f32::from(gain)
+        });
         suits.into_iter().fold(0.0, f32::max)
-    }
-
-    fn of_suit(&self, held: CardSet, suit: cards::Suit, draws: f32) -> f32 {
-        let sum: u8 = held.iter().map(points).sum();
-        // A fourth card of the suit takes the place of the lowest.
-        let lowest = if held.len() < 3 { 0 } else { held.iter().map(points).min().unwrap_or_default() };
-        let gain: u8 =
-            (self.unseen & of_suit(suit)).iter().map(|card| points(card).saturating_sub(lowest)).sum();
-        f32::from(sum) + draws * self.share * f32::from(gain)
     }
 }
 
 /// The thirteen cards of a suit.
-const fn of_suit(suit: cards::Suit) -> CardSet {
+const fn of_suit(suit: Suit) -> CardSet {
     CardSet::from_bits(0x1_1111_1111_1111 << suit as u8)
 }

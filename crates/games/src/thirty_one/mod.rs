@@ -7,6 +7,8 @@ mod options;
 mod rules;
 mod score;
 mod state;
+#[cfg(test)]
+mod tune;
 mod value;
 mod view;
 
@@ -34,6 +36,8 @@ impl Game for ThirtyOne {
     const MAX_ACTIONS: u32 = rules::MOST_ACTIONS;
     const RESHUFFLES: bool = true;
     const STAKE: Option<Stake> = Some(Stake::Pot);
+    /// What follows depends on the card that is drawn: a tree over it would try every discard there is, good or bad.
+    const LOOKAHEAD: usize = 1;
     const BOTS: &'static [&'static str] = bot::BOTS;
 
     type Card = Card;
@@ -105,6 +109,9 @@ impl Game for ThirtyOne {
     }
     fn audit(state: &State, count: &mut impl FnMut(Card)) {
         state.audit(count);
+    }
+    fn playout_action(state: &State, seat: Seat, _actions: &mut Vec<Action>, _rng: &mut Rng) -> Action {
+        bot::playout_action(state, seat)
     }
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
         bot::bot(name)

@@ -100,7 +100,7 @@ pub(super) fn staying(options: &Options, taken: Option<Card>) -> CardSet {
 
 /// TH-R6: one player knocks, instead of drawing.
 #[inline]
-fn check_knock(state: &State) -> Result<(), Illegal> {
+pub(super) fn check_knock(state: &State) -> Result<(), Illegal> {
     if state.knocker.is_some() {
         return Err(Illegal::AlreadyKnocked); // TH-S3
     }

@@ -616,7 +616,7 @@ fn th_t17_the_stock_runs_out() {
     }
     // TH-S11: after the third reshuffle the empty stock ends the deal.
     let state = game.state().unwrap();
-    assert_eq!(ended(&state), Some(Ending::Showdown));
+    assert_eq!(ended(state), Some(Ending::Showdown));
     assert_eq!(state.reshuffles, 3);
     let shuffles = game.record().deals[0].entries.iter().filter(|entry| matches!(entry, Entry::Shuffle(_)));
     assert_eq!(shuffles.count(), 3);

@@ -136,13 +136,13 @@ impl View {
         let shuffled = unseen & self.memory.shuffled;
         let mut fresh = in_random_order(shuffled, rng);
         let mut old = in_random_order(unseen - shuffled, rng);
-        let draw =
-            |pile: &mut Pile<52>, count: u8| -> CardSet { (0..count).filter_map(|_| pile.pop()).collect() };
         let hands = self.hands.map(|seat, hand| match hand {
             Holding::Open(cards) => cards,
+            Holding::Closed(0) => CardSet::EMPTY,
             Holding::Closed(count) => {
                 let (taken, drawn) = (self.memory.taken[seat], self.memory.drawn[seat]);
-                taken | draw(&mut fresh, drawn) | draw(&mut old, count - taken.len() - drawn)
+                let hidden = [drawn, count - taken.len() - drawn];
+                self.likely_hand(taken, [&mut fresh, &mut old], hidden, self.tries(seat), rng)
             }
         });
         State {
@@ -159,6 +159,57 @@ impl View {
             reshuffles: self.reshuffles,
         }
     }
+}
+
+/// How many hands are drawn for another player, of which the best is kept, by the turns that player has had: who
+/// chooses among cards holds better ones than chance deals. Found by trial; see `docs/bots.md`.
+const TRIES: [u8; 4] = [1, 3, 6, 10];
+
+impl View {
+    /// How many hands are drawn for `seat`.
+    fn tries(&self, seat: Seat) -> u8 {
+        let rounds = usize::from(self.turns.div_ceil(u16::from(self.playing.len())));
+        let rounds = if self.knocker == Some(seat) { TRIES.len() } else { rounds };
+        TRIES[rounds.min(TRIES.len() - 1)]
+    }
+
+    /// Takes from each of the `piles` so many cards, which together with those that were `taken` openly are the best
+    /// of a few hands, but not 31: that would have been shown.
+    fn likely_hand(
+        &self,
+        taken: CardSet,
+        piles: [&mut Pile<52>; 2],
+        hidden: [u8; 2],
+        tries: u8,
+        rng: &mut Rng,
+    ) -> CardSet {
+        let mut best = (0, CardSet::EMPTY);
+        for place in 0..tries {
+            let mut drawn = CardSet::EMPTY;
+            for (pile, count) in piles.iter_mut().zip(hidden) {
+                drawn = drawn | on_top(pile.as_mut_slice(), count, rng);
+            }
+            let hand = taken | drawn;
+            let worth = if value::is_blitz(hand) { 1 } else { 2 + value::halves(&self.options, hand) };
+            if place == 0 || worth > best.0 {
+                best = (worth, drawn);
+            }
+        }
+        for pile in piles {
+            *pile = pile.as_slice().iter().copied().filter(|card| !best.1.contains(*card)).collect();
+        }
+        taken | best.1
+    }
+}
+
+/// Brings so many cards to the top, each as likely as any other.
+fn on_top(cards: &mut [Card], count: u8, rng: &mut Rng) -> CardSet {
+    let mut drawn = CardSet::EMPTY;
+    for top in (cards.len() - usize::from(count)..cards.len()).rev() {
+        cards.swap(top, rng.below(top + 1));
+        drawn.insert(cards[top]);
+    }
+    drawn
 }
 
 fn in_random_order(cards: CardSet, rng: &mut Rng) -> Pile<52> {
