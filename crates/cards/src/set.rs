@@ -1,6 +1,6 @@
 //! Cards without order.
 
-use crate::Card;
+use crate::{Card, Suit};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
@@ -44,6 +44,13 @@ impl CardSet {
     #[must_use]
     pub const fn of_rank_of(card: Card) -> Self {
         Self(0b1111 << (card.index() & !0b11))
+    }
+
+    /// The thirteen cards of a suit.
+    #[inline]
+    #[must_use]
+    pub const fn of_suit(suit: Suit) -> Self {
+        Self(0x1_1111_1111_1111 << suit as u8)
     }
 
     /// `card` and every card before it in canonical order.

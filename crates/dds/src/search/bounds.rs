@@ -159,9 +159,11 @@ impl Start<'_> {
             own[suit] = tricks;
             if tricks > 0 {
                 total += tricks;
-                if theirs + partners > 0 {
-                    let spare = total.saturating_sub(wanted);
-                    ranks |= self.rank(me, suit, high.min(tricks - spare));
+                // By rank only as long as somebody else follows.
+                let spare = total.saturating_sub(wanted);
+                let leaned = high.min(tricks - spare).min(theirs.max(partners));
+                if leaned > 0 {
+                    ranks |= self.rank(me, suit, leaned);
                 }
                 if total >= wanted {
                     return Some(ranks);
@@ -199,7 +201,14 @@ impl Start<'_> {
                 if mine > own[suit] {
                     crossed = 1;
                 }
-                ranks |= self.rank(partner, suit, next.min(tricks));
+                let rounds = theirs.max(mine).saturating_sub(own[suit]);
+                let leaned = next.min(tricks).min(rounds);
+                if leaned > 0 {
+                    ranks |= self.rank(partner, suit, leaned);
+                }
+                if crossed == 1 && total >= wanted {
+                    break;
+                }
             }
         }
         if TRUMPS && self.length(partner, TRUMP) > own[TRUMP] + extra[TRUMP] {
@@ -294,9 +303,15 @@ impl Start<'_> {
             let mut total = 0;
             for suit in 0..4 {
                 let high = run(self.holders, suit, hand).min(self.length(hand, suit));
-                if high > 0 {
-                    total += high;
-                    ranks |= self.rank(hand, suit, high);
+                let needed = high.min(wanted - total);
+                total += needed;
+                let others = (1..4).map(|after| self.length((hand + after) & 3, suit)).max();
+                let leaned = needed.min(others.unwrap_or_default());
+                if leaned > 0 {
+                    ranks |= self.rank(hand, suit, leaned);
+                }
+                if total == wanted {
+                    break;
                 }
             }
             if total < wanted {

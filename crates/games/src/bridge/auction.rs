@@ -1,7 +1,9 @@
 //! The auction: which calls may be made, when it ends, and the contract it leads to.
 
 use super::call::{Bid, Call};
+use super::side::Side;
 use dds::Direction;
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// No auction is longer: three passes, then every bid doubled and redoubled with two passes before each. (BR-S6)
@@ -52,13 +54,20 @@ impl fmt::Display for Contract {
     }
 }
 
-/// Who of a side plays the hand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum DeclarerRule {
-    /// The first of the side to name the strain. (BR-R4)
-    FirstToName,
-    /// Whoever made the last bid. (BR-O1)
-    LastBidder,
+impl Serialize for Contract {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+engine::words! {
+    /// Who of a side plays the hand. (BR-O1)
+    pub enum DeclarerRule {
+        /// The first of the side to name the strain.
+        FirstToName = "firstToName",
+        /// Whoever made the last bid.
+        LastBidder = "lastBidder",
+    }
 }
 
 /// Why a call may not be made.
@@ -111,7 +120,7 @@ pub struct Auction {
 }
 
 const fn side(direction: Direction) -> usize {
-    direction as usize & 1
+    Side::of(direction) as usize
 }
 
 impl Auction {

@@ -1,6 +1,7 @@
 //! What is said in the auction: bids, doubles, redoubles and passes.
 
 use dds::Strain;
+use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
@@ -64,6 +65,12 @@ impl Bid {
     #[must_use]
     pub const fn index(self) -> u8 {
         (self.level.0 - 1) * 5 + self.strain as u8
+    }
+
+    /// As people write it: `3♠`, `1NT`.
+    #[must_use]
+    pub fn in_symbols(self) -> String {
+        format!("{}{}", self.level.0, self.strain)
     }
 
     const fn from_index(index: u8) -> Self {
@@ -138,6 +145,12 @@ impl fmt::Display for Call {
             Self::Redouble => f.write_str("XX"),
             Self::Bid(bid) => bid.fmt(f),
         }
+    }
+}
+
+impl Serialize for Call {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -1,7 +1,118 @@
-//! Contract Bridge: the auction so far.
+//! Contract Bridge: bid for tricks, play dummy's cards with your own, and win a rubber, a chicago or a set of boards.
+//! Rules: `docs/rules/bridge.md`.
 
+mod action;
 mod auction;
+mod bot;
 mod call;
+mod entry;
+mod layout;
+mod options;
+mod play;
+mod rules;
+mod score;
+mod side;
+mod standing;
+mod state;
+mod view;
 
+#[cfg(test)]
+mod tests;
+
+pub use action::{Action, Event, Illegal};
 pub use auction::{Auction, CallError, Contract, DeclarerRule, Doubling, LONGEST};
 pub use call::{Bid, Call, Level, ParseCallError};
+pub use entry::{Category, Entries, Entry, Played, honors};
+pub use layout::{Closed, lay_out};
+pub use options::{ChicagoVulnerable, Mode, Options, UndertrickVulnerable};
+pub use play::{Play, Suits, TRICKS, Trick};
+pub use score::Detail;
+pub use side::{Side, direction};
+pub use standing::{GAME, Honors, Next, Scored, Standing, board_vulnerable};
+pub use state::{Claim, State};
+pub use view::View;
+
+use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
+use engine::{Bot, CountLine, Game, Outcome, Settlement, Setup, Unreadable};
+
+/// The game of Contract Bridge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bridge;
+
+impl Game for Bridge {
+    const ID: &'static str = "bridge";
+    /// The longest auction, every card, and after each card but the last a claim with two answers.
+    const MAX_ACTIONS: u32 = LONGEST as u32 + 52 + 51 * 3;
+    const BOTS: &'static [&'static str] = bot::BOTS;
+
+    type Card = Card;
+    type Options = Options;
+    type Standing = Standing;
+    type State = State;
+    type Action = Action;
+    type Illegal = Illegal;
+    type Event = Event;
+    type View = View;
+    type Detail = Detail;
+
+    fn open(_options: &Options, dealer: Seat) -> Standing {
+        Standing::new(direction(dealer))
+    }
+    fn dealer(standing: &Standing) -> Seat {
+        standing.dealer.into()
+    }
+    fn totals(standing: &Standing) -> BySeat<i32> {
+        score::totals(standing)
+    }
+    fn bonuses(standing: &Standing) -> Vec<CountLine> {
+        score::bonuses(standing)
+    }
+    fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
+        rules::deal(options, standing, deck, emit)
+    }
+    fn actors(state: &State) -> SeatSet {
+        rules::actors(state)
+    }
+    fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
+        rules::legal_actions(state, seat, actions);
+    }
+    fn read_action(state: &State, text: &str) -> Result<Action, Unreadable> {
+        Action::read(state.play.is_none(), text)
+    }
+    fn validate(state: &State, _seat: Seat, action: Action) -> Result<(), Illegal> {
+        rules::validate(state, action)
+    }
+    fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
+        rules::apply(state, seat, action, emit);
+    }
+    fn outcome(state: &State) -> Option<Outcome> {
+        score::outcome(state)
+    }
+    fn settle(state: &State) -> Settlement<Standing> {
+        score::settle(state)
+    }
+    fn detail(state: &State) -> Detail {
+        score::detail(state)
+    }
+    fn count(state: &State) -> Vec<CountLine> {
+        score::count(state)
+    }
+    fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(view::redact(*event, viewer))
+    }
+    fn view(state: &State, viewer: Viewer) -> View {
+        View::new(state, viewer)
+    }
+    fn determinize(view: &View, rng: &mut Rng) -> State {
+        view.determinize(rng)
+    }
+    fn audit(state: &State, count: &mut impl FnMut(Card)) {
+        state.audit(count);
+    }
+    fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
+        bot::bot(name)
+    }
+    fn sides(_setup: &Setup<Options>) -> BySeat<u8> {
+        BySeat::new(4, |seat| Side::of(direction(seat)) as u8)
+    }
+}

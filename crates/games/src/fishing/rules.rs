@@ -142,7 +142,7 @@ pub const fn of_rank(rank: Rank) -> CardSet {
 #[inline]
 #[must_use]
 pub const fn of_suit(suit: Suit) -> CardSet {
-    CardSet::from_bits(0x1_1111_1111_1111 << suit as u8)
+    CardSet::of_suit(suit)
 }
 
 engine::words! {

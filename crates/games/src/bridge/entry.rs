@@ -1,0 +1,229 @@
+//! The entries of a score sheet: what a deal that was played is worth, line by line.
+
+use super::{Contract, Doubling, Options, Side, UndertrickVulnerable};
+use cards::{Card, CardSet, Rank, Suit};
+use dds::{Direction, Strain};
+
+/// What an entry is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Category {
+    /// The tricks that were bid: the only entry below the line. (BR-R7)
+    Tricks,
+    /// Tricks beyond those. (BR-R9)
+    Overtricks,
+    /// Twelve or thirteen tricks. (BR-R11)
+    Slam,
+    /// A doubled contract that was made. (BR-R11)
+    Insult,
+    /// Tricks that were missing, for the defenders. (BR-R13)
+    Undertricks,
+    /// The highest trumps in one hand, or four aces. (BR-R10)
+    Honors,
+    /// A game, where there is no rubber to win.
+    Game,
+    /// A part-score, where it earns something by itself.
+    PartScore,
+}
+
+impl Category {
+    /// Its name for translations.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tricks => "tricks",
+            Self::Overtricks => "overtricks",
+            Self::Slam => "slam",
+            Self::Insult => "insult",
+            Self::Undertricks => "undertricks",
+            Self::Honors => "honors",
+            Self::Game => "game",
+            Self::PartScore => "partScore",
+        }
+    }
+
+    /// Whether it is written below the line, and counts towards a game.
+    #[must_use]
+    pub const fn is_below(self) -> bool {
+        matches!(self, Self::Tricks)
+    }
+}
+
+/// One line of the sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// What for.
+    pub category: Category,
+    /// Whose.
+    pub side: Side,
+    /// How many tricks, or honors; 12 or 13 for a slam.
+    pub amount: u8,
+    /// How many points.
+    pub points: i32,
+}
+
+/// The most entries a deal can make: tricks, overtricks, slam, insult, honors and a game.
+const MOST: usize = 6;
+
+/// The entries of one deal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Entries {
+    items: [Option<Entry>; MOST],
+}
+
+impl Entries {
+    /// No entry: nothing was scored.
+    pub const NONE: Self = Self { items: [None; MOST] };
+
+    /// Writes one more.
+    pub(super) fn write(&mut self, entry: Entry) {
+        let free = self.items.iter_mut().find(|item| item.is_none());
+        *free.expect("a deal makes so many entries at most") = Some(entry);
+    }
+
+    /// From the first to the last.
+    pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
+        self.items.iter().flatten().copied()
+    }
+
+    /// The points of a side: below the line, and above it.
+    #[must_use]
+    pub fn points(&self, side: Side) -> (i32, i32) {
+        self.iter().filter(|entry| entry.side == side).fold((0, 0), |(below, above), entry| {
+            if entry.category.is_below() {
+                (below + entry.points, above)
+            } else {
+                (below, above + entry.points)
+            }
+        })
+    }
+}
+
+impl std::fmt::Debug for Entries {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// A contract that was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The contract.
+    pub contract: Contract,
+    /// Who played it.
+    pub declarer: Direction,
+    /// The tricks of declarer's side.
+    pub tricks: u8,
+}
+
+impl Played {
+    /// By how many tricks the contract was made; less than nothing if it was not.
+    #[must_use]
+    pub const fn margin(&self) -> i32 {
+        self.tricks as i32 - self.contract.bid.level.tricks() as i32
+    }
+
+    /// What the contract is worth to either side, honors and bonuses for games aside, if `vulnerable` says who is.
+    #[must_use]
+    pub fn entries(&self, options: &Options, vulnerable: [bool; 2]) -> Entries {
+        let side = Side::of(self.declarer);
+        if self.margin() < 0 {
+            self.undertricks(options, side, vulnerable)
+        } else {
+            self.made(options, side, vulnerable)
+        }
+    }
+
+    fn made(&self, options: &Options, side: Side, vulnerable: [bool; 2]) -> Entries {
+        let Contract { bid, doubling } = self.contract;
+        let vulnerable = vulnerable[side as usize];
+        let mut entries = Entries::NONE;
+        let mut write = |category, amount, points| {
+            if points != 0 {
+                entries.write(Entry { category, side, amount, points });
+            }
+        };
+        let odd = bid.level.odd_tricks();
+        let (first, each) = trick_values(bid.strain);
+        write(Category::Tricks, odd, (first + each * i32::from(odd)) * doubling.factor());
+        // BR-R9
+        let over = self.tricks - bid.level.tricks();
+        let each_over = match (doubling, vulnerable) {
+            (Doubling::Undoubled, _) => each,
+            (Doubling::Doubled, false) => 100,
+            (Doubling::Doubled, true) | (Doubling::Redoubled, false) => 200,
+            (Doubling::Redoubled, true) => 400,
+        };
+        write(Category::Overtricks, over, each_over * i32::from(over));
+        // BR-R11, BR-S10, BR-O3
+        let slam = if options.slam_needs_bid { bid.level.tricks() } else { self.tricks };
+        let bonus = match (slam, vulnerable) {
+            (12, false) => 500,
+            (12, true) => 750,
+            (13, false) => 1000,
+            (13, true) => 1500,
+            _ => 0,
+        };
+        write(Category::Slam, slam, bonus);
+        // BR-R11, BR-O4
+        let insult = match doubling {
+            Doubling::Undoubled => 0,
+            Doubling::Doubled => 50,
+            Doubling::Redoubled => options.redouble_insult,
+        };
+        write(Category::Insult, odd, insult);
+        entries
+    }
+
+    /// The defenders' only entry. (BR-R13)
+    fn undertricks(&self, options: &Options, side: Side, vulnerable: [bool; 2]) -> Entries {
+        let priced_by = match options.undertrick_vulnerable {
+            UndertrickVulnerable::Declarer => side,
+            UndertrickVulnerable::Defenders => side.other(), // BR-O2
+        };
+        let vulnerable = vulnerable[priced_by as usize];
+        let down = self.contract.bid.level.tricks() - self.tricks;
+        let doubled: i32 = (1..=down)
+            .map(|number| match (vulnerable, number) {
+                (false, 1) => 100,
+                (false, 2 | 3) | (true, 1) => 200,
+                (false, _) => options.fourth_undertrick, // BR-O8
+                (true, _) => 300,
+            })
+            .sum();
+        let points = match self.contract.doubling {
+            Doubling::Undoubled => i32::from(down) * if vulnerable { 100 } else { 50 },
+            Doubling::Doubled => doubled,
+            Doubling::Redoubled => 2 * doubled,
+        };
+        let mut entries = Entries::NONE;
+        let entry = Entry { category: Category::Undertricks, side: side.other(), amount: down, points };
+        entries.write(entry);
+        entries
+    }
+}
+
+/// What the first odd trick counts beyond the others, and what each counts. (BR-R7)
+const fn trick_values(strain: Strain) -> (i32, i32) {
+    match strain {
+        Strain::Clubs | Strain::Diamonds => (0, 20),
+        Strain::Hearts | Strain::Spades => (0, 30),
+        Strain::Notrump => (10, 30),
+    }
+}
+
+const ACES: CardSet = CardSet::of_rank_of(Card::new(Rank::Ace, Suit::Clubs));
+
+/// What a hand of thirteen has for honors, by what is trumps. (BR-R10, BR-S9)
+#[must_use]
+pub fn honors(hand: CardSet, strain: Strain) -> Option<(u8, i32)> {
+    const TOP: [Rank; 5] = [Rank::Ace, Rank::King, Rank::Queen, Rank::Jack, Rank::Ten];
+    match strain.trumps() {
+        None if hand.contains_all(ACES) => Some((4, 150)),
+        None => None,
+        Some(trumps) => match TOP.iter().filter(|rank| hand.contains(Card::new(**rank, trumps))).count() {
+            5 => Some((5, 150)),
+            4 => Some((4, 100)),
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,148 @@
+//! Which rules of bridge are played, of those the sources disagree on.
+
+use super::DeclarerRule;
+use cards::{Card, CardSet};
+use engine::{Field, Preset, Ruleset, SetupError, Source, field, words};
+
+/// Which rules are played, of those the sources disagree on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// What is played: a rubber, four deals, or boards.
+    pub mode: Mode,
+    /// How many boards, in duplicate.
+    pub boards: i32,
+    /// Whether honors score.
+    pub honors: bool,
+    /// Who is vulnerable on the second and third deal of a chicago.
+    pub chicago_vulnerable: ChicagoVulnerable,
+    /// What each undertrick after the third costs a doubled side that is not vulnerable.
+    pub fourth_undertrick: i32,
+    /// What making a redoubled contract earns beside its tricks.
+    pub redouble_insult: i32,
+    /// What the only part-score in an unfinished game earns.
+    pub unfinished_part_score: i32,
+    /// Who of a side plays the hand.
+    pub declarer: DeclarerRule,
+    /// Whose vulnerability prices undertricks.
+    pub undertrick_vulnerable: UndertrickVulnerable,
+    /// Whether a slam has to be bid to earn its bonus.
+    pub slam_needs_bid: bool,
+}
+
+words! {
+    /// What is played. (BR-O7)
+    pub enum Mode {
+        /// Until a side has won two games.
+        Rubber = "rubber",
+        /// Four deals.
+        Chicago = "chicago",
+        /// Boards, each scored by itself.
+        Duplicate = "duplicate",
+    }
+}
+
+words! {
+    /// Who is vulnerable on the second and third deal of a chicago.
+    pub enum ChicagoVulnerable {
+        /// The dealer's side.
+        Dealer = "dealer",
+        /// The other side.
+        NonDealer = "nonDealer",
+    }
+}
+
+words! {
+    /// Whose vulnerability prices undertricks. (BR-O2)
+    pub enum UndertrickVulnerable {
+        /// The declarer's side.
+        Declarer = "declarer",
+        /// The defenders.
+        Defenders = "defenders",
+    }
+}
+
+const SEATS: &[u8] = &[4]; // BR-R1
+
+impl Ruleset for Options {
+    type Card = Card;
+
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            id: "rubber",
+            source: Source {
+                title: "Rubber bridge as the Laws of Contract Bridge have it",
+                at: "BR-R1 to BR-R13",
+            },
+            seats: SEATS,
+        },
+        Preset {
+            id: "chicago",
+            source: Source { title: "Chicago, four-deal bridge, as clubs play it", at: "BR-O7" },
+            seats: SEATS,
+        },
+        Preset {
+            id: "duplicate",
+            source: Source { title: "Duplicate scoring, board by board", at: "BR-O7" },
+            seats: SEATS,
+        },
+        Preset {
+            id: "denexa",
+            source: Source { title: "Denexa, Contract Bridge (source S4 of the rule book)", at: "S4" },
+            seats: SEATS,
+        },
+    ];
+
+    fn fields() -> &'static [Field<Self>] {
+        static FIELDS: &[Field<Options>] = &[
+            field!("mode", "BR-O7", mode, words Mode),
+            field!("boards", "BR-O7", boards, number 1 to 32),
+            field!("honors", "BR-O6", honors, flag),
+            field!("chicagoVul", "BR-O7", chicago_vulnerable, words ChicagoVulnerable),
+            field!("redoubleInsult", "BR-O4", redouble_insult, number in [100, 50]),
+            field!("unfinishedPartscore", "BR-O5", unfinished_part_score, number in [100, 50]),
+            field!("nvFourthUndertrick", "BR-O8", fourth_undertrick, number in [300, 200]),
+            field!("declarer", "BR-O1", declarer, words DeclarerRule),
+            field!("undertrickVul", "BR-O2", undertrick_vulnerable, words UndertrickVulnerable),
+            field!("slamNeedsBid", "BR-O3", slam_needs_bid, flag),
+        ];
+        FIELDS
+    }
+
+    fn preset(preset: &'static Preset, _seats: u8) -> Self {
+        let rubber = Self {
+            mode: Mode::Rubber,
+            boards: 16,
+            honors: true,
+            chicago_vulnerable: ChicagoVulnerable::Dealer,
+            fourth_undertrick: 300,
+            redouble_insult: 100,
+            unfinished_part_score: 100,
+            declarer: DeclarerRule::FirstToName,
+            undertrick_vulnerable: UndertrickVulnerable::Declarer,
+            slam_needs_bid: true,
+        };
+        match preset.id {
+            "chicago" => Self { mode: Mode::Chicago, ..rubber },
+            "duplicate" => Self { mode: Mode::Duplicate, ..rubber },
+            "denexa" => Self {
+                declarer: DeclarerRule::LastBidder,
+                undertrick_vulnerable: UndertrickVulnerable::Defenders,
+                slam_needs_bid: false,
+                ..rubber
+            },
+            _ => rubber,
+        }
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        Ok(())
+    }
+
+    fn seats(&self) -> u8 {
+        4
+    }
+
+    fn deck(&self) -> Vec<Card> {
+        CardSet::FULL.into()
+    }
+}

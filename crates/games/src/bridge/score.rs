@@ -1,0 +1,128 @@
+//! Points, the end of the deal, the end of the match.
+
+use super::entry::{self, Played};
+use super::standing::{Honors, Next, Scored, Standing};
+use super::{Contract, Play, Side, State};
+use cards::{BySeat, Seat, SeatSet};
+use dds::Direction;
+use engine::{CountLine, Half, Outcome, Settlement};
+use serde::Serialize;
+
+/// A lead of so many points in one deal is as good as any, for the search: a vulnerable game, twice.
+const DECISIVE_LEAD: f32 = 1200.0;
+
+/// The figures of a finished deal, as records show them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Detail {
+    /// What was played.
+    pub contract: Option<Contract>,
+    /// By whom.
+    pub declarer: Option<Seat>,
+    /// The tricks of declarer's side.
+    pub tricks: Option<u8>,
+    /// The points of each side below the line.
+    pub below: [i32; 2],
+    /// And above it.
+    pub above: [i32; 2],
+    /// Whether nobody bid.
+    pub passed_out: bool,
+}
+
+/// The deal as the sheet has it, once it is over.
+pub(super) fn scored(state: &State) -> Option<Scored> {
+    state.over.then(|| state.standing.score(&state.options, played(state), honors(state)))
+}
+
+fn played(state: &State) -> Option<Played> {
+    let play = state.play.as_ref()?;
+    let side = Side::of(play.declarer());
+    Some(Played { contract: play.contract(), declarer: play.declarer(), tricks: play.taken(side) })
+}
+
+/// BR-S9: any of the four hands, as it was dealt.
+fn honors(state: &State) -> Option<Honors> {
+    let strain = state.play.as_ref().map(Play::strain)?;
+    Direction::ALL.into_iter().find_map(|hand| {
+        let (amount, points) = entry::honors(state.dealt(hand), strain)?;
+        Some(Honors { side: Side::of(hand), amount, points })
+    })
+}
+
+fn by_seat(sides: [i32; 2]) -> BySeat<i32> {
+    BySeat::new(4, |seat| sides[seat.index() & 1])
+}
+
+#[inline]
+pub(super) fn outcome(state: &State) -> Option<Outcome> {
+    let scored = scored(state)?;
+    let points = Side::ALL.map(|side| {
+        let (below, above) = scored.entries.points(side);
+        below + above
+    });
+    Some(Outcome::from_points(by_seat(points), DECISIVE_LEAD))
+}
+
+pub(super) fn totals(standing: &Standing) -> BySeat<i32> {
+    by_seat(standing.totals)
+}
+
+pub(super) fn settle(state: &State) -> Settlement<Standing> {
+    let Some(scored) = scored(state) else { return Settlement::NextDeal(state.standing.clone()) };
+    match state.standing.after(&state.options, &scored) {
+        (standing, Next::Deal) => Settlement::NextDeal(standing),
+        (standing, Next::Over) => {
+            let winners = winners(&standing);
+            Settlement::MatchOver(standing, winners)
+        }
+    }
+}
+
+/// The side of the higher total; all four, if both have the same. (BR-R12, BR-S11)
+fn winners(standing: &Standing) -> SeatSet {
+    let [north_south, east_west] = standing.totals;
+    match north_south.cmp(&east_west) {
+        std::cmp::Ordering::Greater => Side::NorthSouth.seats(),
+        std::cmp::Ordering::Less => Side::EastWest.seats(),
+        std::cmp::Ordering::Equal => SeatSet::all(4),
+    }
+}
+
+pub(super) fn detail(state: &State) -> Detail {
+    let played = played(state);
+    let points =
+        scored(state).map_or([(0, 0); 2], |scored| Side::ALL.map(|side| scored.entries.points(side)));
+    Detail {
+        contract: played.map(|played| played.contract),
+        declarer: played.map(|played| played.declarer.into()),
+        tricks: played.map(|played| played.tricks),
+        below: points.map(|(below, _)| below),
+        above: points.map(|(_, above)| above),
+        passed_out: state.auction.is_passed_out(),
+    }
+}
+
+/// One line for each entry of the sheet.
+pub(super) fn count(state: &State) -> Vec<CountLine> {
+    let entries = scored(state).map_or(entry::Entries::NONE, |scored| scored.entries);
+    let line = |entry: entry::Entry| {
+        counted(entry.category.name(), entry.side, Some(i32::from(entry.amount)), entry.points)
+    };
+    entries.iter().map(line).collect()
+}
+
+fn counted(category: &'static str, side: Side, amount: Option<i32>, points: i32) -> CountLine {
+    let mut line = CountLine { category, amounts: vec![None; 2], points: vec![0; 2], cards: None };
+    line.amounts[side as usize] = amount.map(Half::from);
+    line.points[side as usize] = points;
+    line
+}
+
+/// BR-R12: the bonus for the rubber, explained by the games of each side.
+pub(super) fn bonuses(standing: &Standing) -> Vec<CountLine> {
+    let bonus = standing.rubber.map(|(side, points)| {
+        let games = standing.games.map(|games| Some(Half::from(i32::from(games))));
+        CountLine { amounts: games.to_vec(), ..counted("rubber", side, None, points) }
+    });
+    bonus.into_iter().collect()
+}

@@ -1,0 +1,50 @@
+//! The two sides: partners sit across and score together.
+
+use cards::{Seat, SeatSet};
+use dds::Direction;
+use serde::{Serialize, Serializer};
+
+/// A partnership. (BR-R1)
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Side {
+    NorthSouth,
+    EastWest,
+}
+
+impl Side {
+    /// North and South first, as in every list with a figure for each side.
+    pub const ALL: [Self; 2] = [Self::NorthSouth, Self::EastWest];
+
+    /// The side of this hand.
+    #[must_use]
+    pub const fn of(direction: Direction) -> Self {
+        Self::ALL[direction as usize & 1]
+    }
+
+    /// The opponents.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        Self::ALL[1 - self as usize]
+    }
+
+    /// Its two seats.
+    #[must_use]
+    pub fn seats(self) -> SeatSet {
+        Seat::all(4).filter(|seat| Self::of(direction(*seat)) == self).collect()
+    }
+}
+
+/// 0 for North and South, 1 for East and West.
+impl Serialize for Side {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(*self as u8)
+    }
+}
+
+/// Where a seat is on the compass: 0 is North, and so on round the table.
+#[must_use]
+pub const fn direction(seat: Seat) -> Direction {
+    Direction::ALL[seat.index() & 3]
+}
