@@ -87,11 +87,13 @@ export type CountLine = { category: string, amounts: Array<number | null>, point
 /**
  * What one viewer knows: each family of games has its own, and the game of the table says which it is.
  */
+export type View = FishingView | CassinoView;
 export type View = FishingView | ThirtyOneView;
 
 /**
  * What somebody saw happen, in the order it happened.
  */
+export type Event = FishingEvent | CassinoEvent;
 export type Event = FishingEvent | ThirtyOneEvent;
 
 export type Holding = { "open": Array<string> }
@@ -109,6 +111,19 @@ export type FishingEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "claimed", seat: Seat, right: boolean }
   | { "event": "restTaken", side: number | null, cards: Array<string> };
 
+export type CassinoView = { hands: Array<Holding>, loose: Array<string>, builds: Array<Build>, stock: number, turn: Seat | null, dealer: Seat, piles: Array<Array<string>>, sweeps: Array<Array<string>>, lastCapture: Capture | null, lastCapturer: Seat | null, values: Array<number | null> };
+
+/**
+ * Cards that are taken together, by a card of this value.
+ */
+export type Build = { cards: Array<string>, value: number, multiple: boolean, controller: Seat };
+
+export type CassinoEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "laidOut", cards: Array<string> }
+  | { "event": "trailed", seat: Seat, card: string }
+  | { "event": "captured", seat: Seat, card: string, taken: Array<string>, sweep: boolean }
+  | { "event": "built", seat: Seat, card: string, joined: Array<string>, build: Build }
+  | { "event": "restTaken", side: number | null, cards: Array<string> };
 export type ThirtyOneView = { hands: Array<Holding>, values: Array<number | null>, stock: number, reshuffles: number, upcard: string | null, discards: number, taken: string | null, turn: Seat | null, dealer: Seat, playing: Array<Seat>, startLives: number, lives: Array<number>, freeRide: Array<Seat>, knocker: Seat | null, lastTurns: Array<Seat>, ending: Ending | null, blitz: Array<Seat>, lost: Array<number> };
 
 export type Ending = "knock" | "blitz" | "showdown";

@@ -22,6 +22,7 @@ const ROOMS: &[&str] = &[
 const GAMES: &[(&str, &str, &str)] = &[
     ("scopa", "scopa.md", "SC"),
     ("wall_street", "wall-street.md", "WS"),
+    ("cassino", "cassino.md", "CA"),
     ("thirty_one", "thirty-one.md", "TH"),
 ];
 

@@ -58,6 +58,8 @@ fn deals(criterion: &mut Criterion) {
     bench::<games::scopa::Scopa>(criterion, 2);
     bench::<games::scopa::Scopa>(criterion, 4);
     bench::<games::wall_street::WallStreet>(criterion, 2);
+    bench::<games::cassino::Cassino>(criterion, 2);
+    bench::<games::cassino::Cassino>(criterion, 4);
     bench::<games::thirty_one::ThirtyOne>(criterion, 2);
     bench::<games::thirty_one::ThirtyOne>(criterion, 5);
     bench::<games::thirty_one::ThirtyOne>(criterion, 9);

@@ -15,6 +15,7 @@
 //! [`fishing`] is no game: it is what the games share in which a card from the hand fishes cards from the table.
 
 pub mod bridge;
+pub mod cassino;
 pub mod fishing;
 pub mod scopa;
 pub mod thirty_one;

@@ -17,46 +17,38 @@ struct Greedy;
 impl Bot<ThirtyOne> for Greedy {
     fn choose(&mut self, seen: &Observation<ThirtyOne>, seat: Seat, _rng: &mut Rng) -> Action {
         let may_knock = seen.legal.contains(&Action::Knock);
-        Sight::of_view(&seen.view, seat).choose(&THUMB, may_knock)
+        Sight::of_view(&seen.view, seat).choose(may_knock)
     }
 }
 
 /// What the seat would do by the same rules of thumb: it looks at nothing that this seat does not see.
 #[inline]
 pub(super) fn playout_action(state: &State, seat: Seat) -> Action {
-    Sight::of_state(state, seat).choose(&THUMB, rules::check_knock(state).is_ok())
+    Sight::of_state(state, seat).choose(rules::check_knock(state).is_ok())
 }
 
-/// The numbers in the rules of thumb; `docs/bots.md` tells how they were found.
-pub(super) struct Thumb {
-    /// How many draws a hand can hope for: what it may become counts so much beside what it is.
-    pub(super) draws: f32,
-    /// What a point costs that is given to the next player, if it is of a suit that player was seen to collect.
-    pub(super) given: f32,
-    /// What is enough to knock with: by the number of players, from two, and by the round, from the first.
-    pub(super) enough: [[u8; ROUNDS]; 8],
-}
+/// How many draws a hand can hope for: what it may become counts so much beside what it is. This and the numbers below
+/// were found by letting bots with other numbers play each other.
+const DRAWS: f32 = 2.0;
 
-/// Rounds that are told apart; the last stands for all that follow.
-const ROUNDS: usize = 4;
+/// What a point costs that is given to the next player, if it is of a suit that player was seen to collect.
+const GIVEN: f32 = 0.2;
 
-pub(super) const THUMB: Thumb = Thumb {
-    draws: 2.0,
-    given: 0.2,
-    enough: [
-        [22, 23, 24, 26],
-        [20, 22, 24, 26],
-        [18, 22, 24, 26],
-        [18, 21, 24, 26],
-        [18, 22, 24, 26],
-        [18, 22, 24, 26],
-        [18, 22, 24, 26],
-        [18, 22, 24, 26],
-    ],
-};
+/// What is enough to knock with: by the number of players, from two, and by the round, from the first; the last stands
+/// for all that follow.
+const ENOUGH: [[u8; 4]; 8] = [
+    [22, 23, 24, 26],
+    [20, 22, 24, 26],
+    [18, 22, 24, 26],
+    [18, 21, 24, 26],
+    [18, 22, 24, 26],
+    [18, 22, 24, 26],
+    [18, 22, 24, 26],
+    [18, 22, 24, 26],
+];
 
 /// What one seat sees of what matters here.
-pub(super) struct Sight<'a> {
+struct Sight<'a> {
     options: &'a Options,
     hand: CardSet,
     stage: Stage,
@@ -72,7 +64,7 @@ pub(super) struct Sight<'a> {
 }
 
 impl<'a> Sight<'a> {
-    pub(super) fn of_view(view: &'a View, seat: Seat) -> Self {
+    fn of_view(view: &'a View, seat: Seat) -> Self {
         let next = rules::after(&view.standing, view.options.seats, seat);
         Self {
             options: &view.options,
@@ -89,7 +81,7 @@ impl<'a> Sight<'a> {
     }
 
     #[inline]
-    pub(super) fn of_state(state: &'a State, seat: Seat) -> Self {
+    fn of_state(state: &'a State, seat: Seat) -> Self {
         let State { options, standing, hands, memory, .. } = state;
         let next = rules::after(standing, options.seats, seat);
         let taken = standing.playing.iter().fold(CardSet::EMPTY, |taken, other| taken | memory.taken[other]);
@@ -110,15 +102,15 @@ impl<'a> Sight<'a> {
 
     /// What looks best; the same for the same sight.
     #[inline]
-    pub(super) fn choose(&self, thumb: &Thumb, may_knock: bool) -> Action {
+    fn choose(&self, may_knock: bool) -> Action {
         if let Stage::Discard { taken, .. } = self.stage {
-            return Action::Discard(self.worst(thumb, self.hand - rules::staying(self.options, taken)));
+            return Action::Discard(self.worst(self.hand - rules::staying(self.options, taken)));
         }
-        if may_knock && value::halves(self.options, self.hand) >= 2 * self.enough(thumb) {
+        if may_knock && value::halves(self.options, self.hand) >= 2 * self.enough() {
             return Action::Knock;
         }
         // Taking the upcard uses up a draw that the stock would have been.
-        let draws = self.draws(thumb);
+        let draws = self.draws();
         let with = |card: Card| {
             let four = self.hand | CardSet::only(card);
             let kept = self.hand.iter().map(|thrown| four - CardSet::only(thrown));
@@ -130,15 +122,15 @@ impl<'a> Sight<'a> {
 
     /// After a knock there is no draw to hope for beyond the one of this turn.
     #[inline]
-    fn draws(&self, thumb: &Thumb) -> f32 {
-        if self.knocked { 0.0 } else { thumb.draws }
+    fn draws(&self) -> f32 {
+        if self.knocked { 0.0 } else { DRAWS }
     }
 
     /// What is enough to knock with.
     #[inline]
-    fn enough(&self, thumb: &Thumb) -> u8 {
-        let round = usize::from(self.turns / u16::from(self.players)).min(ROUNDS - 1);
-        let enough = thumb.enough[usize::from(self.players - 2)][round];
+    fn enough(&self) -> u8 {
+        let round = usize::from(self.turns / u16::from(self.players)).min(ENOUGH[0].len() - 1);
+        let enough = ENOUGH[usize::from(self.players - 2)][round];
         // Who can lose but one life cannot pay twice.
         if self.lives <= 1 { enough - 1 } else { enough }
     }
@@ -146,12 +138,12 @@ impl<'a> Sight<'a> {
     /// The card to discard: what is left is worth most, and the next player is not given what he collects. Of cards
     /// that look alike the lowest is thrown.
     #[inline]
-    fn worst(&self, thumb: &Thumb, discards: CardSet) -> Card {
-        let draws = self.draws(thumb);
+    fn worst(&self, discards: CardSet) -> Card {
+        let draws = self.draws();
         let mut best: Option<(f32, Card)> = None;
         for card in discards {
             let given = !(self.collected & of_suit(card.suit())).is_empty();
-            let cost = if given { thumb.given * f32::from(points(card)) } else { 0.0 };
+            let cost = if given { GIVEN * f32::from(points(card)) } else { 0.0 };
             let left = self.hope(self.hand - CardSet::only(card), draws) - cost;
             if best.is_none_or(|(most, _)| left > most) {
                 best = Some((left, card));

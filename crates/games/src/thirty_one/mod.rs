@@ -7,8 +7,6 @@ mod options;
 mod rules;
 mod score;
 mod state;
-#[cfg(test)]
-mod tune;
 mod value;
 mod view;
 

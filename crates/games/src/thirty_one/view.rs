@@ -178,7 +178,7 @@ impl View {
     fn likely_hand(
         &self,
         taken: CardSet,
-        piles: [&mut Pile<52>; 2],
+        mut piles: [&mut Pile<52>; 2],
         hidden: [u8; 2],
         tries: u8,
         rng: &mut Rng,
@@ -190,7 +190,11 @@ impl View {
                 drawn = drawn | on_top(pile.as_mut_slice(), count, rng);
             }
             let hand = taken | drawn;
-            let worth = if value::is_blitz(hand) { 1 } else { 2 + value::halves(&self.options, hand) };
+            let worth = if hand.len() == 3 && value::is_blitz(hand) {
+                1
+            } else {
+                2 + value::halves(&self.options, hand)
+            };
             if place == 0 || worth > best.0 {
                 best = (worth, drawn);
             }

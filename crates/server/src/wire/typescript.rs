@@ -1,9 +1,9 @@
 //! The wire types as the page reads them, in `web/src/wire.ts`.
 
 use super::spoken::{
-    Capture, CountLine, Counted, Ending, Event, FishingEvent, FishingView, Frame, Game, Holding, Option_,
-    OptionValue, Options, Phase, Preset, Seat, SideTable, Source, Stake, ThirtyOneEvent, ThirtyOneView,
-    Values, View,
+    Build, Capture, CassinoEvent, CassinoView, CountLine, Counted, Ending, Event, FishingEvent, FishingView,
+    Frame, Game, Holding, Option_, OptionValue, Options, Phase, Preset, Seat, SideTable, Source, Stake,
+    ThirtyOneEvent, ThirtyOneView, Values, View,
 };
 use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, Step, TableInfo};
 use std::path::Path;
@@ -37,6 +37,7 @@ fn wire_ts() -> String {
         Seat, OptionValue, Options, Game, Preset, Source, SideTable, Option_, Values, Stake,
         NewTable, NewChair, Opened, Resolved, TableInfo<'static>, Chair,
         Frame, Phase, Counted, CountLine, View, Event, Holding, FishingView, Capture, FishingEvent,
+        CassinoView, Build, CassinoEvent,
         ThirtyOneView, Ending, ThirtyOneEvent,
         Replay<'static>, Step, Command, Notice<'static>, Refused<'static>,
     }

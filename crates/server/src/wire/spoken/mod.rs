@@ -1,9 +1,11 @@
 //! What the games say, as a client reads it. The server only passes it on; these types are here so that the page's
 //! types are made from Rust too, and a test reads every frame and event of whole matches back into them.
 
+mod cassino;
 mod fishing;
 mod thirty_one;
 
+pub(super) use cassino::{Build, CassinoEvent, CassinoView};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
 pub(super) use thirty_one::{Ending, ThirtyOneEvent, ThirtyOneView};
 
@@ -150,6 +152,7 @@ pub(super) struct CountLine {
 #[serde(untagged)]
 pub(super) enum View {
     Fishing(FishingView),
+    Cassino(CassinoView),
     ThirtyOne(ThirtyOneView),
 }
 
@@ -158,6 +161,7 @@ pub(super) enum View {
 #[serde(untagged)]
 pub(super) enum Event {
     Fishing(FishingEvent),
+    Cassino(CassinoEvent),
     ThirtyOne(ThirtyOneEvent),
 }
 

@@ -1,0 +1,231 @@
+//! The words of the table: what may be done, and what happened.
+
+use super::build::{Announced, Brackets, Build};
+use cards::{Card, CardSet, Holding, Rank, Seat};
+use engine::Unreadable;
+use serde::Serialize;
+use std::fmt;
+use std::str::FromStr;
+
+/// What a seat may do with a card from the hand.
+///
+/// ```
+/// use games::cassino::Action;
+/// let action: Action = "8d x 5c 3h [6c 2d]".parse()?;
+/// assert_eq!(action.to_string(), "8d x 3h 5c [2d 6c]");
+/// # Ok::<(), engine::Unreadable>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Lay it on the table: `4c`.
+    Trail(Card),
+    /// Take cards and builds with it: `8d x 3h 5c [2d 6c]`.
+    Capture {
+        /// The card from the hand.
+        card: Card,
+        /// The loose cards it takes.
+        loose: CardSet,
+        /// The builds it takes.
+        builds: Brackets,
+    },
+    /// Make a build with it, or add to one: `2d + 5c = sum 7`.
+    Build {
+        /// The card from the hand.
+        card: Card,
+        /// The loose cards that are joined to it.
+        loose: CardSet,
+        /// The builds that are joined to it.
+        builds: Brackets,
+        /// What is announced.
+        announced: Announced,
+    },
+}
+
+impl Action {
+    /// The card from the hand.
+    #[must_use]
+    pub const fn card(self) -> Card {
+        match self {
+            Self::Trail(card) | Self::Capture { card, .. } | Self::Build { card, .. } => card,
+        }
+    }
+
+    /// The loose cards it takes or joins.
+    #[must_use]
+    pub const fn loose(self) -> CardSet {
+        match self {
+            Self::Trail(_) => CardSet::EMPTY,
+            Self::Capture { loose, .. } | Self::Build { loose, .. } => loose,
+        }
+    }
+
+    /// The builds it takes or joins.
+    #[must_use]
+    pub const fn builds(self) -> Brackets {
+        match self {
+            Self::Trail(_) => Brackets::NONE,
+            Self::Capture { builds, .. } | Self::Build { builds, .. } => builds,
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self {
+            Self::Trail(_) => "",
+            Self::Capture { .. } => " x",
+            Self::Build { .. } => " +",
+        };
+        write!(f, "{}{sign}", self.card())?;
+        self.loose().iter().try_for_each(|card| write!(f, " {card}"))?;
+        self.builds().iter().try_for_each(|cards| write!(f, " [{cards}]"))?;
+        match self {
+            Self::Build { announced, .. } => write!(f, " = {announced}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        let unclear = || {
+            let shown: String = text.chars().take(60).collect();
+            Unreadable(format!(
+                "“{shown}” cannot be read: write a card to trail it; the card, an x and what it takes; or the card, \
+                 a +, what it joins, an = and the sum or rank you build, such as 2d + 5c = sum 7"
+            ))
+        };
+        let mut words = text.split(' ');
+        let card = read_card(words.next().unwrap_or_default())?;
+        let Some(sign) = words.next() else { return Ok(Self::Trail(card)) };
+        let mut words: Vec<&str> = words.collect();
+        match sign {
+            "x" => {
+                let (loose, builds) = read_items(&words)?;
+                Ok(Self::Capture { card, loose, builds })
+            }
+            "+" => {
+                let announced = match words[..] {
+                    [.., "=", kind, what] => read_announced(kind, what).ok_or_else(unclear)?,
+                    _ => return Err(unclear()),
+                };
+                words.truncate(words.len() - 3);
+                let (loose, builds) = read_items(&words)?;
+                Ok(Self::Build { card, loose, builds, announced })
+            }
+            _ => Err(unclear()),
+        }
+    }
+}
+
+fn read_card(word: &str) -> Result<Card, Unreadable> {
+    word.parse().map_err(|error: cards::ParseCardError| Unreadable(error.to_string()))
+}
+
+fn read_announced(kind: &str, what: &str) -> Option<Announced> {
+    match kind {
+        "sum" if what.len() <= 2 && what.bytes().all(|digit| digit.is_ascii_digit()) => {
+            what.parse().ok().map(Announced::Sum)
+        }
+        "rank" => {
+            let mut letters = what.chars();
+            let letter = letters.next().filter(|_| letters.next().is_none())?;
+            Rank::ALL.into_iter().find(|rank| rank.letter() == letter).map(Announced::Rank)
+        }
+        _ => None,
+    }
+}
+
+/// Reads loose cards and builds in brackets, in any order.
+fn read_items(words: &[&str]) -> Result<(CardSet, Brackets), Unreadable> {
+    let (mut seen, mut loose) = (CardSet::EMPTY, CardSet::EMPTY);
+    let mut builds: Vec<CardSet> = Vec::new();
+    let mut open: Option<CardSet> = None;
+    let bracket = || Unreadable("a build stands in brackets, such as [2d 6c]".to_owned());
+    for word in words {
+        let inside = match word.strip_prefix('[') {
+            Some(_) if open.is_some() => return Err(bracket()),
+            Some(inside) => {
+                open = Some(CardSet::EMPTY);
+                inside
+            }
+            None => word,
+        };
+        let (name, closes) = inside.strip_suffix(']').map_or((inside, false), |name| (name, true));
+        let card = read_card(name)?;
+        if seen.contains(card) {
+            return Err(Unreadable(format!("{card} is named twice")));
+        }
+        seen.insert(card);
+        match &mut open {
+            Some(build) => build.insert(card),
+            None => loose.insert(card),
+        }
+        if closes {
+            builds.push(open.take().ok_or_else(bracket)?);
+        }
+    }
+    if open.is_some() || builds.len() > Brackets::MOST {
+        return Err(bracket());
+    }
+    builds.sort_unstable_by_key(|build| build.first());
+    let mut brackets = Brackets::NONE;
+    builds.into_iter().for_each(|build| brackets.push(build));
+    Ok((loose, brackets))
+}
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "camelCase")]
+pub enum Event {
+    /// A packet was dealt; others see how many cards.
+    Dealt {
+        /// To whom.
+        seat: Seat,
+        /// The packet.
+        hand: Holding,
+    },
+    /// The first table cards were laid out.
+    LaidOut {
+        /// The cards.
+        cards: CardSet,
+    },
+    /// A card was trailed.
+    Trailed {
+        /// By whom.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// A card took others.
+    Captured {
+        /// Whose.
+        seat: Seat,
+        /// The card from the hand.
+        card: Card,
+        /// The cards from the table, those of builds among them.
+        taken: CardSet,
+        /// Whether it was a sweep.
+        sweep: bool,
+    },
+    /// A build was set, extended, merged or raised.
+    Built {
+        /// By whom.
+        seat: Seat,
+        /// The card from the hand.
+        card: Card,
+        /// The cards that lay on the table before, those of other builds among them.
+        joined: CardSet,
+        /// What has become of them.
+        build: Build,
+    },
+    /// What lay on the table after the last card went to the side that captured last.
+    RestTaken {
+        /// The side; nobody, if nobody had captured.
+        side: Option<u8>,
+        /// The cards.
+        cards: CardSet,
+    },
+}

@@ -1,0 +1,116 @@
+//! Cassino: take cards from the table by rank and by sum, and build there what you mean to take later.
+//! Rules: `docs/rules/cassino.md`.
+//!
+//! Beside the rooms of every game: `values.rs` says what cards count, `groups.rs` finds the cards that fall into groups
+//! of a value, `capture.rs` and `building.rs` what a table offers, `build.rs` is what lies there, `illegal.rs` why not.
+
+mod action;
+mod bot;
+mod build;
+mod building;
+mod capture;
+mod groups;
+mod illegal;
+mod options;
+mod rules;
+mod score;
+mod state;
+mod values;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use action::{Action, Event};
+pub use build::{Announced, Brackets, Build, Builds};
+pub use illegal::Illegal;
+pub use options::{
+    CaptureExtent, EndMode, FaceCapture, KeepCapturer, MultiBuild, Options, OwnBuild, Raise, Royal, Spade,
+    TrailRule,
+};
+pub use score::{Detail, Standing};
+pub use state::{Capture, State};
+pub use values::Values;
+pub use view::View;
+
+use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
+use engine::{Bot, CountLine, Game, Outcome, Settlement, Setup, Unreadable};
+
+/// The game of Cassino.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cassino;
+
+impl Game for Cassino {
+    const ID: &'static str = "cassino";
+    /// Every card but the first four of the table.
+    const MAX_ACTIONS: u32 = 48;
+    const BOTS: &'static [&'static str] = bot::BOTS;
+
+    type Card = Card;
+    type Options = Options;
+    type Standing = Standing;
+    type State = State;
+    type Action = Action;
+    type Illegal = Illegal;
+    type Event = Event;
+    type View = View;
+    type Detail = Detail;
+
+    fn open(options: &Options, dealer: Seat) -> Standing {
+        Standing { dealer, totals: BySeat::filled(options.seats, 0) }
+    }
+    fn dealer(standing: &Standing) -> Seat {
+        standing.dealer
+    }
+    fn totals(standing: &Standing) -> BySeat<i32> {
+        standing.totals
+    }
+    fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
+        rules::deal(options, standing, deck, emit)
+    }
+    fn actors(state: &State) -> SeatSet {
+        rules::actors(state)
+    }
+    fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
+        rules::legal_actions(state, seat, actions);
+    }
+    fn read_action(_state: &State, text: &str) -> Result<Action, Unreadable> {
+        text.parse()
+    }
+    fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
+        rules::validate(state, seat, action)
+    }
+    fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
+        rules::apply(state, seat, action, emit);
+    }
+    fn outcome(state: &State) -> Option<Outcome> {
+        score::outcome(state)
+    }
+    fn settle(state: &State) -> Settlement<Standing> {
+        score::settle(state)
+    }
+    fn detail(state: &State) -> Detail {
+        score::detail(state)
+    }
+    fn count(state: &State) -> Vec<CountLine> {
+        score::count(state)
+    }
+    fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(view::redact(*event, viewer))
+    }
+    fn view(state: &State, viewer: Viewer) -> View {
+        View::new(state, viewer)
+    }
+    fn determinize(view: &View, rng: &mut Rng) -> State {
+        view.determinize(rng)
+    }
+    fn audit(state: &State, count: &mut impl FnMut(Card)) {
+        state.audit(count);
+    }
+    fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
+        bot::bot(name)
+    }
+    fn sides(setup: &Setup<Options>) -> BySeat<u8> {
+        BySeat::new(setup.options.seats, |seat| setup.options.side(seat).into())
+    }
+}

@@ -1,0 +1,181 @@
+//! What a viewer knows, and worlds drawn from it.
+
+use super::build::Builds;
+use super::options::KeepCapturer;
+use super::score::LITTLE_CASSINO;
+use super::state::Capture;
+use super::{Event, Options, Standing, State};
+use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, Viewer};
+use serde::Serialize;
+
+/// What one viewer knows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct View {
+    /// The rules.
+    #[serde(skip)]
+    pub options: Options,
+    /// The score before this deal.
+    #[serde(skip)]
+    pub standing: Standing,
+    /// One's own hand, and how many cards the others hold.
+    pub hands: BySeat<Holding>,
+    /// The table cards that are in no build.
+    pub loose: CardSet,
+    /// The builds.
+    pub builds: Builds,
+    /// Cards in the stock.
+    pub stock: u8,
+    /// Whose turn it is.
+    pub turn: Option<Seat>,
+    /// Who dealt.
+    pub dealer: Seat,
+    /// The captured cards of each side.
+    pub piles: BySeat<CardSet>,
+    /// The capturing cards of each side's sweeps.
+    pub sweeps: Vec<CardSet>,
+    /// The capturing cards of the sweeps in the order in which they were made.
+    #[serde(skip)]
+    pub sweep_order: Pile<26>,
+    /// The capture just made.
+    pub last_capture: Option<Capture>,
+    /// Who captured last.
+    pub last_capturer: Option<Seat>,
+    /// What each rank counts when it is added, from the ace to the king.
+    pub values: [Option<u8>; 13],
+}
+
+/// How many worlds are drawn in the hope of one in which every owner of a build holds a card that takes it.
+const DRAWS: u32 = 64;
+
+impl View {
+    pub(super) fn new(state: &State, viewer: Viewer) -> Self {
+        let hand = |seat, cards| {
+            let hand = Holding::Open(cards);
+            if viewer.is(seat) { hand } else { hand.close() }
+        };
+        let swept: CardSet = state.sweeps.as_slice().iter().copied().collect();
+        Self {
+            options: state.options,
+            standing: state.standing,
+            hands: state.hands.map(hand),
+            loose: state.loose,
+            builds: state.builds,
+            stock: state.stock.len(),
+            turn: state.turn,
+            dealer: state.standing.dealer,
+            piles: state.piles,
+            sweeps: state.piles.iter().map(|(_, pile)| pile & swept).collect(),
+            sweep_order: state.sweeps,
+            last_capture: state.last_capture,
+            last_capturer: state.last_capturer,
+            values: state.options.values().by_rank(),
+        }
+    }
+
+    /// The cards this viewer has not seen: in the stock or in other hands.
+    #[must_use]
+    pub fn unseen(&self) -> CardSet {
+        let hands = self.hands.iter().fold(CardSet::EMPTY, |seen, (_, hand)| seen | hand.known());
+        let piles = self.piles.iter().fold(CardSet::EMPTY, |seen, (_, pile)| seen | pile);
+        CardSet::FULL - hands - piles - self.loose - self.builds.cards()
+    }
+
+    /// A deal that looks like this. The unseen cards lie anywhere they can be: under `keepCapturer: required` whoever
+    /// controls a build holds a card that takes it.
+    pub(super) fn determinize(&self, rng: &mut Rng) -> State {
+        // An array has to hold something.
+        let mut unseen = [LITTLE_CASSINO; 52];
+        let mut count = 0;
+        for card in self.unseen() {
+            unseen[count] = card;
+            count += 1;
+        }
+        let unseen = &mut unseen[..count];
+        let due = self.due();
+        // Drawn again until it is possible, all possible worlds are equally likely.
+        for _ in 0..DRAWS {
+            rng.shuffle(unseen);
+            let hands = self.draw_hands(unseen, &BySeat::filled(self.options.seats, CardSet::EMPTY));
+            let can_take = |(seat, singles): &(Seat, CardSet)| !(hands[*seat] & *singles).is_empty();
+            if due.iter().flatten().all(can_take) {
+                return self.state(&hands, unseen);
+            }
+        }
+        let hands = self.draw_hands(unseen, &self.draw_capturers(unseen, &due));
+        self.state(&hands, unseen)
+    }
+
+    /// Which cards others must hold one of, for the builds they control. No seat has more than four cards to keep.
+    fn due(&self) -> [Option<(Seat, CardSet)>; 16] {
+        let mut due = [None; 16];
+        if self.options.keep_capturer == KeepCapturer::None {
+            return due;
+        }
+        let mut count = 0;
+        for build in self.builds.as_slice() {
+            let one = (build.controller, self.options.values().singles(build.value));
+            let hidden = matches!(self.hands[build.controller], Holding::Closed(_));
+            if hidden && !due[..count].contains(&Some(one)) {
+                due[count] = Some(one);
+                count += 1;
+            }
+        }
+        due
+    }
+
+    /// Deals the cards that are due first.
+    fn draw_capturers(&self, unseen: &[Card], due: &[Option<(Seat, CardSet)>]) -> BySeat<CardSet> {
+        let mut hands = BySeat::filled(self.options.seats, CardSet::EMPTY);
+        let mut given = CardSet::EMPTY;
+        for (seat, singles) in due.iter().flatten() {
+            let fitting = unseen.iter().find(|card| singles.contains(**card) && !given.contains(**card));
+            if let Some(card) = fitting {
+                given.insert(*card);
+                hands[*seat].insert(*card);
+            }
+        }
+        hands
+    }
+
+    /// Fills up the hands that are hidden from the end of `unseen`, but for what is `given` already.
+    fn draw_hands(&self, unseen: &[Card], given: &BySeat<CardSet>) -> BySeat<CardSet> {
+        let all_given = given.iter().fold(CardSet::EMPTY, |all, (_, hand)| all | hand);
+        let mut others = unseen.iter().rev().filter(|card| !all_given.contains(**card));
+        self.hands.map(|seat, hand| match hand {
+            Holding::Open(cards) => cards,
+            Holding::Closed(count) => {
+                let more = count - given[seat].len();
+                others
+                    .by_ref()
+                    .take(usize::from(more))
+                    .fold(given[seat], |hand, card| hand | CardSet::only(*card))
+            }
+        })
+    }
+
+    fn state(&self, hands: &BySeat<CardSet>, unseen: &[Card]) -> State {
+        let held = hands.iter().fold(CardSet::EMPTY, |held, (_, hand)| held | hand);
+        State {
+            options: self.options,
+            standing: self.standing,
+            hands: *hands,
+            loose: self.loose,
+            builds: self.builds,
+            stock: unseen.iter().filter(|card| !held.contains(**card)).copied().collect(),
+            piles: self.piles,
+            sweeps: self.sweep_order,
+            turn: self.turn,
+            last_capture: self.last_capture,
+            last_capturer: self.last_capturer,
+        }
+    }
+}
+
+/// What `viewer` is told of `event`: everything, but of other hands only how many cards. (G-6)
+pub(super) fn redact(event: Event, viewer: Viewer) -> Event {
+    match event {
+        Event::Dealt { seat, hand } if !viewer.is(seat) => Event::Dealt { seat, hand: hand.close() },
+        event => event,
+    }
+}
