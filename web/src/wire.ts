@@ -87,14 +87,12 @@ export type CountLine = { category: string, amounts: Array<number | null>, point
 /**
  * What one viewer knows: each family of games has its own, and the game of the table says which it is.
  */
-export type View = FishingView | CassinoView;
-export type View = FishingView | ThirtyOneView;
+export type View = FishingView | CassinoView | ThirtyOneView;
 
 /**
  * What somebody saw happen, in the order it happened.
  */
-export type Event = FishingEvent | CassinoEvent;
-export type Event = FishingEvent | ThirtyOneEvent;
+export type Event = FishingEvent | CassinoEvent | ThirtyOneEvent;
 
 export type Holding = { "open": Array<string> }
   | { "closed": number };
@@ -124,6 +122,7 @@ export type CassinoEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "captured", seat: Seat, card: string, taken: Array<string>, sweep: boolean }
   | { "event": "built", seat: Seat, card: string, joined: Array<string>, build: Build }
   | { "event": "restTaken", side: number | null, cards: Array<string> };
+
 export type ThirtyOneView = { hands: Array<Holding>, values: Array<number | null>, stock: number, reshuffles: number, upcard: string | null, discards: number, taken: string | null, turn: Seat | null, dealer: Seat, playing: Array<Seat>, startLives: number, lives: Array<number>, freeRide: Array<Seat>, knocker: Seat | null, lastTurns: Array<Seat>, ending: Ending | null, blitz: Array<Seat>, lost: Array<number> };
 
 export type Ending = "knock" | "blitz" | "showdown";
