@@ -87,12 +87,12 @@ export type CountLine = { category: string, amounts: Array<number | null>, point
 /**
  * What one viewer knows: each family of games has its own, and the game of the table says which it is.
  */
-export type View = FishingView | CassinoView | ThirtyOneView;
+export type View = FishingView | BridgeView | CassinoView;
 
 /**
  * What somebody saw happen, in the order it happened.
  */
-export type Event = FishingEvent | CassinoEvent | ThirtyOneEvent;
+export type Event = FishingEvent | BridgeEvent | CassinoEvent;
 
 export type Holding = { "open": Array<string> }
   | { "closed": number };
@@ -109,6 +109,38 @@ export type FishingEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "claimed", seat: Seat, right: boolean }
   | { "event": "restTaken", side: number | null, cards: Array<string> };
 
+export type BridgeView = { mode: BridgeMode, hands: Array<Holding>, dealer: Seat, vulnerable: [boolean, boolean], auction: Array<string>, turn: Seat | null, contract: string | null, declarer: Seat | null, dummy: Seat | null, needed: number | null, tricks: [number, number], trick: Trick, lastTrick: Trick | null, claim: Claim | null, passedOut: boolean, over: boolean, sheet: Sheet };
+
+export type BridgeMode = "rubber" | "chicago" | "duplicate";
+
+export type Trick = { leader: Seat | null, cards: Array<string>, winner: Seat | null };
+
+/**
+ * A claim that waits for answers.
+ */
+export type Claim = { by: Seat, tricks: number, unanswered: Array<Seat> };
+
+/**
+ * The score sheet; the lists of two are per side.
+ */
+export type Sheet = { games: [number, number], partScores: [number, number], totals: [number, number], deals: Array<SheetDeal>, rubber: RubberBonus | null };
+
+export type SheetDeal = { game: number, vulnerable: [boolean, boolean], contract: string | null, declarer: Seat | null, tricks: number | null, entries: Array<SheetEntry> };
+
+export type SheetEntry = { category: string, side: number, below: boolean, amount: number, points: number };
+
+export type RubberBonus = { side: number, points: number };
+
+export type BridgeEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "called", seat: Seat, call: string }
+  | { "event": "contracted", contract: string, declarer: Seat }
+  | { "event": "passedOut" }
+  | { "event": "played", seat: Seat, card: string }
+  | { "event": "faced", seat: Seat, cards: Array<string> }
+  | { "event": "trickWon", seat: Seat }
+  | { "event": "claimed", seat: Seat, tricks: number }
+  | { "event": "answered", seat: Seat, accepts: boolean };
+
 export type CassinoView = { hands: Array<Holding>, loose: Array<string>, builds: Array<Build>, stock: number, turn: Seat | null, dealer: Seat, piles: Array<Array<string>>, sweeps: Array<Array<string>>, lastCapture: Capture | null, lastCapturer: Seat | null, values: Array<number | null> };
 
 /**
@@ -122,20 +154,6 @@ export type CassinoEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "captured", seat: Seat, card: string, taken: Array<string>, sweep: boolean }
   | { "event": "built", seat: Seat, card: string, joined: Array<string>, build: Build }
   | { "event": "restTaken", side: number | null, cards: Array<string> };
-
-export type ThirtyOneView = { hands: Array<Holding>, values: Array<number | null>, stock: number, reshuffles: number, upcard: string | null, discards: number, taken: string | null, turn: Seat | null, dealer: Seat, playing: Array<Seat>, startLives: number, lives: Array<number>, freeRide: Array<Seat>, knocker: Seat | null, lastTurns: Array<Seat>, ending: Ending | null, blitz: Array<Seat>, lost: Array<number> };
-
-export type Ending = "knock" | "blitz" | "showdown";
-
-export type ThirtyOneEvent = { "event": "dealt", seat: Seat, hand: Holding }
-  | { "event": "turnedUp", card: string }
-  | { "event": "drew", seat: Seat, card: string | null }
-  | { "event": "tookUpcard", seat: Seat, card: string }
-  | { "event": "discarded", seat: Seat, card: string }
-  | { "event": "knocked", seat: Seat, lastTurns: Array<Seat> }
-  | { "event": "reshuffled", cards: number }
-  | { "event": "shown", ending: Ending, blitz: Array<Seat>, hands: Array<Array<string>>, values: Array<number | null>, lost: Array<number> }
-  | { "event": "out", seat: Seat };
 
 /**
  * A finished deal, step by step with every hand open.

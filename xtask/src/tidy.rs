@@ -23,6 +23,7 @@ const GAMES: &[(&str, &str, &str)] = &[
     ("scopa", "scopa.md", "SC"),
     ("wall_street", "wall-street.md", "WS"),
     ("cassino", "cassino.md", "CA"),
+    ("bridge", "bridge.md", "BR"),
     ("thirty_one", "thirty-one.md", "TH"),
 ];
 

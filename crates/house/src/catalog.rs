@@ -6,6 +6,7 @@ use crate::erased::{AnyGame, Erased};
 pub static CATALOG: &[&dyn AnyGame] = &[
     &Erased::<games::scopa::Scopa>::GAME,
     &Erased::<games::wall_street::WallStreet>::GAME,
+    &Erased::<games::bridge::Bridge>::GAME,
     &Erased::<games::cassino::Cassino>::GAME,
     &Erased::<games::thirty_one::ThirtyOne>::GAME,
 ];

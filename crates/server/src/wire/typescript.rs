@@ -1,9 +1,10 @@
 //! The wire types as the page reads them, in `web/src/wire.ts`.
 
 use super::spoken::{
-    Build, Capture, CassinoEvent, CassinoView, CountLine, Counted, Ending, Event, FishingEvent, FishingView,
-    Frame, Game, Holding, Option_, OptionValue, Options, Phase, Preset, Seat, SideTable, Source, Stake,
-    ThirtyOneEvent, ThirtyOneView, Values, View,
+    BridgeEvent, BridgeMode, BridgeView, Build, Capture, CassinoEvent, CassinoView, Claim, CountLine,
+    Counted, Ending, Event, FishingEvent, FishingView, Frame, Game, Holding, Option_, OptionValue, Options,
+    Phase, Preset, RubberBonus, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Stake, ThirtyOneEvent,
+    ThirtyOneView, Trick, Values, View,
 };
 use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, Step, TableInfo};
 use std::path::Path;
@@ -37,6 +38,7 @@ fn wire_ts() -> String {
         Seat, OptionValue, Options, Game, Preset, Source, SideTable, Option_, Values, Stake,
         NewTable, NewChair, Opened, Resolved, TableInfo<'static>, Chair,
         Frame, Phase, Counted, CountLine, View, Event, Holding, FishingView, Capture, FishingEvent,
+        BridgeView, BridgeMode, Trick, Claim, Sheet, SheetDeal, SheetEntry, RubberBonus, BridgeEvent,
         CassinoView, Build, CassinoEvent,
         ThirtyOneView, Ending, ThirtyOneEvent,
         Replay<'static>, Step, Command, Notice<'static>, Refused<'static>,

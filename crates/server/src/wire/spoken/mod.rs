@@ -1,10 +1,14 @@
 //! What the games say, as a client reads it. The server only passes it on; these types are here so that the page's
 //! types are made from Rust too, and a test reads every frame and event of whole matches back into them.
 
+mod bridge;
 mod cassino;
 mod fishing;
 mod thirty_one;
 
+pub(super) use bridge::{
+    BridgeEvent, BridgeMode, BridgeView, Claim, RubberBonus, Sheet, SheetDeal, SheetEntry, Trick,
+};
 pub(super) use cassino::{Build, CassinoEvent, CassinoView};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
 pub(super) use thirty_one::{Ending, ThirtyOneEvent, ThirtyOneView};
@@ -152,6 +156,7 @@ pub(super) struct CountLine {
 #[serde(untagged)]
 pub(super) enum View {
     Fishing(FishingView),
+    Bridge(BridgeView),
     Cassino(CassinoView),
     ThirtyOne(ThirtyOneView),
 }
@@ -161,6 +166,7 @@ pub(super) enum View {
 #[serde(untagged)]
 pub(super) enum Event {
     Fishing(FishingEvent),
+    Bridge(BridgeEvent),
     Cassino(CassinoEvent),
     ThirtyOne(ThirtyOneEvent),
 }
