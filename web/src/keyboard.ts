@@ -26,6 +26,12 @@ export function wishOf(event: Key): Wish | null {
   return LETTERS[event.key.toLowerCase()] ?? null;
 }
 
+/** The letter that was pressed, for the keys of one game; nothing while somebody types. */
+export function letterOf(event: Key): string | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || typing(event.target)) return null;
+  return /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : null;
+}
+
 function typing(target: unknown): boolean {
   const element = target as { tagName?: string; type?: string } | null;
   const tag = element?.tagName ?? "";

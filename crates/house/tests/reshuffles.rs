@@ -93,7 +93,7 @@ fn nothing_is_shuffled_that_need_not_be() {
 fn whoever_has_the_seed_can_check_the_shuffles() {
     let seed = seed();
     let notes = Notes {
-        seed: Some(seed.clone().into()),
+        seed: Some(seed.into()),
         commitment: Some(seed.commitment().to_string()),
         ..Notes::default()
     };

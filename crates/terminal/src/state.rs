@@ -303,16 +303,15 @@ impl State {
         if let View::Ways { actions, chosen } = &self.view {
             return actions.get(*chosen).map(String::as_str);
         }
-        let mut ways = self.ways(self.chosen);
-        let first = ways.next()?;
-        if ways.next().is_some() { None } else { Some(first) }
+        match self.ways(self.chosen)[..] {
+            [only] => Some(only),
+            _ => None,
+        }
     }
 
     /// What the card at `place` in the hand can do.
-    pub(crate) fn ways(&self, place: usize) -> impl Iterator<Item = &str> {
-        let card = self.scene.hand().get(place).map(ToString::to_string);
-        let of_card = move |action: &&str| action.split(' ').next() == card.as_deref();
-        self.frame.legal.iter().map(String::as_str).filter(of_card)
+    pub(crate) fn ways(&self, place: usize) -> Vec<&str> {
+        self.layout.ways(&self.frame.legal, self.scene.hand().get(place).copied())
     }
 
     /// What the terminal can show.

@@ -171,12 +171,12 @@ fn play_chosen(state: &mut State) -> Effects {
 fn play_card(state: &mut State, card: Card) -> Effects {
     let Some(place) = state.scene.hand().iter().position(|held| *held == card) else {
         // The house knows best how to say that this cannot be.
-        return act(state, &card.to_string());
+        return act(state, &state.layout.plainly(card));
     };
     state.chosen = place;
-    let mut ways: Vec<String> = state.ways(place).map(str::to_owned).collect();
+    let mut ways: Vec<String> = state.ways(place).into_iter().map(str::to_owned).collect();
     match ways.len() {
-        0 => act(state, &card.to_string()),
+        0 => act(state, &state.layout.plainly(card)),
         1 => act(state, &ways.remove(0)),
         _ => {
             state.message = None;

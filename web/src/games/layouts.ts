@@ -10,6 +10,10 @@ import FishingPlay from "./fishing/Play.svelte";
 import FishingReplay from "./fishing/Replay.svelte";
 import { asDealt as fishingDealt, moves as fishingMoves } from "./fishing/moves";
 import { narrate as fishingNarrate } from "./fishing/narrate";
+import ThirtyOnePlay from "./thirty-one/Play.svelte";
+import ThirtyOneReplay from "./thirty-one/Replay.svelte";
+import { asDealt as thirtyOneDealt, moves as thirtyOneMoves } from "./thirty-one/moves";
+import { narrate as thirtyOneNarrate } from "./thirty-one/narrate";
 
 export interface PlayProps { table: Table; faces: Style; covered: boolean; onHelp: () => void; onCommand: () => void }
 export interface ReplayProps {
@@ -39,9 +43,19 @@ const fishing = (faces: Style): Layout => ({
   asDealt: fishingDealt,
 });
 
+const thirtyOne: Layout = {
+  faces: "french",
+  Play: ThirtyOnePlay,
+  Replay: ThirtyOneReplay,
+  narrate: thirtyOneNarrate as Narrate,
+  moves: thirtyOneMoves as Motions["moves"],
+  asDealt: thirtyOneDealt,
+};
+
 const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian"),
   "wall-street": fishing("french"),
+  "thirty-one": thirtyOne,
 };
 
 export const layoutOf = (game: string): Layout | null => LAYOUTS[game] ?? null;

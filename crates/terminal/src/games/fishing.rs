@@ -1,6 +1,6 @@
 //! The fishing games, Scopa and Wall Street: cards on the table, piles, sweeps.
 
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
+use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, numbered};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::{Events, Frame, ME};
@@ -89,14 +89,7 @@ impl Layout for Fishing {
 
 fn tell(event: &Event, cast: &Cast, words: Words) -> Vec<Told> {
     let told = |weight, text: String| vec![Told { text: words::capital(&text), weight }];
-    let by = |seat: Seat, key: &str, facts: &[(&str, &str)]| {
-        let mut facts = facts.to_vec();
-        let name = cast.name(seat);
-        facts.push(("name", name));
-        // Nobody is “you” in the story of a record.
-        let who = if name.is_empty() { "you" } else { "other" };
-        words.say(&format!("{key}.{who}"), &facts).into_owned()
-    };
+    let by = |seat, key: &str, facts: &[(&str, &str)]| cast.told(words, seat, key, facts);
     match event {
         Event::Dealt {} => Vec::new(),
         Event::LaidOut { cards } => {
@@ -277,18 +270,6 @@ impl Rows {
         let hand_title = titles.then(|| take(title_height));
         Self { players, table_title, table, hand_title, hand: take(hand_height), hand_size }
     }
-}
-
-fn numbered(hand: &[Card], picture: &Picture) -> String {
-    let card = |(place, card): (usize, &Card)| {
-        let (open, close) = if picture.chosen == Some(place) { ('[', ']') } else { (' ', ' ') };
-        format!(
-            "{open}{} {}{close}",
-            (place + 1) % 10,
-            picture.words.card_in_short(*card).replace(' ', "\u{a0}")
-        )
-    };
-    hand.iter().enumerate().map(card).collect::<Vec<_>>().join(" ")
 }
 
 impl Felt {

@@ -1,6 +1,7 @@
 //! How each family of games looks on the table, how its events are told and its commands read.
 
 mod fishing;
+mod thirty_one;
 
 use crate::screen::Cast;
 use crate::table::{Events, Frame};
@@ -10,7 +11,11 @@ use ratatui::layout::Rect;
 use words::Words;
 
 /// The games that can be played here, each with its layout. A new game is a line, a new family a module beside this.
-const LAYOUTS: &[(&str, &dyn Layout)] = &[("scopa", &fishing::Fishing), ("wall-street", &fishing::Fishing)];
+const LAYOUTS: &[(&str, &dyn Layout)] = &[
+    ("scopa", &fishing::Fishing),
+    ("wall-street", &fishing::Fishing),
+    ("thirty-one", &thirty_one::ThirtyOne),
+];
 
 /// The layout of a game.
 pub(crate) fn layout(game: &str) -> Option<&'static dyn Layout> {
@@ -27,6 +32,32 @@ pub(crate) trait Layout: Send + Sync {
     fn read(&self, line: &str, words: Words) -> Result<Command, Misread>;
     /// An action in few words: “7♦ takes 3♣ 4♥”.
     fn describe(&self, action: &str, words: Words) -> String;
+    /// What can be done with this card of the hand, of what is legal, and what may be offered along with it.
+    fn ways<'a>(&self, legal: &'a [String], card: Option<Card>) -> Vec<&'a str> {
+        let card = card.map(|card| card.to_string());
+        legal
+            .iter()
+            .map(String::as_str)
+            .filter(|action| action.split(' ').next() == card.as_deref())
+            .collect()
+    }
+    /// The action that playing this card most plainly means; the house says why it cannot be.
+    fn plainly(&self, card: Card) -> String {
+        card.to_string()
+    }
+}
+
+/// A hand as text, each card with its number.
+fn numbered(hand: &[Card], picture: &Picture) -> String {
+    let card = |(place, card): (usize, &Card)| {
+        let (open, close) = if picture.chosen == Some(place) { ('[', ']') } else { (' ', ' ') };
+        format!(
+            "{open}{} {}{close}",
+            (place + 1) % 10,
+            picture.words.card_in_short(*card).replace(' ', "\u{a0}")
+        )
+    };
+    hand.iter().enumerate().map(card).collect::<Vec<_>>().join(" ")
 }
 
 /// What lies on the table.

@@ -107,6 +107,15 @@ impl Grid {
             }
         }
     }
+
+    /// Draws a card from behind at `at`.
+    pub(crate) fn draw_back(&self, at: Rect, buffer: &mut Buffer) {
+        draw_border(at, Outline::Single, buffer);
+        for y in at.y + 1..at.bottom().saturating_sub(1) {
+            let back = "▒".repeat(usize::from(at.width.saturating_sub(2)));
+            draw::text(buffer, at, at.x + 1, y, &back, style::QUIET);
+        }
+    }
 }
 
 fn suit(card: Card, words: Words) -> String {

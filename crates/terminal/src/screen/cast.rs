@@ -44,6 +44,16 @@ impl Cast {
         title
     }
 
+    /// The sentence of `key` about what `seat` did, to oneself or about another.
+    pub(crate) fn told(&self, words: Words, seat: Seat, key: &str, facts: &[(&str, &str)]) -> String {
+        let name = self.name(seat);
+        let mut facts = facts.to_vec();
+        facts.push(("name", name));
+        // Nobody is “you” in the story of a record.
+        let who = if name.is_empty() { "you" } else { "other" };
+        words.say(&format!("{key}.{who}"), &facts).into_owned()
+    }
+
     /// How many sides score.
     pub(crate) fn side_count(&self) -> usize {
         self.sides.iter().map(|side| usize::from(*side) + 1).max().unwrap_or_default()

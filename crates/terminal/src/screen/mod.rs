@@ -265,7 +265,7 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
             words.say("status.enter", &[("what", &state.layout.describe(action, words))]).into_owned()
         }
         (_, None) => {
-            let ways = state.ways(state.chosen).count();
+            let ways = state.ways(state.chosen).len();
             let card = state.scene.hand().get(state.chosen).map(|card| words.card_in_short(*card));
             let facts = [("n", &*ways.to_string()), ("card", &card.unwrap_or_default())];
             if ways > 0 { words.say("status.ways", &facts).into_owned() } else { String::new() }
