@@ -172,7 +172,7 @@ fn read(line: &str) -> Result<Command, Misread> {
     };
     match word.parse() {
         Ok(card) => Ok(Command::Play(card)),
-        Err(_) if discards || word.chars().count() <= 3 => Err(misread("command.card", word)),
+        Err(_) if discards || (1..=3).contains(&word.chars().count()) => Err(misread("command.card", word)),
         Err(_) => Err(misread("command.words.draw", line.trim())),
     }
 }
