@@ -1,6 +1,6 @@
 // Cards as the wire writes them ("7d"), and what they are called on the faces the player looks at.
 import { settings } from "./settings.svelte";
-import { rulesWord } from "./words";
+import { rulesWord, say } from "./words";
 
 export type Style = "french" | "italian";
 
@@ -13,6 +13,20 @@ const SYMBOLS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠"
 export function cardName(card: string, style: Style): string {
   const words = { rank: word("rank", rank(card), style), suit: word("suit", suit(card), style) };
   return rulesWord("card.of", words) ?? `${words.rank} ${words.suit}`;
+}
+
+/** "seven of coins, ace of cups and king of swords". */
+export function cardList(cards: readonly string[], style: Style): string {
+  const names = cards.map((card) => cardName(card, style));
+  if (names.length < 2) return names[0] ?? "";
+  return say("player.and", { first: names.slice(0, -1).join(", "), last: names.at(-1)! });
+}
+
+/** The facts of a refusal, with the cards among them called what they are called on these faces. */
+export function namedFacts(facts: Readonly<Record<string, unknown>> | null | undefined, style: Style): Record<string, string> {
+  const cards = (text: string) => text.split(" ").every((card) => /^[A2-9TJQK][cdhs]$/.test(card));
+  const named = (value: unknown) => (typeof value === "string" && cards(value) ? cardList(value.split(" "), style) : String(value));
+  return Object.fromEntries(Object.entries(facts ?? {}).map(([key, value]) => [key, named(value)]));
 }
 
 // The Italian faces show a Latin pack; where it has no word of its own, the common one serves.

@@ -87,11 +87,13 @@ export type CountLine = { category: string, amounts: Array<number | null>, point
 /**
  * What one viewer knows: each family of games has its own, and the game of the table says which it is.
  */
+export type View = FishingView | BridgeView | CassinoView | GinView;
 export type View = FishingView | BridgeView | CassinoView | ThirtyOneView;
 
 /**
  * What somebody saw happen, in the order it happened.
  */
+export type Event = FishingEvent | BridgeEvent | CassinoEvent | GinEvent;
 export type Event = FishingEvent | BridgeEvent | CassinoEvent | ThirtyOneEvent;
 
 export type Holding = { "open": Array<string> }
@@ -155,6 +157,29 @@ export type CassinoEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "built", seat: Seat, card: string, joined: Array<string>, build: Build }
   | { "event": "restTaken", side: number | null, cards: Array<string> };
 
+export type GinView = { hands: Array<Holding>, melds: Array<Array<Array<string>>>, stock: number, discards: number, upcard: string | null, firstUpcard: string, phase: GinPhase, turn: Seat | null, dealer: Seat, limit: number, justTaken: string | null, knock: GinKnock | null, faceDown: Holding | null, arrangement: GinArrangement | null, answer: GinAnswer | null };
+
+export type GinPhase = "offer" | "stockOnly" | "draw" | "discard" | "lastDiscard" | "goOut" | "layOff" | "over";
+
+export type GinKnock = { seat: Seat, going: GinGoing };
+
+export type GinGoing = "knock" | "gin" | "bigGin";
+
+export type GinArrangement = { melds: Array<Array<string>>, unmelded: Array<string>, deadwood: number };
+
+export type GinAnswer = { cards: Array<string>, deadwood: number };
+
+export type GinEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "turnedUp", card: string }
+  | { "event": "passed", seat: Seat }
+  | { "event": "drew", seat: Seat, card: Holding }
+  | { "event": "took", seat: Seat, card: string }
+  | { "event": "discarded", seat: Seat, card: string }
+  | { "event": "wentOut", seat: Seat, going: GinGoing, melds: Array<Array<string>>, unmelded: Array<string>, discard: Holding | null }
+  | { "event": "laidOff", seat: Seat, cards: Array<string>, meld: Array<string>, grown: Array<string> }
+  | { "event": "shown", seat: Seat, melds: Array<Array<string>>, unmelded: Array<string> }
+  | { "event": "turnedOver", card: string }
+  | { "event": "stockEnded" };
 export type ThirtyOneView = { hands: Array<Holding>, values: Array<number | null>, stock: number, reshuffles: number, upcard: string | null, discards: number, taken: string | null, turn: Seat | null, dealer: Seat, playing: Array<Seat>, startLives: number, lives: Array<number>, freeRide: Array<Seat>, knocker: Seat | null, lastTurns: Array<Seat>, ending: Ending | null, blitz: Array<Seat>, lost: Array<number> };
 
 export type Ending = "knock" | "blitz" | "showdown";

@@ -24,6 +24,7 @@ const GAMES: &[(&str, &str, &str)] = &[
     ("wall_street", "wall-street.md", "WS"),
     ("cassino", "cassino.md", "CA"),
     ("bridge", "bridge.md", "BR"),
+    ("gin_rummy", "gin-rummy.md", "GR"),
     ("thirty_one", "thirty-one.md", "TH"),
 ];
 

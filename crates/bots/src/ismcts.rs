@@ -2,6 +2,7 @@
 //! does, and in each iteration another world drawn from the view.
 
 use crate::playout::{guided_playout, next_actor, shuffle_if_due};
+use crate::race::race;
 use cards::{Rng, Seat};
 use engine::{Bot, Budget, Game, Observation};
 use std::time::Instant;
@@ -55,10 +56,21 @@ impl<G: Game> Bot<G> for Ismcts<G::Action> {
         if let [only] = seen.legal[..] {
             return only;
         }
+        let begun = Instant::now();
+        let budget = self.budget;
+        let done = |playouts| match budget {
+            Budget::Iterations(most) => playouts >= most,
+            Budget::Time(time) => begun.elapsed() >= time,
+        };
+        let mut iterations = 0;
+        if G::GUIDED {
+            return race::<G>(seen, seat, rng, || {
+                iterations += 1;
+                done(iterations)
+            });
+        }
         self.tree.clear();
         self.tree.push(Node::new(None, NONE));
-        let begun = Instant::now();
-        let mut iterations = 0;
         loop {
             let mut world = G::determinize(&seen.view, rng);
             self.descend::<G>(&mut world, seat, rng);
@@ -69,12 +81,8 @@ impl<G: Game> Bot<G> for Ismcts<G::Action> {
                 node.total += node.chosen.map_or(0.0, |(actor, _)| returns[actor]);
             }
             iterations += 1;
-            let done = match self.budget {
-                Budget::Iterations(most) => iterations >= most,
-                Budget::Time(time) => begun.elapsed() >= time,
-            };
             // The path into the tree is at most one node an iteration; u32 counts more than memory holds.
-            if done {
+            if done(iterations) {
                 break;
             }
         }
@@ -86,8 +94,7 @@ impl<G: Game> Bot<G> for Ismcts<G::Action> {
 }
 
 impl<A: Copy + Ord> Ismcts<A> {
-    /// Plays down the tree to the first action not tried, which it adds, and no further ahead than the game would have
-    /// it; leaves the way in `path`.
+    /// Plays down the tree to the first action not tried, which it adds; leaves the way in `path`.
     fn descend<G: Game<Action = A>>(&mut self, state: &mut G::State, root: Seat, rng: &mut Rng) {
         self.path.clear();
         self.path.push(ROOT);
@@ -101,8 +108,7 @@ impl<A: Copy + Ord> Ismcts<A> {
                 G::apply(state, actor, action, &mut drop);
             }
             self.path.push(child);
-            // The path begins with the root.
-            if new || self.path.len() > G::LOOKAHEAD {
+            if new {
                 return;
             }
             node = child;

@@ -1,13 +1,14 @@
 //! Bots that need nothing but a view, for any game, and the arena in which bots meet.
 //!
 //! * [`Random`]: any legal action.
-//! * [`Ismcts`]: searches worlds drawn from its view.
+//! * [`Ismcts`]: searches worlds drawn from its view; in a guided game one action deep.
 //! * [`arena`]: bots against bots over mirrored deals, on all cores, with confidence intervals.
 //! * [`bot`]: finds a bot by the name people write: `random`, `greedy`, `ismcts:20ms`.
 
 pub mod arena;
 mod ismcts;
 mod playout;
+mod race;
 mod random;
 
 pub use ismcts::Ismcts;

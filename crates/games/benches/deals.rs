@@ -1,7 +1,7 @@
 //! How many random deals a second one core plays: through the generic engine alone, and with the events told and the
 //! view of every seat built at every step.
 
-use cards::{Rng, Seat, Viewer};
+use cards::{Card, CardSet, Rng, Seat, Viewer};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use engine::{Game, Observation, Ruleset, Setup};
 use std::collections::BTreeMap;
@@ -81,6 +81,33 @@ fn without_claims(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// The least deadwood of ten cards: from the whole pack, and from five neighbouring ranks, where melds crowd each
+/// other. A thousand hands, so that no branch is learnt by heart.
+fn deadwood(criterion: &mut Criterion) {
+    let rules = games::gin_rummy::melds::Deadwood { corner: false, ace: 1 };
+    let mut rng = Rng::from_number(2);
+    let mut hands = |ranks: usize| -> Vec<CardSet> {
+        let mut hand = || {
+            let low = rng.below(14 - ranks) * 4;
+            let mut cards: Vec<Card> = CardSet::FULL.iter().skip(low).take(ranks * 4).collect();
+            rng.shuffle(&mut cards);
+            cards[..10].iter().copied().collect()
+        };
+        (0..HANDS).map(|_| hand()).collect()
+    };
+    let kinds = [("uniform", hands(13)), ("rich", hands(5))];
+    let mut group = criterion.benchmark_group("gin-rummy/least deadwood");
+    group.throughput(Throughput::Elements(HANDS));
+    for (kind, hands) in &kinds {
+        group.bench_function(*kind, |bencher| {
+            bencher.iter(|| hands.iter().map(|hand| u32::from(rules.least(black_box(*hand)))).sum::<u32>());
+        });
+    }
+    group.finish();
+}
+
+const HANDS: u64 = 1024;
+
 fn deals(criterion: &mut Criterion) {
     bench::<games::scopa::Scopa>(criterion, 2);
     bench::<games::scopa::Scopa>(criterion, 4);
@@ -89,6 +116,8 @@ fn deals(criterion: &mut Criterion) {
     without_claims(criterion);
     bench::<games::cassino::Cassino>(criterion, 2);
     bench::<games::cassino::Cassino>(criterion, 4);
+    bench::<games::gin_rummy::GinRummy>(criterion, 2);
+    deadwood(criterion);
     bench::<games::thirty_one::ThirtyOne>(criterion, 2);
     bench::<games::thirty_one::ThirtyOne>(criterion, 5);
     bench::<games::thirty_one::ThirtyOne>(criterion, 9);

@@ -17,6 +17,7 @@
 pub mod bridge;
 pub mod cassino;
 pub mod fishing;
+pub mod gin_rummy;
 pub mod scopa;
 pub mod thirty_one;
 pub mod wall_street;

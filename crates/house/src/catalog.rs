@@ -8,6 +8,7 @@ pub static CATALOG: &[&dyn AnyGame] = &[
     &Erased::<games::wall_street::WallStreet>::GAME,
     &Erased::<games::bridge::Bridge>::GAME,
     &Erased::<games::cassino::Cassino>::GAME,
+    &Erased::<games::gin_rummy::GinRummy>::GAME,
     &Erased::<games::thirty_one::ThirtyOne>::GAME,
 ];
 

@@ -254,6 +254,22 @@ fn a_file_that_is_wrong_is_refused_with_its_place_and_nothing_is_written() {
     assert!(std::fs::read_to_string(output).unwrap().starts_with("vg|"));
 }
 
+#[test]
+fn one_room_of_a_match_can_be_taken_alone() {
+    let board = "pn|,,,|st||md|3SAKQJHAKQDAKQCAKQ,ST987HJT9DJT9CJT9,S6543H876D876C876,|rh||ah|Board 1|sv|o|";
+    let rooms = format!("qx|o1|{board}mb|pppp|\nqx|c1|{board}mb|p|mb|p|mb|7N|mb|ppp|pc|ST|mc|13|\n");
+    let refused = parlour(&["convert", "-", "--to", "record"], &rooms);
+    assert_eq!(
+        text(&refused.stderr),
+        "-: board 2: board 1 stands where board 2 is due: the boards of a record follow one another\n"
+    );
+    let closed = parlour(&["convert", "-", "--to", "record", "--room", "closed"], &rooms);
+    let replayed = json(&parlour(&["replay", "-", "--json"], &text(&closed.stdout)));
+    assert_eq!(replayed["deals"][0]["detail"]["contract"], "7N", "{replayed}");
+    let nowhere = parlour(&["convert", "-", "--to", "lin", "--room", "open"], BOARDS);
+    assert_eq!(text(&nowhere.stderr), "-: no board is said to be of the Open Room\n");
+}
+
 /// An ending of three cards: North takes two tricks in no trump.
 const ENDING: &str = "N:AK.2.. 43.3.. QT.4.. 92.5..";
 

@@ -14,6 +14,10 @@ import FishingPlay from "./fishing/Play.svelte";
 import FishingReplay from "./fishing/Replay.svelte";
 import { asDealt as fishingDealt, moves as fishingMoves } from "./fishing/moves";
 import { narrate as fishingNarrate } from "./fishing/narrate";
+import GinPlay from "./gin-rummy/Play.svelte";
+import GinReplay from "./gin-rummy/Replay.svelte";
+import { asDealt as ginDealt, moves as ginMoves } from "./gin-rummy/moves";
+import { narrate as ginNarrate } from "./gin-rummy/narrate";
 import ThirtyOnePlay from "./thirty-one/Play.svelte";
 import ThirtyOneReplay from "./thirty-one/Replay.svelte";
 import { asDealt as thirtyOneDealt, moves as thirtyOneMoves } from "./thirty-one/moves";
@@ -36,6 +40,8 @@ export interface Layout extends Motions {
   Play: Component<PlayProps, { command: (line: string) => string | null }>;
   Replay: Component<ReplayProps>;
   narrate: Narrate;
+  /** The keys only this game has, each with the key of its text. */
+  keys?: readonly [string, string][];
 }
 
 const fishing = (faces: Style): Layout => ({
@@ -56,6 +62,16 @@ const bridge: Layout = {
   asDealt: bridgeDealt,
 };
 
+const gin: Layout = {
+  faces: "french",
+  Play: GinPlay,
+  Replay: GinReplay,
+  narrate: ginNarrate as Narrate,
+  moves: ginMoves as Motions["moves"],
+  asDealt: ginDealt,
+  keys: [["S U", "gin.help.draw"], ["P", "gin.help.pass"], ["K G", "gin.help.out"], ["D", "gin.help.done"], ["A", "gin.help.arrange"]],
+};
+
 const thirtyOne: Layout = {
   faces: "french",
   Play: ThirtyOnePlay,
@@ -69,6 +85,7 @@ const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian"),
   "wall-street": fishing("french"),
   bridge,
+  "gin-rummy": gin,
   "thirty-one": thirtyOne,
 };
 

@@ -23,14 +23,46 @@ pub(crate) struct Convert {
     /// Write a file in its own notation anew: PBN in export format, LIN as clubs write it, a record in canonical form.
     #[arg(long)]
     canonical: bool,
+    /// Of a match in two rooms, only the boards of this one: open or closed.
+    #[arg(long)]
+    room: Option<Room>,
+}
+
+/// A room of a match between teams, which play the same boards in both.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Room {
+    Open,
+    Closed,
+}
+
+impl Room {
+    /// As PBN writes it.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Open => "Open",
+            Self::Closed => "Closed",
+        }
+    }
+
+    fn has(self, board: &Board) -> bool {
+        board.tag("Room").is_some_and(|room| room.eq_ignore_ascii_case(self.name()))
+    }
 }
 
 impl Convert {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let bytes = file::read(&self.file).map_err(Failure::Told)?;
         let from = Notation::of(&bytes);
-        let boards = read_boards(&self.file, from, &bytes)?;
-        let written = if from == self.to && !self.canonical { bytes } else { self.write(&boards)? };
+        let mut boards = read_boards(&self.file, from, &bytes)?;
+        if let Some(room) = self.room {
+            boards.retain(|board| room.has(board));
+            if boards.is_empty() {
+                let (file, room) = (self.file.display(), room.name());
+                return Err(Failure::Told(format!("{file}: no board is said to be of the {room} Room")));
+            }
+        }
+        let as_it_is = from == self.to && !self.canonical && self.room.is_none();
+        let written = if as_it_is { bytes } else { self.write(&boards)? };
         match &self.output {
             None => print_bytes(&written),
             Some(output) => std::fs::write(output, written)

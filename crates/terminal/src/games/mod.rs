@@ -1,6 +1,7 @@
 //! How each family of games looks on the table, how its events are told and its commands read.
 
 mod fishing;
+mod gin_rummy;
 mod thirty_one;
 
 use crate::screen::Cast;
@@ -14,6 +15,7 @@ use words::Words;
 const LAYOUTS: &[(&str, &dyn Layout)] = &[
     ("scopa", &fishing::Fishing),
     ("wall-street", &fishing::Fishing),
+    ("gin-rummy", &gin_rummy::Gin),
     ("thirty-one", &thirty_one::ThirtyOne),
 ];
 

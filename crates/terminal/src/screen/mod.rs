@@ -268,7 +268,10 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
             let ways = state.ways(state.chosen).len();
             let card = state.scene.hand().get(state.chosen).map(|card| words.card_in_short(*card));
             let facts = [("n", &*ways.to_string()), ("card", &card.unwrap_or_default())];
-            if ways > 0 { words.say("status.ways", &facts).into_owned() } else { String::new() }
+            // What needs no card is not what the chosen one can do.
+            let without_card = state.layout.ways(&state.frame.legal, None).len();
+            let key = if ways == without_card { "status.choices" } else { "status.ways" };
+            if ways > 0 { words.say(key, &facts).into_owned() } else { String::new() }
         }
     };
     draw::text(buffer, area, after, area.y, &format!("· {rest}"), style::PLAIN);

@@ -167,3 +167,29 @@ fn a_bot_is_waited_for_with_a_spinner_only_when_it_takes_its_time() {
     assert_eq!(sitting.state.frame.version, version + 1);
     assert!(status(&sitting).starts_with(" ▶ Your turn"), "{}", status(&sitting));
 }
+
+/// Seat 0 holds 7♠ 8♠ 3♥ Q♣ 8♥ A♦ 2♣ 2♥ 5♦ 6♦, the other 4♠ 5♠ 6♠ 9♦ 9♥ 9♠ J♣ J♦ 3♣ 2♦; the upcard is K♥, and the
+/// stock begins with K♣ J♥.
+const GIN: &str = "7s 4s 8s 5s 3h 6s Qc 9d 8h 9h Ad 9s 2c Jc 2h Jd 5d 3c 6d 2d Kh Kc Jh";
+
+#[test]
+fn gin() {
+    let mut sitting = Sitting::go_on(settings("gin-rummy", 2), stacked("gin-rummy", 2, GIN));
+    check("gin-offer-80x24", &sitting, 80, 24);
+    sitting.typed("pass");
+    sitting.typed("stock");
+    sitting.press(KeyCode::End);
+    check("gin-discard-80x24", &sitting, 80, 24);
+    check("gin-discard-60x18", &sitting, 60, 18);
+    check("gin-discard-120x40", &sitting, 120, 40);
+    sitting.typed("knock Kc");
+    check("gin-refusal-80x24", &sitting, 80, 24);
+    // The other draws, and knocks.
+    sitting.typed("discard Kc");
+    sitting.press(KeyCode::Char('8'));
+    check("gin-lay-off-80x24", &sitting, 80, 24);
+    check("gin-lay-off-60x18", &sitting, 60, 18);
+    sitting.typed("layoff 7s 8s > 4s 5s 6s");
+    sitting.typed("done");
+    check("gin-counting-80x24", &sitting, 80, 24);
+}

@@ -1,17 +1,11 @@
 // What happened, in a sentence: for the log, for listeners and for the line above the hand.
-import { cardName, type Style } from "../../cards";
+import { cardList, cardName, type Style } from "../../cards";
 import { playerName } from "../../players";
 import { pageWord, rulesWord, say, type PageKey } from "../../words";
 import type { FishingEvent, TableInfo } from "../../wire";
 
 /** The word for clearing the table: "Scopa!", "Takeover!". */
 export const sweepWord = (game: string) => rulesWord(`sweep.${game}`) ?? pageWord(`sweep.${game}`) ?? say("sweep.other");
-
-export function cardList(cards: readonly string[], style: Style): string {
-  const names = cards.map((card) => cardName(card, style));
-  if (names.length < 2) return names[0] ?? "";
-  return say("player.and", { first: names.slice(0, -1).join(", "), last: names.at(-1)! });
-}
 
 /** One sentence, or nothing when the event is not worth one. */
 export function narrate(event: FishingEvent, info: TableInfo, sides: readonly number[], style: Style): string | null {

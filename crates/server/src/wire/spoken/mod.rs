@@ -4,6 +4,7 @@
 mod bridge;
 mod cassino;
 mod fishing;
+mod gin_rummy;
 mod thirty_one;
 
 pub(super) use bridge::{
@@ -11,6 +12,7 @@ pub(super) use bridge::{
 };
 pub(super) use cassino::{Build, CassinoEvent, CassinoView};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
+pub(super) use gin_rummy::{GinAnswer, GinArrangement, GinEvent, GinGoing, GinKnock, GinPhase, GinView};
 pub(super) use thirty_one::{Ending, ThirtyOneEvent, ThirtyOneView};
 
 use engine::Half;
@@ -158,6 +160,7 @@ pub(super) enum View {
     Fishing(FishingView),
     Bridge(BridgeView),
     Cassino(CassinoView),
+    Gin(GinView),
     ThirtyOne(ThirtyOneView),
 }
 
@@ -168,6 +171,7 @@ pub(super) enum Event {
     Fishing(FishingEvent),
     Bridge(BridgeEvent),
     Cassino(CassinoEvent),
+    Gin(GinEvent),
     ThirtyOne(ThirtyOneEvent),
 }
 

@@ -1,5 +1,7 @@
 //! What the record format promises, sentence by sentence, as far as the house can be asked.
 
+mod gin_rummy;
+
 use cards::{Seat, Viewer};
 use house::{AnyMatch, Notes, RecordText, read_record};
 use serde_json::{Value, json};

@@ -1,0 +1,140 @@
+//! What cards count, and the least a hand can count.
+
+use cards::{Card, CardSet};
+
+/// What unmelded cards count, and whether a run may turn the corner: all that the value of a hand depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deadwood {
+    /// Whether an ace follows a king in a run. (GR-R14)
+    pub corner: bool,
+    /// What an ace counts. (GR-O15)
+    pub ace: u8,
+}
+
+/// The lowest card of every rank.
+const LOW: u64 = 0x1_1111_1111_1111;
+/// Bits a rank takes.
+const RANK: u32 = 4;
+/// The bits of all cards.
+const FULL: u64 = CardSet::FULL.bits();
+const DECK: u32 = Card::COUNT as u32;
+
+/// The cards a rank above those of `cards`, so that a card meets the one before it: by one shift for all suits, since
+/// the index of a card is four times its rank, plus its suit.
+#[inline]
+const fn next<const CORNER: bool>(cards: u64, ranks: u32) -> u64 {
+    let places = ranks * RANK;
+    if CORNER { (cards >> places | cards << (DECK - places)) & FULL } else { cards >> places }
+}
+
+/// Every card that lies in a run of three or more.
+#[inline]
+const fn in_runs<const CORNER: bool>(cards: u64) -> u64 {
+    let begins = cards & next::<CORNER>(cards, 1) & next::<CORNER>(cards, 2);
+    if CORNER {
+        begins | next::<true>(begins, 12) | next::<true>(begins, 11)
+    } else {
+        begins | begins << RANK | begins << (2 * RANK)
+    }
+}
+
+/// The lowest bit of every rank of which there are three or four.
+#[inline]
+const fn tripled(cards: u64) -> u64 {
+    let (both, any) = (cards & cards >> 1, cards | cards >> 1);
+    (both & any >> 2 | any & both >> 2) & LOW
+}
+
+impl Deadwood {
+    /// What a card counts: an ace as agreed, a face ten, others their number. (GR-R3)
+    #[inline]
+    #[must_use]
+    pub const fn of(self, card: Card) -> u8 {
+        match card.rank() as u8 {
+            0 => self.ace,
+            rank if rank < 10 => rank + 1,
+            _ => 10,
+        }
+    }
+
+    /// What a card counts at most.
+    #[inline]
+    #[must_use]
+    pub const fn most(self) -> u8 {
+        if self.ace > 10 { self.ace } else { 10 }
+    }
+
+    /// What the cards of a hand count together.
+    #[inline]
+    #[must_use]
+    pub const fn sum(self, hand: CardSet) -> u8 {
+        self.pips(hand.bits())
+    }
+
+    /// The cards of each rank are counted side by side in four bits each, those of every other rank then spread over
+    /// bytes; one product multiplies each with what it counts and leaves the sum in its highest byte. No sum below it
+    /// overflows, for a hand is a dozen cards.
+    #[inline]
+    const fn pips(self, cards: u64) -> u8 {
+        const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        // A 3 5 7 9 J K, and 2 4 6 8 T Q.
+        let odd = (self.ace as u64) << 56 | 0x0003_0507_090a_0a00;
+        let even = 0x0204_0608_0a0a_0000;
+        let pairs = cards - (cards >> 1 & 0x5555_5555_5555_5555);
+        let counts = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        let sums =
+            (counts & NIBBLES).wrapping_mul(odd).wrapping_add((counts >> 4 & NIBBLES).wrapping_mul(even));
+        (sums >> 56) as u8
+    }
+
+    /// The least that `hand` counts, melded as well as can be.
+    #[inline]
+    #[must_use]
+    pub fn least(self, hand: CardSet) -> u8 {
+        if self.corner { self.melded::<true>(hand.bits()) } else { self.melded::<false>(hand.bits()) }
+    }
+
+    /// Runs of one suit never stand in each other's way, so without sets every card in a run is melded. Sets are rare
+    /// enough to be tried one by one.
+    #[inline]
+    fn melded<const CORNER: bool>(self, hand: u64) -> u8 {
+        let sets = tripled(hand);
+        let runs = in_runs::<CORNER>(hand);
+        if sets == 0 { self.pips(hand & !runs) } else { self.with_sets::<CORNER>(hand, runs, sets) }
+    }
+
+    /// The same where some ranks, `sets`, could be melded as sets; `runs` are the cards in runs.
+    fn with_sets<const CORNER: bool>(self, hand: u64, runs: u64, sets: u64) -> u8 {
+        let lowest = sets & sets.wrapping_neg();
+        let others = sets - lowest;
+        let rank = hand & (lowest * 0b1111);
+        let wanted = rank & runs;
+        let rest = |hand: u64| {
+            if others == 0 {
+                self.pips(hand & !in_runs::<CORNER>(hand))
+            } else {
+                self.with_sets::<CORNER>(hand, in_runs::<CORNER>(hand), others)
+            }
+        };
+        let alone = wanted & wanted.wrapping_sub(1) == 0;
+        let four = rank == lowest * 0b1111;
+        if wanted == 0 {
+            // No run wants any of them: the set costs nothing.
+            return rest(hand & !rank);
+        }
+        if four && alone && others == 0 {
+            // Three make the set and the fourth stays in its run, which no other set can break.
+            return rest(hand & !(rank & !wanted));
+        }
+        let mut least = rest(hand).min(rest(hand & !rank));
+        if four {
+            let mut left = wanted;
+            while left != 0 {
+                let card = left & left.wrapping_neg();
+                left -= card;
+                least = least.min(rest(hand & !(rank & !card)));
+            }
+        }
+        least
+    }
+}

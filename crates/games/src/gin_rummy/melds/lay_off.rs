@@ -1,0 +1,76 @@
+//! The best answer to a knock.
+
+use super::{Deadwood, Meld, Melds};
+use cards::{Card, CardSet};
+
+/// What to lay off on each meld of the knocker's, and what is left at best after that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The cards for the first, second and third meld.
+    pub laid_off: [CardSet; Melds::MOST],
+    /// The deadwood that remains when the rest is melded as well as can be.
+    pub deadwood: u8,
+}
+
+/// The lay-offs on `melds` and the melds of its own that together leave `hand` with the least deadwood; of equal ones
+/// the one that lays off least. Cards may be laid off in chains, and out of melds of one's own. (GR-R6, GR-S5)
+#[must_use]
+pub fn best_answer(hand: CardSet, melds: &Melds, deadwood: Deadwood) -> Answer {
+    let mut search = Search {
+        melds: [None; Melds::MOST],
+        deadwood,
+        laid_off: [CardSet::EMPTY; Melds::MOST],
+        best: Answer { laid_off: [CardSet::EMPTY; Melds::MOST], deadwood: deadwood.least(hand) },
+    };
+    melds.iter().zip(&mut search.melds).for_each(|(meld, place)| *place = Some(meld));
+    search.meld(hand, 0);
+    search.best
+}
+
+struct Search {
+    melds: [Option<Meld>; Melds::MOST],
+    deadwood: Deadwood,
+    laid_off: [CardSet; Melds::MOST],
+    best: Answer,
+}
+
+impl Search {
+    /// Tries every way to lay cards of `hand` off on the melds from `place` on.
+    fn meld(&mut self, hand: CardSet, place: usize) {
+        let Some(meld) = self.melds.get(place).copied().flatten() else {
+            let left = self.deadwood.least(hand);
+            let fewer = |other: &Answer| cards(&self.laid_off) < cards(&other.laid_off);
+            if left < self.best.deadwood || left == self.best.deadwood && fewer(&self.best) {
+                self.best = Answer { laid_off: self.laid_off, deadwood: left };
+            }
+            return;
+        };
+        self.grow(hand, place, meld, true);
+        self.laid_off[place] = CardSet::EMPTY;
+    }
+
+    /// Leaves `meld` as it is, or adds a card above or below: first all that go below, so that no set is tried twice.
+    fn grow(&mut self, hand: CardSet, place: usize, meld: Meld, below: bool) {
+        let so_far = self.laid_off[place];
+        self.meld(hand, place + 1);
+        self.laid_off[place] = so_far;
+        for card in meld.fitting(self.deadwood.corner) & hand {
+            let grown = with(meld, card);
+            let low = grown.first() != meld.first();
+            if low && !below {
+                continue;
+            }
+            self.laid_off[place] = so_far | CardSet::only(card);
+            self.grow(hand - CardSet::only(card), place, grown, low);
+            self.laid_off[place] = so_far;
+        }
+    }
+}
+
+fn cards(laid_off: &[CardSet]) -> u8 {
+    laid_off.iter().map(|cards| cards.len()).sum()
+}
+
+fn with(meld: Meld, card: Card) -> Meld {
+    Meld::of(meld.cards() | CardSet::only(card)).expect("a card that fits makes a meld")
+}

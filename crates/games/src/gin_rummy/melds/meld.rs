@@ -1,0 +1,273 @@
+//! What a meld is.
+
+use cards::{Card, CardSet, Rank, Suit, parse_cards};
+use engine::Unreadable;
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+/// Three or four cards of a rank, or three and more of a suit in sequence. (GR-R2)
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Meld {
+    /// Cards of one rank.
+    Set {
+        /// Their rank.
+        rank: Rank,
+        /// The suit that is missing, if there are three.
+        without: Option<Suit>,
+    },
+    /// Cards of one suit in sequence.
+    Run {
+        /// Their suit.
+        suit: Suit,
+        /// The rank it begins with.
+        low: Rank,
+        /// How many there are. After the king comes the ace: whether that is allowed is for the rules to say.
+        len: u8,
+    },
+}
+
+/// How many ranks there are.
+const RANKS: u8 = Rank::ALL.len() as u8;
+
+/// The rank so many places above `rank`; after the king comes the ace.
+const fn above(rank: Rank, places: u8) -> Rank {
+    Rank::ALL[((rank as u8 + places) % RANKS) as usize]
+}
+
+impl Meld {
+    /// The fewest cards a meld has.
+    pub const LEAST: u8 = 3;
+
+    /// The meld these cards make, if they make one. Whether a run may go over the king is not asked.
+    #[must_use]
+    pub fn of(cards: CardSet) -> Option<Self> {
+        let first = cards.first().filter(|_| cards.len() >= Self::LEAST)?;
+        if CardSet::of_rank_of(first).contains_all(cards) {
+            let missing = CardSet::of_rank_of(first) - cards;
+            return Some(Self::Set { rank: first.rank(), without: missing.first().map(Card::suit) });
+        }
+        let suit = first.suit();
+        let holds = |rank| cards.contains(Card::new(rank, suit));
+        // Going round, a run begins where the card before it is missing; a full circle begins with its ace.
+        let begins = |rank: &Rank| holds(*rank) && !holds(above(*rank, RANKS - 1));
+        let low = Rank::ALL.into_iter().find(begins).unwrap_or(Rank::Ace);
+        let run = Self::Run { suit, low, len: cards.len() };
+        (run.cards() == cards).then_some(run)
+    }
+
+    /// Its cards.
+    #[must_use]
+    pub fn cards(self) -> CardSet {
+        match self {
+            Self::Set { rank, without } => {
+                let all = CardSet::of_rank_of(Card::new(rank, Suit::Clubs));
+                all - without.map_or(CardSet::EMPTY, |suit| CardSet::only(Card::new(rank, suit)))
+            }
+            Self::Run { .. } => self.iter().collect(),
+        }
+    }
+
+    /// Its cards as they are written: a set by suit, a run from its low card.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        (0..self.most()).filter_map(move |place| match self {
+            Self::Set { rank, without } => {
+                let suit = Suit::ALL[usize::from(place)];
+                (Some(suit) != without).then(|| Card::new(rank, suit))
+            }
+            Self::Run { suit, low, .. } => Some(Card::new(above(low, place), suit)),
+        })
+    }
+
+    const fn most(self) -> u8 {
+        match self {
+            Self::Set { .. } => Suit::ALL.len() as u8,
+            Self::Run { len, .. } => len,
+        }
+    }
+
+    /// The first card that is written.
+    #[must_use]
+    pub fn first(self) -> Card {
+        match self {
+            Self::Set { rank, without: Some(Suit::Clubs) } => Card::new(rank, Suit::Diamonds),
+            Self::Set { rank, .. } => Card::new(rank, Suit::Clubs),
+            Self::Run { suit, low, .. } => Card::new(low, suit),
+        }
+    }
+
+    /// Whether it is a run that goes on with the ace after the king. (GR-R14)
+    #[must_use]
+    pub const fn turns_the_corner(self) -> bool {
+        match self {
+            Self::Set { .. } => false,
+            Self::Run { low, len, .. } => low as u8 + len > RANKS,
+        }
+    }
+
+    /// The cards that fit on it as a single card.
+    #[must_use]
+    pub fn fitting(self, corner: bool) -> CardSet {
+        match self {
+            Self::Set { rank, without } => {
+                without.map_or(CardSet::EMPTY, |suit| CardSet::only(Card::new(rank, suit)))
+            }
+            Self::Run { len: RANKS, .. } => CardSet::EMPTY,
+            Self::Run { suit, low, len } => {
+                let fits = |place, open| {
+                    if open { CardSet::only(Card::new(above(low, place), suit)) } else { CardSet::EMPTY }
+                };
+                let below = fits(RANKS - 1, corner || low != Rank::Ace);
+                below | fits(len, corner || low as u8 + len < RANKS)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Meld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, card) in self.iter().enumerate() {
+            if place > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{card}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Meld {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        let listed = parse_cards(text).map_err(|error| Unreadable(error.to_string()))?;
+        let cards: CardSet = listed.iter().copied().collect();
+        let no_meld = || {
+            let shown: String = text.chars().take(60).collect();
+            Unreadable(format!(
+                "“{shown}” is no meld: three or four of a rank, or three and more of a suit in sequence"
+            ))
+        };
+        Self::of(cards).filter(|_| listed.len() == usize::from(cards.len())).ok_or_else(no_meld)
+    }
+}
+
+impl Serialize for Meld {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+/// The melds of one hand: at most three, in the order of their first cards.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Melds([Option<Meld>; Melds::MOST]);
+
+impl Melds {
+    /// Eleven cards make three melds and no more.
+    pub const MOST: usize = 3;
+    /// No meld at all.
+    pub const EMPTY: Self = Self([None; Self::MOST]);
+
+    /// Adds a meld where it belongs.
+    ///
+    /// # Panics
+    ///
+    /// When there are three already.
+    pub fn insert(&mut self, meld: Meld) {
+        let place = self.iter().take_while(|other| other.first() < meld.first()).count();
+        assert!(self.len() < Self::MOST, "a hand makes three melds at most");
+        self.0[place..].rotate_right(1);
+        self.0[place] = Some(meld);
+    }
+
+    /// Puts `new` in the place of `old`, or where it belongs by its first card.
+    pub(crate) fn replace(&mut self, old: Meld, new: Meld) {
+        let mut others = Self::EMPTY;
+        self.iter().filter(|meld| *meld != old).for_each(|meld| others.insert(meld));
+        others.insert(new);
+        *self = others;
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.iter().count()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The melds in the order of their first cards.
+    pub fn iter(&self) -> impl Iterator<Item = Meld> + Clone {
+        self.0.into_iter().flatten()
+    }
+
+    /// All their cards.
+    #[must_use]
+    pub fn cards(&self) -> CardSet {
+        self.iter().fold(CardSet::EMPTY, |cards, meld| cards | meld.cards())
+    }
+
+    /// The cards that fit on one of them as a single card.
+    #[must_use]
+    pub fn fitting(&self, corner: bool) -> CardSet {
+        self.iter().fold(CardSet::EMPTY, |cards, meld| cards | meld.fitting(corner))
+    }
+
+    /// The order of their texts, letter by letter, without writing them down.
+    pub(super) fn cmp_text(&self, other: &Self) -> std::cmp::Ordering {
+        self.letters().cmp(other.letters())
+    }
+
+    fn letters(&self) -> impl Iterator<Item = char> {
+        self.iter().enumerate().flat_map(|(place, meld)| {
+            let before = if place > 0 { " / " } else { "" };
+            let card = |(place, card): (usize, Card)| {
+                let blank = (place > 0).then_some(' ');
+                blank.into_iter().chain([card.rank().letter(), card.suit().letter()])
+            };
+            before.chars().chain(meld.iter().enumerate().flat_map(card))
+        })
+    }
+}
+
+impl fmt::Display for Melds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, meld) in self.iter().enumerate() {
+            if place > 0 {
+                f.write_str(" / ")?;
+            }
+            write!(f, "{meld}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Melds {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        let mut melds = Self::EMPTY;
+        for part in text.split('/') {
+            let meld: Meld = part.trim().parse()?;
+            let twice = melds.cards() & meld.cards();
+            if let Some(card) = twice.first() {
+                return Err(Unreadable(format!("{card} stands in two melds")));
+            }
+            if melds.len() == Self::MOST {
+                return Err(Unreadable("ten cards make three melds at most".to_owned()));
+            }
+            melds.insert(meld);
+        }
+        Ok(melds)
+    }
+}
+
+impl Serialize for Melds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}

@@ -1,0 +1,73 @@
+//! For tests: the same answers by trying everything, written from the rules alone.
+
+use super::{Deadwood, Meld, Melds};
+use cards::{Card, CardSet};
+
+/// Whether cards are a meld, asked of a sorted list.
+fn is_meld(cards: &[Card], corner: bool) -> bool {
+    if cards.len() < 3 {
+        return false;
+    }
+    if cards.iter().all(|card| card.rank() == cards[0].rank()) {
+        return true;
+    }
+    if cards.iter().any(|card| card.suit() != cards[0].suit()) {
+        return false;
+    }
+    let ranks: Vec<usize> = cards.iter().map(|card| card.rank() as usize).collect();
+    let row = |low: usize| (0..ranks.len()).all(|place| ranks.contains(&((low + place) % 13)));
+    ranks.iter().any(|low| (corner || low + ranks.len() <= 13) && row(*low))
+}
+
+/// The least a hand counts: every card is deadwood, or in some meld with cards that come after it.
+pub(crate) fn least(hand: CardSet, rules: Deadwood) -> u8 {
+    let cards: Vec<Card> = hand.iter().collect();
+    let of = |mask: usize| -> Vec<Card> {
+        (0..cards.len()).filter(|place| mask >> place & 1 == 1).map(|place| cards[place]).collect()
+    };
+    let melds: Vec<usize> =
+        (1..1_usize << cards.len()).filter(|mask| is_meld(&of(*mask), rules.corner)).collect();
+    fn best(left: usize, melds: &[usize], value: &dyn Fn(usize) -> u32) -> u32 {
+        if left == 0 {
+            return 0;
+        }
+        let card = left & left.wrapping_neg();
+        let mut least = value(card.trailing_zeros() as usize) + best(left - card, melds, value);
+        for meld in melds.iter().filter(|meld| **meld & card != 0 && **meld & !left == 0) {
+            least = least.min(best(left & !meld, melds, value));
+        }
+        least
+    }
+    best((1 << cards.len()) - 1, &melds, &|place| u32::from(worth(cards[place], rules))) as u8
+}
+
+fn worth(card: Card, rules: Deadwood) -> u8 {
+    match card.rank().letter() {
+        'A' => rules.ace,
+        'T' | 'J' | 'Q' | 'K' => 10,
+        digit => digit as u8 - b'0',
+    }
+}
+
+/// The least after lay-offs one card at a time in every order, and then the best melds.
+pub(crate) fn least_after_lay_offs(hand: CardSet, knocked: &Melds, rules: Deadwood) -> u8 {
+    let mut tables = vec![(hand, knocked.iter().map(Meld::cards).collect::<Vec<_>>())];
+    let mut known = tables.clone();
+    let mut least_of_all = u8::MAX;
+    while let Some((hand, melds)) = tables.pop() {
+        least_of_all = least_of_all.min(least(hand, rules));
+        for card in hand {
+            for place in 0..melds.len() {
+                let mut next = melds.clone();
+                next[place].insert(card);
+                let row: Vec<Card> = next[place].iter().collect();
+                let table = (hand - CardSet::only(card), next);
+                if is_meld(&row, rules.corner) && !known.contains(&table) {
+                    known.push(table.clone());
+                    tables.push(table);
+                }
+            }
+        }
+    }
+    least_of_all
+}

@@ -1,0 +1,254 @@
+//! Rules of thumb: quick enough to play whole deals with, and a function of what one seat sees.
+
+use super::melds::{self, Deadwood, Melds};
+use super::options::{SEATS, SameCardDiscard};
+use super::state::Phase;
+use super::{Action, State, View};
+use cards::{Card, CardSet, Rank, Seat};
+
+/// What one seat sees and remembers.
+pub(super) struct Sight {
+    hand: CardSet,
+    upcard: Option<Card>,
+    just_taken: Option<Card>,
+    /// The cards the other took from the pile and still holds.
+    wanted: CardSet,
+    /// The cards that lie in the pile.
+    gone: CardSet,
+    /// The melds of the other, if there was a knock.
+    knocked: Melds,
+    phase: Phase,
+    limit: u8,
+    stock: u8,
+    big_gin: bool,
+    may_return: bool,
+    deadwood: Deadwood,
+    pub(super) weights: Weights,
+}
+
+impl Sight {
+    #[inline]
+    pub(super) fn of_state(state: &State, seat: Seat) -> Self {
+        let (options, other) = (state.options(), seat.next(SEATS));
+        Self {
+            hand: state.hands[seat],
+            upcard: state.pile.top(),
+            just_taken: state.just_taken,
+            wanted: state.taken[other],
+            gone: state.pile.as_slice().iter().copied().collect(),
+            knocked: state.melds[other],
+            phase: state.phase,
+            limit: state.limit,
+            stock: state.stock.len(),
+            big_gin: options.big_gin_bonus().is_some(),
+            may_return: options.same_card_discard == SameCardDiscard::Allowed,
+            deadwood: options.deadwood(),
+            weights: WEIGHTS,
+        }
+    }
+
+    pub(super) fn of_view(view: &View, seat: Seat) -> Self {
+        let (options, other) = (view.options(), seat.next(SEATS));
+        Self {
+            hand: view.hands[seat].known(),
+            upcard: view.upcard,
+            just_taken: view.just_taken,
+            wanted: view.taken[other],
+            gone: view.pile.as_slice().iter().copied().collect(),
+            knocked: view.melds[other],
+            phase: view.phase,
+            limit: view.limit,
+            stock: view.stock,
+            big_gin: options.big_gin_bonus().is_some(),
+            may_return: options.same_card_discard == SameCardDiscard::Allowed,
+            deadwood: options.deadwood(),
+            weights: WEIGHTS,
+        }
+    }
+
+    /// What the rules of thumb say; it is always legal.
+    #[inline]
+    pub(super) fn choose(&self) -> Action {
+        match self.phase {
+            Phase::Offer if self.wants_upcard() => Action::Upcard,
+            Phase::Offer => Action::Pass,
+            Phase::StockOnly => Action::Stock,
+            Phase::Draw if self.wants_upcard() => Action::Upcard,
+            Phase::Draw => Action::Stock,
+            Phase::LastDiscard if self.can_go_out() => Action::Upcard,
+            Phase::LastDiscard => Action::Pass,
+            Phase::Discard | Phase::GoOut => self.discard(),
+            Phase::LayOff | Phase::Over => self.lay_off(),
+        }
+    }
+
+    /// The upcard is worth its price if it is melded, or if one can go out with it.
+    fn wants_upcard(&self) -> bool {
+        let Some(card) = self.upcard else { return false };
+        let with = self.hand | CardSet::only(card);
+        let melded = self.deadwood.least(with) < self.deadwood.least(self.hand) + self.deadwood.of(card);
+        melded || self.can_go_out()
+    }
+
+    /// Whether the hand and the upcard are enough to go out.
+    fn can_go_out(&self) -> bool {
+        let Some(card) = self.upcard else { return false };
+        let with = self.hand | CardSet::only(card);
+        let discards = if self.may_return { with } else { self.hand };
+        let least = |discard| self.deadwood.least(with - CardSet::only(discard));
+        discards.iter().any(|discard| least(discard) <= self.limit)
+            || self.big_gin && self.deadwood.least(with) == 0
+    }
+
+    /// Of all cards but the `kept` the one a hand would rather part with, as if nothing were known of the other.
+    pub(super) fn spare(hand: CardSet, kept: CardSet, gone: CardSet, deadwood: Deadwood) -> Option<Card> {
+        let cost = |card: Card| {
+            let rest = hand - CardSet::only(card);
+            i32::from(deadwood.least(rest)) * WEIGHTS.deadwood + promise(card, rest, gone, &WEIGHTS)
+        };
+        (hand - kept).iter().min_by_key(|card| cost(*card))
+    }
+
+    fn discard(&self) -> Action {
+        let allowed = match self.just_taken {
+            Some(card) if !self.may_return => self.hand - CardSet::only(card),
+            _ => self.hand,
+        };
+        let hand_least = self.deadwood.least(self.hand);
+        if self.big_gin && hand_least == 0 {
+            return Action::Gin(None, None);
+        }
+        // Of cards that leave the same, the one that helps least; and never for nothing one the other collects.
+        let (mut best, mut lowest) = (None, None);
+        for card in allowed {
+            let rest = self.hand - CardSet::only(card);
+            let left = self.deadwood.least(rest);
+            if left == 0 {
+                return Action::Gin(Some(card), None);
+            }
+            if lowest.is_none_or(|(least, _)| left < least) {
+                lowest = Some((left, card));
+            }
+            let cost = i32::from(left) * self.weights.deadwood
+                + promise(card, rest, self.gone | self.wanted, &self.weights)
+                + self.danger(card);
+            if best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, card));
+            }
+        }
+        if let Some((left, card)) = lowest
+            && left <= self.limit
+            && (left <= self.bold_enough() || self.phase == Phase::GoOut)
+        {
+            return Action::Knock(card, None);
+        }
+        let card = best.map(|(_, card)| card).or(self.hand.first());
+        card.map_or(Action::Pass, Action::Discard)
+    }
+
+    /// With how much deadwood it is wise to knock: early with anything, later with less, for the other has melds too.
+    fn bold_enough(&self) -> u8 {
+        if self.stock >= self.weights.late { HIGHEST } else { self.weights.late_knock }
+    }
+
+    /// What a card may do for the other, who holds some that were taken before all eyes.
+    #[inline]
+    fn danger(&self, card: Card) -> i32 {
+        let near = NEAR[usize::from(card.index())];
+        self.weights.danger * i32::from(((near.mates | near.beside) & self.wanted).len())
+            - self.weights.safe * i32::from((near.mates & self.gone).len())
+    }
+
+    fn lay_off(&self) -> Action {
+        let answer = melds::best_answer(self.hand, &self.knocked, self.deadwood);
+        for (meld, cards) in self.knocked.iter().zip(answer.laid_off) {
+            if let Some(card) = (meld.fitting(self.deadwood.corner) & cards).first() {
+                return Action::LayOff { cards: CardSet::only(card), meld };
+            }
+        }
+        Action::Done(None)
+    }
+}
+
+/// What a card does for the `rest` of the hand: the melds it could still become part of, if not too many of their cards
+/// are `gone`.
+#[inline]
+fn promise(card: Card, rest: CardSet, gone: CardSet, weights: &Weights) -> i32 {
+    let near = NEAR[usize::from(card.index())];
+    let count = |cards: CardSet| i32::from(cards.len());
+    let live = |cards: CardSet| count(cards - gone - rest);
+    weights.mate * count(near.mates & rest) * live(near.mates)
+        + weights.beside * count(near.beside & rest) * live(near.around).min(2)
+        + weights.gap * count(near.gap & rest)
+}
+
+/// How the considerations weigh against each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    /// A point of deadwood that is left.
+    pub(super) deadwood: i32,
+    /// A card of equal rank, for each that could still make it three.
+    pub(super) mate: i32,
+    /// A neighbour in the suit, for each that could still make it three.
+    pub(super) beside: i32,
+    /// A neighbour but one.
+    pub(super) gap: i32,
+    /// A card the other collects something near to.
+    pub(super) danger: i32,
+    /// A card near to one that lies in the pile already.
+    pub(super) safe: i32,
+    /// Cards in the stock from which on a knock is early.
+    pub(super) late: u8,
+    /// With how much one knocks when it is not.
+    pub(super) late_knock: u8,
+}
+
+/// Found by play against each other.
+pub(super) const WEIGHTS: Weights =
+    Weights { deadwood: 3, mate: 3, beside: 3, gap: 2, danger: 6, safe: 0, late: 12, late_knock: 10 };
+const HIGHEST: u8 = 10;
+
+/// What is near a card: the others of its rank, and of its suit those one and two ranks away.
+#[derive(Clone, Copy)]
+struct Near {
+    mates: CardSet,
+    beside: CardSet,
+    gap: CardSet,
+    around: CardSet,
+}
+
+static NEAR: [Near; Card::COUNT as usize] = near();
+
+const fn near() -> [Near; Card::COUNT as usize] {
+    const RANKS: u8 = Rank::ALL.len() as u8;
+    let none =
+        Near { mates: CardSet::EMPTY, beside: CardSet::EMPTY, gap: CardSet::EMPTY, around: CardSet::EMPTY };
+    let mut table = [none; Card::COUNT as usize];
+    let mut index = 0;
+    while index < Card::COUNT {
+        let (rank, suit) = (index / 4, index % 4);
+        let mut beside = 0;
+        let mut gap = 0;
+        if rank > 0 {
+            beside |= 1 << (index - 4);
+        }
+        if rank + 1 < RANKS {
+            beside |= 1 << (index + 4);
+        }
+        if rank > 1 {
+            gap |= 1 << (index - 8);
+        }
+        if rank + 2 < RANKS {
+            gap |= 1 << (index + 8);
+        }
+        let mates = 0b1111 << (rank * 4) & !(1_u64 << (rank * 4 + suit));
+        table[index as usize] = Near {
+            mates: CardSet::from_bits(mates),
+            beside: CardSet::from_bits(beside),
+            gap: CardSet::from_bits(gap),
+            around: CardSet::from_bits(beside | gap),
+        };
+        index += 1;
+    }
+    table
+}

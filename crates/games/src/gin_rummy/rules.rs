@@ -1,0 +1,412 @@
+//! Dealing, who may act, what is legal, and what it does.
+
+use super::melds::{self, Deadwood, Meld, Melds};
+use super::options::{FirstUpcard, LastTwo, SEATS, SameCardDiscard};
+use super::state::{Going, Knock, Phase};
+use super::{Action, Event, Illegal, Standing, State};
+use cards::{BySeat, Card, CardSet, Holding, Pile, Seat, SeatSet};
+
+/// GR-R1.
+const HAND: usize = 10;
+/// The stock is not drawn below this. (GR-R9)
+const CLOSED: u8 = 2;
+/// After so many actions the deal is drawn with the next discard: without it two players who take turns with the pile
+/// could go on for ever.
+const PATIENCE: u16 = 2000;
+/// What can follow: a whole turn, lay-offs, and the end of them.
+pub(super) const MOST_ACTIONS: u32 = PATIENCE as u32 + 20;
+
+/// Ten to each, one at a time from the non-dealer, then the upcard; the rest is the stock. (GR-R1)
+pub(super) fn deal(standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
+    let other = standing.dealer.next(SEATS);
+    let mut hands = BySeat::filled(SEATS, CardSet::EMPTY);
+    for two in deck[..2 * HAND].chunks_exact(2) {
+        hands[other].insert(two[0]);
+        hands[standing.dealer].insert(two[1]);
+    }
+    let first_upcard = deck[2 * HAND];
+    let options = &standing.options;
+    let state = State {
+        standing: *standing,
+        hands,
+        melds: BySeat::filled(SEATS, Melds::EMPTY),
+        stock: deck[2 * HAND + 1..].iter().rev().copied().collect(),
+        pile: std::iter::once(first_upcard).collect::<Pile<32>>(),
+        taken: BySeat::filled(SEATS, CardSet::EMPTY),
+        first_upcard,
+        phase: match options.first_upcard {
+            FirstUpcard::FreeDraw => Phase::Draw,
+            FirstUpcard::OfferBoth => Phase::Offer,
+        },
+        turn: Some(other), // GR-R4
+        limit: options.limit(first_upcard, first_upcard),
+        just_taken: None,
+        face_down: None,
+        knock: None,
+        actions: 0,
+    };
+    for seat in [other, standing.dealer] {
+        emit(Event::Dealt { seat, hand: Holding::Open(hands[seat]) });
+    }
+    emit(Event::TurnedUp { card: first_upcard });
+    state
+}
+
+#[inline]
+pub(super) fn actors(state: &State) -> SeatSet {
+    state.turn.map_or(SeatSet::EMPTY, SeatSet::only)
+}
+
+static DRAWS: [Action; 2] = [Action::Stock, Action::Upcard];
+
+/// The discard of every card. Copied whole an action is read back at once by whoever picks it; put together from a tag
+/// and a card it would be waited for: a tenth fewer deals a second.
+static DISCARDS: [Action; Card::COUNT as usize] = {
+    let mut discards = [Action::Pass; Card::COUNT as usize];
+    let mut index = 0;
+    while index < Card::COUNT {
+        if let Some(card) = Card::from_index(index) {
+            discards[index as usize] = Action::Discard(card);
+        }
+        index += 1;
+    }
+    discards
+};
+
+#[inline]
+pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
+    if state.turn != Some(seat) {
+        return;
+    }
+    match state.phase {
+        Phase::Offer => actions.extend([Action::Upcard, Action::Pass]),
+        Phase::StockOnly => actions.push(Action::Stock),
+        Phase::Draw => actions.extend_from_slice(&DRAWS),
+        Phase::Discard => {
+            actions.extend(discards(state, seat).iter().map(|card| DISCARDS[usize::from(card.index())]));
+            ways_out(state, state.hands[seat], state.just_taken, &mut |action| actions.push(action));
+        }
+        Phase::LastDiscard => {
+            actions.push(Action::Pass);
+            if can_go_out_with(state, seat, state.pile.top()) {
+                actions.push(Action::Upcard);
+            }
+        }
+        Phase::GoOut => {
+            ways_out(state, state.hands[seat], state.just_taken, &mut |action| actions.push(action));
+        }
+        Phase::LayOff => {
+            let corner = state.options().corner;
+            for meld in state.melds[seat.next(SEATS)].iter() {
+                for card in meld.fitting(corner) & state.hands[seat] {
+                    actions.push(Action::LayOff { cards: CardSet::only(card), meld });
+                }
+            }
+            actions.push(Action::Done(None));
+        }
+        Phase::Over => {}
+    }
+}
+
+/// The card that may not be discarded in this turn, if there is one. (GR-O2)
+#[inline]
+fn forbidden(state: &State, just_taken: Option<Card>) -> CardSet {
+    match state.options().same_card_discard {
+        SameCardDiscard::Allowed => CardSet::EMPTY,
+        SameCardDiscard::Forbidden => just_taken.map_or(CardSet::EMPTY, CardSet::only),
+    }
+}
+
+#[inline]
+fn discards(state: &State, seat: Seat) -> CardSet {
+    state.hands[seat] - forbidden(state, state.just_taken)
+}
+
+/// Calls `found` with every way out of a turn with these eleven cards.
+#[inline]
+fn ways_out(state: &State, hand: CardSet, just_taken: Option<Card>, found: &mut impl FnMut(Action)) {
+    let deadwood = state.options().deadwood();
+    let least = deadwood.least(hand);
+    // A discard saves no more than it counts. Most hands end here.
+    if least > state.limit + deadwood.most() {
+        return;
+    }
+    for card in hand - forbidden(state, just_taken) {
+        match deadwood.least(hand - CardSet::only(card)) {
+            0 => found(Action::Gin(Some(card), None)), // GR-S7
+            left if left <= state.limit => found(Action::Knock(card, None)),
+            _ => {}
+        }
+    }
+    if least == 0 && state.options().big_gin_bonus().is_some() {
+        found(Action::Gin(None, None)); // GR-O8
+    }
+}
+
+/// Whether `seat` could go out at once with this card. (GR-S9)
+fn can_go_out_with(state: &State, seat: Seat, card: Option<Card>) -> bool {
+    let hand = state.hands[seat] | card.map_or(CardSet::EMPTY, CardSet::only);
+    let mut any = false;
+    ways_out(state, hand, card, &mut |_| any = true);
+    any
+}
+
+/// Whether `seat` can go out with the eleven cards it holds.
+pub(super) fn can_go_out(state: &State, seat: Seat) -> bool {
+    let mut any = false;
+    ways_out(state, state.hands[seat], state.just_taken, &mut |_| any = true);
+    any
+}
+
+pub(super) fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
+    match state.phase {
+        Phase::Offer => match action {
+            Action::Upcard | Action::Pass => Ok(()),
+            _ => Err(Illegal::Offered),
+        },
+        Phase::StockOnly => match action {
+            Action::Stock => Ok(()),
+            Action::Upcard | Action::Pass => Err(Illegal::BothPassed),
+            other => Err(before_the_draw(other)),
+        },
+        Phase::Draw => match action {
+            Action::Stock | Action::Upcard => Ok(()),
+            Action::Pass => Err(Illegal::NothingToPass),
+            other => Err(before_the_draw(other)),
+        },
+        Phase::LastDiscard => match action {
+            Action::Pass => Ok(()),
+            Action::Upcard if can_go_out_with(state, seat, state.pile.top()) => Ok(()),
+            Action::Upcard => Err(Illegal::NoWayOut),
+            Action::Stock => Err(Illegal::StockClosed),
+            other => Err(before_the_draw(other)),
+        },
+        Phase::Discard | Phase::GoOut => match action {
+            Action::Discard(_) if state.phase == Phase::GoOut => Err(Illegal::MustGoOut),
+            Action::Discard(card) => check_discard(state, seat, card),
+            Action::Knock(card, melds) => check_knock(state, seat, card, melds),
+            Action::Gin(card, melds) => check_gin(state, seat, card, melds),
+            Action::Stock | Action::Upcard | Action::Pass => Err(Illegal::AlreadyDrawn),
+            Action::LayOff { .. } | Action::Done(_) => Err(Illegal::NobodyKnocked),
+        },
+        Phase::LayOff => match action {
+            Action::LayOff { cards, meld } => check_lay_off(state, seat, cards, meld),
+            Action::Done(None) => Ok(()),
+            Action::Done(Some(melds)) => check_melds(state, state.hands[seat], melds),
+            _ => Err(Illegal::LayOffOrDone),
+        },
+        Phase::Over => Err(Illegal::LayOffOrDone),
+    }
+}
+
+fn before_the_draw(action: Action) -> Illegal {
+    match action {
+        Action::LayOff { .. } | Action::Done(_) => Illegal::NobodyKnocked,
+        _ => Illegal::NotDrawn,
+    }
+}
+
+fn check_discard(state: &State, seat: Seat, card: Card) -> Result<(), Illegal> {
+    if !state.hands[seat].contains(card) {
+        return Err(Illegal::NotHeld { cards: CardSet::only(card) });
+    }
+    if forbidden(state, state.just_taken).contains(card) {
+        return Err(Illegal::JustTaken { card });
+    }
+    Ok(())
+}
+
+/// Melds laid down are from `hand` and keep to the corner of the table.
+fn check_melds(state: &State, hand: CardSet, melds: Melds) -> Result<(), Illegal> {
+    let strange = melds.cards() - hand;
+    if !strange.is_empty() {
+        return Err(Illegal::NotHeld { cards: strange });
+    }
+    let over = melds.iter().find(|meld| meld.turns_the_corner() && !state.options().corner);
+    over.map_or(Ok(()), |meld| Err(Illegal::AroundTheCorner { meld }))
+}
+
+/// What is left of `hand` after a discard and with these melds, or the proposed ones.
+fn left(state: &State, seat: Seat, discard: Option<Card>, melds: Option<Melds>) -> Result<u8, Illegal> {
+    let mut kept = state.hands[seat];
+    if let Some(card) = discard {
+        check_discard(state, seat, card)?;
+        kept.remove(card);
+    }
+    let deadwood = state.options().deadwood();
+    let Some(melds) = melds else { return Ok(deadwood.least(kept)) };
+    if let Some(card) = discard.filter(|card| melds.cards().contains(*card)) {
+        return Err(Illegal::DiscardMelded { card });
+    }
+    check_melds(state, kept, melds)?;
+    Ok(deadwood.sum(kept - melds.cards()))
+}
+
+fn check_knock(state: &State, seat: Seat, card: Card, melds: Option<Melds>) -> Result<(), Illegal> {
+    match left(state, seat, Some(card), melds)? {
+        0 => Err(Illegal::IsGin),
+        _ if state.limit == 0 => Err(Illegal::OnlyGin),
+        deadwood if deadwood > state.limit => Err(Illegal::TooMuch { deadwood, limit: state.limit }),
+        _ => Ok(()),
+    }
+}
+
+fn check_gin(state: &State, seat: Seat, card: Option<Card>, melds: Option<Melds>) -> Result<(), Illegal> {
+    if card.is_none() && state.options().big_gin_bonus().is_none() {
+        return Err(Illegal::NoBigGin);
+    }
+    match left(state, seat, card, melds)? {
+        0 => Ok(()),
+        deadwood => Err(Illegal::NotGin { deadwood }),
+    }
+}
+
+fn check_lay_off(state: &State, seat: Seat, cards: CardSet, meld: Meld) -> Result<(), Illegal> {
+    let strange = cards - state.hands[seat];
+    if !strange.is_empty() {
+        return Err(Illegal::NotHeld { cards: strange });
+    }
+    if !state.melds[seat.next(SEATS)].iter().any(|other| other == meld) {
+        return Err(Illegal::NoSuchMeld { meld });
+    }
+    match Meld::of(meld.cards() | cards) {
+        Some(grown) if grown.turns_the_corner() && !state.options().corner => {
+            Err(Illegal::AroundTheCorner { meld: grown })
+        }
+        Some(_) => Ok(()),
+        None => Err(Illegal::DoesNotFit { cards, meld }),
+    }
+}
+
+#[inline]
+pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
+    state.actions = state.actions.saturating_add(1);
+    match action {
+        Action::Stock => {
+            let card = state.stock.pop().expect("the stock is closed before it is empty");
+            state.hands[seat].insert(card);
+            state.phase = Phase::Discard;
+            emit(Event::Drew { seat, card: Holding::Open(CardSet::only(card)) });
+        }
+        Action::Upcard => {
+            let card = state.pile.pop().expect("a card was turned up, and every turn ends with another");
+            state.hands[seat].insert(card);
+            state.taken[seat].insert(card);
+            state.just_taken = Some(card);
+            state.phase = if state.phase == Phase::LastDiscard { Phase::GoOut } else { Phase::Discard };
+            emit(Event::Took { seat, card });
+        }
+        Action::Pass => {
+            emit(Event::Passed { seat });
+            pass(state, seat, emit);
+        }
+        Action::Discard(card) => {
+            state.hands[seat].remove(card);
+            state.taken[seat] = state.taken[seat] - CardSet::only(card);
+            state.pile.push(card);
+            emit(Event::Discarded { seat, card });
+            next_turn(state, seat, card, emit);
+        }
+        Action::Knock(card, melds) => go_out(state, seat, Going::Knock, Some(card), melds, emit),
+        Action::Gin(card, melds) => {
+            let going = if card.is_some() { Going::Gin } else { Going::BigGin };
+            go_out(state, seat, going, card, melds, emit);
+        }
+        Action::LayOff { cards, meld } => {
+            let grown = Meld::of(meld.cards() | cards).expect("a valid lay-off makes a meld");
+            state.hands[seat] = state.hands[seat] - cards;
+            state.taken[seat] = state.taken[seat] - cards;
+            state.melds[seat.next(SEATS)].replace(meld, grown);
+            emit(Event::LaidOff { seat, cards, meld, grown });
+        }
+        Action::Done(melds) => {
+            show(state, seat, melds, emit);
+            finish(state, emit);
+        }
+    }
+}
+
+fn pass(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
+    let dealer = state.standing.dealer;
+    match state.phase {
+        Phase::LastDiscard => draw(state, emit),
+        // GR-S1: after the dealer too has passed, the non-dealer draws from the stock.
+        _ if seat == dealer => (state.phase, state.turn) = (Phase::StockOnly, Some(dealer.next(SEATS))),
+        _ => state.turn = Some(dealer),
+    }
+}
+
+/// The turn passes on, with `top` on the pile.
+#[inline]
+fn next_turn(state: &mut State, seat: Seat, top: Card, emit: &mut impl FnMut(Event)) {
+    let closed = state.stock.len() <= CLOSED; // GR-S8
+    if closed && state.options().last_two == LastTwo::DrawNow || state.actions > PATIENCE {
+        return draw(state, emit);
+    }
+    state.phase = if closed { Phase::LastDiscard } else { Phase::Draw };
+    state.turn = Some(seat.next(SEATS));
+    state.limit = state.options().limit(state.first_upcard, top); // GR-S10
+    state.just_taken = None;
+}
+
+/// Lays the hand of `seat` down: with these melds, or the best ones.
+fn show(state: &mut State, seat: Seat, melds: Option<Melds>, emit: &mut impl FnMut(Event)) {
+    let hand = state.hands[seat];
+    lay_down(state, seat, hand, melds);
+    emit(Event::Shown { seat, melds: state.melds[seat], unmelded: state.hands[seat] });
+}
+
+fn lay_down(state: &mut State, seat: Seat, own: CardSet, melds: Option<Melds>) {
+    let hand = state.hands[seat];
+    let deadwood: Deadwood = state.options().deadwood();
+    let melds = melds.unwrap_or_else(|| melds::best(hand, own, deadwood).melds);
+    state.melds[seat] = melds;
+    state.hands[seat] = hand - melds.cards();
+}
+
+/// GR-R5, GR-R8.
+fn go_out(
+    state: &mut State,
+    seat: Seat,
+    going: Going,
+    discard: Option<Card>,
+    melds: Option<Melds>,
+    emit: &mut impl FnMut(Event),
+) {
+    let own = state.hands[seat];
+    if let Some(card) = discard {
+        state.hands[seat].remove(card);
+    }
+    state.face_down = discard;
+    state.knock = Some(Knock { seat, going });
+    lay_down(state, seat, own, melds);
+    emit(Event::WentOut {
+        seat,
+        going,
+        melds: state.melds[seat],
+        unmelded: state.hands[seat],
+        discard: discard.map(|card| Holding::Open(CardSet::only(card))),
+    });
+    let other = seat.next(SEATS);
+    if going == Going::Knock || state.options().layoff_on_gin {
+        (state.phase, state.turn) = (Phase::LayOff, Some(other));
+    } else {
+        show(state, other, None, emit);
+        finish(state, emit);
+    }
+}
+
+/// GR-R9: nobody went out. Both show what they have.
+#[inline(never)]
+fn draw(state: &mut State, emit: &mut impl FnMut(Event)) {
+    emit(Event::StockEnded);
+    Seat::all(SEATS).for_each(|seat| show(state, seat, None, emit));
+    finish(state, emit);
+}
+
+fn finish(state: &mut State, emit: &mut impl FnMut(Event)) {
+    (state.phase, state.turn) = (Phase::Over, None);
+    if let Some(card) = state.face_down {
+        emit(Event::TurnedOver { card }); // GR-S3
+    }
+}

@@ -1,0 +1,284 @@
+//! What a viewer knows, and worlds drawn from it.
+
+use super::melds::{self, Answer, Arrangement, Melds};
+use super::options::SEATS;
+use super::policy::Sight;
+use super::rules::can_go_out;
+use super::state::{Knock, Phase};
+use super::{Event, Options, Standing, State};
+use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, Viewer};
+use serde::Serialize;
+
+/// What one viewer knows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct View {
+    /// The score before this deal, and the rules; they are sent with the table, not with every view.
+    #[serde(skip)]
+    pub standing: Standing,
+    /// One's own hand, and how many cards the other holds; once a hand lies open, what is left beside its melds.
+    pub hands: BySeat<Holding>,
+    /// The melds on the table.
+    pub melds: BySeat<Melds>,
+    /// Cards in the stock.
+    pub stock: u8,
+    /// Cards in the pile.
+    pub discards: u8,
+    /// The top of the pile: it is squared, so that nothing below can be seen. (GR-R4)
+    pub upcard: Option<Card>,
+    /// The pile, for a perfect memory: everybody saw its cards come. It is not sent.
+    #[serde(skip)]
+    pub pile: Pile<32>,
+    /// The cards each took from the pile and has not shown since, for a perfect memory. It is not sent.
+    #[serde(skip)]
+    pub taken: BySeat<CardSet>,
+    /// The card that was turned up after the deal. (GR-S11)
+    pub first_upcard: Card,
+    /// What the turn waits for.
+    pub phase: Phase,
+    /// Whose turn it is.
+    pub turn: Option<Seat>,
+    /// Who dealt.
+    pub dealer: Seat,
+    /// With how much the one whose turn it is may knock.
+    pub limit: u8,
+    /// The card just taken from the pile in this turn.
+    pub just_taken: Option<Card>,
+    /// Who went out, and how.
+    pub knock: Option<Knock>,
+    /// The card the knocker discarded face down, for who may know it.
+    pub face_down: Option<Holding>,
+    /// One's own hand, laid out as is proposed.
+    pub arrangement: Option<OwnArrangement>,
+    /// What to lay off, as is proposed to the one who may.
+    pub answer: Option<OwnAnswer>,
+    /// How many actions the deal has taken.
+    #[serde(skip)]
+    pub actions: u16,
+}
+
+/// One's own hand, laid out as is proposed. (GR-S4)
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnArrangement {
+    /// The melds.
+    pub melds: Melds,
+    /// What is left.
+    pub unmelded: CardSet,
+    /// What it counts.
+    pub deadwood: u8,
+}
+
+/// The lay-offs that are proposed. (GR-S4)
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnAnswer {
+    /// The cards to lay off.
+    pub cards: CardSet,
+    /// What the rest counts then, melded as well as can be.
+    pub deadwood: u8,
+}
+
+impl View {
+    pub(super) fn new(state: &State, viewer: Viewer) -> Self {
+        let over = state.phase == Phase::Over;
+        let knocker = state.knock.map(|knock| knock.seat);
+        let hand = |seat, cards| {
+            let hand = Holding::Open(cards);
+            if over || viewer.is(seat) || knocker == Some(seat) { hand } else { hand.close() }
+        };
+        let face_down = |card| {
+            let card = Holding::Open(CardSet::only(card));
+            if over || knocker.is_some_and(|seat| viewer.is(seat)) { card } else { card.close() }
+        };
+        let deadwood = state.options().deadwood();
+        let arrangement = |seat: Seat| {
+            let hand = state.hands[seat];
+            let Arrangement { melds, unmelded } = melds::best(hand, hand, deadwood);
+            OwnArrangement { melds, unmelded, deadwood: deadwood.sum(unmelded) }
+        };
+        let answer = |seat: Seat| {
+            let knocked = &state.melds[seat.next(SEATS)];
+            let Answer { laid_off, deadwood } = melds::best_answer(state.hands[seat], knocked, deadwood);
+            OwnAnswer { cards: laid_off.into_iter().fold(CardSet::EMPTY, |all, more| all | more), deadwood }
+        };
+        let own = match viewer {
+            Viewer::Seat(seat) if !over && knocker != Some(seat) => Some(seat),
+            _ => None,
+        };
+        Self {
+            standing: state.standing,
+            hands: state.hands.map(hand),
+            melds: state.melds,
+            stock: state.stock.len(),
+            discards: state.pile.len(),
+            upcard: state.pile.top(),
+            pile: state.pile,
+            taken: state.taken,
+            first_upcard: state.first_upcard,
+            phase: state.phase,
+            turn: state.turn,
+            dealer: state.standing.dealer,
+            limit: state.limit,
+            just_taken: state.just_taken,
+            knock: state.knock,
+            face_down: state.face_down.map(face_down),
+            arrangement: own.map(arrangement),
+            answer: own.filter(|_| state.phase == Phase::LayOff).map(answer),
+            actions: state.actions,
+        }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.standing.options
+    }
+
+    /// The cards this viewer can place: on the table, in an open hand, in the pile, or taken from it before all eyes.
+    fn seen(&self) -> CardSet {
+        let hands = self.hands.iter().fold(CardSet::EMPTY, |seen, (_, hand)| seen | hand.known());
+        let melds = self.melds.iter().fold(CardSet::EMPTY, |seen, (_, melds)| seen | melds.cards());
+        let taken = self.taken.iter().fold(CardSet::EMPTY, |seen, (_, taken)| seen | taken);
+        let pile: CardSet = self.pile.as_slice().iter().copied().collect();
+        let face_down = self.face_down.map_or(CardSet::EMPTY, Holding::known);
+        hands | melds | taken | pile | face_down
+    }
+
+    /// The cards this viewer cannot place: in the stock, in the other hand, or face down.
+    #[must_use]
+    pub fn unseen(&self) -> CardSet {
+        CardSet::FULL - self.seen()
+    }
+
+    pub(super) fn determinize(&self, rng: &mut Rng) -> State {
+        loop {
+            let state = self.draw_world(rng);
+            match state.turn {
+                // Who took the last discard can go out with it: a hand that cannot is none of theirs.
+                Some(seat) if self.phase == Phase::GoOut && !can_go_out(&state, seat) => {
+                    if let Some(state) = toward_going_out(state, seat, self.taken[seat], rng) {
+                        return state;
+                    }
+                }
+                _ => return state,
+            }
+        }
+    }
+
+    fn draw_world(&self, rng: &mut Rng) -> State {
+        let mut cards = [Card::from_index(0); CardSet::FULL.len() as usize];
+        let mut count = 0;
+        for card in self.unseen() {
+            cards[count] = Some(card);
+            count += 1;
+        }
+        rng.shuffle(&mut cards[..count]);
+        let mut unseen = cards[..count].iter().copied().flatten();
+        let hands = self.hands.map(|seat, hand| match hand {
+            Holding::Open(cards) => cards,
+            Holding::Closed(count) => {
+                let known = self.taken[seat];
+                unseen
+                    .by_ref()
+                    .take(usize::from(count - known.len()))
+                    .fold(known, |hand, card| hand | CardSet::only(card))
+            }
+        });
+        let face_down = self.face_down.and_then(|card| match (card, self.knock) {
+            (Holding::Open(card), _) => card.first(),
+            // A card the knocker took before all eyes and does not show is the one that lies there.
+            (Holding::Closed(_), Some(Knock { seat, .. })) => {
+                let shown = self.hands[seat].known() | self.melds[seat].cards();
+                (self.taken[seat] - shown).first().or_else(|| unseen.next())
+            }
+            (Holding::Closed(_), None) => None,
+        });
+        let mut world = State {
+            standing: self.standing,
+            hands,
+            melds: self.melds,
+            stock: unseen.collect(),
+            pile: self.pile,
+            taken: self.taken,
+            first_upcard: self.first_upcard,
+            phase: self.phase,
+            turn: self.turn,
+            limit: self.limit,
+            just_taken: self.just_taken,
+            face_down,
+            knock: self.knock,
+            actions: self.actions,
+        };
+        for (seat, hand) in self.hands.iter() {
+            if matches!(hand, Holding::Closed(_)) {
+                self.improve(&mut world, seat, rng);
+            }
+        }
+        world
+    }
+
+    /// Nobody holds ten cards at random: who drew so often has kept the better ones, and who could have knocked would
+    /// have. So the hidden hand draws again as often as its owner drew, and parts with what it can spare each time.
+    fn improve(&self, world: &mut State, seat: Seat, rng: &mut Rng) {
+        let deadwood = self.options().deadwood();
+        let known = self.taken[seat];
+        let gone: CardSet = self.pile.as_slice().iter().copied().collect();
+        let draws = (FULL_STOCK - self.stock) / 2;
+        let mut stock = world.stock;
+        for _ in 0..draws {
+            let place = rng.below(usize::from(stock.len()));
+            let drawn = stock.as_slice()[place];
+            let hand = world.hands[seat] | CardSet::only(drawn);
+            let Some(spare) = Sight::spare(hand, known, gone, deadwood) else { continue };
+            let kept = hand - CardSet::only(spare);
+            if spare != drawn && deadwood.least(kept) > self.limit {
+                world.hands[seat] = kept;
+                stock =
+                    stock.as_slice().iter().map(|card| if *card == drawn { spare } else { *card }).collect();
+            }
+        }
+        world.stock = stock;
+    }
+}
+
+/// Cards in the stock after the deal. (GR-R1)
+const FULL_STOCK: u8 = 31;
+
+/// Exchanges cards of `seat` with the stock, never for worse, until it can go out; a few hundred times at most.
+fn toward_going_out(mut state: State, seat: Seat, known: CardSet, rng: &mut Rng) -> Option<State> {
+    const EXCHANGES: usize = 400;
+    let deadwood = state.options().deadwood();
+    for _ in 0..EXCHANGES {
+        let hand: Vec<Card> = (state.hands[seat] - known).into();
+        let mut stock: Vec<Card> = state.stock.as_slice().to_vec();
+        if hand.is_empty() || stock.is_empty() {
+            return None;
+        }
+        let (out, place) = (rng.pick(&hand), rng.below(stock.len()));
+        let exchanged = (state.hands[seat] - CardSet::only(out)) | CardSet::only(stock[place]);
+        if deadwood.least(exchanged) > deadwood.least(state.hands[seat]) {
+            continue;
+        }
+        state.hands[seat] = exchanged;
+        stock[place] = out;
+        state.stock = stock.into_iter().collect();
+        if can_go_out(&state, seat) {
+            return Some(state);
+        }
+    }
+    None
+}
+
+/// What `viewer` is told of `event`: of a hand, of a draw and of a card face down, only those who hold them are told
+/// which cards they are. (GR-R4, GR-R5)
+pub(super) fn redact(event: Event, viewer: Viewer) -> Event {
+    match event {
+        Event::Dealt { seat, hand } if !viewer.is(seat) => Event::Dealt { seat, hand: hand.close() },
+        Event::Drew { seat, card } if !viewer.is(seat) => Event::Drew { seat, card: card.close() },
+        Event::WentOut { seat, going, melds, unmelded, discard: Some(discard) } if !viewer.is(seat) => {
+            Event::WentOut { seat, going, melds, unmelded, discard: Some(discard.close()) }
+        }
+        event => event,
+    }
+}

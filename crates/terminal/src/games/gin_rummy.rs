@@ -1,0 +1,386 @@
+//! Gin Rummy: stock and pile, the hand in melds, deadwood and limit, lay-offs.
+
+use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
+use crate::screen::cards::{Grid, Outline, Size};
+use crate::screen::{Cast, draw, style};
+use crate::table::{Events, Frame, ME};
+use cards::{Card, CardSet, Holding, Seat};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use serde::Deserialize;
+use words::Words;
+
+/// The layout of Gin Rummy.
+pub(super) struct Gin;
+
+type Meld = Vec<Card>;
+
+/// What one's own seat knows of a deal.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct View {
+    hands: Vec<Holding>,
+    melds: Vec<Vec<Meld>>,
+    stock: u8,
+    upcard: Option<Card>,
+    limit: u8,
+    knock: Option<Knock>,
+    face_down: Option<Holding>,
+    arrangement: Option<Arrangement>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Knock {
+    seat: Seat,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Arrangement {
+    melds: Vec<Meld>,
+    unmelded: Vec<Card>,
+    deadwood: u8,
+}
+
+/// What happened.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "event", rename_all = "camelCase")]
+enum Event {
+    Dealt {},
+    TurnedUp { card: Card },
+    Passed { seat: Seat },
+    Drew { seat: Seat, card: Holding },
+    Took { seat: Seat, card: Card },
+    Discarded { seat: Seat, card: Card },
+    WentOut { seat: Seat, going: String, melds: Vec<Meld>, unmelded: CardSet },
+    LaidOff { seat: Seat, cards: CardSet, meld: Meld },
+    Shown { seat: Seat, unmelded: CardSet },
+    TurnedOver { card: Card },
+    StockEnded {},
+}
+
+/// The hand card an action plays: `knock Kd`, `layoff 8s > 5s 6s 7s`.
+fn card_of(action: &str) -> Option<Card> {
+    action.split(' ').nth(1).and_then(|card| card.parse().ok())
+}
+
+impl Layout for Gin {
+    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
+        let view: Option<View> =
+            frame.view.as_ref().map(|view| serde_json::from_str(view.get())).transpose()?;
+        let view = view.unwrap_or_default();
+        let hand = view
+            .arrangement
+            .as_ref()
+            .map_or(Vec::new(), |own| own.melds.iter().flatten().chain(&own.unmelded).copied().collect());
+        Ok(Box::new(Felt { hand, view }))
+    }
+
+    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
+        let events: Vec<Event> = serde_json::from_str(events.get())?;
+        Ok(events.iter().filter_map(|event| tell(event, cast, words)).collect())
+    }
+
+    fn read(&self, line: &str, words: Words) -> Result<Command, Misread> {
+        read(line, words)
+    }
+
+    fn describe(&self, action: &str, words: Words) -> String {
+        let verb = action.split(' ').next().unwrap_or_default();
+        let Some(card) = card_of(action) else {
+            let verb = if verb == "gin" { "bigGin" } else { verb };
+            return words.say(&format!("way.gin.{verb}"), &[]).into_owned();
+        };
+        let card = words.card_in_short(card);
+        if verb == "layoff" {
+            let meld = action.split_once("> ").map_or("", |(_, meld)| meld);
+            let meld: Vec<String> = meld
+                .split(' ')
+                .filter_map(|card| card.parse().ok())
+                .map(|card| words.card_in_short(card))
+                .collect();
+            return words.say("way.gin.layOff", &[("card", &card), ("meld", &meld.join(" "))]).into_owned();
+        }
+        words.say(&format!("way.gin.{verb}"), &[("card", &card)]).into_owned()
+    }
+
+    fn ways<'a>(&self, legal: &'a [String], card: Option<Card>) -> Vec<&'a str> {
+        let of_card = |action: &&String| card.is_some() && card_of(action) == card;
+        let plain = |action: &&String| card_of(action).is_none();
+        legal.iter().filter(of_card).chain(legal.iter().filter(plain)).map(String::as_str).collect()
+    }
+
+    fn plainly(&self, card: Card) -> String {
+        format!("discard {card}")
+    }
+}
+
+fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
+    let told = |weight, text: String| Some(Told { text: words::capital(&text), weight });
+    let say = |key: &str, facts: &[(&str, &str)]| words.say(&format!("log.gin.{key}"), facts).into_owned();
+    let by =
+        |seat, key: &str, facts: &[(&str, &str)]| cast.told(words, seat, &format!("log.gin.{key}"), facts);
+    let one = |card: &Card| words.card(*card);
+    match event {
+        Event::Dealt {} => None,
+        Event::TurnedUp { card } => told(Weight::Plain, say("turnedUp", &[("card", &one(card))])),
+        Event::Passed { seat } => told(Weight::Plain, by(*seat, "passed", &[])),
+        Event::Drew { seat, card } => match card.known().first() {
+            Some(card) => told(Weight::Plain, by(*seat, "drewCard", &[("card", &one(&card))])),
+            None => told(Weight::Plain, by(*seat, "drew", &[])),
+        },
+        Event::Took { seat, card } => told(Weight::Plain, by(*seat, "took", &[("card", &one(card))])),
+        Event::Discarded { seat, card } => {
+            told(Weight::Plain, by(*seat, "discarded", &[("card", &one(card))]))
+        }
+        Event::WentOut { seat, going, melds, unmelded } => {
+            let melds: Vec<String> = melds.iter().map(|meld| in_short(meld, words)).collect();
+            let facts = [("melds", &*melds.join(" / ")), ("cards", &words.cards(*unmelded))];
+            told(Weight::Loud, by(*seat, going, &facts))
+        }
+        Event::LaidOff { seat, cards, meld } => {
+            let facts = [("cards", &*words.cards(*cards)), ("meld", &in_short(meld, words))];
+            told(Weight::Plain, by(*seat, "laidOff", &facts))
+        }
+        Event::Shown { seat, unmelded } if unmelded.is_empty() => {
+            told(Weight::Plain, by(*seat, "shownAll", &[]))
+        }
+        Event::Shown { seat, unmelded } => {
+            told(Weight::Plain, by(*seat, "shown", &[("cards", &words.cards(*unmelded))]))
+        }
+        Event::TurnedOver { card } => told(Weight::Plain, say("turnedOver", &[("card", &one(card))])),
+        Event::StockEnded {} => told(Weight::Loud, say("stockEnded", &[])),
+    }
+}
+
+fn in_short(cards: &[Card], words: Words) -> String {
+    cards.iter().map(|card| words.card_in_short(*card)).collect::<Vec<_>>().join(" ")
+}
+
+/// Reads `stock`, `take`, `discard Kd`, `knock Kd`, `gin`, `layoff 8s > 5s 6s 7s`, `done` and a single card, also in
+/// Italian.
+fn read(line: &str, _words: Words) -> Result<Command, Misread> {
+    let misread = |key, word: &str| Misread { key, word: word.chars().take(20).collect() };
+    let line = line.replace([',', '+'], " ");
+    let mut said = line.split_whitespace();
+    let first = said.next().unwrap_or_default().to_lowercase();
+    let verb = match first.as_str() {
+        "stock" | "draw" | "pesca" | "mazzo" => "stock",
+        "upcard" | "take" | "prendi" | "pozzo" => "upcard",
+        "pass" | "passo" => "pass",
+        "discard" | "scarta" => "discard",
+        "knock" | "bussa" => "knock",
+        "gin" => "gin",
+        "layoff" | "attacca" => "layoff",
+        "done" | "fatto" => "done",
+        word => {
+            let card = word.parse().map_err(|_| misread("command.words.gin", line.trim()))?;
+            return if said.next().is_none() {
+                Ok(Command::Play(card))
+            } else {
+                Err(misread("command.words.gin", line.trim()))
+            };
+        }
+    };
+    let mut action = verb.to_owned();
+    for word in said {
+        let word = match word {
+            ">" | "on" | "su" => ">".to_owned(),
+            ":" | "/" => word.to_owned(),
+            card => card.parse::<Card>().map_err(|_| misread("command.card", card))?.to_string(),
+        };
+        action = format!("{action} {word}");
+    }
+    Ok(Command::Act(action))
+}
+
+/// What lies on the table, and how it is drawn.
+struct Felt {
+    view: View,
+    /// In the order in which it is laid out: melds, then what is left.
+    hand: Vec<Card>,
+}
+
+impl Scene for Felt {
+    fn hand(&self) -> &[Card] {
+        &self.hand
+    }
+
+    fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let words = picture.words;
+        let hand_rows = 3;
+        let players = Rect { height: 2, ..area };
+        self.draw_players(picture, players, buffer);
+        let title = Rect { y: players.bottom(), height: 1, ..area };
+        draw::rule(buffer, title, &words.say("table.title", &[]), &self.limit(words));
+        let hand = Rect { y: area.bottom().saturating_sub(hand_rows), height: hand_rows, ..area };
+        let table = Rect { y: title.bottom(), height: hand.y.saturating_sub(title.bottom() + 1), ..area };
+        self.draw_table(picture, draw::inset(table, 1), buffer);
+        let deadwood = self
+            .view
+            .arrangement
+            .as_ref()
+            .map_or(String::new(), |own| format!("{} {}", words.say("gin.deadwood", &[]), own.deadwood));
+        let title = Rect { y: hand.y.saturating_sub(1), height: 1, ..area };
+        draw::rule(buffer, title, &words.say("hand.title", &[]), &deadwood);
+        self.draw_hand(picture, draw::inset(hand, 1), buffer);
+    }
+}
+
+impl Felt {
+    fn limit(&self, words: Words) -> String {
+        match self.view.limit {
+            0 => words.say("gin.onlyGin", &[]).into_owned(),
+            limit => words.say("gin.knockWith", &[("limit", &limit.to_string())]).into_owned(),
+        }
+    }
+
+    /// A line for each player, one's own last: cards in hand from behind, points.
+    fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        for (row, seat) in [Seat::new(1), ME].into_iter().enumerate() {
+            let y = area.y + row as u16;
+            let on_turn = picture.turn == Some(seat);
+            if on_turn {
+                draw::text(buffer, area, area.x, y, "▶", style::TURN);
+            }
+            if picture.frame.dealer == seat {
+                draw::text(
+                    buffer,
+                    area,
+                    area.x + 2,
+                    y,
+                    &picture.words.say("players.dealer", &[]),
+                    style::QUIET,
+                );
+            }
+            let ink = if on_turn { style::STRONG } else { style::PLAIN };
+            let name = picture.cast.title(seat, 24, picture.words);
+            draw::text(buffer, Rect { width: 30, ..area }, area.x + 4, y, &name, ink);
+            let in_hand = self.view.hands.get(seat.index()).map_or(0, |hand| hand.len());
+            let backs = "▮".repeat(usize::from(in_hand));
+            draw::text(buffer, area, area.x + 30, y, &backs, ink);
+            let points = picture.frame.totals.get(seat.index()).copied().unwrap_or_default();
+            draw::text_right(buffer, area, area.right(), y, &points.to_string(), ink);
+        }
+    }
+
+    /// Stock and pile; once somebody went out, the melds.
+    fn draw_table(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let words = picture.words;
+        let grid = Grid::new(Size::Small, words, 2, area.width);
+        if let Some(grid) = grid.filter(|_| area.height >= 3) {
+            let at = grid.place(0, area);
+            grid.draw_back(at, buffer);
+            if let Some(card) = self.view.upcard {
+                grid.draw(card, grid.place(1, area), Outline::Single, words, buffer);
+            }
+            let x = grid.place(1, area).right() + 2;
+            let stock = words.count("table.stock", usize::from(self.view.stock));
+            draw::text(buffer, area, x, area.y + 1, &stock, style::QUIET);
+            if let Some(card) = self.view.face_down {
+                let card = card.known().first().map_or("▒▒".to_owned(), |card| words.card_in_short(card));
+                draw::text(
+                    buffer,
+                    area,
+                    x,
+                    area.y + 2,
+                    &words.say("gin.faceDown", &[("card", &card)]),
+                    style::QUIET,
+                );
+            }
+        }
+        let mut y = area.y + 3;
+        for seat in [Seat::new(1), ME] {
+            let melds = self.view.melds.get(seat.index()).map_or(&[][..], Vec::as_slice);
+            let knocked = self.view.knock.as_ref().is_some_and(|knock| knock.seat == seat);
+            if melds.is_empty() && !knocked {
+                continue;
+            }
+            let melds: Vec<String> =
+                melds.iter().map(|meld| format!("({})", in_short(meld, words))).collect();
+            let left = self.view.hands.get(seat.index()).map_or(CardSet::EMPTY, |hand| hand.known());
+            let left = in_short(&Vec::from(left), words);
+            let name = if seat == ME {
+                words.say("you", &[]).into_owned()
+            } else {
+                picture.cast.name(seat).to_owned()
+            };
+            let line = format!("{name}: {}  {left}", melds.join(" "));
+            let rows = draw::wrapped_rows(&line, area.width);
+            draw::paragraph(buffer, Rect { y, height: rows, ..area }, &line, style::STRONG);
+            y += rows;
+        }
+    }
+
+    /// The hand in one row, each meld in brackets, the numbers below; or as text where that is too wide.
+    fn draw_hand(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let words = picture.words;
+        let Some(own) = self.view.arrangement.as_ref().filter(|_| !self.hand.is_empty()) else { return };
+        let cell =
+            self.hand.iter().map(|card| draw::width(&words.card_in_short(*card))).max().unwrap_or(2) + 1;
+        let groups = own.melds.len() + 1;
+        let wide = cell * self.hand.len() as u16 + 2 * groups as u16;
+        if wide > area.width {
+            return draw::paragraph(buffer, area, &super::numbered(&self.hand, picture), style::STRONG);
+        }
+        let (mut x, mut place) = (area.x, 0);
+        for (nth, group) in own.melds.iter().chain([&own.unmelded]).enumerate() {
+            let melded = nth < own.melds.len();
+            if melded {
+                draw::text(buffer, area, x, area.y, "(", style::TURN);
+            }
+            for card in group {
+                let chosen = picture.chosen == Some(place);
+                let text = words.card_in_short(*card);
+                draw::text(buffer, area, x + 1, area.y, &text, style::STRONG);
+                let (label, ink) = match place {
+                    _ if chosen => ("▲".to_owned(), style::TURN),
+                    10.. => ("·".to_owned(), style::QUIET),
+                    place => (((place + 1) % 10).to_string(), style::QUIET),
+                };
+                draw::text(buffer, area, x + 1, area.y + 1, &label, ink);
+                x += cell;
+                place += 1;
+            }
+            if melded {
+                draw::text(buffer, area, x, area.y, ")", style::TURN);
+                x += 2;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use words::{Faces, Language};
+
+    #[test]
+    fn commands_are_read_in_all_their_forms() {
+        let words = Words::new(Language::English, Faces::French);
+        let act = |action: &str| Ok(Command::Act(action.to_owned()));
+        for (line, command) in [
+            ("stock", act("stock")),
+            ("pesca", act("stock")),
+            ("take", act("upcard")),
+            ("passo", act("pass")),
+            ("discard 10h", act("discard Th")),
+            ("bussa kd", act("knock Kd")),
+            ("gin", act("gin")),
+            ("gin 2c", act("gin 2c")),
+            ("layoff 8s 9s on 5s 6s 7s", act("layoff 8s 9s > 5s 6s 7s")),
+            ("knock Kd : 4c 4d 4h / 5s 6s 7s", act("knock Kd : 4c 4d 4h / 5s 6s 7s")),
+            ("done", act("done")),
+            ("7d", Ok(Command::Play("7d".parse().unwrap()))),
+        ] {
+            assert_eq!(read(line, words), command, "{line}");
+        }
+        for (line, key, word) in [
+            ("discard 7y", "command.card", "7y"),
+            ("dance with me", "command.words.gin", "dance with me"),
+            ("7d 8d", "command.words.gin", "7d 8d"),
+            ("", "command.words.gin", ""),
+        ] {
+            assert_eq!(read(line, words), Err(Misread { key, word: word.to_owned() }), "{line}");
+        }
+    }
+}

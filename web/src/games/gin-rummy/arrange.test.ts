@@ -1,0 +1,50 @@
+// Groups, a player's own order, and where the cards of a hand lie.
+import { expect, test } from "vitest";
+import { groupsIn, kept, moved, placeAt, proposed, spread } from "./arrange";
+
+const MELDS = [["4s", "5s", "6s"], ["9d", "9h", "9s"]];
+const LEFT = ["2d", "Ac", "Jc", "Jd"];
+
+test("the proposal keeps melds together and what is left last", () => {
+  expect(proposed({ melds: MELDS, unmelded: LEFT, deadwood: 23 }).map(({ cards }) => cards)).toEqual([...MELDS, LEFT]);
+  expect(proposed({ melds: MELDS, unmelded: [], deadwood: 0 })).toHaveLength(2);
+});
+
+test("a player's own order stays, and what is new comes last", () => {
+  expect(kept(["Jc", "4s", "2d"], ["2d", "4s", "Kh"])).toEqual(["4s", "2d", "Kh"]);
+  expect(moved(["a", "b", "c", "d"], "a", 3)).toEqual(["b", "c", "a", "d"]);
+  expect(moved(["a", "b", "c", "d"], "d", 0)).toEqual(["d", "a", "b", "c"]);
+  expect(moved(["a", "b"], "a", 1)).toEqual(["a", "b"]);
+});
+
+test("melds that lie together are shown as melds, in whatever order", () => {
+  const groups = groupsIn(["2d", "6s", "4s", "5s", "Ac", "9d", "9h", "Jc", "9s"], MELDS);
+  expect(groups.map(({ cards, meld }) => (meld ? `[${cards.join(" ")}]` : cards.join(" ")))).toEqual(["2d", "[6s 4s 5s]", "Ac 9d 9h Jc 9s"]);
+});
+
+const hand = proposed({ melds: MELDS, unmelded: [...LEFT, "Kd"], deadwood: 33 });
+
+test.each([[332, 64], [748, 88], [720, 104]])("eleven cards lie inside %i pixels and can be hit", (width, card) => {
+  const { spots, frames } = spread(hand, width, card);
+  expect(spots.map((spot) => spot.card)).toEqual(hand.flatMap(({ cards }) => cards));
+  for (const { x } of spots) expect(x >= 0 && x + card <= width).toBe(true);
+  for (const [nth, spot] of spots.entries()) {
+    const next = spots[nth + 1];
+    if (next !== undefined && next.y === spot.y) expect(next.x - spot.x).toBeGreaterThanOrEqual(36);
+  }
+  expect(frames).toHaveLength(2);
+});
+
+test("groups lie side by side", () => {
+  const { spots, frames } = spread(hand, 748, 88);
+  const [first, second] = frames;
+  expect(first!.x + first!.width).toBeLessThan(second!.x);
+  expect(spots[6]!.x).toBeGreaterThan(second!.x + second!.width);
+});
+
+test("a card is put where it is let go", () => {
+  const row = spread(hand, 720, 104);
+  expect(placeAt(row, -10, 20, 104)).toBe(0);
+  expect(placeAt(row, 2000, 20, 104)).toBe(11);
+  expect(placeAt(row, row.spots[4]!.x + 10, 20, 104)).toBe(4);
+});
