@@ -94,8 +94,7 @@ impl<G: Game> Bot<G> for Ismcts<G::Action> {
 }
 
 impl<A: Copy + Ord> Ismcts<A> {
-    /// Plays down the tree to the first action not tried, which it adds, and no further ahead than the game would have
-    /// it; leaves the way in `path`.
+    /// Plays down the tree to the first action not tried, which it adds; leaves the way in `path`.
     fn descend<G: Game<Action = A>>(&mut self, state: &mut G::State, root: Seat, rng: &mut Rng) {
         self.path.clear();
         self.path.push(ROOT);
@@ -109,8 +108,7 @@ impl<A: Copy + Ord> Ismcts<A> {
                 G::apply(state, actor, action, &mut drop);
             }
             self.path.push(child);
-            // The path begins with the root.
-            if new || self.path.len() > G::LOOKAHEAD {
+            if new {
                 return;
             }
             node = child;

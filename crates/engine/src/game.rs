@@ -132,10 +132,6 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
         Self::legal_actions(state, seat, actions);
         rng.pick(actions)
     }
-    /// How many actions ahead a search grows its tree before it plays on by [`playout_action`](Game::playout_action):
-    /// few where these are good, and where what can be done differs so much from world to world that a tree learns
-    /// nothing of it.
-    const LOOKAHEAD: usize = usize::MAX;
     /// The bot called `name` that only this game has, such as `greedy` with the game's own rules of thumb.
     fn bot(name: &str) -> Option<Box<dyn crate::Bot<Self>>>;
     /// The names that [`bot`](Game::bot) knows, weakest first.

@@ -34,8 +34,7 @@ impl Game for ThirtyOne {
     const MAX_ACTIONS: u32 = rules::MOST_ACTIONS;
     const RESHUFFLES: bool = true;
     const STAKE: Option<Stake> = Some(Stake::Pot);
-    /// What follows depends on the card that is drawn: a tree over it would try every discard there is, good or bad.
-    const LOOKAHEAD: usize = 1;
+    const GUIDED: bool = true;
     const BOTS: &'static [&'static str] = bot::BOTS;
 
     type Card = Card;
