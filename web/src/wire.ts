@@ -109,9 +109,18 @@ export type FishingEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "claimed", seat: Seat, right: boolean }
   | { "event": "restTaken", side: number | null, cards: Array<string> };
 
-export type BridgeView = { mode: BridgeMode, hands: Array<Holding>, dealer: Seat, vulnerable: [boolean, boolean], auction: Array<string>, turn: Seat | null, contract: string | null, declarer: Seat | null, dummy: Seat | null, needed: number | null, tricks: [number, number], trick: Trick, lastTrick: Trick | null, claim: Claim | null, passedOut: boolean, over: boolean, sheet: Sheet };
+export type BridgeView = { mode: BridgeMode, hands: Array<Holding>, dealer: Seat, vulnerable: [boolean, boolean], auction: Array<string>, said: Array<Said>, turn: Seat | null, contract: string | null, declarer: Seat | null, dummy: Seat | null, needed: number | null, tricks: [number, number], trick: Trick, lastTrick: Trick | null, claim: Claim | null, passedOut: boolean, over: boolean, sheet: Sheet };
 
 export type BridgeMode = "rubber" | "chicago" | "duplicate";
+
+/**
+ * What a call says: points, and cards of each suit, clubs first.
+ */
+export type Said = { kind: string, forcing: Forcing, points: Span, lengths: [Span, Span, Span, Span] };
+
+export type Forcing = "no" | "invites" | "round" | "game";
+
+export type Span = { least: number, most: number };
 
 export type Trick = { leader: Seat | null, cards: Array<string>, winner: Seat | null };
 

@@ -135,7 +135,7 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
             state.log_back = 0;
         }
         KeyCode::Char('l') => tell_last_play(state),
-        KeyCode::Char(digit) if digit.is_ascii_digit() => {
+        KeyCode::Char(digit) if digit.is_ascii_digit() && !state.scene.types_digits() => {
             let Some(place) = place(digit).filter(|place| *place < cards) else { return NOTHING };
             if state.chosen == place && state.my_turn() {
                 return play_chosen(state);
@@ -143,7 +143,7 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
             choose(state, place);
         }
         KeyCode::Char(':' | '/') => state.over = Some(Overlay::Command { line: String::new() }),
-        KeyCode::Char(letter) if letter.is_alphabetic() => {
+        KeyCode::Char(letter) if letter.is_alphanumeric() => {
             state.over = Some(Overlay::Command { line: letter.into() });
         }
         _ => {}

@@ -71,6 +71,7 @@ const bridge: Layout = {
   Play: BridgePlay,
   Replay: BridgeReplay,
   narrate: bridgeNarrate as Narrate,
+  keys: [["1 … 7", "help.bridge.bid"]],
   moves: bridgeMoves as Motions["moves"],
   asDealt: bridgeDealt,
 };

@@ -1,5 +1,6 @@
 //! What a viewer knows, and worlds drawn from it.
 
+use super::bidding::Meaning;
 use super::entry::Entry;
 use super::layout::{Closed, lay_out};
 use super::standing::Scored;
@@ -110,6 +111,8 @@ struct Sent {
     dealer: Seat,
     vulnerable: [bool; 2],
     auction: Vec<String>,
+    /// What each call says by the bidding system of the house, whoever made it.
+    said: Vec<Meaning>,
     /// Whose hand is to call or to play, dummy's too.
     turn: Option<Seat>,
     contract: Option<Contract>,
@@ -237,6 +240,7 @@ impl Serialize for View {
             dealer: self.standing.dealer.into(),
             vulnerable: self.standing.vulnerable(&self.options),
             auction: self.auction.calls().map(|(_, call)| call.to_string()).collect(),
+            said: super::bot::reading(self).spoken().iter().map(|spoken| spoken.meaning).collect(),
             turn: self.turn().map(Seat::from),
             contract: play.map(Play::contract),
             declarer: play.map(|play| play.declarer().into()),

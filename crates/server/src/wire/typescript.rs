@@ -2,10 +2,10 @@
 
 use super::spoken::{
     BridgeEvent, BridgeMode, BridgeView, Build, Capture, CassinoEvent, CassinoView, Claim, CountLine,
-    Counted, Ending, Event, FishingEvent, FishingView, Frame, Game, GinAnswer, GinArrangement, GinEvent,
-    GinGoing, GinKnock, GinPhase, GinView, Holding, Option_, OptionValue, Options, Phase, Preset,
-    RubberBonus, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Stake, ThirtyOneEvent, ThirtyOneView,
-    Trick, Values, View,
+    Counted, Ending, Event, FishingEvent, FishingView, Forcing, Frame, Game, GinAnswer, GinArrangement,
+    GinEvent, GinGoing, GinKnock, GinPhase, GinView, Holding, Option_, OptionValue, Options, Phase, Preset,
+    RubberBonus, Said, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Span, Stake, ThirtyOneEvent,
+    ThirtyOneView, Trick, Values, View,
 };
 use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, Step, TableInfo};
 use std::path::Path;
@@ -39,7 +39,7 @@ fn wire_ts() -> String {
         Seat, OptionValue, Options, Game, Preset, Source, SideTable, Option_, Values, Stake,
         NewTable, NewChair, Opened, Resolved, TableInfo<'static>, Chair,
         Frame, Phase, Counted, CountLine, View, Event, Holding, FishingView, Capture, FishingEvent,
-        BridgeView, BridgeMode, Trick, Claim, Sheet, SheetDeal, SheetEntry, RubberBonus, BridgeEvent,
+        BridgeView, BridgeMode, Said, Forcing, Span, Trick, Claim, Sheet, SheetDeal, SheetEntry, RubberBonus, BridgeEvent,
         CassinoView, Build, CassinoEvent,
         GinView, GinPhase, GinKnock, GinGoing, GinArrangement, GinAnswer, GinEvent,
         ThirtyOneView, Ending, ThirtyOneEvent,

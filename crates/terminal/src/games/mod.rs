@@ -1,5 +1,6 @@
 //! How each family of games looks on the table, how its events are told and its commands read.
 
+mod bridge;
 mod cassino;
 mod felt;
 mod fishing;
@@ -20,6 +21,7 @@ const LAYOUTS: &[(&str, &dyn Layout)] = &[
     ("cassino", &cassino::Cassino),
     ("gin-rummy", &gin_rummy::Gin),
     ("thirty-one", &thirty_one::ThirtyOne),
+    ("bridge", &bridge::Bridge),
 ];
 
 /// The layout of a game.
@@ -69,6 +71,10 @@ fn numbered(hand: &[Card], picture: &Picture) -> String {
 pub(crate) trait Scene: Send {
     /// One's own cards, in the order in which they are shown and numbered.
     fn hand(&self) -> &[Card];
+    /// Whether a digit begins a command, such as a bid, and does not choose a card.
+    fn types_digits(&self) -> bool {
+        false
+    }
     /// Draws players, table and hand.
     fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer);
 }

@@ -168,6 +168,36 @@ fn a_bot_is_waited_for_with_a_spinner_only_when_it_takes_its_time() {
     assert!(status(&sitting).starts_with(" ▶ Your turn"), "{}", status(&sitting));
 }
 
+/// The first cards dealt: an ace and a king to everybody, spades to seat 0.
+const ACES: &str = "As Ah Ad Ac Ks Kh Kd Kc";
+
+#[test]
+fn a_bridge_table() {
+    let mut sitting = Sitting::go_on(settings("bridge", 4), stacked("bridge", 4, ACES));
+    check("bridge-auction-80x24", &sitting, 80, 24);
+    sitting.press(KeyCode::Char('1'));
+    check("bridge-bid-80x24", &sitting, 80, 24);
+    "nt".chars().for_each(|letter| sitting.press(KeyCode::Char(letter)));
+    sitting.enter();
+    check("bridge-called-80x24", &sitting, 80, 24);
+}
+
+/// Seat 0 plays one spade, seat 1 has led, and dummy's card is due.
+#[test]
+fn dummy_at_a_bridge_table() {
+    let record = stacked("bridge", 4, ACES);
+    let game = house::find("bridge").unwrap();
+    let mut table = game.open(&record.setup(), cards::Seat::new(3)).unwrap();
+    table.deal(&record.deals[0].deck, &[]).unwrap();
+    for (seat, action) in [(3, "P"), (0, "1S"), (1, "P"), (2, "P"), (3, "P"), (1, "Ah")] {
+        table.play(cards::Seat::new(seat), action, &[]).unwrap();
+    }
+    let sitting = Sitting::go_on(settings("bridge", 4), table.record());
+    check("bridge-dummy-80x24", &sitting, 80, 24);
+    check("bridge-dummy-60x18", &sitting, 60, 18);
+    check("bridge-dummy-120x40", &sitting, 120, 40);
+}
+
 /// Seat 0 holds 2♣ 7♥ 4♣ K♣ and has set a build of seven; the table has another of nine, which the bot raised.
 #[test]
 fn builds_on_the_table_of_cassino() {

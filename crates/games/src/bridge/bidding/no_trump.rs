@@ -1,7 +1,7 @@
 //! When partner opened in no trump, or will after a strong two clubs: Stayman, transfers, and raises by counting.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Fact, bid, pass};
+use super::rule::{Fact, Rule, bid, pass};
 use super::situation::{MAJORS, Rules, Situation};
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::{self, Notrump};
@@ -14,12 +14,43 @@ const fn below(major: Suit) -> Suit {
     }
 }
 
+/// What I need opposite a hand in no trump, in points.
+struct Needs {
+    /// The least that partner has.
+    base: u8,
+    invite: u8,
+    game: u8,
+    slam: u8,
+}
+
+impl Needs {
+    fn opposite_partner(at: &Situation) -> Self {
+        let base = at.partner().points.least;
+        let game = 25_u8.saturating_sub(base).max(1);
+        let slam = 33_u8.saturating_sub(base.saturating_add(1));
+        Self { base, invite: game.saturating_sub(2), game, slam }
+    }
+
+    /// Raises by counting, those short of slam with this shape; two no trump only where it can be the invitation.
+    fn raises(&self, level: u8, shape: impl Fn(Rule) -> Rule, rules: &mut Rules) {
+        rules.add(bid(6, Notrump).high_cards(self.slam, 36_u8.saturating_sub(self.base)));
+        rules.add(bid(7, Notrump).high_cards(37_u8.saturating_sub(self.base), 40));
+        let ask = bid(4, Notrump).kind(Kind::Quantitative).forcing(Forcing::Invites);
+        rules.add(ask.high_cards(self.slam.saturating_sub(2), self.slam.saturating_sub(1)));
+        rules.add(shape(bid(3, Notrump).points(self.game, 40)));
+        if level == 1 {
+            let invites = shape(bid(2, Notrump).points(self.invite, self.game.saturating_sub(1)));
+            rules.add(invites.forcing(Forcing::Invites));
+        }
+        rules.add(pass().points(0, self.game.saturating_sub(1)));
+        rules.add(pass().last_resort());
+    }
+}
+
 /// Responses to a balanced hand shown by `level` no trump.
 pub(super) fn responses(at: &Situation, level: u8, rules: &mut Rules) {
-    let base = at.partner().points.least;
-    let game = 25_u8.saturating_sub(base).max(1);
-    let invite = game.saturating_sub(2);
-    let slam = 33_u8.saturating_sub(base.saturating_add(1));
+    let needs = Needs::opposite_partner(at);
+    let Needs { invite, game, slam, .. } = needs;
     let up = level + 1;
     for major in MAJORS {
         let transfer =
@@ -42,16 +73,7 @@ pub(super) fn responses(at: &Situation, level: u8, rules: &mut Rules) {
             );
         }
     }
-    rules.add(bid(6, Notrump).high_cards(slam, 36_u8.saturating_sub(base)));
-    rules.add(bid(7, Notrump).high_cards(37_u8.saturating_sub(base), 40));
-    let ask = bid(4, Notrump).kind(Kind::Quantitative).forcing(Forcing::Invites);
-    rules.add(ask.high_cards(slam.saturating_sub(2), slam.saturating_sub(1)));
-    rules.add(bid(3, Notrump).points(game, 40));
-    if level == 1 {
-        rules.add(bid(2, Notrump).points(invite, game.saturating_sub(1)).forcing(Forcing::Invites));
-    }
-    rules.add(pass().points(0, game.saturating_sub(1)));
-    rules.add(pass().last_resort());
+    needs.raises(level, |rule| rule, rules);
 }
 
 const fn other(major: Suit) -> Suit {
@@ -92,10 +114,8 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
     let (Some(answer), Some(mine)) = (at.partners(), at.last_of(at.me)) else { return false };
     let Some(answered) = answer.bid() else { return false };
     let level = answered.level.odd_tricks();
-    let base = at.partner().points.least;
-    let game = 25_u8.saturating_sub(base).max(1);
-    let invite = game.saturating_sub(2);
-    let slam = 33_u8.saturating_sub(base.saturating_add(1));
+    let needs = Needs::opposite_partner(at);
+    let Needs { base, invite, game, .. } = needs;
     match (answer.meaning.kind, mine.meaning.kind) {
         (Kind::TransferAccepted, Kind::MinorSignOff) => {
             rules.add(bid(3, Diamonds).with(Fact::Longer(Diamonds, Clubs, 1)).kind(Kind::SignOff));
@@ -110,7 +130,7 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
                 rules.add(pass().support(major, 0, 5));
                 return true;
             }
-            let six = |rule: super::rule::Rule| rule.at_least(major, 6);
+            let six = |rule: Rule| rule.at_least(major, 6);
             super::slam::ask_from(at, major, 6, rules);
             rules.add(six(bid(4, major).support(major, game, 40)));
             if level == 2 {
@@ -126,20 +146,11 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
                     rules.add(second.with(Fact::Unbalanced));
                 }
             }
-            rules.add(bid(6, Notrump).high_cards(slam, 40));
-            let ask = bid(4, Notrump).kind(Kind::Quantitative).forcing(Forcing::Invites);
-            rules.add(ask.high_cards(slam.saturating_sub(2), slam.saturating_sub(1)));
-            rules.add(bid(3, Notrump).points(game, 40).length(major, 5, 5));
-            if level == 2 {
-                let five = bid(2, Notrump).points(invite, game.saturating_sub(1)).length(major, 5, 5);
-                rules.add(five.forcing(Forcing::Invites));
-            }
-            rules.add(pass().points(0, game.saturating_sub(1)));
-            rules.add(pass().last_resort());
+            needs.raises(level.saturating_sub(1), |rule| rule.length(major, 5, 5), rules);
         }
         (Kind::StaymanAnswer, Kind::Stayman) => {
             if let Some(major) = answered.strain.trumps().filter(|suit| *suit != Diamonds) {
-                let fit = |rule: super::rule::Rule| rule.at_least(major, 4);
+                let fit = |rule: Rule| rule.at_least(major, 4);
                 super::slam::ask_from(at, major, 4, rules);
                 rules.add(fit(bid(4, major).support(major, game, 40)));
                 if level == 2 {
@@ -155,15 +166,7 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
                     rules.add(long.forcing(Forcing::Game));
                 }
             }
-            rules.add(bid(6, Notrump).high_cards(slam, 40));
-            let ask = bid(4, Notrump).kind(Kind::Quantitative).forcing(Forcing::Invites);
-            rules.add(ask.high_cards(slam.saturating_sub(2), slam.saturating_sub(1)));
-            rules.add(bid(3, Notrump).points(game, 40));
-            if level == 2 {
-                rules.add(bid(2, Notrump).points(invite, game.saturating_sub(1)).forcing(Forcing::Invites));
-            }
-            rules.add(pass().points(0, game.saturating_sub(1)));
-            rules.add(pass().last_resort());
+            needs.raises(level.saturating_sub(1), |rule| rule, rules);
         }
         _ => return false,
     }

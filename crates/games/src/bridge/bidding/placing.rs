@@ -161,6 +161,10 @@ fn games(at: &Situation, rules: &mut Rules) {
         let trumps = trumps_needed(at, minor).min(9 - at.partner().length(minor).least.min(3));
         rules.add(bid(5, minor).support(minor, at.beyond_partner(MINOR_GAME), 40).at_least(minor, trumps));
     }
+    if at.is_undisturbed() {
+        // Enough for game, and a suit that nobody has spoken for: pass would be worse.
+        rules.add(bid(3, Notrump).high_cards(need + 1, 40));
+    }
 }
 
 /// Enough for game, and no place for it yet: responder's second suit, which opener may not pass.
@@ -268,8 +272,7 @@ fn invite(at: &Situation, rules: &mut Rules) {
     }
     if at.can_bid(2, Notrump) {
         let theirs: Vec<Suit> = at.their_suits().collect();
-        let rule =
-            bid(2, Notrump).high_cards(need.saturating_sub(2), need.saturating_sub(1)).stopping(theirs);
+        let rule = bid(2, Notrump).high_cards(need.saturating_sub(2), need).stopping(theirs);
         rules.add(rule.forcing(Forcing::Invites));
     }
     for minor in [Suit::Diamonds, Suit::Clubs].into_iter().filter(|minor| !at.is_theirs(*minor)) {
@@ -338,19 +341,18 @@ fn compete(at: &Situation, rules: &mut Rules) {
     let level = last.level.odd_tricks();
     let likely = at.partner().likely();
     let all = |points: u8| points.saturating_sub(likely);
-    if let Some(trumps) = suit_of(last.strain) {
-        let punish = || double().kind(Kind::Penalty);
-        if level >= 2 {
-            let stack = punish().high_cards(all(24).max(7), 40).at_least(trumps, 4);
-            rules.add(stack.with(Fact::Honors(trumps, 2)));
+    let for_takeout = doubles_are_for_takeout(at, level);
+    let punish = |points: u8| double().kind(Kind::Penalty).high_cards(all(points), 40);
+    match suit_of(last.strain) {
+        Some(_) if for_takeout => {}
+        Some(trumps) => {
+            let stack = punish(24).at_least(trumps, 4).with(Fact::Honors(trumps, 2));
+            rules.add(stack.with(Fact::HighCardsAtLeast(7)));
+            if level >= 4 {
+                rules.add(punish(25).at_least(trumps, 2));
+            }
         }
-        if level >= 4 {
-            rules.add(punish().high_cards(all(25), 40).at_least(trumps, 2));
-        }
-    } else if level >= 2 {
-        rules.add(double().kind(Kind::Penalty).high_cards(all(23), 40));
-    } else {
-        rules.add(double().kind(Kind::Penalty).high_cards(all(22), 40));
+        None => rules.add(punish(if level >= 2 { 23 } else { 22 })),
     }
     for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
         let cheapest = at.cheapest(suit);
@@ -381,13 +383,26 @@ fn compete(at: &Situation, rules: &mut Rules) {
             );
         }
     }
-    let length = at.their_suits().next();
-    if let Some(theirs) = length
-        && level <= 3
-    {
-        let extras = double().points(all(20 + 2 * level), 40).at_most(theirs, 2);
-        rules.add(extras.kind(Kind::Takeout).forcing(Forcing::Round));
+    let theirs = at.their_suits().next();
+    if let Some(theirs) = theirs.filter(|_| for_takeout) {
+        let takeout = || double().kind(Kind::Takeout).forcing(Forcing::Round);
+        rules.add(takeout().points(all(20 + 2 * level), 40).at_most(theirs, 2));
+        let reopens =
+            at.actions_of(at.me).count() == 1 && at.partners().is_some_and(|last| last.call == Call::Pass);
+        if reopens && level <= 2 && at.right().is_some_and(|right| right.call == Call::Pass) {
+            // Opener speaks for partner, who may be sitting there with their suit.
+            rules.add(takeout().points(13, 40).at_most(theirs, 2));
+        }
     }
+}
+
+/// Below game, and no balanced hand of ours known, a double asks; otherwise it punishes.
+fn doubles_are_for_takeout(at: &Situation, level: u8) -> bool {
+    let balanced = [at.me, at.me.partner()].into_iter().any(|ours| {
+        at.actions_of(ours)
+            .any(|spoken| spoken.strain() == Some(Notrump) && spoken.meaning.kind == Kind::Natural)
+    });
+    level <= 3 && !balanced
 }
 
 /// Partner may not be left in the lurch: something is called, whatever the hand.

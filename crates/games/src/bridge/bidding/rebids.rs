@@ -51,7 +51,7 @@ fn after_one_over_one(at: &Situation, opened: Suit, answered: Suit, rules: &mut 
         rules.add(raise(3, 16, 18).at_least(answered, 3).forcing(Forcing::Invites));
     }
     rules.add(bid(2, opened).points(0, 17).at_least(opened, 5));
-    rules.add(bid(1, Notrump).points(0, 17));
+    rules.add(bid(1, Notrump).points(0, 17).last_resort());
     rules.add(bid(2, Notrump).points(17, 23).last_resort());
     rules.add(bid(2, opened).last_resort());
 }

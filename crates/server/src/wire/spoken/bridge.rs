@@ -15,6 +15,8 @@ pub(in super::super) struct BridgeView {
     vulnerable: [bool; 2],
     // The calls from the dealer on: P, X, XX, 3N.
     auction: Vec<String>,
+    // What each of them says by the bidding system of the house.
+    said: Vec<Said>,
     // Whose hand is to call or to play; declarer plays dummy's.
     turn: Option<Seat>,
     // 4SX
@@ -48,6 +50,33 @@ pub(in super::super) struct Trick {
     leader: Option<Seat>,
     cards: Vec<String>,
     winner: Option<Seat>,
+}
+
+/// What a call says: points, and cards of each suit, clubs first.
+#[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct Said {
+    // The key of a name: takeout.
+    kind: String,
+    forcing: Forcing,
+    points: Span,
+    lengths: [Span; 4],
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub(in super::super) enum Forcing {
+    No,
+    Invites,
+    Round,
+    Game,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct Span {
+    least: u8,
+    most: u8,
 }
 
 /// A claim that waits for answers.

@@ -8,7 +8,8 @@ mod gin_rummy;
 mod thirty_one;
 
 pub(super) use bridge::{
-    BridgeEvent, BridgeMode, BridgeView, Claim, RubberBonus, Sheet, SheetDeal, SheetEntry, Trick,
+    BridgeEvent, BridgeMode, BridgeView, Claim, Forcing, RubberBonus, Said, Sheet, SheetDeal, SheetEntry,
+    Span, Trick,
 };
 pub(super) use cassino::{Build, CassinoEvent, CassinoView};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};

@@ -1,0 +1,442 @@
+//! Bridge: the auction in its four columns, the trick as it lies, open hands by suits.
+
+use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
+use crate::screen::{Cast, draw, style};
+use crate::table::{Events, Frame, ME};
+use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use serde::Deserialize;
+use words::Words;
+
+/// The layout of bridge.
+pub(super) struct Bridge;
+
+/// The columns of an auction: West, North, East, South.
+const COLUMNS: [Seat; 4] = [Seat::new(3), Seat::new(0), Seat::new(1), Seat::new(2)];
+
+/// What one's own seat knows of a deal.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct View {
+    hands: [Holding; 4],
+    dealer: Seat,
+    vulnerable: [bool; 2],
+    auction: Vec<String>,
+    turn: Option<Seat>,
+    contract: Option<String>,
+    declarer: Option<Seat>,
+    dummy: Option<Seat>,
+    needed: Option<u8>,
+    tricks: [u8; 2],
+    trick: Trick,
+    last_trick: Option<Trick>,
+    claim: Option<Claim>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Trick {
+    leader: Option<Seat>,
+    cards: Vec<Card>,
+    winner: Option<Seat>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Claim {
+    by: Seat,
+    tricks: u8,
+}
+
+/// What happened.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "event", rename_all = "camelCase")]
+enum Event {
+    Dealt {},
+    Called { seat: Seat, call: String },
+    Contracted { contract: String, declarer: Seat },
+    PassedOut {},
+    Played { seat: Seat, card: Card },
+    Faced {},
+    TrickWon { seat: Seat },
+    Claimed { seat: Seat, tricks: u8 },
+    Answered { seat: Seat, accepts: bool },
+}
+
+/// A call or a contract as people write it: `4♠X`, `1NT`, and pass as a word.
+fn written(call: &str, words: Words) -> String {
+    let mut signs = call.chars();
+    let symbol = |letter| match letter {
+        'C' => Some("♣"),
+        'D' => Some("♦"),
+        'H' => Some("♥"),
+        'S' => Some("♠"),
+        'N' => Some("NT"),
+        _ => None,
+    };
+    match (signs.next(), signs.next().and_then(symbol)) {
+        (Some(level), Some(strain)) if level.is_ascii_digit() => {
+            format!("{level}{strain}{}", signs.as_str())
+        }
+        _ if call == "P" => words.say("bridge.pass", &[]).into_owned(),
+        _ => call.to_owned(),
+    }
+}
+
+fn letter(seat: Seat, words: Words) -> String {
+    words.say(["bridge.n", "bridge.e", "bridge.s", "bridge.w"][seat.index() & 3], &[]).into_owned()
+}
+
+fn name(seat: Seat, cast: &Cast, words: Words) -> String {
+    cast.together(&[seat], words)
+}
+
+/// The ace high, downwards.
+fn depth(card: Card) -> u8 {
+    match card.rank() {
+        Rank::Ace => 0,
+        rank => 13 - rank as u8,
+    }
+}
+
+/// The suits as a hand shows them: trumps first, colours in turn.
+fn suits(trumps: Option<Suit>) -> [Suit; 4] {
+    const ROUND: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Clubs, Suit::Diamonds];
+    let first = ROUND.iter().position(|suit| Some(*suit) == trumps).unwrap_or(0);
+    std::array::from_fn(|place| ROUND[(first + place) % 4])
+}
+
+fn arranged(cards: CardSet, trumps: Option<Suit>) -> Vec<Card> {
+    let of_suit = |suit: Suit| {
+        let mut held: Vec<Card> = cards.iter().filter(|card| card.suit() == suit).collect();
+        held.sort_by_key(|card| depth(*card));
+        held
+    };
+    suits(trumps).into_iter().flat_map(of_suit).collect()
+}
+
+impl View {
+    fn trumps(&self) -> Option<Suit> {
+        let strain = self.contract.as_ref()?.chars().nth(1)?;
+        Suit::ALL.into_iter().find(|suit| suit.letter() == strain.to_ascii_lowercase())
+    }
+
+    fn calling(&self) -> bool {
+        self.contract.is_none()
+    }
+}
+
+impl Layout for Bridge {
+    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
+        let view: Option<View> =
+            frame.view.as_ref().map(|view| serde_json::from_str(view.get())).transpose()?;
+        // Declarer plays dummy's cards when it is dummy's turn.
+        let from = view.as_ref().and_then(|view| view.turn.filter(|turn| view.dummy == Some(*turn)));
+        let from = from.filter(|_| frame.actors.contains(ME)).unwrap_or(ME);
+        let hand = view
+            .as_ref()
+            .map_or(Vec::new(), |view| arranged(view.hands[from.index() & 3].known(), view.trumps()));
+        Ok(Box::new(Table { view, hand, from }))
+    }
+
+    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
+        let events: Vec<Event> = serde_json::from_str(events.get())?;
+        Ok(events.iter().filter_map(|event| tell(event, cast, words)).collect())
+    }
+
+    fn read(&self, line: &str, words: Words) -> Result<Command, Misread> {
+        read(line, words)
+    }
+
+    fn describe(&self, action: &str, words: Words) -> String {
+        if let Ok(card) = action.parse::<Card>()
+            && action.ends_with(|letter: char| letter.is_lowercase())
+        {
+            return words.say("bridge.way.play", &[("card", &words.card_in_short(card))]).into_owned();
+        }
+        match (action, action.strip_prefix("claim ")) {
+            (_, Some(tricks)) => words.say("bridge.way.claim", &[("n", tricks)]).into_owned(),
+            ("accept", _) => words.say("bridge.way.accept", &[]).into_owned(),
+            ("refuse", _) => words.say("bridge.way.refuse", &[]).into_owned(),
+            ("X", _) => words.say("bridge.way.double", &[]).into_owned(),
+            ("XX", _) => words.say("bridge.way.redouble", &[]).into_owned(),
+            _ => written(action, words),
+        }
+    }
+
+    fn ways<'a>(&self, legal: &'a [String], card: Option<Card>) -> Vec<&'a str> {
+        let of_card = |action: &&String| card.is_some_and(|card| **action == card.to_string());
+        let mut ways: Vec<&str> = legal.iter().filter(of_card).map(String::as_str).collect();
+        // Calls and answers belong to no card: they are offered whatever is chosen.
+        let plays = |action: &String| action.starts_with("claim") || action.ends_with(['c', 'd', 'h', 's']);
+        if ways.is_empty() && !legal.iter().any(plays) {
+            ways = legal.iter().map(String::as_str).collect();
+            ways.sort_by_key(|action| {
+                (action.len() > 1 && *action != "XX", action.chars().next(), strain(action))
+            });
+        }
+        ways
+    }
+}
+
+/// Where a bid stands among those of its level.
+fn strain(call: &str) -> Option<usize> {
+    "CDHSN".find(call.chars().nth(1)?)
+}
+
+fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
+    let say = |key: &str, seat: Seat, facts: &[(&str, &str)]| {
+        let name = name(seat, cast, words);
+        let facts: Vec<(&str, &str)> = facts.iter().copied().chain([("name", &*name)]).collect();
+        words.say(key, &facts).into_owned()
+    };
+    let (weight, text) = match event {
+        Event::Dealt {} | Event::Faced {} => return None,
+        Event::Called { seat, call } => {
+            (Weight::Plain, say("bridge.told", *seat, &[("what", &written(call, words))]))
+        }
+        Event::Contracted { contract, declarer } => {
+            (Weight::Loud, say("bridge.told.contract", *declarer, &[("contract", &written(contract, words))]))
+        }
+        Event::PassedOut {} => (Weight::Loud, words.say("bridge.told.passedOut", &[]).into_owned()),
+        Event::Played { seat, card } => {
+            (Weight::Plain, say("bridge.told", *seat, &[("what", &words.card_in_short(*card))]))
+        }
+        Event::TrickWon { seat } => (Weight::Plain, say("bridge.told.trick", *seat, &[])),
+        Event::Claimed { seat, tricks } => {
+            (Weight::Loud, say("bridge.told.claim", *seat, &[("n", &tricks.to_string())]))
+        }
+        Event::Answered { seat, accepts } => (
+            Weight::Plain,
+            say(if *accepts { "bridge.told.accept" } else { "bridge.told.refuse" }, *seat, &[]),
+        ),
+    };
+    Some(Told { text: words::capital(&text), weight })
+}
+
+/// Reads `1nt`, `pass`, `dbl`, `play 7d`, `claim 5`, `accept`, also in Italian. What can be either a bid or a card is
+/// left to the house: the phase decides.
+fn read(line: &str, _words: Words) -> Result<Command, Misread> {
+    let said = line.trim().to_lowercase();
+    let misread = || Misread { key: "bridge.command", word: line.trim().chars().take(20).collect() };
+    let act = |action: &str| Ok(Command::Act(action.to_owned()));
+    match said.as_str() {
+        "p" | "pass" | "passo" => return act("P"),
+        "x" | "dbl" | "double" | "contre" => return act("X"),
+        "xx" | "r" | "rdbl" | "redouble" | "surcontre" => return act("XX"),
+        "a" | "accept" | "accetto" => return act("accept"),
+        "refuse" | "rifiuto" => return act("refuse"),
+        _ => {}
+    }
+    if let Some(tricks) = said.strip_prefix("claim ").or_else(|| said.strip_prefix("richiedo ")) {
+        let tricks: u8 = tricks.trim().parse().map_err(|_| misread())?;
+        return act(&format!("claim {tricks}"));
+    }
+    let what = said.strip_prefix("play ").or_else(|| said.strip_prefix("gioca ")).unwrap_or(&said);
+    let what: String = what.split_whitespace().collect();
+    let level = what.chars().next().filter(|level| ('1'..='7').contains(level));
+    match (level, what.get(1..)) {
+        (Some(level), Some("n" | "nt" | "sa")) => act(&format!("{level}N")),
+        (Some(level), Some(strain @ ("c" | "d" | "h" | "s"))) => {
+            act(&format!("{level}{}", strain.to_uppercase()))
+        }
+        _ => what.parse::<Card>().map(Command::Play).map_err(|_| misread()),
+    }
+}
+
+/// The table, and how it is drawn.
+struct Table {
+    view: Option<View>,
+    hand: Vec<Card>,
+    /// Whose hand it is: one's own, or dummy's when one is to play from it.
+    from: Seat,
+}
+
+impl Scene for Table {
+    fn hand(&self) -> &[Card] {
+        &self.hand
+    }
+
+    fn types_digits(&self) -> bool {
+        self.view.as_ref().is_some_and(View::calling)
+    }
+
+    fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let Some(view) = &self.view else { return };
+        let hand = super::numbered(&self.hand, picture);
+        let hand_height = draw::wrapped_rows(&hand, area.width.saturating_sub(2)).max(2);
+        draw_state(view, picture, Rect { height: 1, ..area }, buffer);
+        let players = Rect { y: area.y + 1, height: 4, ..area };
+        draw_players(view, picture, players, buffer);
+        let bottom = area.bottom().saturating_sub(hand_height + 1);
+        let middle = Rect { y: players.bottom(), height: bottom.saturating_sub(players.bottom()), ..area };
+        let title = if view.calling() { "bridge.auction" } else { "bridge.trick" };
+        draw::rule(buffer, middle, &picture.words.say(title, &[]), "");
+        let inside =
+            Rect { y: middle.y + 1, height: middle.height.saturating_sub(1), ..draw::inset(middle, 1) };
+        if view.calling() {
+            draw_auction(view, picture, inside, buffer);
+        } else {
+            draw_trick(view, picture, inside, buffer);
+        }
+        let title = if self.from == ME { "hand.title" } else { "bridge.dummyHand" };
+        draw::rule(buffer, Rect { y: bottom, height: 1, ..area }, &picture.words.say(title, &[]), "");
+        let below = Rect { y: bottom + 1, height: hand_height, ..draw::inset(area, 1) };
+        draw::paragraph(buffer, below, &hand, style::STRONG);
+    }
+}
+
+/// The contract with the tricks taken and needed, or who deals; at the right the score.
+fn draw_state(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+    let Picture { words, cast, frame, .. } = picture;
+    let text = match (&view.contract, view.declarer, &view.claim) {
+        (_, _, Some(claim)) => {
+            let facts = [("name", &*name(claim.by, cast, *words)), ("n", &*claim.tricks.to_string())];
+            words.say("bridge.told.claim", &facts).into_owned()
+        }
+        (Some(contract), Some(declarer), None) => {
+            let declaring = declarer.index() & 1;
+            let needed = view.needed.unwrap_or_default();
+            format!(
+                "{} {} {}/{needed} · {}",
+                written(contract, *words),
+                letter(declarer, *words),
+                view.tricks[declaring],
+                view.tricks[1 - declaring],
+            )
+        }
+        _ => words.say("bridge.dealer", &[("name", &name(view.dealer, cast, *words))]).into_owned(),
+    };
+    draw::text(buffer, area, area.x + 1, area.y, &text, style::STRONG);
+    let total = |side: usize| frame.totals.get(side).copied().unwrap_or_default().to_string();
+    let mine = ME.index() & 1;
+    let score = words.say("bridge.score", &[("we", &*total(mine)), ("they", &*total(1 - mine))]).into_owned();
+    draw::text_right(buffer, area, area.right().saturating_sub(1), area.y, &score, style::PLAIN);
+}
+
+/// A line for each seat from North: turn, place, name, dealer, vulnerability, and the hand if it lies open.
+fn draw_players(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+    let Picture { words, cast, .. } = picture;
+    let shown = area.width / 2 - 5;
+    for (row, seat) in Seat::all(4).enumerate() {
+        let y = area.y + row as u16;
+        let ink = if view.turn == Some(seat) { style::TURN } else { style::PLAIN };
+        let mark = if view.turn == Some(seat) { "▶" } else { " " };
+        draw::text(buffer, area, area.x, y, &format!("{mark} {}", letter(seat, *words)), ink);
+        let room = Rect { width: 4 + shown, ..area };
+        draw::text(buffer, room, area.x + 4, y, &cast.title(seat, usize::from(shown), *words), ink);
+        let marks = [
+            (view.dealer == seat).then(|| words.say("players.dealer", &[])),
+            view.vulnerable[seat.index() & 1].then(|| words.say("bridge.vulnerable", &[])),
+        ];
+        let marks: Vec<String> = marks.into_iter().flatten().map(|mark| mark.into_owned()).collect();
+        draw::text(buffer, area, area.x + 4 + shown, y, &marks.join(" "), style::QUIET);
+        let open = match view.hands[seat.index()] {
+            Holding::Open(cards) if seat != ME => in_suits(cards, view.trumps(), *words),
+            Holding::Closed(count) => "▮".repeat(usize::from(count)),
+            Holding::Open(_) if view.dummy == Some(ME) => words.say("bridge.dummy", &[]).into_owned(),
+            Holding::Open(_) => String::new(),
+        };
+        draw::text(buffer, area, area.x + 8 + shown, y, &open, style::PLAIN);
+    }
+}
+
+/// `♠AQ5 ♥K83 ♣Q96 ♦J74`
+fn in_suits(cards: CardSet, trumps: Option<Suit>, words: Words) -> String {
+    let row = |suit: Suit| {
+        let held = arranged(cards & CardSet::of_suit(suit), None);
+        let ranks: String = held.iter().map(|card| words.index(card.rank())).collect();
+        (!held.is_empty()).then(|| format!("{}{ranks}", words.suit_in_short(suit)))
+    };
+    suits(trumps).into_iter().filter_map(row).collect::<Vec<_>>().join(" ")
+}
+
+fn draw_auction(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+    let width = (area.width / 4).min(12);
+    let before = COLUMNS.iter().position(|seat| *seat == view.dealer).unwrap_or_default();
+    for (column, seat) in COLUMNS.into_iter().enumerate() {
+        let x = area.x + width * column as u16;
+        draw::text(buffer, area, x, area.y, &letter(seat, picture.words), style::QUIET);
+    }
+    let rows = usize::from(area.height.saturating_sub(1)).max(1);
+    let all = (before + view.auction.len()).div_ceil(4);
+    let hidden = all.saturating_sub(rows);
+    for (place, call) in view.auction.iter().enumerate() {
+        let (row, column) = ((before + place) / 4, (before + place) % 4);
+        if let Some(row) = row.checked_sub(hidden) {
+            let (x, y) = (area.x + width * column as u16, area.y + 1 + row as u16);
+            draw::text(buffer, area, x, y, &written(call, picture.words), style::STRONG);
+        }
+    }
+}
+
+/// Each card on the side of whoever played it, oneself at the bottom; until the next lead the last trick, marked.
+fn draw_trick(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+    let trick = match &view.last_trick {
+        Some(last) if view.trick.cards.is_empty() => last,
+        _ => &view.trick,
+    };
+    let Some(leader) = trick.leader else { return };
+    let ink = if trick.winner.is_some() { style::QUIET } else { style::STRONG };
+    let (middle, centre) = (area.y + area.height / 2, area.x + area.width / 2);
+    for (place, card) in trick.cards.iter().enumerate() {
+        let seat = (leader.index() + place) % 4;
+        let (x, y) = match (seat + 4 - ME.index()) % 4 {
+            0 => (centre, middle + 2),
+            1 => (centre.saturating_sub(10), middle),
+            2 => (centre, middle.saturating_sub(2)),
+            _ => (centre + 10, middle),
+        };
+        let seat = Seat::new(seat as u8);
+        let won = if trick.winner == Some(seat) { "*" } else { "" };
+        let text = format!("{} {}{won}", letter(seat, picture.words), picture.words.card_in_short(*card));
+        draw::text(buffer, area, x, y, &text, ink);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use words::{Faces, Language};
+
+    #[test]
+    fn commands_are_read_in_all_their_forms() {
+        let words = Words::new(Language::English, Faces::French);
+        let act = |action: &str| Ok(Command::Act(action.to_owned()));
+        for (line, command) in [
+            ("1nt", act("1N")),
+            ("1 NT", act("1N")),
+            ("4s", act("4S")),
+            ("pass", act("P")),
+            ("dbl", act("X")),
+            ("xx", act("XX")),
+            ("play 10h", Ok(Command::Play("Th".parse().unwrap()))),
+            ("As", Ok(Command::Play("As".parse().unwrap()))),
+            ("claim 5", act("claim 5")),
+            ("accept", act("accept")),
+        ] {
+            assert_eq!(read(line, words), command, "{line}");
+        }
+        for line in ["", "claim", "claim x", "8z", "dance", "1é"] {
+            assert!(read(line, words).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn hands_are_arranged_with_trumps_first_and_colours_in_turn() {
+        let cards: CardSet = cards::parse_cards("2c Kd Ad 3h 9s").unwrap().into_iter().collect();
+        let words = Words::new(Language::English, Faces::French);
+        assert_eq!(in_suits(cards, None, words), "♠9 ♥3 ♣2 ♦AK");
+        assert_eq!(in_suits(cards, Some(Suit::Diamonds), words), "♦AK ♠9 ♥3 ♣2");
+    }
+
+    #[test]
+    fn calls_are_offered_from_the_lowest_and_answers_whatever_is_chosen() {
+        let legal = ["1C", "1N", "2C", "2S", "P", "X"].map(str::to_owned);
+        assert_eq!(Bridge.ways(&legal, None), ["P", "X", "1C", "1N", "2C", "2S"]);
+        let answers = ["accept", "refuse"].map(str::to_owned);
+        assert_eq!(Bridge.ways(&answers, "As".parse().ok()), ["accept", "refuse"]);
+        let play = ["As", "2c", "claim 3"].map(str::to_owned);
+        assert_eq!(Bridge.ways(&play, "As".parse().ok()), ["As"]);
+        assert!(Bridge.ways(&play, "Kd".parse().ok()).is_empty());
+    }
+}

@@ -1,0 +1,144 @@
+// Bridge: two browsers against two bots finish a rubber, calling, playing both hands, claiming and answering.
+import type { Page } from "@playwright/test";
+import { House, expect, test, visitor } from "./house";
+
+type Asked = "call" | "hand" | "dummy" | "answer" | "counting" | "over" | "nothing";
+
+/** What the page asks of us now, in one look. */
+const asked = (page: Page): Promise<Asked> => page.evaluate(() => {
+  const seen = (selector: string) => document.querySelector<HTMLElement>(selector)?.checkVisibility() ?? false;
+  if (seen(".over")) return "over";
+  if (seen(".counting")) return seen(".counting footer button") ? "counting" : "nothing";
+  if (seen(".asks")) return "answer";
+  if (!seen("[data-turn=true]")) return "nothing";
+  if (seen("[data-call]")) return "call";
+  return seen("[data-dummy-card]") ? "dummy" : "hand";
+});
+
+/** Plays the first card that may be played from our hand or from dummy: chosen, then played. */
+async function playCard(page: Page, kind: "hand" | "dummy"): Promise<void> {
+  const name = kind === "hand" ? "hand-card" : "dummy-card";
+  const code = await page.locator(`[data-${name}][aria-disabled=false]`).first().getAttribute(`data-${name}`);
+  const card = page.locator(`[data-${name}="${code}"]`);
+  // The corner of a card is what the next one leaves of it.
+  await card.click({ position: { x: 6, y: 6 } });
+  await expect(card).toHaveAttribute("aria-pressed", "true");
+  await card.click({ position: { x: 6, y: 6 } });
+  await expect(page.locator(`[data-hand-card="${code}"], [data-dummy-card="${code}"]`)).toHaveCount(0);
+}
+
+/** Gives the rest of the tricks away: that ends a deal soon. */
+async function concede(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Claim", exact: true }).click();
+  const fewer = page.getByRole("button", { name: "One trick fewer" });
+  while (await fewer.isEnabled()) await fewer.click();
+  await page.getByRole("button", { name: /^Claim 0 of/ }).click();
+}
+
+async function openBridge(page: Page): Promise<string> {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Players and rules Bridge" }).click();
+  for (const [chair, who] of [["1", "me"], ["2", "bot:greedy"], ["3", "open"], ["4", "bot:greedy"]] as const) {
+    await page.getByLabel(`Chair ${chair}`).selectOption(who);
+  }
+  await page.getByRole("button", { name: "Open the table" }).click();
+  await page.waitForURL(/\/table\//);
+  return page.url();
+}
+
+test("two browsers and two bots finish a rubber", async ({ house, browser }) => {
+  test.setTimeout(240_000);
+  const anna = (await visitor(browser, house, { name: "Anna" })).page;
+  const bert = (await visitor(browser, house, { name: "Bert" })).page;
+  const table = await openBridge(anna);
+  await bert.goto(table);
+  await bert.getByRole("button", { name: "Sit down and play" }).click();
+  await expect(anna.locator("[data-hand-card]")).toHaveCount(13);
+  await expect(bert.locator("[data-hand-card]")).toHaveCount(13);
+
+  let deals = 0;
+  let declared = false;
+  let played = 0;
+  let answered = 0;
+  const late = Date.now() + 220_000;
+  for (;;) {
+    expect(Date.now(), "the rubber goes on").toBeLessThan(late);
+    const states = [await asked(anna), await asked(bert)];
+    if (states.every((state) => state === "over")) break;
+    for (const [index, page] of [anna, bert].entries()) {
+      switch (states[index]) {
+        case "call":
+          // Once Anna bids by keyboard and plays both hands; after that nobody stands in the bots' way.
+          if (page === anna && !declared) {
+            const bid = await page.locator(".bid.lit[data-call$=N]").first().getAttribute("data-call");
+            await page.keyboard.press(bid![0]!);
+            await page.keyboard.press("n");
+            await expect(page.locator(`.auction [aria-label="${bid![0]} no trump"]`)).toHaveCount(1);
+            declared = true;
+          } else {
+            await page.keyboard.press("p");
+          }
+          await expect.poll(() => asked(page)).not.toBe("call").catch(() => undefined);
+          break;
+        case "dummy":
+        case "hand": {
+          const ours = await page.getByRole("button", { name: "Claim", exact: true }).isVisible();
+          if (deals > 0 && ours) await concede(page);
+          else {
+            await playCard(page, states[index] as "hand" | "dummy");
+            played += 1;
+          }
+          break;
+        }
+        case "answer":
+          await page.getByRole("button", { name: "Agree" }).click();
+          await expect(page.locator(".asks")).toHaveCount(0);
+          answered += 1;
+          break;
+        case "counting":
+          if (page === anna) deals += 1;
+          await page.locator(".counting footer button").click();
+          await expect(page.locator(".counting footer button")).toHaveCount(0);
+          break;
+        default:
+          await page.waitForTimeout(20);
+      }
+    }
+  }
+  expect(deals).toBeGreaterThanOrEqual(3);
+  expect(played).toBeGreaterThanOrEqual(13);
+  expect(answered).toBeGreaterThan(0);
+  // The sheet has two games, the bonus, and adds up.
+  await expect(anna.locator(".over tr.bonus")).toHaveCount(1);
+  const totals = (await anna.locator(".over tfoot td").allTextContents()).map(Number);
+  const rows = await anna.locator(".over tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent!.replace("−", "-")))));
+  expect(rows[0]!.map((_, side) => rows.reduce((sum, row) => sum + row[side]!, 0))).toEqual(totals);
+});
+
+test("the table fits a phone: the box, both hands and the sheet are within reach", async ({ browser }) => {
+  const house = new House();
+  await house.open();
+  const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 }, hasTouch: true });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Play now Bridge" }).click();
+  await expect.poll(() => asked(page), { timeout: 30_000 }).toBe("call");
+  const inside = (selector: string) => page.locator(selector).evaluateAll((all) => all.every((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+  }));
+  expect(await inside("[data-call]")).toBe(true);
+  expect(await inside("[data-hand-card]")).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  // By finger a call is chosen first and made with the second tap.
+  const bid = page.locator(".bid.lit[data-call$=S]").first();
+  const call = (await bid.getAttribute("data-call"))!;
+  await bid.tap();
+  await expect(bid).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator("[data-turn=true]")).toHaveText(/Tap again/);
+  await bid.tap();
+  // It stands in the auction or, if all have passed since, above the table.
+  await expect(page.locator(`.auction [aria-label^="${call[0]} spade"], .contract [aria-label^="${call[0]} spade"]`).first()).toBeVisible();
+  await page.getByRole("button", { name: /^Score:/ }).tap();
+  await expect(page.getByRole("dialog")).toContainText("WE");
+  await house.close();
+});
