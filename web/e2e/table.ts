@@ -6,7 +6,7 @@ export async function openTable(page: Page, choice: { game?: string; target?: nu
   const { game = "Scopa", target = 3, invite = false, seats } = choice;
   await page.goto("/");
   await page.getByRole("button", { name: `Players and rules ${game}` }).click();
-  if (seats !== undefined) await page.getByRole("group", { name: "Players" }).getByText(String(seats), { exact: true }).click();
+  if (seats !== undefined) await page.getByRole("group", { name: "Players" }).getByRole("radio", { name: String(seats), exact: true }).check();
   await page.getByRole("spinbutton").fill(String(target));
   await page.getByRole("spinbutton").blur();
   const only = page.getByRole("button", { name: invite ? "Invite a friend" : "Only bots" });

@@ -87,12 +87,12 @@ export type CountLine = { category: string, amounts: Array<number | null>, point
 /**
  * What one viewer knows: each family of games has its own, and the game of the table says which it is.
  */
-export type View = FishingView | BridgeView | CassinoView | GinView;
+export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView;
 
 /**
  * What somebody saw happen, in the order it happened.
  */
-export type Event = FishingEvent | BridgeEvent | CassinoEvent | GinEvent;
+export type Event = FishingEvent | BridgeEvent | CassinoEvent | GinEvent | ThirtyOneEvent;
 
 export type Holding = { "open": Array<string> }
   | { "closed": number };
@@ -187,6 +187,20 @@ export type GinEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "shown", seat: Seat, melds: Array<Array<string>>, unmelded: Array<string> }
   | { "event": "turnedOver", card: string }
   | { "event": "stockEnded" };
+
+export type ThirtyOneView = { hands: Array<Holding>, values: Array<number | null>, stock: number, reshuffles: number, upcard: string | null, discards: number, taken: string | null, turn: Seat | null, dealer: Seat, playing: Array<Seat>, startLives: number, lives: Array<number>, freeRide: Array<Seat>, knocker: Seat | null, lastTurns: Array<Seat>, ending: Ending | null, blitz: Array<Seat>, lost: Array<number> };
+
+export type Ending = "knock" | "blitz" | "showdown";
+
+export type ThirtyOneEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "turnedUp", card: string }
+  | { "event": "drew", seat: Seat, card: string | null }
+  | { "event": "tookUpcard", seat: Seat, card: string }
+  | { "event": "discarded", seat: Seat, card: string }
+  | { "event": "knocked", seat: Seat, lastTurns: Array<Seat> }
+  | { "event": "reshuffled", cards: number }
+  | { "event": "shown", ending: Ending, blitz: Array<Seat>, hands: Array<Array<string>>, values: Array<number | null>, lost: Array<number> }
+  | { "event": "out", seat: Seat };
 
 /**
  * A finished deal, step by step with every hand open.

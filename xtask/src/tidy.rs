@@ -25,6 +25,7 @@ const GAMES: &[(&str, &str, &str)] = &[
     ("cassino", "cassino.md", "CA"),
     ("bridge", "bridge.md", "BR"),
     ("gin_rummy", "gin-rummy.md", "GR"),
+    ("thirty_one", "thirty-one.md", "TH"),
 ];
 
 /// A file longer than this is more than one room.

@@ -16,10 +16,31 @@ impl<const N: usize> Pile<N> {
     /// A pile without cards.
     pub const EMPTY: Self = Self { cards: [Card::FILLER; N], len: 0 };
 
+    /// A stock from which the first of `cards` is drawn first.
+    ///
+    /// # Panics
+    ///
+    /// When there are more than `N`.
+    #[must_use]
+    pub fn stock(cards: &[Card]) -> Self {
+        let mut pile = Self::EMPTY;
+        let held = &mut pile.cards[..cards.len()];
+        held.copy_from_slice(cards);
+        held.reverse();
+        pile.len = cards.len() as u8;
+        pile
+    }
+
     /// The cards from bottom to top.
     #[must_use]
     pub fn as_slice(&self) -> &[Card] {
         &self.cards[..usize::from(self.len)]
+    }
+
+    /// The cards from bottom to top, to be put in another order.
+    #[must_use]
+    pub fn as_mut_slice(&mut self) -> &mut [Card] {
+        &mut self.cards[..usize::from(self.len)]
     }
 
     /// How many cards lie here.
@@ -98,5 +119,15 @@ mod tests {
         assert_eq!(pile.pop(), Some(cards[2]));
         assert_eq!(pile.top(), Some(cards[1]));
         assert_eq!(pile, cards[..2].iter().copied().collect());
+    }
+
+    #[test]
+    fn a_stock_is_drawn_in_the_order_of_the_deck() {
+        let cards = crate::parse_cards("Kd 3c 7h").unwrap();
+        let mut stock: Pile<4> = Pile::stock(&cards);
+        assert_eq!(
+            [stock.pop(), stock.pop(), stock.pop(), stock.pop()],
+            [Some(cards[0]), Some(cards[1]), Some(cards[2]), None]
+        );
     }
 }

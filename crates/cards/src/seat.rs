@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
-use std::ops::{Index, IndexMut};
+use std::ops::{Index, IndexMut, Sub};
 
 /// The most seats any table has.
 pub const MAX_SEATS: usize = 9;
@@ -142,6 +142,15 @@ impl SeatSet {
             tried += 1;
         }
         None
+    }
+}
+
+impl Sub for SeatSet {
+    type Output = Self;
+
+    /// The seats that are in this set and not in the other.
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 }
 

@@ -27,13 +27,23 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// When a law is broken.
 pub fn check_laws<G: Game>(setup: &Setup<G::Options>, deals: u64) {
+    check_laws_of::<G>(setup, deals, |_| true);
+}
+
+/// As [`check_laws`], but where a seat can do something that it `likes` it does nothing else: so that play reaches
+/// what random play does not.
+///
+/// # Panics
+///
+/// When a law is broken.
+pub fn check_laws_of<G: Game>(setup: &Setup<G::Options>, deals: u64, likes: fn(&G::Action) -> bool) {
     check_options::<G>(setup);
     let options = &setup.options;
     for n in 0..deals {
-        check_deal::<G>(setup, n);
-        Viewer::all(options.seats()).for_each(|viewer| check_secrets::<G>(setup, n, viewer));
+        check_deal::<G>(setup, n, likes);
+        Viewer::all(options.seats()).for_each(|viewer| check_secrets::<G>(setup, n, viewer, likes));
     }
-    check_replay::<G>(setup, deals);
+    check_replay::<G>(setup, deals, likes);
 }
 
 fn check_options<G: Game>(setup: &Setup<G::Options>) {
@@ -49,7 +59,7 @@ fn check_options<G: Game>(setup: &Setup<G::Options>) {
 }
 
 /// One deal, from the shuffle to the score.
-fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64) {
+fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) -> bool) {
     let options = &setup.options;
     let mut rng = Rng::from_number(n);
     let mut events = Vec::new();
@@ -71,10 +81,12 @@ fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64) {
             check_bots::<G>(&state, &mut rng);
         }
         if let Some(order) = shuffled::<G>(&state, &mut rng) {
-            G::shuffle(&mut state, &order, &mut drop);
+            events.clear();
+            G::shuffle(&mut state, &order, &mut |event| events.push(event));
+            told = Viewer::all(options.seats()).map(|viewer| story::<G>(&events, viewer)).collect();
             continue;
         }
-        let Some((seat, action)) = any_choice::<G>(&state, &mut rng) else { break };
+        let Some((seat, action)) = any_choice::<G>(&state, likes, &mut rng) else { break };
         let mut again = state.clone();
         G::apply(&mut again, seat, action, &mut drop);
         events.clear();
@@ -174,7 +186,7 @@ fn check_worlds_vary<G: Game>(state: &G::State, viewer: Viewer, rng: &mut Rng) {
 /// Two deals run side by side. They differ in the place of two cards or in all that come after one, in the chance to
 /// come and, where the viewer cannot tell, in what the others do. As long as the viewer is told the same story of both, they must see the
 /// same: the same cards, the same seats to act, the same choices.
-fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer) {
+fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer, likes: fn(&G::Action) -> bool) {
     let options = &setup.options;
     let mut rng = Rng::from_number(n ^ 0x5EC2_E700);
     let standing = G::open(options, Seat::default());
@@ -205,7 +217,7 @@ fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer) {
             same_story = told == tell_shuffle::<G>(&mut right, &order, viewer);
             continue;
         }
-        let Some((seat, action)) = any_choice::<G>(&left, &mut rng) else { break };
+        let Some((seat, action)) = any_choice::<G>(&left, likes, &mut rng) else { break };
         let told = tell::<G>(&mut left, seat, action, viewer);
         let answers = if viewer.is(seat) { vec![action] } else { legal::<G>(&right, seat) };
         let answer = alike::<G>(&right, seat, &answers, viewer, &told, &mut rng);
@@ -276,16 +288,24 @@ fn shuffled<G: Game>(state: &G::State, rng: &mut Rng) -> Option<Vec<G::Card>> {
     Some(order)
 }
 
-fn any_choice<G: Game>(state: &G::State, rng: &mut Rng) -> Option<(Seat, G::Action)> {
+/// One of the choices there are: of those it `likes`, if there are any.
+fn any_choice<G: Game>(
+    state: &G::State,
+    likes: fn(&G::Action) -> bool,
+    rng: &mut Rng,
+) -> Option<(Seat, G::Action)> {
     let seats = G::actors(state).iter();
-    let choices: Vec<_> = seats
+    let mut choices: Vec<_> = seats
         .flat_map(|seat| legal::<G>(state, seat).into_iter().map(move |action| (seat, action)))
         .collect();
+    if choices.iter().any(|(_, action)| likes(action)) {
+        choices.retain(|(_, action)| likes(action));
+    }
     (!choices.is_empty()).then(|| rng.pick(&choices))
 }
 
 /// Options, decks and actions make the match.
-fn check_replay<G: Game>(setup: &Setup<G::Options>, n: u64) {
+fn check_replay<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) -> bool) {
     let mut rng = Rng::from_number(n);
     let seed = Seed::from_number(n);
     let mut game = Match::<G>::new(setup.clone(), Seat::default()).expect("seat 0 is at every table");
@@ -295,10 +315,15 @@ fn check_replay<G: Game>(setup: &Setup<G::Options>, n: u64) {
         game.deal(&deck, &mut drop).expect("a complete deck, between deals");
         while game.phase() == Phase::Playing {
             let state = game.state().expect("playing");
+            // Later deals begin from other standings than the first: seats may be out.
+            for viewer in Viewer::all(setup.options.seats()) {
+                check_view::<G>(&setup.options, state, &[], viewer, &mut rng);
+            }
             let entry = match shuffled::<G>(state, &mut rng) {
                 Some(order) => Entry::Shuffle(order),
                 None => {
-                    any_choice::<G>(state, &mut rng).map(|(seat, a)| Entry::Action(seat, a)).expect("playing")
+                    let choice = any_choice::<G>(state, likes, &mut rng);
+                    choice.map(|(seat, a)| Entry::Action(seat, a)).expect("playing")
                 }
             };
             game.enter(entry, &mut drop).unwrap_or_else(|refusal| panic!("{refusal}"));

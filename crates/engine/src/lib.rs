@@ -20,7 +20,7 @@ pub use bot::{Bot, Budget, Observation, UnknownBot};
 pub use game::{CountLine, Game, Illegality, Outcome, Settlement, Stake, Tempo, Unreadable};
 pub use half::{Half, ParseHalfError};
 #[cfg(feature = "laws")]
-pub use laws::check_laws;
+pub use laws::{check_laws, check_laws_of};
 pub use options::{Choice, Field, OptionValue, Preset, Ruleset, Setup, SetupError, Source, Values};
 pub use perft::perft;
 pub use play::{

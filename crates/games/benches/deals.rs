@@ -118,6 +118,9 @@ fn deals(criterion: &mut Criterion) {
     bench::<games::cassino::Cassino>(criterion, 4);
     bench::<games::gin_rummy::GinRummy>(criterion, 2);
     deadwood(criterion);
+    bench::<games::thirty_one::ThirtyOne>(criterion, 2);
+    bench::<games::thirty_one::ThirtyOne>(criterion, 5);
+    bench::<games::thirty_one::ThirtyOne>(criterion, 9);
 }
 
 criterion_group!(benches, deals);

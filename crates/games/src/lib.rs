@@ -19,4 +19,5 @@ pub mod cassino;
 pub mod fishing;
 pub mod gin_rummy;
 pub mod scopa;
+pub mod thirty_one;
 pub mod wall_street;

@@ -9,6 +9,7 @@ pub static CATALOG: &[&dyn AnyGame] = &[
     &Erased::<games::bridge::Bridge>::GAME,
     &Erased::<games::cassino::Cassino>::GAME,
     &Erased::<games::gin_rummy::GinRummy>::GAME,
+    &Erased::<games::thirty_one::ThirtyOne>::GAME,
 ];
 
 /// The game of this id.

@@ -316,7 +316,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected> {
-        let cards = read_cards::<G>(deck, &self.record().setup.options)?;
+        let cards = read_cards::<G>(deck, || self.record().setup.options.deck())?;
         let mut events = Vec::new();
         Match::deal(self, &cards, &mut |event| events.push(event))?;
         Ok(stories::<G>(&events, viewers))
@@ -341,7 +341,8 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected> {
         if let Some(order) = entry.strip_prefix("~ shuffle ") {
-            let order = read_cards::<G>(order, &self.record().setup.options)?;
+            let due = || self.shuffle_due().unwrap_or_default();
+            let order = read_cards::<G>(order, due)?;
             let mut events = Vec::new();
             self.shuffle(&order, &mut |event| events.push(event))?;
             return Ok(stories::<G>(&events, viewers));
@@ -462,15 +463,16 @@ fn write_cards<C: ToString>(cards: &[C]) -> String {
     cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads cards separated by blanks. A word that is no card is named as extra, beside whatever else is wrong.
-fn read_cards<G: Game>(text: &str, options: &G::Options) -> Result<Vec<G::Card>, Rejected> {
+/// Reads cards separated by blanks, which are to be those `expected`. A word that is no card is named as extra, beside
+/// whatever else is wrong.
+fn read_cards<G: Game>(text: &str, expected: impl Fn() -> Vec<G::Card>) -> Result<Vec<G::Card>, Rejected> {
     let read = |word: &str| word.parse::<G::Card>().map_err(|_| word.chars().take(20).collect::<String>());
     let (cards, strange): (Vec<_>, Vec<_>) = text.split_whitespace().map(read).partition(Result::is_ok);
     let cards: Vec<G::Card> = cards.into_iter().flatten().collect();
     if strange.is_empty() {
         return Ok(cards);
     }
-    let mut expected = options.deck();
+    let mut expected = expected();
     expected.sort_unstable();
     let strange = strange.into_iter().filter_map(Result::err).collect();
     engine::DeckError::check(&expected, &cards, strange).map_err(Refusal::<G::Illegal>::Deck)?;

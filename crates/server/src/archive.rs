@@ -114,15 +114,17 @@ fn split(entry: &str) -> (Option<Seat>, Option<String>) {
     (seat, parts.map(|(_, action)| action.to_owned()))
 }
 
-/// The public view, with each hand as its own seat sees it.
+/// The public view, with what is each seat's, such as its hand, as that seat sees it.
 fn open_view(game: &dyn AnyMatch, seats: u8) -> Value {
     let mut view = parse(&game.view(Viewer::Public));
     for seat in Seat::all(seats) {
         let mut own = parse(&game.view(Viewer::Seat(seat)));
-        let hand = own.get_mut("hands").and_then(|hands| hands.get_mut(seat.index())).map(Value::take);
-        let place = view.get_mut("hands").and_then(|hands| hands.get_mut(seat.index()));
-        if let (Some(place), Some(hand)) = (place, hand) {
-            *place = hand;
+        for key in ["hands", "values"] {
+            let mine = own.get_mut(key).and_then(|all| all.get_mut(seat.index())).map(Value::take);
+            let place = view.get_mut(key).and_then(|all| all.get_mut(seat.index()));
+            if let (Some(place), Some(mine)) = (place, mine) {
+                *place = mine;
+            }
         }
     }
     view

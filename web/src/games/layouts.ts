@@ -22,6 +22,10 @@ import GinPlay from "./gin-rummy/Play.svelte";
 import GinReplay from "./gin-rummy/Replay.svelte";
 import { asDealt as ginDealt, moves as ginMoves } from "./gin-rummy/moves";
 import { narrate as ginNarrate } from "./gin-rummy/narrate";
+import ThirtyOnePlay from "./thirty-one/Play.svelte";
+import ThirtyOneReplay from "./thirty-one/Replay.svelte";
+import { asDealt as thirtyOneDealt, moves as thirtyOneMoves } from "./thirty-one/moves";
+import { narrate as thirtyOneNarrate } from "./thirty-one/narrate";
 
 export interface PlayProps { table: Table; faces: Style; covered: boolean; onHelp: () => void; onCommand: () => void }
 export interface ReplayProps {
@@ -82,12 +86,22 @@ const gin: Layout = {
   keys: [["S U", "gin.help.draw"], ["P", "gin.help.pass"], ["K G", "gin.help.out"], ["D", "gin.help.done"], ["A", "gin.help.arrange"]],
 };
 
+const thirtyOne: Layout = {
+  faces: "french",
+  Play: ThirtyOnePlay,
+  Replay: ThirtyOneReplay,
+  narrate: thirtyOneNarrate as Narrate,
+  moves: thirtyOneMoves as Motions["moves"],
+  asDealt: thirtyOneDealt,
+};
+
 const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian"),
   "wall-street": fishing("french"),
   cassino,
   bridge,
   "gin-rummy": gin,
+  "thirty-one": thirtyOne,
 };
 
 export const layoutOf = (game: string): Layout | null => LAYOUTS[game] ?? null;

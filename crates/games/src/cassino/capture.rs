@@ -117,7 +117,9 @@ impl<'a> Table<'a> {
         let fixed = taken - self.values.singles(value);
         let left = self.values.sums((self.loose & self.values.parts(value)) - fixed);
         let multiples = (1..64 / u32::from(value)).fold(0, |bits: u64, n| bits | 1 << (n * u32::from(value)));
-        if left & multiples == 0 {
+        // Aces added to others may stand alone in the larger set, and what comes to it only take their place.
+        let fixed_worth = (taken & self.values.singles(value) & self.values.parts(value)).is_empty();
+        if fixed_worth && left & multiples == 0 {
             return false;
         }
         let mut more = false;

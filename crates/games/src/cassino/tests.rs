@@ -680,6 +680,13 @@ fn ca_t17_an_ace_counts_one_or_fourteen() {
 }
 
 #[test]
+fn an_ace_that_was_added_may_stand_alone_in_a_larger_capture() {
+    let options = json!({ "royal": "J11Q12K13A14", "captureExtent": "maximal" });
+    let table = at(&options, &["Ac", "3c"], "Ah As 2s Qc", &[]);
+    assert_eq!(with_card(&table, "Ac"), ["Ac x Ah As 2s Qc"], "not twelve and two aces");
+}
+
+#[test]
 fn ca_t18_the_last_card_may_sweep_and_the_rest_never_does() {
     let last = |options: &Value| for_seats(2, options, &["9c"], "4d 5h", &[], &["", position::REST]);
     let swept = play::<Cassino>(last(&literal()), &["9c x 4d 5h"]);

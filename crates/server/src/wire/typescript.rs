@@ -2,10 +2,10 @@
 
 use super::spoken::{
     BridgeEvent, BridgeMode, BridgeView, Build, Capture, CassinoEvent, CassinoView, Claim, CountLine,
-    Counted, Event, FishingEvent, FishingView, Forcing, Frame, Game, GinAnswer, GinArrangement, GinEvent,
-    GinGoing, GinKnock, GinPhase, GinView, Holding, Option_, OptionValue, Options, Phase, Preset,
-    RubberBonus, Said, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Span, Stake, Trick, Values,
-    View,
+    Counted, Ending, Event, FishingEvent, FishingView, Forcing, Frame, Game, GinAnswer, GinArrangement,
+    GinEvent, GinGoing, GinKnock, GinPhase, GinView, Holding, Option_, OptionValue, Options, Phase, Preset,
+    RubberBonus, Said, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Span, Stake, ThirtyOneEvent,
+    ThirtyOneView, Trick, Values, View,
 };
 use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, Step, TableInfo};
 use std::path::Path;
@@ -42,6 +42,7 @@ fn wire_ts() -> String {
         BridgeView, BridgeMode, Said, Forcing, Span, Trick, Claim, Sheet, SheetDeal, SheetEntry, RubberBonus, BridgeEvent,
         CassinoView, Build, CassinoEvent,
         GinView, GinPhase, GinKnock, GinGoing, GinArrangement, GinAnswer, GinEvent,
+        ThirtyOneView, Ending, ThirtyOneEvent,
         Replay<'static>, Step, Command, Notice<'static>, Refused<'static>,
     }
     text

@@ -5,6 +5,7 @@ mod cassino;
 mod felt;
 mod fishing;
 mod gin_rummy;
+mod thirty_one;
 
 use crate::screen::Cast;
 use crate::table::{Events, Frame};
@@ -19,6 +20,7 @@ const LAYOUTS: &[(&str, &dyn Layout)] = &[
     ("wall-street", &fishing::Fishing),
     ("cassino", &cassino::Cassino),
     ("gin-rummy", &gin_rummy::Gin),
+    ("thirty-one", &thirty_one::ThirtyOne),
     ("bridge", &bridge::Bridge),
 ];
 

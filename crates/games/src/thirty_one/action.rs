@@ -1,0 +1,187 @@
+//! The words of the table: what may be done, why it may not, and what happened.
+
+use super::Ending;
+use cards::{BySeat, Card, CardSet, Holding, Seat, SeatSet};
+use engine::{Half, Illegality, Unreadable};
+use serde::Serialize;
+use std::fmt;
+use std::str::FromStr;
+
+/// What a seat may do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Draw the top card of the stock: `stock`.
+    Stock,
+    /// Take the upcard: `upcard`.
+    Upcard,
+    /// Knock instead of drawing: `knock`.
+    Knock,
+    /// Discard a card: `discard 4c`.
+    Discard(Card),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stock => f.write_str("stock"),
+            Self::Upcard => f.write_str("upcard"),
+            Self::Knock => f.write_str("knock"),
+            Self::Discard(card) => write!(f, "discard {card}"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        match text.split_once(' ') {
+            None if text == "stock" => Ok(Self::Stock),
+            None if text == "upcard" => Ok(Self::Upcard),
+            None if text == "knock" => Ok(Self::Knock),
+            Some(("discard", card)) => card
+                .parse()
+                .map(Self::Discard)
+                .map_err(|error: cards::ParseCardError| Unreadable(error.to_string())),
+            _ => {
+                let shown: String = text.chars().take(60).collect();
+                Err(Unreadable(format!(
+                    "“{shown}” cannot be read: write stock, upcard, knock, or discard and a card"
+                )))
+            }
+        }
+    }
+}
+
+/// Why a seat may not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Illegal {
+    /// One draws before one discards.
+    #[error("draw a card first: from the stock or the upcard")]
+    DrawFirst,
+    /// One draws once a turn.
+    #[error("you have drawn; now discard a card")]
+    HasDrawn,
+    /// One knocks instead of drawing.
+    #[error("you have drawn, so you cannot knock in this turn")]
+    KnockAfterDrawing,
+    /// Only one player knocks.
+    #[error("somebody has knocked already: this is your last turn, so draw")]
+    AlreadyKnocked,
+    /// Everybody has a turn before the first knock.
+    #[error("nobody may knock before everybody has had a turn")]
+    KnockTooEarly,
+    /// One discards what one holds.
+    #[error("{card} is not in your hand")]
+    NotHeld {
+        /// The card.
+        card: Card,
+    },
+    /// The upcard just taken stays.
+    #[error("you have just taken {card}; discard another card")]
+    SameUpcard {
+        /// The card.
+        card: Card,
+    },
+}
+
+impl Illegality for Illegal {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::DrawFirst => "draw-first",
+            Self::HasDrawn => "has-drawn",
+            Self::KnockAfterDrawing => "knock-after-drawing",
+            Self::AlreadyKnocked => "already-knocked",
+            Self::KnockTooEarly => "knock-too-early",
+            Self::NotHeld { .. } => "not-held",
+            Self::SameUpcard { .. } => "same-upcard",
+        }
+    }
+
+    fn rule(&self) -> &'static str {
+        match self {
+            Self::DrawFirst | Self::HasDrawn | Self::NotHeld { .. } => "TH-R3",
+            Self::KnockAfterDrawing => "TH-R6",
+            Self::AlreadyKnocked => "TH-S3",
+            Self::KnockTooEarly => "TH-O8",
+            Self::SameUpcard { .. } => "TH-O9",
+        }
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::NotHeld { card } | Self::SameUpcard { card } => vec![("card", card.to_string())],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "camelCase")]
+pub enum Event {
+    /// A hand was dealt; others see how many cards.
+    Dealt {
+        /// To whom.
+        seat: Seat,
+        /// The hand.
+        hand: Holding,
+    },
+    /// The first upcard was turned.
+    TurnedUp {
+        /// The card.
+        card: Card,
+    },
+    /// A card was drawn from the stock.
+    Drew {
+        /// By whom.
+        seat: Seat,
+        /// The card; others do not see it.
+        card: Option<Card>,
+    },
+    /// The upcard was taken.
+    TookUpcard {
+        /// By whom.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// A card was discarded.
+    Discarded {
+        /// By whom.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// Somebody knocked.
+    Knocked {
+        /// Who.
+        seat: Seat,
+        /// Who has one turn more.
+        #[serde(rename = "lastTurns")]
+        last_turns: SeatSet,
+    },
+    /// The discards were shuffled into a new stock.
+    Reshuffled {
+        /// How many.
+        cards: u8,
+    },
+    /// The deal is over and all hands are shown.
+    Shown {
+        /// How it ended.
+        ending: Ending,
+        /// Who holds 31.
+        blitz: SeatSet,
+        /// The hands.
+        hands: BySeat<CardSet>,
+        /// What they are worth.
+        values: BySeat<Option<Half>>,
+        /// How many lives each loses.
+        lost: BySeat<u8>,
+    },
+    /// A player has lost the last life.
+    Out {
+        /// Who.
+        seat: Seat,
+    },
+}

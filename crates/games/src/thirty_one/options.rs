@@ -1,0 +1,234 @@
+//! Which rules of Thirty-One are played, of those the sources disagree on.
+
+use cards::{Card, CardSet};
+use engine::{Field, Half, Preset, Ruleset, SetupError, Source, choices, field, words};
+
+/// Which rules are played, of those the sources disagree on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many play: 2 to 9.
+    pub seats: u8,
+    /// What a hand of two suits is worth.
+    pub hand_value: HandValue,
+    /// What three of a kind are worth.
+    pub three_of_kind: ThreeOfKind,
+    /// Who loses when somebody shows 31.
+    pub blitz_losers: BlitzLosers,
+    /// Who loses when several hands are lowest.
+    pub tie_lowest: TieLowest,
+    /// When a knocker who loses pays twice.
+    pub knocker_double: KnockerDouble,
+    /// What becomes of the second penalty of a knocker with one life left.
+    pub double_overflow: DoubleOverflow,
+    /// The lives each player begins with.
+    pub lives: i32,
+    /// Whether a player without lives stays for one more loss.
+    pub free_life: bool,
+    /// When the first knock may come.
+    pub knock_first_turn: KnockFirstTurn,
+    /// Whether the upcard just taken may be discarded.
+    pub same_upcard_discard: SameUpcardDiscard,
+    /// What happens when the stock is empty.
+    pub stock_empty: StockEmpty,
+    /// Whether 31 as dealt ends the deal.
+    pub blitz_on_deal: BlitzOnDeal,
+}
+
+words! {
+    /// What a hand of two suits is worth. (TH-O1)
+    pub enum HandValue {
+        /// The suit that counts most.
+        BestSuit = "bestSuit",
+        /// Two or three cards of a suit are added, even if the odd card counts more.
+        LiteralPair = "literalPair",
+    }
+}
+
+choices! {
+    /// What three of a kind are worth. (TH-O2)
+    pub enum ThreeOfKind {
+        /// Nothing in particular.
+        None = Word("none"),
+        /// As much as 30 in a suit.
+        Thirty = Number(30),
+        /// More than 30 and less than 31.
+        ThirtyAndHalf = Half(Half::from_halves(61)),
+    }
+}
+
+words! {
+    /// Who loses when somebody shows 31. (TH-O3)
+    pub enum BlitzLosers {
+        /// The lowest hand, as always.
+        LowestOnly = "lowestOnly",
+        /// Everybody else.
+        AllOthers = "allOthers",
+        /// Everybody else, and the knocker twice.
+        AllOthersKnockerTwo = "allOthersKnockerTwo",
+    }
+}
+
+words! {
+    /// Who loses when several hands are lowest. (TH-O4)
+    pub enum TieLowest {
+        /// All of them.
+        AllLose = "allLose",
+        /// None of them.
+        Nobody = "nobody",
+        /// All of them but the knocker.
+        KnockerSafe = "knockerSafe",
+    }
+}
+
+words! {
+    /// When a knocker who loses pays twice. (TH-O5)
+    pub enum KnockerDouble {
+        /// If his hand alone is lowest.
+        StrictLowest = "strictLowest",
+        /// Also if others are as low.
+        LowestOrTied = "lowestOrTied",
+        /// Never.
+        Never = "never",
+    }
+}
+
+words! {
+    /// What becomes of the second penalty of a knocker with one life left. (TH-O6, TH-S6)
+    pub enum DoubleOverflow {
+        /// It is forgiven: he stays, without a life.
+        Cap = "cap",
+        /// It puts him out.
+        Sequential = "sequential",
+    }
+}
+
+words! {
+    /// When the first knock may come. (TH-O8)
+    pub enum KnockFirstTurn {
+        /// At any time.
+        Allowed = "allowed",
+        /// When everybody has had a turn.
+        AfterFirstRound = "afterFirstRound",
+    }
+}
+
+words! {
+    /// Whether the upcard just taken may be discarded. (TH-O9)
+    pub enum SameUpcardDiscard {
+        /// Yes.
+        Allowed = "allowed",
+        /// No.
+        Forbidden = "forbidden",
+    }
+}
+
+words! {
+    /// What happens when the stock is empty. (TH-O10)
+    pub enum StockEmpty {
+        /// The discards are shuffled into a new one.
+        Reshuffle = "reshuffle",
+        /// All hands are shown.
+        Showdown = "showdown",
+    }
+}
+
+words! {
+    /// Whether 31 as dealt ends the deal. (TH-O11)
+    pub enum BlitzOnDeal {
+        /// At once.
+        PlayAtOnce = "playAtOnce",
+        /// Not before its holder has had a turn.
+        AfterFirstTurn = "afterFirstTurn",
+    }
+}
+
+/// Nine hands of three and an upcard leave a stock of 24. (TH-S1)
+const SEATS: &[u8] = &[2, 3, 4, 5, 6, 7, 8, 9];
+
+impl Ruleset for Options {
+    type Card = Card;
+
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            id: "house",
+            source: Source { title: "The game as this house plays it", at: "TH-O1 to TH-O11" },
+            seats: SEATS,
+        },
+        Preset {
+            id: "denexa",
+            source: Source { title: "Denexa, Thirty-One (the seed of the rule book)", at: "S4" },
+            seats: SEATS,
+        },
+        Preset {
+            id: "classic",
+            source: Source { title: "Scat, or Blitz, as it is commonly played", at: "pagat.com, Thirty-One" },
+            seats: SEATS,
+        },
+    ];
+
+    fn fields() -> &'static [Field<Self>] {
+        static FIELDS: &[Field<Options>] = &[
+            field!("lives", "TH-O7", lives, number 1 to 9),
+            field!("freeLife", "TH-O7", free_life, flag),
+            field!("threeOfKind", "TH-O2", three_of_kind, choice ThreeOfKind),
+            field!("blitzLosers", "TH-O3", blitz_losers, words BlitzLosers),
+            field!("tieLowest", "TH-O4", tie_lowest, words TieLowest),
+            field!("knockerDouble", "TH-O5", knocker_double, words KnockerDouble),
+            field!("doubleOverflow", "TH-O6", double_overflow, words DoubleOverflow),
+            field!("knockFirstTurn", "TH-O8", knock_first_turn, words KnockFirstTurn),
+            field!("sameUpcardDiscard", "TH-O9", same_upcard_discard, words SameUpcardDiscard),
+            field!("handValue", "TH-O1", hand_value, words HandValue),
+            field!("blitzOnDeal", "TH-O11", blitz_on_deal, words BlitzOnDeal),
+            field!("stockEmpty", "TH-O10", stock_empty, words StockEmpty),
+        ];
+        FIELDS
+    }
+
+    fn preset(preset: &'static Preset, seats: u8) -> Self {
+        let house = Self {
+            seats,
+            hand_value: HandValue::BestSuit,
+            three_of_kind: ThreeOfKind::None,
+            blitz_losers: BlitzLosers::LowestOnly,
+            tie_lowest: TieLowest::KnockerSafe,
+            knocker_double: KnockerDouble::StrictLowest,
+            double_overflow: DoubleOverflow::Cap,
+            lives: 4,
+            free_life: true,
+            knock_first_turn: KnockFirstTurn::Allowed,
+            same_upcard_discard: SameUpcardDiscard::Forbidden,
+            stock_empty: StockEmpty::Reshuffle,
+            blitz_on_deal: BlitzOnDeal::PlayAtOnce,
+        };
+        match preset.id {
+            "denexa" => Self {
+                hand_value: HandValue::LiteralPair,
+                tie_lowest: TieLowest::AllLose,
+                same_upcard_discard: SameUpcardDiscard::Allowed,
+                ..house
+            },
+            "classic" => Self { blitz_losers: BlitzLosers::AllOthers, lives: 3, ..house },
+            _ => house,
+        }
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        Ok(())
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn deck(&self) -> Vec<Card> {
+        CardSet::FULL.into() // TH-R1
+    }
+}
+
+impl Options {
+    /// The lives below which a player is out. (TH-R9)
+    #[inline]
+    pub(super) fn least_lives(&self) -> i32 {
+        if self.free_life { 0 } else { 1 }
+    }
+}

@@ -1,0 +1,211 @@
+//! Lives: who loses a deal, who is out, who wins the match.
+
+use super::options::{BlitzLosers, DoubleOverflow, KnockerDouble, TieLowest};
+use super::{Ending, Options, Showdown, Stage, State, rules, value};
+use cards::{BySeat, Seat, SeatSet};
+use engine::{CountLine, Half, Outcome, Settlement};
+use serde::Serialize;
+
+/// The lives between deals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// Who deals next, or dealt the deal in progress.
+    pub dealer: Seat,
+    /// The lives left; one who is out without a free ride has 0, with it −1.
+    pub lives: BySeat<i32>,
+    /// Who is still in.
+    pub playing: SeatSet,
+}
+
+/// The figures of a finished deal, as records show them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Detail {
+    /// What each hand was worth; nothing for a seat that is out.
+    pub values: BySeat<Option<Half>>,
+    /// The lives each lost.
+    pub lost: BySeat<u8>,
+    /// How the deal ended.
+    pub ended: Ending,
+    /// Who had knocked.
+    pub knocker: Option<Seat>,
+}
+
+/// How a deal that ends like this ends for everybody.
+#[inline]
+pub(super) fn showdown(state: &State, ending: Ending) -> Showdown {
+    let State { options, standing, hands, knocker, .. } = state;
+    let mut halves = BySeat::filled(options.seats, 0);
+    let mut blitz = SeatSet::EMPTY;
+    for seat in standing.playing.iter() {
+        halves[seat] = value::halves(options, hands[seat]);
+        if halves[seat] == 2 * value::BLITZ {
+            blitz.insert(seat);
+        }
+    }
+    let others = standing.playing - blitz; // TH-S10
+    let mut lost = owed(options, ending, *knocker, others, &halves);
+    let mut playing = standing.playing;
+    for seat in others.iter() {
+        lost[seat] = cut(options, standing.lives[seat], lost[seat]);
+        if standing.lives[seat] - i32::from(lost[seat]) < options.least_lives() {
+            playing.remove(seat);
+        }
+    }
+    let spared = playing.is_empty();
+    if spared {
+        lost = BySeat::filled(options.seats, 0); // TH-S7
+        playing = standing.playing;
+    }
+    Showdown { ending, halves, blitz, lost, playing, spared }
+}
+
+/// What each of the `others`, who do not hold 31, would have to pay.
+#[inline]
+fn owed(
+    options: &Options,
+    ending: Ending,
+    knocker: Option<Seat>,
+    others: SeatSet,
+    halves: &BySeat<u8>,
+) -> BySeat<u8> {
+    let mut owed = BySeat::filled(options.seats, 0);
+    if ending == Ending::Blitz && options.blitz_losers != BlitzLosers::LowestOnly {
+        // TH-O3
+        others.iter().for_each(|seat| owed[seat] = 1);
+        let twice = options.blitz_losers == BlitzLosers::AllOthersKnockerTwo;
+        if let Some(knocker) = knocker.filter(|knocker| twice && others.contains(*knocker)) {
+            owed[knocker] = 2;
+        }
+        return owed;
+    }
+    let least = others.iter().map(|seat| halves[seat]).min();
+    let lowest: SeatSet = others.iter().filter(|seat| Some(halves[*seat]) == least).collect();
+    let mut losers = lowest; // TH-R8
+    // Only a knock that ended the deal makes the knocker special. (TH-S5, TH-S11)
+    let knocker = knocker.filter(|_| ending == Ending::Knock);
+    if lowest.len() > 1 {
+        match (options.tie_lowest, knocker) {
+            (TieLowest::Nobody, _) => losers = SeatSet::EMPTY,
+            (TieLowest::KnockerSafe, Some(knocker)) => losers.remove(knocker),
+            (TieLowest::KnockerSafe, None) | (TieLowest::AllLose, _) => {}
+        }
+    }
+    losers.iter().for_each(|seat| owed[seat] = 1);
+    let doubled = match options.knocker_double {
+        KnockerDouble::Never => false,
+        KnockerDouble::StrictLowest => lowest.len() == 1,
+        KnockerDouble::LowestOrTied => true,
+    };
+    if let Some(knocker) = knocker.filter(|knocker| doubled && losers.contains(*knocker)) {
+        owed[knocker] = 2; // TH-R8
+    }
+    owed
+}
+
+/// The lives a player with so many loses who owes so many: no more than there are. (TH-R9, TH-S6)
+#[inline]
+fn cut(options: &Options, lives: i32, owed: u8) -> u8 {
+    let most = match options.double_overflow {
+        _ if !options.free_life => lives,
+        DoubleOverflow::Cap => lives.max(1),
+        DoubleOverflow::Sequential => lives + 1,
+    };
+    owed.min(most as u8)
+}
+
+/// Lives lost against the mean of those who play; one life between two is half of what there is.
+#[inline]
+pub(super) fn outcome(state: &State) -> Option<Outcome> {
+    let Stage::Over(Showdown { lost, .. }) = state.stage else { return None };
+    let playing = state.standing.playing;
+    let mean = playing.iter().map(|seat| f32::from(lost[seat])).sum::<f32>() / f32::from(playing.len());
+    let most = playing.iter().map(|seat| (mean - f32::from(lost[seat])).abs()).fold(1.0, f32::max);
+    let mut returns = BySeat::filled(state.options.seats, 0.0);
+    playing.iter().for_each(|seat| returns[seat] = (mean - f32::from(lost[seat])) / most);
+    Some(Outcome { points: lost.map(|_, lost| -i32::from(lost)), returns })
+}
+
+pub(super) fn settle(state: &State) -> Settlement<Standing> {
+    let Showdown { lost, playing, spared, blitz, .. } = shown(state);
+    let State { options, standing, .. } = state;
+    let lives = standing.lives.map(|seat, lives| lives - i32::from(lost[seat]));
+    let mut after = Standing { lives, playing, ..*standing };
+    // TH-S7, TH-S9: when nobody can lose, the same dealer deals again.
+    if !spared && blitz != standing.playing {
+        after.dealer = rules::after(&after, options.seats, standing.dealer); // TH-S2
+    }
+    if playing.len() == 1 {
+        return Settlement::MatchOver(after, playing); // TH-R10
+    }
+    Settlement::NextDeal(after)
+}
+
+/// How a deal that is over ended.
+fn shown(state: &State) -> Showdown {
+    match state.stage {
+        Stage::Over(showdown) => showdown,
+        _ => showdown(state, Ending::Showdown),
+    }
+}
+
+/// What the hands are worth; nothing where there is none.
+pub(super) fn values(standing: &Standing, showdown: &Showdown) -> BySeat<Option<Half>> {
+    let value = |halves| Half::from_halves(i32::from(halves));
+    showdown.halves.map(|seat, halves| standing.playing.contains(seat).then(|| value(halves)))
+}
+
+pub(super) fn detail(state: &State) -> Detail {
+    let showdown = shown(state);
+    Detail {
+        values: values(&state.standing, &showdown),
+        lost: showdown.lost,
+        ended: showdown.ending,
+        knocker: state.knocker,
+    }
+}
+
+/// The hands and what they cost; and the second life of a knocker who pays twice.
+pub(super) fn count(state: &State) -> Vec<CountLine> {
+    let showdown = shown(state);
+    let lives = |most: fn(u8) -> u8| {
+        let lost = showdown.lost.iter();
+        lost.map(|(_, lost)| -i32::from(most(lost))).collect()
+    };
+    let cards = |seat: Seat| state.hands[seat].iter().map(String::from).collect();
+    let seats = state.options.seats;
+    let mut lines = vec![CountLine {
+        category: "hand",
+        amounts: values(&state.standing, &showdown).as_slice().to_vec(),
+        points: lives(|lost| lost.min(1)),
+        cards: Some(Seat::all(seats).map(cards).collect()),
+    }];
+    if showdown.lost.as_slice().iter().any(|lost| *lost > 1) {
+        lines.push(CountLine {
+            category: "double",
+            amounts: vec![None; usize::from(seats)],
+            points: lives(|lost| lost.saturating_sub(1)),
+            cards: None,
+        });
+    }
+    lines
+}
+
+/// TH-R2, TH-R10: everybody stakes the same, and the last one in has it all.
+pub(super) fn payments(standing: &Standing, stake: u32) -> BySeat<i64> {
+    let stake = i64::from(stake);
+    let others = i64::from(standing.lives.seats()) - 1;
+    let over = standing.playing.len() == 1;
+    standing.lives.map(|seat, _| match (over, standing.playing.contains(seat)) {
+        (false, _) => 0,
+        (true, true) => stake * others,
+        (true, false) => -stake,
+    })
+}
+
+impl Standing {
+    /// Everybody in, with all their lives.
+    pub(super) fn open(options: &Options, dealer: Seat) -> Self {
+        let lives = BySeat::filled(options.seats, options.lives);
+        Self { dealer, lives, playing: SeatSet::all(options.seats) }
+    }
+}

@@ -1,0 +1,232 @@
+//! What a viewer knows, and worlds drawn from it.
+
+use super::{Ending, Event, Memory, Options, Stage, Standing, State, rules, value};
+use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
+use engine::Half;
+use serde::Serialize;
+
+/// What one viewer knows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct View {
+    /// The rules; they are sent with the table, not with every view.
+    #[serde(skip)]
+    pub options: Options,
+    /// The lives before this deal, and who plays in it.
+    #[serde(skip)]
+    pub standing: Standing,
+    /// Every discard: everybody saw them.
+    #[serde(skip)]
+    pub pile: Pile<52>,
+    /// What can be remembered of cards that nobody sees any more.
+    #[serde(skip)]
+    pub memory: Memory,
+    /// What the deal is waiting for.
+    #[serde(skip)]
+    pub stage: Stage,
+    /// How many turns have ended.
+    #[serde(skip)]
+    pub turns: u16,
+    /// How many actions there have been.
+    #[serde(skip)]
+    pub actions: u16,
+    /// How often the discards have been shuffled.
+    pub reshuffles: u8,
+    /// One's own hand, and how many cards the others hold; all hands once the deal is over.
+    pub hands: BySeat<Holding>,
+    /// What the hands that are seen are worth: of four cards, the best three that may be kept.
+    pub values: BySeat<Option<Half>>,
+    /// Cards in the stock.
+    pub stock: u8,
+    /// The top of the discards.
+    pub upcard: Option<Card>,
+    /// How many discards there are.
+    pub discards: u8,
+    /// The upcard that has just been taken.
+    pub taken: Option<Card>,
+    /// Whose turn it is.
+    pub turn: Option<Seat>,
+    /// Who dealt.
+    pub dealer: Seat,
+    /// Who plays in this deal; the others are out.
+    pub playing: SeatSet,
+    /// The lives everybody began the match with.
+    pub start_lives: i32,
+    /// The lives before this deal.
+    pub lives: BySeat<i32>,
+    /// Who plays on without a life.
+    pub free_ride: SeatSet,
+    /// Who has knocked.
+    pub knocker: Option<Seat>,
+    /// Who has a turn left after the knock.
+    pub last_turns: SeatSet,
+    /// How the deal ended.
+    pub ending: Option<Ending>,
+    /// Who showed 31.
+    pub blitz: SeatSet,
+    /// The lives lost, once the deal is over.
+    pub lost: BySeat<u8>,
+}
+
+impl View {
+    pub(super) fn new(state: &State, viewer: Viewer) -> Self {
+        let State { options, standing, .. } = state;
+        let (showdown, turn) = match state.stage {
+            Stage::Over(showdown) => (Some(showdown), None),
+            Stage::Draw(seat) | Stage::Discard { seat, .. } | Stage::Shuffle(seat) => (None, Some(seat)),
+        };
+        let taken = match state.stage {
+            Stage::Discard { taken, .. } => taken,
+            _ => None,
+        };
+        // TH-R7: at the end all hands are shown.
+        let sees = |seat| viewer.is(seat) || showdown.is_some();
+        let hands = state.hands.map(|seat, cards| {
+            let hand = Holding::Open(cards);
+            if sees(seat) && !cards.is_empty() { hand } else { hand.close() }
+        });
+        let worth = |hand: CardSet| {
+            let halves = value::best(options, hand, hand - rules::staying(options, taken));
+            Half::from_halves(i32::from(halves))
+        };
+        let values = state.hands.map(|seat, hand| (sees(seat) && !hand.is_empty()).then(|| worth(hand)));
+        Self {
+            options: *options,
+            standing: *standing,
+            pile: state.discards,
+            memory: state.memory,
+            stage: state.stage,
+            turns: state.turns,
+            actions: state.actions,
+            reshuffles: state.reshuffles,
+            hands,
+            values,
+            stock: state.stock.len(),
+            upcard: state.discards.top(),
+            discards: state.discards.len(),
+            taken,
+            turn,
+            dealer: standing.dealer,
+            playing: standing.playing,
+            start_lives: options.lives,
+            lives: standing.lives,
+            free_ride: standing.playing.iter().filter(|seat| standing.lives[*seat] == 0).collect(),
+            knocker: state.knocker,
+            last_turns: turn.map_or(SeatSet::EMPTY, |turn| rules::last_turns(state, turn)),
+            ending: showdown.map(|showdown| showdown.ending),
+            blitz: showdown.map_or(SeatSet::EMPTY, |showdown| showdown.blitz),
+            lost: showdown.map_or(BySeat::filled(options.seats, 0), |showdown| showdown.lost),
+        }
+    }
+
+    /// The cards this viewer has not seen: in the stock or in other hands.
+    #[must_use]
+    pub fn unseen(&self) -> CardSet {
+        let hands = self
+            .hands
+            .iter()
+            .fold(CardSet::EMPTY, |seen, (seat, hand)| seen | hand.known() | self.memory.taken[seat]);
+        CardSet::FULL - hands - self.pile.as_slice().iter().copied().collect()
+    }
+
+    /// A state that looks like this. Cards that were drawn from a shuffled stock come from what was shuffled into
+    /// it, and all that is left of that lies in the stock.
+    pub(super) fn determinize(&self, rng: &mut Rng) -> State {
+        let unseen = self.unseen();
+        let shuffled = unseen & self.memory.shuffled;
+        let mut fresh = in_random_order(shuffled, rng);
+        let mut old = in_random_order(unseen - shuffled, rng);
+        let hands = self.hands.map(|seat, hand| match hand {
+            Holding::Open(cards) => cards,
+            Holding::Closed(0) => CardSet::EMPTY,
+            Holding::Closed(count) => {
+                let (taken, drawn) = (self.memory.taken[seat], self.memory.drawn[seat]);
+                let hidden = [drawn, count - taken.len() - drawn];
+                self.likely_hand(taken, [&mut fresh, &mut old], hidden, self.tries(seat), rng)
+            }
+        });
+        State {
+            options: self.options,
+            standing: self.standing,
+            hands,
+            stock: if self.reshuffles > 0 { fresh } else { old },
+            discards: self.pile,
+            memory: self.memory,
+            stage: self.stage,
+            knocker: self.knocker,
+            turns: self.turns,
+            actions: self.actions,
+            reshuffles: self.reshuffles,
+        }
+    }
+}
+
+/// How many hands are drawn for another player, of which the best is kept, by the turns that player has had: who
+/// chooses among cards holds better ones than chance deals. Found by trial; see `docs/bots.md`.
+const TRIES: [u8; 4] = [1, 3, 6, 10];
+
+impl View {
+    /// How many hands are drawn for `seat`.
+    fn tries(&self, seat: Seat) -> u8 {
+        let rounds = usize::from(self.turns.div_ceil(u16::from(self.playing.len())));
+        let rounds = if self.knocker == Some(seat) { TRIES.len() } else { rounds };
+        TRIES[rounds.min(TRIES.len() - 1)]
+    }
+
+    /// Takes from each of the `piles` so many cards, which together with those that were `taken` openly are the best
+    /// of a few hands, but not 31: that would have been shown.
+    fn likely_hand(
+        &self,
+        taken: CardSet,
+        mut piles: [&mut Pile<52>; 2],
+        hidden: [u8; 2],
+        tries: u8,
+        rng: &mut Rng,
+    ) -> CardSet {
+        let mut best = (0, CardSet::EMPTY);
+        for place in 0..tries {
+            let mut drawn = CardSet::EMPTY;
+            for (pile, count) in piles.iter_mut().zip(hidden) {
+                drawn = drawn | on_top(pile.as_mut_slice(), count, rng);
+            }
+            let hand = taken | drawn;
+            let worth = if hand.len() == 3 && value::is_blitz(hand) {
+                1
+            } else {
+                2 + value::halves(&self.options, hand)
+            };
+            if place == 0 || worth > best.0 {
+                best = (worth, drawn);
+            }
+        }
+        for pile in piles {
+            *pile = pile.as_slice().iter().copied().filter(|card| !best.1.contains(*card)).collect();
+        }
+        taken | best.1
+    }
+}
+
+/// Brings so many cards to the top, each as likely as any other.
+fn on_top(cards: &mut [Card], count: u8, rng: &mut Rng) -> CardSet {
+    let mut drawn = CardSet::EMPTY;
+    for top in (cards.len() - usize::from(count)..cards.len()).rev() {
+        cards.swap(top, rng.below(top + 1));
+        drawn.insert(cards[top]);
+    }
+    drawn
+}
+
+fn in_random_order(cards: CardSet, rng: &mut Rng) -> Pile<52> {
+    let mut pile: Pile<52> = cards.iter().collect();
+    rng.shuffle(pile.as_mut_slice());
+    pile
+}
+
+/// What `viewer` is told of `event`: of other hands only how many cards, and nothing of what they draw. (G-6)
+pub(super) fn redact(event: Event, viewer: Viewer) -> Event {
+    match event {
+        Event::Dealt { seat, hand } if !viewer.is(seat) => Event::Dealt { seat, hand: hand.close() },
+        Event::Drew { seat, .. } if !viewer.is(seat) => Event::Drew { seat, card: None },
+        event => event,
+    }
+}

@@ -1,0 +1,110 @@
+//! Records of deals in which the house shuffles again, in Thirty-One: written, read, refused and checked.
+#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
+
+use cards::{Seat, Seed, Viewer};
+use engine::Phase;
+use house::{AnyMatch, Notes, RecordText, SetupText, find, read_record};
+use serde_json::json;
+
+/// Plays a deal for three in which everybody draws from the stock and throws the highest card, until the house has
+/// shuffled so often and the card after that is discarded.
+fn played(seed: &Seed, shuffles: usize) -> Box<dyn AnyMatch> {
+    let game = find("thirty-one").unwrap();
+    let mut table = game.open(&SetupText::first_preset(3), Seat::new(2)).unwrap();
+    let viewers: Vec<Viewer> = Viewer::all(3).collect();
+    table.deal(&table.next_deck(seed), &viewers).unwrap();
+    let mut done = 0;
+    while done < shuffles {
+        if let Some(entry) = table.next_shuffle(seed) {
+            assert!(table.actors().is_empty(), "nobody may act before the shuffle");
+            let stories = table.enter(&entry, &viewers).unwrap();
+            for (viewer, story) in viewers.iter().zip(stories) {
+                let told = story.get();
+                assert!(told.contains("\"reshuffled\""), "{viewer:?}: {told}");
+            }
+            done += 1;
+            continue;
+        }
+        let seat = table.actors().first().unwrap();
+        let legal = table.legal(seat);
+        let action =
+            legal.iter().rfind(|action| action.starts_with("discard ")).map_or("stock", String::as_str);
+        table.play(seat, action, &viewers).unwrap();
+    }
+    assert_eq!(table.phase(), Phase::Playing);
+    table
+}
+
+/// A seed of a deal that nobody ends with 31 before it has been shuffled so often.
+fn seed() -> Seed {
+    Seed::from_number(2)
+}
+
+fn shuffles(record: &RecordText) -> Vec<usize> {
+    let entries = record.deals[0].actions.iter().enumerate();
+    entries.filter(|(_, entry)| entry.starts_with("~ shuffle ")).map(|(place, _)| place).collect()
+}
+
+#[test]
+fn a_shuffle_is_an_entry_of_the_record() {
+    let table = played(&seed(), 2);
+    let record = table.record();
+    assert_eq!(shuffles(&record).len(), 2);
+    let read = read_record(&record.write()).unwrap();
+    assert_eq!(read.write(), record.write(), "the same bytes");
+    let again = read.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+    for viewer in Viewer::all(3) {
+        assert_eq!(again.frame(viewer).get(), table.frame(viewer).get());
+    }
+}
+
+#[test]
+fn until_it_stands_there_nobody_may_act() {
+    let mut record = played(&seed(), 1).record();
+    let place = shuffles(&record)[0];
+    let shuffle = record.deals[0].actions[place].clone();
+    record.deals[0].actions.truncate(place);
+    let table = record.clone().replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+    assert_eq!(table.legal_summary(), json!({ "actors": [], "actions": {} }));
+    let refused = |entry: String| {
+        let mut record = record.clone();
+        record.deals[0].actions.push(entry);
+        let summary = record.replay().summary();
+        assert_eq!(summary["error"]["action"], place, "{summary}");
+        summary["error"]["code"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(refused("0 stock".to_owned()), "shuffle-due");
+    let (fewer, last) = shuffle.rsplit_once(' ').unwrap();
+    assert_eq!(refused(fewer.to_owned()), "incorrect-deck", "a card is missing");
+    assert_eq!(refused(format!("{fewer} {last} {last}")), "incorrect-deck", "a card is there twice");
+    assert_eq!(refused(format!("{fewer} XX")), "incorrect-deck", "it is no card");
+}
+
+#[test]
+fn nothing_is_shuffled_that_need_not_be() {
+    let mut record = played(&seed(), 1).record();
+    let shuffle = record.deals[0].actions[shuffles(&record)[0]].clone();
+    record.deals[0].actions.truncate(2);
+    record.deals[0].actions.push(shuffle);
+    assert_eq!(record.replay().summary()["error"]["code"], "no-shuffle");
+}
+
+#[test]
+fn whoever_has_the_seed_can_check_the_shuffles() {
+    let seed = seed();
+    let notes = Notes {
+        seed: Some(seed.into()),
+        commitment: Some(seed.commitment().to_string()),
+        ..Notes::default()
+    };
+    let honest = played(&seed, 2).record().with_notes(notes);
+    assert_eq!(honest.verify(), Ok(3), "a deck and two shuffles");
+    let mut stacked = honest;
+    let place = shuffles(&stacked)[1];
+    let order = stacked.deals[0].actions[place].strip_prefix("~ shuffle ").unwrap().to_owned();
+    let (first, rest) = order.split_once(' ').unwrap();
+    stacked.deals[0].actions[place] = format!("~ shuffle {rest} {first}");
+    // What was drawn after it may not fit any more: the record ends here.
+    stacked.deals[0].actions.truncate(place + 1);
+    assert_eq!(stacked.verify().map_err(|error| error.code), Err("not-from-seed"));
+}

@@ -1,0 +1,387 @@
+//! Thirty-One: players with their lives, stock and upcard, the hand and what it counts.
+
+use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
+use crate::screen::cards::{Grid, Outline, Size};
+use crate::screen::{Cast, draw, style};
+use crate::table::{Events, Frame, ME};
+use cards::{Card, CardSet, Holding, Seat, SeatSet};
+use engine::Half;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use serde::Deserialize;
+use words::Words;
+
+/// The layout of Thirty-One.
+pub(super) struct ThirtyOne;
+
+/// What one's own seat knows of a deal.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct View {
+    hands: Vec<Holding>,
+    values: Vec<Option<Half>>,
+    stock: u8,
+    upcard: Option<Card>,
+    playing: SeatSet,
+    start_lives: i32,
+    lives: Vec<i32>,
+    free_ride: SeatSet,
+    knocker: Option<Seat>,
+    last_turns: SeatSet,
+    blitz: SeatSet,
+    lost: Vec<u8>,
+}
+
+/// What happened.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
+enum Event {
+    Dealt {},
+    TurnedUp { card: Card },
+    Drew { seat: Seat, card: Option<Card> },
+    TookUpcard { seat: Seat, card: Card },
+    Discarded { seat: Seat, card: Card },
+    Knocked { seat: Seat, last_turns: SeatSet },
+    Reshuffled { cards: usize },
+    Shown { ending: String, blitz: SeatSet, values: Vec<Option<Half>>, lost: Vec<u8> },
+    Out { seat: Seat },
+}
+
+/// The card an action discards.
+fn card_of(action: &str) -> Option<Card> {
+    action.strip_prefix("discard ").and_then(|card| card.parse().ok())
+}
+
+impl Layout for ThirtyOne {
+    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
+        let view: Option<View> =
+            frame.view.as_ref().map(|view| serde_json::from_str(view.get())).transpose()?;
+        let view = view.unwrap_or_default();
+        let hand = view.hands.get(ME.index()).map_or(CardSet::EMPTY, |hand| hand.known());
+        Ok(Box::new(Felt { hand: hand.into(), view }))
+    }
+
+    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
+        let events: Vec<Event> = serde_json::from_str(events.get())?;
+        Ok(events.iter().filter_map(|event| tell(event, cast, words)).collect())
+    }
+
+    fn read(&self, line: &str, _words: Words) -> Result<Command, Misread> {
+        read(line)
+    }
+
+    fn describe(&self, action: &str, words: Words) -> String {
+        match card_of(action) {
+            Some(card) => words.say("way.discard", &[("card", &words.card_in_short(card))]).into_owned(),
+            None => words.say(&format!("way.{action}"), &[]).into_owned(),
+        }
+    }
+
+    fn ways<'a>(&self, legal: &'a [String], card: Option<Card>) -> Vec<&'a str> {
+        let fits = |action: &&String| card_of(action).is_none() || card_of(action) == card;
+        legal.iter().filter(fits).map(String::as_str).collect()
+    }
+
+    fn plainly(&self, card: Card) -> String {
+        format!("discard {card}")
+    }
+}
+
+fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
+    let told = |weight, text: String| Some(Told { text: words::capital(&text), weight });
+    let one = |card: &Card| words.card(*card);
+    match event {
+        Event::Dealt {} => None,
+        Event::TurnedUp { card } => {
+            told(Weight::Plain, words.say("log.turnedUp", &[("card", &one(card))]).into_owned())
+        }
+        Event::Drew { seat, card: None } => told(Weight::Plain, cast.told(words, *seat, "log.drew", &[])),
+        Event::Drew { seat, card: Some(card) } => {
+            told(Weight::Plain, cast.told(words, *seat, "log.drewCard", &[("card", &one(card))]))
+        }
+        Event::TookUpcard { seat, card } => {
+            told(Weight::Plain, cast.told(words, *seat, "log.tookUpcard", &[("card", &one(card))]))
+        }
+        Event::Discarded { seat, card } => {
+            told(Weight::Plain, cast.told(words, *seat, "log.discarded", &[("card", &one(card))]))
+        }
+        Event::Knocked { seat, last_turns } => {
+            let others = names(*last_turns, cast, words);
+            told(Weight::Loud, cast.told(words, *seat, "log.knocked", &[("others", &others)]))
+        }
+        Event::Reshuffled { cards } => told(Weight::Plain, words.count("log.reshuffled", *cards)),
+        Event::Shown { ending, blitz, values, lost } => {
+            let how = match ending.as_str() {
+                "blitz" => words.say("log.blitz", &[("names", &names(*blitz, cast, words))]).into_owned(),
+                other => words.say(&format!("log.shown.{other}"), &[]).into_owned(),
+            };
+            let mut parts = vec![how, values_of(values, cast, words)];
+            for (seat, lives) in seats(lost).filter(|(_, lives)| **lives > 0) {
+                let count = if *lives == 1 { "one" } else { "many" };
+                let key = format!("log.lost.{count}");
+                parts.push(cast.told(words, seat, &key, &[("n", &lives.to_string())]));
+            }
+            told(Weight::Loud, parts.join(" "))
+        }
+        Event::Out { seat } => told(Weight::Loud, cast.told(words, *seat, "log.out", &[])),
+    }
+}
+
+/// The values with the seats they belong to.
+fn seats<T>(values: &[T]) -> impl Iterator<Item = (Seat, &T)> {
+    Seat::all(values.len() as u8).zip(values)
+}
+
+fn named(seat: Seat, cast: &Cast, words: Words) -> String {
+    match cast.name(seat) {
+        "" => words.say("you", &[]).into_owned(),
+        name => name.to_owned(),
+    }
+}
+
+fn names(seats: SeatSet, cast: &Cast, words: Words) -> String {
+    seats.iter().map(|seat| named(seat, cast, words)).collect::<Vec<_>>().join(", ")
+}
+
+/// “You 24, Carla 19.”
+fn values_of(values: &[Option<Half>], cast: &Cast, words: Words) -> String {
+    let value = |(seat, value): (Seat, &Option<Half>)| {
+        value.map(|value| format!("{} {value}", named(seat, cast, words)))
+    };
+    format!("{}.", seats(values).filter_map(value).collect::<Vec<_>>().join(", "))
+}
+
+/// Reads `stock` or `draw`, `upcard` or `take`, `knock`, `discard 4c` and a single card, also in Italian.
+fn read(line: &str) -> Result<Command, Misread> {
+    let misread = |key, word: &str| Misread { key, word: word.chars().take(20).collect() };
+    let mut said = line.split_whitespace();
+    let first = said.next().unwrap_or_default().to_lowercase();
+    let second = said.next();
+    let act = |action: &str| Ok(Command::Act(action.to_owned()));
+    let discards = matches!(first.as_str(), "discard" | "throw" | "play" | "scarta" | "gioca");
+    match (first.as_str(), second) {
+        ("stock" | "draw" | "s" | "pesca" | "mazzo", None) => return act("stock"),
+        ("upcard" | "take" | "u" | "prendi" | "scoperta", None) => return act("upcard"),
+        ("knock" | "k" | "bussa" | "busso", None) => return act("knock"),
+        _ => {}
+    }
+    let word = match second {
+        Some(word) if discards && said.next().is_none() => word,
+        None if !discards => first.as_str(),
+        _ => return Err(misread("command.words.draw", line.trim())),
+    };
+    match word.parse() {
+        Ok(card) => Ok(Command::Play(card)),
+        Err(_) if discards || (1..=3).contains(&word.chars().count()) => Err(misread("command.card", word)),
+        Err(_) => Err(misread("command.words.draw", line.trim())),
+    }
+}
+
+/// What lies on the table, and how it is drawn.
+struct Felt {
+    view: View,
+    hand: Vec<Card>,
+}
+
+impl Scene for Felt {
+    fn hand(&self) -> &[Card] {
+        &self.hand
+    }
+
+    fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let words = picture.words;
+        let players = picture.cast.seats();
+        // With many players there is room for the piles and the hand as text only.
+        let room = area.height.saturating_sub(players + 2);
+        let (table_rows, hand_rows) =
+            if room >= 8 { (3, 4) } else { (1.max(room.saturating_sub(2)).min(3), 2) };
+        let mut y = area.y;
+        let mut take = |height: u16| {
+            let height = height.min(area.bottom().saturating_sub(y));
+            let rows = Rect { y, height, ..area };
+            y += height;
+            rows
+        };
+        self.draw_players(picture, take(players), buffer);
+        draw::rule(buffer, take(1), &words.say("table.title", &[]), &self.news(picture));
+        let spare = area.height.saturating_sub(players + 2 + hand_rows);
+        self.draw_piles(words, draw::inset(take(spare.max(table_rows)), 1), buffer);
+        let own = self.view.values.get(ME.index()).copied().flatten();
+        let value = own.map_or(String::new(), |value| {
+            words.say("hand.value", &[("n", &value.to_string())]).into_owned()
+        });
+        draw::rule(buffer, take(1), &words.say("hand.title", &[]), &value);
+        self.draw_hand(picture, draw::inset(take(hand_rows), 1), buffer);
+    }
+}
+
+impl Felt {
+    /// Who has knocked, and who has a turn left.
+    fn news(&self, picture: &Picture) -> String {
+        let Some(knocker) = self.view.knocker else { return String::new() };
+        let (cast, words) = (picture.cast, picture.words);
+        let others = names(self.view.last_turns, cast, words);
+        if others.is_empty() {
+            return cast.told(words, knocker, "news.knocked", &[]);
+        }
+        cast.told(words, knocker, "news.knock", &[("others", &others)])
+    }
+
+    /// A line for each player, one's own last: cards in hand from behind or open, what they count, lives.
+    fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let Picture { cast, words, frame, .. } = picture;
+        let name_width = area.width.saturating_sub(46).clamp(10, 24);
+        let others = Seat::all(cast.seats() as u8).filter(|seat| *seat != ME);
+        for (row, seat) in others.chain([ME]).enumerate() {
+            let y = area.y + row as u16;
+            if y >= area.bottom() {
+                break;
+            }
+            let out = !self.view.playing.is_empty() && !self.view.playing.contains(seat);
+            let on_turn = picture.turn == Some(seat);
+            let ink = match (on_turn, out) {
+                (true, _) => style::STRONG,
+                (_, true) => style::QUIET,
+                _ => style::PLAIN,
+            };
+            if on_turn {
+                draw::text(buffer, area, area.x, y, "▶", style::TURN);
+            }
+            if frame.dealer == seat {
+                draw::text(buffer, area, area.x + 2, y, &words.say("players.dealer", &[]), style::QUIET);
+            }
+            let name = cast.title(seat, usize::from(name_width), *words);
+            draw::text(buffer, Rect { width: 4 + name_width, ..area }, area.x + 4, y, &name, ink);
+            let x = area.x + 6 + name_width;
+            draw::text(buffer, area, x, y, &self.cards_of(seat, *words), ink);
+            draw::text(buffer, area, x + 17, y, &self.mark_of(seat, *words), style::TURN);
+            draw::text_right(buffer, area, area.right(), y, &self.lives_of(seat, out, *words), ink);
+        }
+    }
+
+    /// The hand from behind, or open with what it counts.
+    fn cards_of(&self, seat: Seat, words: Words) -> String {
+        let hand = self.view.hands.get(seat.index()).copied().unwrap_or_default();
+        match hand {
+            Holding::Open(cards) if seat != ME => {
+                let cards: Vec<String> = cards.iter().map(|card| words.card_in_short(card)).collect();
+                let value = self.view.values.get(seat.index()).copied().flatten();
+                let value = value.map_or(String::new(), |value| format!(" = {value}"));
+                format!("{}{value}", cards.join(" "))
+            }
+            hand => "▮".repeat(usize::from(hand.len())),
+        }
+    }
+
+    fn mark_of(&self, seat: Seat, words: Words) -> String {
+        let lost = self.view.lost.get(seat.index()).copied().unwrap_or_default();
+        let key = if self.view.blitz.contains(seat) {
+            "mark.blitz"
+        } else if lost > 0 {
+            return format!("−{lost}");
+        } else if self.view.knocker == Some(seat) {
+            "mark.knocked"
+        } else if self.view.last_turns.contains(seat) {
+            "mark.lastTurn"
+        } else {
+            return String::new();
+        };
+        words.say(key, &[]).into_owned()
+    }
+
+    /// A marker for each life that is left, a dot for each that is lost; or a word.
+    fn lives_of(&self, seat: Seat, out: bool, words: Words) -> String {
+        if out {
+            return words.say("lives.out", &[]).into_owned();
+        }
+        if self.view.free_ride.contains(seat) {
+            return words.say("lives.free", &[]).into_owned();
+        }
+        let count = |lives: i32| usize::try_from(lives).unwrap_or_default();
+        let left = count(self.view.lives.get(seat.index()).copied().unwrap_or_default());
+        format!("{}{}", "♥".repeat(left), "·".repeat(count(self.view.start_lives).saturating_sub(left)))
+    }
+
+    fn draw_piles(&self, words: Words, area: Rect, buffer: &mut Buffer) {
+        let stock = words.count("table.stock", usize::from(self.view.stock));
+        let grid = Grid::new(Size::Small, words, 2, area.width).filter(|_| area.height >= 3);
+        let Some(grid) = grid else {
+            let upcard = self.view.upcard.map_or(String::new(), |card| words.card_in_short(card));
+            let line = format!("{stock} · {}", words.say("table.upcard", &[("card", &upcard)]));
+            return draw::text(buffer, area, area.x, area.y, &line, style::STRONG);
+        };
+        let middle = Rect { y: area.y + (area.height - 3) / 2, height: 3, ..area };
+        grid.draw_back(grid.place(0, middle), buffer);
+        let at = grid.place(1, middle);
+        if let Some(card) = self.view.upcard {
+            grid.draw(card, at, Outline::Single, words, buffer);
+        }
+        draw::text(buffer, area, at.right() + 2, middle.y + 1, &stock, style::QUIET);
+    }
+
+    fn draw_hand(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let words = picture.words;
+        if self.hand.is_empty() {
+            let key = if self.view.playing.is_empty() || self.view.playing.contains(ME) {
+                "hand.empty"
+            } else {
+                "out.watching"
+            };
+            return draw::text(buffer, area, area.x, area.y, &words.say(key, &[]), style::QUIET);
+        }
+        let grid =
+            Grid::new(Size::Small, words, 4, area.width).filter(|grid| grid.rows == 1 && area.height >= 4);
+        let Some(grid) = grid else {
+            return draw::paragraph(buffer, area, &super::numbered(&self.hand, picture), style::STRONG);
+        };
+        for (place, card) in self.hand.iter().enumerate() {
+            let at = grid.place(place, area);
+            let chosen = picture.chosen == Some(place);
+            let outline = if chosen { Outline::Double } else { Outline::Single };
+            grid.draw(*card, at, outline, words, buffer);
+            let label = if chosen { format!("▲{}▲", place + 1) } else { format!(" {} ", place + 1) };
+            let x = at.x + at.width.saturating_sub(3) / 2;
+            draw::text(buffer, area, x, at.bottom(), &label, if chosen { style::TURN } else { style::QUIET });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_read_in_all_their_forms() {
+        let act = |action: &str| Ok(Command::Act(action.to_owned()));
+        let play = |card: &str| Ok(Command::Play(card.parse().unwrap()));
+        for (line, command) in [
+            ("stock", act("stock")),
+            ("s", act("stock")),
+            ("Draw", act("stock")),
+            ("take", act("upcard")),
+            ("prendi", act("upcard")),
+            ("k", act("knock")),
+            ("bussa", act("knock")),
+            ("discard 7d", play("7d")),
+            ("scarta 10h", play("Th")),
+            ("Ks", play("Ks")),
+        ] {
+            assert_eq!(read(line), command, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_said() {
+        for (line, key, word) in [
+            ("discard 7y", "command.card", "7y"),
+            ("7y", "command.card", "7y"),
+            ("dance", "command.words.draw", "dance"),
+            ("discard", "command.words.draw", "discard"),
+            ("discard 7d 8d", "command.words.draw", "discard 7d 8d"),
+            ("knock 7d", "command.words.draw", "knock 7d"),
+            ("", "command.words.draw", ""),
+        ] {
+            assert_eq!(read(line), Err(Misread { key, word: word.to_owned() }), "{line}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// Thirty-One for five, to the last survivor: whoever is out goes on watching.
+import { expect, test, visitor } from "./house";
+import { hand, openTable, state } from "./table";
+import type { Page } from "@playwright/test";
+
+/** Draws, or knocks when there is enough, and throws away the first card that may go. */
+async function playTurn(page: Page): Promise<void> {
+  const value = Number(await page.locator("[data-value]").first().getAttribute("data-value"));
+  const knock = page.getByRole("button", { name: /^Knock/ });
+  if (value >= 24 && (await knock.isVisible())) return knock.click();
+  await page.getByRole("button", { name: /^Draw/ }).first().click();
+  await expect.poll(async () => (await hand(page).count()) === 4 || (await state(page)) !== "turn").toBe(true);
+  if ((await hand(page).count()) < 4) return;
+  await hand(page).last().click();
+  await page.locator(".choices .choice.first").click();
+}
+
+/** What the page asks of us: also a draw, whose buttons stand where others have their cards. */
+async function asked(page: Page): Promise<"turn" | "counting" | "over" | "watching"> {
+  for (let patience = 0; patience < 3000; patience += 1) {
+    const now = await state(page);
+    if (now === "counting" || now === "over") return now;
+    if (now === "turn" || (await page.locator(".choices .choice").count()) > 0) return "turn";
+    if (await page.locator(".holder .watching").isVisible()) return "watching";
+    await page.waitForTimeout(20);
+  }
+  throw new Error("nothing is asked of us");
+}
+
+test("five players, to the last survivor; the eliminated watch", async ({ browser, house }) => {
+  test.slow();
+  const { page } = await visitor(browser, house);
+  // The number of the form is that of the lives.
+  await openTable(page, { game: "Thirty-One", seats: 5, target: 1 });
+  let deals = 0;
+  let watched = false;
+  for (;;) {
+    const now = await asked(page);
+    if (now === "over") break;
+    if (now === "turn") await playTurn(page);
+    else if (now === "counting") {
+      deals += 1;
+      // With a few who knock at once, or without us, the next counting may be there before we look.
+      const title = await page.locator("#counting-title").textContent();
+      await page.locator(".counting footer button").click();
+      await expect.poll(async () => (await page.locator("#counting-title").allTextContents()).join()).not.toBe(title);
+    } else {
+      watched = true;
+      await page.waitForTimeout(50);
+    }
+    expect(deals).toBeLessThan(200);
+  }
+  // Four are out, and one is left with lives.
+  const totals = await page.locator(".over tfoot tr").first().locator("td").allTextContents();
+  expect(totals).toHaveLength(5);
+  expect(totals.filter((lives) => Number(lives.replace("−", "-")) >= 0)).toHaveLength(1);
+  if (!(await page.getByRole("heading", { name: "You have won!" }).isVisible())) expect(watched).toBe(true);
+});

@@ -1,0 +1,46 @@
+// What happened in Thirty-One, in a sentence: for the log, for listeners and for the line above the hand.
+import { cardName, type Style } from "../../cards";
+import { playerName } from "../../players";
+import { count as howMany, halves, say } from "../../words";
+import type { Seat, TableInfo, ThirtyOneEvent } from "../../wire";
+
+/** "You, Carla and Dario". */
+export function names(info: TableInfo, seats: readonly Seat[]): string {
+  const called = seats.map((seat) => playerName(info, seat));
+  if (called.length < 2) return called[0] ?? "";
+  return say("player.and", { first: called.slice(0, -1).join(", "), last: called.at(-1)! });
+}
+
+/** One sentence, or nothing when the event is not worth one. */
+export function narrate(event: ThirtyOneEvent, info: TableInfo, _sides: readonly number[], style: Style): string | null {
+  const key = (seat: Seat) => (seat === info.you ? "you" : "other");
+  switch (event.event) {
+    case "dealt":
+      return null;
+    case "turnedUp":
+      return say("log.turnedUp", { card: cardName(event.card, style) });
+    case "drew":
+      return event.card === null
+        ? say("log.drew.other", { name: playerName(info, event.seat) })
+        : say(`log.drewCard.${key(event.seat)}`, { name: playerName(info, event.seat), card: cardName(event.card, style) });
+    case "tookUpcard":
+      return say(`log.tookUpcard.${key(event.seat)}`, { name: playerName(info, event.seat), card: cardName(event.card, style) });
+    case "discarded":
+      return say(`log.discarded.${key(event.seat)}`, { name: playerName(info, event.seat), card: cardName(event.card, style) });
+    case "knocked":
+      return say(`log.knocked.${key(event.seat)}`, { name: playerName(info, event.seat), others: names(info, event.lastTurns) });
+    case "reshuffled":
+      return howMany("log.reshuffled", event.cards);
+    case "shown": {
+      const how = event.ending === "blitz" ? say("log.blitz", { names: names(info, event.blitz) }) : say(`log.shown.${event.ending}`);
+      const values = event.values.flatMap((value, seat) => (value === null ? [] : [`${playerName(info, seat)} ${halves(value)}`]));
+      const losers = event.lost.flatMap((lost, seat) => (lost > 0 ? [lives(info, seat, lost)] : []));
+      return [how, `${values.join(", ")}.`, losers.length === 0 ? say("log.lost.nobody") : losers.join(" ")].join(" ");
+    }
+    case "out":
+      return say(`log.out.${key(event.seat)}`, { name: playerName(info, event.seat) });
+  }
+}
+
+const lives = (info: TableInfo, seat: Seat, lost: number) =>
+  say(`log.lost.${lost === 1 ? "one" : "many"}.${seat === info.you ? "you" : "other"}`, { name: playerName(info, seat), n: lost });
