@@ -1,9 +1,9 @@
 //! Counting paths: the games of the house and the naive ones come to the same numbers, and to no others than before.
 
-use super::naive::{Oracle, fishing};
+use super::naive::{Oracle, cassino, fishing, gin_rummy};
 use cards::{Seat, Seed};
 use engine::{Game, OptionValue, Ruleset, Setup, perft, shuffled_deck};
-use games::{scopa::Scopa, wall_street::WallStreet};
+use games::{cassino::Cassino, gin_rummy::GinRummy, scopa::Scopa, wall_street::WallStreet};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -18,8 +18,11 @@ struct Count {
     paths: u64,
 }
 
-fn counts() -> Vec<Count> {
-    let count = |game, seats, options, pack, depth, paths| Count { game, seats, options, pack, depth, paths };
+fn count(game: &'static str, seats: u8, options: Value, pack: u64, depth: u32, paths: u64) -> Count {
+    Count { game, seats, options, pack, depth, paths }
+}
+
+fn fishing_counts() -> Vec<Count> {
     let scopa = |seats, options, pack, depth, paths| count("scopa", seats, options, pack, depth, paths);
     let wall_street =
         |seats, options, pack, depth, paths| count("wall-street", seats, options, pack, depth, paths);
@@ -56,6 +59,53 @@ fn counts() -> Vec<Count> {
     ]
 }
 
+fn cassino_counts() -> Vec<Count> {
+    let cassino = |seats, options, pack, depth, paths| count("cassino", seats, options, pack, depth, paths);
+    vec![
+        cassino(2, json!({}), 1, 8, 726),
+        cassino(2, json!({}), 2, 6, 2_724),
+        cassino(2, json!({}), 3, 8, 1_288),
+        cassino(2, json!({ "preset": "denexa" }), 1, 8, 924),
+        cassino(2, json!({ "preset": "denexa" }), 4, 6, 624),
+        cassino(2, json!({ "preset": "classic" }), 2, 6, 15_403),
+        cassino(2, json!({ "preset": "classic" }), 5, 6, 103_190),
+        cassino(3, json!({}), 6, 6, 11_335),
+        cassino(4, json!({}), 7, 6, 13_893),
+        cassino(3, json!({ "preset": "classic" }), 8, 6, 41_881),
+        cassino(4, json!({ "preset": "classic" }), 9, 5, 50_100),
+        cassino(2, json!({ "royal": "J11Q12K13", "multiBuild": "full" }), 10, 6, 4_194),
+        cassino(2, json!({ "royal": "J11Q12K13A14", "captureExtent": "maximal" }), 11, 6, 2_292),
+        cassino(2, json!({ "preset": "classic", "royal": "J11Q12K13A14" }), 12, 5, 36_682),
+        cassino(
+            2,
+            json!({ "trailRule": "hand", "keepCapturer": "none", "faceCapture": "oneOrThree" }),
+            13,
+            7,
+            179,
+        ),
+    ]
+}
+
+fn gin_rummy_counts() -> Vec<Count> {
+    let gin = |options, pack, depth, paths| count("gin-rummy", 2, options, pack, depth, paths);
+    vec![
+        gin(json!({}), 1, 5, 652),
+        gin(json!({}), 1499, 6, 5_658),
+        gin(json!({ "preset": "denexa" }), 1499, 5, 968),
+        gin(json!({ "preset": "classic" }), 1499, 6, 5_658),
+        gin(json!({ "preset": "pagat" }), 1499, 6, 5_658),
+        gin(json!({ "preset": "corner-denexa" }), 1499, 5, 968),
+        gin(json!({ "preset": "corner-book" }), 3187, 6, 5_509),
+        gin(json!({ "knockLimit": "oklahoma", "bigGin": 50 }), 1499, 6, 5_061),
+        gin(json!({ "knockLimit": "floating", "oklahomaAce": "one" }), 1499, 6, 5_378),
+        gin(json!({ "preset": "denexa", "knockLimit": "floating" }), 1499, 6, 11_432),
+    ]
+}
+
+fn counts() -> Vec<Count> {
+    [fishing_counts(), cassino_counts(), gin_rummy_counts()].into_iter().flatten().collect()
+}
+
 fn by_house<G: Game>(count: &Count) -> u64 {
     let given: BTreeMap<String, OptionValue> =
         serde_json::from_value(count.options.clone()).expect("options by key");
@@ -69,9 +119,18 @@ fn by_house<G: Game>(count: &Count) -> u64 {
 }
 
 fn by_oracle(count: &Count) -> u64 {
-    let mut game = fishing::Match::new(count.game, &count.options, count.seats.into(), 0);
+    let seats = count.seats.into();
+    let playable = "rules that can be played";
+    match count.game {
+        "cassino" => paths(cassino::Match::new(&count.options, seats, 0).expect(playable), count),
+        "gin-rummy" => paths(gin_rummy::Match::new(&count.options, seats, 0).expect(playable), count),
+        _ => paths(fishing::Match::new(count.game, &count.options, seats, 0), count),
+    }
+}
+
+fn paths(mut game: impl Oracle, count: &Count) -> u64 {
     let mut deck = game.pack();
-    // The pack lies in canonical order before it is shuffled; K comes last in both packs.
+    // The pack lies in canonical order before it is shuffled; K comes last in all packs.
     Seed::from_number(count.pack).shuffle(0, &mut deck);
     game.deal(&deck.join(" "));
     game.paths(count.depth)
@@ -82,6 +141,8 @@ fn the_house_counts_as_before() {
     for count in counts() {
         let paths = match count.game {
             "scopa" => by_house::<Scopa>(&count),
+            "cassino" => by_house::<Cassino>(&count),
+            "gin-rummy" => by_house::<GinRummy>(&count),
             _ => by_house::<WallStreet>(&count),
         };
         assert_eq!(paths, count.paths, "{count:?}");

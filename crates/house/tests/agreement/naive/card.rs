@@ -40,7 +40,17 @@ impl Card {
     }
 }
 
+/// All 52, in canonical order.
+pub(crate) fn full_pack() -> Vec<String> {
+    RANKS.chars().flat_map(|rank| SUITS.chars().map(move |suit| format!("{rank}{suit}"))).collect()
+}
+
 /// A deck as a record writes it.
 pub(crate) fn read_deck(deck: &str) -> Vec<Card> {
     deck.split(' ').map(Card::read).collect()
+}
+
+/// Cards with a blank between them.
+pub(crate) fn write_cards(cards: &[Card]) -> String {
+    cards.iter().map(|card| card.written()).collect::<Vec<_>>().join(" ")
 }
