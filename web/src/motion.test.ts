@@ -82,3 +82,18 @@ test("a card is carried between named places, and is drawn for the way only if i
   expect(discarded.flights[0]!.ghost).toBe(false);
   expect(discarded.flights[0]!.stops.map((stop) => stop.box.x)).toEqual([100, 60]);
 });
+
+test("the last card of a trick comes to its place, is looked at, and goes with the others to whoever won", () => {
+  const named = { ...NAMED, "slot-1": box(160, 250), "side-0": box(100, 500) };
+  const at = (cards: Record<string, Box>): Places => ({ cards: new Map(Object.entries(cards)), named: new Map(Object.entries(named)) });
+  const moves: Move[] = [
+    { move: "lay", seat: 1, card: "2h", to: "slot-1" },
+    { move: "gather", side: 0, cards: ["2h", "Ah"] },
+  ];
+  const { flights } = plan(moves, at({ Ah: box(100, 300) }), at({}), 0, pace);
+  expect(flights.map(({ card, ghost }) => [card, ghost])).toEqual([["2h", true], ["Ah", true]]);
+  expect(flights[0]!.stops.map(({ at: time, box: { x, y } }) => [time, x, y])).toEqual([
+    [0, 100, 0], [pace.other, 160, 250], [pace.other + pace.breath + pace.look / 2, 160, 250], [pace.other + pace.breath + pace.look / 2 + pace.gather, 100, 500],
+  ]);
+  expect(flights[1]!.stops.at(-1)!.box).toEqual(named["side-0"]);
+});

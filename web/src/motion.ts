@@ -40,7 +40,8 @@ export const PACES: Record<Exclude<Motion, "none">, Pace> = {
 export type Move =
   | { move: "deal"; seat: Seat; hand: Holding }
   | { move: "layOut"; cards: readonly string[] }
-  | { move: "lay"; seat: Seat; card: string }
+  /** On the table: where it lies afterwards, or `to` if it is gathered at once. */
+  | { move: "lay"; seat: Seat; card: string; to?: string }
   | { move: "capture"; seat: Seat; card: string; taken: readonly string[]; sweep: boolean }
   | { move: "gather"; side: number | null; cards: readonly string[] }
   /** A card goes from one named place to another; null is a card seen from behind. Where it lies afterwards counts first. */
@@ -55,19 +56,25 @@ export function plan(moves: readonly Move[], before: Places, after: Places, you:
   const place = (name: string) => after.named.get(name) ?? before.named.get(name);
   // Where the cards lie as the story goes on.
   const lying = new Map(before.cards);
+  // How cards came to the table that are gathered from it at once.
+  const came = new Map<string, Stop[]>();
   const wayFrom = (card: string, seat: Seat) => lying.get(card) ?? inside(place(`hand-${seat}`));
   const reach = (seat: Seat) => (seat === you ? pace.own : pace.other);
 
   for (const move of moves) {
     if (move.move === "lay") {
       const from = wayFrom(move.card, move.seat);
-      const to = after.cards.get(move.card) ?? place("middle");
+      const to = after.cards.get(move.card) ?? place(move.to ?? "middle");
       told.add(move.card);
       if (from === undefined || to === undefined) continue;
       const until = now + reach(move.seat);
+      const way = [{ at: now, box: from }, { at: until, box: to }];
       // A last card that is taken with the rest is drawn by the flight that takes it.
-      if (after.cards.has(move.card)) flights.push({ card: move.card, ghost: false, stops: [{ at: now, box: from }, { at: until, box: to }] });
-      else lying.set(move.card, to);
+      if (after.cards.has(move.card)) flights.push({ card: move.card, ghost: false, stops: way });
+      else {
+        lying.set(move.card, to);
+        came.set(move.card, way);
+      }
       now = until + pace.breath;
     } else if (move.move === "capture") {
       const taken = move.taken.map((card) => ({ card, box: lying.get(card) ?? place("middle") }));
@@ -144,7 +151,7 @@ export function plan(moves: readonly Move[], before: Places, after: Places, you:
         if (box === undefined) continue;
         told.add(card);
         const end: Stop = { at: gathered + pace.gather, box: pile ?? box, opacity: pile === undefined ? 0 : 0.6 };
-        flights.push({ card, ghost: true, stops: [{ at: 0, box }, { at: gathered, box }, end] });
+        flights.push({ card, ghost: true, stops: [...(came.get(card) ?? [{ at: 0, box }]), { at: gathered, box }, end] });
       }
       now = gathered + pace.gather;
     }

@@ -137,7 +137,7 @@ export type BridgeEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "passedOut" }
   | { "event": "played", seat: Seat, card: string }
   | { "event": "faced", seat: Seat, cards: Array<string> }
-  | { "event": "trickWon", seat: Seat }
+  | { "event": "trickWon", seat: Seat, cards: Array<string> }
   | { "event": "claimed", seat: Seat, tricks: number }
   | { "event": "answered", seat: Seat, accepts: boolean };
 

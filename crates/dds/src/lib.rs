@@ -38,7 +38,7 @@ pub use deal::{Deal, DealError};
 pub use direction::{Direction, ParseDirectionError};
 pub use many::{solve_many, solve_many_on};
 pub use par::{Par, ParContract, par};
-pub use pbn::ParseDealError;
+pub use pbn::{ParseDealError, read_hand, write_hand};
 pub use position::{PlayError, Position};
 pub use score::{Contract, Vulnerability};
 pub use solver::{Lead, Played, Solver};

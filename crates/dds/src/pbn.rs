@@ -63,7 +63,12 @@ pub enum ParseDealError {
     Deal(#[from] DealError),
 }
 
-fn parse_hand(direction: Direction, text: &str) -> Result<CardSet, ParseDealError> {
+/// Reads one hand: spades, hearts, diamonds, clubs, with dots between. A lone `-` is a hand without cards.
+///
+/// # Errors
+///
+/// When a sign is no rank, a card is there twice, or there are more than four suits.
+pub fn read_hand(direction: Direction, text: &str) -> Result<CardSet, ParseDealError> {
     let mut hand = CardSet::EMPTY;
     if text == "-" {
         return Ok(hand);
@@ -102,30 +107,25 @@ impl FromStr for Deal {
         let mut hands = [CardSet::EMPTY; 4];
         for (places, text) in rest.split_whitespace().enumerate() {
             let direction = first.after(places);
-            hands[direction as usize] = parse_hand(direction, text)?;
+            hands[direction as usize] = read_hand(direction, text)?;
         }
         Ok(Self::new(hands)?)
     }
 }
 
+/// One hand as a deal has it: `AK5.QJ..`.
+#[must_use]
+pub fn write_hand(hand: CardSet) -> String {
+    let suits = SUITS.map(|suit| {
+        let ranks = RANKS.into_iter().filter(|rank| hand.contains(Card::new(*rank, suit)));
+        ranks.map(Rank::letter).collect::<String>()
+    });
+    suits.join(".")
+}
+
 impl fmt::Display for Deal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("N:")?;
-        for direction in Direction::ALL {
-            if direction != Direction::North {
-                f.write_str(" ")?;
-            }
-            for suit in SUITS {
-                if suit != Suit::Spades {
-                    f.write_str(".")?;
-                }
-                for rank in RANKS {
-                    if self.hand(direction).contains(Card::new(rank, suit)) {
-                        write!(f, "{}", rank.letter())?;
-                    }
-                }
-            }
-        }
-        Ok(())
+        let [north, east, south, west] = self.hands().map(write_hand);
+        write!(f, "N:{north} {east} {south} {west}")
     }
 }

@@ -147,6 +147,27 @@ impl Solver {
         leads
     }
 
+    /// The same, unless it takes more than so many [`nodes`](Self::nodes): a hand in a thousand takes a thousand
+    /// times as long as the others. What was proved until then is remembered, and asked again it comes further.
+    ///
+    /// ```
+    /// use dds::{Deal, Direction, Position, Solver, Strain};
+    /// let deal: Deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3".parse()?;
+    /// let position = Position::new(&deal, Strain::Notrump, Direction::West);
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.lead_table_within(&position, 10), None);
+    /// assert_eq!(solver.lead_table_within(&position, 10_000_000), Some(Solver::new().lead_table(&position)));
+    /// # Ok::<(), dds::ParseDealError>(())
+    /// ```
+    #[must_use]
+    pub fn lead_table_within(&mut self, position: &Position, nodes: u64) -> Option<Vec<Lead>> {
+        self.search.limit = self.search.nodes.saturating_add(nodes);
+        let leads = self.lead_table(position);
+        self.search.limit = u64::MAX;
+        let stopped = std::mem::take(&mut self.search.stopped);
+        (!stopped).then_some(leads)
+    }
+
     /// What each card of a play cost the side that played it.
     ///
     /// ```

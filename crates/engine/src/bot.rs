@@ -43,6 +43,27 @@ pub enum Budget {
     Time(Duration),
 }
 
+impl Budget {
+    /// The most a bot may be told to think about one action.
+    const MOST_TIME: Duration = Duration::from_secs(60);
+    const MOST_ITERATIONS: u32 = 1_000_000;
+
+    /// Reads what stands after the name of a bot: `20ms`, `2s`, `1000` (worlds). At most a minute or a million worlds.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let within =
+            |time: Duration| (time <= Self::MOST_TIME && !time.is_zero()).then_some(Self::Time(time));
+        if let Some(number) = text.strip_suffix("ms") {
+            return number.parse().ok().map(Duration::from_millis).and_then(within);
+        }
+        if let Some(number) = text.strip_suffix('s') {
+            return number.parse().ok().map(Duration::from_secs).and_then(within);
+        }
+        let worlds = text.parse().ok().filter(|worlds| (1..=Self::MOST_ITERATIONS).contains(worlds))?;
+        Some(Self::Iterations(worlds))
+    }
+}
+
 /// A bot nobody knows.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
@@ -53,4 +74,21 @@ pub struct UnknownBot {
     pub name: String,
     /// What there is, as words.
     pub known: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_are_read_and_nonsense_is_not() {
+        assert_eq!(Budget::read("20ms"), Some(Budget::Time(Duration::from_millis(20))));
+        assert_eq!(Budget::read("2s"), Some(Budget::Time(Duration::from_secs(2))));
+        assert_eq!(Budget::read("1000"), Some(Budget::Iterations(1000)));
+        for nonsense in
+            ["", "0", "0ms", "-1", "ms", "61s", "1000001", "1.5s", "5 ms", "99999999999999999999s"]
+        {
+            assert_eq!(Budget::read(nonsense), None, "{nonsense}");
+        }
+    }
 }

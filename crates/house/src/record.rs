@@ -60,6 +60,8 @@ pub struct DealText {
 pub struct Notes {
     /// Who played, in seat order.
     pub players: Vec<String>,
+    /// Which tournament or match it belongs to.
+    pub event: Option<String>,
     /// When it began, as `2026-11-21`.
     pub date: Option<String>,
     /// What the decks were shuffled with; told only after the match.
@@ -142,10 +144,25 @@ impl RecordText {
         let players = (!notes.players.is_empty()).then(|| Value::from(notes.players));
         Self {
             players,
+            event: notes.event.map(Value::from),
             date: notes.date.map(Value::from),
             seed: notes.seed.map(Value::from),
             commitment: notes.commitment.map(Value::from),
             ..self
+        }
+    }
+
+    /// What it says beyond what a replay needs, as far as that is in the usual form.
+    #[must_use]
+    pub fn notes(&self) -> Notes {
+        let text = |value: &Option<Value>| value.as_ref().and_then(Value::as_str).map(str::to_owned);
+        let names = self.players.as_ref().and_then(Value::as_array).into_iter().flatten();
+        Notes {
+            players: names.map(|name| name.as_str().unwrap_or_default().to_owned()).collect(),
+            event: text(&self.event),
+            date: text(&self.date),
+            seed: text(&self.seed),
+            commitment: text(&self.commitment),
         }
     }
 

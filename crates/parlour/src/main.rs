@@ -31,6 +31,10 @@ enum Command {
     Record(command::record::Canonical),
     /// Check that the decks of a record follow from its seed.
     Verify(command::record::Verify),
+    /// Convert boards of bridge between PBN, LIN and match records.
+    Convert(command::convert::Convert),
+    /// Solve deals of bridge with all hands open: tricks for everybody, par, what each card cost.
+    Solve(command::solve::Solve),
     /// Let bots play many deals against each other.
     Simulate(command::simulate::Simulate),
 }
@@ -45,6 +49,8 @@ fn main() -> ExitCode {
         Command::View(view) => view.run(),
         Command::Record(canonical) => canonical.run(),
         Command::Verify(verify) => verify.run(),
+        Command::Convert(convert) => convert.run(),
+        Command::Solve(solve) => solve.run(),
         Command::Simulate(simulate) => simulate.run(),
     };
     match done {

@@ -189,3 +189,127 @@ fn a_contest_that_cannot_be_is_refused() {
     let output = parlour(&["simulate", "scopa", "--seats", "greedy,greedy,greedy,greedy,greedy"], "");
     assert!(text(&output.stderr).starts_with("seats: 5 cannot play"), "{}", text(&output.stderr));
 }
+
+/// Two boards that were played, in export format: one to its end, one claimed.
+const BOARDS: &str = include_str!("boards.pbn");
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+#[test]
+fn boards_go_from_one_notation_to_another_and_back() {
+    let lin = text(&parlour(&["convert", "-", "--to", "lin"], BOARDS).stdout);
+    assert!(lin.contains("qx|o1|pn|sala,ferri,moretti,conti|st||md|3"), "{lin}");
+    let record = text(&parlour(&["convert", "-", "--to", "record"], &lin).stdout);
+    let replayed = json(&parlour(&["replay", "-", "--json"], &record));
+    assert_eq!((&replayed["status"], replayed["deals"].as_array().unwrap().len()), (&"complete".into(), 2));
+    let by_record = parlour(&["convert", "-", "--to", "pbn"], &record);
+    let by_lin = parlour(&["convert", "-", "--to", "pbn"], &lin);
+    for (way, file) in [("record", by_record), ("lin", by_lin)] {
+        let file = text(&file.stdout);
+        for line in [
+            "[Dealer \"E\"]\r\n",
+            "[Contract \"3NT\"]\r\n",
+            "[Result \"7\"]\r\n",
+            "\r\n1NT Pass 3NT Pass\r\n",
+        ] {
+            assert!(file.contains(line), "by way of {way} {line:?} is lost: {file}");
+        }
+    }
+    let again = parlour(&["convert", "-", "--to", "record"], &lin);
+    assert_eq!(text(&again.stdout), record);
+}
+
+#[test]
+fn a_file_in_its_own_notation_comes_out_as_it_went_in() {
+    let typed = "[Dealer \"n\"] ; typed\n[Auction \"N\"] 1nt! ap\n";
+    assert_eq!(text(&parlour(&["convert", "-", "--to", "pbn"], typed).stdout), typed);
+    let canonical = text(&parlour(&["convert", "-", "--to", "pbn", "--canonical"], typed).stdout);
+    assert!(canonical.starts_with("% PBN 2.1\r\n% EXPORT\r\n[Event \"?\"]\r\n"), "{canonical}");
+    assert!(canonical.contains("1NT $1 Pass Pass Pass\r\n"), "{canonical}");
+    assert_eq!(text(&parlour(&["convert", "-", "--to", "pbn", "--canonical"], &canonical).stdout), canonical);
+    assert_eq!(text(&parlour(&["convert", "-", "--to", "pbn", "--canonical"], BOARDS).stdout), BOARDS);
+}
+
+#[test]
+fn a_file_that_is_wrong_is_refused_with_its_place_and_nothing_is_written() {
+    let folder = folder();
+    let (input, output) = (folder.path().join("typed.pbn"), folder.path().join("out.lin"));
+    std::fs::write(&input, "[Dealer \"N\"]\n[Auction \"N\"]\n1S Pass 1H\n").unwrap();
+    std::fs::write(&output, "as it was").unwrap();
+    let (input, output) = (input.to_str().unwrap(), output.to_str().unwrap());
+    let refused = parlour(&["convert", input, "--to", "lin", "-o", output], "");
+    assert_eq!(refused.status.code(), Some(1));
+    let sentence =
+        format!("{input}: line 3, column 9: South cannot call 1H: 1H is not enough: the last bid is 1S\n");
+    assert_eq!(text(&refused.stderr), sentence);
+    assert!(refused.stdout.is_empty());
+    assert_eq!(std::fs::read_to_string(output).unwrap(), "as it was");
+    let second = BOARDS.split("\r\n\r\n").nth(1).unwrap();
+    let refused = parlour(&["convert", "-", "--to", "record"], second);
+    let complaint = text(&refused.stderr);
+    assert!(complaint.contains("a record begins with board 1"), "{complaint}");
+    assert!(parlour(&["convert", "-", "--to", "lin", "-o", output], BOARDS).status.success());
+    assert!(std::fs::read_to_string(output).unwrap().starts_with("vg|"));
+}
+
+/// An ending of three cards: North takes two tricks in no trump.
+const ENDING: &str = "N:AK.2.. 43.3.. QT.4.. 92.5..";
+
+#[test]
+fn deals_are_solved_and_told_as_bridge_players_print_them() {
+    let told = text(&parlour(&["solve", ENDING, "--language", "en"], "").stdout);
+    assert!(told.contains("   NT   ♠   ♥   ♦   ♣\nN   "), "{told}");
+    assert!(told.contains("North deals, nobody vulnerable") && told.contains("Par"), "{told}");
+    let told = text(
+        &parlour(&["solve", "--language", "it", "--dealer", "W", "--vulnerable", "both"], ENDING).stdout,
+    );
+    assert!(told.contains("Mazziere Ovest, tutti in zona"), "{told}");
+    let document = json(&parlour(&["solve", "--json"], &format!("{ENDING}\n\n{ENDING}\n")));
+    let deals = document["deals"].as_array().unwrap();
+    assert_eq!(deals.len(), 2);
+    assert_eq!(deals[0]["tricks"]["N"]["NT"], 2);
+}
+
+#[test]
+fn the_play_of_a_file_is_shown_with_what_each_card_cost() {
+    let ending = "[Deal \"N:AQ.A.. 32.2.. 65.3.. KJ.K..\"]\n[Contract \"NT\"]\n[Play \"S\"]\nS5 SJ SA S2\n";
+    let told = text(&parlour(&["solve", "-", "--play", "--language", "en"], ending).stdout);
+    assert!(told.contains("  1  S 5♠     W J♠     N A♠ -1  E 2♠\n"), "{told}");
+    assert!(told.contains("North's hand: 1 trick given away\n"), "{told}");
+    let document = json(&parlour(&["solve", "-", "--play", "--json"], ending));
+    let costs: Vec<_> =
+        document["deals"][0]["play"].as_array().unwrap().iter().map(|card| card["cost"].as_u64()).collect();
+    assert_eq!(costs, [Some(0), Some(0), Some(1), Some(0)]);
+}
+
+#[test]
+fn deals_that_cannot_be_solved_are_named() {
+    let complaint = |arguments: &[&str], input: &str| {
+        let output = parlour(arguments, input);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(output.stdout.is_empty());
+        text(&output.stderr)
+    };
+    let short = ENDING.replace("92.5", "92.");
+    assert_eq!(
+        complaint(&["solve", &short], ""),
+        "West holds 2 cards and North 3: between tricks all four hold as many\n"
+    );
+    let twice = format!("{ENDING}\n{}\n", ENDING.replace("43.3", "A3.3"));
+    assert_eq!(complaint(&["solve"], &twice), "-: line 2: As is both in North's hand and in East's\n");
+    let hidden = "[Board \"9\"]\n[Deal \"N:AK.2.. 43.3.. - 92.5..\"]\n";
+    assert_eq!(
+        complaint(&["solve", "-"], hidden),
+        "-: board 9: South's hand is not known, and all four are needed\n"
+    );
+}
+
+#[test]
+fn progress_is_told_where_it_is_asked_for() {
+    let deals = format!("{ENDING}\n").repeat(3);
+    assert!(parlour(&["solve"], &deals).stderr.is_empty());
+    let told = text(&parlour(&["solve", "--progress"], &deals).stderr);
+    assert!(told.contains("3 deals in ") && told.contains(" a second"), "{told}");
+}

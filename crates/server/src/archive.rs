@@ -20,6 +20,7 @@ pub(crate) async fn record(store: &Store, id: TableId) -> Result<String, Refusal
         date: Some(date(stored.founding.created)),
         seed: Some(seed.into()),
         commitment: Some(seed.commitment().to_string()),
+        ..Notes::default()
     };
     Ok(game.record().with_notes(notes).write())
 }

@@ -208,7 +208,7 @@ impl Table {
         // The seed of a match that goes on would tell the cards that are to come.
         let seed = over.then(|| String::from(self.seed));
         let commitment = Some(self.seed.commitment().to_string());
-        record.with_notes(Notes { players, date: None, seed, commitment }).write()
+        record.with_notes(Notes { players, seed, commitment, ..Notes::default() }).write()
     }
 }
 

@@ -6,6 +6,10 @@ import type { Stage } from "../stage.svelte";
 import type { Table } from "../table.svelte";
 import type { Replay } from "../wire";
 import type { Motions } from "../table.svelte";
+import { asDealt as bridgeDealt, moves as bridgeMoves } from "./bridge/moves";
+import { narrate as bridgeNarrate } from "./bridge/narrate";
+import BridgePlay from "./bridge/Play.svelte";
+import BridgeReplay from "./bridge/Replay.svelte";
 import FishingPlay from "./fishing/Play.svelte";
 import FishingReplay from "./fishing/Replay.svelte";
 import { asDealt as fishingDealt, moves as fishingMoves } from "./fishing/moves";
@@ -50,12 +54,20 @@ const thirtyOne: Layout = {
   narrate: thirtyOneNarrate as Narrate,
   moves: thirtyOneMoves as Motions["moves"],
   asDealt: thirtyOneDealt,
+const bridge: Layout = {
+  faces: "french",
+  Play: BridgePlay,
+  Replay: BridgeReplay,
+  narrate: bridgeNarrate as Narrate,
+  moves: bridgeMoves as Motions["moves"],
+  asDealt: bridgeDealt,
 };
 
 const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian"),
   "wall-street": fishing("french"),
   "thirty-one": thirtyOne,
+  bridge,
 };
 
 export const layoutOf = (game: string): Layout | null => LAYOUTS[game] ?? null;

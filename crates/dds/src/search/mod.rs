@@ -30,6 +30,9 @@ pub(crate) struct Search {
     /// The lead that last decided, by tricks left and leader.
     decided: [[u64; 4]; 16],
     pub(crate) nodes: u64,
+    /// The search stops before this node; what it returns from then on means nothing, and is not kept.
+    pub(crate) limit: u64,
+    pub(crate) stopped: bool,
 }
 
 /// The bit of the shape that counts one card.
@@ -59,6 +62,8 @@ impl Search {
             shape: 0,
             decided: [[0; 4]; 16],
             nodes: 0,
+            limit: u64::MAX,
+            stopped: false,
         }
     }
 
@@ -125,6 +130,10 @@ impl Search {
         if need as u32 > left {
             return 0;
         }
+        if self.nodes >= self.limit {
+            self.stopped = true;
+            return 0;
+        }
         self.nodes += 1;
         if left == 1 {
             return self.last_trick::<TRUMPS>(hand);
@@ -166,6 +175,9 @@ impl Search {
             let proof = self.follow::<TRUMPS, 1>((hand + 1) & 3, left, need, trick);
             self.hands[hand] ^= card;
             self.shape += one(hand, suit);
+            if self.stopped {
+                return 0;
+            }
             if proof & MADE == good {
                 made = good;
                 self.decided[left as usize & 15][hand & 3] = card;
@@ -220,6 +232,9 @@ impl Search {
             };
             self.hands[hand] ^= card;
             self.shape += one(hand, suit);
+            if self.stopped {
+                return 0;
+            }
             if proof & MADE == good {
                 return proof;
             }

@@ -210,6 +210,8 @@ pub enum Event {
     TrickWon {
         /// Who leads to the next.
         seat: Seat,
+        /// The four cards.
+        cards: CardSet,
     },
     /// Somebody claimed.
     Claimed {

@@ -3,17 +3,21 @@
 
 mod action;
 mod auction;
+pub mod bidding;
 mod bot;
 mod call;
 mod entry;
+mod expert;
 mod layout;
 mod options;
 mod play;
 mod rules;
+mod sampling;
 mod score;
 mod side;
 mod standing;
 mod state;
+mod thumb;
 mod view;
 
 #[cfg(test)]

@@ -148,12 +148,13 @@ fn play_card(state: &mut State, card: Card, emit: &mut impl FnMut(Event)) {
     let opening = !play.has_begun();
     let winner = play.lay(card);
     let (dummy, done) = (play.dummy(), play.left() == 0);
+    let won = winner.zip(play.last_trick().map(|trick| trick.cards.iter().copied().collect::<CardSet>()));
     emit(Event::Played { seat: hand.into(), card });
     if opening {
         emit(Event::Faced { seat: dummy.into(), cards: state.hands[dummy as usize] }); // BR-R5
     }
-    if let Some(winner) = winner {
-        emit(Event::TrickWon { seat: winner.into() });
+    if let Some((winner, cards)) = won {
+        emit(Event::TrickWon { seat: winner.into(), cards });
     }
     if done {
         finish(state, emit);

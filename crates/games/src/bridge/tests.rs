@@ -25,22 +25,23 @@ fn setup(options: &Value) -> Setup<Options> {
     Setup::new(options["preset"].as_str(), 4, others).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn options(options: &Value) -> Options {
+pub(super) fn options(options: &Value) -> Options {
     setup(options).options
 }
 
-fn rubber() -> Options {
+pub(super) fn rubber() -> Options {
     options(&json!({}))
 }
 
 /// Every suit in one hand: spades North, hearts East, diamonds South, clubs West.
-const ONE_SUIT_EACH: &str = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432";
+pub(super) const ONE_SUIT_EACH: &str =
+    "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432";
 
 /// A quiet deal: every hand has something of everything.
-const QUIET: &str = "N:AQ52.K83.J74.Q96 KJ4.A72.Q853.K84 T83.QJ65.AK2.753 976.T94.T96.AJT2";
+pub(super) const QUIET: &str = "N:AQ52.K83.J74.Q96 KJ4.A72.Q853.K84 T83.QJ65.AK2.753 976.T94.T96.AJT2";
 
 /// A deal of these hands, spades first, clockwise from North.
-fn deal(options: &Options, dealer: Direction, hands: &str) -> State {
+pub(super) fn deal(options: &Options, dealer: Direction, hands: &str) -> State {
     let hands = hands.parse::<Deal>().unwrap_or_else(|error| panic!("{error}")).hands();
     let mut left = hands.map(|hand| hand.iter());
     let deck: Vec<Card> = (0..52).filter_map(|place| left[dealer.after(place + 1) as usize].next()).collect();
@@ -48,7 +49,7 @@ fn deal(options: &Options, dealer: Direction, hands: &str) -> State {
 }
 
 /// Does `actions`, each by whoever is first to act.
-fn play(mut state: State, actions: &str) -> State {
+pub(super) fn play(mut state: State, actions: &str) -> State {
     for text in actions.split(',').map(str::trim).filter(|text| !text.is_empty()) {
         let seat = Bridge::actors(&state).first().expect("the deal goes on");
         let action = Bridge::read_action(&state, text).expect("an action");
@@ -184,7 +185,7 @@ fn tells_hands_to_their_owners_only_until_they_lie_open() {
         Event::PassedOut,
         Event::Played { seat, card },
         Event::Faced { seat, cards: CardSet::only(card) },
-        Event::TrickWon { seat },
+        Event::TrickWon { seat, cards: CardSet::only(card) },
         Event::Claimed { seat, tricks: 3 },
         Event::Answered { seat, accepts: false },
     ];

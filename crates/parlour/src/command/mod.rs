@@ -1,11 +1,14 @@
 //! The commands, one file each, and how they fail: with one sentence and exit status 1. (Arguments that make no sense
 //! are told by clap, in its own way, with exit status 2.)
 
+pub(crate) mod convert;
+pub(crate) mod file;
 pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod serve;
 pub(crate) mod setup;
 pub(crate) mod simulate;
+pub(crate) mod solve;
 
 use house::Rejected;
 use std::io::{ErrorKind, Write};
@@ -45,8 +48,13 @@ pub(crate) fn sentence(rejected: &Rejected) -> String {
 
 /// Prints to standard output. Whoever closed the other end has seen enough: that is no failure.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    print_bytes(text.as_bytes())
+}
+
+/// The same for what may be no UTF-8.
+pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::Told(format!("the output could not be written: {error}")))
         }

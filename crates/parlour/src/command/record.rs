@@ -1,17 +1,13 @@
 //! What can be done with a match record: replay it, ask what is legal, see it from a seat.
 
 use super::setup::Showing;
-use super::{Failure, print, sentence};
+use super::{Failure, file, print, sentence};
 use cards::{Seat, Viewer};
 use clap::Args;
 use house::{RecordText, Rejected, Replayed, read_record};
 use serde_json::Value;
-use std::io::Read;
 use std::path::PathBuf;
 use terminal::Look;
-
-/// No match is so long that its record has more bytes: a hundred thousand deals.
-const LARGEST: u64 = 64 << 20;
 
 /// A record to read.
 #[derive(Args)]
@@ -22,19 +18,10 @@ struct File {
 
 impl File {
     fn read(&self) -> Result<RecordText, Rejected> {
-        let mut bytes = Vec::new();
-        let read = if self.file.as_os_str() == "-" {
-            std::io::stdin().take(LARGEST + 1).read_to_end(&mut bytes)
-        } else {
-            std::fs::File::open(&self.file).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
-        };
-        let cannot =
-            |why: String| Rejected::new("unreadable-record", format!("{}: {why}", self.file.display()));
-        read.map_err(|error| cannot(error.to_string()))?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(cannot("this is larger than a record can be".to_owned()));
-        }
-        let text = String::from_utf8(bytes).map_err(|_| cannot("this is not UTF-8 text".to_owned()))?;
+        let unreadable = |why| Rejected::new("unreadable-record", why);
+        let bytes = file::read(&self.file).map_err(unreadable)?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| unreadable(format!("{}: this is not UTF-8 text", self.file.display())))?;
         read_record(&text)
     }
 

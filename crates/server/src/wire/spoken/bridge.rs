@@ -112,7 +112,7 @@ pub(in super::super) enum BridgeEvent {
     PassedOut {},
     Played { seat: Seat, card: String },
     Faced { seat: Seat, cards: Vec<String> },
-    TrickWon { seat: Seat },
+    TrickWon { seat: Seat, cards: Vec<String> },
     Claimed { seat: Seat, tricks: u8 },
     Answered { seat: Seat, accepts: bool },
 }

@@ -1,0 +1,299 @@
+//! How far the bots stay from par over random boards: the bidding alone, scored double dummy; or bid and played.
+//!
+//! ```text
+//! cargo run --release -p games --example par -- --boards 1000 --seed 1 --tables FILE
+//! cargo run --release -p games --example par -- --boards 1000 --seed 1 --tables FILE --bots expert:100ms
+//! ```
+//!
+//! Solving all boards is much of the work; `--tables FILE` keeps the answers there for the next run. `--show 10` prints
+//! the ten boards that are furthest from par, `--reached part-score --par game` only those of a kind, `--board 7` one.
+
+use cards::{Card, CardSet, Rng, Seat, Seed, Viewer};
+use dds::{Deal, Direction, Solver, Strain, Table, Vulnerability, par};
+use engine::{Game, Observation, Settlement, Setup};
+use games::bridge::bidding::{Hand, Reading};
+use games::bridge::{Auction, Bridge, Contract, DeclarerRule, Doubling, Standing};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+
+fn main() -> Result<(), String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let value = |name: &str| {
+        arguments.iter().position(|argument| argument == name).and_then(|place| arguments.get(place + 1))
+    };
+    let number = |name: &str, otherwise: u64| match value(name) {
+        Some(text) => text.parse().map_err(|_| format!("{name}: {text} is no number")),
+        None => Ok(otherwise),
+    };
+    let boards = number("--boards", 1000)?;
+    let seed = Seed::from_number(number("--seed", 1)?);
+    let deals: Vec<Deal> = (0..boards).map(|board| deal(&seed, board)).collect();
+    let tables = tables(&deals, value("--tables").map(String::as_str))?;
+    let show = number("--show", 0)?;
+    let only = number("--board", 0)?;
+    let sorts = value("--reached").zip(value("--par")).map(|(reached, par)| (reached.clone(), par.clone()));
+    let boards = (0..).zip(deals).zip(&tables);
+    let mut results: Vec<Board> = match value("--bots") {
+        None => boards.map(|((n, deal), table)| bid(n, deal, table)).collect(),
+        Some(bot) => {
+            let mut table = Room::new(bot)?;
+            boards.map(|((n, deal), tricks)| table.play(n, deal, tricks)).collect()
+        }
+    };
+    if only > 0 {
+        results.iter().filter(|board| board.number + 1 == only).for_each(Board::print);
+        return Ok(());
+    }
+    report(&results);
+    results.sort_by_key(|board| -board.imps.abs());
+    if let Some((reached, meant)) = sorts {
+        results.retain(|board| board.reached() == reached && kind(board.par) == meant);
+    }
+    for board in results.iter().take(usize::try_from(show).unwrap_or(usize::MAX)) {
+        board.print();
+    }
+    Ok(())
+}
+
+struct Board {
+    number: u64,
+    deal: Deal,
+    auction: Auction,
+    vulnerability: Vulnerability,
+    score: i32,
+    par: i32,
+    /// What North and South win against par; the loss of the side that lost is what counts.
+    imps: i32,
+}
+
+/// Dealers in turn, and vulnerability as on the boards of a duplicate.
+fn board_conditions(number: u64) -> (Direction, Vulnerability) {
+    use Vulnerability::{Both, EastWest, None, NorthSouth};
+    let dealer = Direction::North.after((number % 4) as usize);
+    let in_turn = [None, NorthSouth, EastWest, Both];
+    (dealer, in_turn[((number % 4 + number % 16 / 4) % 4) as usize])
+}
+
+fn bid(number: u64, deal: Deal, table: &Table) -> Board {
+    let (dealer, vulnerability) = board_conditions(number);
+    let hands = deal.hands().map(Hand::new);
+    let mut auction = Auction::new(dealer);
+    let mut reading = Reading::new(&auction, vulnerability);
+    while let Some(caller) = auction.caller() {
+        let call = reading.choose(&hands[caller as usize]);
+        auction.make(call).expect("the system makes legal calls");
+        reading.hear(call);
+    }
+    let score = auction.contract().zip(auction.declarer(DeclarerRule::FirstToName)).map_or(
+        0,
+        |(contract, declarer)| {
+            let tricks = table[contract.bid.strain][declarer];
+            let score = score(contract, vulnerability.of(declarer), tricks);
+            if declarer.is_side_of(Direction::North) { score } else { -score }
+        },
+    );
+    let par = par(table, dealer, vulnerability).score;
+    Board { number, deal, auction, vulnerability, score, par, imps: imps(score - par) }
+}
+
+/// A table at which one bot sits four times.
+struct Room {
+    bot: String,
+    setup: Setup<<Bridge as Game>::Options>,
+    standing: Standing,
+}
+
+impl Room {
+    fn new(bot: &str) -> Result<Self, String> {
+        let setup = Setup::new(Some("duplicate"), 4, BTreeMap::new()).map_err(|error| error.to_string())?;
+        if Bridge::bot(bot).is_none() {
+            return Err(format!("there is no bot “{bot}”"));
+        }
+        let standing = Bridge::open(&setup.options, Direction::North.into());
+        Ok(Self { bot: bot.to_owned(), setup, standing })
+    }
+
+    /// Plays the next board.
+    fn play(&mut self, number: u64, deal: Deal, table: &Table) -> Board {
+        let (dealer, vulnerability) = board_conditions(number);
+        let mut state = Bridge::deal(&self.setup.options, &self.standing, &deck(&deal, dealer), &mut drop);
+        let mut bots = Direction::ALL.map(|_| Bridge::bot(&self.bot).expect("there is such a bot"));
+        let mut rng = Rng::from_number(number);
+        while let Some(seat) = Bridge::actors(&state).first() {
+            let seen = Observation::<Bridge>::new(&state, Viewer::Seat(seat));
+            let action = bots[seat.index()].choose(&seen, seat, &mut rng);
+            Bridge::apply(&mut state, seat, action, &mut drop);
+        }
+        let points = Bridge::outcome(&state).expect("nobody acts, so it is over").points;
+        let score = points[Seat::new(0)] - points[Seat::new(1)];
+        self.standing = match Bridge::settle(&state) {
+            Settlement::NextDeal(standing) => standing,
+            Settlement::MatchOver(..) => Bridge::open(&self.setup.options, dealer.next().into()),
+        };
+        let par = par(table, dealer, vulnerability).score;
+        Board { number, deal, auction: state.auction, vulnerability, score, par, imps: imps(score - par) }
+    }
+}
+
+/// The pack that deals these hands, the first card to dealer's left.
+fn deck(deal: &Deal, dealer: Direction) -> Vec<Card> {
+    let mut hands = deal.hands().map(CardSet::iter);
+    (0..52).filter_map(|place| hands[dealer.after(place + 1) as usize].next()).collect()
+}
+
+/// The score of the declaring side.
+fn score(contract: Contract, vulnerable: bool, tricks: u8) -> i32 {
+    let plain = dds::Contract {
+        level: contract.bid.level.odd_tricks(),
+        strain: contract.bid.strain,
+        doubled: contract.doubling != Doubling::Undoubled,
+    };
+    let score = plain.score(vulnerable, tricks);
+    if contract.doubling == Doubling::Redoubled && score < 0 { 2 * score } else { score }
+}
+
+/// International match points for a difference of scores.
+fn imps(difference: i32) -> i32 {
+    const STEPS: [i32; 24] = [
+        20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000,
+        2250, 2500, 3000, 3500, 4000,
+    ];
+    let points = STEPS.iter().filter(|step| **step <= difference.abs()).count();
+    i32::try_from(points).unwrap_or(i32::MAX) * difference.signum()
+}
+
+fn report(boards: &[Board]) {
+    let n = boards.len().max(1) as f64;
+    let losses: Vec<f64> = boards.iter().map(|board| f64::from(board.imps.abs())).collect();
+    let mean = losses.iter().sum::<f64>() / n;
+    let variance = losses.iter().map(|loss| (loss - mean).powi(2)).sum::<f64>() / n;
+    println!(
+        "{} boards: {mean:.2} IMPs a board from par (± {:.2})",
+        boards.len(),
+        1.96 * (variance / n).sqrt()
+    );
+    let net: i32 = boards.iter().map(|board| board.imps).sum();
+    println!("North and South against par: {:+.2}", f64::from(net) / n);
+    let calls: usize = boards.iter().map(|board| board.auction.len()).sum();
+    println!("{:.1} calls a board", calls as f64 / n);
+    println!("lost, in all, by what was reached (down) and what par is (across):");
+    println!("{:>12}{:>18}{:>18}{:>18}{:>18}", "", KINDS[0], KINDS[1], KINDS[2], KINDS[3]);
+    for reached in KINDS {
+        print!("{reached:>12}");
+        for meant in KINDS {
+            let these = boards.iter().filter(|board| board.reached() == reached && kind(board.par) == meant);
+            let count = these.clone().count();
+            let lost: i32 = these.map(|board| board.imps.abs()).sum();
+            print!("{:>18}", format!("{lost} in {count}"));
+        }
+        println!();
+    }
+}
+
+const KINDS: [&str; 4] = ["passed out", "part-score", "game", "slam"];
+
+/// What a score is worth, made or given up for.
+fn kind(score: i32) -> &'static str {
+    match score.abs() {
+        0 => KINDS[0],
+        1..=299 => KINDS[1],
+        300..=899 => KINDS[2],
+        _ => KINDS[3],
+    }
+}
+
+impl Board {
+    fn reached(&self) -> &'static str {
+        let Some(contract) = self.auction.contract() else { return KINDS[0] };
+        let level = contract.bid.level.odd_tricks();
+        let game = match contract.bid.strain {
+            Strain::Notrump => 3,
+            Strain::Hearts | Strain::Spades => 4,
+            Strain::Clubs | Strain::Diamonds => 5,
+        };
+        if level >= 6 {
+            KINDS[3]
+        } else if level >= game {
+            KINDS[2]
+        } else {
+            KINDS[1]
+        }
+    }
+
+    fn print(&self) {
+        println!("\nboard {} vulnerable {:?}", self.number + 1, self.vulnerability);
+        for direction in Direction::ALL {
+            let hand = self.deal.hand(direction);
+            println!("  {}  {:<26} {:>2}", direction.letter(), suits(hand), Hand::new(hand).high_cards());
+        }
+        println!("  {:?}", self.auction);
+        for spoken in Reading::new(&self.auction, self.vulnerability).spoken() {
+            let lengths = spoken.meaning.lengths.map(|length| format!("{}-{}", length.least, length.most));
+            let points = spoken.meaning.points;
+            println!(
+                "    {} {:<3} {:>2}-{:<2} clubs first {:<26} {:?}, {:?}",
+                spoken.caller.letter(),
+                spoken.call.to_string(),
+                points.least,
+                points.most,
+                lengths.join(" "),
+                spoken.meaning.kind,
+                spoken.meaning.forcing,
+            );
+        }
+        println!("  score {:+}, par {:+}: {:+} IMPs", self.score, self.par, self.imps);
+    }
+}
+
+/// A hand, spades first.
+fn suits(hand: CardSet) -> String {
+    let mut text = String::new();
+    for strain in [Strain::Spades, Strain::Hearts, Strain::Diamonds, Strain::Clubs] {
+        let mut ranks: Vec<Card> = hand.iter().filter(|card| Some(card.suit()) == strain.trumps()).collect();
+        ranks.sort_by_key(|card| std::cmp::Reverse((card.rank() as u8 + 12) % 13));
+        text.extend(ranks.iter().map(|card| card.rank().letter()));
+        text.push('.');
+    }
+    text.pop();
+    text
+}
+
+/// The cards of a board.
+fn deal(seed: &Seed, board: u64) -> Deal {
+    let mut pack: Vec<Card> = CardSet::FULL.iter().collect();
+    seed.shuffle(board, &mut pack);
+    let hands = [0, 1, 2, 3].map(|hand| pack.iter().skip(hand).step_by(4).copied().collect());
+    Deal::new(hands).expect("a whole pack, dealt out")
+}
+
+/// The tables of all deals, those in the file first.
+fn tables(deals: &[Deal], file: Option<&str>) -> Result<Vec<Table>, String> {
+    let kept = file.and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
+    let mut tables: Vec<Table> =
+        kept.lines().take(deals.len()).map(read).collect::<Option<_>>().ok_or("bad tables")?;
+    let mut solver = Solver::new();
+    while let Some(deal) = deals.get(tables.len()) {
+        tables.push(solver.solve_all(deal));
+        if let Some(file) = file.filter(|_| tables.len().is_multiple_of(20) || tables.len() == deals.len()) {
+            let text: String = tables.iter().map(written).collect();
+            fs::write(file, text).map_err(|error| format!("{file}: {error}"))?;
+        }
+    }
+    Ok(tables)
+}
+
+fn written(table: &Table) -> String {
+    let mut line = String::new();
+    for tricks in table.tricks().as_flattened() {
+        let _ = write!(line, "{tricks:x}");
+    }
+    line + "\n"
+}
+
+fn read(line: &str) -> Option<Table> {
+    let digits: Vec<u8> =
+        line.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
+    let (strains, []) = digits.as_chunks::<4>() else { return None };
+    Some(Table::new(strains.try_into().ok()?))
+}

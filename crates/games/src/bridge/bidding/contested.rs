@@ -1,0 +1,206 @@
+//! Partner opened, and the next player came between.
+
+use super::meaning::{Forcing, Kind};
+use super::rule::{Fact, Rule, bid, double, pass, redouble};
+use super::situation::{MAJORS, Rules, SUITS, Situation, is_major, suit_of};
+use crate::bridge::Call;
+use cards::Suit::{self, Hearts, Spades};
+use dds::Strain::Notrump;
+
+/// Responses over a double or an overcall of partner's one of a suit.
+pub(super) fn responses(at: &Situation, opened: Suit, rules: &mut Rules) {
+    match at.right().map(|right| right.call) {
+        Some(Call::Double) => over_a_double(at, opened, rules),
+        Some(Call::Bid(bid)) if bid.strain == Notrump => over_no_trump(at, opened, rules),
+        _ => over_a_suit(at, opened, rules),
+    }
+    rules.add(pass().points(0, 12));
+    rules.add(pass().last_resort());
+}
+
+fn over_a_double(at: &Situation, opened: Suit, rules: &mut Rules) {
+    let trumps = |rule: Rule, least| rule.at_least(opened, least);
+    let enough = if is_major(opened) { 4 } else { 5 };
+    // Two no trump is the strong raise here, so that a jump can be weak.
+    let strong = bid(2, Notrump).support(opened, 10, 40).kind(Kind::Jacoby);
+    if is_major(opened) {
+        rules.add(trumps(strong, enough).forcing(Forcing::Round));
+        let most = trumps(bid(4, opened).support(opened, 5, 11), 5).with(Fact::HighCardsAtMost(9));
+        rules.add(most.kind(Kind::PreemptiveRaise));
+    }
+    for suit in [Hearts, Spades].into_iter().filter(|suit| at.can_bid(1, *suit)) {
+        rules.add(bid(1, suit).points(6, 40).at_least(suit, 5).forcing(Forcing::Round));
+    }
+    rules.add(redouble().high_cards(10, 40));
+    let weak = bid(3, opened).support(opened, 3, 9).with(Fact::HighCardsAtMost(8));
+    rules.add(trumps(weak, enough).kind(Kind::PreemptiveRaise));
+    if is_major(opened) {
+        rules.add(trumps(bid(2, opened).support(opened, 5, 9), 3));
+    }
+    for suit in [Hearts, Spades].into_iter().filter(|suit| at.can_bid(1, *suit)) {
+        rules.add(bid(1, suit).points(6, 10).at_least(suit, 4).forcing(Forcing::Round));
+    }
+    rules.add(bid(1, Notrump).high_cards(7, 9));
+    for suit in SUITS.into_iter().filter(|suit| *suit < opened) {
+        rules.add(bid(2, suit).points(6, 10).at_least(suit, 6));
+    }
+    if !is_major(opened) {
+        rules.add(trumps(bid(2, opened).support(opened, 5, 9), 4));
+    }
+}
+
+fn over_no_trump(at: &Situation, opened: Suit, rules: &mut Rules) {
+    rules.add(double().high_cards(9, 40).kind(Kind::Penalty));
+    if is_major(opened) {
+        rules.add(bid(2, opened).support(opened, 4, 9).at_least(opened, 3));
+    }
+    for suit in SUITS.into_iter().filter(|suit| *suit != opened && at.cheapest(*suit) == 2) {
+        rules.add(bid(2, suit).points(4, 9).at_least(suit, 6));
+    }
+}
+
+fn over_a_suit(at: &Situation, opened: Suit, rules: &mut Rules) {
+    let Some(theirs) = at.right().and_then(|right| suit_of(right.strain()?)) else { return };
+    let level = at.last_bid().map_or(1, |(bid, _)| bid.level.odd_tricks());
+    let trumps = |rule: Rule, least| rule.at_least(opened, least);
+    let need = at.beyond_partner(25);
+    raises(at, opened, theirs, rules);
+    // A suit of five, with ten points above the one level.
+    for suit in [Spades, Hearts, Suit::Diamonds, Suit::Clubs] {
+        if suit == opened || suit == theirs {
+            continue;
+        }
+        let least = if is_major(suit) || at.cheapest(suit) > 1 { 5 } else { 4 };
+        let new = |points| {
+            let rule = bid(at.cheapest(suit), suit).points(points, 40).at_least(suit, least);
+            MAJORS
+                .into_iter()
+                .filter(|major| *major != suit && *major != opened && *major != theirs)
+                .fold(rule.forcing(Forcing::Round), |rule, major| {
+                    rule.with(Fact::Longer(suit, major, i8::from(major > suit)))
+                })
+        };
+        match at.cheapest(suit) {
+            1 => rules.add(new(6)),
+            2 => rules.add(new(11)),
+            3 => rules.add(new(13)),
+            _ => {}
+        }
+    }
+    let mut negative = double().kind(Kind::Negative).forcing(Forcing::Round);
+    let majors = || MAJORS.into_iter().filter(move |suit| *suit != opened && *suit != theirs);
+    let least = [6, 8, 10, 12][usize::from(level.clamp(1, 4)) - 1];
+    negative = negative.points(least, 40);
+    if level <= 4 {
+        if majors().count() == 2 {
+            rules.add(majors().fold(negative, |rule, major| rule.at_least(major, 4)));
+        }
+        for major in majors() {
+            rules.add(negative.at_least(major, 4));
+        }
+    }
+    let stopped = |rule: Rule| rule.with(Fact::Stops(theirs));
+    rules.add(stopped(bid(3, Notrump).high_cards(need, need + 4)));
+    match at.cheapest(Notrump) {
+        1 => {
+            rules.add(stopped(bid(2, Notrump).high_cards(11, 12)).forcing(Forcing::Invites));
+            rules.add(stopped(bid(1, Notrump).high_cards(7, 10)));
+        }
+        2 => rules.add(stopped(bid(2, Notrump).high_cards(10, 12)).forcing(Forcing::Invites)),
+        _ => {}
+    }
+    if !is_major(opened) {
+        rules.add(trumps(bid(2, opened).support(opened, 6, 10), 4));
+        rules.add(trumps(bid(3, opened).support(opened, 7, 10), 5));
+    }
+    if level <= 3 {
+        // Values and no better word.
+        rules.add(negative.points(least + 3, 40).at_most(theirs, 3));
+        rules.add(bid(at.cheapest(theirs), theirs).points(13, 40).kind(Kind::CueBid).forcing(Forcing::Game));
+    }
+}
+
+/// With support: their suit is the strong raise, a jump the weak one.
+fn raises(at: &Situation, opened: Suit, theirs: Suit, rules: &mut Rules) {
+    let enough = if is_major(opened) { 3 } else { 5 };
+    let trumps = |rule: Rule, least| rule.at_least(opened, least);
+    let cue_level = at.cheapest(theirs);
+    let cue = bid(cue_level, theirs).support(opened, 10, 40).kind(Kind::CueBid);
+    let cue_stays_low = cue_level <= 2 || cue_level == 3 && theirs < opened;
+    if is_major(opened) {
+        rules.add(
+            trumps(bid(4, opened).support(opened, 5, 11), 5)
+                .with(Fact::HighCardsAtMost(9))
+                .kind(Kind::PreemptiveRaise),
+        );
+        if cue_stays_low {
+            rules.add(trumps(cue, 3).forcing(Forcing::Round));
+        } else {
+            rules.add(trumps(bid(4, opened).support(opened, 12, 40), 3));
+            rules.add(trumps(bid(3, opened).support(opened, 8, 11), 3));
+        }
+        if at.cheapest(opened) == 2 {
+            let weak = bid(3, opened).support(opened, 4, 9).with(Fact::HighCardsAtMost(8));
+            rules.add(trumps(weak, 4).kind(Kind::PreemptiveRaise));
+            rules.add(trumps(bid(2, opened).support(opened, 6, 9), 3));
+        }
+    } else {
+        let mut strong = trumps(cue, enough);
+        for major in MAJORS.into_iter().filter(|major| *major != theirs) {
+            strong = strong.at_most(major, 3);
+        }
+        if cue_stays_low {
+            rules.add(strong.forcing(Forcing::Round));
+        }
+        let weak = bid(3, opened).support(opened, 4, 9).with(Fact::HighCardsAtMost(8));
+        if at.cheapest(opened) <= 2 {
+            rules.add(trumps(weak, 5).at_most(Spades, 3).at_most(Hearts, 3).kind(Kind::PreemptiveRaise));
+        }
+    }
+}
+
+/// Opener after partner's negative double: as if partner had bid the other suits.
+pub(super) fn after_negative_double(at: &Situation, opened: Suit, rules: &mut Rules) {
+    for major in MAJORS.into_iter().filter(|major| *major != opened && !at.is_theirs(*major)) {
+        let level = at.cheapest(major);
+        let raise = |level, least, most| bid(level, major).support(major, least, most).at_least(major, 4);
+        if level <= 4 {
+            rules.add(raise(4, 18, 40));
+            if level < 3 {
+                rules.add(raise(level + 1, 15, 17).forcing(Forcing::Invites));
+            }
+            rules.add(raise(level, 0, if level < 3 { 14 } else { 17 }));
+        }
+    }
+    let stopped = |rule: Rule| rule.stopping(at.their_suits());
+    let level = at.cheapest(Notrump);
+    rules.add(stopped(bid(3, Notrump).high_cards(18, 23)));
+    if level == 1 {
+        rules.add(stopped(bid(2, Notrump).high_cards(17, 18)).forcing(Forcing::Invites));
+    }
+    if at.right().is_some_and(|right| right.call == Call::Pass) {
+        for suit in at.their_suits() {
+            rules.add(pass().kind(Kind::Penalty).at_least(suit, 5).with(Fact::Honors(suit, 3)));
+        }
+    }
+    rules.add(stopped(bid(level, Notrump).high_cards(11, 16).balanced()));
+    let again = at.cheapest(opened);
+    rules.add(bid(again + 1, opened).points(17, 23).at_least(opened, 6).forcing(Forcing::Invites));
+    rules.add(bid(again, opened).points(0, 16).at_least(opened, 6));
+    for suit in SUITS.into_iter().rev().filter(|suit| *suit != opened && !at.is_theirs(*suit)) {
+        let level = at.cheapest(suit);
+        let least = if level >= 2 && suit > opened { 17 } else { 0 };
+        if level <= 3 {
+            rules.add(bid(level, suit).points(least, 23).at_least(suit, 4));
+        }
+    }
+    rules.add(bid(again, opened).at_least(opened, 5));
+    rules.add(stopped(bid(level, Notrump)));
+    for suit in SUITS.into_iter().filter(|suit| *suit != opened && !at.is_theirs(*suit)) {
+        rules.add(bid(at.cheapest(suit), suit).at_least(suit, 3));
+    }
+    rules.add(bid(again, opened).last_resort());
+    if !at.must_call() {
+        rules.add(pass().last_resort());
+    }
+}

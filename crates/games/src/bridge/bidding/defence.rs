@@ -1,0 +1,179 @@
+//! They opened, and our side has said nothing yet: doubles, overcalls, no trump.
+
+use super::meaning::{Forcing, Kind};
+use super::rule::{Fact, Rule, bid, double, pass};
+use super::situation::{Rules, Situation, is_major, suit_of};
+use cards::Suit::{self, Hearts, Spades};
+use dds::Strain::Notrump;
+
+pub(super) fn first_action(at: &Situation, rules: &mut Rules) {
+    let Some((last, _)) = at.last_bid() else { return };
+    let level = last.level.odd_tricks();
+    let no_trump = at.spoken.iter().any(|spoken| {
+        !at.is_ours(spoken) && spoken.strain() == Some(Notrump) && spoken.meaning.points.least >= 12
+    });
+    let strong = at.spoken.iter().any(|spoken| spoken.meaning.kind == Kind::StrongTwoClubs);
+    // The auction dies if I pass: partner must have something, and what they have is bounded.
+    let reopening = at.spoken.len() >= 3
+        && at.right().is_some_and(|right| right.call == super::Call::Pass)
+        && at.partners().is_some_and(|partners| partners.call == super::Call::Pass);
+    if strong || no_trump || suit_of(last.strain).is_none() && level >= 2 {
+        over_strength(at, no_trump && level == 1, rules);
+    } else if at.their_suits().count() <= 1 {
+        over_one_suit(at, level, if reopening { 3 } else { 0 }, rules);
+    } else {
+        over_two_suits(at, level, rules);
+    }
+    rules.add(pass().points(0, 17));
+    rules.add(pass().last_resort());
+}
+
+/// The unbid suits with so many cards each.
+fn with_others(at: &Situation, mut rule: Rule, least: u8) -> Rule {
+    for suit in at.other_suits() {
+        rule = rule.at_least(suit, least);
+    }
+    rule
+}
+
+fn over_one_suit(at: &Situation, level: u8, less: u8, rules: &mut Rules) {
+    let Some(theirs) =
+        at.their_suits().next().or_else(|| at.last_bid().and_then(|(bid, _)| suit_of(bid.strain)))
+    else {
+        return;
+    };
+    let takeout = || double().kind(Kind::Takeout).forcing(Forcing::Round);
+    if level <= 3 {
+        rules.add(takeout().high_cards(18, 40));
+        rules.add(takeout().points(20, 40));
+    }
+    no_trump(theirs, level, less, rules);
+    if level == 1 && less == 0 {
+        two_suiters(theirs, rules);
+    }
+    overcalls(at, level, less, true, rules);
+    let least = [12, 13, 14, 16, 18, 20, 20][usize::from(level.clamp(1, 7)) - 1] - less.min(2);
+    rules.add(with_others(at, takeout().points(least, 17).at_most(theirs, 2), 3));
+    // Both majors, or the other major, with four cards will do.
+    let mut majors = takeout().points(least, 17).at_most(theirs, 2);
+    for suit in at.other_suits() {
+        majors = majors.at_least(suit, if is_major(suit) { 4 } else { 2 });
+    }
+    rules.add(majors);
+    rules.add(with_others(at, takeout().high_cards(least + 1, 17).at_most(theirs, 3), 3));
+    overcalls(at, level, less, false, rules);
+    if level <= 3 {
+        rules.add(takeout().points(least + 4, 40).at_most(theirs, 3));
+    }
+}
+
+/// A balanced hand with their suit held.
+fn no_trump(theirs: Suit, level: u8, less: u8, rules: &mut Rules) {
+    let held = |rule: Rule| rule.balanced().with(Fact::Stops(theirs));
+    match level {
+        1 if less == 0 => rules.add(held(bid(1, Notrump).high_cards(15, 18))),
+        1 => rules.add(held(bid(1, Notrump).high_cards(11, 15))),
+        2 => rules.add(held(bid(2, Notrump).high_cards(15, 18))),
+        3 => rules.add(bid(3, Notrump).high_cards(16, 19).with(Fact::Stops(theirs)).at_most(theirs, 5)),
+        _ => {}
+    }
+}
+
+/// Five and five: the cue-bid for the majors, or the other major and a minor; two no trump for the lowest two.
+fn two_suiters(theirs: Suit, rules: &mut Rules) {
+    let [low, high] = lowest_two(theirs);
+    let cue = || bid(2, theirs).points(9, 40).kind(Kind::Michaels).forcing(Forcing::Round);
+    if is_major(theirs) {
+        let other = if theirs == Spades { Hearts } else { Spades };
+        for minor in [Suit::Diamonds, Suit::Clubs] {
+            rules.add(cue().at_least(other, 5).at_least(minor, 5));
+        }
+    } else {
+        rules.add(cue().at_least(Spades, 5).at_least(Hearts, 5));
+    }
+    let unusual = bid(2, Notrump).points(9, 40).kind(Kind::Unusual).forcing(Forcing::Round);
+    rules.add(unusual.at_least(low, 5).at_least(high, 5));
+}
+
+/// The two lowest suits but this one.
+pub(super) fn lowest_two(theirs: Suit) -> [Suit; 2] {
+    match theirs {
+        Suit::Clubs => [Suit::Diamonds, Hearts],
+        Suit::Diamonds => [Suit::Clubs, Hearts],
+        _ => [Suit::Clubs, Suit::Diamonds],
+    }
+}
+
+/// A suit of one's own; with a jump a long one and few points.
+fn overcalls(at: &Situation, level: u8, less: u8, majors: bool, rules: &mut Rules) {
+    for suit in [Spades, Hearts, Suit::Diamonds, Suit::Clubs] {
+        if is_major(suit) != majors || at.is_theirs(suit) {
+            continue;
+        }
+        let cheapest = at.cheapest(suit);
+        let longest = |mut rule: Rule| {
+            for other in at.other_suits().filter(|other| *other != suit) {
+                rule =
+                    rule.with(Fact::Longer(suit, other, i8::from(other > suit && is_major(other) == majors)));
+            }
+            rule
+        };
+        let own = |least: u8, cards| {
+            longest(bid(cheapest, suit).points(least.saturating_sub(less), 19)).at_least(suit, cards)
+        };
+        let jump = cheapest + 1;
+        if less == 0 && level == 1 && (jump == 2 || jump == 3) {
+            let cards = if jump == 2 { 6 } else { 7 };
+            let weak = longest(bid(jump, suit).high_cards(5, 9)).at_least(suit, cards);
+            rules.add(weak.with(Fact::Honors(suit, 2)).kind(Kind::Preempt));
+        }
+        match cheapest {
+            1 => {
+                rules.add(own(9, 5).with(Fact::Honors(suit, 2)));
+                rules.add(own(11, 5));
+            }
+            2 => {
+                rules.add(own(11, 6));
+                rules.add(own(12, 5).with(Fact::Honors(suit, 3)));
+                rules.add(own(13, 5).with(Fact::Honors(suit, 2)));
+            }
+            3 => {
+                rules.add(own(13, 6));
+                rules.add(own(14, 5).with(Fact::Honors(suit, 3)));
+            }
+            4 => {
+                rules.add(own(14, 6).with(Fact::Honors(suit, 3)));
+                rules.add(own(14, 7));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// They have two suits: the others with a double, or a good suit.
+fn over_two_suits(at: &Situation, level: u8, rules: &mut Rules) {
+    overcalls(at, level, 0, true, rules);
+    if level <= 3 {
+        let takeout = double().kind(Kind::Takeout).forcing(Forcing::Round);
+        rules.add(with_others(at, takeout.points(11 + level, 40), 4));
+    }
+    overcalls(at, level, 0, false, rules);
+}
+
+/// They opened one no trump, or something strong: a long suit of one's own, or a double with as much.
+fn over_strength(at: &Situation, over_one_no_trump: bool, rules: &mut Rules) {
+    if over_one_no_trump {
+        rules.add(double().high_cards(16, 40).kind(Kind::Penalty));
+    }
+    for suit in [Spades, Hearts, Suit::Diamonds, Suit::Clubs] {
+        let cheapest = at.cheapest(suit);
+        if at.is_theirs(suit) || cheapest > 3 {
+            continue;
+        }
+        let least = if cheapest == 2 { 9 } else { 12 };
+        rules.add(bid(cheapest, suit).points(least, 17).at_least(suit, 6).with(Fact::Honors(suit, 2)));
+        if cheapest == 2 && is_major(suit) {
+            rules.add(bid(2, suit).points(11, 17).at_least(suit, 5).with(Fact::Honors(suit, 3)));
+        }
+    }
+}

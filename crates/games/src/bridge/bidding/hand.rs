@@ -1,0 +1,129 @@
+//! What a bidder counts in a hand: high cards, lengths, shortness, stoppers, aces.
+
+use cards::{CardSet, Rank, Suit};
+
+/// Thirteen cards as a bidder looks at them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hand {
+    cards: CardSet,
+    lengths: [u8; 4],
+    high_cards: u8,
+}
+
+const fn of_rank(rank: Rank) -> u64 {
+    0b1111 << (4 * rank as u32)
+}
+
+const fn count(cards: CardSet, ranks: u64) -> u8 {
+    (cards.bits() & ranks).count_ones() as u8
+}
+
+const ACES: u64 = of_rank(Rank::Ace);
+const KINGS: u64 = of_rank(Rank::King);
+const QUEENS: u64 = of_rank(Rank::Queen);
+const JACKS: u64 = of_rank(Rank::Jack);
+const TENS: u64 = of_rank(Rank::Ten);
+
+impl Hand {
+    /// Looks at these cards.
+    #[must_use]
+    pub fn new(cards: CardSet) -> Self {
+        let high_cards =
+            4 * count(cards, ACES) + 3 * count(cards, KINGS) + 2 * count(cards, QUEENS) + count(cards, JACKS);
+        Self { cards, lengths: Suit::ALL.map(|suit| (cards & CardSet::of_suit(suit)).len()), high_cards }
+    }
+
+    /// The cards.
+    #[must_use]
+    pub const fn cards(&self) -> CardSet {
+        self.cards
+    }
+
+    const fn of_suit(&self, suit: Suit) -> CardSet {
+        CardSet::from_bits(self.cards.bits() & CardSet::of_suit(suit).bits())
+    }
+
+    /// How many cards it has of a suit.
+    #[must_use]
+    pub const fn length(&self, suit: Suit) -> u8 {
+        self.lengths[suit as usize]
+    }
+
+    /// High-card points: 4, 3, 2, 1.
+    #[must_use]
+    pub const fn high_cards(&self) -> u8 {
+        self.high_cards
+    }
+
+    /// High-card points, and one for each card of a suit beyond four.
+    #[must_use]
+    pub fn points(&self) -> u8 {
+        self.high_cards + self.lengths.iter().map(|length| length.saturating_sub(4)).sum::<u8>()
+    }
+
+    /// Points with these trumps: high cards, and the better of short suits and long ones.
+    #[must_use]
+    pub fn support(&self, trumps: Suit) -> u8 {
+        let worth: [u8; 3] = match self.length(trumps) {
+            0..=2 => [0, 0, 0],
+            3 => [3, 2, 1],
+            _ => [5, 3, 1],
+        };
+        let short = Suit::ALL.into_iter().filter(|suit| *suit != trumps).map(|suit| {
+            let worth_of_length = usize::from(self.length(suit));
+            worth.get(worth_of_length).copied().unwrap_or_default()
+        });
+        self.points().max(self.high_cards + short.sum::<u8>())
+    }
+
+    /// No void, no singleton, at most one doubleton.
+    #[must_use]
+    pub fn is_balanced(&self) -> bool {
+        let short = self.lengths.iter().filter(|length| **length <= 2).count();
+        self.lengths.iter().all(|length| (2..=5).contains(length)) && short <= 1
+    }
+
+    /// The cards of the two longest suits.
+    #[must_use]
+    pub fn two_longest(&self) -> u8 {
+        let mut lengths = self.lengths;
+        lengths.sort_unstable();
+        lengths[2] + lengths[3]
+    }
+
+    /// Whether it keeps the opponents from running a suit: the ace, a guarded king, a queen with two, a jack with
+    /// three.
+    #[must_use]
+    pub const fn stops(&self, suit: Suit) -> bool {
+        let cards = self.of_suit(suit);
+        let length = cards.len();
+        count(cards, ACES) > 0
+            || count(cards, KINGS) > 0 && length >= 2
+            || count(cards, QUEENS) > 0 && length >= 3
+            || count(cards, JACKS) > 0 && length >= 4
+    }
+
+    /// How many of ace, king and queen it has of a suit.
+    #[must_use]
+    pub const fn tops(&self, suit: Suit) -> u8 {
+        count(self.of_suit(suit), ACES | KINGS | QUEENS)
+    }
+
+    /// How many of the five honours it has of a suit.
+    #[must_use]
+    pub const fn honors(&self, suit: Suit) -> u8 {
+        count(self.of_suit(suit), ACES | KINGS | QUEENS | JACKS | TENS)
+    }
+
+    /// How many aces it has.
+    #[must_use]
+    pub const fn aces(&self) -> u8 {
+        count(self.cards, ACES)
+    }
+
+    /// How many kings it has.
+    #[must_use]
+    pub const fn kings(&self) -> u8 {
+        count(self.cards, KINGS)
+    }
+}

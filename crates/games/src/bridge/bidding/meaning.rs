@@ -1,0 +1,201 @@
+//! What a call says of the hand behind it, and what is known of a hand from all its calls.
+
+use cards::Suit;
+use serde::Serialize;
+
+/// From the least to the most, both included.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Span {
+    /// At least so many.
+    pub least: u8,
+    /// At most so many.
+    pub most: u8,
+}
+
+impl Span {
+    /// From `least` to `most`.
+    #[must_use]
+    pub const fn new(least: u8, most: u8) -> Self {
+        Self { least, most }
+    }
+
+    /// Whether it holds this number.
+    #[must_use]
+    pub const fn contains(self, number: u8) -> bool {
+        self.least <= number && number <= self.most
+    }
+
+    /// What both allow; `other` alone, when they exclude each other.
+    #[must_use]
+    fn narrowed(self, other: Self) -> Self {
+        let both = Self { least: self.least.max(other.least), most: self.most.min(other.most) };
+        if both.least <= both.most { both } else { other }
+    }
+
+    /// What either allows.
+    #[must_use]
+    fn widened(self, other: Self) -> Self {
+        Self { least: self.least.min(other.least), most: self.most.max(other.most) }
+    }
+}
+
+/// Whether partner may pass.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Forcing {
+    /// Partner may pass.
+    #[default]
+    No,
+    /// Partner bids game with more than the least.
+    Invites,
+    /// Partner must call once more.
+    Round,
+    /// Neither passes below game.
+    Game,
+}
+
+/// What kind of call it is: the key of its name in words.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// It means what it says.
+    #[default]
+    Natural,
+    /// A pass, or nothing in particular.
+    Nothing,
+    /// The strong opening of two clubs.
+    StrongTwoClubs,
+    /// Two diamonds over it: waiting.
+    Waiting,
+    /// A long suit and few points.
+    Preempt,
+    /// A raise that leaves the choice to partner.
+    LimitRaise,
+    /// A raise on length alone.
+    PreemptiveRaise,
+    /// Two no trump as a raise of a major to game at least.
+    Jacoby,
+    /// A short suit, shown after that.
+    Shortness,
+    /// A strong raise of a minor at the two level.
+    InvertedRaise,
+    /// Two clubs over one no trump: have you a major?
+    Stayman,
+    /// The answer to it.
+    StaymanAnswer,
+    /// The suit below the one meant.
+    Transfer,
+    /// The suit that was meant.
+    TransferAccepted,
+    /// A long minor to be played there.
+    MinorSignOff,
+    /// The fourth suit: tell me more.
+    FourthSuit,
+    /// A double that asks for the best of the other suits.
+    Takeout,
+    /// A double that shows the suits that were not bid, and values.
+    Negative,
+    /// A double to punish.
+    Penalty,
+    /// A redouble that shows values.
+    Values,
+    /// The opponents' suit: a good raise, or strength.
+    CueBid,
+    /// The opponents' suit: two suits of one's own.
+    Michaels,
+    /// Two no trump for the two lowest suits.
+    Unusual,
+    /// Four no trump: how many aces?
+    Blackwood,
+    /// The answer to it.
+    Aces,
+    /// Five no trump: how many kings?
+    KingAsk,
+    /// The answer to it.
+    Kings,
+    /// No trump as an invitation to slam.
+    Quantitative,
+    /// To play.
+    SignOff,
+}
+
+/// What a call says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Meaning {
+    /// What kind of call it is.
+    pub kind: Kind,
+    /// Whether partner may pass it.
+    pub forcing: Forcing,
+    /// Points, high cards and some for the shape.
+    pub points: Span,
+    /// Cards of each suit, clubs first.
+    pub lengths: [Span; 4],
+}
+
+/// No hand has more points than this.
+pub(super) const MOST_POINTS: u8 = 40;
+
+impl Meaning {
+    /// Nothing at all.
+    pub(super) const NOTHING: Self = Self {
+        kind: Kind::Nothing,
+        forcing: Forcing::No,
+        points: Span::new(0, MOST_POINTS),
+        lengths: [Span::new(0, 13); 4],
+    };
+
+    /// What either says: two ways to come to the same call.
+    #[must_use]
+    pub(super) fn or(self, other: Self) -> Self {
+        let mut lengths = self.lengths;
+        for (length, other) in lengths.iter_mut().zip(other.lengths) {
+            *length = length.widened(other);
+        }
+        Self { points: self.points.widened(other.points), lengths, ..self }
+    }
+}
+
+/// What is known of a hand from what was said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Known {
+    /// Points.
+    pub points: Span,
+    /// Cards of each suit, clubs first.
+    pub lengths: [Span; 4],
+}
+
+impl Known {
+    /// Nothing.
+    pub(super) const NOTHING: Self =
+        Self { points: Span::new(0, MOST_POINTS), lengths: [Span::new(0, 13); 4] };
+
+    /// Cards of one suit.
+    #[must_use]
+    pub const fn length(&self, suit: Suit) -> Span {
+        self.lengths[suit as usize]
+    }
+
+    /// The points to reckon with: the middle of what was shown, if it is narrow; else the least, and one.
+    #[must_use]
+    pub(super) const fn likely(&self) -> u8 {
+        match self.points.most - self.points.least {
+            width @ 0..=4 => self.points.least + width / 2,
+            _ => self.points.least + 1,
+        }
+    }
+
+    /// Learns what one more call says.
+    pub(super) fn learn(&mut self, meaning: &Meaning) {
+        self.points = self.points.narrowed(meaning.points);
+        for (length, said) in self.lengths.iter_mut().zip(meaning.lengths) {
+            *length = length.narrowed(said);
+        }
+        // Thirteen cards: what three suits must have, the fourth cannot.
+        let least: u8 = self.lengths.iter().map(|length| length.least).sum();
+        if least <= 13 {
+            for length in &mut self.lengths {
+                length.most = length.most.min(13 - least + length.least);
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! When partner opened in no trump, or will after a strong two clubs: Stayman, transfers, and raises by counting.
+
+use super::meaning::{Forcing, Kind};
+use super::rule::{Fact, bid, pass};
+use super::situation::{MAJORS, Rules, Situation};
+use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
+use dds::Strain::{self, Notrump};
+
+/// The suit in which a transfer to this suit is bid.
+const fn below(major: Suit) -> Suit {
+    match major {
+        Suit::Spades => Hearts,
+        _ => Diamonds,
+    }
+}
+
+/// Responses to a balanced hand shown by `level` no trump.
+pub(super) fn responses(at: &Situation, level: u8, rules: &mut Rules) {
+    let base = at.partner().points.least;
+    let game = 25_u8.saturating_sub(base).max(1);
+    let invite = game.saturating_sub(2);
+    let slam = 33_u8.saturating_sub(base.saturating_add(1));
+    let up = level + 1;
+    for major in MAJORS {
+        let transfer =
+            || bid(up, below(major)).at_least(major, 5).kind(Kind::Transfer).forcing(Forcing::Round);
+        rules.add(transfer().with(Fact::Longer(major, other(major), 0)));
+    }
+    let stayman = || bid(up, Clubs).kind(Kind::Stayman).forcing(Forcing::Round);
+    let least = if level == 1 { invite } else { game };
+    for major in MAJORS {
+        rules.add(stayman().points(least, 40).length(major, 4, 4));
+    }
+    if level == 1 {
+        // A weak hand short in clubs passes whatever comes.
+        rules.add(stayman().high_cards(0, 7).at_most(Clubs, 1).length(Hearts, 4, 4).length(Spades, 4, 4));
+        for minor in [Diamonds, Clubs] {
+            let long = || bid(2, Spades).kind(Kind::MinorSignOff).forcing(Forcing::Round);
+            rules.add(long().points(0, invite + 1).at_least(minor, 6));
+            rules.add(
+                bid(3, minor).points(slam.saturating_sub(2), 40).at_least(minor, 6).forcing(Forcing::Game),
+            );
+        }
+    }
+    rules.add(bid(6, Notrump).high_cards(slam, 36_u8.saturating_sub(base)));
+    rules.add(bid(7, Notrump).high_cards(37_u8.saturating_sub(base), 40));
+    let ask = bid(4, Notrump).kind(Kind::Quantitative).forcing(Forcing::Invites);
+    rules.add(ask.high_cards(slam.saturating_sub(2), slam.saturating_sub(1)));
+    rules.add(bid(3, Notrump).points(game, 40));
+    if level == 1 {
+        rules.add(bid(2, Notrump).points(invite, game.saturating_sub(1)).forcing(Forcing::Invites));
+    }
+    rules.add(pass().points(0, game.saturating_sub(1)));
+    rules.add(pass().last_resort());
+}
+
+const fn other(major: Suit) -> Suit {
+    match major {
+        Suit::Spades => Hearts,
+        _ => Spades,
+    }
+}
+
+/// The no-trump opener's answers to Stayman and transfers. Returns whether there was something to answer.
+pub(super) fn answers(at: &Situation, rules: &mut Rules) -> bool {
+    let Some(asked) = at.partners() else { return false };
+    let Some(asked_bid) = asked.bid() else { return false };
+    let level = asked_bid.level.odd_tricks();
+    match asked.meaning.kind {
+        Kind::Stayman => {
+            rules.add(bid(level, Hearts).at_least(Hearts, 4).kind(Kind::StaymanAnswer));
+            rules.add(bid(level, Spades).at_least(Spades, 4).at_most(Hearts, 3).kind(Kind::StaymanAnswer));
+            rules.add(bid(level, Diamonds).at_most(Hearts, 3).at_most(Spades, 3).kind(Kind::StaymanAnswer));
+            rules.add(bid(level, Diamonds).last_resort().kind(Kind::StaymanAnswer));
+        }
+        Kind::Transfer => {
+            let major = if asked_bid.strain == Strain::Hearts { Spades } else { Hearts };
+            let accepted = |level| bid(level, major).kind(Kind::TransferAccepted);
+            if level == 2 {
+                rules.add(accepted(3).high_cards(17, 17).at_least(major, 4));
+            }
+            rules.add(accepted(level));
+        }
+        Kind::MinorSignOff => rules.add(bid(3, Clubs).kind(Kind::TransferAccepted)),
+        _ => return false,
+    }
+    true
+}
+
+/// What the asker does with the answer. Returns whether there was one.
+pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
+    let (Some(answer), Some(mine)) = (at.partners(), at.last_of(at.me)) else { return false };
+    let Some(answered) = answer.bid() else { return false };
+    let level = answered.level.odd_tricks();
+    let base = at.partner().points.least;
+    let game = 25_u8.saturating_sub(base).max(1);
+    let invite = game.saturating_sub(2);
+    let slam = 33_u8.saturating_sub(base.saturating_add(1));
+    match (answer.meaning.kind, mine.meaning.kind) {
+        (Kind::TransferAccepted, Kind::MinorSignOff) => {
+            rules.add(bid(3, Diamonds).with(Fact::Longer(Diamonds, Clubs, 1)).kind(Kind::SignOff));
+            rules.add(pass());
+        }
+        (Kind::TransferAccepted, Kind::Transfer) => {
+            let Some(major) = answered.strain.trumps() else { return false };
+            if level == 3 && (15..=17).contains(&base) && at.partner().length(major).least >= 4 {
+                // Partner jumped: four trumps and a maximum.
+                super::slam::ask(at, major, rules);
+                rules.add(bid(4, major).support(major, 6, 40));
+                rules.add(pass().support(major, 0, 5));
+                return true;
+            }
+            let six = |rule: super::rule::Rule| rule.at_least(major, 6);
+            super::slam::ask_from(at, major, 6, rules);
+            rules.add(six(bid(4, major).support(major, game, 40)));
+            if level == 2 {
+                rules.add(
+                    six(bid(3, major).support(major, invite, game.saturating_sub(1)))
+                        .forcing(Forcing::Invites),
+                );
+                if major == Hearts {
+                    rules.add(bid(2, Spades).points(game, 40).at_least(Spades, 5).forcing(Forcing::Game));
+                }
+                for minor in [Diamonds, Clubs] {
+                    let second = bid(3, minor).points(game, 40).at_least(minor, 4).forcing(Forcing::Game);
+                    rules.add(second.with(Fact::Unbalanced));
+                }
+            }
+            rules.add(bid(6, Notrump).high_cards(slam, 40));
+            let ask = bid(4, Notrump).kind(Kind::Quantitative).forcing(Forcing::Invites);
+            rules.add(ask.high_cards(slam.saturating_sub(2), slam.saturating_sub(1)));
+            rules.add(bid(3, Notrump).points(game, 40).length(major, 5, 5));
+            if level == 2 {
+                let five = bid(2, Notrump).points(invite, game.saturating_sub(1)).length(major, 5, 5);
+                rules.add(five.forcing(Forcing::Invites));
+            }
+            rules.add(pass().points(0, game.saturating_sub(1)));
+            rules.add(pass().last_resort());
+        }
+        (Kind::StaymanAnswer, Kind::Stayman) => {
+            if let Some(major) = answered.strain.trumps().filter(|suit| *suit != Diamonds) {
+                let fit = |rule: super::rule::Rule| rule.at_least(major, 4);
+                super::slam::ask_from(at, major, 4, rules);
+                rules.add(fit(bid(4, major).support(major, game, 40)));
+                if level == 2 {
+                    rules.add(
+                        fit(bid(3, major).support(major, invite, game.saturating_sub(1)))
+                            .forcing(Forcing::Invites),
+                    );
+                }
+            } else if level == 2 {
+                // Five and four in the majors: three of the longer.
+                for major in MAJORS {
+                    let long = bid(3, major).points(game, 40).at_least(major, 5);
+                    rules.add(long.forcing(Forcing::Game));
+                }
+            }
+            rules.add(bid(6, Notrump).high_cards(slam, 40));
+            let ask = bid(4, Notrump).kind(Kind::Quantitative).forcing(Forcing::Invites);
+            rules.add(ask.high_cards(slam.saturating_sub(2), slam.saturating_sub(1)));
+            rules.add(bid(3, Notrump).points(game, 40));
+            if level == 2 {
+                rules.add(bid(2, Notrump).points(invite, game.saturating_sub(1)).forcing(Forcing::Invites));
+            }
+            rules.add(pass().points(0, game.saturating_sub(1)));
+            rules.add(pass().last_resort());
+        }
+        _ => return false,
+    }
+    true
+}

@@ -1,0 +1,420 @@
+//! Later rounds: what is known of both hands decides on part-score, game and slam.
+
+use super::meaning::{Forcing, Kind};
+use super::rule::{Fact, Rule, bid, double, pass};
+use super::situation::{MAJORS, Rules, SUITS, Situation, game_level, is_major, suit_of};
+use crate::bridge::Call;
+use cards::Suit;
+use dds::Strain::{self, Notrump};
+
+/// Points, together, for game in a major or no trump, and in a minor.
+const GAME: u8 = 25;
+const MINOR_GAME: u8 = 28;
+const SLAM: u8 = 33;
+
+/// The rules for every point of an auction that no table before this one speaks of; some rule always fits.
+pub(super) fn place(at: &Situation, rules: &mut Rules) {
+    let forced = at.must_call();
+    if !forced && !at.we_hold_it() && punished(at) {
+        leave_it_in(at, rules);
+    } else if at.we_hold_it() && is_settled(at) && !forced {
+        over_a_game(at, rules);
+    } else {
+        slams(at, rules);
+        games(at, rules);
+        if forced || at.game_forced && at.is_below_game() {
+            explore(at, rules);
+        }
+        if at.we_hold_it() || at.right().is_some_and(|right| right.call == Call::Pass) {
+            invite(at, rules);
+        }
+        if at.we_hold_it() {
+            improve(at, rules);
+        } else {
+            compete(at, rules);
+        }
+    }
+    if forced {
+        last_resorts(at, rules);
+    } else {
+        let invited = at.partners().is_some_and(|partners| partners.meaning.forcing == Forcing::Invites);
+        if invited && at.we_hold_it() {
+            rules.add(pass().points(0, at.beyond_partner(GAME) + 2));
+        }
+        rules.add(pass().last_resort());
+    }
+}
+
+/// Whether partner doubled to punish, and nobody has run.
+fn punished(at: &Situation) -> bool {
+    let silent = at.right().is_some_and(|right| right.call == Call::Pass);
+    silent && at.partners().is_some_and(|partners| partners.meaning.kind == Kind::Penalty)
+}
+
+/// Partner means it. Only a long suit and nothing else runs, and only from the lowest contracts.
+fn leave_it_in(at: &Situation, rules: &mut Rules) {
+    if at.last_bid().is_some_and(|(last, _)| last.level.odd_tricks() == 1) {
+        for suit in SUITS {
+            rules.add(bid(2, suit).high_cards(0, 4).at_least(suit, 5));
+        }
+    }
+}
+
+/// Whether partner put us where we play.
+fn is_settled(at: &Situation) -> bool {
+    let Some(partners) = at.partners() else { return false };
+    let Some((last, bidder)) = at.last_bid() else { return false };
+    if partners.meaning.kind == Kind::SignOff {
+        return true;
+    }
+    bidder == at.me.partner() && last.level.odd_tricks() >= game_level(last.strain)
+        || bidder == at.me && last.level.odd_tricks() >= game_level(last.strain)
+}
+
+/// Partner has bid game: it stands, but for the major that partner did not know of, and for slam.
+fn over_a_game(at: &Situation, rules: &mut Rules) {
+    let Some((last, bidder)) = at.last_bid() else { return };
+    if last.level.odd_tricks() > 5 || bidder == at.me {
+        return;
+    }
+    if last.strain == Notrump {
+        for major in MAJORS {
+            if at.partner().length(major).least == 5 && at.mine().length(major).least < 4 {
+                rules.add(bid(4, major).at_least(major, 3).with(Fact::Unbalanced));
+                rules.add(bid(4, major).at_least(major, 3).at_most(major, 5).with(Fact::RuleOf(22)));
+                rules.add(bid(4, major).at_least(major, 4));
+            }
+        }
+        let need = SLAM.saturating_sub(at.partner().points.least + 1);
+        if last.level.odd_tricks() == 3 && need >= 15 {
+            rules.add(bid(6, Notrump).high_cards(need, 40));
+        }
+    }
+    if let Some(trumps) = suit_of(last.strain) {
+        super::slam::ask_from(at, trumps, at.mine().length(trumps).least, rules);
+    }
+}
+
+/// How many cards of a suit I need to call it trumps; too many when nothing is known.
+pub(super) fn trumps_needed(at: &Situation, suit: Suit) -> u8 {
+    match at.partner().length(suit).least {
+        // Partner raised what I bid, and will mostly have four.
+        3 if at.mine().length(suit).least >= 4 => 4,
+        0 | 1 => 7,
+        2 => 6,
+        shown => 8_u8.saturating_sub(shown),
+    }
+}
+
+fn slams(at: &Situation, rules: &mut Rules) {
+    for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
+        if !at.is_theirs(suit) {
+            super::slam::ask_from(at, suit, trumps_needed(at, suit), rules);
+        }
+    }
+    let need = SLAM.saturating_sub(at.partner().points.least);
+    if need <= 25 {
+        rules.add(bid(6, Notrump).high_cards(need, 40).balanced());
+    }
+    if at.is_undisturbed() && at.partner().points.most >= at.partner().points.least + 2 {
+        let near = at.beyond_partner(SLAM);
+        let ask = bid(4, Notrump).high_cards(near.saturating_sub(1).max(15), 40).balanced();
+        rules.add(ask.kind(Kind::Quantitative).forcing(Forcing::Invites));
+    }
+}
+
+/// The suits that partner may hold nothing in, of which it would cost a run.
+fn unguarded<'a>(at: &'a Situation) -> impl Iterator<Item = Suit> + 'a {
+    // Who bids no trump answers for the other suits.
+    let partner_bid_it = at
+        .actions_of(at.me.partner())
+        .any(|spoken| spoken.strain() == Some(Notrump) && spoken.meaning.kind == Kind::Natural);
+    let balanced = partner_bid_it || SUITS.into_iter().all(|suit| at.partner().length(suit).least >= 2);
+    let theirs: Vec<Suit> = at.their_suits().collect();
+    let silent = theirs.is_empty();
+    SUITS.into_iter().filter(move |suit| {
+        if silent {
+            !balanced && at.partner().length(*suit).least < 3
+        } else {
+            !partner_bid_it && theirs.contains(suit)
+        }
+    })
+}
+
+fn games(at: &Situation, rules: &mut Rules) {
+    let need = at.beyond_partner(GAME);
+    let slam = at.beyond_partner(SLAM);
+    for major in MAJORS.into_iter().filter(|major| !at.is_theirs(*major)) {
+        let trumps = trumps_needed(at, major);
+        let game = bid(4, major).support(major, need, slam.max(need)).at_least(major, trumps);
+        rules.add(game);
+        rules.add(bid(4, major).support(major, need, 40).at_least(major, trumps));
+    }
+    let stopped = |rule: Rule| rule.stopping(unguarded(at).take(3));
+    rules.add(stopped(bid(3, Notrump).high_cards(need, 40)));
+    rules.add(stopped(bid(3, Notrump).points(need + 1, 40)));
+    new_suit(at, rules);
+    for major in MAJORS.into_iter().filter(|major| at.mine().length(*major).least >= 4) {
+        rules.add(bid(4, major).points(need, slam).at_least(major, 6));
+    }
+    for minor in [Suit::Diamonds, Suit::Clubs].into_iter().filter(|minor| !at.is_theirs(*minor)) {
+        let trumps = trumps_needed(at, minor).min(9 - at.partner().length(minor).least.min(3));
+        rules.add(bid(5, minor).support(minor, at.beyond_partner(MINOR_GAME), 40).at_least(minor, trumps));
+    }
+}
+
+/// Enough for game, and no place for it yet: responder's second suit, which opener may not pass.
+fn new_suit(at: &Situation, rules: &mut Rules) {
+    let responder = at.opening().is_some_and(|opening| opening.caller == at.me.partner());
+    if !responder || !at.is_undisturbed() || at.partner().points.most > 24 {
+        return;
+    }
+    fourth_suit(at, rules);
+    let need = at.beyond_partner(GAME);
+    for suit in SUITS.into_iter().filter(|suit| !at.is_ours_suit(*suit) && at.cheapest(*suit) <= 3) {
+        let new = bid(at.cheapest(suit), suit).points(need, 40).at_least(suit, 4);
+        rules.add(new.forcing(Forcing::Game));
+    }
+}
+
+/// Not yet at game, and game it must be, or partner asked: show what has not been shown.
+fn explore(at: &Situation, rules: &mut Rules) {
+    let below_game = |level: u8, strain: Strain| level < game_level(strain) && level <= 4;
+    for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
+        let level = at.cheapest(suit);
+        if at.partner().length(suit).least >= 4
+            && below_game(level, suit.into())
+            && (is_major(suit) || level <= 4)
+        {
+            rules.add(bid(level, suit).at_least(suit, trumps_needed(at, suit)).forcing(round(at)));
+        }
+    }
+    for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
+        let level = at.cheapest(suit);
+        let shown = at.mine().length(suit).least;
+        if shown >= 4 && level <= 3 {
+            rules.add(bid(level, suit).at_least(suit, (shown + 1).max(6)).forcing(round(at)));
+        }
+    }
+    for suit in SUITS {
+        let level = at.cheapest(suit);
+        if level <= 3 && level == at.cheapest(Notrump) && !at.is_ours_suit(suit) && !at.is_theirs(suit) {
+            rules.add(bid(level, suit).at_least(suit, 4).forcing(Forcing::Round));
+        }
+    }
+    let need = at.beyond_partner(GAME);
+    let level = at.cheapest(Notrump);
+    if level <= 3 {
+        let most = if level == 3 { 40 } else { need.saturating_sub(1) };
+        rules.add(bid(level, Notrump).points(0, most).stopping(unguarded(at).take(3)));
+    }
+    fourth_suit(at, rules);
+    // Game values and a suit open: hope for the best.
+    rules.add(bid(3, Notrump).high_cards(need, 40));
+    for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
+        let level = at.cheapest(suit);
+        if at.partner().length(suit).least >= 5 && level <= 4 {
+            rules.add(bid(level, suit).at_least(suit, 2));
+        }
+    }
+}
+
+fn round(at: &Situation) -> Forcing {
+    if at.game_forced { Forcing::Game } else { Forcing::No }
+}
+
+/// Three suits are bid, the values for game are there, and nothing else fits: the fourth asks for more.
+fn fourth_suit(at: &Situation, rules: &mut Rules) {
+    let asked = at.spoken.iter().any(|spoken| spoken.meaning.kind == Kind::FourthSuit);
+    let responder = at.opening().is_some_and(|opening| opening.caller == at.me.partner());
+    if asked || !responder || !at.is_undisturbed() {
+        return;
+    }
+    let mut unbid = SUITS.into_iter().filter(|suit| !at.is_ours_suit(*suit));
+    if let (Some(fourth), None) = (unbid.next(), unbid.next())
+        && at.cheapest(fourth) <= 3
+    {
+        let need = at.beyond_partner(GAME);
+        let ask = bid(at.cheapest(fourth), fourth).points(need, 40).kind(Kind::FourthSuit);
+        rules.add(ask.forcing(Forcing::Game));
+    }
+}
+
+/// Short of game by a little: partner decides.
+fn invite(at: &Situation, rules: &mut Rules) {
+    let need = at.beyond_partner(GAME);
+    let partner = at.partner().points;
+    let invited = at.partners().is_some_and(|partners| partners.meaning.forcing == Forcing::Invites);
+    if invited || partner.most < partner.least + 3 || need < 2 {
+        return;
+    }
+    if at.is_undisturbed() {
+        fourth_suit(at, rules);
+    }
+    for major in MAJORS.into_iter().filter(|major| !at.is_theirs(*major)) {
+        if at.can_bid(3, major) {
+            let trumps = trumps_needed(at, major);
+            let rule = bid(3, major)
+                .support(major, need.saturating_sub(2), need.saturating_sub(1))
+                .at_least(major, trumps);
+            rules.add(rule.forcing(Forcing::Invites));
+        }
+    }
+    for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
+        if at.can_bid(3, suit) && at.cheapest(suit) < 3 && at.mine().length(suit).least >= 4 {
+            let jump = bid(3, suit).points(need.saturating_sub(2), need.saturating_sub(1)).at_least(suit, 6);
+            rules.add(jump.forcing(Forcing::Invites));
+        }
+    }
+    if at.can_bid(2, Notrump) {
+        let theirs: Vec<Suit> = at.their_suits().collect();
+        let rule =
+            bid(2, Notrump).high_cards(need.saturating_sub(2), need.saturating_sub(1)).stopping(theirs);
+        rules.add(rule.forcing(Forcing::Invites));
+    }
+    for minor in [Suit::Diamonds, Suit::Clubs].into_iter().filter(|minor| !at.is_theirs(*minor)) {
+        if at.can_bid(3, minor) && at.partner().length(minor).least >= 3 {
+            let trumps = trumps_needed(at, minor);
+            let rule = bid(3, minor).support(minor, need.saturating_sub(2), need).at_least(minor, trumps);
+            rules.add(rule.forcing(Forcing::Invites));
+        }
+    }
+}
+
+/// The last bid is partner's and may stand: is there a better place, no higher than need be?
+fn improve(at: &Situation, rules: &mut Rules) {
+    let Some((last, bidder)) = at.last_bid() else { return };
+    if bidder == at.me {
+        return;
+    }
+    let partner = at.partner();
+    let doubled = at.last_of(at.me).is_some_and(|mine| mine.meaning.kind == Kind::Takeout);
+    for suit in SUITS.into_iter().filter(|suit| doubled && !at.is_theirs(*suit)) {
+        // A double and then a suit: too strong to overcall.
+        let level = at.cheapest(suit);
+        if level <= 3 && partner.length(suit).least < 3 {
+            rules.add(bid(level, suit).points(17, 40).at_least(suit, 5).forcing(Forcing::Invites));
+        }
+    }
+    if let Some(strain) = suit_of(last.strain) {
+        // Back to the first suit, with as many cards of it or more.
+        for suit in SUITS.into_iter().filter(|suit| *suit != strain) {
+            let level = at.cheapest(suit);
+            let shown = partner.length(suit).least;
+            if shown >= 4 && level <= last.level.odd_tricks().max(2) {
+                let more = partner.length(strain).least as i8 - shown as i8 + i8::from(shown < 5);
+                rules.add(bid(level, suit).with(Fact::Longer(suit, strain, more)));
+            }
+        }
+        let enough = partner.length(strain).least + 2 >= 8;
+        for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]).filter(|suit| *suit != strain) {
+            let level = at.cheapest(suit);
+            if level <= 2 && !at.is_theirs(suit) {
+                let rule = bid(level, suit).at_least(suit, 6).at_most(strain, if enough { 1 } else { 3 });
+                rules.add(rule);
+            }
+        }
+        let level = at.cheapest(Notrump);
+        if level == 1 {
+            rules.add(bid(1, Notrump).high_cards(6, 11).at_most(strain, 3).stopping(at.their_suits()));
+        }
+    } else {
+        for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
+            let level = at.cheapest(suit);
+            let shown = partner.length(suit).least;
+            if level <= 2 && !at.is_theirs(suit) {
+                rules.add(bid(level, suit).at_least(suit, 6));
+                if shown >= 5 && is_major(suit) {
+                    rules.add(bid(level, suit).at_least(suit, 3).with(Fact::Unbalanced));
+                }
+            }
+        }
+    }
+}
+
+/// The last bid is theirs: bid on by the law of total tricks, double what cannot be made, or let them.
+fn compete(at: &Situation, rules: &mut Rules) {
+    let Some((last, _)) = at.last_bid() else { return };
+    let level = last.level.odd_tricks();
+    let likely = at.partner().likely();
+    let all = |points: u8| points.saturating_sub(likely);
+    if let Some(trumps) = suit_of(last.strain) {
+        let punish = || double().kind(Kind::Penalty);
+        if level >= 2 {
+            let stack = punish().high_cards(all(24).max(7), 40).at_least(trumps, 4);
+            rules.add(stack.with(Fact::Honors(trumps, 2)));
+        }
+        if level >= 4 {
+            rules.add(punish().high_cards(all(25), 40).at_least(trumps, 2));
+        }
+    } else if level >= 2 {
+        rules.add(double().kind(Kind::Penalty).high_cards(all(23), 40));
+    } else {
+        rules.add(double().kind(Kind::Penalty).high_cards(all(22), 40));
+    }
+    for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
+        let cheapest = at.cheapest(suit);
+        let shown = at.partner().length(suit).least;
+        if at.is_theirs(suit) || shown < 3 && at.mine().length(suit).least < 5 {
+            continue;
+        }
+        // As many tricks as trumps, with about half the points.
+        let trumps = (cheapest + 6).saturating_sub(shown);
+        let floor = [0, 16, 18, 20, 23, 30, 40][usize::from(cheapest.clamp(1, 7)) - 1];
+        if shown >= 3 && cheapest <= 4 {
+            rules.add(bid(cheapest, suit).support(suit, all(floor), 40).at_least(suit, trumps));
+        }
+        if shown >= 5 && cheapest == 5 && level == 4 && !at.we_are_vulnerable {
+            rules.add(bid(cheapest, suit).support(suit, all(18), 40).at_least(suit, trumps));
+        }
+        if at.mine().length(suit).least >= 4 && cheapest <= 3 {
+            let own = bid(cheapest, suit).points(all(18 + 2 * cheapest), 40);
+            rules.add(own.at_least(suit, 4 + cheapest));
+        }
+    }
+    // A long suit that has not been shown yet, by a hand that is better than its silence.
+    for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
+        let cheapest = at.cheapest(suit);
+        if !at.is_theirs(suit) && at.mine().length(suit).least < 5 && cheapest <= 4 {
+            rules.add(
+                bid(cheapest, suit).points(all(18 + 2 * cheapest), 40).at_least(suit, 5.max(3 + cheapest)),
+            );
+        }
+    }
+    let length = at.their_suits().next();
+    if let Some(theirs) = length
+        && level <= 3
+    {
+        let extras = double().points(all(20 + 2 * level), 40).at_most(theirs, 2);
+        rules.add(extras.kind(Kind::Takeout).forcing(Forcing::Round));
+    }
+}
+
+/// Partner may not be left in the lurch: something is called, whatever the hand.
+fn last_resorts(at: &Situation, rules: &mut Rules) {
+    let mut ours: Vec<(u8, Suit)> = SUITS
+        .into_iter()
+        .filter(|suit| !at.is_theirs(*suit))
+        .map(|suit| (at.partner().length(suit).least, suit))
+        .collect();
+    ours.sort_by_key(|(shown, suit)| std::cmp::Reverse((*shown, is_major(*suit))));
+    let level = at.cheapest(Notrump);
+    for (shown, suit) in &ours {
+        if *shown >= 3 && at.cheapest(*suit) <= 4 {
+            rules.add(bid(at.cheapest(*suit), *suit).at_least(*suit, 3).last_resort());
+        }
+    }
+    for suit in SUITS {
+        if at.mine().length(suit).least >= 5 && at.cheapest(suit) <= 3 {
+            rules.add(bid(at.cheapest(suit), suit).at_least(suit, 5).last_resort());
+        }
+    }
+    if level <= 3 {
+        rules.add(bid(level, Notrump).last_resort());
+    }
+    for (_, suit) in ours {
+        rules.add(bid(at.cheapest(suit), suit).last_resort());
+    }
+    rules.add(bid(level, Notrump).last_resort());
+    rules.add(pass().last_resort());
+}

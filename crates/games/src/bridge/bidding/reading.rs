@@ -1,0 +1,230 @@
+//! Listening to an auction: which rules apply at each point, what each call means, what is known of each hand.
+
+use super::hand::Hand;
+use super::meaning::{Forcing, Kind, Known, Meaning};
+use super::rule::Rule;
+use super::situation::{Rules, Situation, Spoken, suit_of};
+use super::{
+    advances, contested, defence, no_trump, openings, placing, rebids, responses, slam, strong_and_weak,
+};
+use crate::bridge::{Auction, Call};
+use cards::Suit;
+use dds::{Direction, Strain, Vulnerability};
+
+/// An auction, understood: after each call its rules and its meaning.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    auction: Auction,
+    vulnerability: Vulnerability,
+    spoken: Vec<Spoken>,
+    /// The rules that applied at each call, those of the next call last.
+    tables: Vec<Vec<Rule>>,
+    known: [Known; 4],
+    /// For each side whether it has agreed to reach game.
+    game_forced: [bool; 2],
+}
+
+impl Reading {
+    /// Reads an auction by our own system, whoever made the calls.
+    #[must_use]
+    pub fn new(auction: &Auction, vulnerability: Vulnerability) -> Self {
+        let mut reading = Self {
+            auction: Auction::new(auction.dealer()),
+            vulnerability,
+            spoken: Vec::with_capacity(auction.len()),
+            tables: Vec::with_capacity(auction.len() + 1),
+            known: [Known::NOTHING; 4],
+            game_forced: [false; 2],
+        };
+        reading.look_up();
+        for (_, call) in auction.calls() {
+            reading.hear(call);
+        }
+        reading
+    }
+
+    /// The calls with their meanings.
+    #[must_use]
+    pub fn spoken(&self) -> &[Spoken] {
+        &self.spoken
+    }
+
+    /// What is known of a hand.
+    #[must_use]
+    pub const fn known(&self, direction: Direction) -> &Known {
+        &self.known[direction as usize]
+    }
+
+    /// The call for a hand: that of the first rule that fits.
+    #[must_use]
+    pub fn choose(&self, hand: &Hand) -> Call {
+        self.tables.last().and_then(|table| chosen(table, hand)).unwrap_or(Call::Pass)
+    }
+
+    /// What a call would mean now.
+    #[must_use]
+    pub fn meaning(&self, call: Call) -> Meaning {
+        let table = self.tables.last().map_or(&[][..], Vec::as_slice);
+        let mut said = table.iter().filter(|rule| rule.call() == Some(call) && !rule.is_last_resort());
+        match said.next() {
+            Some(first) => said.fold(first.meaning(), |meaning, rule| meaning.or(rule.meaning())),
+            None => self.plain(call, table),
+        }
+    }
+
+    /// A call that no rule speaks of, or only as a last resort: what anybody would take it for.
+    fn plain(&self, call: Call, table: &[Rule]) -> Meaning {
+        let last_resort = table.iter().find(|rule| rule.call() == Some(call)).map(Rule::meaning);
+        let mut meaning = last_resort.unwrap_or(Meaning::NOTHING);
+        if let (Call::Bid(bid), None) = (call, last_resort) {
+            meaning.kind = Kind::Natural;
+            if let Some(suit) = suit_of(bid.strain) {
+                meaning.lengths[suit as usize].least = 4;
+            }
+        }
+        meaning
+    }
+
+    /// How many of its own calls a hand would not have made; the later of `from` only.
+    #[must_use]
+    pub fn surprises(&self, direction: Direction, hand: &Hand) -> u32 {
+        let calls = self.spoken.iter().zip(&self.tables).filter(|(spoken, _)| spoken.caller == direction);
+        calls.map(|(spoken, table)| u32::from(chosen(table, hand) != Some(spoken.call))).sum()
+    }
+
+    /// Hears the next call.
+    pub fn hear(&mut self, call: Call) {
+        let Some(caller) = self.auction.caller() else { return };
+        let meaning = self.meaning(call);
+        if self.auction.make(call).is_err() {
+            return;
+        }
+        self.spoken.push(Spoken { caller, call, meaning });
+        self.known[caller as usize].learn(&meaning);
+        if meaning.forcing == Forcing::Game {
+            self.game_forced[caller as usize & 1] = true;
+        }
+        self.look_up();
+    }
+
+    /// Opens the system card where the auction stands.
+    fn look_up(&mut self) {
+        let Some(me) = self.auction.caller() else {
+            self.tables.push(Vec::new());
+            return;
+        };
+        let at = Situation::new(
+            &self.auction,
+            &self.spoken,
+            me,
+            &self.known,
+            self.game_forced[me as usize & 1],
+            self.vulnerability.of(me),
+        );
+        let mut rules = Rules::new(&self.auction);
+        find(&at, &mut rules);
+        let list = rules.into_list();
+        self.tables.push(list);
+    }
+}
+
+fn chosen(table: &[Rule], hand: &Hand) -> Option<Call> {
+    table.iter().find(|rule| rule.fits(hand)).and_then(Rule::call)
+}
+
+/// Which page of the system card applies.
+fn find(at: &Situation, rules: &mut Rules) {
+    let Some(opening) = at.opening() else { return openings::opening(at, rules) };
+    if slam::conventions(at, rules) {
+        return;
+    }
+    let i_acted = at.actions_of(at.me).next().is_some();
+    let partner_acted = at.actions_of(at.me.partner()).next().is_some();
+    if at.is_ours(opening) {
+        ours(at, opening, i_acted, rules);
+    } else if !i_acted && !partner_acted {
+        defence::first_action(at, rules);
+    } else if (i_acted || !advances::advance(at, rules)) && !over_partners_no_trump(at, rules) {
+        placing::place(at, rules);
+    }
+}
+
+/// Our side opened.
+fn ours(at: &Situation, opening: &Spoken, i_acted: bool, rules: &mut Rules) {
+    let Some(opened) = opening.bid() else { return };
+    let suit = suit_of(opened.strain);
+    let level = opened.level.odd_tricks();
+    let silent = at.right().is_some_and(|right| right.call == Call::Pass);
+    let mine = at.actions_of(at.me).count();
+    if opening.caller != at.me && !i_acted {
+        match (suit, level) {
+            (None, _) if at.is_undisturbed() && level <= 2 => no_trump::responses(at, level, rules),
+            (Some(Suit::Clubs), 2) if silent => strong_and_weak::to_two_clubs(rules),
+            (Some(suit), 2..) if opening.meaning.kind == Kind::Preempt && silent => {
+                strong_and_weak::to_a_preempt(at, suit, level, rules);
+            }
+            (Some(suit), 1) if at.is_undisturbed() && is_major(suit) => {
+                responses::to_a_major(at, suit, rules);
+            }
+            (Some(suit), 1) if at.is_undisturbed() => responses::to_a_minor(at, suit, rules),
+            (Some(suit), 1) if !silent && first_turn(at, opening) => contested::responses(at, suit, rules),
+            _ => placing::place(at, rules),
+        }
+        return;
+    }
+    if over_partners_no_trump(at, rules) {
+        return;
+    }
+    if opening.caller == at.me && mine == 1 {
+        let partners_kind = at.partners().map(|partners| partners.meaning.kind);
+        let partner_bid = at.last_bid().is_some_and(|(_, bidder)| bidder == at.me.partner());
+        match (suit, level) {
+            (Some(Suit::Clubs), 2) if silent && partners_kind == Some(Kind::Waiting) => {
+                return strong_and_weak::after_two_clubs(at, rules);
+            }
+            (Some(suit), 1) if partners_kind == Some(Kind::Negative) => {
+                return contested::after_negative_double(at, suit, rules);
+            }
+            (Some(suit), 1)
+                if silent
+                    && partner_bid
+                    && (at.is_undisturbed() || partners_kind == Some(Kind::Natural))
+                    && rebids::after(at, suit, rules) =>
+            {
+                return;
+            }
+            _ => {}
+        }
+    }
+    placing::place(at, rules);
+}
+
+const fn is_major(suit: Suit) -> bool {
+    super::situation::is_major(suit)
+}
+
+/// Whether I have not called since partner opened.
+fn first_turn(at: &Situation, opening: &Spoken) -> bool {
+    at.spoken.iter().skip_while(|spoken| *spoken != opening).count() == 2
+}
+
+/// Stayman and transfers, after the opening or after a strong two clubs. Returns whether there was something to say.
+fn over_partners_no_trump(at: &Situation, rules: &mut Rules) -> bool {
+    let silent = at.right().is_some_and(|right| right.call == Call::Pass);
+    if !silent {
+        return false;
+    }
+    if no_trump::answers(at, rules) || no_trump::continuations(at, rules) {
+        return true;
+    }
+    // Two clubs, two diamonds, two no trump: as if it had been opened.
+    let after_waiting = at.last_of(at.me).is_some_and(|mine| mine.meaning.kind == Kind::Waiting);
+    if after_waiting
+        && at.is_undisturbed()
+        && at.partners().is_some_and(|partners| partners.is(2, Strain::Notrump))
+    {
+        no_trump::responses(at, 2, rules);
+        return true;
+    }
+    false
+}

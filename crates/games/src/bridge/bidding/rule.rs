@@ -1,0 +1,223 @@
+//! A line of the system card: a call, the hands it is made with, and so what it means.
+
+use super::hand::Hand;
+use super::meaning::{Forcing, Kind, MOST_POINTS, Meaning, Span};
+use crate::bridge::{Bid, Call};
+use cards::Suit;
+use dds::Strain;
+
+/// How the points of a rule are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Measure {
+    /// High cards alone.
+    HighCards,
+    /// And long suits.
+    Length,
+    /// And short suits, with these trumps.
+    Support(Suit),
+}
+
+/// What else a hand must have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fact {
+    /// No singleton, at most one doubleton.
+    Balanced,
+    /// A singleton, a void, or two doubletons.
+    Unbalanced,
+    /// A stopper in the suit.
+    Stops(Suit),
+    /// At least so many of ace, king and queen in the suit.
+    Tops(Suit, u8),
+    /// At least so many of the five honours in the suit.
+    Honors(Suit, u8),
+    /// At least as many cards of the first suit as of the second, and so many more.
+    Longer(Suit, Suit, i8),
+    /// High cards and the two longest suits come to at least this.
+    RuleOf(u8),
+    /// High cards and the cards of this suit come to at least this.
+    WithLength(Suit, u8),
+    /// At most so many high-card points, whatever the shape is worth.
+    HighCardsAtMost(u8),
+    /// At least so many high-card points, whatever the shape is worth.
+    HighCardsAtLeast(u8),
+    /// So many aces, or so many.
+    Aces(u8, u8),
+    /// So many kings, or so many.
+    Kings(u8, u8),
+}
+
+impl Fact {
+    fn holds(self, hand: &Hand) -> bool {
+        match self {
+            Self::Balanced => hand.is_balanced(),
+            Self::Unbalanced => !hand.is_balanced(),
+            Self::Stops(suit) => hand.stops(suit),
+            Self::Tops(suit, least) => hand.tops(suit) >= least,
+            Self::Honors(suit, least) => hand.honors(suit) >= least,
+            Self::Longer(suit, other, more) => {
+                i16::from(hand.length(suit)) >= i16::from(hand.length(other)) + i16::from(more)
+            }
+            Self::RuleOf(least) => hand.high_cards() + hand.two_longest() >= least,
+            Self::WithLength(suit, least) => hand.high_cards() + hand.length(suit) >= least,
+            Self::HighCardsAtMost(most) => hand.high_cards() <= most,
+            Self::HighCardsAtLeast(least) => hand.high_cards() >= least,
+            Self::Aces(some, or) => hand.aces() == some || hand.aces() == or,
+            Self::Kings(some, or) => hand.kings() == some || hand.kings() == or,
+        }
+    }
+}
+
+/// The most facts a rule has.
+const FACTS: usize = 6;
+
+/// A line of the system card.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Rule {
+    /// `None`: there is no such call, because its level is too high.
+    call: Option<Call>,
+    kind: Kind,
+    forcing: Forcing,
+    measure: Measure,
+    points: Span,
+    lengths: [Span; 4],
+    facts: [Option<Fact>; FACTS],
+    /// Made when nothing else fits: it says nothing.
+    is_last_resort: bool,
+}
+
+/// A rule for a bid, to be narrowed down.
+pub(super) fn bid(level: u8, strain: impl Into<Strain>) -> Rule {
+    Rule::new(Bid::new(level, strain.into()).map(Call::Bid))
+}
+
+/// A rule for a pass.
+pub(super) fn pass() -> Rule {
+    Rule::new(Some(Call::Pass)).kind(Kind::Nothing)
+}
+
+/// A rule for a double.
+pub(super) fn double() -> Rule {
+    Rule::new(Some(Call::Double))
+}
+
+/// A rule for a redouble.
+pub(super) fn redouble() -> Rule {
+    Rule::new(Some(Call::Redouble)).kind(Kind::Values)
+}
+
+impl Rule {
+    fn new(call: Option<Call>) -> Self {
+        Self {
+            call,
+            kind: Kind::Natural,
+            forcing: Forcing::No,
+            measure: Measure::Length,
+            points: Span::new(0, MOST_POINTS),
+            lengths: [Span::new(0, 13); 4],
+            facts: [None; FACTS],
+            is_last_resort: false,
+        }
+    }
+
+    /// High-card points alone.
+    pub(super) fn high_cards(self, least: u8, most: u8) -> Self {
+        Self { measure: Measure::HighCards, points: Span::new(least, most), ..self }
+    }
+
+    /// High-card points, and one for each card beyond four of a suit.
+    pub(super) fn points(self, least: u8, most: u8) -> Self {
+        Self { measure: Measure::Length, points: Span::new(least, most), ..self }
+    }
+
+    /// Points with these trumps.
+    pub(super) fn support(self, trumps: Suit, least: u8, most: u8) -> Self {
+        Self { measure: Measure::Support(trumps), points: Span::new(least, most), ..self }
+    }
+
+    /// Cards of a suit.
+    pub(super) fn length(mut self, suit: Suit, least: u8, most: u8) -> Self {
+        self.lengths[suit as usize] = Span::new(least, most);
+        self
+    }
+
+    /// At least so many cards of a suit.
+    pub(super) fn at_least(mut self, suit: Suit, least: u8) -> Self {
+        self.lengths[suit as usize].least = least;
+        self
+    }
+
+    /// At most so many cards of a suit.
+    pub(super) fn at_most(mut self, suit: Suit, most: u8) -> Self {
+        self.lengths[suit as usize].most = most;
+        self
+    }
+
+    /// Something else that the hand must have.
+    pub(super) fn with(mut self, fact: Fact) -> Self {
+        match self.facts.iter_mut().find(|place| place.is_none()) {
+            Some(place) => *place = Some(fact),
+            None => debug_assert!(false, "a rule of more than {FACTS} facts"),
+        }
+        self
+    }
+
+    /// Balanced, and so two to five cards of each suit.
+    pub(super) fn balanced(mut self) -> Self {
+        for length in &mut self.lengths {
+            *length = Span::new(length.least.max(2), length.most.min(5));
+        }
+        self.with(Fact::Balanced)
+    }
+
+    /// Stoppers in these suits.
+    pub(super) fn stopping(self, suits: impl IntoIterator<Item = Suit>) -> Self {
+        suits.into_iter().fold(self, |rule, suit| rule.with(Fact::Stops(suit)))
+    }
+
+    /// What kind of call it is.
+    pub(super) fn kind(self, kind: Kind) -> Self {
+        Self { kind, ..self }
+    }
+
+    /// Whether partner may pass.
+    pub(super) fn forcing(self, forcing: Forcing) -> Self {
+        Self { forcing, ..self }
+    }
+
+    /// Made only when nothing else fits; it says nothing of the hand.
+    pub(super) fn last_resort(self) -> Self {
+        Self { is_last_resort: true, ..self }
+    }
+
+    pub(super) const fn is_last_resort(&self) -> bool {
+        self.is_last_resort
+    }
+
+    /// Whether some hand may fit it: what is counted from partner's side may leave nothing.
+    pub(super) fn is_possible(&self) -> bool {
+        let is_empty = |span: &Span| span.least > span.most;
+        !is_empty(&self.points) && !self.lengths.iter().any(is_empty)
+    }
+
+    /// The call, if there is one.
+    pub(super) const fn call(&self) -> Option<Call> {
+        self.call
+    }
+
+    /// Whether this hand makes this call, unless a rule before it is for another.
+    pub(super) fn fits(&self, hand: &Hand) -> bool {
+        let points = match self.measure {
+            Measure::HighCards => hand.high_cards(),
+            Measure::Length => hand.points(),
+            Measure::Support(trumps) => hand.support(trumps),
+        };
+        self.points.contains(points)
+            && Suit::ALL.into_iter().all(|suit| self.lengths[suit as usize].contains(hand.length(suit)))
+            && self.facts.iter().flatten().all(|fact| fact.holds(hand))
+    }
+
+    /// What it tells partner, and everybody.
+    pub(super) fn meaning(&self) -> Meaning {
+        Meaning { kind: self.kind, forcing: self.forcing, points: self.points, lengths: self.lengths }
+    }
+}

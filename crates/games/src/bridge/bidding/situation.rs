@@ -1,0 +1,265 @@
+//! The auction as the side that is to call sees it.
+
+use super::meaning::{Forcing, Known, Meaning};
+use super::rule::Rule;
+use crate::bridge::{Auction, Bid, Call};
+use cards::Suit;
+use dds::{Direction, Strain};
+
+/// A call that was made, and what it meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spoken {
+    /// Who made it.
+    pub caller: Direction,
+    /// The call.
+    pub call: Call,
+    /// What it says.
+    pub meaning: Meaning,
+}
+
+impl Spoken {
+    pub(super) const fn bid(&self) -> Option<Bid> {
+        match self.call {
+            Call::Bid(bid) => Some(bid),
+            _ => None,
+        }
+    }
+
+    /// Whether it is this bid.
+    pub(super) fn is(&self, level: u8, strain: impl Into<Strain>) -> bool {
+        Bid::new(level, strain.into()).map(Call::Bid) == Some(self.call)
+    }
+
+    /// The strain of a bid.
+    pub(super) fn strain(&self) -> Option<Strain> {
+        self.bid().map(|bid| bid.strain)
+    }
+}
+
+/// A point in an auction, from the caller's chair.
+pub(super) struct Situation<'a> {
+    pub(super) auction: &'a Auction,
+    pub(super) spoken: &'a [Spoken],
+    pub(super) me: Direction,
+    known: &'a [Known; 4],
+    /// Whether our side has agreed to reach game.
+    pub(super) game_forced: bool,
+    pub(super) we_are_vulnerable: bool,
+}
+
+/// The suits above and below: all four, clubs first.
+pub(super) const SUITS: [Suit; 4] = Suit::ALL;
+/// The majors, spades first.
+pub(super) const MAJORS: [Suit; 2] = [Suit::Spades, Suit::Hearts];
+/// The minors, diamonds first.
+pub(super) const MINORS: [Suit; 2] = [Suit::Diamonds, Suit::Clubs];
+
+/// Whether it is hearts or spades.
+pub(super) const fn is_major(suit: Suit) -> bool {
+    matches!(suit, Suit::Hearts | Suit::Spades)
+}
+
+/// The suit of a strain, if it is one.
+pub(super) fn suit_of(strain: Strain) -> Option<Suit> {
+    strain.trumps()
+}
+
+impl<'a> Situation<'a> {
+    pub(super) const fn new(
+        auction: &'a Auction,
+        spoken: &'a [Spoken],
+        me: Direction,
+        known: &'a [Known; 4],
+        game_forced: bool,
+        we_are_vulnerable: bool,
+    ) -> Self {
+        Self { auction, spoken, me, known, game_forced, we_are_vulnerable }
+    }
+
+    /// What I have shown.
+    pub(super) const fn mine(&self) -> &Known {
+        &self.known[self.me as usize]
+    }
+
+    /// What partner has shown.
+    pub(super) const fn partner(&self) -> &Known {
+        &self.known[self.me.partner() as usize]
+    }
+
+    /// What an opponent has shown.
+    pub(super) const fn of(&self, direction: Direction) -> &Known {
+        &self.known[direction as usize]
+    }
+
+    /// Whether a call was made by our side.
+    pub(super) fn is_ours(&self, spoken: &Spoken) -> bool {
+        spoken.caller.is_side_of(self.me)
+    }
+
+    /// The first bid of the auction.
+    pub(super) fn opening(&self) -> Option<&'a Spoken> {
+        self.spoken.iter().find(|spoken| spoken.bid().is_some())
+    }
+
+    /// The calls of one player that are no passes.
+    pub(super) fn actions_of(&self, caller: Direction) -> impl Iterator<Item = &'a Spoken> {
+        self.spoken.iter().filter(move |spoken| spoken.caller == caller && spoken.call != Call::Pass)
+    }
+
+    /// The last call of a player.
+    pub(super) fn last_of(&self, caller: Direction) -> Option<&'a Spoken> {
+        self.spoken.iter().rev().find(|spoken| spoken.caller == caller)
+    }
+
+    /// Partner's last call.
+    pub(super) fn partners(&self) -> Option<&'a Spoken> {
+        self.last_of(self.me.partner())
+    }
+
+    /// What the player before me just called.
+    pub(super) fn right(&self) -> Option<&'a Spoken> {
+        self.spoken.last()
+    }
+
+    /// Whether the opponents have only passed.
+    pub(super) fn is_undisturbed(&self) -> bool {
+        self.spoken.iter().all(|spoken| self.is_ours(spoken) || spoken.call == Call::Pass)
+    }
+
+    /// Whether I passed when I could have opened.
+    pub(super) fn i_passed_first(&self) -> bool {
+        let mut before = self.spoken.iter().take_while(|spoken| spoken.bid().is_none());
+        before.any(|spoken| spoken.caller == self.me)
+    }
+
+    /// How many passes came before the first bid.
+    pub(super) fn passes_before_opening(&self) -> usize {
+        self.spoken.iter().take_while(|spoken| spoken.bid().is_none()).count()
+    }
+
+    /// The last bid, whoever made it.
+    pub(super) const fn last_bid(&self) -> Option<(Bid, Direction)> {
+        self.auction.last_bid()
+    }
+
+    /// Whether the last bid is ours.
+    pub(super) fn we_hold_it(&self) -> bool {
+        self.last_bid().is_some_and(|(_, bidder)| bidder.is_side_of(self.me))
+    }
+
+    /// The lowest level at which a strain can be bid; 8 when there is none.
+    pub(super) fn cheapest(&self, strain: impl Into<Strain>) -> u8 {
+        let strain = strain.into();
+        match self.last_bid() {
+            None => 1,
+            Some((last, _)) => last.level.odd_tricks() + u8::from(strain <= last.strain),
+        }
+    }
+
+    /// Whether a bid would be sufficient.
+    pub(super) fn can_bid(&self, level: u8, strain: impl Into<Strain>) -> bool {
+        level <= 7 && level >= self.cheapest(strain)
+    }
+
+    /// Whether an opponent has shown length in a suit.
+    pub(super) fn is_theirs(&self, suit: Suit) -> bool {
+        let left = self.of(self.me.next()).length(suit).least;
+        let right = self.of(self.me.after(3)).length(suit).least;
+        left.max(right) >= 4 || self.bid_naturally(suit, false)
+    }
+
+    fn bid_naturally(&self, suit: Suit, ours: bool) -> bool {
+        self.spoken.iter().any(|spoken| {
+            self.is_ours(spoken) == ours
+                && spoken.strain() == Some(suit.into())
+                && spoken.meaning.lengths[suit as usize].least >= 3
+        })
+    }
+
+    /// Whether our side has shown length in a suit.
+    pub(super) fn is_ours_suit(&self, suit: Suit) -> bool {
+        self.mine().length(suit).least >= 4
+            || self.partner().length(suit).least >= 4
+            || self.bid_naturally(suit, true)
+    }
+
+    /// The suits the opponents have shown.
+    pub(super) fn their_suits(&self) -> impl Iterator<Item = Suit> + '_ {
+        SUITS.into_iter().filter(|suit| self.is_theirs(*suit))
+    }
+
+    /// The suits the opponents have not shown.
+    pub(super) fn other_suits(&self) -> impl Iterator<Item = Suit> + '_ {
+        SUITS.into_iter().filter(|suit| !self.is_theirs(*suit))
+    }
+
+    /// How many cards of a suit make eight with partner's; at least `floor`.
+    pub(super) fn fit(&self, suit: Suit, floor: u8) -> u8 {
+        8_u8.saturating_sub(self.partner().length(suit).least).max(floor)
+    }
+
+    /// The suit in which our side is known to have eight cards, majors first.
+    pub(super) fn agreed(&self) -> Option<Suit> {
+        [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs]
+            .into_iter()
+            .filter(|suit| self.mine().length(*suit).least + self.partner().length(*suit).least >= 8)
+            .max_by_key(|suit| {
+                let both = self.mine().length(*suit).least + self.partner().length(*suit).least;
+                (is_major(*suit), both)
+            })
+    }
+
+    /// Whether I may not pass.
+    pub(super) fn must_call(&self) -> bool {
+        let untouched = self.right().is_some_and(|right| right.call == Call::Pass);
+        let asked = self.partners().map_or(Forcing::No, |partners| partners.meaning.forcing);
+        untouched && (asked >= Forcing::Round || self.game_forced && self.is_below_game())
+    }
+
+    /// Whether the auction stands below game for us.
+    pub(super) fn is_below_game(&self) -> bool {
+        match self.last_bid() {
+            None => true,
+            Some((bid, _)) if !self.we_hold_it() => bid.level.odd_tricks() <= 4,
+            Some((bid, _)) => bid.level.odd_tricks() < game_level(bid.strain),
+        }
+    }
+
+    /// What `points` less what partner is likely to have come to.
+    pub(super) fn beyond_partner(&self, points: u8) -> u8 {
+        points.saturating_sub(self.partner().likely())
+    }
+}
+
+/// The level at which a strain makes game.
+pub(super) const fn game_level(strain: Strain) -> u8 {
+    match strain {
+        Strain::Notrump => 3,
+        Strain::Spades | Strain::Hearts => 4,
+        Strain::Diamonds | Strain::Clubs => 5,
+    }
+}
+
+/// The rules for one point of an auction, the first that fits a hand first.
+pub(super) struct Rules<'a> {
+    auction: &'a Auction,
+    list: Vec<Rule>,
+}
+
+impl<'a> Rules<'a> {
+    pub(super) const fn new(auction: &'a Auction) -> Self {
+        Self { auction, list: Vec::new() }
+    }
+
+    /// Adds a rule, if its call may be made here and some hand may make it.
+    pub(super) fn add(&mut self, rule: Rule) {
+        if rule.is_possible() && rule.call().is_some_and(|call| self.auction.check(call).is_ok()) {
+            self.list.push(rule);
+        }
+    }
+
+    /// All of them.
+    pub(super) fn into_list(self) -> Vec<Rule> {
+        self.list
+    }
+}

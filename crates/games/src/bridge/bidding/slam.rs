@@ -1,0 +1,135 @@
+//! Six and seven: asking for aces and kings, and counting to 33.
+
+use super::meaning::{Forcing, Kind};
+use super::rule::{Fact, Rule, bid, pass};
+use super::situation::{Rules, SUITS, Situation, is_major};
+use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
+use dds::Strain::{self, Notrump};
+
+/// With which points, together, a side looks for a small slam in a suit, and for a grand slam.
+const SMALL: u8 = 33;
+const GRAND: u8 = 37;
+
+/// Asks for aces when trumps are found and the points reach for slam.
+pub(super) fn ask(at: &Situation, trumps: Suit, rules: &mut Rules) {
+    ask_from(at, trumps, at.fit(trumps, 0), rules);
+}
+
+/// The same, with so many trumps in hand at least.
+pub(super) fn ask_from(at: &Situation, trumps: Suit, least: u8, rules: &mut Rules) {
+    let need = at.beyond_partner(SMALL);
+    let asked = at.spoken.iter().any(|spoken| at.is_ours(spoken) && spoken.meaning.kind == Kind::Blackwood);
+    if !asked && at.can_bid(4, Notrump) {
+        // Without some high cards of one's own the shape has been counted twice.
+        let ask = bid(4, Notrump).support(trumps, need, 40).at_least(trumps, least).kind(Kind::Blackwood);
+        rules.add(ask.with(Fact::HighCardsAtLeast(need.saturating_sub(4).min(14))).forcing(Forcing::Round));
+    }
+}
+
+/// Answers to four and five no trump, and what the asker does with them. Returns whether that is where we are.
+pub(super) fn conventions(at: &Situation, rules: &mut Rules) -> bool {
+    let Some(partners) = at.partners() else { return false };
+    let disturbed = at.right().is_some_and(|right| !right.caller.is_side_of(at.me) && right.bid().is_some());
+    match partners.meaning.kind {
+        Kind::Blackwood | Kind::KingAsk if disturbed => {
+            rules.add(pass());
+        }
+        Kind::Blackwood => answer(5, Fact::Aces, Kind::Aces, rules),
+        Kind::KingAsk => answer(6, Fact::Kings, Kind::Kings, rules),
+        Kind::Aces => after_aces(at, rules),
+        Kind::Kings => after_kings(at, rules),
+        Kind::Quantitative => after_quantitative(at, rules),
+        _ => return false,
+    }
+    true
+}
+
+/// Clubs for none or four, diamonds for one, hearts for two, spades for three.
+fn answer(level: u8, fact: impl Fn(u8, u8) -> Fact, kind: Kind, rules: &mut Rules) {
+    for (count, suit) in [(0, Clubs), (1, Diamonds), (2, Hearts), (3, Spades)] {
+        let or = if count == 0 { 4 } else { count };
+        rules.add(bid(level, suit).with(fact(count, or)).kind(kind));
+    }
+}
+
+/// The suit that was meant when four no trump was bid.
+fn trumps(at: &Situation) -> Option<Suit> {
+    at.agreed().or_else(|| {
+        // Nothing certain: the longest that both may hold, a major rather than a minor.
+        SUITS.into_iter().filter(|suit| at.is_ours_suit(*suit)).max_by_key(|suit| {
+            (at.mine().length(*suit).least + at.partner().length(*suit).least, is_major(*suit))
+        })
+    })
+}
+
+fn after_aces(at: &Situation, rules: &mut Rules) {
+    let Some(answered) = at.partners().and_then(super::situation::Spoken::bid) else { return };
+    // What partner holds: none or four is told by what partner bid before.
+    let shown = match answered.strain {
+        Strain::Diamonds => 1,
+        Strain::Hearts => 2,
+        Strain::Spades => 3,
+        _ if at.partner().points.least >= 18 => 4,
+        _ => 0,
+    };
+    let all = 4_u8.saturating_sub(shown);
+    let grand = at.beyond_partner(GRAND);
+    for (suit, length) in possible_trumps(at) {
+        let trumps = |rule: Rule| rule.at_least(suit, length);
+        let kings = bid(5, Notrump).support(suit, grand, 40).kind(Kind::KingAsk).forcing(Forcing::Round);
+        rules.add(trumps(kings.with(Fact::Aces(all, all))));
+        let six = || trumps(bid(6, suit).kind(Kind::SignOff));
+        rules.add(six().with(Fact::Aces(all, all)));
+        rules.add(six().with(Fact::Aces(all.saturating_sub(1), all.saturating_sub(1))));
+        // Two aces are missing: as low as possible.
+        if Strain::from(suit) == answered.strain {
+            rules.add(trumps(pass()));
+        }
+        rules.add(trumps(bid(5, suit).kind(Kind::SignOff)));
+    }
+    let strain = trumps(at).map_or(Notrump, Strain::from);
+    rules.add(bid(6, strain).with(Fact::Aces(all, all)).kind(Kind::SignOff));
+    rules.add(bid(5, strain).kind(Kind::SignOff));
+    rules.add(bid(6, strain).last_resort());
+    rules.add(bid(6, Notrump).last_resort());
+}
+
+/// The suits that can be trumps, with the cards I need of each: those that partner showed most of first.
+fn possible_trumps(at: &Situation) -> impl Iterator<Item = (Suit, u8)> {
+    let mut suits: Vec<(Suit, u8)> = SUITS
+        .into_iter()
+        .filter(|suit| !at.is_theirs(*suit))
+        .map(|suit| (suit, super::placing::trumps_needed(at, suit)))
+        .collect();
+    suits.sort_by_key(|(suit, needed)| (*needed, !is_major(*suit)));
+    suits.into_iter()
+}
+
+fn after_kings(at: &Situation, rules: &mut Rules) {
+    let Some(answered) = at.partners().and_then(super::situation::Spoken::bid) else { return };
+    let shown: u8 = match answered.strain {
+        Strain::Diamonds => 1,
+        Strain::Hearts => 2,
+        Strain::Spades => 3,
+        _ => 0,
+    };
+    for (suit, length) in possible_trumps(at) {
+        // All kings, or all but one.
+        for mine in 3_u8.saturating_sub(shown)..=4 {
+            rules.add(bid(7, suit).at_least(suit, length).with(Fact::Kings(mine, mine)).kind(Kind::SignOff));
+        }
+        if Strain::from(suit) == answered.strain {
+            rules.add(pass().at_least(suit, length));
+        }
+        rules.add(bid(6, suit).at_least(suit, length).kind(Kind::SignOff));
+    }
+    rules.add(bid(6, Notrump).last_resort());
+    rules.add(bid(7, Notrump).last_resort());
+}
+
+/// Partner invites six no trump: with what makes 33 opposite the least of it, yes.
+fn after_quantitative(at: &Situation, rules: &mut Rules) {
+    let need = SMALL.saturating_sub(at.partner().points.least);
+    rules.add(bid(6, Notrump).high_cards(need, 40));
+    rules.add(pass());
+}

@@ -1,0 +1,298 @@
+//! The bot that looks further: it bids by the system, and plays the card that does best, double dummy, over layouts
+//! of the hidden hands that fit the auction and the play.
+
+use super::entry::Played;
+use super::sampling::Sampler;
+use super::{Action, Bridge, Play, Side, Standing, View, bot, direction, thumb};
+use cards::{Card, CardSet, Rng, Seat};
+use dds::{Deal, Lead, Position, Solver};
+use engine::{Bot, Budget, Observation};
+use std::time::{Duration, Instant};
+
+/// The layouts of one decision. The laws ask a bot for thousands of cards: in the tests of this crate it thinks as
+/// little as it can.
+const LAYOUTS: u32 = if cfg!(test) { 2 } else { 24 };
+/// The nodes of the solver for each of them: for nearly all, enough.
+const NODES: u64 = if cfg!(test) { 500 } else { 25_000 };
+/// The nodes between two looks at the clock: some ten milliseconds.
+const NODES_AT_ONCE: u64 = 10_000;
+/// More layouts than this tell nothing new.
+const MOST_LAYOUTS: u32 = 200;
+/// A claim of more tricks than this is for the table to see played.
+const MOST_CLAIMED: u8 = 8;
+
+/// The bot.
+pub(super) struct Expert {
+    /// The most layouts for one decision.
+    layouts: u32,
+    /// The most nodes of the solver for all of them; so the same is played on every machine.
+    nodes: u64,
+    /// Or the time: as good as the machine is fast.
+    time: Option<Duration>,
+    /// Made when it is first needed: bidding needs none.
+    solver: Option<Solver>,
+}
+
+impl Default for Expert {
+    fn default() -> Self {
+        Self::new(Budget::Iterations(LAYOUTS))
+    }
+}
+
+impl Expert {
+    /// A bot that thinks so long about a card, or about so many layouts.
+    pub(super) fn new(budget: Budget) -> Self {
+        match budget {
+            Budget::Iterations(layouts) => {
+                let layouts = layouts.min(MOST_LAYOUTS);
+                Self { layouts, nodes: NODES * u64::from(layouts), time: None, solver: None }
+            }
+            Budget::Time(time) => {
+                Self { layouts: MOST_LAYOUTS, nodes: u64::MAX, time: Some(time), solver: None }
+            }
+        }
+    }
+}
+
+impl Bot<Bridge> for Expert {
+    fn choose(&mut self, seen: &Observation<Bridge>, seat: Seat, rng: &mut Rng) -> Action {
+        if let [only] = seen.legal[..] {
+            return only;
+        }
+        let view = &seen.view;
+        let wish = match &view.play {
+            None => Some(bot::call(view, direction(seat))),
+            Some(_) if view.claim.is_some() => Some(self.answer(view, seat, rng)),
+            Some(play) => self.play(view, play, rng),
+        };
+        wish.filter(|wish| seen.legal.contains(wish)).unwrap_or(seen.legal[0])
+    }
+}
+
+/// What one card came to, over all layouts.
+#[derive(Clone, Copy)]
+struct Prospect {
+    card: Card,
+    /// The sum of the scores.
+    score: i64,
+    /// The fewest tricks still to come, over the layouts.
+    fewest: u8,
+}
+
+impl Expert {
+    fn play(&mut self, view: &View, play: &Play, rng: &mut Rng) -> Option<Action> {
+        let thumb = thumb::card(view, play)?;
+        let playable = play.playable(view.hands[play.turn() as usize].known());
+        if playable.len() == 1 {
+            return Some(Action::Play(thumb));
+        }
+        let side = Side::of(play.turn());
+        let worth = Worth::new(view, play, side);
+        let mut prospects: Vec<Prospect> =
+            playable.iter().map(|card| Prospect { card, score: 0, fewest: u8::MAX }).collect();
+        self.over_layouts(view, play, rng, |leads| {
+            for lead in leads {
+                if let Some(prospect) = prospects.iter_mut().find(|prospect| prospect.card == lead.card) {
+                    prospect.score += i64::from(worth.of(lead.tricks));
+                    prospect.fewest = prospect.fewest.min(lead.tricks);
+                }
+            }
+        });
+        // Of cards that do as well, what the rule of thumb says; else the lowest.
+        let best = prospects.iter().max_by_key(|prospect| {
+            (prospect.score, prospect.card == thumb, std::cmp::Reverse(thumb::height(prospect.card)))
+        })?;
+        let all = play.left();
+        if may_claim(view, play) && prospects.iter().all(|prospect| prospect.fewest == all) {
+            return Some(Action::Claim(all));
+        }
+        Some(Action::Play(best.card))
+    }
+
+    /// A claim is right if it is so in every layout.
+    fn answer(&mut self, view: &View, seat: Seat, rng: &mut Rng) -> Action {
+        let (Some(play), Some(claim)) = (&view.play, view.claim) else { return Action::Refuse };
+        let mine = Side::of(direction(seat));
+        let left = play.left();
+        let to_play = Side::of(play.turn());
+        let mut most = 0;
+        let solved = self.over_layouts(view, play, rng, |leads| {
+            let best = leads.first().map_or(0, |lead| lead.tricks);
+            most = most.max(if to_play == mine { best } else { left - best });
+        });
+        if claim.tricks == 0 || solved > 0 && most + claim.tricks <= left {
+            Action::Accept
+        } else {
+            Action::Refuse
+        }
+    }
+
+    /// Solves layouts one after the other, as far as the budget goes; tells what each card of the hand that is to
+    /// play leads to, best first. Returns how many were solved.
+    fn over_layouts(
+        &mut self,
+        view: &View,
+        play: &Play,
+        rng: &mut Rng,
+        mut hear: impl FnMut(&[Lead]),
+    ) -> u32 {
+        let begun = Instant::now();
+        let in_time = |time: Option<Duration>| time.is_none_or(|time| begun.elapsed() < time);
+        let reading = bot::reading(view);
+        let sampler = Sampler::new(view, &reading);
+        let solver = self.solver.get_or_insert_default();
+        let mut nodes = self.nodes;
+        let mut solved = 0;
+        for layout in 0..self.layouts {
+            if !in_time(self.time) {
+                break;
+            }
+            let Some(position) = position(play, sampler.draw(rng)) else { continue };
+            // A hard layout may take what three others have, and no more.
+            let mut allowed = (nodes / u64::from(self.layouts - layout)).saturating_mul(3).min(nodes);
+            let before = solver.nodes();
+            while allowed > 0 && in_time(self.time) {
+                let at_once = allowed.min(NODES_AT_ONCE);
+                allowed -= at_once;
+                if let Some(leads) = solver.lead_table_within(&position, at_once) {
+                    hear(&leads);
+                    solved += 1;
+                    break;
+                }
+            }
+            nodes = nodes.saturating_sub(solver.nodes() - before);
+        }
+        solved
+    }
+}
+
+/// A claim is made by declarer, at the start of a trick, with a few tricks to go; and not again once refused.
+fn may_claim(view: &View, play: &Play) -> bool {
+    Side::of(play.turn()) == Side::of(play.declarer())
+        && play.trick().cards.is_empty()
+        && (2..=MOST_CLAIMED).contains(&play.left())
+        && !view.faced[play.declarer() as usize]
+}
+
+/// The play as the solver sees it, if the hidden hands are these.
+fn position(play: &Play, mut hands: [CardSet; 4]) -> Option<Position> {
+    let trick = play.trick();
+    for (hand, card) in trick.by_hand() {
+        hands[hand as usize].insert(card);
+    }
+    let deal = Deal::new(hands).ok()?;
+    let mut position = Position::new(&deal, play.strain(), trick.leader);
+    trick.cards.iter().try_for_each(|card| position.play(*card)).ok()?;
+    Some(position)
+}
+
+/// What so many tricks more are worth to the side that is to play.
+struct Worth {
+    scores: [i32; 14],
+}
+
+impl Worth {
+    fn new(view: &View, play: &Play, side: Side) -> Self {
+        let declares = Side::of(play.declarer()) == side;
+        let (taken, left) = (play.taken(side), play.left());
+        let scores = std::array::from_fn(|more| {
+            let mine = taken + (more as u8).min(left);
+            let tricks = if declares { mine } else { super::play::TRICKS - mine };
+            let score = score(view, &Played { contract: play.contract(), declarer: play.declarer(), tricks });
+            if declares { score } else { -score }
+        });
+        Self { scores }
+    }
+
+    fn of(&self, tricks: u8) -> i32 {
+        self.scores[usize::from(tricks.min(13))]
+    }
+}
+
+/// What a contract scores for declarer's side: the entries of the sheet, and for a game or a part-score what it is worth
+/// on the way to a rubber, as at duplicate.
+fn score(view: &View, played: &Played) -> i32 {
+    let side = Side::of(played.declarer);
+    let standing: &Standing = &view.standing;
+    let vulnerable = standing.vulnerable(&view.options);
+    let entries = played.entries(&view.options, vulnerable);
+    let (below, above) = entries.points(side);
+    let (their_below, their_above) = entries.points(side.other());
+    let before = standing.below[side as usize];
+    let bonus = match below {
+        0 => 0,
+        _ if before + below < super::GAME => 50,
+        _ if vulnerable[side as usize] => 500,
+        _ => 300,
+    };
+    below + above - their_below - their_above + bonus
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{ONE_SUIT_EACH, QUIET, deal, options, play, rubber};
+    use super::*;
+    use crate::bridge::State;
+    use dds::Direction;
+    use engine::Game;
+    use serde_json::json;
+
+    fn thorough() -> Expert {
+        Expert { layouts: 20, nodes: 2_000_000, time: None, solver: None }
+    }
+
+    fn choice(state: &State, bot: &mut dyn Bot<Bridge>) -> String {
+        let seat = Bridge::actors(state).first().unwrap();
+        let seen = Observation::<Bridge>::new(state, cards::Viewer::Seat(seat));
+        bot.choose(&seen, seat, &mut Rng::from_number(3)).to_string()
+    }
+
+    #[test]
+    fn a_claim_that_is_right_in_every_layout_is_accepted_and_no_other() {
+        let grand = play(deal(&rubber(), Direction::North, ONE_SUIT_EACH), "7S, P, P, P, Ah");
+        assert_eq!(choice(&play(grand, "claim 13"), &mut thorough()), "accept");
+        let quiet = play(deal(&rubber(), Direction::North, QUIET), "1N, P, P, P, 4s, 3s, 9s, As");
+        assert_eq!(choice(&play(quiet.clone(), "claim 12"), &mut thorough()), "refuse");
+        assert_eq!(choice(&play(quiet, "claim 0"), &mut thorough()), "accept");
+    }
+
+    #[test]
+    fn a_budget_of_nothing_still_plays_a_card() {
+        let state = play(deal(&rubber(), Direction::North, QUIET), "1N, P, P, P");
+        let mut hurried = Expert { layouts: 20, nodes: 1, time: None, solver: None };
+        assert!(
+            state.hands[Direction::East as usize].contains(choice(&state, &mut hurried).parse().unwrap())
+        );
+        let mut late = Expert { time: Some(Duration::ZERO), ..thorough() };
+        assert!(state.hands[Direction::East as usize].contains(choice(&state, &mut late).parse().unwrap()));
+    }
+
+    /// Twelve boards, each played twice: what experts gain over greedy bots with the same cards.
+    #[test]
+    fn experts_take_more_than_greedy_bots() {
+        let options = options(&json!({ "preset": "duplicate" }));
+        let mut rng = Rng::from_number(5);
+        let mut gain = 0;
+        for board in 0..12 {
+            let mut deck: Vec<Card> = CardSet::FULL.iter().collect();
+            rng.shuffle(&mut deck);
+            for experts in [Side::NorthSouth, Side::EastWest] {
+                let dealer = Direction::North.after(board);
+                let mut state =
+                    Bridge::deal(&options, &Bridge::open(&options, dealer.into()), &deck, &mut drop);
+                while let Some(seat) = Bridge::actors(&state).first() {
+                    let seen = Observation::<Bridge>::new(&state, cards::Viewer::Seat(seat));
+                    let mut expert = Expert { layouts: 8, nodes: 40_000, time: None, solver: None };
+                    let mut greedy = Bridge::bot("greedy").unwrap();
+                    let bot: &mut dyn Bot<Bridge> =
+                        if Side::of(direction(seat)) == experts { &mut expert } else { &mut *greedy };
+                    let action = bot.choose(&seen, seat, &mut rng);
+                    Bridge::apply(&mut state, seat, action, &mut drop);
+                }
+                let points = Bridge::outcome(&state).unwrap().points;
+                gain += points[Seat::new(experts as u8)] - points[Seat::new(1 - experts as u8)];
+            }
+        }
+        assert!(gain > 0, "experts gain {gain}");
+    }
+}

@@ -1,0 +1,79 @@
+//! Which notation a file is in.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A notation for boards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Notation {
+    /// Portable Bridge Notation.
+    Pbn,
+    /// What online clubs write.
+    Lin,
+    /// A match record of the house.
+    Record,
+}
+
+impl Notation {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Pbn, Self::Lin, Self::Record];
+
+    /// What a file is by what stands in it, whatever its name: a record is an object that names its format, LIN begins
+    /// with two letters and a bar, and anything else can only be PBN.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
+        match text {
+            [b'{', rest @ ..] if rest.trim_ascii_start().starts_with(b"\"") => Self::Record,
+            [first, second, b'|', ..] if first.is_ascii_alphanumeric() && second.is_ascii_alphanumeric() => {
+                Self::Lin
+            }
+            _ => Self::Pbn,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Pbn => "pbn",
+            Self::Lin => "lin",
+            Self::Record => "record",
+        }
+    }
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Text that names no notation.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("“{0}” is no notation: write pbn, lin or record")]
+pub struct ParseNotationError(pub String);
+
+impl FromStr for Notation {
+    type Err = ParseNotationError;
+
+    fn from_str(text: &str) -> Result<Self, ParseNotationError> {
+        let named = Self::ALL.into_iter().find(|notation| notation.name().eq_ignore_ascii_case(text));
+        named.ok_or_else(|| ParseNotationError(crate::error::shorten(text)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_known_by_what_stands_in_it() {
+        assert_eq!(Notation::of(b"\xef\xbb\xbf\r\n{ \"format\": \"parlour-record/1\""), Notation::Record);
+        assert_eq!(Notation::of(b"{a comment} [Event \"\"]"), Notation::Pbn);
+        assert_eq!(Notation::of(b"% PBN 2.1"), Notation::Pbn);
+        assert_eq!(Notation::of(b"\npn|a,b,c,d|"), Notation::Lin);
+        assert_eq!(Notation::of(b""), Notation::Pbn);
+        for notation in Notation::ALL {
+            assert_eq!(notation.to_string().parse(), Ok(notation));
+        }
+    }
+}

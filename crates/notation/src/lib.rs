@@ -1,0 +1,40 @@
+//! Boards of bridge as text: what tournaments, clubs and programs exchange.
+//!
+//! * [`Board`]: one deal at one table, with its auction, its play, its result and all that is said about them.
+//! * [`pbn`]: Portable Bridge Notation 2.1, read in its import format, written in its export format.
+//! * [`lin`]: the notation of online clubs.
+//! * [`record`]: match records of the house, from and to boards.
+//!
+//! A file that is wrong is refused as a whole, with the line and the column. What is kept of a file, and what a format
+//! cannot hold, is in `docs/notation.md`.
+//!
+//! ```
+//! let file = br#"
+//! [Board "1"] [Dealer "N"] [Vulnerable "None"]
+//! [Deal "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"]
+//! [Auction "N"]
+//! Pass Pass 1C 1S AP
+//! "#;
+//! let boards = notation::pbn::read(file)?;
+//! assert_eq!(boards[0].leader(), Some(dds::Direction::North));
+//! let lin = notation::lin::write(&boards)?;
+//! assert!(lin.contains("|mb|1C|mb|1S|mb|p|mb|p|mb|p|"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod auction;
+mod board;
+mod encoding;
+mod error;
+mod format;
+pub mod lin;
+pub mod pbn;
+mod play;
+pub mod record;
+
+pub use board::{
+    Board, CallMade, CallRow, CardPlayed, CardRows, Cell, Comment, Declarer, FinalContract, Given, Hands,
+    Irregularity, Remarks, Section, Stop, TagComment, Tricks,
+};
+pub use error::{Place, Problem, ReadError, Unwritable, WriteError};
+pub use format::{Notation, ParseNotationError};

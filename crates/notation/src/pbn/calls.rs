@@ -1,0 +1,118 @@
+//! The auction section.
+
+use super::cells::{Annotated, Sign, signs};
+use super::scan::Tag;
+use super::sections::{Misread, Read, direction};
+use crate::auction;
+use crate::board::{CallMade, CallRow, Comment, Remarks, Stop};
+use crate::error::{Problem, shorten};
+use dds::Direction;
+use games::bridge::{Auction, Call, ParseCallError};
+
+/// Reads the auction. Without a dealer, whoever calls first is taken for it.
+pub(super) fn read_auction(
+    tag: &Tag<'_>,
+    dealer: Option<Direction>,
+    notes: &[(u16, String)],
+) -> Result<(Direction, Read<CallRow>), Misread> {
+    let first_column: Option<Direction> = match tag.value.as_str() {
+        "" | "?" => dealer,
+        value => Some(direction(tag, value)?),
+    };
+    let signs = signs(&tag.data)?;
+    let hyphens = signs.iter().take_while(|(_, sign)| *sign == Sign::Name("-")).count();
+    let given = first_column.ok_or((tag.at, Problem::NoDealer))?.after(hyphens);
+    let dealer = dealer.unwrap_or(given);
+    if given != dealer
+        && let Some((at, _)) = signs.get(hyphens)
+    {
+        return Err((*at, Problem::FirstCaller { dealer, given }));
+    }
+    let mut calls = Calls::new(dealer);
+    for (at, sign) in signs.into_iter().skip(hyphens) {
+        calls.take(at, sign)?;
+    }
+    Ok((dealer, calls.finish(notes)?))
+}
+
+/// The calls so far.
+struct Calls {
+    dealer: Direction,
+    row: CallRow,
+    places: Vec<usize>,
+    annotated: Annotated,
+    comments: Vec<Comment>,
+    /// Where it is said that the next call is insufficient.
+    insufficient: Option<usize>,
+}
+
+impl Calls {
+    fn new(dealer: Direction) -> Self {
+        Self {
+            dealer,
+            row: CallRow::default(),
+            places: Vec::new(),
+            annotated: Annotated::default(),
+            comments: Vec::new(),
+            insufficient: None,
+        }
+    }
+
+    fn take(&mut self, at: usize, sign: Sign<'_>) -> Result<(), Misread> {
+        match sign {
+            Sign::Name(name) if self.row.stop.is_some() => return Err((at, Problem::Sign(shorten(name)))),
+            // A hyphen that only fills a line after the last call.
+            Sign::Name("-") if self.follow()?.is_some_and(|auction| auction.is_over()) => {}
+            Sign::Name("-") => return Err((at, self.not_called())),
+            Sign::Name(name) if name.eq_ignore_ascii_case("AP") => {
+                // After a call that was wrong and accepted, three passes.
+                let passes = self.follow()?.map_or(3, |auction| auction::passes_to_the_end(&auction));
+                (0..passes).for_each(|_| self.call(at, Some(Call::Pass)));
+            }
+            Sign::Name(name) => {
+                let call = name.parse().map_err(|error: ParseCallError| (at, error.into()))?;
+                self.call(at, Some(call));
+            }
+            Sign::Irregular('S') => self.call(at, None),
+            Sign::Irregular('I') => self.insufficient = Some(at),
+            Sign::Irregular(other) => return Err((at, Problem::Sign(format!("^{other}")))),
+            Sign::Ended => self.row.stop = Some(Stop::Ended),
+            Sign::Continues => self.row.stop = Some(Stop::Continues),
+            Sign::Comment(comment) if self.row.calls.is_empty() => self.comments.push(comment.clone()),
+            remark => {
+                let last = self.row.calls.len().checked_sub(1).ok_or((at, Problem::Remark))?;
+                self.annotated.add(&remark, last, 0, &mut self.row.calls[last].remarks);
+            }
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, at: usize, call: Option<Call>) {
+        let insufficient = call.is_some() && self.insufficient.take().is_some();
+        self.row.calls.push(CallMade { call, insufficient, remarks: Remarks::default() });
+        self.places.push(at);
+    }
+
+    fn follow(&self) -> Result<Option<Auction>, Misread> {
+        auction::follow(self.dealer, &self.row).map_err(|(call, problem)| (self.places[call], problem))
+    }
+
+    fn not_called(&self) -> Problem {
+        Problem::NotCalled(self.dealer.after(self.row.calls.len()))
+    }
+
+    fn finish(mut self, notes: &[(u16, String)]) -> Result<Read<CallRow>, Misread> {
+        if let Some(at) = self.insufficient {
+            return Err((at, self.not_called()));
+        }
+        let loose = self.annotated.explain(notes, |call, text| {
+            self.row.calls[call].remarks.note = Some(text.to_owned());
+        });
+        Ok(Read {
+            section: self.row,
+            places: self.places,
+            loose: loose.into_iter().cloned().collect(),
+            comments: self.comments,
+        })
+    }
+}

@@ -1,0 +1,110 @@
+//! The play section.
+
+use super::cells::{Annotated, Sign, signs};
+use super::scan::Tag;
+use super::sections::{Misread, Read, direction};
+use crate::board::{CardPlayed, CardRows, Comment, Irregularity, Remarks, Stop};
+use crate::error::{Problem, shorten};
+use cards::Card;
+use dds::Direction;
+
+/// The card of a word, suit first: `SA`, `h10`.
+pub(crate) fn read_card(word: &str) -> Option<Card> {
+    let suit = word.chars().next().filter(char::is_ascii_alphabetic)?;
+    format!("{}{suit}", &word[1..]).parse().ok()
+}
+
+/// Reads the play. The rows are turned so that `leader` comes first; without one, it is the first column.
+pub(super) fn read_play(
+    tag: &Tag<'_>,
+    leader: Option<Direction>,
+    notes: &[(u16, String)],
+) -> Result<Read<CardRows>, Misread> {
+    let first_column = match (tag.value.as_str(), leader) {
+        ("" | "?", Some(leader)) => leader,
+        (value, _) => direction(tag, value)?,
+    };
+    let mut cells = Cells::default();
+    for (at, sign) in signs(&tag.data)? {
+        cells.take(at, sign)?;
+    }
+    let leader = leader.unwrap_or(first_column);
+    Ok(cells.finish(notes, leader, (4 + first_column as usize - leader as usize) % 4))
+}
+
+/// The places for cards so far, row after row.
+#[derive(Default)]
+struct Cells {
+    cells: Vec<Option<CardPlayed>>,
+    places: Vec<usize>,
+    annotated: Annotated,
+    comments: Vec<Comment>,
+    stop: Option<Stop>,
+    /// What is wrong with the next card.
+    irregularity: Option<Irregularity>,
+}
+
+impl Cells {
+    fn take(&mut self, at: usize, sign: Sign<'_>) -> Result<(), Misread> {
+        match sign {
+            Sign::Name(name) if self.stop == Some(Stop::Ended) => {
+                return Err((at, Problem::Sign(shorten(name))));
+            }
+            Sign::Name("-") => self.put(at, None),
+            Sign::Name(name) => {
+                let card = read_card(name).ok_or_else(|| (at, Problem::NoCard(shorten(name))))?;
+                if self.cells.len() >= 52 {
+                    return Err((at, Problem::PlayOver(card)));
+                }
+                let irregularity = self.irregularity.take();
+                self.put(at, Some(CardPlayed { card, irregularity, remarks: Remarks::default() }));
+            }
+            // It stands in the place of the next card.
+            Sign::Continues => {
+                self.stop = Some(Stop::Continues);
+                self.put(at, None);
+            }
+            Sign::Ended => self.stop = Some(Stop::Ended),
+            Sign::Irregular('R') => self.irregularity = Some(Irregularity::Revoke),
+            Sign::Irregular('L') => self.irregularity = Some(Irregularity::LedOutOfTurn),
+            Sign::Irregular(other) => return Err((at, Problem::Sign(format!("^{other}")))),
+            remark => self.remark(at, &remark)?,
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, at: usize, card: Option<CardPlayed>) {
+        self.cells.push(card);
+        self.places.push(at);
+    }
+
+    fn remark(&mut self, at: usize, remark: &Sign<'_>) -> Result<(), Misread> {
+        let last = self.cells.len().wrapping_sub(1);
+        match (self.cells.last_mut(), remark) {
+            (Some(Some(card)), remark) => self.annotated.add(remark, last, 6, &mut card.remarks),
+            (_, Sign::Comment(comment)) => self.comments.push((*comment).clone()),
+            _ => return Err((at, Problem::Remark)),
+        }
+        Ok(())
+    }
+
+    /// `turn`: how many places after the leader's the first column of the file is.
+    fn finish(mut self, notes: &[(u16, String)], leader: Direction, turn: usize) -> Read<CardRows> {
+        let loose = self.annotated.explain(notes, |cell, text| {
+            if let Some(card) = &mut self.cells[cell] {
+                card.remarks.note = Some(text.to_owned());
+            }
+        });
+        let rows = self.cells.iter().rposition(Option::is_some).map_or(0, |last| last / 4 + 1);
+        self.cells.resize(4 * rows, None);
+        self.places.resize(4 * rows, 0);
+        let source = |place: usize| place / 4 * 4 + (place % 4 + 4 - turn) % 4;
+        let trick = |row| std::array::from_fn(|place| self.cells[source(4 * row + place)].clone());
+        Read {
+            section: CardRows { leader, tricks: (0..rows).map(trick).collect(), stop: self.stop },
+            places: (0..4 * rows).map(|place| self.places[source(place)]).collect(),
+            loose: loose.into_iter().cloned().collect(),
+            comments: self.comments,
+        }
+    }
+}

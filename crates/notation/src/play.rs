@@ -1,0 +1,229 @@
+//! Following a play: whose turn it is, who wins the tricks, and whether every card was there to be played.
+
+use crate::board::{Board, CardPlayed, CardRows, FinalContract, Given, Hands, Irregularity, Tricks};
+use crate::error::Problem;
+use cards::{Card, CardSet, Rank};
+use dds::{Direction, PlayError, Strain};
+
+/// What a play came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Outcome {
+    /// The tricks that were finished.
+    pub(crate) finished: u8,
+    /// Those of North and South.
+    pub(crate) norths: u8,
+}
+
+/// Which card of a row wins, counted from the leader's.
+fn winner(strain: Strain, cards: [Card; 4], lead: usize) -> usize {
+    let strength = |card: Card| if card.rank() == Rank::Ace { 13 } else { card.rank() as u8 };
+    let value = |card: Card| match card.suit() {
+        suit if Some(suit) == strain.trumps() => 100 + strength(card),
+        suit if suit == cards[lead].suit() => 50 + strength(card),
+        _ => 0,
+    };
+    (0..4).max_by_key(|place| value(cards[*place])).unwrap_or(lead)
+}
+
+impl CardRows {
+    /// The rows of cards given in the order in which they were played.
+    #[must_use]
+    pub fn of_cards(leader: Direction, strain: Strain, cards: impl IntoIterator<Item = CardPlayed>) -> Self {
+        let mut rows = Self { leader, tricks: Vec::new(), stop: None };
+        let (mut lead, mut laid) = (0, 0);
+        for card in cards {
+            if laid == 0 {
+                rows.tricks.push([const { None }; 4]);
+            }
+            let Some(trick) = rows.tricks.last_mut() else { break };
+            trick[(lead + laid) % 4] = Some(card);
+            laid = (laid + 1) % 4;
+            if let (0, [Some(a), Some(b), Some(c), Some(d)]) = (laid, trick) {
+                lead = winner(strain, [a.card, b.card, c.card, d.card], lead);
+            }
+        }
+        rows
+    }
+
+    /// Where the cards of each trick are, in the order in which they were played, up to the first that is unknown.
+    pub(crate) fn order(&self, strain: Strain) -> Vec<(usize, usize)> {
+        let mut order = Vec::new();
+        let mut lead = 0;
+        for (row, trick) in self.tricks.iter().enumerate() {
+            let out_of_turn = |card: &Option<CardPlayed>| {
+                card.as_ref().is_some_and(|card| card.irregularity == Some(Irregularity::LedOutOfTurn))
+            };
+            lead = trick.iter().position(out_of_turn).unwrap_or(lead);
+            let known = (0..4).map(|laid| (lead + laid) % 4).take_while(|place| trick[*place].is_some());
+            order.extend(known.map(|place| (row, place)));
+            let [Some(a), Some(b), Some(c), Some(d)] = trick else { break };
+            lead = winner(strain, [a.card, b.card, c.card, d.card], lead);
+        }
+        order
+    }
+
+    /// The cards in the order in which they were played, up to the first that is unknown, and who played them.
+    #[must_use]
+    pub fn in_order(&self, strain: Strain) -> Vec<(Direction, &CardPlayed)> {
+        let cards = self.order(strain).into_iter();
+        cards
+            .filter_map(|(row, place)| Some((self.leader.after(place), self.tricks[row][place].as_ref()?)))
+            .collect()
+    }
+
+    /// The place of the next card to be played.
+    pub(crate) fn next(&self, strain: Option<Strain>) -> (usize, usize) {
+        let Some(strain) = strain else { return (self.tricks.len(), 0) };
+        let order = self.order(strain);
+        match order.last() {
+            Some((row, place)) if !order.len().is_multiple_of(4) => (*row, (place + 1) % 4),
+            Some((row, _)) => (row + 1, self.lead_after(*row, strain)),
+            None => (0, 0),
+        }
+    }
+
+    /// Which place leads after a whole trick.
+    fn lead_after(&self, row: usize, strain: Strain) -> usize {
+        let order = self.order(strain);
+        let lead = order.iter().find(|(of, _)| *of == row).map_or(0, |(_, place)| *place);
+        match &self.tricks[row] {
+            [Some(a), Some(b), Some(c), Some(d)] => winner(strain, [a.card, b.card, c.card, d.card], lead),
+            _ => lead,
+        }
+    }
+
+    /// Plays the cards through.
+    ///
+    /// # Errors
+    ///
+    /// Which card is wrong, by row and place, and why.
+    pub(crate) fn follow(&self, hands: &Hands, strain: Strain) -> Result<Outcome, (usize, usize, Problem)> {
+        let order = self.order(strain);
+        let mut played = CardSet::EMPTY;
+        let mut outcome = Outcome { finished: 0, norths: 0 };
+        for (row, trick) in self.tricks.iter().enumerate() {
+            let in_turn: Vec<usize> =
+                order.iter().filter(|(of, _)| *of == row).map(|(_, place)| *place).collect();
+            let rest = (0..4).filter(|place| !in_turn.contains(place) && trick[*place].is_some());
+            let led = in_turn.first().and_then(|lead| trick[*lead].as_ref()).map(|card| card.card);
+            for place in in_turn.iter().copied().chain(rest) {
+                let Some(card) = &trick[place] else { continue };
+                // Beyond a card that is unknown nobody knows what was led.
+                let led = led.filter(|_| in_turn.contains(&place));
+                let direction = self.leader.after(place);
+                check(hands, direction, played, led, card).map_err(|problem| (row, place, problem))?;
+                played.insert(card.card);
+            }
+            if let ([Some(a), Some(b), Some(c), Some(d)], Some(lead)) = (trick, in_turn.first()) {
+                let place = winner(strain, [a.card, b.card, c.card, d.card], *lead);
+                outcome.finished += 1;
+                outcome.norths += u8::from(self.leader.after(place).is_side_of(Direction::North));
+            }
+        }
+        Ok(outcome)
+    }
+}
+
+fn check(
+    hands: &Hands,
+    direction: Direction,
+    played: CardSet,
+    led: Option<Card>,
+    laid: &CardPlayed,
+) -> Result<(), Problem> {
+    let card = laid.card;
+    if played.contains(card) {
+        return Err(Problem::PlayedTwice(card));
+    }
+    let elsewhere = Direction::ALL
+        .into_iter()
+        .any(|other| other != direction && hands.hand(other).is_some_and(|hand| hand.contains(card)));
+    let held = hands.hand(direction);
+    if elsewhere || held.is_some_and(|hand| !hand.contains(card)) {
+        return Err(PlayError::NotHeld { direction, card }.into());
+    }
+    let (Some(led), Some(held)) = (led, held) else { return Ok(()) };
+    let follows = |other: &Card| other.suit() == led.suit();
+    let instead = (held - played).iter().find(follows).filter(|_| !follows(&card));
+    match instead {
+        Some(instead) if laid.irregularity != Some(Irregularity::Revoke) => {
+            Err(PlayError::Revoke { direction, card, instead }.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Fills in what a whole play decides, and compares it with what is there.
+///
+/// # Errors
+///
+/// When the file says otherwise.
+pub(crate) fn settle(board: &mut Board, outcome: Outcome) -> Result<(), Problem> {
+    let (Some(declarer), Some(FinalContract::Contract(_))) = (board.declarer.known(), board.contract.known())
+    else {
+        return Ok(());
+    };
+    let norths = declarer.direction.is_side_of(Direction::North);
+    let own = if norths { outcome.norths } else { outcome.finished - outcome.norths };
+    let most = 13 - (outcome.finished - own);
+    match board.result.known() {
+        // A revoke, or an agreement on a wrong number: then the players have the last word.
+        Some(given) if given.agreed_wrongly || (own..=most).contains(&given.won) => {}
+        Some(given) => {
+            let found = if own == most { own.to_string() } else { format!("from {own} to {most}") };
+            let given = given.won.to_string();
+            return Err(Problem::Contradiction { tag: "Result", given, by: "play", found });
+        }
+        None if own == most => board.result = Given::Known(Tricks { won: own, agreed_wrongly: false }),
+        None => {}
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(cards: &str) -> Vec<CardPlayed> {
+        cards
+            .split_whitespace()
+            .map(|card| CardPlayed {
+                card: card.parse().unwrap(),
+                irregularity: None,
+                remarks: crate::Remarks::default(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn rows_begin_with_the_opening_leader_whoever_leads() {
+        // West leads; North wins with a trump, then West wins the second trick.
+        let cards = played("Ks 2h 3s 4s 5d 6d 7d Ad 2c");
+        let rows = CardRows::of_cards(Direction::West, Strain::Hearts, cards.clone());
+        let written = |row: usize| {
+            rows.tricks[row].clone().map(|card| card.map_or("-".to_owned(), |card| card.card.to_string()))
+        };
+        assert_eq!(written(0), ["Ks", "2h", "3s", "4s"]);
+        assert_eq!(written(1), ["Ad", "5d", "6d", "7d"]);
+        assert_eq!(written(2), ["2c", "-", "-", "-"]);
+        let order: Vec<_> = rows.in_order(Strain::Hearts).into_iter().map(|(_, card)| card.clone()).collect();
+        assert_eq!(order, cards);
+        let outcome = rows.follow(&Hands::default(), Strain::Hearts);
+        assert_eq!(outcome, Ok(Outcome { finished: 2, norths: 1 }));
+    }
+
+    #[test]
+    fn a_card_has_to_be_there_and_to_follow() {
+        let deal: dds::Deal = "N:A.2.. 3.4.. 5.6.. 7.8..".parse().unwrap();
+        let hands = Hands::from(deal);
+        let follow = |cards: &str| {
+            CardRows::of_cards(Direction::North, Strain::Notrump, played(cards))
+                .follow(&hands, Strain::Notrump)
+                .map_err(|(row, place, problem)| format!("{row} {place} {problem}"))
+        };
+        assert!(follow("As 3s 5s 7s 2h 4h").is_ok());
+        assert_eq!(follow("As 3s 6h"), Err("0 2 South has to follow suit: 6h does not, and 5s would".into()));
+        assert_eq!(follow("As 3s 5s 8s"), Err("0 3 it is West's turn, who does not hold 8s".into()));
+        assert_eq!(follow("As As"), Err("0 1 As was played before".into()));
+    }
+}

@@ -1,0 +1,266 @@
+//! Match records of the house and boards: a record of bridge is a row of boards, with less said about them.
+
+use crate::board::{
+    Board, CallMade, CallRow, CardPlayed, CardRows, Declarer, FinalContract, Given, Hands, Remarks, Stop,
+    Tricks,
+};
+use crate::error::{Unwritable, WriteError};
+use cards::{Card, CardSet, Seat};
+use dds::{Direction, Vulnerability};
+use engine::{Match, OptionValue, Phase, Setup};
+use games::bridge::{Action, Bridge, DeclarerRule, Mode, Options, Side, State, direction};
+use house::{AnyMatch, Notes, Place, RecordText, Rejected};
+use std::collections::BTreeMap;
+
+/// The most boards of a match.
+const MOST: usize = 32;
+
+/// The boards of a record, the last perhaps not finished.
+///
+/// # Errors
+///
+/// When it is no record of bridge, or is refused when it is replayed.
+pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejected> {
+    if record.game != <Bridge as engine::Game>::ID {
+        return Err(Rejected::new("unknown-game", "only records of bridge have boards"));
+    }
+    let setup = record.setup();
+    let setup = Setup::new(setup.preset.as_deref(), setup.seats, setup.options)?;
+    let out_of_range = || engine::SetupError::Dealer { given: record.dealer, seats: 4 };
+    let dealer = Seat::try_from(record.dealer).map_err(|_| out_of_range())?;
+    let mut game = Match::<Bridge>::new(setup, dealer)?;
+    let notes = record.notes();
+    let mut boards = Vec::new();
+    for (deal, text) in record.deals.iter().enumerate() {
+        let at = |action| move |rejected: Rejected| rejected.at(Place { deal, action });
+        AnyMatch::deal(&mut game, &text.deck, &[]).map_err(at(None))?;
+        for (action, entry) in text.actions.iter().enumerate() {
+            AnyMatch::enter(&mut game, entry, &[]).map_err(at(Some(action)))?;
+        }
+        boards.extend(game.state().map(|state| board_of(deal + 1, state, &notes)));
+        if let (Some(result), Some(board), Mode::Duplicate) =
+            (game.results().get(deal), boards.last_mut(), game.record().setup.options.mode)
+        {
+            let points = |direction: Direction| result.outcome.points[Seat::from(direction)];
+            let score = points(Direction::North) - points(Direction::East);
+            board.tags.push(("Score".to_owned(), format!("NS {score}")));
+        }
+    }
+    Ok(boards)
+}
+
+/// The `place`-th board of a match, from 1.
+fn board_of(place: usize, state: &State, notes: &Notes) -> Board {
+    let dealer = state.standing.dealer;
+    let vulnerability = match state.standing.vulnerable(&state.options) {
+        [false, false] => Vulnerability::None,
+        [true, false] => Vulnerability::NorthSouth,
+        [false, true] => Vulnerability::EastWest,
+        [true, true] => Vulnerability::Both,
+    };
+    // Boards of a record that begins in the middle of a tournament have lost their numbers.
+    let number = u32::try_from(place)
+        .ok()
+        .filter(|number| state.options.mode != Mode::Duplicate || Board::dealer_of(*number) == dealer);
+    let name = |direction: Direction| notes.players.get(direction as usize).filter(|name| !name.is_empty());
+    let mut board = Board {
+        event: notes.event.clone().into(),
+        date: notes.date.as_deref().map(|date| date.replace('-', ".")).into(),
+        number: number.into(),
+        players: Direction::ALL.map(|direction| name(direction).cloned().into()),
+        dealer: Given::Known(dealer),
+        vulnerability: Given::Known(vulnerability),
+        hands: Given::Known(Hands(Direction::ALL.map(|direction| Some(state.dealt(direction))))),
+        ..Board::default()
+    };
+    if !state.auction.is_empty() {
+        let calls = state.auction.calls().map(|(_, call)| CallMade {
+            call: Some(call),
+            insufficient: false,
+            remarks: Remarks::default(),
+        });
+        board.auction = Some(CallRow { calls: calls.collect(), stop: None });
+    }
+    if state.auction.is_passed_out() {
+        board.contract = Given::Known(FinalContract::PassedOut);
+        board.declarer = Given::Inapplicable;
+        board.result = Given::Inapplicable;
+    }
+    let Some(play) = &state.play else { return board };
+    // By some sources the last bidder declares, which elsewhere is a mistake.
+    let swapped = state.auction.declarer(DeclarerRule::FirstToName) != Some(play.declarer());
+    board.contract = Given::Known(FinalContract::Contract(play.contract()));
+    board.declarer = Given::Known(Declarer { direction: play.declarer(), swapped });
+    let won = play.taken(Side::of(play.declarer()));
+    board.result = state.over.then_some(Tricks { won, agreed_wrongly: false }).into();
+    if play.has_begun() {
+        let cards = play.cards().iter().map(|card| CardPlayed {
+            card: *card,
+            irregularity: None,
+            remarks: Remarks::default(),
+        });
+        let mut rows = CardRows::of_cards(play.declarer().next(), play.strain(), cards);
+        let claimed = state.over && play.left() > 0;
+        rows.stop = claimed.then_some(Stop::Ended);
+        board.play = Some(rows);
+    }
+    board
+}
+
+/// The record of boards that were played one after the other, beginning with a board on which nobody is vulnerable.
+///
+/// # Errors
+///
+/// Which board cannot be part of it, and why.
+pub fn write(boards: &[Board]) -> Result<RecordText, WriteError> {
+    let at = |place: usize| move |why| WriteError { board: place + 1, why };
+    if boards.len() > MOST {
+        return Err(at(MOST)(Unwritable::TooMany(MOST)));
+    }
+    let expected = Expected::new(boards);
+    let mut game: Option<Match<Bridge>> = None;
+    for (place, board) in boards.iter().enumerate() {
+        let dealer = expected.check(place, board).map_err(at(place))?;
+        let game = match &mut game {
+            Some(game) => game,
+            none => none.insert(open(boards.len(), dealer).map_err(|error| at(place)(refused(&error)))?),
+        };
+        play_board(game, board, dealer).map_err(at(place))?;
+        if game.phase() == Phase::Playing && place + 1 < boards.len() {
+            return Err(at(place)(Unwritable::Unfinished));
+        }
+    }
+    let game = game.ok_or_else(|| at(0)(Unwritable::NoDeal))?;
+    Ok(AnyMatch::record(&game).with_notes(notes_of(boards)))
+}
+
+fn refused(error: &impl ToString) -> Unwritable {
+    Unwritable::Refused(error.to_string())
+}
+
+fn open(boards: usize, dealer: Direction) -> Result<Match<Bridge>, engine::SetupError> {
+    let count = i32::try_from(boards).unwrap_or(i32::MAX);
+    let options = BTreeMap::from([("boards".to_owned(), OptionValue::Number(count))]);
+    let setup: Setup<Options> = Setup::new(Some("duplicate"), 4, options)?;
+    Match::new(setup, dealer.into())
+}
+
+/// What each board has to be, by the first.
+struct Expected {
+    number: Option<u32>,
+    dealer: Option<Direction>,
+}
+
+fn dealer_of(board: &Board) -> Option<Direction> {
+    board.dealer.known().copied().or_else(|| board.number.known().map(|number| Board::dealer_of(*number)))
+}
+
+impl Expected {
+    fn new(boards: &[Board]) -> Self {
+        let first = boards.first();
+        Self {
+            number: first.and_then(|board| board.number.known().copied()),
+            dealer: first.and_then(dealer_of),
+        }
+    }
+
+    /// Whether the board can stand at this place; returns its dealer.
+    fn check(&self, place: usize, board: &Board) -> Result<Direction, Unwritable> {
+        let dealer = dealer_of(board).or_else(|| self.dealer.map(|first| first.after(place)));
+        let dealer = dealer.ok_or(Unwritable::Place(place + 1))?;
+        let entry = u32::try_from(place).unwrap_or(u32::MAX).saturating_add(1);
+        if let Some(number) = board.number.known().copied() {
+            let expected = self.number.map(|first| first.saturating_add(entry - 1)).unwrap_or(number);
+            if expected != number {
+                return Err(Unwritable::NotNext { given: number, expected });
+            }
+            let expected = Board::dealer_of(number);
+            if expected != dealer {
+                return Err(Unwritable::Dealer { number, expected, given: dealer });
+            }
+            if board.vulnerability.known().is_some_and(|sides| *sides != Board::vulnerability_of(number)) {
+                return Err(Unwritable::Vulnerable(number));
+            }
+        }
+        let by_number = || board.number.known().map(|number| Board::vulnerability_of(*number));
+        let vulnerable = board.vulnerability.known().copied().or_else(by_number);
+        let fits = vulnerable.is_none_or(|sides| sides == Board::vulnerability_of(entry))
+            && self.dealer.is_none_or(|first| first.after(place) == dealer);
+        if fits { Ok(dealer) } else { Err(Unwritable::Place(place + 1)) }
+    }
+}
+
+fn play_board(game: &mut Match<Bridge>, board: &Board, dealer: Direction) -> Result<(), Unwritable> {
+    let deal = board.deal().filter(|deal| deal.tricks() == 13).ok_or(Unwritable::NoDeal)?;
+    if board.declarer.known().is_some_and(|declarer| declarer.swapped) {
+        return Err(Unwritable::Irregular);
+    }
+    game.deal(&deck_of(deal.hands(), dealer), &mut |_| ()).map_err(|error| refused(&error))?;
+    let act = |game: &mut Match<Bridge>, by: Direction, action| {
+        game.play(by.into(), action, &mut |_| ()).map_err(|error| refused(&error))
+    };
+    for (place, made) in board.auction.iter().flat_map(|row| &row.calls).enumerate() {
+        let call = made.call.filter(|_| !made.insufficient).ok_or(Unwritable::Irregular)?;
+        act(game, dealer.after(place), Action::Call(call))?;
+    }
+    let bridge_play = |game: &Match<Bridge>| game.state().and_then(|state| state.play);
+    let result = board.result.known();
+    let Some(play) = bridge_play(game) else {
+        let is_told = board.play.is_some() || result.is_some() || board.contract.known().is_some();
+        return if is_told && game.phase() == Phase::Playing { Err(Unwritable::NoContract) } else { Ok(()) };
+    };
+    if let Some(rows) = &board.play {
+        let cards = rows.in_order(play.strain());
+        if cards.len() < rows.tricks.iter().flatten().flatten().count() {
+            return Err(Unwritable::UnknownCard);
+        }
+        for (_, card) in cards {
+            if card.irregularity.is_some() {
+                return Err(Unwritable::Irregular);
+            }
+            let Some(play) = bridge_play(game) else { break };
+            act(game, play.player_of(play.turn()), Action::Play(card.card))?;
+        }
+    }
+    let (Some(result), Some(play)) = (result, bridge_play(game)) else { return Ok(()) };
+    let taken = play.taken(Side::of(play.declarer()));
+    if game.phase() != Phase::Playing {
+        return if taken == result.won { Ok(()) } else { Err(Unwritable::Irregular) };
+    }
+    if !play.has_begun() {
+        return Err(Unwritable::NoLead);
+    }
+    // Whoever is to play claims what the result leaves them, and nobody objects.
+    let more = result.won.checked_sub(taken).filter(|more| *more <= play.left());
+    let more = more.ok_or(Unwritable::Result(result.won))?;
+    let claimant = play.player_of(play.turn());
+    let claimed = if claimant.is_side_of(play.declarer()) { more } else { play.left() - more };
+    act(game, claimant, Action::Claim(claimed))?;
+    while let Some(seat) = game.actors().first().filter(|_| game.phase() == Phase::Playing) {
+        act(game, direction(seat), Action::Accept)?;
+    }
+    Ok(())
+}
+
+/// The cards in the order in which they are dealt: one at a time from the dealer's left.
+fn deck_of(hands: [CardSet; 4], dealer: Direction) -> Vec<Card> {
+    let mut hands = hands.map(CardSet::into_iter);
+    (1..=52).filter_map(|place| hands[dealer.after(place) as usize].next()).collect()
+}
+
+/// What the boards say of all of them: who plays, what, when.
+fn notes_of(boards: &[Board]) -> Notes {
+    let players: Vec<String> = Direction::ALL
+        .map(|direction| {
+            let names = boards.iter().find_map(|board| board.players[direction as usize].known());
+            names.cloned().unwrap_or_default()
+        })
+        .into();
+    let date = boards.iter().find_map(|board| board.date.known());
+    Notes {
+        players: if players.iter().all(String::is_empty) { Vec::new() } else { players },
+        event: boards.iter().find_map(|board| board.event.known()).cloned(),
+        date: date.map(|date| date.replace('.', "-")),
+        ..Notes::default()
+    }
+}

@@ -1,0 +1,166 @@
+//! What is wrong with a file is told with its line and its column, and nothing of the file is given.
+
+use notation::{lin, pbn};
+
+/// A board before which and after which everything is right.
+const DEAL: &str = "N:AKQJ.T98.765.432 T987.AKQ.J98.765 6543.J76.AKQ.J98 2.5432.T432.AKQT";
+
+#[track_caller]
+fn pbn_error(file: &str, expected: &str) {
+    assert_eq!(pbn::read(file.as_bytes()).map_err(|error| error.to_string()), Err(expected.to_owned()));
+}
+
+#[track_caller]
+fn lin_error(file: &str, expected: &str) {
+    assert_eq!(lin::read(file.as_bytes()).map_err(|error| error.to_string()), Err(expected.to_owned()));
+}
+
+#[test]
+fn a_pbn_file_that_is_wrong_is_refused_where_it_is_wrong() {
+    pbn_error("", "line 1, column 1: there is no board in this file");
+    pbn_error("[Event \"a]\n", "line 1, column 8: the quotation mark that closes this text is missing");
+    pbn_error(
+        "[Event a]\n",
+        "line 1, column 1: a tag is a name and a text in quotation marks, like [Board \"7\"]",
+    );
+    pbn_error("[Event \"a\"]\n{ open\n", "line 2, column 1: this comment is never closed: a “}” is missing");
+    pbn_error(
+        "Pass Pass\n",
+        "line 1, column 1: “Pass” belongs to no section: only tags and comments can stand here",
+    );
+    pbn_error(
+        "[Event \"a\"]\n[Board \"1\"] 1C\n",
+        "line 2, column 13: “1C” belongs to no section: only tags and comments can stand here",
+    );
+    pbn_error("[Board \"0\"]", "line 1, column 9: Board cannot be “0”: a board is a number from 1");
+    pbn_error("\r\n\r\n[Dealer \"X\"]", "line 3, column 10: Dealer cannot be “X”: it is N, E, S or W");
+    pbn_error(
+        "[Vulnerable \"us\"]",
+        "line 1, column 14: Vulnerable cannot be “us”: it is None, NS, EW or All",
+    );
+    pbn_error("[Dealer \"#\"]", "line 1, column 10: Dealer cannot be taken over from another board with “#”");
+    pbn_error(
+        "[Contract \"8NT\"]",
+        "line 1, column 12: Contract cannot be “8NT”: a contract is written like 3NT, 4SX, 5CXX or Pass",
+    );
+    pbn_error(
+        "[Result \"14\"]",
+        "line 1, column 10: Result cannot be “14”: it is the number of declarer's tricks, from 0 to 13",
+    );
+    pbn_error(
+        "[Note \"what\"]",
+        "line 1, column 8: a note is a number, a colon and a text, like [Note \"1:two suits\"]",
+    );
+    pbn_error(
+        "[OptimumResultTable \"Declarer;Result\"]\nN 7\nE\n",
+        "line 3, column 1: OptimumResultTable has 2 columns, and its last row has 1",
+    );
+}
+
+#[test]
+fn hands_that_are_no_deal_are_refused_at_the_hand() {
+    let deal = |deal: &str| format!("[Board \"1\"]\n[Deal \"{deal}\"]\n");
+    let wrong = DEAL.replace("T987.", "T98Z.");
+    pbn_error(&deal(&wrong), "line 2, column 30: “Z” in East's hand is no rank: they are AKQJT98765432");
+    let twice = DEAL.replace("6543.J76", "A543.J76");
+    pbn_error(&deal(&twice), "line 2, column 44: As is both in North's hand and in South's");
+    let short = DEAL.replace("6543.J76", "543.J76");
+    pbn_error(&deal(&short), "line 2, column 44: South holds 12 cards, and a whole hand has 13");
+    pbn_error(
+        &deal("N:AK.. 54.."),
+        "line 2, column 8: a deal has four hands with blanks between, and here are 2",
+    );
+    pbn_error(
+        &deal("AK.. 54.. - -"),
+        "line 2, column 8: a deal begins with the letter of its first hand and a colon, like “N:”",
+    );
+}
+
+#[test]
+fn calls_and_cards_that_cannot_be_are_refused() {
+    let file = |rest: &str| format!("[Dealer \"N\"]\n[Deal \"{DEAL}\"]\n{rest}");
+    pbn_error(
+        &file("[Auction \"N\"]\n1S Pass\n1H Pass"),
+        "line 5, column 1: South cannot call 1H: 1H is not enough: the last bid is 1S",
+    );
+    pbn_error(
+        &file("[Auction \"N\"]\n1S 9S"),
+        "line 4, column 4: “9S” is no call: write P, X, XX or a bid from 1C to 7N",
+    );
+    pbn_error(
+        &file("[Auction \"E\"]\n1S"),
+        "line 4, column 1: North is the dealer and calls first, not East",
+    );
+    pbn_error(
+        &file("[Auction \"N\"]\n1S - 2S"),
+        "line 4, column 4: it is East's turn to call, and here is no call",
+    );
+    pbn_error(&file("[Auction \"N\"]\n1S ="), "line 4, column 4: “=” is not understood here");
+    pbn_error(
+        &file("[Auction \"N\"]\n=1= 1S"),
+        "line 4, column 1: a remark stands behind a call or a card, and here is none",
+    );
+    pbn_error(
+        &file("[Contract \"3NT\"]\n[Auction \"N\"]\n1S AP"),
+        "line 4, column 1: Contract says 3N, and the auction says 1S",
+    );
+    pbn_error(
+        &file("[Declarer \"E\"]\n[Auction \"N\"]\n1S AP"),
+        "line 4, column 1: Declarer says East, and the auction says North",
+    );
+    pbn_error(
+        &file("[Play \"E\"]\nS2"),
+        "line 3, column 1: nobody can play before the contract and its declarer are known",
+    );
+    let play = |cards: &str| file(&format!("[Auction \"N\"]\n1S AP\n[Play \"E\"]\n{cards}"));
+    pbn_error(
+        &play("HA HJ H2 HZ"),
+        "line 6, column 10: “HZ” is no card: write the suit and the rank, like SA or HT",
+    );
+    pbn_error(&play("HA HJ H2 SA"), "line 6, column 10: North has to follow suit: As does not, and 8h would");
+    pbn_error(&play("SA HJ H2 H8"), "line 6, column 1: it is East's turn, who does not hold As");
+    pbn_error(&play("HA HJ H2 H8\nHA"), "line 7, column 1: Ah was played before");
+    assert!(pbn::read(play("HA HJ H2 ^R SA").as_bytes()).is_ok(), "a revoke that the file tells of");
+}
+
+#[test]
+fn a_lin_file_that_is_wrong_is_refused_where_it_is_wrong() {
+    let md = "md|3S6543HJ76DAKQCJ98,S2H5432DT432CAKQT,SAKQJHT98D765C432,|";
+    let file = |rest: &str| format!("st||{md}\nsv|o|{rest}");
+    lin_error("", "line 1, column 1: there is no board in this file");
+    lin_error("pg||", "line 1, column 1: there is no board in this file");
+    lin_error(
+        "hello|",
+        "line 1, column 1: “hello|” is no command: a command is two letters, a bar, a value and a bar",
+    );
+    lin_error("mb|1C|", "line 1, column 1: “mb|1C|” stands before any deal");
+    lin_error(
+        &file("mb|1"),
+        "line 2, column 6: the file ends in the middle of “mb|1”: the bar that closes it is missing",
+    );
+    lin_error(&file("mb|8C|"), "line 2, column 9: “8C” is no call: write P, X, XX or a bid from 1C to 7N");
+    lin_error(
+        &file("mb|1S|mb|1H|"),
+        "line 2, column 15: East cannot call 1H: 1H is not enough: the last bid is 1S",
+    );
+    lin_error(&file("sv|q|"), "line 2, column 9: sv cannot be “q”: it is o for nobody, n, e, or b for both");
+    lin_error(
+        &file("pc|SA|"),
+        "line 2, column 9: nobody can play before the contract and its declarer are known",
+    );
+    lin_error(&file("mb|1Sppp|pc|HA|pc|SA|"), "line 2, column 24: it is South's turn, who does not hold As");
+    lin_error(
+        &file("mb|1Sppp|mc|14|"),
+        "line 2, column 18: mc cannot be “14”: it is the number of declarer's tricks, from 0 to 13",
+    );
+    lin_error(
+        &md.replace("S2H", "SZH"),
+        "line 1, column 24: “Z” in West's hand is no rank: they are AKQJT98765432",
+    );
+    lin_error(&md.replace("S2H", "SAH"), "line 1, column 23: As is both in North's hand and in West's");
+    lin_error(&md.replace("S2H", "SH"), "line 1, column 23: West holds 12 cards, and a whole hand has 13");
+    lin_error(
+        "md|7|",
+        "line 1, column 4: md cannot be “7”: the dealer is 1 for South, 2 West, 3 North or 4 East",
+    );
+}

@@ -1,0 +1,24 @@
+// The legal actions of bridge as the server lists them, by what they are.
+import { readCard } from "../../cards";
+import type { Trick } from "../../wire";
+
+export interface Choices { calls: Set<string>; cards: Set<string>; claims: number[]; answers: string[] }
+
+/** In the auction everything is a call; afterwards cards, claims and answers. */
+export function choices(legal: readonly string[], auction: boolean): Choices {
+  const claims = legal.flatMap((action) => (action.startsWith("claim ") ? [Number(action.slice(6))] : []));
+  return {
+    calls: new Set(auction ? legal : []),
+    cards: new Set(auction ? [] : legal.filter((action) => readCard(action) !== null)),
+    claims: claims.toSorted((a, b) => a - b),
+    answers: legal.filter((action) => action === "accept" || action === "refuse"),
+  };
+}
+
+/** The seats clockwise from the one at the bottom: bottom, left, top, right. */
+export const around = (bottom: number): [number, number, number, number] =>
+  [bottom, (bottom + 1) % 4, (bottom + 2) % 4, (bottom + 3) % 4];
+
+/** The cards of a trick with the seats they came from, in the order played. */
+export const leadOrder = (trick: Trick): [number, string][] =>
+  trick.cards.map((card, place) => [((trick.leader ?? 0) + place) % 4, card]);

@@ -1,0 +1,32 @@
+// What happened, in a sentence: for the log and for listeners.
+import { cardName, type Style } from "../../cards";
+import { playerName } from "../../players";
+import type { BridgeEvent, TableInfo } from "../../wire";
+import { capital, say } from "../../words";
+import { callName, contractName, readContract } from "./calls";
+
+/** One sentence, or nothing when the event is not worth one. */
+export function narrate(event: BridgeEvent, info: TableInfo, _sides: readonly number[], style: Style): string | null {
+  const who = (seat: number) => playerName(info, seat);
+  switch (event.event) {
+    case "called":
+      return say("bridge.log.called", { name: who(event.seat), call: callName(event.call) });
+    case "contracted": {
+      const contract = readContract(event.contract);
+      return say("bridge.log.contracted", { name: who(event.declarer), contract: capital(contract === null ? event.contract : contractName(contract)) });
+    }
+    case "passedOut":
+      return say("bridge.log.passedOut");
+    case "played":
+      return say("bridge.log.played", { name: who(event.seat), card: cardName(event.card, style) });
+    case "trickWon":
+      return say("bridge.log.trickWon", { name: who(event.seat) });
+    case "claimed":
+      return say("bridge.log.claimed", { name: who(event.seat), n: event.tricks });
+    case "answered":
+      return say(event.accepts ? "bridge.log.accepted" : "bridge.log.refused", { name: who(event.seat) });
+    case "dealt":
+    case "faced":
+      return null;
+  }
+}

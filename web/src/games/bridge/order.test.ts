@@ -1,0 +1,24 @@
+// How hands are arranged.
+import { expect, test } from "vitest";
+import { arranged, bySuit, suitOrder, type Suit } from "./order";
+
+const set = (suits: string) => new Set([...suits] as Suit[]);
+
+test("trumps stand at the left, and colours in turn", () => {
+  expect(suitOrder(set("shdc"), null)).toEqual(["s", "h", "c", "d"]);
+  expect(suitOrder(set("shdc"), "d")).toEqual(["d", "s", "h", "c"]);
+  expect(suitOrder(set("shdc"), "c")).toEqual(["c", "d", "s", "h"]);
+});
+
+test("with three suits the odd colour goes between, unless it is trumps", () => {
+  expect(suitOrder(set("scd"), null)).toEqual(["s", "d", "c"]);
+  expect(suitOrder(set("hcd"), null)).toEqual(["h", "c", "d"]);
+  expect(suitOrder(set("shd"), null)).toEqual(["h", "s", "d"]);
+  expect(suitOrder(set("shd"), "s")).toEqual(["s", "h", "d"]);
+  expect(suitOrder(set("sc"), "c")).toEqual(["c", "s"]);
+});
+
+test("each suit goes down from its ace", () => {
+  expect(bySuit(["2s", "As", "Th", "Ks"], "h")).toEqual([{ suit: "h", cards: ["Th"] }, { suit: "s", cards: ["As", "Ks", "2s"] }]);
+  expect(arranged(["2c", "Ad", "9s"], null)).toEqual(["9s", "Ad", "2c"]);
+});

@@ -1,0 +1,31 @@
+// How a hand is arranged: trumps at the left, colours in turn, high cards first.
+
+export type Suit = "s" | "h" | "d" | "c";
+
+const ROUND: readonly Suit[] = ["s", "h", "c", "d"];
+const RED = new Set<Suit>(["h", "d"]);
+const RANKS = "AKQJT98765432";
+
+const suitOf = (card: string) => card[1] as Suit;
+
+/** The suits a hand holds, from left to right: trumps first, red and black in turn as far as that goes. */
+export function suitOrder(held: ReadonlySet<Suit>, trumps: Suit | null): Suit[] {
+  const start = trumps === null ? 0 : ROUND.indexOf(trumps);
+  const suits = [...ROUND.slice(start), ...ROUND.slice(0, start)].filter((suit) => held.has(suit));
+  if (suits.length !== 3) return suits;
+  const [first, second, third] = suits as [Suit, Suit, Suit];
+  if (RED.has(first) === RED.has(second)) return [first, third, second];
+  // The odd one goes between two of one colour, unless it is trumps.
+  return RED.has(second) === RED.has(third) && first !== trumps ? [second, first, third] : suits;
+}
+
+/** The hand by suits, each from its ace down. */
+export function bySuit(cards: readonly string[], trumps: Suit | null): { suit: Suit; cards: string[] }[] {
+  const order = suitOrder(new Set(cards.map(suitOf)), trumps);
+  return order.map((suit) => ({
+    suit,
+    cards: cards.filter((card) => suitOf(card) === suit).toSorted((a, b) => RANKS.indexOf(a[0]!) - RANKS.indexOf(b[0]!)),
+  }));
+}
+
+export const arranged = (cards: readonly string[], trumps: Suit | null): string[] => bySuit(cards, trumps).flatMap((suit) => suit.cards);
