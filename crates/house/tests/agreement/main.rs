@@ -6,6 +6,7 @@
 mod fishing;
 mod naive;
 mod perft;
+mod thirty_one;
 
 use cards::{Rng, Seat, Seed, Viewer};
 use house::AnyMatch;
@@ -84,7 +85,14 @@ fn agree<O: Oracle>(
             });
         }
         assert_eq!(tested.summary(), oracle.summary(), "{}", told(&*tested));
+        if !oracle.legal().is_empty() || oracle.shuffle_due().is_some() {
+            break;
+        }
     }
+    let stake = 1 + rng.below(300) as u32;
+    let paid = tested.payments(stake).map(|payments| payments.as_slice().to_vec());
+    let payable = oracle.is_over().then(|| oracle.payments(stake.into())).flatten();
+    assert_eq!(paid, payable, "payments: {}", told(&*tested));
     let written = told(&*tested);
     let again = house::read_record(&written).expect("our own writing");
     assert_eq!(again.write(), written, "a record reads back");
@@ -118,6 +126,43 @@ fn shuffle(tested: &mut dyn AnyMatch, oracle: &mut impl Oracle, mut order: Vec<S
 fn vary(options: &mut Map<String, Value>, key: &str, values: &[Value], rng: &mut Rng) {
     if rng.below(3) == 0 {
         options.insert(key.to_owned(), values[rng.below(values.len())].clone());
+    }
+}
+
+/// A preset and random values of `keys`: of none, of a few or of all; once in a while something that cannot be.
+fn random_options(keys: &Value, presets: &[&str], rng: &mut Rng) -> Map<String, Value> {
+    let mut options = Map::new();
+    vary(&mut options, "preset", &presets.iter().map(|preset| json!(preset)).collect::<Vec<_>>(), rng);
+    let often = rng.pick(&[0, 1, 2, 4]);
+    for (key, values) in keys.as_object().expect("keys") {
+        let values = values.as_array().expect("a list of values");
+        if rng.below(4) < often {
+            options.insert(key.clone(), values[rng.below(values.len())].clone());
+        }
+        if rng.below(600) == 0 {
+            let wrong = [json!("maybe"), json!(-1), json!(0), json!(1), json!(30.5), json!(true), json!("")];
+            options.insert(key.clone(), wrong[rng.below(wrong.len())].clone());
+        }
+    }
+    if rng.below(100) == 0 {
+        options.insert("aces".to_owned(), json!("high"));
+    }
+    options
+}
+
+/// Both open the match, or neither does.
+fn both<O>(
+    game: &str,
+    options: &Value,
+    seats: usize,
+    dealer: usize,
+    oracle: Option<O>,
+) -> Option<(Box<dyn AnyMatch>, O)> {
+    match (open(game, options, seats, dealer), oracle) {
+        (Ok(tested), Some(oracle)) => Some((tested, oracle)),
+        (Err(_), None) => None,
+        (Ok(_), None) => panic!("{game} with {seats}, dealer {dealer}, cannot be played: {options}"),
+        (Err(rejected), Some(_)) => panic!("{game} with {seats}, dealer {dealer}, {options}: {rejected}"),
     }
 }
 

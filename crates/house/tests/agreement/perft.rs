@@ -1,9 +1,9 @@
 //! Counting paths: the games of the house and the naive ones come to the same numbers, and to no others than before.
 
-use super::naive::{Oracle, fishing};
+use super::naive::{Oracle, fishing, thirty_one};
 use cards::{Seat, Seed};
 use engine::{Game, OptionValue, Ruleset, Setup, perft, shuffled_deck};
-use games::{scopa::Scopa, wall_street::WallStreet};
+use games::{scopa::Scopa, thirty_one::ThirtyOne, wall_street::WallStreet};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -18,8 +18,11 @@ struct Count {
     paths: u64,
 }
 
-fn counts() -> Vec<Count> {
-    let count = |game, seats, options, pack, depth, paths| Count { game, seats, options, pack, depth, paths };
+fn count(game: &'static str, seats: u8, options: Value, pack: u64, depth: u32, paths: u64) -> Count {
+    Count { game, seats, options, pack, depth, paths }
+}
+
+fn fishing_counts() -> Vec<Count> {
     let scopa = |seats, options, pack, depth, paths| count("scopa", seats, options, pack, depth, paths);
     let wall_street =
         |seats, options, pack, depth, paths| count("wall-street", seats, options, pack, depth, paths);
@@ -56,6 +59,25 @@ fn counts() -> Vec<Count> {
     ]
 }
 
+fn thirty_one_counts() -> Vec<Count> {
+    let thirty_one =
+        |seats, options, pack, depth, paths| count("thirty-one", seats, options, pack, depth, paths);
+    vec![
+        thirty_one(2, json!({}), 1, 8, 3_087),
+        thirty_one(3, json!({}), 2, 8, 3_773),
+        thirty_one(9, json!({}), 3, 8, 5_145),
+        thirty_one(2, json!({ "preset": "denexa" }), 4, 8, 5_120),
+        thirty_one(4, json!({ "preset": "denexa" }), 5, 8, 7_168),
+        thirty_one(2, json!({ "preset": "classic" }), 6, 8, 3_087),
+        thirty_one(5, json!({ "preset": "classic" }), 7, 8, 5_145),
+        thirty_one(3, json!({ "knockFirstTurn": "afterFirstRound" }), 8, 9, 9_604),
+    ]
+}
+
+fn counts() -> Vec<Count> {
+    [fishing_counts(), thirty_one_counts()].into_iter().flatten().collect()
+}
+
 fn by_house<G: Game>(count: &Count) -> u64 {
     let given: BTreeMap<String, OptionValue> =
         serde_json::from_value(count.options.clone()).expect("options by key");
@@ -69,9 +91,17 @@ fn by_house<G: Game>(count: &Count) -> u64 {
 }
 
 fn by_oracle(count: &Count) -> u64 {
-    let mut game = fishing::Match::new(count.game, &count.options, count.seats.into(), 0);
+    let seats = count.seats.into();
+    let playable = "rules that can be played";
+    match count.game {
+        "thirty-one" => paths(thirty_one::Match::new(&count.options, seats, 0).expect(playable), count),
+        _ => paths(fishing::Match::new(count.game, &count.options, seats, 0), count),
+    }
+}
+
+fn paths(mut game: impl Oracle, count: &Count) -> u64 {
     let mut deck = game.pack();
-    // The pack lies in canonical order before it is shuffled; K comes last in both packs.
+    // The pack lies in canonical order before it is shuffled; K comes last in all packs.
     Seed::from_number(count.pack).shuffle(0, &mut deck);
     game.deal(&deck.join(" "));
     game.paths(count.depth)
@@ -82,6 +112,7 @@ fn the_house_counts_as_before() {
     for count in counts() {
         let paths = match count.game {
             "scopa" => by_house::<Scopa>(&count),
+            "thirty-one" => by_house::<ThirtyOne>(&count),
             _ => by_house::<WallStreet>(&count),
         };
         assert_eq!(paths, count.paths, "{count:?}");

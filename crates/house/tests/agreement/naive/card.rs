@@ -40,6 +40,11 @@ impl Card {
     }
 }
 
+/// All 52, in canonical order.
+pub(crate) fn full_pack() -> Vec<String> {
+    RANKS.chars().flat_map(|rank| SUITS.chars().map(move |suit| format!("{rank}{suit}"))).collect()
+}
+
 /// A deck as a record writes it.
 pub(crate) fn read_deck(deck: &str) -> Vec<Card> {
     deck.split(' ').map(Card::read).collect()

@@ -3,6 +3,8 @@
 
 pub(crate) mod card;
 pub(crate) mod fishing;
+pub(crate) mod options;
+pub(crate) mod thirty_one;
 
 use serde_json::{Map, Value};
 
@@ -33,6 +35,10 @@ pub(crate) trait Oracle: Clone {
     }
     /// The summary that `parlour replay --json` prints.
     fn summary(&self) -> Value;
+    /// What each seat is paid, or pays, where the game is played for this stake.
+    fn payments(&self, _stake: i64) -> Option<Vec<i64>> {
+        None
+    }
     /// The rare things that have happened, so that a test can tell what it has seen.
     fn seen(&self) -> &[&'static str];
 
