@@ -1,9 +1,11 @@
 //! Counting paths: the games of the house and the naive ones come to the same numbers, and to no others than before.
 
-use super::naive::{Oracle, cassino, fishing, gin_rummy};
+use super::naive::{Oracle, cassino, fishing, gin_rummy, thirty_one};
 use cards::{Seat, Seed};
 use engine::{Game, OptionValue, Ruleset, Setup, perft, shuffled_deck};
-use games::{cassino::Cassino, gin_rummy::GinRummy, scopa::Scopa, wall_street::WallStreet};
+use games::{
+    cassino::Cassino, gin_rummy::GinRummy, scopa::Scopa, thirty_one::ThirtyOne, wall_street::WallStreet,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -102,8 +104,26 @@ fn gin_rummy_counts() -> Vec<Count> {
     ]
 }
 
+fn thirty_one_counts() -> Vec<Count> {
+    let thirty_one =
+        |seats, options, pack, depth, paths| count("thirty-one", seats, options, pack, depth, paths);
+    vec![
+        thirty_one(2, json!({}), 1, 8, 3_087),
+        thirty_one(3, json!({}), 2, 8, 3_773),
+        thirty_one(9, json!({}), 3, 8, 5_145),
+        thirty_one(2, json!({ "preset": "denexa" }), 4, 8, 5_120),
+        thirty_one(4, json!({ "preset": "denexa" }), 5, 8, 7_168),
+        thirty_one(2, json!({ "preset": "classic" }), 6, 8, 3_087),
+        thirty_one(5, json!({ "preset": "classic" }), 7, 8, 5_145),
+        thirty_one(3, json!({ "knockFirstTurn": "afterFirstRound" }), 8, 9, 9_604),
+    ]
+}
+
 fn counts() -> Vec<Count> {
-    [fishing_counts(), cassino_counts(), gin_rummy_counts()].into_iter().flatten().collect()
+    [fishing_counts(), cassino_counts(), gin_rummy_counts(), thirty_one_counts()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn by_house<G: Game>(count: &Count) -> u64 {
@@ -124,6 +144,7 @@ fn by_oracle(count: &Count) -> u64 {
     match count.game {
         "cassino" => paths(cassino::Match::new(&count.options, seats, 0).expect(playable), count),
         "gin-rummy" => paths(gin_rummy::Match::new(&count.options, seats, 0).expect(playable), count),
+        "thirty-one" => paths(thirty_one::Match::new(&count.options, seats, 0).expect(playable), count),
         _ => paths(fishing::Match::new(count.game, &count.options, seats, 0), count),
     }
 }
@@ -143,6 +164,7 @@ fn the_house_counts_as_before() {
             "scopa" => by_house::<Scopa>(&count),
             "cassino" => by_house::<Cassino>(&count),
             "gin-rummy" => by_house::<GinRummy>(&count),
+            "thirty-one" => by_house::<ThirtyOne>(&count),
             _ => by_house::<WallStreet>(&count),
         };
         assert_eq!(paths, count.paths, "{count:?}");
