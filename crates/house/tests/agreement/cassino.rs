@@ -166,10 +166,6 @@ fn cassino_agrees_with_the_rule_book() {
         if rng.below(2) == 0 {
             options.insert("target".to_owned(), json!(1 + rng.below(30)));
         }
-        // Not compared: what is the most that an ace of two values takes.
-        if options.get("royal") == Some(&json!("J11Q12K13A14")) {
-            options.remove("captureExtent");
-        }
         let seats = rng.pick(&[1, 2, 2, 2, 2, 2, 2, 3, 3, 4, 4, 4, 4, 5]);
         if seats != 4 && rng.below(10) > 0 {
             options.remove("teams");
