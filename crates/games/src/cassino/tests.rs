@@ -961,3 +961,14 @@ fn how_many_actions_there_are_in_a_million_random_positions() {
         println!("{preset}: most {} in {longest:?}: {}", most.0, most.1);
     }
 }
+
+#[test]
+fn a_table_that_everybody_trails_to_is_listed_in_no_time() {
+    let options = json!({ "preset": "classic" });
+    let loose = "Ac Ad Ah As 2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h 5s 6c 6d 6h 6s";
+    let table = at(&options, &["Tc 9c", "Td"], loose, &[]);
+    let listed = legal::<Cassino>(&table).len();
+    assert!((1_000..100_000).contains(&listed), "{listed} actions are enough to choose from");
+    // Not listed first, and legal all the same.
+    assert!(may(&table, "Tc x 4c 6c 4d 6d 4h 6h 4s 6s 5c 5d 5h 5s"));
+}
