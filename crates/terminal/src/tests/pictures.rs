@@ -237,3 +237,17 @@ fn gin() {
     sitting.typed("done");
     check("gin-counting-80x24", &sitting, 80, 24);
 }
+
+/// Four in the order of play: seat 0 holds K♠ 9♠ 4♥; the upcard is 2♠, and the stock begins with A♠.
+const THIRTY_ONE: &str = "Ks 5c 6c 7c 9s 5d 6d 7d 4h 5h 6h 7h 2s As";
+
+#[test]
+fn thirty_one() {
+    let mut sitting = Sitting::go_on(settings("thirty-one", 4), stacked("thirty-one", 4, THIRTY_ONE));
+    check("thirty-one-80x24", &sitting, 80, 24);
+    check("thirty-one-60x18", &sitting, 60, 18);
+    sitting.typed("stock");
+    sitting.press(KeyCode::End);
+    check("thirty-one-discard-80x24", &sitting, 80, 24);
+    check("thirty-one-discard-120x40", &sitting, 120, 40);
+}
