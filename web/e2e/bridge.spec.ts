@@ -105,7 +105,8 @@ test("two browsers and two bots finish a rubber", async ({ house, browser }) => 
       }
     }
   }
-  expect(deals).toBeGreaterThanOrEqual(3);
+  // Two games are enough for a rubber.
+  expect(deals).toBeGreaterThanOrEqual(2);
   expect(played).toBeGreaterThanOrEqual(13);
   expect(answered).toBeGreaterThan(0);
   // The sheet has two games, the bonus, and adds up.
