@@ -87,12 +87,12 @@ export type CountLine = { category: string, amounts: Array<number | null>, point
 /**
  * What one viewer knows: each family of games has its own, and the game of the table says which it is.
  */
-export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView;
+export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView | SpeedView;
 
 /**
  * What somebody saw happen, in the order it happened.
  */
-export type Event = FishingEvent | BridgeEvent | CassinoEvent | GinEvent | ThirtyOneEvent;
+export type Event = FishingEvent | BridgeEvent | CassinoEvent | GinEvent | ThirtyOneEvent | SpeedEvent;
 
 export type Holding = { "open": Array<string> }
   | { "closed": number };
@@ -201,6 +201,21 @@ export type ThirtyOneEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "reshuffled", cards: number }
   | { "event": "shown", ending: Ending, blitz: Array<Seat>, hands: Array<Array<string>>, values: Array<number | null>, lost: Array<number> }
   | { "event": "out", seat: Seat };
+
+export type SpeedView = { hands: Array<Holding>, stocks: Array<number>, talons: [number, number], discards: [number, number], tops: [string | null, string | null], starting: boolean, blocked: boolean, agreed: Array<Seat>, needed: number, ending: SpeedEnding | null };
+
+export type SpeedEnding = "out" | "stalemate";
+
+export type Place = "left" | "right";
+
+export type SpeedEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "agreed", seat: Seat }
+  | { "event": "flipped", cards: [string, string] }
+  | { "event": "played", seat: Seat, card: string, place: Place }
+  | { "event": "refilled", seat: Seat, card: string | null }
+  | { "event": "blocked" }
+  | { "event": "recycled", place: Place, cards: number }
+  | { "event": "ended", ending: SpeedEnding, hands: Array<Array<string>>, left: Array<number> };
 
 /**
  * A finished deal, step by step with every hand open.

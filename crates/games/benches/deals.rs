@@ -35,8 +35,14 @@ fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
                 for seat in Seat::all(seats) {
                     black_box(Observation::<G>::new(&state, Viewer::Seat(seat)));
                 }
-                actions.clear();
-                G::legal_actions(&state, actor, &mut actions);
+                // In a race the first who may act perhaps cannot.
+                let Some(actor) = std::iter::once(actor).chain(G::actors(&state).iter()).find(|seat| {
+                    actions.clear();
+                    G::legal_actions(&state, *seat, &mut actions);
+                    !actions.is_empty()
+                }) else {
+                    break;
+                };
                 let action = rng.pick(&actions);
                 G::apply(&mut state, actor, action, &mut |event| {
                     black_box(event);
@@ -121,6 +127,7 @@ fn deals(criterion: &mut Criterion) {
     bench::<games::thirty_one::ThirtyOne>(criterion, 2);
     bench::<games::thirty_one::ThirtyOne>(criterion, 5);
     bench::<games::thirty_one::ThirtyOne>(criterion, 9);
+    bench::<games::speed::Speed>(criterion, 2);
 }
 
 criterion_group!(benches, deals);

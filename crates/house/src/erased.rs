@@ -323,7 +323,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn check(&self, seat: Seat, action: &str) -> Result<String, Rejected> {
-        Ok(self.read(seat, action)?.to_string())
+        Ok(G::recorded(self.read(seat, action)?).to_string())
     }
 
     fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected> {
@@ -444,9 +444,12 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn legal_summary(&self) -> Value {
-        let actors = Match::actors(self);
+        // In a race an actor may have nothing to do; here nobody is listed without an action.
+        let legal = |seat| Some((seat, AnyMatch::legal(self, seat))).filter(|(_, legal)| !legal.is_empty());
+        let legal: Vec<_> = Match::actors(self).iter().filter_map(legal).collect();
+        let actors: SeatSet = legal.iter().map(|(seat, _)| *seat).collect();
         let actions: BTreeMap<String, Vec<String>> =
-            actors.iter().map(|seat| (seat.to_string(), AnyMatch::legal(self, seat))).collect();
+            legal.into_iter().map(|(seat, legal)| (seat.to_string(), legal)).collect();
         serde_json::json!({ "actors": actors, "actions": actions })
     }
 }
