@@ -64,7 +64,11 @@ stake: number | null,
 /**
  * What each seat is paid, or pays, in hundredths; once the match is over, if it was played for something.
  */
-payments: number[] | null };
+payments: number[] | null, 
+/**
+ * How many milliseconds the table still counts before what everybody has agreed to, if it counts.
+ */
+counting: number | null };
 
 /**
  * Who sits there.
@@ -257,6 +261,7 @@ export type Notice = { "tell": "hello", protocol: number, server: string }
   | { "tell": "table", info: TableInfo, frame: Frame }
   | { "tell": "played", table: string, seat: Seat, action: string, events: Event[], frame: Frame, id?: string | null }
   | { "tell": "dealt", table: string, events: Event[], frame: Frame }
+  | { "tell": "counting", table: string, seat: Seat, millis: number }
   | { "tell": "chairs", table: string, chairs: Array<Chair>, ready: Seat[] }
   | { "tell": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, facts?: Record<string, string> }
   | { "tell": "pong" };

@@ -31,18 +31,18 @@ fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
                 black_box(event);
                 told += 1;
             });
-            while let Some(actor) = G::actors(&state).first() {
-                for seat in Seat::all(seats) {
-                    black_box(Observation::<G>::new(&state, Viewer::Seat(seat)));
-                }
-                // In a race the first who may act perhaps cannot.
-                let Some(actor) = std::iter::once(actor).chain(G::actors(&state).iter()).find(|seat| {
+            loop {
+                // In a race not everybody who may act can.
+                let Some(actor) = G::actors(&state).iter().find(|seat| {
                     actions.clear();
                     G::legal_actions(&state, *seat, &mut actions);
                     !actions.is_empty()
                 }) else {
                     break;
                 };
+                for seat in Seat::all(seats) {
+                    black_box(Observation::<G>::new(&state, Viewer::Seat(seat)));
+                }
                 let action = rng.pick(&actions);
                 G::apply(&mut state, actor, action, &mut |event| {
                     black_box(event);

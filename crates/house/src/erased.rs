@@ -6,7 +6,7 @@ use crate::rejected::{Place, Rejected};
 use bots::arena::{Contest, Report};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Viewer};
 use engine::{
-    CountLine, Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Setup, UnknownBot,
+    CountLine, Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Setup, Tempo, UnknownBot,
     shuffled_deck,
 };
 use serde::Serialize;
@@ -14,6 +14,7 @@ use serde_json::{Value, value::RawValue};
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// A game, whichever.
 pub trait AnyGame: Send + Sync {
@@ -75,6 +76,8 @@ pub trait AnyMatch: Send {
     fn version(&self) -> usize;
     /// What the match is waiting for.
     fn phase(&self) -> Phase;
+    /// Whether seats wait for each other.
+    fn tempo(&self) -> Tempo;
     /// The seats that may act now.
     fn actors(&self) -> SeatSet;
     /// How many deals have begun.
@@ -109,6 +112,10 @@ pub trait AnyMatch: Send {
     ///
     /// As [`check`](Self::check); then nothing has changed.
     fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected>;
+    /// Whether what [`check`](Self::check) allows is done on a common count; see [`Game::on_count`].
+    fn on_count(&self, seat: Seat, action: &str) -> bool;
+    /// What happens by itself when the table has waited for it long enough; see [`Game::overdue`].
+    fn overdue(&self) -> Option<(Seat, String)>;
     /// The entry by which the house shuffles, if that is due: `~ shuffle 4c Kd …`.
     fn next_shuffle(&self, seed: &Seed) -> Option<String>;
     /// Does what an entry of a record says: an action `SEAT ACTION` or a shuffle.
@@ -134,6 +141,12 @@ pub trait AnyMatch: Send {
     ///
     /// When there is no such bot.
     fn think(&self, seat: Seat, bot: &str, luck: u64) -> Result<Thinker, UnknownBot>;
+    /// How long this bot takes to act on what it has seen; in turns that is for the table to say.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such bot.
+    fn reaction(&self, bot: &str, luck: u64) -> Result<Option<Duration>, UnknownBot>;
 
     /// The record so far, without notes.
     fn record(&self) -> RecordText;
@@ -287,6 +300,10 @@ impl<G: Game> AnyMatch for Match<G> {
         Match::phase(self)
     }
 
+    fn tempo(&self) -> Tempo {
+        G::TEMPO
+    }
+
     fn actors(&self) -> SeatSet {
         Match::actors(self)
     }
@@ -331,6 +348,18 @@ impl<G: Game> AnyMatch for Match<G> {
         let mut events = Vec::new();
         Match::play(self, seat, action, &mut |event| events.push(event))?;
         Ok(stories::<G>(&events, viewers))
+    }
+
+    fn on_count(&self, seat: Seat, action: &str) -> bool {
+        match (self.state(), self.read(seat, action)) {
+            (Some(state), Ok(action)) => G::on_count(state, seat, action),
+            _ => false,
+        }
+    }
+
+    fn overdue(&self) -> Option<(Seat, String)> {
+        let state = self.state().filter(|_| Match::phase(self) == Phase::Playing)?;
+        G::overdue(state).map(|(seat, action)| (seat, action.to_string()))
     }
 
     fn next_shuffle(&self, seed: &Seed) -> Option<String> {
@@ -416,8 +445,15 @@ impl<G: Game> AnyMatch for Match<G> {
         let seen = self.state().map(|state| Observation::<G>::new(state, Viewer::Seat(seat)));
         Ok(Box::new(move || {
             let seen = seen.expect("a seat that is to act is in a deal");
-            bot.choose(&seen, seat, &mut Rng::from_number(luck)).to_string()
+            let chosen = bot.choose(&seen, seat, &mut Rng::from_number(luck));
+            G::aimed(&seen.view, chosen).to_string()
         }))
+    }
+
+    fn reaction(&self, bot: &str, luck: u64) -> Result<Option<Duration>, UnknownBot> {
+        let mut bot = bots::bot::<G>(bot)?;
+        let races = G::TEMPO == Tempo::RealTime;
+        Ok(races.then(|| bot.reaction(&mut Rng::from_number(luck))))
     }
 
     fn record(&self) -> RecordText {

@@ -420,9 +420,9 @@ fn sp_t04_the_card_underneath_counts() {
         let state = position.open();
         assert!(try_act(&state, "1 6d > L on 7c").is_ok());
         let state = act(state, &["0 8s > L on 7c"]);
-        let late = Err(Illegal::TooLate { card: card("6d"), aimed: card("7c"), top: card("8s") });
-        assert_eq!(try_act(&state, "1 6d > L on 7c"), late, "under both values");
-        assert_eq!(late.unwrap_err().rule(), "SP-R4");
+        let late = Illegal::TooLate { card: card("6d"), aimed: card("7c"), top: card("8s") };
+        assert_eq!(try_act(&state, "1 6d > L on 7c"), Err(late), "under both values");
+        assert_eq!(late.rule(), "SP-R4");
         let state = act(state, &["0 7d > L on 8s"]);
         assert_eq!(try_act(&state, "1 6d > L on 7c").is_ok(), accepted, "{late_play}");
         assert!(try_act(&state, "1 6d > L on 7d").is_ok(), "aimed at what lies there");

@@ -3,16 +3,22 @@
 //! What is accepted is first written to disk, then done, then told: so whatever anybody has seen is there after a
 //! crash, and the match can go on from it.
 //!
+//! * [`bots`](self::bots): bots at work.
 //! * [`chairs`](self::chairs): who sits where, and who is here.
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.
+//! * [`race`](self::race): in a game without turns, who was first.
 //! * [`revive`](self::revive): from the lines on disk back to a match.
 
+mod bots;
 mod chairs;
 mod outbox;
+mod race;
 mod revive;
 
+use bots::Thinking;
 pub(crate) use chairs::Chairs;
 pub(crate) use outbox::{Told, Visit};
+use race::Race;
 pub(crate) use revive::{begin, follow, revive, setup};
 
 use crate::identity::TableId;
@@ -22,12 +28,12 @@ use crate::store::{Founding, Line, LoadError, SaveError, Stored, TableNumber};
 use crate::wire::{Notice, TableInfo};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet, Viewer};
-use engine::{Budget, Phase};
+use engine::{Phase, Tempo};
 use house::AnyMatch;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 /// What a guest wants of a table. Small: a queue keeps room for many.
@@ -55,6 +61,8 @@ pub(crate) struct Play {
     pub(crate) version: u64,
     pub(crate) action: String,
     pub(crate) id: String,
+    /// When it came in.
+    pub(crate) heard: Instant,
 }
 
 impl Request {
@@ -83,9 +91,6 @@ impl Request {
 
 /// How many requests may wait; then sockets wait, and nobody else.
 const QUEUE: usize = 32;
-
-/// How long a bot may overrun its time before chance plays for it.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// After something could not be saved.
 const RETRY: Duration = Duration::from_secs(2);
@@ -140,7 +145,13 @@ struct Table {
     /// Whose people want the next deal.
     ready: SeatSet,
     watchers: Vec<Arc<Visit>>,
-    thinking: Option<Thinking>,
+    thinking: Vec<Thinking>,
+    /// In a game without turns: plays that others may have been faster than.
+    race: Race<Entrant>,
+    /// What happens when the table has counted to three.
+    counting: Option<(Instant, Entrant)>,
+    /// When something is done for those who are silent.
+    overdue: Option<Instant>,
     /// When the next deal begins although not everybody is ready.
     next_deal: Option<Instant>,
     /// When the house tries again what could not be saved.
@@ -151,27 +162,26 @@ struct Table {
     finished: bool,
 }
 
-/// A bot at work.
-struct Thinking {
+/// An action on its way to the game.
+struct Entrant {
     seat: Seat,
-    answer: oneshot::Receiver<String>,
-    chosen: Option<String>,
-    /// Not before: whoever answers at once when there is no choice tells that there is none.
-    act_at: Instant,
-    give_up_at: Instant,
+    action: String,
+    /// Who asked, and what they call it; nobody, if the table does it for a bot or for somebody silent.
+    asked: Option<(Arc<Visit>, String)>,
 }
 
 /// What the select in [`Table::serve`] woke up for.
 enum Woken {
     Asked(Request),
     Alone,
-    Thought(Option<String>),
+    Thought(usize, Option<String>),
     Time,
 }
 
 impl Table {
     fn new(stored: Stored, game: Box<dyn AnyMatch>, lobby: Arc<Lobby>) -> Self {
         Self {
+            race: Race::new(stored.founding.seats),
             lobby,
             text: stored.founding.id.to_string(),
             number: stored.number,
@@ -181,7 +191,9 @@ impl Table {
             game,
             ready: SeatSet::EMPTY,
             watchers: Vec::new(),
-            thinking: None,
+            thinking: Vec::new(),
+            counting: None,
+            overdue: None,
             next_deal: None,
             try_again: None,
             suspect: false,
@@ -193,13 +205,13 @@ impl Table {
         let mut quiet_since = Instant::now();
         loop {
             self.advance().await;
-            let idle = (self.watchers.is_empty() && self.thinking.is_none())
+            let idle = (self.watchers.is_empty() && self.is_at_rest())
                 .then(|| quiet_since + self.lobby.settings.pace.idle);
             let wake = [self.wake_at(), idle].into_iter().flatten().min();
             let woken = tokio::select! {
                 biased;
                 request = requests.recv() => request.map_or(Woken::Alone, Woken::Asked),
-                thought = answer(&mut self.thinking) => Woken::Thought(thought),
+                (n, thought) = bots::answer(&mut self.thinking) => Woken::Thought(n, thought),
                 () = until(wake) => Woken::Time,
             };
             match woken {
@@ -208,7 +220,7 @@ impl Table {
                     self.handle(request).await;
                 }
                 Woken::Alone => return,
-                Woken::Thought(thought) => self.take_thought(thought),
+                Woken::Thought(n, thought) => self.take_thought(n, thought),
                 Woken::Time => {
                     let now = Instant::now();
                     if idle.is_some_and(|idle| idle <= now)
@@ -222,16 +234,19 @@ impl Table {
         }
     }
 
+    /// Whether nothing is under way.
+    fn is_at_rest(&self) -> bool {
+        self.thinking.is_empty() && self.counting.is_none() && self.race.due().is_none()
+    }
+
     /// The next instant at which the table does something by itself.
     fn wake_at(&self) -> Option<Instant> {
-        let bot = self.thinking.as_ref().map(|bot| match bot.chosen {
-            Some(_) => bot.act_at,
-            None => bot.give_up_at,
-        });
+        let bot = self.thinking.iter().map(Thinking::wake_at).min();
+        let counted = self.counting.as_ref().map(|(at, _)| *at);
         match self.try_again {
             // Nothing before that.
             Some(later) => Some(later),
-            None => [bot, self.next_deal].into_iter().flatten().min(),
+            None => [bot, counted, self.race.due(), self.overdue, self.next_deal].into_iter().flatten().min(),
         }
     }
 
@@ -246,14 +261,15 @@ impl Table {
                 return;
             }
         }
-        let act = self.thinking.as_ref().is_some_and(|bot| bot.chosen.is_some() && bot.act_at <= now);
-        let give_up = self.thinking.as_ref().is_some_and(|bot| bot.chosen.is_none() && bot.give_up_at <= now);
-        if act {
-            self.act_for_bot().await;
-        } else if give_up {
-            tracing::warn!(table = self.text, "a bot took too long");
-            self.take_thought(None);
+        if let Some((_, entrant)) = self.counting.take_if(|(at, _)| *at <= now) {
+            self.overdue = None;
+            self.accept(entrant, false).await;
         }
+        self.run_race(now).await;
+        if self.overdue.take_if(|at| *at <= now).is_some() {
+            self.do_what_is_overdue().await;
+        }
+        self.wake_bots(now).await;
     }
 
     async fn handle(&mut self, request: Request) {
@@ -299,6 +315,9 @@ impl Table {
 
     fn watch(&mut self, visit: &Arc<Visit>) {
         let here = self.here();
+        if self.game.tempo() == Tempo::RealTime {
+            visit.race();
+        }
         if !self.watchers.iter().any(|watcher| watcher.number == visit.number) {
             self.watchers.push(Arc::clone(visit));
         }
@@ -333,14 +352,93 @@ impl Table {
         Ok(())
     }
 
-    async fn play(&mut self, visit: &Visit, play: &Play) -> Result<(), Refusal> {
+    async fn play(&mut self, visit: &Arc<Visit>, play: &Play) -> Result<(), Refusal> {
         let seat = self.chairs.seat_of(visit.guest).ok_or(Refusal::NoSeat)?;
+        let asked = Some((Arc::clone(visit), play.id.clone()));
+        let entrant = Entrant { seat, action: play.action.clone(), asked };
+        if self.game.tempo() == Tempo::RealTime {
+            // What it was chosen at may be over: the action itself says what it was aimed at.
+            self.enter_race(entrant, play.heard, visit.one_way())?;
+            self.run_race(Instant::now()).await;
+            return Ok(());
+        }
         let now = self.game.version();
         if play.version != now as u64 {
             return Err(Refusal::Stale { now, given: play.version });
         }
-        let action = self.game.check(seat, &play.action)?;
-        self.do_action(seat, &action, Some((visit.number, &play.id))).await
+        self.accept(entrant, true).await;
+        Ok(())
+    }
+
+    /// Lets a play wait for those that may have been made before it.
+    fn enter_race(&mut self, entrant: Entrant, heard: Instant, own: Duration) -> Result<(), Refusal> {
+        let seat = entrant.seat;
+        let other = |visit: &&Arc<Visit>| self.chairs.seat_of(visit.guest).is_some_and(|other| other != seat);
+        let others = self.watchers.iter().filter(other).map(|visit| visit.one_way()).max();
+        self.race.enter(seat, heard, own, others.unwrap_or_default(), entrant).map_err(|_| Refusal::TooMany)
+    }
+
+    /// Does, in the order in which they were made, the plays that need not wait any longer.
+    async fn run_race(&mut self, now: Instant) {
+        while self.try_again.is_none()
+            && let Some(entrant) = self.race.next(now)
+        {
+            self.accept(entrant, true).await;
+        }
+    }
+
+    /// Does what is allowed, at once or on a `count`; whoever asked is told if it is not. Returns whether it was.
+    async fn accept(&mut self, entrant: Entrant, count: bool) -> bool {
+        let Entrant { seat, action, asked } = &entrant;
+        let done = match self.game.check(*seat, action) {
+            Err(rejected) => Err(rejected.into()),
+            Ok(_) if count && self.counting.is_some() => Err(Refusal::Counting),
+            Ok(_) if count && self.game.on_count(*seat, action) => {
+                self.count(entrant);
+                return true;
+            }
+            Ok(action) => self.do_action(*seat, &action, asked.as_ref()).await,
+        };
+        match (&done, asked) {
+            (Err(refusal), Some((visit, id))) => {
+                refusal.log();
+                visit.tell(refusal.notice(Some(&self.text), Some(id)));
+            }
+            (Err(Refusal::NotSaved(_)), None) => {
+                self.try_again.get_or_insert(Instant::now() + RETRY);
+            }
+            _ => {}
+        }
+        done.is_ok()
+    }
+
+    /// Counts to three, for everybody to hear; what happens then is not told before.
+    fn count(&mut self, entrant: Entrant) {
+        let pause = self.lobby.settings.pace.count;
+        let notice = Notice::Counting { table: &self.text, seat: entrant.seat, millis: millis(pause) };
+        let notice = Utf8Bytes::from(notice.write());
+        self.watchers.retain(|watcher| watcher.tell(notice.clone()));
+        self.counting = Some((Instant::now() + pause, entrant));
+    }
+
+    /// Does for a silent seat what is done by itself.
+    async fn do_what_is_overdue(&mut self) {
+        // One after the other, if several are silent; the last of them makes the table count.
+        while self.counting.is_none()
+            && let Some((seat, action)) = self.game.overdue()
+            && self.accept(Entrant { seat, action, asked: None }, true).await
+        {}
+    }
+
+    /// Looks whether something is to be done by itself, unless somebody does it before. The clock runs from when it was
+    /// due first.
+    fn look_for_overdue(&mut self) {
+        let waits = self.game.overdue().is_some() && self.counting.is_none() && !self.here().is_empty();
+        if !waits {
+            self.overdue = None;
+        } else if self.overdue.is_none() {
+            self.overdue = Some(Instant::now() + self.lobby.settings.pace.overdue);
+        }
     }
 
     fn continue_for(&mut self, visit: &Visit) -> Result<(), Refusal> {
@@ -370,7 +468,10 @@ impl Table {
                 Phase::Over(_) => return self.finish().await,
                 Phase::Playing => match self.game.next_shuffle(&self.founding.seed) {
                     Some(shuffle) => Line::Entry(shuffle),
-                    None => return self.let_a_bot_think(),
+                    None => {
+                        self.look_for_overdue();
+                        return self.let_bots_think();
+                    }
                 },
                 Phase::Between if self.is_deal_due() => Line::Deal(self.game.next_deck(&self.founding.seed)),
                 Phase::Between => return,
@@ -378,6 +479,7 @@ impl Table {
             if self.write(line, &Happening::Dealt).await.is_ok() {
                 self.ready = SeatSet::EMPTY;
                 self.next_deal = None;
+                self.overdue = None;
             }
         }
     }
@@ -408,62 +510,19 @@ impl Table {
         }
     }
 
-    fn let_a_bot_think(&mut self) {
-        if self.thinking.is_some() {
-            return;
-        }
-        let bots = self.game.actors();
-        let Some((seat, bot)) = bots.iter().find_map(|seat| Some((seat, self.chairs.bot(seat)?))) else {
-            return;
-        };
-        let time = thinking_time(bot);
-        let now = Instant::now();
-        let act_at = now + self.lobby.settings.pace.bot.max(time);
-        let answer = match self.game.think(seat, bot, luck(self.game.version())) {
-            Ok(thinker) => self.lobby.thinkers.think(thinker, time),
-            Err(error) => {
-                // It was known when the table was opened; an older or newer server knew other bots.
-                tracing::error!(%error, table = self.text, "chance plays for a bot");
-                oneshot::channel().1
-            }
-        };
-        self.thinking = Some(Thinking { seat, answer, chosen: None, act_at, give_up_at: act_at + PATIENCE });
-    }
-
-    /// The bot has chosen, or failed to: then chance chooses.
-    fn take_thought(&mut self, thought: Option<String>) {
-        let Some(bot) = &mut self.thinking else { return };
-        let chosen = thought.or_else(|| {
-            let thinker = self.game.think(bot.seat, "random", luck(self.game.version()));
-            thinker.ok().map(|thinker| thinker())
-        });
-        // What nobody could choose will be refused, and tried again later.
-        bot.chosen = Some(chosen.unwrap_or_default());
-    }
-
-    async fn act_for_bot(&mut self) {
-        let Some(bot) = self.thinking.take() else { return };
-        let chosen = bot.chosen.unwrap_or_default();
-        let done = match self.game.check(bot.seat, &chosen) {
-            Ok(action) => self.do_action(bot.seat, &action, None).await,
-            Err(rejected) => Err(rejected.into()),
-        };
-        if let Err(refusal) = done {
-            tracing::warn!(table = self.text, seat = %bot.seat, "a bot could not act: {refusal}");
-            self.try_again.get_or_insert(Instant::now() + RETRY);
-        }
-    }
-
     /// An action that was checked: writes it down, does it, tells it.
     async fn do_action(
         &mut self,
         seat: Seat,
         action: &str,
-        asked: Option<(u64, &str)>,
+        asked: Option<&(Arc<Visit>, String)>,
     ) -> Result<(), Refusal> {
         let line = Line::Entry(format!("{seat} {action}"));
+        let asked = asked.map(|(visit, id)| (visit.number, id.as_str()));
         self.write(line, &Happening::Played { seat, action, asked }).await?;
-        self.thinking = None;
+        if self.game.tempo() == Tempo::Turns {
+            self.thinking.clear();
+        }
         Ok(())
     }
 
@@ -529,7 +588,9 @@ impl Table {
         self.game = game;
         self.chairs = Chairs::stored(stored.chairs);
         self.finished = stored.finished;
-        self.thinking = None;
+        self.thinking.clear();
+        self.counting = None;
+        self.overdue = None;
         self.next_deal = None;
         self.suspect = false;
         for watcher in &self.watchers {
@@ -553,6 +614,10 @@ impl Table {
             commitment: &self.commitment,
             stake: self.founding.stake,
             payments: self.founding.stake.and_then(|stake| self.game.payments(stake)),
+            counting: self
+                .counting
+                .as_ref()
+                .map(|(at, _)| millis(at.saturating_duration_since(Instant::now()))),
         };
         Notice::Table { info, frame: &self.game.frame(self.viewer(visit)) }.write()
     }
@@ -592,30 +657,13 @@ impl<'a> Happening<'a> {
     }
 }
 
-/// How long a bot of this name thinks, as far as its name tells.
-fn thinking_time(bot: &str) -> Duration {
-    match bots::budget(bot) {
-        Some(Budget::Time(time)) => time,
-        // About; it only decides who thinks first.
-        Some(Budget::Iterations(worlds)) => Duration::from_micros(50) * worlds,
-        None => Duration::ZERO,
-    }
+/// As the protocol has it.
+fn millis(duration: Duration) -> u32 {
+    u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
 }
 
-/// Where a bot's coins fall. They need not be secret, only different.
-fn luck(version: usize) -> u64 {
-    getrandom::u64().unwrap_or(version as u64)
-}
-
-/// The answer of the bot at work; never, if there is none or it has answered.
-async fn answer(thinking: &mut Option<Thinking>) -> Option<String> {
-    match thinking {
-        Some(Thinking { answer, chosen: None, .. }) => answer.await.ok(),
-        _ => std::future::pending().await,
-    }
-}
-
-async fn until(instant: Option<Instant>) {
+/// Waits for an instant, or for ever.
+pub(crate) async fn until(instant: Option<Instant>) {
     match instant {
         Some(instant) => tokio::time::sleep_until(instant).await,
         None => std::future::pending().await,

@@ -6,5 +6,6 @@ mod crash;
 mod hostile;
 mod play;
 mod secrecy;
+mod speed;
 mod storage;
 mod support;
