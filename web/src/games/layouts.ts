@@ -22,6 +22,10 @@ import GinPlay from "./gin-rummy/Play.svelte";
 import GinReplay from "./gin-rummy/Replay.svelte";
 import { asDealt as ginDealt, moves as ginMoves } from "./gin-rummy/moves";
 import { narrate as ginNarrate } from "./gin-rummy/narrate";
+import SpeedPlay from "./speed/Play.svelte";
+import SpeedReplay from "./speed/Replay.svelte";
+import { asDealt as speedDealt, back as speedBack, moves as speedMoves } from "./speed/moves";
+import { narrate as speedNarrate } from "./speed/narrate";
 import ThirtyOnePlay from "./thirty-one/Play.svelte";
 import ThirtyOneReplay from "./thirty-one/Replay.svelte";
 import { asDealt as thirtyOneDealt, moves as thirtyOneMoves } from "./thirty-one/moves";
@@ -95,6 +99,17 @@ const thirtyOne: Layout = {
   asDealt: thirtyOneDealt,
 };
 
+const speed: Layout = {
+  faces: "french",
+  Play: SpeedPlay,
+  Replay: SpeedReplay,
+  narrate: speedNarrate as Narrate,
+  moves: speedMoves as Motions["moves"],
+  asDealt: speedDealt,
+  race: { back: speedBack },
+  keys: [["1 … 5", "help.speed.cards"], ["F ←", "help.speed.left"], ["J →", "help.speed.right"], ["Space", "help.speed.flip"]],
+};
+
 const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian"),
   "wall-street": fishing("french"),
@@ -102,6 +117,7 @@ const LAYOUTS: Record<string, Layout> = {
   bridge,
   "gin-rummy": gin,
   "thirty-one": thirtyOne,
+  speed,
 };
 
 export const layoutOf = (game: string): Layout | null => LAYOUTS[game] ?? null;
