@@ -325,7 +325,10 @@ impl State {
 
     /// Whether something happens by itself soon, so that the clock is looked at.
     pub(crate) fn is_restless(&self) -> bool {
-        self.waiting.is_some() || self.counting_at.is_some() || self.count.is_some() || self.overdue.is_some()
+        self.waiting.is_some()
+            || self.counting_at.is_some()
+            || self.count.is_some()
+            || self.table.overdue().is_some()
     }
 
     pub(crate) fn record_text(&self) -> String {

@@ -111,6 +111,7 @@ const speed: Layout = {
   Play: SpeedPlay,
   Replay: SpeedReplay,
   narrate: speedNarrate as Narrate,
+  fan: ["7s", "8d", "9c"],
   moves: speedMoves as Motions["moves"],
   asDealt: speedDealt,
   race: { back: speedBack },

@@ -116,8 +116,8 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
         Event::Dealt {} | Event::Refilled {} => None,
         Event::Agreed { seat } => plain(cast.told(words, *seat, "log.speed.agreed", &[])),
         Event::Flipped { cards: [left, right] } => {
-            let facts = [("left", &*words.card(*left)), ("right", &*words.card(*right))];
-            plain(words.say("log.speed.flipped", &facts).into_owned())
+            let (left, right) = (words.card(*left), words.card(*right));
+            plain(words.say("log.speed.flipped", &[("left", &left), ("right", &right)]).into_owned())
         }
         Event::Played { seat, card, place } => {
             let key = format!("log.speed.played.{}", place.name());
