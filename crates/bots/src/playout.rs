@@ -27,14 +27,14 @@ pub(crate) fn next_actor<G: Game>(
     }
 }
 
-/// Shuffles what is due, if anything is.
+/// Shuffles what is due, if anything is; one shuffle may follow on another.
 #[inline]
 pub(crate) fn shuffle_if_due<G: Game>(state: &mut G::State, rng: &mut Rng) {
-    if G::RESHUFFLES
-        && let Some(mut order) = G::shuffle_due(state)
-    {
-        rng.shuffle(&mut order);
-        G::shuffle(state, &order, &mut drop);
+    if G::RESHUFFLES {
+        while let Some(mut order) = G::shuffle_due(state) {
+            rng.shuffle(&mut order);
+            G::shuffle(state, &order, &mut drop);
+        }
     }
 }
 

@@ -181,7 +181,7 @@ fn check_worlds_vary<G: Game>(state: &G::State, viewer: Viewer, rng: &mut Rng) {
         let mut world = G::determinize(&view, rng);
         let mut events = Vec::new();
         loop {
-            if let Some(order) = G::shuffle_due(&world) {
+            while let Some(order) = G::shuffle_due(&world) {
                 G::shuffle(&mut world, &order, &mut drop);
             }
             let Some(seat) = who_can::<G>(&world) else { return events };

@@ -164,10 +164,12 @@ impl Table {
     }
 
     fn shuffle_if_due(&mut self) -> Result<Vec<Events>, Rejected> {
-        match self.game.next_shuffle(&self.seed) {
-            Some(entry) => self.game.enter(&entry, &[Viewer::Seat(ME)]),
-            None => Ok(Vec::new()),
+        let mut told = Vec::new();
+        // One shuffle may follow on another.
+        while let Some(entry) = self.game.next_shuffle(&self.seed) {
+            told.extend(self.game.enter(&entry, &[Viewer::Seat(ME)])?);
         }
+        Ok(told)
     }
 
     /// The thoughts of the bot in `seat`, which is to act.

@@ -231,16 +231,8 @@ impl Felt {
                 }
                 hand => "▮".repeat(usize::from(hand.len())),
             };
-            draw::text(buffer, area, x, y, &cards, style::PLAIN);
             let stock = self.view.stocks.get(seat.index()).copied().unwrap_or_default();
-            draw::text(
-                buffer,
-                area,
-                x + 17,
-                y,
-                &words.count("table.stock", usize::from(stock)),
-                style::QUIET,
-            );
+            draw::text(buffer, area, x, y, &format!("{cards} + {stock}"), style::PLAIN);
             let won = frame.totals.get(seat.index()).copied().unwrap_or_default();
             let won = usize::try_from(won).unwrap_or_default().min(self.view.needed);
             let games = format!("{}{}", "●".repeat(won), "○".repeat(self.view.needed - won));
