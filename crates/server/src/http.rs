@@ -150,9 +150,9 @@ async fn double_dummy(State(desk): State<Arc<Desk>>, request: Request) -> Answer
 }
 
 async fn read_boards(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
-    let address = address(&request);
+    let ticket = desk.studies.enter(address(&request))?;
     let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
-    Ok(json(desk.studies.run(address, move || boards::list(&file)).await??))
+    Ok(json(desk.studies.run(ticket, move || boards::list(&file)).await??))
 }
 
 async fn replay_board(
@@ -161,9 +161,9 @@ async fn replay_board(
     request: Request,
 ) -> Answer {
     let Path(number) = number.map_err(|_| Refusal::NoAddress)?;
-    let address = address(&request);
+    let ticket = desk.studies.enter(address(&request))?;
     let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
-    Ok(json(desk.studies.run(address, move || boards::replay(&file, number)).await??))
+    Ok(json(desk.studies.run(ticket, move || boards::replay(&file, number)).await??))
 }
 
 async fn nowhere() -> Refusal {

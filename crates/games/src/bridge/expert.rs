@@ -282,7 +282,7 @@ mod tests {
     fn a_bot_in_a_hurry_solves_nothing_that_it_has_no_time_for() {
         let state = play(deal(&rubber(), Direction::North, QUIET), "1N, P, P, P");
         let view = Bridge::view(&state, cards::Viewer::Seat(Direction::East.into()));
-        let mut solved = |bot: &mut Expert| {
+        let solved = |bot: &mut Expert| {
             bot.over_layouts(&view, &state.play.unwrap(), &mut Rng::from_number(1), drop_leads)
         };
         assert!(solved(&mut thorough()) > 0);

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// How long somebody stands in line before they are sent away.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -71,24 +71,33 @@ impl Studies {
         }
     }
 
-    /// Does some work among the others, away from the sockets. `address` is that of another machine.
+    /// Joins the line, before anything is read that is long. `address` is that of another machine.
     ///
     /// # Errors
     ///
-    /// When this address has too much to do here already, the line is full, or the work fails.
-    pub(crate) async fn run<T: Send + 'static>(
-        &self,
-        address: Option<IpAddr>,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Refusal> {
+    /// When this address has too much to do here already, or the line is full.
+    pub(crate) fn enter(&self, address: Option<IpAddr>) -> Result<Ticket, Refusal> {
         let visit = Visit::begin(&self.guests, address).ok_or(Refusal::TooMany)?;
         let in_line = Arc::clone(&self.line).try_acquire_owned().map_err(|_| Refusal::Busy)?;
+        Ok(Ticket { _visit: visit, _in_line: in_line })
+    }
+
+    /// Does some work among the others, away from the sockets.
+    ///
+    /// # Errors
+    ///
+    /// When those before it take too long, or the work fails.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        ticket: Ticket,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
         let place = tokio::time::timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
         let place = place.ok().and_then(Result::ok).ok_or(Refusal::Busy)?;
         // Whoever asked may go away; the work keeps its place until it is done.
         let work = move || {
             let done = work();
-            drop((visit, in_line, place));
+            drop((ticket, place));
             done
         };
         tokio::task::spawn_blocking(work).await.map_err(|error| {
@@ -96,6 +105,12 @@ impl Studies {
             Refusal::Busy
         })
     }
+}
+
+/// A place in the line.
+pub(crate) struct Ticket {
+    _visit: Visit,
+    _in_line: OwnedSemaphorePermit,
 }
 
 #[cfg(test)]
@@ -114,43 +129,39 @@ mod tests {
         work.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending()
     }
 
-    fn quick() -> bool {
-        true
-    }
-
     #[tokio::test]
     async fn no_address_may_fill_the_line() {
         let studies = Studies::new(&Limits { studies: 1, studies_in_line: 6, ..Limits::default() });
         let (release, held) = mpsc::channel::<()>();
-        let mut first = Box::pin(studies.run(address(1), move || held.recv().is_ok()));
+        let first = studies.enter(address(1)).unwrap();
+        let mut first = Box::pin(studies.run(first, move || held.recv().is_ok()));
         assert!(waits(&mut first));
-        let mut waiting = Vec::new();
-        let mut join = |address| {
-            let mut next = Box::pin(studies.run(address, quick));
-            assert!(waits(&mut next));
-            waiting.push(next);
-        };
-        (1..MOST_BY_ADDRESS).for_each(|_| join(address(1)));
-        assert!(matches!(studies.run(address(1), quick).await, Err(Refusal::TooMany)));
+        let mut line: Vec<Ticket> =
+            (1..MOST_BY_ADDRESS).map(|_| studies.enter(address(1)).unwrap()).collect();
+        assert!(matches!(studies.enter(address(1)), Err(Refusal::TooMany)));
         // Others may still join, until the line is full.
-        (0..3).for_each(|_| join(address(2)));
-        assert!(matches!(studies.run(None, quick).await, Err(Refusal::Busy)));
+        line.extend((0..3).map(|_| studies.enter(address(2)).unwrap()));
+        assert!(matches!(studies.enter(None), Err(Refusal::Busy)));
         // Whoever goes away leaves the line.
-        waiting.pop();
-        let mut late = Box::pin(studies.run(address(3), quick));
-        assert!(waits(&mut late));
-        drop(waiting);
+        line.pop();
+        let late = studies.enter(address(3)).unwrap();
+        let mut late = Box::pin(studies.run(late, || true));
+        assert!(waits(&mut late), "one at a time");
         release.send(()).unwrap();
         assert!(first.await.unwrap() && late.await.unwrap());
+        drop(line);
+        assert!(studies.guests.lock().unwrap().is_empty(), "nobody is remembered");
     }
 
     #[tokio::test]
     async fn work_that_panics_gives_its_place_back() {
         let studies = Studies::new(&Limits { studies: 1, studies_in_line: 0, ..Limits::default() });
         for _ in 0..3 {
-            let failed = studies.run(address(1), || -> bool { panic!("work that fails, for a test") }).await;
+            let ticket = studies.enter(address(1)).unwrap();
+            let failed = studies.run(ticket, || -> bool { panic!("work that fails, for a test") }).await;
             assert!(matches!(failed, Err(Refusal::Busy)));
         }
-        assert!(studies.run(address(1), quick).await.unwrap());
+        let ticket = studies.enter(address(1)).unwrap();
+        assert!(studies.run(ticket, || true).await.unwrap());
     }
 }

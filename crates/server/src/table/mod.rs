@@ -649,4 +649,17 @@ mod tests {
         assert!(thinking_time("scopa", "ismcts:50000") > quick);
         assert_eq!(thinking_time("scopa", "a bot of another year"), Duration::ZERO);
     }
+    #[test]
+    fn a_bot_told_to_look_at_a_million_worlds_answers_in_time() {
+        let game = house::find("scopa").unwrap();
+        let mut game = game.open(&house::SetupText::first_preset(2), Seat::new(1)).unwrap();
+        game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
+        let seat = game.actors().first().unwrap();
+        let thinker = game.think(seat, "ismcts:1000000", 0, Some(Duration::from_millis(50))).unwrap();
+        // Without a bound it would take most of a minute.
+        let begun = Instant::now();
+        let action = thinker();
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        assert_eq!(game.check(seat, &action), Ok(action));
+    }
 }
