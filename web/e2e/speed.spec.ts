@@ -194,7 +194,7 @@ test("a whole match against a bot, with the keys", async ({ browser, house }) =>
   const { page } = await visitor(browser, house);
   await page.goto("/");
   await page.getByRole("button", { name: "Players and rules Speed" }).click();
-  await page.getByRole("combobox").last().selectOption("bot:grandmother");
+  await page.locator('select:has(option[value="bot:grandmother"])').selectOption("bot:grandmother");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForURL(/\/table\//);
   await expect(page.locator("button.flip")).toBeVisible();
@@ -241,7 +241,7 @@ test("a card is dragged onto a pile, and back where it does not fit", async ({ b
 async function openTableWithBot(page: Page): Promise<void> {
   await page.goto("/");
   await page.getByRole("button", { name: "Players and rules Speed" }).click();
-  await page.getByRole("combobox").last().selectOption("bot:grandmother");
+  await page.locator('select:has(option[value="bot:grandmother"])').selectOption("bot:grandmother");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForURL(/\/table\//);
 }

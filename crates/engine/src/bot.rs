@@ -38,6 +38,15 @@ pub trait Bot<G: Game>: Send {
         // Whoever was not made for races takes about a second.
         Duration::from_millis(750 + rng.below(500) as u64)
     }
+
+    /// About how long it thinks about one action, so that others know who is quick.
+    fn time(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// From now on it thinks no longer than this about one action, whatever it was told before. A bot that is quick
+    /// anyway need not listen.
+    fn hurry(&mut self, _most: Duration) {}
 }
 
 /// How long a bot may think.

@@ -1,7 +1,7 @@
 //! Bots at work: in turns one after the other, in a game without turns each with its own reaction.
 
 use super::{Entrant, RETRY, Table};
-use bots::budget;
+use crate::lobby::LONGEST_THOUGHT;
 use cards::Seat;
 use engine::{Budget, Tempo};
 use std::future::Future;
@@ -10,6 +10,9 @@ use std::task::Poll;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
+
+/// The time of a bot whose name says none.
+const UNSAID_TIME: Duration = Duration::from_secs(1);
 
 /// How long a bot may overrun its time before chance plays for it.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -55,12 +58,12 @@ impl Table {
     }
 
     fn let_think(&mut self, seat: Seat, bot: &str) {
-        let time = thinking_time(bot);
+        let time = thinking_time(self.game.game(), bot);
         let now = Instant::now();
         let reaction = self.game.reaction(bot, luck(self.game.version())).ok().flatten();
         let pause = reaction.unwrap_or_else(|| self.lobby.settings.pace.bot.max(time));
         let act_at = now + pause;
-        let answer = match self.game.think(seat, bot, luck(self.game.version())) {
+        let answer = match self.game.think(seat, bot, luck(self.game.version()), Some(most_time(bot))) {
             Ok(thinker) => self.lobby.thinkers.think(thinker, time),
             Err(error) => {
                 // It was known when the table was opened; an older or newer server knew other bots.
@@ -76,7 +79,7 @@ impl Table {
     pub(super) fn take_thought(&mut self, n: usize, thought: Option<String>) {
         let Some(bot) = self.thinking.get_mut(n) else { return };
         let chosen = thought.or_else(|| {
-            let thinker = self.game.think(bot.seat, "random", luck(self.game.version()));
+            let thinker = self.game.think(bot.seat, "random", luck(self.game.version()), None);
             thinker.ok().map(|thinker| thinker())
         });
         // What nobody could choose will be refused, and tried again later.
@@ -110,13 +113,19 @@ impl Table {
     }
 }
 
-/// How long a bot of this name thinks, as far as its name tells.
-fn thinking_time(bot: &str) -> Duration {
-    match budget(bot) {
-        Some(Budget::Time(time)) => time,
-        // About; it only decides who thinks first.
-        Some(Budget::Iterations(worlds)) => Duration::from_micros(50) * worlds,
-        None => Duration::ZERO,
+/// About how long a bot thinks. One that this server does not know is replaced by chance, which is quick.
+fn thinking_time(game: &str, bot: &str) -> Duration {
+    let time = house::find(game).and_then(|game| game.bot_time(bot).ok());
+    time.unwrap_or_default().min(most_time(bot))
+}
+
+/// How long a bot may think at a table: as long as its name says, which was checked when the table was opened; so many
+/// worlds as long as any bot may; and one whose name says nothing no longer than people like to wait.
+fn most_time(bot: &str) -> Duration {
+    match bots::budget(bot) {
+        Some(Budget::Time(time)) => time.min(LONGEST_THOUGHT),
+        Some(Budget::Iterations(_)) => LONGEST_THOUGHT,
+        None => UNSAID_TIME,
     }
 }
 
@@ -136,4 +145,37 @@ pub(super) async fn answer(thinking: &mut [Thinking]) -> (usize, Option<String>)
         Poll::Pending
     })
     .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bot_is_waited_for_as_long_as_it_may_think_and_the_quick_are_known() {
+        let quick = Duration::from_millis(100);
+        assert_eq!(thinking_time("bridge", "greedy"), Duration::ZERO);
+        assert!(
+            (quick..=UNSAID_TIME).contains(&(thinking_time("bridge", "expert") + Duration::from_millis(1)))
+        );
+        assert_eq!(most_time("expert"), UNSAID_TIME);
+        assert_eq!(thinking_time("bridge", "expert:300ms"), Duration::from_millis(300));
+        assert_eq!(most_time("expert:300ms"), Duration::from_millis(300));
+        assert_eq!(most_time("expert:200"), LONGEST_THOUGHT);
+        assert!(thinking_time("scopa", "ismcts:50000") > quick);
+        assert_eq!(thinking_time("scopa", "a bot of another year"), Duration::ZERO);
+    }
+    #[test]
+    fn a_bot_told_to_look_at_a_million_worlds_answers_in_time() {
+        let game = house::find("scopa").unwrap();
+        let mut game = game.open(&house::SetupText::first_preset(2), Seat::new(1)).unwrap();
+        game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
+        let seat = game.actors().first().unwrap();
+        let thinker = game.think(seat, "ismcts:1000000", 0, Some(Duration::from_millis(50))).unwrap();
+        // Without a bound it would take most of a minute.
+        let begun = Instant::now();
+        let action = thinker();
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        assert_eq!(game.check(seat, &action), Ok(action));
+    }
 }

@@ -8,4 +8,5 @@ mod play;
 mod secrecy;
 mod speed;
 mod storage;
+mod study;
 mod support;
