@@ -13,6 +13,8 @@ export interface TableState {
   problem: Refused | null;
   /** The action sent and not yet answered. */
   pending: Pending | null;
+  /** Our sealed answer, as long as the table waits for the others. */
+  sealed: { action: string; version: number } | null;
   /** The last action that was refused, until the next one. */
   refusal: { refused: Refused; action: string; serial: number } | null;
   /** The hand card to be played as soon as it is our turn. */
@@ -31,6 +33,7 @@ export const newTable = (table: string): TableState => ({
   frame: null,
   problem: null,
   pending: null,
+  sealed: null,
   refusal: null,
   queued: null,
   continued: false,
@@ -57,6 +60,11 @@ export function tell(state: TableState, notice: Notice): void {
       takeFrame(state, notice.frame);
       for (const event of notice.events) log(state, notice.frame.deal, event);
       return;
+    case "sealed":
+      if (notice.table !== state.table || state.frame === null) return;
+      state.sealed = { action: notice.action, version: state.frame.version };
+      if (notice.id === state.pending?.id) state.pending = null;
+      return;
     case "chairs":
       if (notice.table !== state.table || state.info === null) return;
       state.info.chairs = notice.chairs;
@@ -73,6 +81,7 @@ function takeFrame(state: TableState, frame: Frame): void {
   // table has moved on, or the caller sends it again.
   if (state.pending !== null && frame.version > state.pending.version) state.pending = null;
   if (state.frame?.version !== frame.version) state.refusal = null;
+  if (state.sealed !== null && frame.version > state.sealed.version) state.sealed = null;
   if (frame.phase !== "counted" || frame.deal !== state.frame?.deal) state.continued = false;
   if (frame.phase !== "playing" || !holds(state, frame, state.queued)) state.queued = null;
   state.frame = frame;
@@ -80,7 +89,7 @@ function takeFrame(state: TableState, frame: Frame): void {
 
 function holds(state: TableState, frame: Frame, card: string | null): boolean {
   const hand = state.info?.you == null ? undefined : frame.view?.hands[state.info.you];
-  return card !== null && hand !== undefined && "open" in hand && hand.open.includes(card);
+  return card !== null && hand !== undefined && "open" in hand && (hand.open as readonly unknown[]).includes(card);
 }
 
 function refuse(state: TableState, notice: Refused & { table?: string | null; id?: string | null }): void {

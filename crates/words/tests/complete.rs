@@ -88,6 +88,19 @@ fn every_game_preset_and_option_has_words() {
     }
 }
 
+/// Cards of the game's own are named in their set, and what they do in the texts.
+#[test]
+fn every_card_of_a_set_has_words() {
+    for game in CATALOG {
+        for card in game.info().card_sets.into_iter().flat_map(|set| set.cards) {
+            card.kind.into_iter().for_each(|kind| assert_known(&format!("{}.kind.{kind}", game.id())));
+            for effect in card.effects {
+                assert_known(&format!("{}.effect.{}", game.id(), effect.effect));
+            }
+        }
+    }
+}
+
 #[test]
 fn every_card_has_a_name() {
     for faces in [Faces::French, Faces::Latin] {
@@ -157,7 +170,14 @@ fn whatever_is_refused_and_whatever_is_counted_has_words() {
             reasons.insert(refused_before.code);
             let deck = table.next_deck(&seed);
             table.deal(&deck, &[Viewer::Public]).unwrap();
-            while let Some(seat) = table.actors().first().filter(|_| table.phase() == Phase::Playing) {
+            loop {
+                if let Some(shuffle) = table.next_shuffle(&seed) {
+                    table.enter(&shuffle, &[]).unwrap();
+                    continue;
+                }
+                let Some(seat) = table.actors().first().filter(|_| table.phase() == Phase::Playing) else {
+                    break;
+                };
                 for attempt in attempts(&*table, &mut rng) {
                     let Err(rejected) = table.check(seat, &attempt) else { continue };
                     reasons.extend([rejected.reason.unwrap_or(rejected.code)]);

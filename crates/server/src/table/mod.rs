@@ -6,10 +6,12 @@
 //! * [`chairs`](self::chairs): who sits where, and who is here.
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.
 //! * [`revive`](self::revive): from the lines on disk back to a match.
+//! * [`window`](self::window): sealed answers, and the time they have.
 
 mod chairs;
 mod outbox;
 mod revive;
+mod window;
 
 pub(crate) use chairs::Chairs;
 pub(crate) use outbox::{Told, Visit};
@@ -141,6 +143,8 @@ struct Table {
     ready: SeatSet,
     watchers: Vec<Arc<Visit>>,
     thinking: Option<Thinking>,
+    /// The sealed answers the match waits for.
+    sealed: Option<window::Sealed>,
     /// When the next deal begins although not everybody is ready.
     next_deal: Option<Instant>,
     /// When the house tries again what could not be saved.
@@ -182,6 +186,7 @@ impl Table {
             ready: SeatSet::EMPTY,
             watchers: Vec::new(),
             thinking: None,
+            sealed: None,
             next_deal: None,
             try_again: None,
             suspect: false,
@@ -231,7 +236,10 @@ impl Table {
         match self.try_again {
             // Nothing before that.
             Some(later) => Some(later),
-            None => [bot, self.next_deal].into_iter().flatten().min(),
+            None => {
+                let window = self.sealed.as_ref().map(|sealed| sealed.closes_at);
+                [bot, self.next_deal, window].into_iter().flatten().min()
+            }
         }
     }
 
@@ -245,6 +253,13 @@ impl Table {
                 self.try_again = Some(now + RETRY);
                 return;
             }
+        }
+        if self.sealed.as_ref().is_some_and(|sealed| sealed.closes_at <= now) {
+            if let Err(refusal) = self.close_window().await {
+                tracing::warn!(table = self.text, "a window could not be closed: {refusal}");
+                self.try_again.get_or_insert(now + RETRY);
+            }
+            return;
         }
         let act = self.thinking.as_ref().is_some_and(|bot| bot.chosen.is_some() && bot.act_at <= now);
         let give_up = self.thinking.as_ref().is_some_and(|bot| bot.chosen.is_none() && bot.give_up_at <= now);
@@ -340,6 +355,9 @@ impl Table {
             return Err(Refusal::Stale { now, given: play.version });
         }
         let action = self.game.check(seat, &play.action)?;
+        if self.seal(seat, &action, Some((visit, &play.id))) {
+            return Ok(());
+        }
         self.do_action(seat, &action, Some((visit.number, &play.id))).await
     }
 
@@ -370,7 +388,10 @@ impl Table {
                 Phase::Over(_) => return self.finish().await,
                 Phase::Playing => match self.game.next_shuffle(&self.founding.seed) {
                     Some(shuffle) => Line::Entry(shuffle),
-                    None => return self.let_a_bot_think(),
+                    None => {
+                        self.keep_window();
+                        return self.let_a_bot_think();
+                    }
                 },
                 Phase::Between if self.is_deal_due() => Line::Deal(self.game.next_deck(&self.founding.seed)),
                 Phase::Between => return,
@@ -412,13 +433,15 @@ impl Table {
         if self.thinking.is_some() {
             return;
         }
-        let bots = self.game.actors();
+        let bots = self.unanswered();
         let Some((seat, bot)) = bots.iter().find_map(|seat| Some((seat, self.chairs.bot(seat)?))) else {
             return;
         };
         let time = thinking_time(bot);
         let now = Instant::now();
-        let act_at = now + self.lobby.settings.pace.bot.max(time);
+        // A sealed answer is read when the window closes, however early it came.
+        let pause = if self.sealed.is_some() { Duration::ZERO } else { self.lobby.settings.pace.bot.max(time) };
+        let act_at = now + pause;
         let answer = match self.game.think(seat, bot, luck(self.game.version())) {
             Ok(thinker) => self.lobby.thinkers.think(thinker, time),
             Err(error) => {
@@ -445,6 +468,7 @@ impl Table {
         let Some(bot) = self.thinking.take() else { return };
         let chosen = bot.chosen.unwrap_or_default();
         let done = match self.game.check(bot.seat, &chosen) {
+            Ok(action) if self.seal(bot.seat, &action, None) => Ok(()),
             Ok(action) => self.do_action(bot.seat, &action, None).await,
             Err(rejected) => Err(rejected.into()),
         };
@@ -530,6 +554,7 @@ impl Table {
         self.chairs = Chairs::stored(stored.chairs);
         self.finished = stored.finished;
         self.thinking = None;
+        self.sealed = None;
         self.next_deal = None;
         self.suspect = false;
         for watcher in &self.watchers {
@@ -551,6 +576,7 @@ impl Table {
             ready: self.ready,
             you: self.chairs.seat_of(visit.guest),
             commitment: &self.commitment,
+            window: self.lobby.settings.pace.window.as_millis() as u64,
             stake: self.founding.stake,
             payments: self.founding.stake.and_then(|stake| self.game.payments(stake)),
         };

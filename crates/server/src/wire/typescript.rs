@@ -1,11 +1,12 @@
 //! The wire types as the page reads them, in `web/src/wire.ts`.
 
 use super::spoken::{
-    BridgeEvent, BridgeMode, BridgeView, Build, Capture, CassinoEvent, CassinoView, Claim, CountLine,
-    Counted, Ending, Event, FishingEvent, FishingView, Forcing, Frame, Game, GinAnswer, GinArrangement,
-    GinEvent, GinGoing, GinKnock, GinPhase, GinView, Holding, Option_, OptionValue, Options, Phase, Preset,
-    RubberBonus, Said, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Span, Stake, ThirtyOneEvent,
-    ThirtyOneView, Trick, Values, View,
+    BridgeEvent, BridgeMode, BridgeView, Build, CapitalHand, Capture, CardKind, CardSet, CassinoEvent,
+    CassinoView, Choice, Claim, CountLine, Counted, Effect, Ending, Event, FishingEvent, FishingView,
+    Forcing, Frame, Game, GinAnswer, GinArrangement, GinEvent, GinGoing, GinKnock, GinPhase, GinView,
+    HeldTool, Holding, Option_, OptionValue, Options, Phase, Place, PlayedTool, Preset, RubberBonus, Said,
+    Seat, Share, SharksDetail, SharksEvent, SharksStage, SharksView, Sheet, SheetDeal, SheetEntry, SideTable,
+    Source, Span, Stake, ThirtyOneEvent, ThirtyOneView, ToolHand, Trick, Values, View,
 };
 use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, Step, TableInfo};
 use std::path::Path;
@@ -36,13 +37,14 @@ fn wire_ts() -> String {
         )+ };
     }
     write! {
-        Seat, OptionValue, Options, Game, Preset, Source, SideTable, Option_, Values, Stake,
+        Seat, OptionValue, Options, Game, Preset, Source, SideTable, Option_, Values, Stake, CardSet, CardKind, Effect,
         NewTable, NewChair, Opened, Resolved, TableInfo<'static>, Chair,
         Frame, Phase, Counted, CountLine, View, Event, Holding, FishingView, Capture, FishingEvent,
         BridgeView, BridgeMode, Said, Forcing, Span, Trick, Claim, Sheet, SheetDeal, SheetEntry, RubberBonus, BridgeEvent,
         CassinoView, Build, CassinoEvent,
         GinView, GinPhase, GinKnock, GinGoing, GinArrangement, GinAnswer, GinEvent,
         ThirtyOneView, Ending, ThirtyOneEvent,
+        SharksView, SharksStage, CapitalHand, ToolHand, Share, HeldTool, PlayedTool, Choice, Place, SharksEvent, SharksDetail,
         Replay<'static>, Step, Command, Notice<'static>, Refused<'static>,
     }
     text

@@ -5,6 +5,7 @@ mod bridge;
 mod cassino;
 mod fishing;
 mod gin_rummy;
+mod sharks;
 mod thirty_one;
 
 pub(super) use bridge::{
@@ -14,6 +15,10 @@ pub(super) use bridge::{
 pub(super) use cassino::{Build, CassinoEvent, CassinoView};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
 pub(super) use gin_rummy::{GinAnswer, GinArrangement, GinEvent, GinGoing, GinKnock, GinPhase, GinView};
+pub(super) use sharks::{
+    CapitalHand, Choice, HeldTool, Place, PlayedTool, Share, SharksDetail, SharksEvent, SharksStage,
+    SharksView, ToolHand,
+};
 pub(super) use thirty_one::{Ending, ThirtyOneEvent, ThirtyOneView};
 
 use engine::Half;
@@ -49,7 +54,41 @@ pub(super) struct Game {
     presets: Vec<Preset>,
     options: Vec<Option_>,
     stake: Option<Stake>,
+    // What the cards are and do, where they are not those everybody knows: the sets the game can be played with.
+    #[serde(rename = "cardSets")]
+    card_sets: Vec<CardSet>,
     bots: Vec<String>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CardSet {
+    id: String,
+    cards: Vec<CardKind>,
+}
+
+/// One kind of card: what it is called by language, how many there are, and what is printed on it.
+#[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CardKind {
+    id: String,
+    // Which of the game's decks it belongs to.
+    part: String,
+    #[ts(type = "Record<string, string>")]
+    names: std::collections::BTreeMap<String, String>,
+    copies: u8,
+    value: Option<i32>,
+    cost: Option<u8>,
+    // How its effects go together, a word for texts.
+    kind: Option<String>,
+    effects: Vec<Effect>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Effect {
+    effect: String,
+    number: Option<u8>,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -163,6 +202,7 @@ pub(super) enum View {
     Cassino(CassinoView),
     Gin(GinView),
     ThirtyOne(ThirtyOneView),
+    Sharks(SharksView),
 }
 
 /// What somebody saw happen, in the order it happened.
@@ -174,6 +214,7 @@ pub(super) enum Event {
     Cassino(CassinoEvent),
     Gin(GinEvent),
     ThirtyOne(ThirtyOneEvent),
+    Sharks(SharksEvent),
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -224,7 +265,13 @@ mod tests {
                     }
                     let stories = table.deal(&table.next_deck(&seed), &viewers).unwrap();
                     hear(&*table, &viewers, &stories);
-                    while let Some(seat) = table.actors().first() {
+                    loop {
+                        if let Some(shuffle) = table.next_shuffle(&seed) {
+                            let stories = table.enter(&shuffle, &viewers).unwrap();
+                            hear(&*table, &viewers, &stories);
+                            continue;
+                        }
+                        let Some(seat) = table.actors().first() else { break };
                         // Not always the same: some games would never end.
                         let legal = table.legal(seat);
                         let action = legal[rng.below(legal.len())].clone();
