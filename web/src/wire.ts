@@ -67,6 +67,10 @@ export type Resolved = { options: Options, differs: Options };
  */
 export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Seat[], you: Seat | null, commitment: string, 
 /**
+ * How long sealed answers are waited for, in milliseconds.
+ */
+window: number, 
+/**
  * What is played for, in hundredths.
  */
 stake: number | null, 
@@ -308,6 +312,7 @@ export type Command = { "do": "hello", token: string, protocol: 1 }
 export type Notice = { "tell": "hello", protocol: number, server: string }
   | { "tell": "table", info: TableInfo, frame: Frame }
   | { "tell": "played", table: string, seat: Seat, action: string, events: Event[], frame: Frame, id?: string | null }
+  | { "tell": "sealed", table: string, action: string, id: string }
   | { "tell": "dealt", table: string, events: Event[], frame: Frame }
   | { "tell": "chairs", table: string, chairs: Array<Chair>, ready: Seat[] }
   | { "tell": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, facts?: Record<string, string> }

@@ -271,6 +271,11 @@ impl State {
     }
 
     fn wait_for_bot(&mut self) -> Result<Vec<Effect>, Error> {
+        if let Some(silence) = self.table.nothing_to_say() {
+            // Who is asked with everybody else and has but one answer need not give it.
+            self.waiting = Some(Waiting { seat: ME, since: self.clock, answer: Some(silence) });
+            return Ok(Vec::new());
+        }
         let Some(seat) = self.frame.actors.first().filter(|_| !self.my_turn()) else {
             return Ok(Vec::new());
         };

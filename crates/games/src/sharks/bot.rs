@@ -176,10 +176,9 @@ impl<'a> Sight<'a> {
             return if own + lot > self.rival() { purse } else { 0.0 };
         }
         let last = state.round == 4 && state.auction == 2;
-        if let Some(rival) = state.highest.filter(|rival| ends_for(*rival)) {
-            if self.portfolio(rival) + lot > own {
-                return purse;
-            }
+        let rival = state.highest.filter(|rival| ends_for(*rival));
+        if rival.is_some_and(|rival| self.portfolio(rival) + lot > own) {
+            return purse;
         }
         if lot <= 0.0 {
             return 0.0;

@@ -10,6 +10,10 @@ use serde::Serialize;
 /// What happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "an event is told and gone; on the heap it would have to be made first"
+)]
 pub enum Event {
     /// Cards were dealt; others see how many.
     Dealt {

@@ -105,7 +105,7 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
             tools::list_plays(state, seat, actions);
         }
         Stage::Window(answers) if answers[seat] == Answer::Waiting => {
-            tools::list_reactions(state, seat, actions)
+            tools::list_reactions(state, seat, actions);
         }
         Stage::Give(turn, number) if turn == seat => list_gifts(state.hands[seat], number, actions),
         _ => {}

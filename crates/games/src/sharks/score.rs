@@ -1,7 +1,7 @@
 //! What portfolios are worth, and who wins.
 
 use super::options::TieBreak;
-use super::{Card, Options, Stage, State};
+use super::{Options, Stage, State};
 use cards::{BySeat, Seat, SeatSet};
 use engine::{CountLine, Half, Outcome, Settlement};
 use serde::Serialize;
@@ -81,30 +81,24 @@ pub(super) fn settle(state: &State) -> Settlement<Standing> {
     Settlement::MatchOver(Standing { dealer: state.dealer, totals: detail.value }, winners)
 }
 
-/// The portfolios with their cards; and what may break a tie.
+/// The portfolios, which everybody sees on the table; and what may break a tie.
 pub(super) fn count(state: &State) -> Vec<CountLine> {
     let detail = detail(state);
     let seats = state.options.seats;
     let amounts =
         |of: &dyn Fn(Seat) -> i32| Seat::all(seats).map(|seat| Some(Half::from(of(seat)))).collect();
-    let cards = |seat: Seat| {
-        let numbers = state.portfolio(seat).map(|share| share.investment);
-        numbers.map(|number| Card::Investment(number).to_string()).collect()
-    };
-    let capital =
-        |seat: Seat| state.hands[seat].cards().rev().map(|value| Card::Capital(value).to_string()).collect();
     vec![
         CountLine {
             category: "portfolio",
             amounts: amounts(&|seat| i32::from(detail.investments[seat])),
             points: detail.value.as_slice().to_vec(),
-            cards: Some(Seat::all(seats).map(cards).collect()),
+            cards: None,
         },
         CountLine {
             category: "capitalLeft",
             amounts: amounts(&|seat| detail.capital_left[seat]),
             points: vec![0; usize::from(seats)],
-            cards: Some(Seat::all(seats).map(capital).collect()),
+            cards: None,
         },
     ]
 }

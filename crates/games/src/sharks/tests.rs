@@ -869,7 +869,7 @@ fn options_about_bonuses_do_what_they_say() {
     assert_eq!(known(Viewer::Seat(seat(1))), [12, 0]);
     // Nobody draws beyond twelve.
     let mut full = tool_phase_by(2, &json!({ "handLimit": 12 }));
-    hold(&mut full, 1, "1 1 1 1 1 1 1 1 1 2 2");
+    hold(&mut full, 1, "3 3 3 3 3 4 4 4 4 4 5");
     arm(&mut full, 1, "T07");
     assert_eq!(quiet(play(full, &["1 tool T07"])).hands[seat(1)].len(), 12);
 }

@@ -440,7 +440,8 @@ impl Table {
         let time = thinking_time(bot);
         let now = Instant::now();
         // A sealed answer is read when the window closes, however early it came.
-        let pause = if self.sealed.is_some() { Duration::ZERO } else { self.lobby.settings.pace.bot.max(time) };
+        let pause =
+            if self.sealed.is_some() { Duration::ZERO } else { self.lobby.settings.pace.bot.max(time) };
         let act_at = now + pause;
         let answer = match self.game.think(seat, bot, luck(self.game.version())) {
             Ok(thinker) => self.lobby.thinkers.think(thinker, time),

@@ -65,7 +65,8 @@ impl Table {
             if left.contains(seat) {
                 left.remove(seat);
                 let given = sealed.answer(seat).unwrap_or(&window.silent);
-                let action = self.game.check(seat, given).or_else(|_| self.game.check(seat, &window.silent))?;
+                let action =
+                    self.game.check(seat, given).or_else(|_| self.game.check(seat, &window.silent))?;
                 self.do_action(seat, &action, None).await?;
             }
             seat = seat.next(self.founding.seats);

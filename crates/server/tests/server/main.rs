@@ -8,3 +8,4 @@ mod play;
 mod secrecy;
 mod storage;
 mod support;
+mod windows;

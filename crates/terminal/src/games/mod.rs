@@ -5,6 +5,7 @@ mod cassino;
 mod felt;
 mod fishing;
 mod gin_rummy;
+mod sharks;
 mod thirty_one;
 
 use crate::screen::Cast;
@@ -22,6 +23,7 @@ const LAYOUTS: &[(&str, &dyn Layout)] = &[
     ("gin-rummy", &gin_rummy::Gin),
     ("thirty-one", &thirty_one::ThirtyOne),
     ("bridge", &bridge::Bridge),
+    ("sharks", &sharks::Sharks),
 ];
 
 /// The layout of a game.
@@ -117,6 +119,8 @@ pub(crate) enum Command {
     Act(String),
     /// This card, in whichever way it can be played.
     Play(Card),
+    /// Nothing but this answer.
+    Tell(String),
 }
 
 /// Why a command was not understood: the key of a sentence, and the word it is about.

@@ -66,6 +66,9 @@ impl PartialEq for Set {
 
 impl Eq for Set {}
 
+/// The name of the set that the house has.
+pub const HOUSE_ID: &str = "house";
+
 static HOUSE: LazyLock<&'static Set> = LazyLock::new(|| {
     let set = Set::read(include_str!("../../../../../sets/house.toml"));
     Box::leak(Box::new(set.expect("the set of the house is right: a test reads it")))

@@ -6,6 +6,7 @@ use super::{
     MOST_TOOLS, MOST_VALUE, Set, Tool,
 };
 use crate::sharks::counts::{Capital, Tools};
+use crate::sharks::state::MOST_REACTIONS;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
@@ -200,7 +201,11 @@ fn understand(file: &File) -> Found<Set> {
     // Three for each of six. (SH-R4)
     let copies: usize = set.copies.kinds().map(|(_, copies)| usize::from(copies)).sum();
     let tools = Range { what: "Tools", least: 18, most: MOST_TOOLS };
-    tools.check(copies, last(file.tool.last().map(|text| text.span().start)))?;
+    let end = last(file.tool.last().map(|text| text.span().start));
+    tools.check(copies, end)?;
+    let reactions = set.copies.kinds().filter(|(tool, _)| set.is_reaction(*tool));
+    let reactions: usize = reactions.map(|(_, copies)| usize::from(copies)).sum();
+    Range { what: "reactions", least: 0, most: MOST_REACTIONS }.check(reactions, end)?;
     Ok(set)
 }
 
