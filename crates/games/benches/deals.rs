@@ -31,7 +31,16 @@ fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
                 black_box(event);
                 told += 1;
             });
-            while let Some(actor) = G::actors(&state).first() {
+            loop {
+                if let Some(mut order) = G::shuffle_due(&state) {
+                    rng.shuffle(&mut order);
+                    G::shuffle(&mut state, &order, &mut |event| {
+                        black_box(event);
+                        told += 1;
+                    });
+                    continue;
+                }
+                let Some(actor) = G::actors(&state).first() else { break };
                 for seat in Seat::all(seats) {
                     black_box(Observation::<G>::new(&state, Viewer::Seat(seat)));
                 }
@@ -114,6 +123,8 @@ fn deals(criterion: &mut Criterion) {
     bench::<games::thirty_one::ThirtyOne>(criterion, 2);
     bench::<games::thirty_one::ThirtyOne>(criterion, 5);
     bench::<games::thirty_one::ThirtyOne>(criterion, 9);
+    bench::<games::sharks::Sharks>(criterion, 2);
+    bench::<games::sharks::Sharks>(criterion, 6);
 }
 
 criterion_group!(benches, deals);

@@ -46,6 +46,7 @@ impl Game for Sharks {
     const MAX_ACTIONS: u32 = rules::MOST_ACTIONS;
     const RESHUFFLES: bool = true;
     const PARTS: &'static [&'static str] = PARTS;
+    const GUIDED: bool = true;
     const BOTS: &'static [&'static str] = bot::BOTS;
 
     type Card = Card;
@@ -126,6 +127,11 @@ impl Game for Sharks {
     }
     fn audit(state: &State, count: &mut impl FnMut(Card)) {
         state.audit(count);
+    }
+    fn playout_action(state: &State, seat: Seat, actions: &mut Vec<Action>, rng: &mut Rng) -> Action {
+        actions.clear();
+        rules::legal_actions(state, seat, actions);
+        bot::choose(state, seat, actions, rng)
     }
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
         bot::bot(name)

@@ -141,8 +141,11 @@ fn name_of(card: &CardInfo, words: Words) -> String {
 /// What a Tool does or an Investment brings, in words.
 fn effects_of(card: &CardInfo, words: Words) -> String {
     let said = |effect: &engine::EffectInfo| {
-        let number = effect.number.unwrap_or_default().to_string();
-        words.say(&format!("sharks.effect.{}", effect.effect), &[("n", &number)]).into_owned()
+        let number = effect.number.unwrap_or_default();
+        let (key, one) =
+            (format!("sharks.effect.{}", effect.effect), format!("sharks.effect.{}.one", effect.effect));
+        let key = if number == 1 && words.knows(&one) { one } else { key };
+        words.say(&key, &[("n", &number.to_string())]).into_owned()
     };
     let effects: Vec<String> = card.effects.iter().map(said).collect();
     let between = match card.kind {
@@ -620,7 +623,7 @@ mod tests {
         let Ok(Command::Tell(told)) = read("t18", words()) else { panic!("it is explained") };
         assert_eq!(
             told,
-            "T18 Dividend Clause, free: draw 1 Capital for each of your face-up Investments, or draw 1 Tools."
+            "T18 Dividend Clause, free: draw 1 Capital for each of your face-up Investments, or draw a Tool."
         );
         for card in cards_of(None) {
             let told = explained(&card, words());

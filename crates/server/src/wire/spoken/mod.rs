@@ -202,7 +202,7 @@ pub(super) enum View {
     Cassino(CassinoView),
     Gin(GinView),
     ThirtyOne(ThirtyOneView),
-    Sharks(SharksView),
+    Sharks(Box<SharksView>),
 }
 
 /// What somebody saw happen, in the order it happened.
