@@ -1,7 +1,7 @@
 //! Card sets: what the Investments and Tools are. The house has one; others are read from text that people write.
 //!
 //! * [`Effect`]: the closed vocabulary of what a card can do.
-//! * [`read`]: from text to a set, or the line that is wrong.
+//! * [`Set::read`]: from text to a set, or the line that is wrong.
 
 mod effect;
 mod read;
