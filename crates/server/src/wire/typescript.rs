@@ -8,7 +8,10 @@ use super::spoken::{
     Seat, Share, SharksDetail, SharksEvent, SharksStage, SharksView, Sheet, SheetDeal, SheetEntry, SideTable,
     Source, Span, Stake, ThirtyOneEvent, ThirtyOneView, ToolHand, Trick, Values, View,
 };
-use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, Step, TableInfo};
+use super::{
+    BoardFile, BoardListed, CardTricks, CardsQuestion, Chair, Command, NewChair, NewTable, Notice, Opened,
+    ParContract, ParScore, PlayCost, Position, Question, Refused, Replay, Resolved, Step, TableInfo, Tricks,
+};
 use std::path::Path;
 use ts_rs::{Config, TS};
 
@@ -45,7 +48,9 @@ fn wire_ts() -> String {
         GinView, GinPhase, GinKnock, GinGoing, GinArrangement, GinAnswer, GinEvent,
         ThirtyOneView, Ending, ThirtyOneEvent,
         SharksView, SharksStage, CapitalHand, ToolHand, Share, HeldTool, PlayedTool, Choice, Place, SharksEvent, SharksDetail,
-        Replay<'static>, Step, Command, Notice<'static>, Refused<'static>,
+        Replay<'static>, Step,
+        Question, CardsQuestion, Tricks, ParScore, ParContract, PlayCost, Position, CardTricks, BoardFile, BoardListed,
+        Command, Notice<'static>, Refused<'static>,
     }
     text
 }

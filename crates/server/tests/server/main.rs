@@ -7,5 +7,6 @@ mod hostile;
 mod play;
 mod secrecy;
 mod storage;
+mod study;
 mod support;
 mod windows;
