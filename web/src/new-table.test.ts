@@ -4,7 +4,7 @@ import { asNewTable, chairsFor, change, fieldOf, firstForm, keptForm, offeredRul
 import type { Game } from "./wire";
 
 const GAME: Game = {
-  id: "scopa", seats: [2, 4], bots: ["random", "greedy"], stake: null,
+  id: "scopa", seats: [2, 4], bots: ["random", "greedy"], stake: null, cardSets: [],
   presets: [
     { id: "classic", source: { title: "", at: "" }, tables: [{ seats: 2, options: { target: 11, teams: false } }, { seats: 4, options: { target: 11, teams: true } }] },
     { id: "other", source: { title: "", at: "" }, tables: [{ seats: 2, options: { target: 21, teams: false } }] },

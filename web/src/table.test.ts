@@ -4,7 +4,7 @@ import { mayAct, newTable, tell, type TableState } from "./table";
 import type { Frame, Notice, TableInfo } from "./wire";
 
 const INFO: TableInfo = {
-  table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "", stake: null, payments: null, counting: null,
+  table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "", window: 3000, stake: null, payments: null, counting: null,
   chairs: [{ kind: "person", name: "Anna", here: true }, { kind: "bot", bot: "greedy" }],
 };
 const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
@@ -87,7 +87,7 @@ test("a queued card stays only while it is held and the deal is played", () => {
   state.queued = "Kc";
   tell(state, played(4, { actors: [1] }));
   expect(state.queued).toBe("Kc");
-  tell(state, played(5, { view: { ...frame(5).view!, hands: [{ open: ["7d"] }, { closed: 3 }] } }));
+  tell(state, played(5, { view: { ...frame(5).view!, hands: [{ open: ["7d"] }, { closed: 3 }] } as Frame["view"] }));
   expect(state.queued).toBeNull();
   state.queued = "7d";
   tell(state, played(6, { phase: "counted" }));

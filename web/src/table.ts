@@ -18,6 +18,8 @@ export interface TableState {
   sent: Sent[];
   /** When the table will have counted to three, by this machine's clock. */
   countedAt: number | null;
+  /** Our sealed answer, as long as the table waits for the others. */
+  sealed: { action: string; version: number } | null;
   /** The last action that was refused, until the next one. */
   refusal: { refused: Refused; action: string; serial: number } | null;
   /** The hand card to be played as soon as it is our turn. */
@@ -38,6 +40,7 @@ export const newTable = (table: string): TableState => ({
   pending: null,
   sent: [],
   countedAt: null,
+  sealed: null,
   refusal: null,
   queued: null,
   continued: false,
@@ -72,6 +75,11 @@ export function tell(state: TableState, notice: Notice): void {
     case "counting":
       if (notice.table === state.table) state.countedAt = Date.now() + notice.millis;
       return;
+    case "sealed":
+      if (notice.table !== state.table || state.frame === null) return;
+      state.sealed = { action: notice.action, version: state.frame.version };
+      if (notice.id === state.pending?.id) state.pending = null;
+      return;
     case "chairs":
       if (notice.table !== state.table || state.info === null) return;
       state.info.chairs = notice.chairs;
@@ -88,6 +96,7 @@ function takeFrame(state: TableState, frame: Frame): void {
   // table has moved on, or the caller sends it again.
   if (state.pending !== null && frame.version > state.pending.version) state.pending = null;
   if (state.frame?.version !== frame.version) state.refusal = null;
+  if (state.sealed !== null && frame.version > state.sealed.version) state.sealed = null;
   if (frame.phase !== "counted" || frame.deal !== state.frame?.deal) state.continued = false;
   if (frame.phase !== "playing" || !holds(state, frame, state.queued)) state.queued = null;
   state.frame = frame;
@@ -95,7 +104,7 @@ function takeFrame(state: TableState, frame: Frame): void {
 
 function holds(state: TableState, frame: Frame, card: string | null): boolean {
   const hand = state.info?.you == null ? undefined : frame.view?.hands[state.info.you];
-  return card !== null && hand !== undefined && "open" in hand && hand.open.includes(card);
+  return card !== null && hand !== undefined && "open" in hand && (hand.open as readonly unknown[]).includes(card);
 }
 
 function refuse(state: TableState, notice: Refused & { table?: string | null; id?: string | null }): void {

@@ -11,7 +11,7 @@ export type OptionValue = boolean | number | string;
 
 export type Options = Record<string, OptionValue>;
 
-export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, options: Array<Option>, stake: Stake | null, bots: Array<string> };
+export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, options: Array<Option>, stake: Stake | null, cardSets: Array<CardSet>, bots: Array<string> };
 
 export type Preset = { id: string, source: Source, tables: Array<SideTable> };
 
@@ -28,6 +28,15 @@ export type Values = { "oneOf": Array<OptionValue> }
  * What is agreed where people play for stakes.
  */
 export type Stake = "point" | "pot";
+
+export type CardSet = { id: string, cards: Array<CardKind> };
+
+/**
+ * One kind of card: what it is called by language, how many there are, and what is printed on it.
+ */
+export type CardKind = { id: string, part: string, names: Record<string, string>, copies: number, value: number | null, cost: number | null, kind: string | null, effects: Array<Effect> };
+
+export type Effect = { effect: string, number: number | null };
 
 /**
  * A table somebody wants to open.
@@ -57,6 +66,10 @@ export type Resolved = { options: Options, differs: Options };
  * Everything about a table but the match.
  */
 export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Seat[], you: Seat | null, commitment: string, 
+/**
+ * How long sealed answers are waited for, in milliseconds.
+ */
+window: number, 
 /**
  * What is played for, in hundredths.
  */
@@ -92,11 +105,13 @@ export type CountLine = { category: string, amounts: Array<number | null>, point
  * What one viewer knows: each family of games has its own, and the game of the table says which it is.
  */
 export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView | SpeedView;
+export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView | SharksView;
 
 /**
  * What somebody saw happen, in the order it happened.
  */
 export type Event = FishingEvent | BridgeEvent | CassinoEvent | GinEvent | ThirtyOneEvent | SpeedEvent;
+export type Event = FishingEvent | BridgeEvent | CassinoEvent | GinEvent | ThirtyOneEvent | SharksEvent;
 
 export type Holding = { "open": Array<string> }
   | { "closed": number };
@@ -220,6 +235,63 @@ export type SpeedEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "blocked" }
   | { "event": "recycled", place: Place, cards: number }
   | { "event": "ended", ending: SpeedEnding, hands: Array<Array<string>>, left: Array<number> };
+export type SharksView = { set: string, round: number, auction: number, starter: Seat, stage: SharksStage, turn: Seat | null, give: number | null, hands: Array<CapitalHand>, shown: Array<Array<number>>, tools: Array<ToolHand>, traced: Array<HeldTool>, row: Array<Share | null>, portfolios: Array<Array<Share>>, values: Array<number>, discarded: Array<Share>, bids: Array<Array<number>>, highest: Seat | null, passed: Array<Seat>, acted: Array<Seat>, played: PlayedTool | null, answered: Array<Seat>, answer: string | null, capitalStock: number, capitalDiscards: Array<number>, toolStock: number, toolDiscards: Array<string>, investmentStock: number };
+
+export type SharksStage = "bid" | "flip" | "tool" | "react" | "give" | "shuffle" | "over";
+
+export type CapitalHand = { "open": Array<number> }
+  | { "closed": number };
+
+export type ToolHand = { "open": Array<string> }
+  | { "closed": number };
+
+/**
+ * An Investment; null if this viewer does not know which. `seen`: who has looked at it while it lay face down.
+ */
+export type Share = { investment: string | null, up: boolean, seen: Array<Seat> };
+
+export type HeldTool = { seat: Seat, tool: string };
+
+/**
+ * A Tool that was played. `chain`: the reactions, each to the one before it.
+ */
+export type PlayedTool = { seat: Seat, tool: string, choice: Choice | null, targets: Array<string>, paid: Array<number>, chain: Array<HeldTool> };
+
+export type Choice = "first" | "second";
+
+/**
+ * Where an Investment lies: in the portfolio of a seat, or in the row (null). Places count from 1.
+ */
+export type Place = { seat: Seat | null, place: number };
+
+export type SharksEvent = { "event": "dealt", seat: Seat, capital: CapitalHand, tools: ToolHand }
+  | { "event": "roundBegan", round: number }
+  | { "event": "rowLaid", row: Array<Share | null> }
+  | { "event": "auctionBegan", auction: number, starter: Seat }
+  | { "event": "bid", seat: Seat, cards: Array<number>, total: number }
+  | { "event": "passed", seat: Seat }
+  | { "event": "won", seat: Seat, paid: Array<number>, lot: [Share | null, Share | null] }
+  | { "event": "tookBack", seat: Seat, cards: Array<number> }
+  | { "event": "unsold", lot: [Share | null, Share | null] }
+  | { "event": "turnedUp", place: Place, investment: string }
+  | { "event": "turnedDown", place: Place, investment: string }
+  | { "event": "bonus", seat: Seat, investment: string }
+  | { "event": "drewCapital", seat: Seat, value: number | null }
+  | { "event": "drewTool", seat: Seat, tool: string | null }
+  | { "event": "gave", seat: Seat, cards: Array<number> }
+  | { "event": "playedTool", seat: Seat, tool: string, choice: Choice | null, targets: Array<string>, paid: Array<number> }
+  | { "event": "answered", seat: Seat }
+  | { "event": "reacted", seat: Seat, tool: string }
+  | { "event": "settled", seat: Seat, tool: string, cancelled: boolean }
+  | { "event": "discardedInvestment", seat: Seat, place: Place, share: Share }
+  | { "event": "tookInvestment", seat: Seat, place: Place, share: Share }
+  | { "event": "exchanged", seat: Seat, places: [Place, Place], shares: [Share, Share] }
+  | { "event": "looked", seat: Seat, place: Place, share: Share }
+  | { "event": "tookTool", seat: Seat, from: Seat, tool: string | null }
+  | { "event": "reshuffled", part: string, cards: number }
+  | { "event": "ended", detail: SharksDetail, capital: Array<Array<number>>, tools: Array<Array<string>> };
+
+export type SharksDetail = { investments: Array<number>, value: Array<number>, capitalLeft: Array<number> };
 
 /**
  * A finished deal, step by step with every hand open.
@@ -343,6 +415,7 @@ export type Command = { "do": "hello", token: string, protocol: 1 }
 export type Notice = { "tell": "hello", protocol: number, server: string }
   | { "tell": "table", info: TableInfo, frame: Frame }
   | { "tell": "played", table: string, seat: Seat, action: string, events: Event[], frame: Frame, id?: string | null }
+  | { "tell": "sealed", table: string, action: string, id: string }
   | { "tell": "dealt", table: string, events: Event[], frame: Frame }
   | { "tell": "counting", table: string, seat: Seat, millis: number }
   | { "tell": "chairs", table: string, chairs: Array<Chair>, ready: Seat[] }

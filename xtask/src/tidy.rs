@@ -27,6 +27,7 @@ const GAMES: &[(&str, &str, &str)] = &[
     ("gin_rummy", "gin-rummy.md", "GR"),
     ("thirty_one", "thirty-one.md", "TH"),
     ("speed", "speed.md", "SP"),
+    ("sharks", "sharks.md", "SH"),
 ];
 
 /// A file longer than this is more than one room.

@@ -3,6 +3,7 @@
 use crate::{Half, Ruleset, Setup};
 use cards::{BySeat, Rng, Seat, SeatSet, Viewer};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
@@ -28,6 +29,8 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     const TEMPO: Tempo = Tempo::Turns;
     /// Whether cards may have to be shuffled again during a deal; see [`shuffle_due`](Game::shuffle_due).
     const RESHUFFLES: bool = false;
+    /// The names of the decks, where it is played with several that are never mixed; see [`part`](Game::part).
+    const PARTS: &'static [&'static str] = &[];
 
     /// The cards it is played with.
     type Card: Copy + Ord + Hash + Debug + Display + FromStr + Send + Sync;
@@ -65,6 +68,17 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
         None
     }
 
+    /// Which of the [`PARTS`](Game::PARTS) `card` belongs to. The house shuffles all cards together; the game deals each
+    /// part in the order its cards have there.
+    fn part(_card: Self::Card) -> usize {
+        0
+    }
+    /// What the cards are and do, where they are not those everybody knows: every set of cards the game can be played
+    /// with, the first as the game comes.
+    fn card_sets() -> Vec<CardSetInfo> {
+        Vec::new()
+    }
+
     /// Deals from `deck`, the first card first, telling `emit` what happens. The house shuffles and the game
     /// deals, so that a test can stack the deck. The deck is complete: [`Match`](crate::Match) sees to it.
     fn deal(
@@ -80,6 +94,17 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// Adds every legal action of `seat` to `actions`; none unless it is an actor, and at least one if it is, but in a
     /// race.
     fn legal_actions(state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
+    /// Whether a legal `action` is among those that [`legal_actions`](Game::legal_actions) lists. Where many ways come to
+    /// the same, as a sum can be paid with these cards or with those, one may be listed for all.
+    fn is_listed(_state: &Self::State, _seat: Seat, _action: Self::Action) -> bool {
+        true
+    }
+    /// The sealed answers the game waits for, if it does: every actor answers, and the answers are read in the order of
+    /// play from the first, until one settles the matter. For a table this takes always the same time, so that nobody
+    /// learns from it who had something to decide.
+    fn window(_state: &Self::State) -> Option<Window<Self::Action>> {
+        None
+    }
     /// Reads an action as a record writes it, in any order its cards may be in. Whether it is legal is asked later.
     ///
     /// # Errors
@@ -162,6 +187,55 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     fn sides(setup: &Setup<Self::Options>) -> BySeat<u8> {
         BySeat::new(setup.options.seats(), u8::from)
     }
+}
+
+/// A time in which everybody asked may answer, unseen by the others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window<A> {
+    /// Whose answer is read first.
+    pub first: Seat,
+    /// What it means to say nothing.
+    pub silent: A,
+}
+
+/// The cards a game can be played with, as people are told of them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CardSetInfo {
+    /// The name in records: `"house"`.
+    pub id: &'static str,
+    /// The cards, each kind once.
+    pub cards: Vec<CardInfo>,
+}
+
+/// One kind of card.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CardInfo {
+    /// As records write it: `"T06"`.
+    pub id: String,
+    /// Which of the game's decks it belongs to.
+    pub part: &'static str,
+    /// What it is called, by language: `"en"`. A language that is missing has the name of the first.
+    pub names: BTreeMap<String, String>,
+    /// How many there are.
+    pub copies: u8,
+    /// What it is worth, if it is worth anything.
+    pub value: Option<i32>,
+    /// How many cards must be paid to play it, if it is played.
+    pub cost: Option<u8>,
+    /// How its effects go together, a word for translations; nothing if it has none.
+    pub kind: Option<&'static str>,
+    /// What it does, in order.
+    pub effects: Vec<EffectInfo>,
+}
+
+/// One thing a card does.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EffectInfo {
+    /// Its name for translations: `"drawCapital"`.
+    pub effect: &'static str,
+    /// How much or how many, where that differs from card to card.
+    pub number: Option<u8>,
 }
 
 /// What is agreed where people play for stakes.

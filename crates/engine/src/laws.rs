@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// 1. Cards are neither made nor lost, in true and in drawn worlds.
 /// 2. Somebody may act, or a shuffle is due, or the deal is over; actors, and only they, have legal actions; in a race
 ///    not each of them, but one at least.
-/// 3. To list what is legal and to ask whether it is legal come to the same, over every action ever legal.
+/// 3. To list what is legal and to ask whether it is legal come to the same, over every action ever legal, but for
+///    what [`Game::is_listed`] leaves out; and in a window everybody asked may say nothing.
 /// 4. No two legal actions are written alike, and every one reads back.
 /// 5. The same action in the same state does the same, heard or not.
 /// 6. Every deal ends within [`Game::MAX_ACTIONS`].
@@ -134,6 +135,11 @@ fn check_actions<G: Game>(options: &G::Options, state: &G::State, once_legal: &m
     if let Some((seat, action)) = G::overdue(state) {
         assert!(legal::<G>(state, seat).contains(&action), "what is overdue is legal");
     }
+    if let Some(window) = G::window(state) {
+        for seat in actors.iter() {
+            assert_eq!(G::validate(state, seat, window.silent), Ok(()), "whoever is asked may say nothing");
+        }
+    }
     for seat in Seat::all(options.seats()) {
         let legal = legal::<G>(state, seat);
         match G::TEMPO {
@@ -145,7 +151,13 @@ fn check_actions<G: Game>(options: &G::Options, state: &G::State, once_legal: &m
         once_legal.extend(&legal);
         for &action in once_legal.iter().filter(|_| actors.contains(seat)) {
             let valid = G::validate(state, seat, action).is_ok();
-            assert_eq!(valid, legal.contains(&action), "{action}: two ways to ask, one answer, in {state:?}");
+            // What is not listed is legal all the same, and one that is listed stands for it.
+            let listed = valid && G::is_listed(state, seat, action);
+            assert_eq!(
+                listed,
+                legal.contains(&action),
+                "{action}: two ways to ask, one answer, in {state:?}"
+            );
         }
         let written: BTreeSet<String> = legal.iter().map(ToString::to_string).collect();
         assert_eq!(written.len(), legal.len(), "no two legal actions are written alike");

@@ -17,7 +17,10 @@ mod perft;
 mod play;
 
 pub use bot::{Bot, Budget, Observation, UnknownBot};
-pub use game::{CountLine, Game, Illegality, Outcome, Settlement, Stake, Tempo, Unreadable};
+pub use game::{
+    CardInfo, CardSetInfo, CountLine, EffectInfo, Game, Illegality, Outcome, Settlement, Stake, Tempo,
+    Unreadable, Window,
+};
 pub use half::{Half, ParseHalfError};
 #[cfg(feature = "laws")]
 pub use laws::{check_laws, check_laws_of};

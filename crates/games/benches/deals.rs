@@ -32,6 +32,14 @@ fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
                 told += 1;
             });
             loop {
+                if let Some(mut order) = G::shuffle_due(&state) {
+                    rng.shuffle(&mut order);
+                    G::shuffle(&mut state, &order, &mut |event| {
+                        black_box(event);
+                        told += 1;
+                    });
+                    continue;
+                }
                 // In a race not everybody who may act can.
                 let Some(actor) = G::actors(&state).iter().find(|seat| {
                     actions.clear();
@@ -120,6 +128,8 @@ fn deals(criterion: &mut Criterion) {
     bench::<games::thirty_one::ThirtyOne>(criterion, 2);
     bench::<games::thirty_one::ThirtyOne>(criterion, 5);
     bench::<games::thirty_one::ThirtyOne>(criterion, 9);
+    bench::<games::sharks::Sharks>(criterion, 2);
+    bench::<games::sharks::Sharks>(criterion, 6);
     bench::<games::speed::Speed>(criterion, 2);
 }
 

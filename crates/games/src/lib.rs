@@ -19,6 +19,7 @@ pub mod cassino;
 pub mod fishing;
 pub mod gin_rummy;
 pub mod scopa;
+pub mod sharks;
 pub mod speed;
 pub mod thirty_one;
 pub mod wall_street;

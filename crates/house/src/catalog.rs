@@ -11,6 +11,7 @@ pub static CATALOG: &[&dyn AnyGame] = &[
     &Erased::<games::gin_rummy::GinRummy>::GAME,
     &Erased::<games::thirty_one::ThirtyOne>::GAME,
     &Erased::<games::speed::Speed>::GAME,
+    &Erased::<games::sharks::Sharks>::GAME,
 ];
 
 /// The game of this id.

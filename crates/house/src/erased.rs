@@ -7,7 +7,7 @@ use bots::arena::{Contest, Report};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Viewer};
 use engine::{
     CountLine, Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Setup, Tempo, UnknownBot,
-    shuffled_deck,
+    Window, shuffled_deck,
 };
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
@@ -98,7 +98,8 @@ pub trait AnyMatch: Send {
     /// The side of each seat.
     fn sides(&self) -> BySeat<u8>;
 
-    /// The deck that the next deal has in a match with this seed, as a record writes it.
+    /// The deck that the next deal has in a match with this seed. A deck of several parts names each before its cards:
+    /// `capital: 5 3 …; tool: T06 …`; a record writes it as an object.
     fn next_deck(&self, seed: &Seed) -> String;
     /// Deals the next deal. Returns, for each of `viewers`, a JSON array of what they saw happen.
     ///
@@ -131,7 +132,10 @@ pub trait AnyMatch: Send {
     /// When it is refused; then nothing has changed.
     fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected>;
 
-    /// Every legal action of `seat`, canonical, sorted as plain text.
+    /// The sealed answers the match waits for, if it does; see [`Game::window`].
+    fn window(&self) -> Option<Window<String>>;
+
+    /// Every legal action of `seat` that is listed, canonical, sorted as plain text.
     fn legal(&self, seat: Seat) -> Vec<String>;
     /// What `viewer` is sent: the JSON object that the protocol calls a frame.
     fn frame(&self, viewer: Viewer) -> Box<RawValue>;
@@ -203,6 +207,7 @@ impl<G: Game> AnyGame for Erased<G> {
                 })
                 .collect(),
             stake: G::STAKE,
+            card_sets: G::card_sets(),
             bots: bots::names::<G>(),
         }
     }
@@ -340,11 +345,11 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn next_deck(&self, seed: &Seed) -> String {
-        write_cards(&shuffled_deck::<G>(&self.record().setup.options, seed, pack_number(self)))
+        write_deck::<G>(&shuffled_deck::<G>(&self.record().setup.options, seed, pack_number(self)))
     }
 
     fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected> {
-        let cards = read_cards::<G>(deck, || self.record().setup.options.deck())?;
+        let cards = read_deck::<G>(deck, || self.record().setup.options.deck())?;
         let mut events = Vec::new();
         Match::deal(self, &cards, &mut |event| events.push(event))?;
         Ok(stories::<G>(&events, viewers))
@@ -389,6 +394,11 @@ impl<G: Game> AnyMatch for Match<G> {
         }
         let (seat, action) = record::split_entry(entry)?;
         AnyMatch::play(self, seat, action, viewers)
+    }
+
+    fn window(&self) -> Option<Window<String>> {
+        let state = self.state().filter(|_| Match::phase(self) == Phase::Playing)?;
+        G::window(state).map(|window| Window { first: window.first, silent: window.silent.to_string() })
     }
 
     fn legal(&self, seat: Seat) -> Vec<String> {
@@ -473,7 +483,7 @@ impl<G: Game> AnyMatch for Match<G> {
     fn record(&self) -> RecordText {
         let record = Match::record(self);
         let deal = |deal: &engine::DealRecord<G>| DealText {
-            deck: write_cards(&deal.deck),
+            deck: write_deck::<G>(&deal.deck),
             actions: deal.entries.iter().map(ToString::to_string).collect(),
         };
         RecordText::new(G::ID, &AnyMatch::setup(self), record.dealer, record.deals.iter().map(deal).collect())
@@ -510,6 +520,42 @@ fn pack_number<G: Game>(game: &Match<G>) -> u64 {
     let shuffles = deals.iter().flat_map(|deal| &deal.entries);
     let shuffles = shuffles.filter(|entry| matches!(entry, engine::Entry::Shuffle(_))).count();
     (deals.len() + shuffles) as u64
+}
+
+/// All cards of a game in one list, or those of each part after its name.
+fn write_deck<G: Game>(cards: &[G::Card]) -> String {
+    if G::PARTS.is_empty() {
+        return write_cards(cards);
+    }
+    let part = |(place, name): (usize, &&str)| {
+        let cards: Vec<G::Card> = cards.iter().copied().filter(|card| G::part(*card) == place).collect();
+        format!("{name}: {}", write_cards(&cards))
+    };
+    G::PARTS.iter().enumerate().map(part).collect::<Vec<_>>().join("; ")
+}
+
+/// Reads a deck as [`write_deck`] writes it. The names of the parts are there for people: which part a card belongs to
+/// is seen by the card, so a card in the wrong part is as good as a strange one.
+fn read_deck<G: Game>(text: &str, expected: impl Fn() -> Vec<G::Card>) -> Result<Vec<G::Card>, Rejected> {
+    if G::PARTS.is_empty() {
+        return read_cards::<G>(text, expected);
+    }
+    let belongs = |word: &str, name: &str| {
+        let card = word.parse::<G::Card>();
+        card.is_ok_and(|card| G::PARTS.get(G::part(card)) == Some(&name))
+    };
+    let mut words = Vec::new();
+    for part in text.split(';') {
+        let Some((name, cards)) = part.split_once(':') else {
+            words.extend(part.split_whitespace().map(|word| format!("({word})")));
+            continue;
+        };
+        words.extend(cards.split_whitespace().map(|word| match belongs(word, name.trim()) {
+            true => word.to_owned(),
+            false => format!("{}/{word}", name.trim()),
+        }));
+    }
+    read_cards::<G>(&words.join(" "), expected)
 }
 
 fn write_cards<C: ToString>(cards: &[C]) -> String {

@@ -1,7 +1,7 @@
 //! What a person can choose, and what a finished deal came to, in the form the protocol has for them.
 
 use cards::BySeat;
-use engine::{CountLine, OptionValue, Source, Stake, Values};
+use engine::{CardSetInfo, CountLine, OptionValue, Source, Stake, Values};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -18,6 +18,9 @@ pub struct GameInfo {
     pub options: Vec<OptionInfo>,
     /// What it is played for where people play for stakes.
     pub stake: Option<Stake>,
+    /// What the cards are and do, where they are not those everybody knows.
+    #[serde(rename = "cardSets")]
+    pub card_sets: Vec<CardSetInfo>,
     /// The bots, weakest first.
     pub bots: Vec<&'static str>,
 }

@@ -2,6 +2,7 @@
 //!
 //! * [`CATALOG`]: every game of the house, one line each; [`find`] one by its id.
 //! * [`AnyGame`], [`AnyMatch`]: a game and a match, whichever, with text and JSON for everything typed.
+//! * [`add_card_sets`]: cards of one's own, for the game that is played with them.
 //! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
 //!
 //! ```
@@ -14,6 +15,7 @@
 //! # Ok::<(), house::Rejected>(())
 //! ```
 
+mod card_sets;
 mod catalog;
 mod erased;
 mod info;
@@ -21,6 +23,7 @@ mod record;
 mod rejected;
 mod verify;
 
+pub use card_sets::add_card_sets;
 pub use catalog::{CATALOG, find};
 pub use erased::{AnyGame, AnyMatch, Erased, Options, Thinker};
 pub use info::{Counted, GameInfo, OptionInfo, PresetInfo, SetupText, SideTable};

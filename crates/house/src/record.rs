@@ -5,7 +5,7 @@ use crate::rejected::Rejected;
 use crate::{AnyMatch, find};
 use cards::Seat;
 use engine::OptionValue;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -48,7 +48,9 @@ pub struct RecordText {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DealText {
-    /// The cards in the order in which they come into play.
+    /// The cards in the order in which they come into play. Several decks that are never mixed are an object in a
+    /// record; here they stand one after the other, each after its name: `capital: 5 3 …; tool: T06 …`.
+    #[serde(serialize_with = "write_deck", deserialize_with = "read_deck")]
     pub deck: String,
     /// What was done: `SEAT ACTION`.
     #[serde(default)]
@@ -112,6 +114,38 @@ fn read_small_number<'de, D: Deserializer<'de>>(key: &str, deserializer: D) -> R
     let value = Value::deserialize(deserializer)?;
     let number = value.as_u64().and_then(|number| u8::try_from(number).ok());
     number.ok_or_else(|| serde::de::Error::custom(format!("{key} cannot be {}", shorten(&value.to_string()))))
+}
+
+/// What stands between two decks, and between the name of one and its cards.
+const BETWEEN_DECKS: &str = "; ";
+const AFTER_NAME: &str = ": ";
+
+fn write_deck<S: Serializer>(deck: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    if !deck.contains(AFTER_NAME) {
+        return serializer.serialize_str(deck);
+    }
+    let named =
+        |part: &str| part.split_once(AFTER_NAME).map(|(name, cards)| (name.to_owned(), cards.to_owned()));
+    deck.split(BETWEEN_DECKS).filter_map(named).collect::<BTreeMap<_, _>>().serialize(serializer)
+}
+
+fn read_deck<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Deck {
+        Whole(String),
+        Parts(BTreeMap<String, String>),
+    }
+    match Deck::deserialize(deserializer) {
+        Ok(Deck::Whole(deck)) => Ok(deck),
+        Ok(Deck::Parts(parts)) => {
+            let parts = parts.into_iter().map(|(name, cards)| format!("{name}{AFTER_NAME}{cards}"));
+            Ok(parts.collect::<Vec<_>>().join(BETWEEN_DECKS))
+        }
+        Err(_) => {
+            Err(serde::de::Error::custom("deck: write the cards, or an object with the cards of each deck"))
+        }
+    }
 }
 
 fn shorten(text: &str) -> String {

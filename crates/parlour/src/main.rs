@@ -3,6 +3,7 @@
 mod command;
 
 use clap::{Parser, Subcommand};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// A house for card games. Without a command it serves the page.
@@ -13,6 +14,9 @@ struct Arguments {
     command: Option<Command>,
     #[command(flatten)]
     serve: command::serve::Serve,
+    /// The folder of card sets of one's own; without it, the folder sets here, if there is one.
+    #[arg(long, global = true, value_name = "DIR")]
+    sets: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -40,7 +44,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let Arguments { command, serve } = Arguments::parse();
+    let Arguments { command, serve, sets } = Arguments::parse();
+    if let Err(failure) = command::sets::read(sets.as_deref()) {
+        failure.tell();
+        return ExitCode::FAILURE;
+    }
     let done = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(serve) => serve.run(),
         Command::Play(play) => play.run(),

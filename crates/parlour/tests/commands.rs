@@ -329,3 +329,41 @@ fn progress_is_told_where_it_is_asked_for() {
     let told = text(&parlour(&["solve", "--progress"], &deals).stderr);
     assert!(told.contains("3 deals in ") && told.contains(" a second"), "{told}");
 }
+
+/// A folder with a card set in it, and a mistake if one is wanted.
+fn folder_with_set(name: &str, change: impl Fn(String) -> String) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("parlour-sets-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let house = include_str!("../../../sets/house.toml");
+    std::fs::write(folder.join("mine.toml"), change(house.replace("id = \"house\"", "id = \"mine\"")))
+        .unwrap();
+    std::fs::write(folder.join("house.toml"), house).unwrap();
+    folder
+}
+
+#[test]
+fn a_card_set_of_ones_own_is_played_with() {
+    let folder = folder_with_set("right", |set| set.replace("value = 12", "value = 20"));
+    let folder = folder.to_str().unwrap();
+    let command = ["simulate", "sharks", "--seats", "random,random", "--deals", "4"];
+    let with_set = |set: &str| {
+        let option = format!("set={set}");
+        let arguments = [command.as_slice(), &["--option", &option, "--sets", folder]].concat();
+        parlour(&arguments, "")
+    };
+    let played = with_set("mine");
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    let unknown = with_set("theirs");
+    assert!(text(&unknown.stderr).contains("“house” or “mine”"), "{}", text(&unknown.stderr));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_card_set_with_a_mistake_is_told_with_its_line() {
+    let folder = folder_with_set("wrong", |set| set.replacen("draw-capital 4", "dig 4", 1));
+    let output = parlour(&["replay", "-", "--sets", folder.to_str().unwrap()], &record());
+    assert!(!output.status.success());
+    let told = text(&output.stderr);
+    assert!(told.contains("mine.toml: line ") && told.contains("there is no effect “dig 4”"), "{told}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

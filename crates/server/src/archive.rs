@@ -48,6 +48,8 @@ pub(crate) async fn replay(
         ready: SeatSet::EMPTY,
         you: reader.and_then(|guest| chairs.seat_of(guest)),
         commitment: &stored.founding.seed.commitment().to_string(),
+        // Nothing is waited for any more.
+        window: 0,
         stake: stored.founding.stake,
         payments: stored.founding.stake.and_then(|stake| game.payments(stake)),
         counting: None,

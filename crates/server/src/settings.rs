@@ -40,6 +40,8 @@ pub struct Pace {
     /// From an action to the answer of a bot. The same for every bot and hand: a pause that depends on the cards
     /// would tell the cards.
     pub bot: Duration,
+    /// How long sealed answers are waited for, always: who could have answered is not to be learnt from the clock.
+    pub window: Duration,
     /// How long the counting of a deal is shown to people who do not say that they are ready.
     pub counting: Duration,
     /// How long a deal that was thrown in is shown.
@@ -56,6 +58,7 @@ impl Default for Pace {
     fn default() -> Self {
         Self {
             bot: Duration::from_millis(500),
+            window: Duration::from_secs(3),
             counting: Duration::from_secs(15),
             thrown_in: Duration::from_secs(3),
             count: Duration::from_millis(1800),

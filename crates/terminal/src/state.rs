@@ -294,6 +294,13 @@ impl State {
 
     /// Lets the bot think that is to act; in a race, one that sees something to do.
     pub(crate) fn wait_for_bot(&mut self) -> Result<Vec<Effect>, Error> {
+        if let Some(silence) = self.table.nothing_to_say() {
+            // Who is asked with everybody else and has but one answer need not give it.
+            let (since, version) = (self.clock, self.frame.version);
+            self.waiting =
+                Some(Waiting { seat: ME, since, pause: Duration::ZERO, version, answer: Some(silence) });
+            return Ok(Vec::new());
+        }
         let (seat, pause) = if self.table.races() {
             let other = self.frame.actors.iter().find(|seat| *seat != ME && self.waiting.is_none());
             let Some((seat, pause)) = other.and_then(|seat| Some((seat, self.table.reaction(seat)?))) else {

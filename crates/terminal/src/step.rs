@@ -221,9 +221,16 @@ fn choose(state: &mut State, place: usize) {
     state.message = None;
 }
 
-/// Plays the chosen card, or asks how.
+/// Plays the chosen card, or asks how; where no cards are chosen, asks what to do.
 fn play_chosen(state: &mut State) -> Effects {
-    let Some(card) = state.scene.hand().get(state.chosen).copied() else { return NOTHING };
+    let Some(card) = state.scene.hand().get(state.chosen).copied() else {
+        let ways: Vec<String> = state.ways(state.chosen).into_iter().map(str::to_owned).collect();
+        if state.scene.types_digits() && state.my_turn() && !ways.is_empty() {
+            state.message = None;
+            state.view = View::Ways { actions: ways, chosen: 0 };
+        }
+        return NOTHING;
+    };
     play_card(state, card)
 }
 
@@ -478,9 +485,17 @@ fn command(state: &mut State, line: &str) -> Effects {
 
 fn command_of_game(state: &mut State, line: &str) -> Effects {
     match state.layout.read(line, state.words) {
-        Ok(_) if matches!(state.view, View::Counting { .. } | View::Result { .. }) => NOTHING,
+        Ok(Command::Act(_) | Command::Play(_))
+            if matches!(state.view, View::Counting { .. } | View::Result { .. }) =>
+        {
+            NOTHING
+        }
         Ok(Command::Act(action)) => act(state, &action),
         Ok(Command::Play(card)) => play_card(state, card),
+        Ok(Command::Tell(text)) => {
+            state.message = Some(Message { text, refused: false });
+            NOTHING
+        }
         Err(Misread { key, word }) => {
             let text = state.words.say(key, &[("what", &word)]).into_owned();
             state.message = Some(Message { text, refused: true });

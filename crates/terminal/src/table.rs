@@ -131,6 +131,12 @@ impl Table {
         seat.index().checked_sub(1).and_then(|other| NAMES.get(other)).copied()
     }
 
+    /// The answer one's own seat gives in a window, if there is no other.
+    pub(crate) fn nothing_to_say(&self) -> Option<String> {
+        let silence = self.game.window()?.silent;
+        (self.game.legal(ME) == [silence.as_str()]).then_some(silence)
+    }
+
     pub(crate) fn frame(&self) -> Result<Frame, Error> {
         Ok(serde_json::from_str(self.game.frame(Viewer::Seat(ME)).get())?)
     }

@@ -88,6 +88,19 @@ fn every_game_preset_and_option_has_words() {
     }
 }
 
+/// Cards of the game's own are named in their set, and what they do in the texts.
+#[test]
+fn every_card_of_a_set_has_words() {
+    for game in CATALOG {
+        for card in game.info().card_sets.into_iter().flat_map(|set| set.cards) {
+            card.kind.into_iter().for_each(|kind| assert_known(&format!("{}.kind.{kind}", game.id())));
+            for effect in card.effects {
+                assert_known(&format!("{}.effect.{}", game.id(), effect.effect));
+            }
+        }
+    }
+}
+
 #[test]
 fn every_card_has_a_name() {
     for faces in [Faces::French, Faces::Latin] {

@@ -6,6 +6,7 @@ pub(crate) mod file;
 pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod serve;
+pub(crate) mod sets;
 pub(crate) mod setup;
 pub(crate) mod simulate;
 pub(crate) mod solve;

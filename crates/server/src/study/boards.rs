@@ -63,6 +63,7 @@ pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
         ready: SeatSet::EMPTY,
         you: None,
         commitment: "",
+        window: 0,
         stake: None,
         payments: None,
         counting: None,

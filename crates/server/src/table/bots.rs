@@ -41,7 +41,7 @@ impl Table {
             // Nobody races against a table that everybody has left.
             return self.thinking.clear();
         }
-        let actors: Vec<Seat> = self.game.actors().iter().collect();
+        let actors: Vec<Seat> = self.unanswered().iter().collect();
         for seat in actors {
             if !races && !self.thinking.is_empty() {
                 return;
@@ -61,7 +61,12 @@ impl Table {
         let time = thinking_time(self.game.game(), bot);
         let now = Instant::now();
         let reaction = self.game.reaction(bot, luck(self.game.version())).ok().flatten();
-        let pause = reaction.unwrap_or_else(|| self.lobby.settings.pace.bot.max(time));
+        let pause = match reaction {
+            Some(reaction) => reaction,
+            // A sealed answer is read when the window closes, however early it came.
+            None if self.sealed.is_some() => Duration::ZERO,
+            None => self.lobby.settings.pace.bot.max(time),
+        };
         let act_at = now + pause;
         let answer = match self.game.think(seat, bot, luck(self.game.version()), Some(most_time(bot))) {
             Ok(thinker) => self.lobby.thinkers.think(thinker, time),

@@ -8,12 +8,14 @@
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.
 //! * [`race`](self::race): in a game without turns, who was first.
 //! * [`revive`](self::revive): from the lines on disk back to a match.
+//! * [`window`](self::window): sealed answers, and the time they have.
 
 mod bots;
 mod chairs;
 mod outbox;
 mod race;
 mod revive;
+mod window;
 
 use bots::Thinking;
 pub(crate) use chairs::Chairs;
@@ -152,6 +154,8 @@ struct Table {
     counting: Option<(Instant, Entrant)>,
     /// When something is done for those who are silent.
     overdue: Option<Instant>,
+    /// The sealed answers the match waits for.
+    sealed: Option<window::Sealed>,
     /// When the next deal begins although not everybody is ready.
     next_deal: Option<Instant>,
     /// When the house tries again what could not be saved.
@@ -194,6 +198,7 @@ impl Table {
             thinking: Vec::new(),
             counting: None,
             overdue: None,
+            sealed: None,
             next_deal: None,
             try_again: None,
             suspect: false,
@@ -246,7 +251,13 @@ impl Table {
         match self.try_again {
             // Nothing before that.
             Some(later) => Some(later),
-            None => [bot, counted, self.race.due(), self.overdue, self.next_deal].into_iter().flatten().min(),
+            None => {
+                let window = self.sealed.as_ref().map(|sealed| sealed.closes_at);
+                [bot, counted, self.race.due(), self.overdue, window, self.next_deal]
+                    .into_iter()
+                    .flatten()
+                    .min()
+            }
         }
     }
 
@@ -260,6 +271,13 @@ impl Table {
                 self.try_again = Some(now + RETRY);
                 return;
             }
+        }
+        if self.sealed.as_ref().is_some_and(|sealed| sealed.closes_at <= now) {
+            if let Err(refusal) = self.close_window().await {
+                tracing::warn!(table = self.text, "a window could not be closed: {refusal}");
+                self.try_again.get_or_insert(now + RETRY);
+            }
+            return;
         }
         if let Some((_, entrant)) = self.counting.take_if(|(at, _)| *at <= now) {
             self.overdue = None;
@@ -397,6 +415,11 @@ impl Table {
                 self.count(entrant);
                 return true;
             }
+            Ok(action)
+                if self.seal(*seat, &action, asked.as_ref().map(|(visit, id)| (&**visit, id.as_str()))) =>
+            {
+                Ok(())
+            }
             Ok(action) => self.do_action(*seat, &action, asked.as_ref()).await,
         };
         match (&done, asked) {
@@ -469,6 +492,7 @@ impl Table {
                 Phase::Playing => match self.game.next_shuffle(&self.founding.seed) {
                     Some(shuffle) => Line::Entry(shuffle),
                     None => {
+                        self.keep_window();
                         self.look_for_overdue();
                         return self.let_bots_think();
                     }
@@ -591,6 +615,7 @@ impl Table {
         self.thinking.clear();
         self.counting = None;
         self.overdue = None;
+        self.sealed = None;
         self.next_deal = None;
         self.suspect = false;
         for watcher in &self.watchers {
@@ -612,6 +637,7 @@ impl Table {
             ready: self.ready,
             you: self.chairs.seat_of(visit.guest),
             commitment: &self.commitment,
+            window: self.lobby.settings.pace.window.as_millis() as u64,
             stake: self.founding.stake,
             payments: self.founding.stake.and_then(|stake| self.game.payments(stake)),
             counting: self

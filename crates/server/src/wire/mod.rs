@@ -124,6 +124,12 @@ pub(crate) enum Notice<'a> {
         #[cfg_attr(test, ts(optional = nullable))]
         id: Option<&'a str>,
     },
+    /// A sealed answer is kept: it is read, and told, when the window closes. Until then another may replace it.
+    Sealed {
+        table: &'a str,
+        action: &'a str,
+        id: &'a str,
+    },
     Dealt {
         table: &'a str,
         #[cfg_attr(test, ts(type = "Event[]"))]
@@ -244,6 +250,9 @@ pub(crate) struct TableInfo<'a> {
     #[cfg_attr(test, ts(type = "Seat | null"))]
     pub(crate) you: Option<Seat>,
     pub(crate) commitment: &'a str,
+    /// How long sealed answers are waited for, in milliseconds.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub(crate) window: u64,
     /// What is played for, in hundredths.
     pub(crate) stake: Option<u32>,
     /// What each seat is paid, or pays, in hundredths; once the match is over, if it was played for something.

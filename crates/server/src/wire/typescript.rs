@@ -1,11 +1,13 @@
 //! The wire types as the page reads them, in `web/src/wire.ts`.
 
 use super::spoken::{
-    BridgeEvent, BridgeMode, BridgeView, Build, Capture, CassinoEvent, CassinoView, Claim, CountLine,
-    Counted, Ending, Event, FishingEvent, FishingView, Forcing, Frame, Game, GinAnswer, GinArrangement,
-    GinEvent, GinGoing, GinKnock, GinPhase, GinView, Holding, Option_, OptionValue, Options, Phase, Place,
-    Preset, RubberBonus, Said, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Span, SpeedEnding,
-    SpeedEvent, SpeedView, Stake, ThirtyOneEvent, ThirtyOneView, Trick, Values, View,
+    BridgeEvent, BridgeMode, BridgeView, Build, CapitalHand, Capture, CardKind, CardSet, CassinoEvent,
+    CassinoView, Choice, Claim, CountLine, Counted, Effect, Ending, Event, FishingEvent, FishingView,
+    Forcing, Frame, Game, GinAnswer, GinArrangement, GinEvent, GinGoing, GinKnock, GinPhase, GinView,
+    HeldTool, Holding, Option_, OptionValue, Options, Phase, Place, PlayedTool, Preset, RubberBonus, Said,
+    Seat, Share, SharePlace, SharksDetail, SharksEvent, SharksStage, SharksView, Sheet, SheetDeal,
+    SheetEntry, SideTable, Source, Span, SpeedEnding, SpeedEvent, SpeedView, Stake, ThirtyOneEvent,
+    ThirtyOneView, ToolHand, Trick, Values, View,
 };
 use super::{
     BoardFile, BoardListed, CardTricks, CardsQuestion, Chair, Command, NewChair, NewTable, Notice, Opened,
@@ -39,7 +41,7 @@ fn wire_ts() -> String {
         )+ };
     }
     write! {
-        Seat, OptionValue, Options, Game, Preset, Source, SideTable, Option_, Values, Stake,
+        Seat, OptionValue, Options, Game, Preset, Source, SideTable, Option_, Values, Stake, CardSet, CardKind, Effect,
         NewTable, NewChair, Opened, Resolved, TableInfo<'static>, Chair,
         Frame, Phase, Counted, CountLine, View, Event, Holding, FishingView, Capture, FishingEvent,
         BridgeView, BridgeMode, Said, Forcing, Span, Trick, Claim, Sheet, SheetDeal, SheetEntry, RubberBonus, BridgeEvent,
@@ -47,6 +49,7 @@ fn wire_ts() -> String {
         GinView, GinPhase, GinKnock, GinGoing, GinArrangement, GinAnswer, GinEvent,
         ThirtyOneView, Ending, ThirtyOneEvent,
         SpeedView, SpeedEnding, Place, SpeedEvent,
+        SharksView, SharksStage, CapitalHand, ToolHand, Share, HeldTool, PlayedTool, Choice, SharePlace, SharksEvent, SharksDetail,
         Replay<'static>, Step,
         Question, CardsQuestion, Tricks, ParScore, ParContract, PlayCost, Position, CardTricks, BoardFile, BoardListed,
         Command, Notice<'static>, Refused<'static>,

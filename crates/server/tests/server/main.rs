@@ -10,3 +10,4 @@ mod speed;
 mod storage;
 mod study;
 mod support;
+mod windows;

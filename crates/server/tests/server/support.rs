@@ -44,6 +44,7 @@ pub(crate) fn quick(data: &Path) -> Settings {
     Settings {
         pace: Pace {
             bot: Duration::ZERO,
+            window: Duration::from_millis(20),
             counting: Duration::from_secs(30),
             thrown_in: Duration::ZERO,
             count: Duration::ZERO,

@@ -5,6 +5,7 @@ mod cassino;
 mod felt;
 mod fishing;
 mod gin_rummy;
+mod sharks;
 mod speed;
 mod thirty_one;
 
@@ -25,6 +26,7 @@ const LAYOUTS: &[(&str, &dyn Layout)] = &[
     ("thirty-one", &thirty_one::ThirtyOne),
     ("speed", &speed::Speed),
     ("bridge", &bridge::Bridge),
+    ("sharks", &sharks::Sharks),
 ];
 
 /// The layout of a game.
@@ -128,6 +130,8 @@ pub(crate) enum Command {
     Act(String),
     /// This card, in whichever way it can be played.
     Play(Card),
+    /// Nothing but this answer.
+    Tell(String),
 }
 
 /// Why a command was not understood: the key of a sentence, and the word it is about.

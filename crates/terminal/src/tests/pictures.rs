@@ -265,3 +265,38 @@ fn speed() {
     check("speed-80x24", &sitting, 80, 24);
     check("speed-120x40", &sitting, 120, 40);
 }
+
+/// Six at a table of Sharks of Wall Street, a Tool of one's own played, and a card explained.
+#[test]
+fn sharks() {
+    let game = house::find("sharks").unwrap();
+    let mut table = game.open(&house::SetupText::first_preset(6), cards::Seat::new(5)).unwrap();
+    table.deal(&table.next_deck(&cards::Seed::from_number(4)), &[]).unwrap();
+    let mut sitting = Sitting::go_on(settings("sharks", 6), table.record());
+    check("sharks-80x24", &sitting, 80, 24);
+    check("sharks-60x18", &sitting, 60, 18);
+    check("sharks-120x40", &sitting, 120, 40);
+    sitting.enter();
+    check("sharks-ways-80x24", &sitting, 80, 24);
+    sitting.press(KeyCode::Esc);
+    sitting.typed("t01");
+    check("sharks-explained-80x24", &sitting, 80, 24);
+    sitting.typed("bid 1 1 1 1 1 1 1 1 1 1 1");
+    check("sharks-refusal-80x24", &sitting, 80, 24);
+    sitting.typed("pass");
+    for _ in 0..40 {
+        if sitting.state.frame.view.as_ref().is_some_and(|view| view.get().contains("\"stage\":\"tool\"")) {
+            break;
+        }
+        sitting.typed("pass");
+    }
+    check("sharks-tool-80x24", &sitting, 80, 24);
+}
+
+/// A whole game of Sharks of Wall Street by Enter alone.
+#[test]
+fn sharks_to_the_end() {
+    let mut sitting = Sitting::open(settings("sharks", 4));
+    sitting.play_to_the_end();
+    assert!(sitting.record().replay().summary()["status"] == "complete");
+}

@@ -5,6 +5,7 @@ mod bridge;
 mod cassino;
 mod fishing;
 mod gin_rummy;
+mod sharks;
 mod speed;
 mod thirty_one;
 
@@ -15,6 +16,10 @@ pub(super) use bridge::{
 pub(super) use cassino::{Build, CassinoEvent, CassinoView};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
 pub(super) use gin_rummy::{GinAnswer, GinArrangement, GinEvent, GinGoing, GinKnock, GinPhase, GinView};
+pub(super) use sharks::{
+    CapitalHand, Choice, HeldTool, PlayedTool, Share, SharePlace, SharksDetail, SharksEvent, SharksStage,
+    SharksView, ToolHand,
+};
 pub(super) use speed::{Place, SpeedEnding, SpeedEvent, SpeedView};
 pub(super) use thirty_one::{Ending, ThirtyOneEvent, ThirtyOneView};
 
@@ -51,7 +56,41 @@ pub(super) struct Game {
     presets: Vec<Preset>,
     options: Vec<Option_>,
     stake: Option<Stake>,
+    // What the cards are and do, where they are not those everybody knows: the sets the game can be played with.
+    #[serde(rename = "cardSets")]
+    card_sets: Vec<CardSet>,
     bots: Vec<String>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CardSet {
+    id: String,
+    cards: Vec<CardKind>,
+}
+
+/// One kind of card: what it is called by language, how many there are, and what is printed on it.
+#[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CardKind {
+    id: String,
+    // Which of the game's decks it belongs to.
+    part: String,
+    #[ts(type = "Record<string, string>")]
+    names: std::collections::BTreeMap<String, String>,
+    copies: u8,
+    value: Option<i32>,
+    cost: Option<u8>,
+    // How its effects go together, a word for texts.
+    kind: Option<String>,
+    effects: Vec<Effect>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Effect {
+    effect: String,
+    number: Option<u8>,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -166,6 +205,7 @@ pub(super) enum View {
     Gin(GinView),
     ThirtyOne(ThirtyOneView),
     Speed(SpeedView),
+    Sharks(Box<SharksView>),
 }
 
 /// What somebody saw happen, in the order it happened.
@@ -178,6 +218,7 @@ pub(super) enum Event {
     Gin(GinEvent),
     ThirtyOne(ThirtyOneEvent),
     Speed(SpeedEvent),
+    Sharks(SharksEvent),
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]

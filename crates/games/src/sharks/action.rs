@@ -1,0 +1,224 @@
+//! What may be done, and how it is written.
+
+use super::Card;
+use super::counts::Capital;
+use cards::Seat;
+use engine::Unreadable;
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+/// What a seat may do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Bid no more, or play no Tool: `pass`.
+    Pass,
+    /// Bid these cards: `bid 5 3 2`.
+    Bid(Capital),
+    /// Turn up the card at this place of the row: `flip 5`.
+    Flip(u8),
+    /// Play a Tool: `tool T06 2.1 pay 3`.
+    Tool(Play),
+    /// React: `react T01`.
+    React(u8),
+    /// Do not react: `noreact`.
+    Let,
+    /// Discard these cards: `give 3 1`.
+    Give(Capital),
+}
+
+/// A Tool as it is played.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Play {
+    /// Which.
+    pub tool: u8,
+    /// Which effect is chosen, of a Tool that has a choice.
+    pub choice: Option<Choice>,
+    /// What its effects aim at, in order.
+    pub targets: [Target; MOST_TARGETS],
+    /// The Capital that is paid.
+    pub pay: Capital,
+}
+
+/// Two effects of two targets each.
+pub(super) const MOST_TARGETS: usize = 4;
+
+/// One of two effects.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Choice {
+    /// The first: `a`.
+    First,
+    /// The second: `b`.
+    Second,
+}
+
+/// What an effect aims at. Places count from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub enum Target {
+    /// Nothing.
+    #[default]
+    None,
+    /// An Investment of one's own: `own.2`.
+    Own(u8),
+    /// An Investment of another player: `3.1`.
+    Portfolio(Seat, u8),
+    /// An Investment in the row: `row.5`.
+    Row(u8),
+    /// A player: `seat.3`.
+    Player(Seat),
+}
+
+impl Play {
+    /// The targets there are.
+    pub fn targets(&self) -> impl Iterator<Item = Target> {
+        self.targets.into_iter().filter(|target| *target != Target::None)
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => Ok(()),
+            Self::Own(place) => write!(f, "own.{place}"),
+            Self::Portfolio(seat, place) => write!(f, "{seat}.{place}"),
+            Self::Row(place) => write!(f, "row.{place}"),
+            Self::Player(seat) => write!(f, "seat.{seat}"),
+        }
+    }
+}
+
+impl Serialize for Target {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "tool {}", Card::Tool(self.tool))?;
+        match self.choice {
+            Some(Choice::First) => f.write_str(" a")?,
+            Some(Choice::Second) => f.write_str(" b")?,
+            None => {}
+        }
+        self.targets().try_for_each(|target| write!(f, " {target}"))?;
+        if self.pay.is_empty() { Ok(()) } else { write!(f, " pay {}", self.pay) }
+    }
+}
+
+impl Serialize for Action {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pass => f.write_str("pass"),
+            Self::Bid(cards) => write!(f, "bid {cards}"),
+            Self::Flip(place) => write!(f, "flip {place}"),
+            Self::Tool(play) => play.fmt(f),
+            Self::React(tool) => write!(f, "react {}", Card::Tool(*tool)),
+            Self::Let => f.write_str("noreact"),
+            Self::Give(cards) => write!(f, "give {cards}"),
+        }
+    }
+}
+
+fn unreadable(text: &str) -> Unreadable {
+    let shown: String = text.chars().take(60).collect();
+    Unreadable(format!(
+        "“{shown}” cannot be read: write bid 5 3, pass, flip 5, tool T06 and what it aims at, react T01, noreact or give 3"
+    ))
+}
+
+/// More cards than this nobody holds.
+const MOST_CARDS: usize = super::sets::MOST_CAPITAL;
+
+/// Capital by its values, in any order; at least one card.
+fn read_capital<'a>(words: impl Iterator<Item = &'a str>, text: &str) -> Result<Capital, Unreadable> {
+    let mut capital = Capital::NONE;
+    let mut cards = 0;
+    for word in words {
+        let Ok(Card::Capital(value)) = word.parse() else { return Err(unreadable(text)) };
+        cards += 1;
+        if cards > MOST_CARDS {
+            return Err(unreadable(text));
+        }
+        capital.add(value);
+    }
+    if cards == 0 { Err(unreadable(text)) } else { Ok(capital) }
+}
+
+fn read_tool(word: Option<&str>, text: &str) -> Result<u8, Unreadable> {
+    match word.map(str::parse) {
+        Some(Ok(Card::Tool(tool))) => Ok(tool),
+        _ => Err(unreadable(text)),
+    }
+}
+
+fn read_target(word: &str) -> Option<Target> {
+    let place = |digits: &str| {
+        let number: Option<u8> =
+            Some(digits).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?.parse().ok();
+        number.filter(|number| *number > 0 && !digits.starts_with('0'))
+    };
+    let seat = |digits: &str| {
+        let digit = Some(digits).filter(|digits| digits.len() == 1)?.parse::<u8>().ok()?;
+        Seat::try_from(digit).ok()
+    };
+    match word.split_once('.') {
+        None => None,
+        Some(("seat", rest)) => seat(rest).map(Target::Player),
+        Some(("own", rest)) => place(rest).map(Target::Own),
+        Some(("row", rest)) => place(rest).map(Target::Row),
+        Some((whose, rest)) => Some(Target::Portfolio(seat(whose)?, place(rest)?)),
+    }
+}
+
+fn read_play<'a>(mut words: impl Iterator<Item = &'a str>, text: &str) -> Result<Play, Unreadable> {
+    let tool = read_tool(words.next(), text)?;
+    let mut play = Play { tool, choice: None, targets: [Target::None; MOST_TARGETS], pay: Capital::NONE };
+    let mut aimed = 0;
+    while let Some(word) = words.next() {
+        match word {
+            "pay" => {
+                play.pay = read_capital(words, text)?;
+                break;
+            }
+            "a" | "b" if aimed == 0 && play.choice.is_none() => {
+                play.choice = Some(if word == "a" { Choice::First } else { Choice::Second });
+            }
+            _ => {
+                let place = play.targets.get_mut(aimed).ok_or_else(|| unreadable(text))?;
+                *place = read_target(word).ok_or_else(|| unreadable(text))?;
+                aimed += 1;
+            }
+        }
+    }
+    Ok(play)
+}
+
+impl FromStr for Action {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        let mut words = text.split(' ');
+        let action = match words.next() {
+            Some("pass") => Self::Pass,
+            Some("noreact") => Self::Let,
+            Some("bid") => return read_capital(words, text).map(Self::Bid),
+            Some("give") => return read_capital(words, text).map(Self::Give),
+            Some("tool") => return read_play(words, text).map(Self::Tool),
+            Some("react") => Self::React(read_tool(words.next(), text)?),
+            Some("flip") => {
+                let place = words.next().and_then(|word| word.parse().ok().filter(|_| word.len() == 1));
+                Self::Flip(place.ok_or_else(|| unreadable(text))?)
+            }
+            _ => return Err(unreadable(text)),
+        };
+        if words.next().is_some() { Err(unreadable(text)) } else { Ok(action) }
+    }
+}

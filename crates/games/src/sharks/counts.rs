@@ -1,0 +1,204 @@
+//! Cards of which only the kind matters: how many of each.
+
+use super::Card;
+use super::card::{MOST_TOOL, MOST_VALUE};
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// How many cards of each kind. Kind 0 are cards that are there, but not known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Counts<const KINDS: usize>([u8; KINDS]);
+
+/// Capital, by value.
+pub type Capital = Counts<{ MOST_VALUE as usize + 1 }>;
+
+/// Tools, by number.
+pub type Tools = Counts<{ MOST_TOOL as usize + 1 }>;
+
+impl<const KINDS: usize> Counts<KINDS> {
+    /// No card.
+    pub const NONE: Self = Self([0; KINDS]);
+
+    /// So many cards that are not known.
+    #[must_use]
+    pub const fn unknown(count: u8) -> Self {
+        let mut counts = [0; KINDS];
+        counts[0] = count;
+        Self(counts)
+    }
+
+    /// How many cards.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> u8 {
+        self.0.iter().sum()
+    }
+
+    /// Whether there is no card.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::NONE
+    }
+
+    /// How many of this kind.
+    #[must_use]
+    #[inline]
+    pub const fn of(&self, kind: u8) -> u8 {
+        self.0[kind as usize]
+    }
+
+    /// Adds a card.
+    #[inline]
+    pub const fn add(&mut self, kind: u8) {
+        self.0[kind as usize] += 1;
+    }
+
+    /// Takes a card away, which must be there.
+    #[inline]
+    pub fn take(&mut self, kind: u8) {
+        debug_assert!(self.of(kind) > 0, "the card is there");
+        self.0[usize::from(kind)] -= 1;
+    }
+
+    /// Takes a card away if it is there.
+    #[inline]
+    pub fn take_if_there(&mut self, kind: u8) {
+        self.0[usize::from(kind)] = self.of(kind).saturating_sub(1);
+    }
+
+    /// These and `others`.
+    #[must_use]
+    #[inline]
+    pub fn plus(mut self, others: Self) -> Self {
+        self.0.iter_mut().zip(others.0).for_each(|(count, more)| *count += more);
+        self
+    }
+
+    /// These without `others`, as far as those are among them.
+    #[must_use]
+    #[inline]
+    pub fn minus(mut self, others: Self) -> Self {
+        self.0.iter_mut().zip(others.0).for_each(|(count, less)| *count = count.saturating_sub(less));
+        self
+    }
+
+    /// Whether `others` are among these.
+    #[must_use]
+    #[inline]
+    pub fn contain(&self, others: &Self) -> bool {
+        self.0.iter().zip(&others.0).all(|(count, wanted)| count >= wanted)
+    }
+
+    /// The kinds there are with their counts, from the lowest; not those that are unknown.
+    #[inline]
+    pub fn kinds(&self) -> impl DoubleEndedIterator<Item = (u8, u8)> + use<KINDS> {
+        let counts = self.0;
+        (1..KINDS as u8).map(move |kind| (kind, counts[usize::from(kind)])).filter(|(_, count)| *count > 0)
+    }
+
+    /// Every known card, from the lowest kind.
+    pub fn cards(&self) -> impl DoubleEndedIterator<Item = u8> + use<KINDS> {
+        self.kinds().flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(count)))
+    }
+}
+
+impl<const KINDS: usize> Default for Counts<KINDS> {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl<const KINDS: usize> FromIterator<u8> for Counts<KINDS> {
+    fn from_iter<I: IntoIterator<Item = u8>>(kinds: I) -> Self {
+        let mut counts = Self::NONE;
+        kinds.into_iter().for_each(|kind| counts.add(kind));
+        counts
+    }
+}
+
+impl<const KINDS: usize> fmt::Debug for Counts<KINDS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.0.iter().enumerate().filter(|(_, count)| **count > 0)).finish()
+    }
+}
+
+impl Capital {
+    /// What the cards are worth together, as far as they are known.
+    #[must_use]
+    #[inline]
+    pub fn total(&self) -> u16 {
+        self.0.iter().enumerate().map(|(value, count)| value as u16 * u16::from(*count)).sum()
+    }
+
+    /// The so many lowest cards.
+    #[must_use]
+    pub fn lowest(&self, count: u8) -> Self {
+        self.cards().take(usize::from(count)).collect()
+    }
+}
+
+impl fmt::Display for Capital {
+    /// By value, the highest first.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, value) in self.cards().rev().enumerate() {
+            write!(f, "{}{value}", if place == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Capital {
+    /// The values, the highest first.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.cards().rev())
+    }
+}
+
+impl Serialize for Tools {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.cards().map(Card::Tool))
+    }
+}
+
+/// A hand as one viewer sees it: its cards, or only how many there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Hand<C> {
+    /// Every card is seen.
+    Open(C),
+    /// Only how many cards there are.
+    Closed(u8),
+}
+
+impl<C> Default for Hand<C> {
+    fn default() -> Self {
+        Self::Closed(0)
+    }
+}
+
+impl<const KINDS: usize> Hand<Counts<KINDS>> {
+    /// The same hand, seen from the back.
+    #[must_use]
+    pub fn close(self) -> Self {
+        match self {
+            Self::Open(cards) => Self::Closed(cards.len()),
+            closed @ Self::Closed(_) => closed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_are_added_and_taken_by_kind() {
+        let hand: Capital = [5, 3, 5].into_iter().collect();
+        assert_eq!((hand.len(), hand.total(), hand.to_string()), (3, 13, "5 5 3".to_owned()));
+        let five: Capital = [5].into_iter().collect();
+        assert!(hand.contain(&five) && !five.contain(&hand));
+        assert_eq!(hand.minus(five).plus(five), hand);
+        assert_eq!(hand.lowest(2).to_string(), "5 3");
+    }
+}

@@ -1,0 +1,250 @@
+//! What happened.
+
+use super::action::{Choice, Target};
+use super::counts::{Capital, Hand, Tools};
+use super::state::{ROW, Share, as_tool};
+use super::{Card, score::Detail};
+use cards::{BySeat, Seat};
+use serde::Serialize;
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "an event is told and gone; on the heap it would have to be made first"
+)]
+pub enum Event {
+    /// Cards were dealt; others see how many.
+    Dealt {
+        /// To whom.
+        seat: Seat,
+        /// The Capital.
+        capital: Hand<Capital>,
+        /// The Tools.
+        tools: Hand<Tools>,
+    },
+    /// A round began.
+    RoundBegan {
+        /// Which, from 1.
+        round: u8,
+    },
+    /// Six Investments were laid out.
+    RowLaid {
+        /// From left to right.
+        row: [Option<Share>; ROW],
+    },
+    /// An auction began.
+    AuctionBegan {
+        /// Which of the round, from 1.
+        auction: u8,
+        /// Who starts it.
+        starter: Seat,
+    },
+    /// A bid was made.
+    Bid {
+        /// By whom.
+        seat: Seat,
+        /// The cards.
+        cards: Capital,
+        /// What they are worth.
+        total: u16,
+    },
+    /// Somebody passed, in an auction or in the Tool Phase.
+    Passed {
+        /// Who.
+        seat: Seat,
+    },
+    /// A lot was won.
+    Won {
+        /// By whom.
+        seat: Seat,
+        /// For what.
+        paid: Capital,
+        /// The lot.
+        lot: [Option<Share>; 2],
+    },
+    /// A bid that did not win was taken back.
+    TookBack {
+        /// By whom.
+        seat: Seat,
+        /// The cards.
+        cards: Capital,
+    },
+    /// Nobody wanted a lot.
+    Unsold {
+        /// The lot.
+        lot: [Option<Share>; 2],
+    },
+    /// An Investment was turned up.
+    TurnedUp {
+        /// Where.
+        place: Place,
+        /// Which.
+        investment: Card,
+    },
+    /// An Investment was turned down.
+    TurnedDown {
+        /// Where.
+        place: Place,
+        /// Which.
+        investment: Card,
+    },
+    /// An Investment brings its bonus.
+    Bonus {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        investment: Card,
+    },
+    /// A Capital card was drawn.
+    DrewCapital {
+        /// By whom.
+        seat: Seat,
+        /// Its value; others do not see it.
+        value: Option<u8>,
+    },
+    /// A Tool was drawn.
+    DrewTool {
+        /// By whom.
+        seat: Seat,
+        /// Which; others do not see it.
+        tool: Option<Card>,
+    },
+    /// Capital was discarded because a card says so.
+    Gave {
+        /// By whom.
+        seat: Seat,
+        /// The cards.
+        cards: Capital,
+    },
+    /// A Tool was played and paid for.
+    PlayedTool {
+        /// By whom.
+        seat: Seat,
+        /// Which.
+        #[serde(serialize_with = "as_tool")]
+        tool: u8,
+        /// Which effect, if there is a choice.
+        choice: Option<Choice>,
+        /// What it aims at, in order, as actions write it.
+        targets: Targets,
+        /// What was paid.
+        paid: Capital,
+    },
+    /// Somebody has said whether he reacts; nobody else knows what.
+    Answered {
+        /// Who.
+        seat: Seat,
+    },
+    /// Somebody reacted.
+    Reacted {
+        /// Who.
+        seat: Seat,
+        /// With which Tool.
+        #[serde(serialize_with = "as_tool")]
+        tool: u8,
+    },
+    /// Nobody reacts any more: the Tool does what it does, or is cancelled.
+    Settled {
+        /// Who played it.
+        seat: Seat,
+        /// Which.
+        #[serde(serialize_with = "as_tool")]
+        tool: u8,
+        /// Whether it is cancelled.
+        cancelled: bool,
+    },
+    /// An Investment was discarded.
+    DiscardedInvestment {
+        /// By whom.
+        seat: Seat,
+        /// Where it lay.
+        place: Place,
+        /// Which.
+        share: Share,
+    },
+    /// An Investment was taken.
+    TookInvestment {
+        /// By whom.
+        seat: Seat,
+        /// Where it lay.
+        place: Place,
+        /// Which.
+        share: Share,
+    },
+    /// Two Investments changed places; each is told where it lies now.
+    Exchanged {
+        /// By whom.
+        seat: Seat,
+        /// The places.
+        places: [Place; 2],
+        /// The Investments.
+        shares: [Share; 2],
+    },
+    /// Somebody looked at a face-down Investment.
+    Looked {
+        /// Who.
+        seat: Seat,
+        /// Where it lies.
+        place: Place,
+        /// Which; others do not see it.
+        share: Share,
+    },
+    /// A Tool was taken at random.
+    TookTool {
+        /// By whom.
+        seat: Seat,
+        /// From whom.
+        from: Seat,
+        /// Which; only these two see it.
+        tool: Option<Card>,
+    },
+    /// Discards were shuffled into a new stock.
+    Reshuffled {
+        /// The name of the deck.
+        part: &'static str,
+        /// How many cards.
+        cards: u8,
+    },
+    /// The game is over: everything is shown.
+    Ended {
+        /// What everybody has.
+        detail: Detail,
+        /// The Capital left.
+        capital: BySeat<Capital>,
+        /// The Tools left.
+        tools: BySeat<Tools>,
+    },
+}
+
+/// Where an Investment lies: in the row, or in the portfolio of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Place {
+    /// Whose portfolio; nobody's is the row.
+    pub seat: Option<Seat>,
+    /// The place there, from 1.
+    pub place: u8,
+}
+
+impl Place {
+    /// Where a target of `actor` lies.
+    pub(super) fn of(actor: Seat, target: Target) -> Self {
+        match target {
+            Target::Own(place) => Self { seat: Some(actor), place },
+            Target::Portfolio(seat, place) => Self { seat: Some(seat), place },
+            Target::Row(place) => Self { seat: None, place },
+            Target::Player(_) | Target::None => Self { seat: None, place: 0 },
+        }
+    }
+}
+
+/// The targets of a Tool.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Targets(pub(super) [Target; super::action::MOST_TARGETS]);
+
+impl Serialize for Targets {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().filter(|target| **target != Target::None))
+    }
+}

@@ -1,0 +1,176 @@
+//! Which rules of Sharks of Wall Street are played, where the rulebook contradicts itself or is silent; and with which
+//! cards.
+
+use super::Card;
+use super::sets::{self, Set};
+use engine::{
+    Choice, Field, OptionValue, Preset, Ruleset, SetupError, Source, Values, choices, field, words,
+};
+use std::sync::LazyLock;
+
+/// Which rules are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many play: 2 to 6. (SH-R1)
+    pub seats: u8,
+    /// The card set.
+    pub set: &'static Set,
+    /// When five Investments end the game.
+    pub full_end: FullEnd,
+    /// What the winner of the second auction turns if one card of the third lot is up already.
+    pub flip_one_already_up: FlipOneAlreadyUp,
+    /// How a bid is raised.
+    pub raise: Raise,
+    /// Whether the turning at the end brings bonuses.
+    pub bonus_on_final_flip: bool,
+    /// Whether one knows one's own face-down Investments.
+    pub owner_may_peek: bool,
+    /// Whether an Investment that others turn up brings its bonus.
+    pub other_flips_bonus: bool,
+    /// Whether a reaction may be answered by a reaction.
+    pub counter_connection: CounterConnection,
+    /// How much Capital one may hold.
+    pub hand_limit: HandLimit,
+    /// Who wins when several are worth the most.
+    pub tie_break: TieBreak,
+}
+
+words! {
+    /// When five Investments end the game. (SH-O1)
+    pub enum FullEnd {
+        /// At once.
+        Immediate = "immediate",
+        /// At the end of the round.
+        EndOfRound = "endOfRound",
+    }
+}
+
+words! {
+    /// What the winner of the second auction turns if exactly one card of the third lot is up already. (SH-O2)
+    pub enum FlipOneAlreadyUp {
+        /// The other.
+        FlipOther = "flipOther",
+        /// Nothing.
+        Nothing = "nothing",
+    }
+}
+
+words! {
+    /// How a bid is raised. (SH-O3)
+    pub enum Raise {
+        /// With any cards: those of the old bid come back.
+        Recompose = "recompose",
+        /// By adding cards to it.
+        AddOnly = "addOnly",
+    }
+}
+
+words! {
+    /// Whether a reaction may be answered by a reaction. (SH-O7)
+    pub enum CounterConnection {
+        /// It may.
+        Allowed = "allowed",
+        /// It may not.
+        No = "no",
+    }
+}
+
+choices! {
+    /// How much Capital one may hold. (SH-O8)
+    pub enum HandLimit {
+        /// Any number of cards.
+        None = Word("none"),
+        /// Who holds twelve draws no more.
+        Twelve = Number(12),
+    }
+}
+
+words! {
+    /// Who wins when several are worth the most. (SH-O9)
+    pub enum TieBreak {
+        /// Who has more Capital left; then who has fewer Investments; then all of them.
+        CapitalThenFewer = "capitalThenFewer",
+        /// All of them.
+        Shared = "shared",
+    }
+}
+
+/// SH-R1.
+const SEATS: &[u8] = &[2, 3, 4, 5, 6];
+
+impl Ruleset for Options {
+    type Card = Card;
+
+    const PRESETS: &'static [Preset] = &[Preset {
+        id: "house",
+        source: Source {
+            title: "Sharks of Wall Street, its rulebook with the gaps closed",
+            at: "SH-O1 to SH-O9",
+        },
+        seats: SEATS,
+    }];
+
+    fn fields() -> &'static [Field<Self>] {
+        // Made once, since the names of the card sets are known only when the program runs.
+        static FIELDS: LazyLock<Vec<Field<Options>>> = LazyLock::new(fields);
+        &FIELDS
+    }
+
+    fn preset(_preset: &'static Preset, seats: u8) -> Self {
+        Self {
+            seats,
+            set: sets::sets()[0],
+            full_end: FullEnd::Immediate,
+            flip_one_already_up: FlipOneAlreadyUp::FlipOther,
+            raise: Raise::Recompose,
+            bonus_on_final_flip: false,
+            owner_may_peek: false,
+            other_flips_bonus: false,
+            counter_connection: CounterConnection::Allowed,
+            hand_limit: HandLimit::None,
+            tie_break: TieBreak::CapitalThenFewer,
+        }
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        Ok(())
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn deck(&self) -> Vec<Card> {
+        self.set.deck()
+    }
+}
+
+fn fields() -> Vec<Field<Options>> {
+    let names: Vec<Choice> = sets::sets().iter().map(|set| Choice::Word(set.id())).collect();
+    let set = Field {
+        key: "set",
+        rule: "SH-S20",
+        display: false,
+        // There is one list of names for as long as the program runs.
+        values: Values::OneOf(Vec::leak(names)),
+        get: |options: &Options| OptionValue::Word(options.set.id().to_owned()),
+        set: |options, value| {
+            let named = |set: &&&'static Set| matches!(value, OptionValue::Word(name) if name == set.id());
+            if let Some(set) = sets::sets().iter().find(named) {
+                options.set = set;
+            }
+        },
+    };
+    vec![
+        set,
+        field!("fullEnd", "SH-O1", full_end, words FullEnd),
+        field!("raise", "SH-O3", raise, words Raise),
+        field!("counterConnection", "SH-O7", counter_connection, words CounterConnection),
+        field!("ownerMayPeek", "SH-O5", owner_may_peek, flag),
+        field!("flipOneAlreadyUp", "SH-O2", flip_one_already_up, words FlipOneAlreadyUp),
+        field!("otherFlipsBonus", "SH-O6", other_flips_bonus, flag),
+        field!("bonusOnFinalFlip", "SH-O4", bonus_on_final_flip, flag),
+        field!("handLimit", "SH-O8", hand_limit, choice HandLimit),
+        field!("tieBreak", "SH-O9", tie_break, words TieBreak),
+    ]
+}

@@ -1,0 +1,145 @@
+//! The closed vocabulary of what a card can do.
+
+/// Which side of a card is up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The face.
+    Up,
+    /// The back.
+    Down,
+}
+
+/// One thing a card does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Draw so many Capital cards.
+    DrawCapital(u8),
+    /// Draw so many Tools.
+    DrawTools(u8),
+    /// Draw so many Capital cards for each face-up Investment of one's own.
+    DrawCapitalPerUp(u8),
+    /// Turn one of one's own Investments to this side; up brings its bonus.
+    TurnOwn(Side),
+    /// Turn an Investment of another player to this side.
+    TurnOther(Side),
+    /// Discard one of one's own Investments.
+    DiscardOwn,
+    /// Take a face-down Investment from a player who has more Investments.
+    TakeDown,
+    /// Swap a face-down Investment of one's own with one of another player.
+    SwapDown,
+    /// Look at a face-down Investment in the row or any portfolio.
+    Look,
+    /// Turn an Investment in the row to this side.
+    TurnRow(Side),
+    /// Exchange two Investments of different lots in the row.
+    ExchangeRow,
+    /// Another player discards so many Capital cards of his choice.
+    OtherDiscardsCapital(u8),
+    /// Every other player discards so many Capital cards of his choice.
+    OthersDiscardCapital(u8),
+    /// Take a random Tool from another player.
+    TakeTool,
+    /// Cancel the Tool that was just played.
+    Cancel,
+}
+
+/// How the effects of a Tool go together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// It answers the Tool of another player.
+    Reaction,
+    /// It has one effect.
+    Single,
+    /// The second effect follows the first, as far as it can. (SH-R18)
+    TwoPart,
+    /// One of two effects is chosen. (SH-R19)
+    ChooseOne,
+}
+
+impl Kind {
+    pub(super) const ALL: [(Self, &'static str, &'static str); 4] = [
+        (Self::Reaction, "reaction", "reaction"),
+        (Self::Single, "single", "single"),
+        (Self::TwoPart, "two-part", "twoPart"),
+        (Self::ChooseOne, "choose-one", "chooseOne"),
+    ];
+
+    /// Its name for translations.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        Self::ALL.iter().find(|(kind, ..)| *kind == self).map_or("", |(_, _, key)| key)
+    }
+
+    /// How many effects a Tool of this kind has.
+    #[must_use]
+    pub const fn effects(self) -> usize {
+        match self {
+            Self::Reaction | Self::Single => 1,
+            Self::TwoPart | Self::ChooseOne => 2,
+        }
+    }
+}
+
+/// An effect, its name in a set file, and its name for translations. Where a number belongs to it, 1 stands here.
+pub(super) const EFFECTS: &[(Effect, &str, &str)] = &[
+    (Effect::DrawCapital(1), "draw-capital", "drawCapital"),
+    (Effect::DrawTools(1), "draw-tool", "drawTool"),
+    (Effect::DrawCapitalPerUp(1), "draw-capital-per-up", "drawCapitalPerUp"),
+    (Effect::TurnOwn(Side::Up), "turn-own-up", "turnOwnUp"),
+    (Effect::TurnOwn(Side::Down), "turn-own-down", "turnOwnDown"),
+    (Effect::TurnOther(Side::Up), "turn-other-up", "turnOtherUp"),
+    (Effect::TurnOther(Side::Down), "turn-other-down", "turnOtherDown"),
+    (Effect::DiscardOwn, "discard-own", "discardOwn"),
+    (Effect::TakeDown, "take-down", "takeDown"),
+    (Effect::SwapDown, "swap-down", "swapDown"),
+    (Effect::Look, "look", "look"),
+    (Effect::TurnRow(Side::Up), "turn-row-up", "turnRowUp"),
+    (Effect::TurnRow(Side::Down), "turn-row-down", "turnRowDown"),
+    (Effect::ExchangeRow, "exchange-row", "exchangeRow"),
+    (Effect::OtherDiscardsCapital(1), "other-discards-capital", "otherDiscardsCapital"),
+    (Effect::OthersDiscardCapital(1), "others-discard-capital", "othersDiscardCapital"),
+    (Effect::TakeTool, "take-tool", "takeTool"),
+    (Effect::Cancel, "cancel", "cancel"),
+];
+
+impl Effect {
+    /// Its name for translations.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        EFFECTS
+            .iter()
+            .find(|(effect, ..)| effect.with_number(1) == self.with_number(1))
+            .map_or("", |(_, _, key)| key)
+    }
+
+    /// The number that belongs to it.
+    #[must_use]
+    pub const fn number(self) -> Option<u8> {
+        match self {
+            Self::DrawCapital(number)
+            | Self::DrawTools(number)
+            | Self::DrawCapitalPerUp(number)
+            | Self::OtherDiscardsCapital(number)
+            | Self::OthersDiscardCapital(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The same with another number, if one belongs to it.
+    pub(super) const fn with_number(self, number: u8) -> Self {
+        match self {
+            Self::DrawCapital(_) => Self::DrawCapital(number),
+            Self::DrawTools(_) => Self::DrawTools(number),
+            Self::DrawCapitalPerUp(_) => Self::DrawCapitalPerUp(number),
+            Self::OtherDiscardsCapital(_) => Self::OtherDiscardsCapital(number),
+            Self::OthersDiscardCapital(_) => Self::OthersDiscardCapital(number),
+            plain => plain,
+        }
+    }
+
+    /// Whether it may be a bonus: it needs no choice of whoever gets it.
+    pub(super) const fn may_be_bonus(self) -> bool {
+        matches!(self, Self::DrawCapital(_) | Self::DrawTools(_) | Self::OthersDiscardCapital(_))
+    }
+}

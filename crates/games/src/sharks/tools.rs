@@ -1,0 +1,502 @@
+//! The Tool Phase: which Tools can be played, on what, and what they do.
+
+use super::action::{Choice, MOST_TARGETS, Play, Target};
+use super::counts::Capital;
+use super::event::{Event, Place, Targets};
+use super::illegal::Illegal;
+use super::list::List;
+use super::sets::{Effect, Kind, Side, Tool};
+use super::state::{Answer, Played, Reaction, Share, Stage, State, Task};
+use super::{Action, Card, options::CounterConnection};
+use cards::{BySeat, Seat, SeatSet};
+
+/// What one effect aims at.
+type Aim = [Target; 2];
+
+const NOTHING: Aim = [Target::None; 2];
+
+fn all_targets(first: Aim, second: Aim) -> [Target; MOST_TARGETS] {
+    let mut targets = [Target::None; MOST_TARGETS];
+    let aimed = first.into_iter().chain(second).filter(|target| *target != Target::None);
+    targets.iter_mut().zip(aimed).for_each(|(place, target)| *place = target);
+    targets
+}
+
+/// How many targets an effect has.
+const fn aims(effect: Effect) -> usize {
+    match effect {
+        Effect::TurnOwn(_)
+        | Effect::TurnOther(_)
+        | Effect::DiscardOwn
+        | Effect::TakeDown
+        | Effect::Look
+        | Effect::TurnRow(_)
+        | Effect::OtherDiscardsCapital(_)
+        | Effect::TakeTool => 1,
+        Effect::SwapDown | Effect::ExchangeRow => 2,
+        Effect::DrawCapital(_)
+        | Effect::DrawTools(_)
+        | Effect::DrawCapitalPerUp(_)
+        | Effect::OthersDiscardCapital(_)
+        | Effect::Cancel => 0,
+    }
+}
+
+/// Calls `found` with everything that `effect` of `seat` can aim at now; once with nothing if it aims at nothing and can
+/// be resolved.
+#[inline]
+fn aims_of(state: &State, seat: Seat, effect: Effect, found: &mut impl FnMut(Aim)) {
+    let mut one = |target| found([target, Target::None]);
+    let down = |share: Share| !share.up;
+    match effect {
+        Effect::DrawCapital(_) | Effect::DrawTools(_) => found(NOTHING),
+        Effect::DrawCapitalPerUp(_) if state.face_up(seat) > 0 => found(NOTHING),
+        Effect::OthersDiscardCapital(_)
+            if others(state, seat).any(|other| !state.hands[other].is_empty()) =>
+        {
+            found(NOTHING);
+        }
+        Effect::DrawCapitalPerUp(_) | Effect::OthersDiscardCapital(_) | Effect::Cancel => {}
+        Effect::TurnOwn(side) => own(state, seat, |share| share.up != (side == Side::Up), one),
+        Effect::DiscardOwn => own(state, seat, |_| true, one),
+        Effect::TurnOther(side) => {
+            others(state, seat)
+                .for_each(|other| theirs(state, other, |share| share.up != (side == Side::Up), &mut one));
+        }
+        Effect::TakeDown => {
+            let mine = state.investments(seat);
+            let richer = others(state, seat).filter(|other| state.investments(*other) > mine);
+            richer.for_each(|other| theirs(state, other, down, &mut one));
+        }
+        Effect::SwapDown => own(state, seat, down, |mine| {
+            others(state, seat)
+                .for_each(|other| theirs(state, other, down, &mut |other| found([mine, other])));
+        }),
+        Effect::Look => {
+            row(state, down, &mut one);
+            own(state, seat, down, &mut one);
+            others(state, seat).for_each(|other| theirs(state, other, down, &mut one));
+        }
+        Effect::TurnRow(side) => row(state, |share| share.up != (side == Side::Up), one),
+        Effect::ExchangeRow => {
+            for (left, right) in (1..=6).flat_map(|left| (left + 1..=6).map(move |right| (left, right))) {
+                let coming = |place: u8| state.row[usize::from(place - 1)].is_some();
+                if lot_of(left) != lot_of(right) && coming(left) && coming(right) {
+                    found([Target::Row(left), Target::Row(right)]);
+                }
+            }
+        }
+        Effect::OtherDiscardsCapital(_) => {
+            others(state, seat)
+                .filter(|other| !state.hands[*other].is_empty())
+                .map(Target::Player)
+                .for_each(one);
+        }
+        Effect::TakeTool => {
+            others(state, seat)
+                .filter(|other| !state.tools[*other].is_empty())
+                .map(Target::Player)
+                .for_each(one);
+        }
+    }
+}
+
+/// Which lot the card at this place of the row belongs to. (SH-R7)
+const fn lot_of(place: u8) -> u8 {
+    (place - 1) / 2
+}
+
+/// The other players, from the next one on.
+#[inline]
+pub(super) fn others(state: &State, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
+    let seats = state.options.seats;
+    std::iter::successors(Some(seat.next(seats)), move |other| Some(other.next(seats)))
+        .take(usize::from(seats) - 1)
+}
+
+fn own(state: &State, seat: Seat, is: impl Fn(Share) -> bool, mut found: impl FnMut(Target)) {
+    let places = (1..).zip(state.portfolio(seat));
+    places.filter(|(_, share)| is(*share)).for_each(|(place, _)| found(Target::Own(place)));
+}
+
+fn theirs(state: &State, other: Seat, is: impl Fn(Share) -> bool, found: &mut impl FnMut(Target)) {
+    let places = (1..).zip(state.portfolio(other));
+    places.filter(|(_, share)| is(*share)).for_each(|(place, _)| found(Target::Portfolio(other, place)));
+}
+
+fn row(state: &State, is: impl Fn(Share) -> bool, mut found: impl FnMut(Target)) {
+    let places = (1..).zip(state.row);
+    let there = places.filter_map(|(place, share)| share.filter(|share| is(*share)).map(|_| place));
+    there.for_each(|place| found(Target::Row(place)));
+}
+
+/// Whether `effect` can aim at `aim` now.
+fn may_aim(state: &State, seat: Seat, effect: Effect, aim: Aim) -> bool {
+    let mut may = false;
+    aims_of(state, seat, effect, &mut |possible| may |= possible == aim);
+    may
+}
+
+fn can_be_resolved(state: &State, seat: Seat, effect: Effect) -> bool {
+    let mut can = false;
+    aims_of(state, seat, effect, &mut |_| can = true);
+    can
+}
+
+/// Whether an effect can be chosen of two: drawing Tools needs one that can be drawn. (SH-R19)
+fn may_choose(state: &State, effect: Effect) -> bool {
+    !matches!(effect, Effect::DrawTools(_)) || !state.tool_stock.is_empty() || !state.tool_discards.is_empty()
+}
+
+/// The table as it is after the first effect, as far as the second can aim at something else because of it.
+fn after_first(state: &State, seat: Seat, effect: Effect, aim: Aim) -> State {
+    let mut after = *state;
+    move_investments(&mut after, seat, effect, aim, &mut drop);
+    after
+}
+
+/// Adds every way in which `seat` may play a Tool, each paid with the lowest Capital. (SH-R16, SH-S22)
+#[inline]
+pub(super) fn list_plays(state: &State, seat: Seat, actions: &mut Vec<Action>) {
+    for (number, _) in state.tools[seat].kinds() {
+        let Some(tool) = state.options.set.tool(number) else { continue };
+        if tool.cost > state.hands[seat].len() || tool.kind == Kind::Reaction {
+            continue;
+        }
+        let pay = state.hands[seat].lowest(tool.cost);
+        let mut add = |choice, first: Aim, second: Aim| {
+            let targets = all_targets(first, second);
+            actions.push(Action::Tool(Play { tool: number, choice, targets, pay }));
+        };
+        let [Some(first), second] = tool.effects else { continue };
+        match (tool.kind, second) {
+            (Kind::TwoPart, Some(second)) if aims(second) > 0 => aims_of(state, seat, first, &mut |aim| {
+                let after = after_first(state, seat, first, aim);
+                let mut alone = true;
+                aims_of(&after, seat, second, &mut |then| {
+                    alone = false;
+                    add(None, aim, then);
+                });
+                if alone {
+                    add(None, aim, NOTHING); // SH-R18
+                }
+            }),
+            (Kind::ChooseOne, Some(second)) => {
+                for (choice, effect) in [(Choice::First, first), (Choice::Second, second)] {
+                    if may_choose(state, effect) {
+                        aims_of(state, seat, effect, &mut |aim| add(Some(choice), aim, NOTHING));
+                    }
+                }
+            }
+            _ => aims_of(state, seat, first, &mut |aim| add(None, aim, NOTHING)),
+        }
+    }
+}
+
+/// Whether `play` is paid with the lowest Capital: such a play stands for all that are paid otherwise. (SH-S22)
+pub(super) fn is_listed(state: &State, seat: Seat, play: &Play) -> bool {
+    play.pay == state.hands[seat].lowest(play.pay.len())
+}
+
+pub(super) fn check_play(state: &State, seat: Seat, play: &Play) -> Result<(), Illegal> {
+    let tool = Card::Tool(play.tool);
+    if state.tools[seat].of(play.tool) == 0 {
+        return Err(Illegal::ToolNotHeld { tool });
+    }
+    let Some(Tool { cost, kind, effects: [Some(first), second] }) = state.options.set.tool(play.tool) else {
+        return Err(Illegal::ToolNotHeld { tool });
+    };
+    if kind == Kind::Reaction {
+        return Err(Illegal::OnlyReaction { tool }); // SH-R20
+    }
+    if play.pay.len() != cost {
+        return Err(Illegal::WrongCost { tool, cost }); // SH-R17
+    }
+    if let Some((value, _)) =
+        play.pay.kinds().rev().find(|(value, paid)| state.hands[seat].of(*value) < *paid)
+    {
+        return Err(Illegal::CapitalNotHeld { value });
+    }
+    if (kind == Kind::ChooseOne) != play.choice.is_some() {
+        return Err(if play.choice.is_some() {
+            Illegal::NoChoice { tool }
+        } else {
+            Illegal::ChooseOne { tool }
+        });
+    }
+    let effect = chosen(first, second, play.choice);
+    let (aim, rest) = play.targets.split_at(aims(effect));
+    let aim = both(aim);
+    if play.choice.is_some() && !may_choose(state, effect) || !may_aim(state, seat, effect, aim) {
+        return Err(match kind {
+            Kind::TwoPart => Illegal::FirstNotResolvable { tool }, // SH-R18
+            Kind::ChooseOne => Illegal::ChoiceNotResolvable { tool }, // SH-R19
+            Kind::Single | Kind::Reaction => Illegal::NotResolvable { tool },
+        });
+    }
+    // SH-R18: the second part is done as far as possible, so it has its targets where there are some.
+    let wanted = match second.filter(|second| kind == Kind::TwoPart && aims(*second) > 0) {
+        None => rest.iter().all(|target| *target == Target::None),
+        Some(second) => {
+            let after = after_first(state, seat, effect, aim);
+            let then = both(rest);
+            let nothing_more = rest.iter().skip(2).all(|target| *target == Target::None);
+            let possible = can_be_resolved(&after, seat, second);
+            nothing_more && if possible { may_aim(&after, seat, second, then) } else { then == NOTHING }
+        }
+    };
+    if wanted { Ok(()) } else { Err(Illegal::NotResolvable { tool }) }
+}
+
+fn both(targets: &[Target]) -> Aim {
+    [0, 1].map(|place| targets.get(place).copied().unwrap_or_default())
+}
+
+fn chosen(first: Effect, second: Option<Effect>, choice: Option<Choice>) -> Effect {
+    match choice {
+        Some(Choice::Second) => second.unwrap_or(first),
+        Some(Choice::First) | None => first,
+    }
+}
+
+/// The Tool is laid down and paid for; then others may react.
+#[inline]
+pub(super) fn play(state: &mut State, seat: Seat, play: Play, emit: &mut impl FnMut(Event)) {
+    lay_down(state, seat, play.tool);
+    pay(state, seat, play.pay);
+    state.acted.insert(seat); // SH-R16
+    emit(Event::PlayedTool {
+        seat,
+        tool: play.tool,
+        choice: play.choice,
+        targets: Targets(play.targets),
+        paid: play.pay,
+    });
+    state.played = Some(Played { seat, play, chain: List::default() });
+    open_window(state, seat, emit);
+}
+
+/// Capital is discarded from the hand.
+#[inline]
+pub(super) fn pay(state: &mut State, seat: Seat, cards: Capital) {
+    state.hands[seat] = state.hands[seat].minus(cards);
+    state.shown[seat] = state.shown[seat].minus(cards);
+    state.capital_discards = state.capital_discards.plus(cards);
+}
+
+fn lay_down(state: &mut State, seat: Seat, tool: u8) {
+    state.tools[seat].take(tool);
+    state.tool_discards.add(tool);
+    // Of each player who knew of such a Tool there, one less is known.
+    for from in others(state, seat) {
+        let known = |one: &super::state::Poached| one.from == from && one.by == seat && one.tool == tool;
+        if let Some(at) = state.poached.as_slice().iter().position(known) {
+            state.poached.remove(at);
+        }
+    }
+}
+
+/// SH-S11: everybody but the one who has just played is asked, whatever he holds. (SH-S17)
+fn open_window(state: &mut State, but: Seat, emit: &mut impl FnMut(Event)) {
+    if !state.options.set.has_reactions() {
+        return settle(state, emit);
+    }
+    let mut answers = BySeat::filled(state.options.seats, Answer::Waiting);
+    answers[but] = Answer::NotAsked;
+    state.stage = Stage::Window(answers);
+}
+
+/// Whose answer counts first: whoever sits after the one who has just played.
+pub(super) fn first_asked(state: &State) -> Option<Seat> {
+    let played = state.played.as_ref()?;
+    let last = played.chain.as_slice().last().map_or(played.seat, |reaction| reaction.seat);
+    Some(last.next(state.options.seats))
+}
+
+pub(super) fn check_reaction(state: &State, seat: Seat, number: u8) -> Result<(), Illegal> {
+    let tool = Card::Tool(number);
+    if state.tools[seat].of(number) == 0 {
+        return Err(Illegal::ToolNotHeld { tool });
+    }
+    if state.options.set.is_reaction(number) { Ok(()) } else { Err(Illegal::NoReaction { tool }) }
+}
+
+pub(super) fn list_reactions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
+    actions.push(Action::Let);
+    let held = state.tools[seat].kinds().map(|(number, _)| number);
+    actions.extend(held.filter(|number| state.options.set.is_reaction(*number)).map(Action::React));
+}
+
+/// Seals an answer. Read in the order of play, the first reaction counts, and the others are never seen.
+#[inline]
+pub(super) fn answer(
+    state: &mut State,
+    mut answers: BySeat<Answer>,
+    seat: Seat,
+    answer: Answer,
+    emit: &mut impl FnMut(Event),
+) {
+    answers[seat] = answer;
+    emit(Event::Answered { seat });
+    let Some(first) = first_asked(state) else { return };
+    let mut asked = first;
+    for _ in 0..state.options.seats {
+        match answers[asked] {
+            Answer::Waiting | Answer::Sealed => {
+                state.stage = Stage::Window(answers);
+                return;
+            }
+            Answer::React(tool) => return react(state, asked, tool, emit),
+            Answer::Let | Answer::NotAsked => asked = asked.next(state.options.seats),
+        }
+    }
+    settle(state, emit);
+}
+
+fn react(state: &mut State, seat: Seat, tool: u8, emit: &mut impl FnMut(Event)) {
+    lay_down(state, seat, tool);
+    emit(Event::Reacted { seat, tool });
+    if let Some(played) = &mut state.played {
+        played.chain.push(Reaction { seat, tool });
+    }
+    match state.options.counter_connection {
+        CounterConnection::Allowed => open_window(state, seat, emit), // SH-O7, SH-S11
+        CounterConnection::No => settle(state, emit),
+    }
+}
+
+/// Nobody reacts any more. Each reaction cancels the one before it: an odd number of them cancels the Tool. (SH-S11)
+fn settle(state: &mut State, emit: &mut impl FnMut(Event)) {
+    let Some(Played { seat, play, chain }) = state.played else { return };
+    let cancelled = chain.len() % 2 == 1;
+    emit(Event::Settled { seat, tool: play.tool, cancelled });
+    state.tasks.push(Task::ToolDone);
+    // SH-S12: what was paid stays paid.
+    if !cancelled {
+        if state.options.set.tool(play.tool).is_some_and(|tool| tool.kind == Kind::TwoPart) {
+            state.tasks.push(Task::Effect(1));
+        }
+        state.tasks.push(Task::Effect(0));
+    }
+}
+
+/// One effect of the Tool that was played.
+pub(super) fn resolve(state: &mut State, part: u8, emit: &mut impl FnMut(Event)) {
+    let Some(Played { seat, play, .. }) = state.played else { return };
+    let Some(Tool { effects: [Some(first), second], .. }) = state.options.set.tool(play.tool) else { return };
+    let (before, effect) = match (part, second) {
+        (0, _) => (0, chosen(first, second, play.choice)),
+        (_, Some(second)) => (aims(first), second),
+        (_, None) => return,
+    };
+    let aim = both(play.targets.get(before..before + aims(effect)).unwrap_or_default());
+    perform(state, seat, effect, aim, emit);
+}
+
+/// Does what a card does, or notes what is to be done.
+pub(super) fn perform(state: &mut State, seat: Seat, effect: Effect, aim: Aim, emit: &mut impl FnMut(Event)) {
+    match (effect, aim) {
+        (Effect::DrawCapital(number), _) => state.tasks.push(Task::DrawCapital(seat, number)),
+        (Effect::DrawTools(number), _) => state.tasks.push(Task::DrawTools(seat, number)),
+        (Effect::DrawCapitalPerUp(number), _) => {
+            state.tasks.push(Task::DrawCapital(seat, number * state.face_up(seat)));
+        }
+        (Effect::OtherDiscardsCapital(number), [Target::Player(other), _]) => {
+            state.tasks.push(Task::Give(other, number));
+        }
+        (Effect::OthersDiscardCapital(number), _) => {
+            // The task that is noted last is done first.
+            let mut asked = SeatSet::all(state.options.seats) - SeatSet::only(seat);
+            let mut other = seat;
+            while let Some(before) = previous(state, asked, other) {
+                state.tasks.push(Task::Give(before, number));
+                asked.remove(before);
+                other = before;
+            }
+        }
+        (Effect::TakeTool, [Target::Player(other), _]) => state.tasks.push(Task::TakeTool(seat, other)),
+        _ => move_investments(state, seat, effect, aim, emit),
+    }
+}
+
+/// The seat of the set before `seat` in the order of play.
+fn previous(state: &State, set: SeatSet, seat: Seat) -> Option<Seat> {
+    let seats = state.options.seats;
+    set.iter().max_by_key(|other| (u8::from(*other) + seats - 1 - u8::from(seat)) % seats)
+}
+
+/// What turns, moves or shows Investments. Aims that are not there any more are let be. (SH-R18)
+fn move_investments(state: &mut State, seat: Seat, effect: Effect, aim: Aim, emit: &mut impl FnMut(Event)) {
+    let [target, other] = aim;
+    let Some(share) = state.share_at(seat, target) else { return };
+    let place = Place::of(seat, target);
+    match effect {
+        Effect::TurnOwn(side) | Effect::TurnOther(side) | Effect::TurnRow(side) => {
+            turn(state, seat, target, side == Side::Up, emit);
+        }
+        Effect::DiscardOwn => {
+            if let Some(at) = place.seat.and_then(|owner| state.owned_at(owner, place.place)) {
+                state.owned.remove(at);
+                state.discarded.push(share);
+                emit(Event::DiscardedInvestment { seat, place, share });
+            }
+        }
+        Effect::TakeDown => {
+            if let Some(at) = place.seat.and_then(|owner| state.owned_at(owner, place.place)) {
+                let mut taken = state.owned.remove(at);
+                taken.seat = seat;
+                taken.share = peeked(state, seat, taken.share);
+                state.owned.push(taken);
+                emit(Event::TookInvestment { seat, place, share: taken.share });
+            }
+        }
+        Effect::SwapDown | Effect::ExchangeRow => {
+            let Some(second) = state.share_at(seat, other) else { return };
+            let shares = match other {
+                Target::Portfolio(owner, _) => [peeked(state, seat, second), peeked(state, owner, share)],
+                _ => [second, share],
+            };
+            for (target, share) in [target, other].into_iter().zip(shares) {
+                if let Some(place) = state.share_at_mut(seat, target) {
+                    *place = share;
+                }
+            }
+            emit(Event::Exchanged { seat, places: [place, Place::of(seat, other)], shares });
+        }
+        Effect::Look => {
+            if let Some(share) = state.share_at_mut(seat, target) {
+                share.seen.insert(seat);
+                let share = *share;
+                emit(Event::Looked { seat, place, share });
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The Investment as it comes to `seat`, who may look at it where owners may. (SH-O5)
+fn peeked(state: &State, seat: Seat, mut share: Share) -> Share {
+    if state.options.owner_may_peek {
+        share.seen.insert(seat);
+    }
+    share
+}
+
+/// Turns an Investment; turned up in a portfolio, it may bring its bonus. (SH-R21, SH-O6)
+pub(super) fn turn(state: &mut State, seat: Seat, target: Target, up: bool, emit: &mut impl FnMut(Event)) {
+    let place = Place::of(seat, target);
+    let Some(share) = state.share_at_mut(seat, target) else { return };
+    if share.up == up {
+        return;
+    }
+    share.turn(up);
+    let number = share.investment;
+    let investment = Card::Investment(number);
+    if !up {
+        return emit(Event::TurnedDown { place, investment });
+    }
+    emit(Event::TurnedUp { place, investment });
+    if let Some(owner) = place.seat.filter(|owner| *owner == seat || state.options.other_flips_bonus) {
+        state.tasks.push(Task::Bonus(owner, number, 0));
+    }
+}

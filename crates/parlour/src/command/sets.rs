@@ -1,0 +1,28 @@
+//! Card sets of one's own, read from a folder when the program starts. (`docs/sets.md`)
+
+use super::Failure;
+use std::path::{Path, PathBuf};
+
+/// Where sets are looked for when no folder is named.
+const FOLDER: &str = "sets";
+
+/// Reads every set of the folder. Where none was named there need not be one.
+pub(crate) fn read(named: Option<&Path>) -> Result<(), Failure> {
+    let folder = named.unwrap_or(Path::new(FOLDER));
+    if named.is_none() && !folder.is_dir() {
+        return Ok(());
+    }
+    let told = |path: &Path, error: std::io::Error| Failure::Told(format!("{}: {error}", path.display()));
+    let entries = std::fs::read_dir(folder).map_err(|error| told(folder, error))?;
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
+        .collect();
+    files.sort();
+    let mut texts = Vec::new();
+    for path in files {
+        let text = std::fs::read_to_string(&path).map_err(|error| told(&path, error))?;
+        texts.push((path.display().to_string(), text));
+    }
+    Ok(house::add_card_sets(&texts)?)
+}

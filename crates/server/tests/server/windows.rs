@@ -1,0 +1,222 @@
+//! Sealed answers, at tables of Sharks of Wall Street: nobody hears who answered what before the time is up, and the time is
+//! the same whether or not anybody could react.
+
+use crate::support::{Client, House, post, quick};
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+/// Long enough for answers to come in while it is open.
+const WINDOW: Duration = Duration::from_millis(150);
+
+async fn found(address: SocketAddr, chairs: Value) -> String {
+    let seats = chairs.as_array().unwrap().len();
+    let new = json!({ "game": "sharks", "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" });
+    let (status, opened) = post(address, "/api/tables", 0, &new).await;
+    assert_eq!(status, 201, "{opened}");
+    opened["table"].as_str().unwrap().to_owned()
+}
+
+async fn house() -> (tempfile::TempDir, House) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = quick(folder.path());
+    settings.pace.window = WINDOW;
+    let house = House::open(settings).await;
+    (folder, house)
+}
+
+fn may_act(frame: &Value, seat: u64) -> bool {
+    frame["actors"].as_array().unwrap().contains(&seat.into())
+}
+
+fn in_window(frame: &Value) -> bool {
+    frame["view"]["stage"] == "react"
+}
+
+/// What somebody does who plays a Tool whenever he can, bids little and passes the rest.
+fn choice(frame: &Value) -> String {
+    let legal = frame["legal"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
+    let by = |start: &str| legal.clone().find(|action| action.starts_with(start));
+    let nobody_has_bid = frame["view"]["highest"].is_null();
+    let bid = by("bid ").filter(|_| frame["view"]["stage"] == "bid" && nobody_has_bid);
+    by("tool ").or(bid).or_else(|| by("pass")).or_else(|| legal.clone().next()).unwrap().to_owned()
+}
+
+async fn say(client: &mut Client, table: &str, version: &Value, action: &str) {
+    client
+        .say(json!({ "do": "play", "table": table, "version": version, "action": action, "id": action }))
+        .await;
+}
+
+/// The next notice that has a frame; what else came before it is returned too.
+async fn next_frame(client: &mut Client) -> (Vec<Value>, Value) {
+    let mut others = Vec::new();
+    loop {
+        let notice = client.hear().await;
+        if notice["frame"].is_null() {
+            others.push(notice);
+        } else {
+            return (others, notice);
+        }
+    }
+}
+
+/// Two people play, Ada and Bob, until the first window in which one of them can react (or, if `can` is false, neither can).
+/// Returns them and that frame of each, in seat order; none if the game ends before.
+async fn at_window(address: SocketAddr, can: bool) -> Option<(String, [Client; 2], [Value; 2], Instant)> {
+    let table = found(address, json!(["me", "open"])).await;
+    let (ada, _) = Client::at(address, 0, &table).await;
+    let (mut bob, _) = Client::at(address, 1, &table).await;
+    bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    bob.seat = 1;
+    let mut clients = [ada, bob];
+    let mut frames = [Value::Null, Value::Null];
+    for (client, frame) in clients.iter_mut().zip(&mut frames) {
+        *frame = client.until("dealt").await["frame"].clone();
+    }
+    loop {
+        if frames[0]["phase"] != "playing" {
+            return None;
+        }
+        if in_window(&frames[0]) {
+            let asked = usize::from(may_act(&frames[1], 1));
+            if (frames[asked]["legal"].as_array().unwrap().len() > 1) == can {
+                return Some((table, clients, frames, Instant::now()));
+            }
+        }
+        if !in_window(&frames[0]) && frames[0]["view"]["stage"] != "shuffle" {
+            let seat = usize::from(may_act(&frames[1], 1));
+            let action = choice(&frames[seat]);
+            say(&mut clients[seat], &table, &frames[seat]["version"], &action).await;
+        }
+        for (client, frame) in clients.iter_mut().zip(&mut frames) {
+            let (_, notice) = next_frame(client).await;
+            assert_ne!(notice["tell"], "refused", "{notice}");
+            *frame = notice["frame"].clone();
+        }
+    }
+}
+
+/// The same at one table after another, until one comes to it.
+async fn some_window(address: SocketAddr, can: bool) -> (String, [Client; 2], [Value; 2], Instant) {
+    for _ in 0..40 {
+        if let Some(found) = at_window(address, can).await {
+            return found;
+        }
+    }
+    panic!("no window in forty games");
+}
+
+#[tokio::test]
+async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
+    let (_folder, house) = house().await;
+    let (table, mut clients, frames, opened) = some_window(house.address, true).await;
+    let asked = usize::from(may_act(&frames[1], 1));
+    let react = frames[asked]["legal"][1].as_str().unwrap().to_owned();
+    assert!(react.starts_with("react "), "{react}");
+    // Said, unsaid, and said again: the last answer counts.
+    for answer in ["noreact", &react, "noreact", &react] {
+        say(&mut clients[asked], &table, &frames[asked]["version"], answer).await;
+        let sealed = clients[asked].hear().await;
+        assert_eq!((&sealed["tell"], &sealed["action"]), (&json!("sealed"), &json!(answer)), "{sealed}");
+    }
+    let (others, played) = next_frame(&mut clients[1 - asked]).await;
+    assert!(opened.elapsed() + Duration::from_millis(20) >= WINDOW, "not before the time is up");
+    assert!(others.is_empty(), "{others:?}");
+    assert_eq!((&played["tell"], &played["action"]), (&json!("played"), &json!(react)));
+    // The other may answer that in turn: another window.
+    assert!(in_window(&played["frame"]) && may_act(&played["frame"], 1 - asked as u64));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_window_lasts_as_long_when_nobody_can_react() {
+    let (_folder, house) = house().await;
+    for (can, speaks) in [(false, true), (false, false), (true, false), (true, true)] {
+        let (table, mut clients, frames, opened) = some_window(house.address, can).await;
+        let asked = usize::from(may_act(&frames[1], 1));
+        if speaks {
+            say(&mut clients[asked], &table, &frames[asked]["version"], "noreact").await;
+        }
+        let (others, played) = next_frame(&mut clients[1 - asked]).await;
+        let took = opened.elapsed();
+        assert!(others.is_empty(), "{others:?}");
+        assert_eq!(played["action"], "noreact");
+        assert!(took + Duration::from_millis(20) >= WINDOW && took < 10 * WINDOW, "{took:?}");
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
+    let (_folder, house) = house().await;
+    let (table, mut clients, frames, _) = some_window(house.address, false).await;
+    let asked = usize::from(may_act(&frames[1], 1));
+    let version = frames[0]["version"].clone();
+    let hostile = [
+        "react T01",
+        "react T07",
+        "react T31",
+        "tool T01",
+        "bid 1",
+        "pass",
+        "flip 5",
+        "give 1",
+        "react",
+        "noreact noreact",
+    ];
+    for action in hostile {
+        say(&mut clients[asked], &table, &version, action).await;
+        let answer = clients[asked].hear().await;
+        assert_eq!((&answer["tell"], &answer["id"]), (&json!("refused"), &json!(action)), "{answer}");
+    }
+    // Whoever played the Tool is not asked.
+    say(&mut clients[1 - asked], &table, &version, "noreact").await;
+    assert_eq!(clients[1 - asked].hear().await["code"], "not-your-turn");
+    // A stale answer is no answer.
+    say(&mut clients[asked], &table, &json!(1), "noreact").await;
+    assert_eq!(clients[asked].hear().await["code"], "stale");
+    let (others, played) = next_frame(&mut clients[1 - asked]).await;
+    assert!(others.is_empty());
+    assert_eq!(played["action"], "noreact");
+    assert_eq!(played["frame"]["version"], json!(version.as_u64().unwrap() + 1));
+    // And when the window is closed, nobody reacts any more.
+    let late = clients[asked].until("played").await;
+    say(&mut clients[asked], &table, &late["frame"]["version"], "react T01").await;
+    let refused = clients[asked].until("refused").await;
+    assert_ne!(refused["id"], Value::Null);
+    house.close().await;
+}
+
+/// Six at a table, two people and four bots, finish a game.
+#[tokio::test]
+async fn six_finish_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let bot = || json!({ "bot": "greedy" });
+    let table = found(house.address, json!(["me", bot(), "open", bot(), bot(), bot()])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    bob.say(json!({ "do": "sit", "table": table, "seat": 2, "name": "Bob" })).await;
+    bob.seat = 2;
+    let play = async |client: &mut Client| {
+        let mut frame = client.until("dealt").await["frame"].clone();
+        loop {
+            if frame["phase"] == "over" {
+                return frame;
+            }
+            if may_act(&frame, client.seat) {
+                say(client, &table, &frame["version"], &choice(&frame)).await;
+            }
+            let (others, notice) = next_frame(client).await;
+            let refused = others.iter().find(|notice| notice["tell"] == "refused");
+            // The window may have closed while an answer was on its way.
+            assert!(refused.is_none_or(|refused| refused["code"] == "stale"), "{refused:?}");
+            frame = notice["frame"].clone();
+        }
+    };
+    let (hers, his) = tokio::join!(play(&mut ada), play(&mut bob));
+    assert_eq!(hers["totals"], his["totals"]);
+    assert_eq!(hers["view"]["stage"], "over");
+    house.close().await;
+}
