@@ -22,6 +22,10 @@ import GinPlay from "./gin-rummy/Play.svelte";
 import GinReplay from "./gin-rummy/Replay.svelte";
 import { asDealt as ginDealt, moves as ginMoves } from "./gin-rummy/moves";
 import { narrate as ginNarrate } from "./gin-rummy/narrate";
+import { asDealt as sharksDealt, moves as sharksMoves } from "./sharks/moves";
+import { narrate as sharksNarrate } from "./sharks/narrate";
+import SharksPlay from "./sharks/Play.svelte";
+import SharksReplay from "./sharks/Replay.svelte";
 import ThirtyOnePlay from "./thirty-one/Play.svelte";
 import ThirtyOneReplay from "./thirty-one/Replay.svelte";
 import { asDealt as thirtyOneDealt, moves as thirtyOneMoves } from "./thirty-one/moves";
@@ -102,6 +106,17 @@ const thirtyOne: Layout = {
   asDealt: thirtyOneDealt,
 };
 
+const sharks: Layout = {
+  faces: "french",
+  fan: ["Kd", "Td", "Ad"],
+  Play: SharksPlay,
+  Replay: SharksReplay,
+  narrate: sharksNarrate as Narrate,
+  moves: sharksMoves,
+  asDealt: sharksDealt,
+  keys: [["1 … 9", "sharks.help.pick"], ["M", "sharks.help.least"], ["B", "sharks.help.bid"], ["P", "sharks.help.pass"], ["R N", "sharks.help.react"]],
+};
+
 const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian", ["Kd", "7d", "Ac"]),
   "wall-street": fishing("french", ["Ks", "9d", "Th"]),
@@ -109,6 +124,7 @@ const LAYOUTS: Record<string, Layout> = {
   bridge,
   "gin-rummy": gin,
   "thirty-one": thirtyOne,
+  sharks,
 };
 
 export const layoutOf = (game: string): Layout | null => LAYOUTS[game] ?? null;
