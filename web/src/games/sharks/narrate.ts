@@ -1,7 +1,7 @@
 // What happened in Sharks of Wall Street, in a sentence.
 import { playerName } from "../../players";
 import type { Place, Seat, Share, SharksEvent, TableInfo } from "../../wire";
-import { count as howMany, say, type PageKey } from "../../words";
+import { capital, count as howMany, say, type PageKey } from "../../words";
 import { cardNamed } from "./sets.svelte";
 
 export function placeName(place: Place, info: TableInfo): string {
@@ -38,7 +38,7 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
     case "unsold":
       return say("log.sharks.unsold");
     case "turnedUp": case "turnedDown":
-      return say(`log.sharks.${event.event}`, { place: placeName(event.place, info), card: cardNamed(event.investment) });
+      return capital(say(`log.sharks.${event.event}`, { place: placeName(event.place, info), card: cardNamed(event.investment) }));
     case "bonus":
       return tell("bonus", event.seat, { card: cardNamed(event.investment) });
     case "drewCapital":
