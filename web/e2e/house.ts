@@ -14,6 +14,8 @@ export class House {
   address = "";
   /** How long bots wait before they play, in ms. */
   pause = 0;
+  /** What else the program is started with. */
+  more: readonly string[] = [];
   #process: ChildProcess | null = null;
 
   get port(): number {
@@ -22,7 +24,7 @@ export class House {
 
   /** Starts the program and waits for the line with its address. */
   async open(port = 0): Promise<void> {
-    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", this.data, "--bot-pause", String(this.pause)], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", this.data, "--bot-pause", String(this.pause), ...this.more], { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     let said = "";
     this.address = await new Promise((found, failed) => {
