@@ -16,10 +16,12 @@ export function targetName(target: string, actor: Seat, info: TableInfo): string
   return placeName({ seat, place: Number(number) }, info);
 }
 
-const shareName = (share: Share) => (share.investment === null ? say("sharks.faceDown") : cardNamed(share.investment));
 
 /** One sentence, or nothing when the event is not worth one. */
 export function narrate(event: SharksEvent, info: TableInfo): string | null {
+  const set = typeof info.options.set === "string" ? info.options.set : null;
+  const named = (id: string) => cardNamed(id, set);
+  const shareName = (share: Share) => (share.investment === null ? say("sharks.faceDown") : named(share.investment));
   const tell = (key: string, seat: Seat, facts: Record<string, unknown> = {}) =>
     say(`log.sharks.${key}.${seat === info.you ? "you" : "other"}` as PageKey, { name: playerName(info, seat), ...facts });
   switch (event.event) {
@@ -38,24 +40,24 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
     case "unsold":
       return say("log.sharks.unsold");
     case "turnedUp": case "turnedDown":
-      return capital(say(`log.sharks.${event.event}`, { place: placeName(event.place, info), card: cardNamed(event.investment) }));
+      return capital(say(`log.sharks.${event.event}`, { place: placeName(event.place, info), card: named(event.investment) }));
     case "bonus":
-      return tell("bonus", event.seat, { card: cardNamed(event.investment) });
+      return tell("bonus", event.seat, { card: named(event.investment) });
     case "drewCapital":
       return event.value === null ? tell("drewCapital", event.seat) : say("log.sharks.drewValue", { value: event.value });
     case "drewTool":
-      return event.tool === null ? tell("drewTool", event.seat) : tell("drewThatTool", event.seat, { card: cardNamed(event.tool) });
+      return event.tool === null ? tell("drewTool", event.seat) : tell("drewThatTool", event.seat, { card: named(event.tool) });
     case "gave":
       return tell("gave", event.seat, { cards: event.cards.join(" ") });
     case "playedTool": {
       const aims = event.targets.map((target) => targetName(target, event.seat, info));
-      const facts = { card: cardNamed(event.tool), aims: aims.join(", ") };
+      const facts = { card: named(event.tool), aims: aims.join(", ") };
       return tell(aims.length === 0 ? "played" : "playedAt", event.seat, facts);
     }
     case "reacted":
-      return tell("reacted", event.seat, { card: cardNamed(event.tool) });
+      return tell("reacted", event.seat, { card: named(event.tool) });
     case "settled":
-      return event.cancelled ? say("log.sharks.cancelled", { card: cardNamed(event.tool) }) : null;
+      return event.cancelled ? say("log.sharks.cancelled", { card: named(event.tool) }) : null;
     case "discardedInvestment":
       return tell("discarded", event.seat, { card: shareName(event.share) });
     case "tookInvestment":
@@ -65,9 +67,9 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
     case "looked":
       return event.share.investment === null
         ? tell("looked", event.seat, { place: placeName(event.place, info) })
-        : say("log.sharks.saw", { place: placeName(event.place, info), card: cardNamed(event.share.investment) });
+        : say("log.sharks.saw", { place: placeName(event.place, info), card: named(event.share.investment) });
     case "tookTool":
-      return tell("tookTool", event.seat, { card: event.tool === null ? say("sharks.aTool") : cardNamed(event.tool), from: playerName(info, event.from) });
+      return tell("tookTool", event.seat, { card: event.tool === null ? say("sharks.aTool") : named(event.tool), from: playerName(info, event.from) });
     case "reshuffled":
       return howMany("log.reshuffled", event.cards);
   }
