@@ -34,12 +34,15 @@ kind = "single"
 effects = ["other-discards-capital 1"]
 `;
 
-/** Does what the page asks: bids low, plays every Tool, reacts whenever that is possible. */
-async function act(page: Page): Promise<void> {
+/** Does what the page asks: bids low, plays every Tool, and reacts to Tools, or only to reactions. */
+async function act(page: Page, to: "tools" | "reactions"): Promise<void> {
   const press = (name: RegExp) => page.getByRole("button", { name }).first().click({ timeout: 1500 }).then(() => true, () => false);
   const seen = (name: RegExp) => page.getByRole("button", { name }).first().isVisible();
   const asked = await page.locator(".pill").first().textContent({ timeout: 1500 }).catch(() => "");
-  if (await seen(/^React:/)) await press(/^React:/);
+  if (await seen(/^React:/)) {
+    const wanted = (await page.locator(".reaction").count()) === (to === "tools" ? 0 : 1);
+    await press(wanted ? /^React:/ : /^Let it happen/);
+  }
   else if (/^Choose Capital/.test(asked ?? "")) {
     await page.locator("[data-note][aria-pressed=false]").first().click({ timeout: 1500 }).catch(() => undefined);
     await press(/^Discard/);
@@ -76,10 +79,10 @@ test("two browsers and four bots finish a game in which a reaction is countered"
     await bert.getByRole("button", { name: "Sit down and play" }).click();
 
     for (const page of [anna, bert]) await expect(page.locator(".toolcard").first()).toBeVisible();
-    const playOn = async (page: Page) => {
-      while (!(await over(page))) await act(page);
+    const playOn = async (page: Page, to: "tools" | "reactions") => {
+      while (!(await over(page))) await act(page, to);
     };
-    await Promise.all([playOn(anna), playOn(bert)]);
+    await Promise.all([playOn(anna, "tools"), playOn(bert, "reactions")]);
     const told = await anna.locator(".lines p").allTextContents();
     const reactions = told.map((line) => /reacts? with Objection/.test(line));
     expect(reactions.some((reaction, index) => reaction && reactions[index + 1] === true), "a reaction to a reaction").toBe(true);
