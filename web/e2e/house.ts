@@ -16,6 +16,8 @@ export class House {
   pause = 0;
   /** How long a table counts to three, in ms. */
   count = 300;
+  /** What else the program is started with. */
+  more: readonly string[] = [];
   #process: ChildProcess | null = null;
 
   get port(): number {
@@ -24,7 +26,7 @@ export class House {
 
   /** Starts the program and waits for the line with its address. */
   async open(port = 0): Promise<void> {
-    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", this.data, "--bot-pause", String(this.pause), "--count", String(this.count)], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", this.data, "--bot-pause", String(this.pause), "--count", String(this.count), ...this.more], { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     let said = "";
     this.address = await new Promise((found, failed) => {

@@ -104,14 +104,12 @@ export type CountLine = { category: string, amounts: Array<number | null>, point
 /**
  * What one viewer knows: each family of games has its own, and the game of the table says which it is.
  */
-export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView | SpeedView;
-export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView | SharksView;
+export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView | SpeedView | SharksView;
 
 /**
  * What somebody saw happen, in the order it happened.
  */
-export type Event = FishingEvent | BridgeEvent | CassinoEvent | GinEvent | ThirtyOneEvent | SpeedEvent;
-export type Event = FishingEvent | BridgeEvent | CassinoEvent | GinEvent | ThirtyOneEvent | SharksEvent;
+export type Event = FishingEvent | BridgeEvent | CassinoEvent | GinEvent | ThirtyOneEvent | SpeedEvent | SharksEvent;
 
 export type Holding = { "open": Array<string> }
   | { "closed": number };
@@ -235,6 +233,7 @@ export type SpeedEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "blocked" }
   | { "event": "recycled", place: Place, cards: number }
   | { "event": "ended", ending: SpeedEnding, hands: Array<Array<string>>, left: Array<number> };
+
 export type SharksView = { set: string, round: number, auction: number, starter: Seat, stage: SharksStage, turn: Seat | null, give: number | null, hands: Array<CapitalHand>, shown: Array<Array<number>>, tools: Array<ToolHand>, traced: Array<HeldTool>, row: Array<Share | null>, portfolios: Array<Array<Share>>, values: Array<number>, discarded: Array<Share>, bids: Array<Array<number>>, highest: Seat | null, passed: Array<Seat>, acted: Array<Seat>, played: PlayedTool | null, answered: Array<Seat>, answer: string | null, capitalStock: number, capitalDiscards: Array<number>, toolStock: number, toolDiscards: Array<string>, investmentStock: number };
 
 export type SharksStage = "bid" | "flip" | "tool" | "react" | "give" | "shuffle" | "over";
@@ -262,7 +261,7 @@ export type Choice = "first" | "second";
 /**
  * Where an Investment lies: in the portfolio of a seat, or in the row (null). Places count from 1.
  */
-export type Place = { seat: Seat | null, place: number };
+export type SharePlace = { seat: Seat | null, place: number };
 
 export type SharksEvent = { "event": "dealt", seat: Seat, capital: CapitalHand, tools: ToolHand }
   | { "event": "roundBegan", round: number }
@@ -273,8 +272,8 @@ export type SharksEvent = { "event": "dealt", seat: Seat, capital: CapitalHand, 
   | { "event": "won", seat: Seat, paid: Array<number>, lot: [Share | null, Share | null] }
   | { "event": "tookBack", seat: Seat, cards: Array<number> }
   | { "event": "unsold", lot: [Share | null, Share | null] }
-  | { "event": "turnedUp", place: Place, investment: string }
-  | { "event": "turnedDown", place: Place, investment: string }
+  | { "event": "turnedUp", place: SharePlace, investment: string }
+  | { "event": "turnedDown", place: SharePlace, investment: string }
   | { "event": "bonus", seat: Seat, investment: string }
   | { "event": "drewCapital", seat: Seat, value: number | null }
   | { "event": "drewTool", seat: Seat, tool: string | null }
@@ -283,10 +282,10 @@ export type SharksEvent = { "event": "dealt", seat: Seat, capital: CapitalHand, 
   | { "event": "answered", seat: Seat }
   | { "event": "reacted", seat: Seat, tool: string }
   | { "event": "settled", seat: Seat, tool: string, cancelled: boolean }
-  | { "event": "discardedInvestment", seat: Seat, place: Place, share: Share }
-  | { "event": "tookInvestment", seat: Seat, place: Place, share: Share }
-  | { "event": "exchanged", seat: Seat, places: [Place, Place], shares: [Share, Share] }
-  | { "event": "looked", seat: Seat, place: Place, share: Share }
+  | { "event": "discardedInvestment", seat: Seat, place: SharePlace, share: Share }
+  | { "event": "tookInvestment", seat: Seat, place: SharePlace, share: Share }
+  | { "event": "exchanged", seat: Seat, places: [SharePlace, SharePlace], shares: [Share, Share] }
+  | { "event": "looked", seat: Seat, place: SharePlace, share: Share }
   | { "event": "tookTool", seat: Seat, from: Seat, tool: string | null }
   | { "event": "reshuffled", part: string, cards: number }
   | { "event": "ended", detail: SharksDetail, capital: Array<Array<number>>, tools: Array<Array<string>> };

@@ -26,6 +26,10 @@ import SpeedPlay from "./speed/Play.svelte";
 import SpeedReplay from "./speed/Replay.svelte";
 import { asDealt as speedDealt, back as speedBack, moves as speedMoves } from "./speed/moves";
 import { narrate as speedNarrate } from "./speed/narrate";
+import { asDealt as sharksDealt, moves as sharksMoves } from "./sharks/moves";
+import { narrate as sharksNarrate } from "./sharks/narrate";
+import SharksPlay from "./sharks/Play.svelte";
+import SharksReplay from "./sharks/Replay.svelte";
 import ThirtyOnePlay from "./thirty-one/Play.svelte";
 import ThirtyOneReplay from "./thirty-one/Replay.svelte";
 import { asDealt as thirtyOneDealt, moves as thirtyOneMoves } from "./thirty-one/moves";
@@ -120,6 +124,17 @@ const speed: Layout = {
   keys: [["1 … 5", "help.speed.cards"], ["F ←", "help.speed.left"], ["J →", "help.speed.right"], ["Space", "help.speed.flip"]],
 };
 
+const sharks: Layout = {
+  faces: "french",
+  fan: ["Kd", "Td", "Ad"],
+  Play: SharksPlay,
+  Replay: SharksReplay,
+  narrate: sharksNarrate as Narrate,
+  moves: sharksMoves,
+  asDealt: sharksDealt,
+  keys: [["1 … 9", "sharks.help.pick"], ["M", "sharks.help.least"], ["B", "sharks.help.bid"], ["P", "sharks.help.pass"], ["R N", "sharks.help.react"]],
+};
+
 const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian", ["Kd", "7d", "Ac"]),
   "wall-street": fishing("french", ["Ks", "9d", "Th"]),
@@ -128,6 +143,7 @@ const LAYOUTS: Record<string, Layout> = {
   "gin-rummy": gin,
   "thirty-one": thirtyOne,
   speed,
+  sharks,
 };
 
 export const layoutOf = (game: string): Layout | null => LAYOUTS[game] ?? null;

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { nextTargets, openChoices, paidWith, placesOf, sortActions, whole } from "./actions";
+
+const LEGAL = [
+  "pass", "tool T04 own.1 own.1 pay 2", "tool T04 own.1 own.2 pay 2", "tool T13 a row.3", "tool T13 b row.5", "tool T07",
+  "tool T12 row.3", "tool T12 2.1",
+];
+const { plays } = sortActions(LEGAL);
+
+test("bids are sorted by what they come to", () => {
+  const { bids, pass } = sortActions(["bid 9 4", "pass", "bid 10", "bid 5 1"]);
+  expect(bids.map(({ total }) => total)).toEqual([6, 10, 13]);
+  expect(pass).toBe(true);
+});
+
+test("a Tool is chosen target by target", () => {
+  const chosen = { tool: "T04", choice: null, targets: [] as string[] };
+  expect(whole(plays, chosen)).toBeNull();
+  expect([...nextTargets(plays, chosen)]).toEqual(["own.1"]);
+  const next = { ...chosen, targets: ["own.1"] };
+  expect([...nextTargets(plays, next)]).toEqual(["own.1", "own.2"]);
+  expect(whole(plays, { ...next, targets: ["own.1", "own.2"] })?.action).toBe("tool T04 own.1 own.2 pay 2");
+});
+
+test("of a Tool with a choice the effect is chosen first", () => {
+  const chosen = { tool: "T13", choice: null, targets: [] };
+  expect(openChoices(plays, chosen)).toEqual(["a", "b"]);
+  expect(nextTargets(plays, chosen).size).toBe(0);
+  expect([...nextTargets(plays, { ...chosen, choice: "b" })]).toEqual(["row.5"]);
+});
+
+test("a Tool without targets is whole at once", () => {
+  expect(whole(plays, { tool: "T07", choice: null, targets: [] })?.action).toBe("tool T07");
+});
+
+test("what is paid can be other cards of the same number", () => {
+  const play = plays[0]!;
+  expect(paidWith(play, [9])).toBe("tool T04 own.1 own.1 pay 9");
+  expect(paidWith(play, [9, 1])).toBe(play.action);
+});
+
+test("cards are found among those there are, each once", () => {
+  expect(placesOf([5, 5], [5, 3, 5, 1])).toEqual([0, 2]);
+  expect(placesOf([5, 5], [5, 3])).toEqual([0]);
+});

@@ -1,0 +1,58 @@
+// The card sets of the house, asked for once: what the cards are called, what is printed on them, what they do.
+import { games } from "../../api";
+import { settings } from "../../settings.svelte";
+import type { CardKind, CardSet } from "../../wire";
+import { fill, rulesWord, say } from "../../words";
+
+const known: { sets: readonly CardSet[]; asked: boolean } = $state({ sets: [], asked: false });
+
+/** Asks for the sets, unless they are here or on their way. */
+export function askForSets(): void {
+  if (known.asked) return;
+  known.asked = true;
+  games().then(
+    (all) => (known.sets = all.find(({ id }) => id === "sharks")?.cardSets ?? []),
+    () => (known.asked = false),
+  );
+}
+
+/** A card of a set, or of any set if it is not said of which. */
+export function kindOf(id: string, set: string | null = null): CardKind | null {
+  for (const { id: name, cards } of known.sets) {
+    const found = set === null || name === set ? cards.find((card) => card.id === id) : undefined;
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+export function cardNamed(id: string, set: string | null = null): string {
+  const names = kindOf(id, set)?.names;
+  return names?.[settings.language] ?? names?.en ?? id;
+}
+
+/** What a Tool does or an Investment brings, effect by effect. */
+export const effectsOf = ({ effects }: CardKind): string[] =>
+  effects.map(({ effect, number }) => {
+    const key = `sharks.effect.${effect}`;
+    return (number === 1 ? rulesWord(`${key}.one`) : null) ?? rulesWord(key, { n: number ?? 0 }) ?? effect;
+  });
+
+/** The same in one sentence. */
+export function effectWords(card: CardKind): string {
+  const between = card.kind === "chooseOne" ? say("sharks.or") : card.part === "tool" ? say("sharks.then") : say("sharks.and");
+  return effectsOf(card).join(between);
+}
+
+export const costWords = (cost: number) => (cost === 0 ? say("sharks.free") : cost === 1 ? say("sharks.cost.one") : say("sharks.cost.many", { n: cost }));
+
+/** A value with its sign, as it is printed: "+12", "−8". */
+export const signedValue = (value: number) => (value < 0 ? `−${-value}` : `+${value}`);
+
+/** Everything that is printed on a card, in one sentence. */
+export function explained(id: string, set: string | null = null): string {
+  const card = kindOf(id, set);
+  if (card === null) return id;
+  const effects = effectWords(card);
+  const printed = card.part === "tool" ? costWords(card.cost ?? 0) : signedValue(card.value ?? 0);
+  return fill(effects === "" ? "{name}, {printed}." : "{name}, {printed}: {effects}.", { name: cardNamed(id, set), printed, effects });
+}
