@@ -50,7 +50,7 @@ export interface Layout extends Motions {
   keys?: readonly [string, string][];
 }
 
-const fishing = (faces: Style, fan: Layout["fan"]): Layout => ({
+const fishing = (faces: Style, fan: NonNullable<Layout["fan"]>): Layout => ({
   faces,
   fan,
   Play: FishingPlay,
