@@ -1,13 +1,15 @@
-// Where we are: the path in the address bar, as state. Three places: "/", "/table/ID", "/replay/ID".
+// Where we are: the path in the address bar, as state. Four places: "/", "/table/ID", "/replay/ID", "/boards".
 
 export type Place =
   | { page: "home" }
   | { page: "table"; table: string }
   | { page: "replay"; table: string }
+  | { page: "boards" }
   | { page: "nowhere" };
 
 export function placeAt(path: string): Place {
   if (path === "/" || path === "/index.html") return { page: "home" };
+  if (path === "/boards") return { page: "boards" };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };
   return { page: found[1] as "table" | "replay", table: found[2]! };
