@@ -21,6 +21,8 @@ enum Command {
     Serve(command::serve::Serve),
     /// Play in the terminal, against bots.
     Play(command::play::Play),
+    /// Show the rules of a game, as they are played with these options.
+    Rules(command::rules::RuleBook),
     /// Show a match record: every deal, how it was counted, who won.
     Replay(command::record::Replay),
     /// List every legal action in the position a record ends in.
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
     let done = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(serve) => serve.run(),
         Command::Play(play) => play.run(),
+        Command::Rules(rules) => rules.run(),
         Command::Replay(replay) => replay.run(),
         Command::Legal(legal) => legal.run(),
         Command::View(view) => view.run(),

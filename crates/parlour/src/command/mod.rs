@@ -5,6 +5,7 @@ pub(crate) mod convert;
 pub(crate) mod file;
 pub(crate) mod play;
 pub(crate) mod record;
+pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod setup;
 pub(crate) mod simulate;
