@@ -17,6 +17,12 @@ export class Stage {
   #clocks: ReturnType<typeof setTimeout>[] = [];
   #serial = 0;
 
+  /** Attached to the element all measured cards lie in. */
+  readonly hold = (element: HTMLElement): (() => void) => {
+    this.root = element;
+    return () => (this.root = null);
+  };
+
   measure(): Places {
     const cards = new Map<string, Box>();
     const named = new Map<string, Box>();

@@ -1,7 +1,9 @@
 //! What developers run: `cargo xtask test` is every check there is; the other words are parts of it or tools.
 
 mod chromium;
+mod debian;
 mod tidy;
+mod wasm;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -49,6 +51,7 @@ fn test(browser: bool) -> Result<(), String> {
     };
     step("format", &|| run(&mut cargo(&["fmt", "--all", "--check"])))?;
     step("tidy", &|| tidy::check(&root()))?;
+    step("the compiler for the page", &wasm::find_or_install)?;
     step("lints", &|| {
         run(&mut cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))
     })?;

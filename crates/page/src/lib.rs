@@ -38,6 +38,7 @@ fn content_type(path: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("wasm") => "application/wasm",
         Some("png") => "image/png",
         Some("json") => "application/json",
         Some("webmanifest") => "application/manifest+json",

@@ -1,5 +1,7 @@
 //! Builds the page in `web/` with npm and lists its files, so that they are part of the program.
 
+mod offline;
+
 use std::error::Error;
 use std::fmt::Write as _;
 use std::fs;
@@ -35,9 +37,17 @@ fn build() -> Result<(), Box<dyn Error>> {
         .arg(&page)
         .output()?;
     succeed("npm run build", &outcome)?;
+    if let Some(module) = offline::build(&web.join(".."), target(&out))? {
+        fs::copy(module, page.join("offline.wasm"))?;
+    }
     succeed("node compress.mjs", &Command::new("node").arg("compress.mjs").arg(&page).output()?)?;
     fs::write(out.join("files.rs"), list(&page)?)?;
     Ok(())
+}
+
+/// The folder of all builds, in which `out` is several floors down: what every profile may share.
+fn target(out: &Path) -> &Path {
+    out.ancestors().nth(4).unwrap_or(out)
 }
 
 fn check_node() -> Result<(), Box<dyn Error>> {
@@ -85,7 +95,7 @@ fn succeed(what: &str, outcome: &std::process::Output) -> Result<(), Box<dyn Err
     {
         println!("cargo::warning={line}");
     }
-    Err(format!("“{what}” failed in web/, see the lines above; {WITHOUT_PAGE}").into())
+    Err(format!("“{what}” failed, see the lines above; {WITHOUT_PAGE}").into())
 }
 
 /// Rust source that lists the files of the page.

@@ -1,0 +1,35 @@
+//! The part of the house that runs in the page itself, so that it works with the network gone.
+//!
+//! One door, [`answer`]: a question in JSON, an answer in JSON. The same code serves the terminal and the server; here it
+//! is compiled to WebAssembly, by the build of the page.
+//!
+//! ```
+//! assert!(offline::answer("what?").contains("error"));
+//! ```
+
+pub mod module;
+
+use serde::{Deserialize, Serialize};
+
+/// What can be asked.
+#[derive(Deserialize)]
+#[serde(tag = "about", rename_all = "camelCase")]
+enum Question {}
+
+#[derive(Serialize)]
+struct Unanswered {
+    error: String,
+}
+
+/// Answers a question. Both are JSON; what cannot be answered is answered with an `error`, a sentence.
+#[must_use]
+pub fn answer(question: &str) -> String {
+    match serde_json::from_str::<Question>(question) {
+        Ok(question) => match question {},
+        Err(error) => json(&Unanswered { error: error.to_string() }),
+    }
+}
+
+fn json(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
+}

@@ -1,0 +1,69 @@
+//! The three functions that the page calls. Text crosses four bytes at a time, by value: there is no pointer in either
+//! direction and so nothing that a wrong length could reach. A page of text takes a few thousand calls, some
+//! microseconds.
+
+#![expect(
+    unsafe_code,
+    reason = "the attribute that names a function in the module is spelled with that word"
+)]
+
+use std::cell::RefCell;
+
+thread_local! {
+    static QUESTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Longer questions are cut off, and then are no JSON.
+const LONGEST_QUESTION: usize = 8 << 20;
+
+/// Adds the lowest `count` bytes of `bytes`, the lowest first, to the question.
+#[unsafe(no_mangle)]
+pub extern "C" fn add_to_question(bytes: u32, count: u32) {
+    QUESTION.with_borrow_mut(|question| {
+        if question.len() < LONGEST_QUESTION {
+            question.extend(bytes.to_le_bytes().into_iter().take(count as usize));
+        }
+    });
+}
+
+/// Answers the question, which is then forgotten; the length of the answer in bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> u32 {
+    let question = QUESTION.take();
+    let answer = crate::answer(&String::from_utf8_lossy(&question)).into_bytes();
+    let length = u32::try_from(answer.len()).unwrap_or(0);
+    ANSWER.replace(answer);
+    length
+}
+
+/// Four bytes of the answer from `place` on, the first one lowest; zeros behind its end.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer_at(place: u32) -> u32 {
+    ANSWER.with_borrow(|answer| {
+        let mut bytes = [0; 4];
+        for (byte, given) in bytes.iter_mut().zip(answer.iter().skip(place as usize)) {
+            *byte = *given;
+        }
+        u32::from_le_bytes(bytes)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_goes_in_and_its_answer_comes_out_whole() {
+        let question = r#"{"about":"nothing of the kind: è"}"#;
+        for bytes in question.as_bytes().chunks(4) {
+            let mut four = [0; 4];
+            four[..bytes.len()].copy_from_slice(bytes);
+            add_to_question(u32::from_le_bytes(four), u32::try_from(bytes.len()).expect("at most four"));
+        }
+        let length = answer();
+        let got: Vec<u8> = (0..length).step_by(4).flat_map(|place| answer_at(place).to_le_bytes()).collect();
+        assert_eq!(String::from_utf8_lossy(&got[..length as usize]), crate::answer(question));
+        assert_eq!(answer_at(length + 7), 0);
+    }
+}
