@@ -329,3 +329,19 @@ fn progress_is_told_where_it_is_asked_for() {
     let told = text(&parlour(&["solve", "--progress"], &deals).stderr);
     assert!(told.contains("3 deals in ") && told.contains(" a second"), "{told}");
 }
+
+#[test]
+fn the_rules_are_told_as_they_are_played() {
+    let rules = |more: &[&str]| {
+        let output = parlour(&[&["rules", "scopa", "--language", "en"], more].concat(), "");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let must_take = "any card in your hand can take something, you must take";
+    assert!(!rules(&[]).replace('\n', " ").contains(must_take));
+    let hand = rules(&["--option", "captureObligation=hand", "--option", "target=16", "--width", "500"]);
+    assert!(hand.contains(must_take) && hand.contains("The match is to 16"), "{hand}");
+    assert!(rules(&["--players", "4"]).contains("Partners sit across"));
+    assert!(!parlour(&["rules", "nothing"], "").status.success());
+    assert!(text(&parlour(&["rules", "bridge", "--language", "it"], "").stdout).contains("La licita"));
+}

@@ -46,7 +46,7 @@ fn ways_to_play(info: &GameInfo) -> Vec<(SetupText, Played)> {
             };
             let choices = |values: &Values| match values {
                 Values::OneOf(choices) => choices.iter().map(|choice| OptionValue::from(*choice)).collect(),
-                Values::Range(_) => Vec::new(),
+                Values::Range(..) => Vec::new(),
             };
             let one = info.options.iter().flat_map(|option| {
                 choices(&option.values)
@@ -114,7 +114,7 @@ fn every_value_of_every_option_has_its_passage() {
                 Values::OneOf(choices) => {
                     choices.iter().map(|choice| written(&OptionValue::from(*choice))).collect()
                 }
-                Values::Range(_) => Vec::new(),
+                Values::Range(..) => Vec::new(),
             };
             for value in values {
                 assert!(
@@ -141,7 +141,7 @@ fn conditions_name_options_and_values_that_there_are() {
                     Some(Values::OneOf(choices)) => {
                         choices.iter().any(|choice| written(&OptionValue::from(*choice)) == *value)
                     }
-                    Some(Values::Range(_)) => value.parse::<i32>().is_ok(),
+                    Some(Values::Range(..)) => value.parse::<i32>().is_ok(),
                     None => {
                         condition.key == "seats"
                             && value.parse().is_ok_and(|seats| info.seats.contains(&seats))

@@ -8,6 +8,8 @@ const SAMPLE = `# Fishing
 
 {SC-R1} Two
 play.
+{SC-R2} Values
+{target} are here.
 
 ## ?quindici=true Fifteen
 ?teams!=true {SC-R7 SC-V7} Alone, to {target}.
@@ -23,11 +25,12 @@ play.
 
 test("every sign is read", () => {
   const book = readBook(SAMPLE);
-  expect(book.map(({ kind }) => kind)).toEqual(["heading", "paragraph", "heading", "paragraph", "item", "heading", "row", "picture", "heading", "options"]);
+  expect(book.map(({ kind }) => kind)).toEqual(["heading", "paragraph", "paragraph", "heading", "paragraph", "item", "heading", "row", "picture", "heading", "options"]);
   expect(book[1]).toMatchObject({ text: "Two play.", rules: ["SC-R1"] });
-  expect(book[3]).toMatchObject({ text: "Alone, to {target}.", rules: ["SC-R7", "SC-V7"] });
-  expect(book[6]).toMatchObject({ cells: ["a", "b"] });
-  expect(book[7]).toMatchObject({
+  expect(book[2]).toMatchObject({ text: "Values {target} are here.", rules: ["SC-R2"] });
+  expect(book[4]).toMatchObject({ text: "Alone, to {target}.", rules: ["SC-R7", "SC-V7"] });
+  expect(book[7]).toMatchObject({ cells: ["a", "b"] });
+  expect(book[8]).toMatchObject({
     text: "What is seen.",
     groups: [
       { name: "Table", cards: [{ card: "7c", taken: true }, { card: "4d", taken: false }] },
@@ -39,9 +42,9 @@ test("every sign is read", () => {
 test("a chapter and a passage must both hold", () => {
   const book = readBook(SAMPLE);
   const shown = (played: Record<string, boolean | number>) => book.map(({ when }) => Number(holds(when, played)));
-  expect(shown({})).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 1, 1]);
-  expect(shown({ quindici: true, teams: true, seats: 4 })).toEqual([1, 1, 1, 0, 1, 1, 1, 1, 1, 1]);
-  expect(shown({ quindici: true })).toEqual([1, 1, 1, 1, 0, 1, 1, 1, 1, 1]);
+  expect(shown({})).toEqual([1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1]);
+  expect(shown({ quindici: true, teams: true, seats: 4 })).toEqual([1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1]);
+  expect(shown({ quindici: true })).toEqual([1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1]);
 });
 
 test("a sentence falls into words, strong words and cards", () => {

@@ -12,7 +12,8 @@ export type Says =
 export type Passage = Says & { when: Condition[]; rules: string[] };
 
 const SIGNS = ["# ", "## ", "### ", "- ", "| ", ">> ", "@options"];
-const begins = (line: string) => SIGNS.some((sign) => line.startsWith(sign));
+/** Whether a line begins a block, with a sign, a condition or rules. */
+const begins = (line: string) => SIGNS.some((sign) => line.startsWith(sign)) || line.startsWith("?") || rulesOf(line).rules.length > 0;
 
 export function readBook(text: string): Passage[] {
   // The conditions of the chapters we are in, with their depths.
@@ -29,7 +30,7 @@ export function readBook(text: string): Passage[] {
   });
 }
 
-/** A line without a sign goes on with the block before, up to an empty line. */
+/** Any other line goes on with the block before, up to an empty line. */
 function blocks(text: string): string[] {
   const blocks: string[] = [];
   let open = false;

@@ -23,7 +23,7 @@ impl Book {
     }
 }
 
-/// The signs a line can begin a block with; any other line goes on with the block before, up to an empty line.
+/// The signs of what is no paragraph.
 const SIGNS: &[&str] = &["# ", "## ", "### ", "- ", "| ", ">> ", "@options"];
 
 fn blocks(text: &str) -> Vec<String> {
@@ -43,8 +43,10 @@ fn blocks(text: &str) -> Vec<String> {
     blocks
 }
 
+/// Whether a line begins a block, with a sign, a condition or rules; any other goes on with the block before, up to an
+/// empty line.
 fn begins(line: &str) -> bool {
-    SIGNS.iter().any(|sign| line.starts_with(sign))
+    SIGNS.iter().any(|sign| line.starts_with(sign)) || line.starts_with('?') || !rules(line).0.is_empty()
 }
 
 fn read_passage(block: &str) -> Passage {
@@ -122,6 +124,8 @@ mod tests {
 
 {SC-R1} Two
 play.
+{SC-R2} Values
+{target} are here.
 
 ## ?quindici=true Fifteen
 ?teams!=true {SC-R7 SC-V7} Alone, to {target}.
@@ -140,15 +144,16 @@ play.
         let book = Book::read(SAMPLE);
         let says: Vec<&Says> = book.passages.iter().map(|passage| &passage.says).collect();
         assert_eq!(*says[1], Says::Paragraph("Two play.".to_owned()));
-        assert_eq!(*says[2], Says::Heading(2, "Fifteen".to_owned()));
-        assert_eq!(*says[3], Says::Paragraph("Alone, to {target}.".to_owned()));
-        assert_eq!(*says[4], Says::Item("an item".to_owned()));
-        assert_eq!(*says[6], Says::Row(vec!["a".to_owned(), "b".to_owned()]));
-        let Says::Picture(groups, caption) = says[7] else { panic!("{says:?}") };
+        assert_eq!(*says[2], Says::Paragraph("Values {target} are here.".to_owned()));
+        assert_eq!(*says[3], Says::Heading(2, "Fifteen".to_owned()));
+        assert_eq!(*says[4], Says::Paragraph("Alone, to {target}.".to_owned()));
+        assert_eq!(*says[5], Says::Item("an item".to_owned()));
+        assert_eq!(*says[7], Says::Row(vec!["a".to_owned(), "b".to_owned()]));
+        let Says::Picture(groups, caption) = says[8] else { panic!("{says:?}") };
         assert_eq!(groups[0].cards, [("7c".to_owned(), true), ("4d".to_owned(), false)]);
         assert_eq!(groups[1].cards, [("Capital 5".to_owned(), true), ("6".to_owned(), false)]);
         assert_eq!((caption.as_str(), says.last()), ("What is seen.", Some(&&Says::Options)));
-        assert_eq!(book.passages[3].rules, ["SC-R7", "SC-V7"]);
+        assert_eq!(book.passages[4].rules, ["SC-R7", "SC-V7"]);
     }
 
     #[test]
@@ -162,11 +167,11 @@ play.
                 .collect::<Vec<u8>>()
         };
         let (yes, four) = (OptionValue::Flag(true), OptionValue::Number(4));
-        assert_eq!(shown(&[]), [1, 1, 0, 0, 0, 0, 0, 0, 1, 1]);
+        assert_eq!(shown(&[]), [1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1]);
         assert_eq!(
             shown(&[("quindici", yes.clone()), ("teams", yes.clone()), ("seats", four)]),
-            [1, 1, 1, 0, 1, 1, 1, 1, 1, 1]
+            [1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1]
         );
-        assert_eq!(shown(&[("quindici", yes)]), [1, 1, 1, 1, 0, 1, 1, 1, 1, 1]);
+        assert_eq!(shown(&[("quindici", yes)]), [1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1]);
     }
 }
