@@ -59,7 +59,7 @@ test("a refusal leads to its rule", async ({ house, browser }) => {
   await inspect(page, "the book at a rule");
 });
 
-test("every refusal of a table leads somewhere, in both languages", async ({ house, browser }) => {
+test("a rule of any game can be linked to", async ({ house, browser }) => {
   const { page } = await visitor(browser, house);
   for (const [rule, game] of [["SC-V3", "scopa"], ["WS-R8", "wall-street"], ["CA-R9", "cassino"], ["GR-R5", "gin-rummy"], ["TH-R3", "thirty-one"], ["BR-S15", "bridge"]]) {
     await page.goto(`/rules/${game}#${rule}`);
