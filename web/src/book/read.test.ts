@@ -1,27 +1,10 @@
 import { expect, test } from "vitest";
+// The terminal reads the same sample in a test of its own: the two readers agree.
+import SAMPLE from "../../../crates/words/src/book/sample.md?raw";
 import type { Game } from "../wire";
 import games from "./games.json";
 import { arrange, holds, pieces, readBook } from "./read";
 import { address, differing, mannerOf, played } from "./shelf";
-
-const SAMPLE = `# Fishing
-
-{SC-R1} Two
-play.
-{SC-R2} Values
-{target} are here.
-
-## ?quindici=true Fifteen
-?teams!=true {SC-R7 SC-V7} Alone, to {target}.
-- ?seats=3,4 an item
-
-### Deeper
-| a | b |
->> Table: 7c* 4d | Hand: "Capital 5"* "6" | What is seen.
-
-## Free
-@options
-`;
 
 test("every sign is read", () => {
   const book = readBook(SAMPLE);

@@ -119,25 +119,8 @@ mod tests {
     use super::*;
     use engine::OptionValue;
 
-    const SAMPLE: &str = "\
-# Fishing
-
-{SC-R1} Two
-play.
-{SC-R2} Values
-{target} are here.
-
-## ?quindici=true Fifteen
-?teams!=true {SC-R7 SC-V7} Alone, to {target}.
-- ?seats=3,4 an item
-
-### Deeper
-| a | b |
->> Table: 7c* 4d | Hand: \"Capital 5\"* \"6\" | What is seen.
-
-## Free
-@options
-";
+    /// The page reads the same sample in a test of its own: the two readers agree.
+    const SAMPLE: &str = include_str!("sample.md");
 
     #[test]
     fn every_sign_is_read() {
