@@ -1,16 +1,19 @@
-// Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/rules", "/rules/GAME".
+// Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/boards", "/rules",
+// "/rules/GAME".
 
 export type Place =
   | { page: "home" }
   | { page: "table"; table: string }
   | { page: "replay"; table: string }
   | { page: "rules"; game: string | null }
+  | { page: "boards" }
   | { page: "nowhere" };
 
 export function placeAt(path: string): Place {
   if (path === "/" || path === "/index.html") return { page: "home" };
   const rules = /^\/rules(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
   if (rules !== null) return { page: "rules", game: rules[1] ?? null };
+  if (path === "/boards") return { page: "boards" };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };
   return { page: found[1] as "table" | "replay", table: found[2]! };

@@ -7,4 +7,5 @@ mod hostile;
 mod play;
 mod secrecy;
 mod storage;
+mod study;
 mod support;
