@@ -1,14 +1,18 @@
-// Where we are: the path in the address bar, as state. Four places: "/", "/table/ID", "/replay/ID", "/boards".
+// Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/boards", "/rules",
+// "/rules/GAME".
 
 export type Place =
   | { page: "home" }
   | { page: "table"; table: string }
   | { page: "replay"; table: string }
+  | { page: "rules"; game: string | null }
   | { page: "boards" }
   | { page: "nowhere" };
 
 export function placeAt(path: string): Place {
   if (path === "/" || path === "/index.html") return { page: "home" };
+  const rules = /^\/rules(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
+  if (rules !== null) return { page: "rules", game: rules[1] ?? null };
   if (path === "/boards") return { page: "boards" };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };
@@ -17,19 +21,27 @@ export function placeAt(path: string): Place {
 
 class Navigation {
   path = $state(location.pathname);
+  search = $state(location.search);
+  hash = $state(location.hash);
   readonly place = $derived(placeAt(this.path));
   constructor() {
-    addEventListener("popstate", () => (this.path = location.pathname));
+    addEventListener("popstate", () => this.look());
+  }
+  /** Reads the address bar again. */
+  look(): void {
+    this.path = location.pathname;
+    this.search = location.search;
+    this.hash = location.hash;
   }
 }
 
 export const navigation = new Navigation();
 
-export function go(path: string, how: "push" | "replace" = "push"): void {
+export function go(path: string, how: "push" | "replace" = "push", toTop = true): void {
   if (how === "push") history.pushState(null, "", path);
   else history.replaceState(null, "", path);
-  navigation.path = location.pathname;
-  scrollTo(0, 0);
+  navigation.look();
+  if (toTop) scrollTo(0, 0);
 }
 
 /** For `<a href>`: stays inside the page unless the reader asks for a new tab. */
@@ -37,5 +49,5 @@ export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const link = event.currentTarget as HTMLAnchorElement;
   event.preventDefault();
-  go(link.pathname + link.hash);
+  go(link.pathname + link.search + link.hash);
 }

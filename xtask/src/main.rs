@@ -12,7 +12,7 @@ use std::time::Instant;
 const HELP: &str = "\
 cargo xtask test [--no-browser]   every check: format, lints, tests, documents, page, browser
 cargo xtask tidy                  what no other tool checks: rooms, first lines, rule numbers
-cargo xtask wire                  write web/src/wire.ts anew from the Rust types
+cargo xtask wire                  write web/src/wire.ts and web/src/book/games.json anew from the Rust types
 cargo xtask load [ARGUMENTS]      measure the server under scripted clients (see docs/performance.md)";
 
 fn main() -> ExitCode {

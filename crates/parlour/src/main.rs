@@ -29,6 +29,8 @@ enum Command {
     Score(command::score::Score),
     /// Check a deck of real cards: what is missing, what is too much, what to do.
     Deck(command::deck::Deck),
+    /// Show the rules of a game, as they are played with these options.
+    Rules(command::rules::RuleBook),
     /// Show a match record: every deal, how it was counted, who won.
     Replay(command::record::Replay),
     /// List every legal action in the position a record ends in.
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Command::Play(play) => play.run(),
         Command::Score(score) => score.run(),
         Command::Deck(deck) => deck.run(),
+        Command::Rules(rules) => rules.run(),
         Command::Replay(replay) => replay.run(),
         Command::Legal(legal) => legal.run(),
         Command::View(view) => view.run(),

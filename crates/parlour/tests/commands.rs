@@ -367,3 +367,19 @@ fn a_card_set_with_a_mistake_is_told_with_its_line() {
     assert!(told.contains("mine.toml: line ") && told.contains("there is no effect “dig 4”"), "{told}");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn the_rules_are_told_as_they_are_played() {
+    let rules = |more: &[&str]| {
+        let output = parlour(&[&["rules", "scopa", "--language", "en"], more].concat(), "");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let must_take = "any card in your hand can take something, you must take";
+    assert!(!rules(&[]).replace('\n', " ").contains(must_take));
+    let hand = rules(&["--option", "captureObligation=hand", "--option", "target=16", "--width", "500"]);
+    assert!(hand.contains(must_take) && hand.contains("The match is to 16"), "{hand}");
+    assert!(rules(&["--players", "4"]).contains("Partners sit across"));
+    assert!(!parlour(&["rules", "nothing"], "").status.success());
+    assert!(text(&parlour(&["rules", "bridge", "--language", "it"], "").stdout).contains("La licita"));
+}

@@ -11,6 +11,7 @@
 //! # Ok::<(), cards::ParseCardError>(())
 //! ```
 
+pub mod book;
 mod card;
 mod catalogue;
 mod language;

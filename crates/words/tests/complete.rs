@@ -13,14 +13,17 @@ type Texts = BTreeMap<String, String>;
 /// Every file of a language, by name: also the page's, which is not part of this crate.
 fn files(language: Language) -> BTreeMap<String, Texts> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../text").join(language.code());
-    let file = |entry: std::io::Result<std::fs::DirEntry>| {
-        let entry = entry.unwrap();
+    // The folder of the rule book is no catalogue; crates/words/tests/book.rs looks at it.
+    let catalogues = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.ok().filter(|entry| entry.path().extension().is_some_and(|ending| ending == "json"))
+    };
+    let file = |entry: std::fs::DirEntry| {
         let name = entry.file_name().into_string().unwrap();
         let text = std::fs::read_to_string(entry.path()).unwrap();
         let texts = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         (name, texts)
     };
-    std::fs::read_dir(folder).unwrap().map(file).collect()
+    std::fs::read_dir(folder).unwrap().filter_map(catalogues).map(file).collect()
 }
 
 fn places(text: &str) -> BTreeSet<&str> {

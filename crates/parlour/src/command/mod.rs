@@ -7,6 +7,7 @@ pub(crate) mod file;
 pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod score;
+pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod sets;
 pub(crate) mod setup;

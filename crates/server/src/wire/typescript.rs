@@ -71,3 +71,21 @@ fn wire_ts_is_what_the_types_say() {
          run: cargo xtask wire"
     );
 }
+
+/// The games, their presets and options, one a line: the page shows the rule book without asking the server.
+fn games_json() -> Option<String> {
+    let games: Result<Vec<String>, _> =
+        house::CATALOG.iter().map(|game| serde_json::to_string(&game.info())).collect();
+    Some(format!("[\n{}\n]\n", games.ok()?.join(",\n")))
+}
+
+#[test]
+fn the_rule_book_of_the_page_knows_the_games_of_the_house() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/book/games.json");
+    let made = games_json().expect("games can be written as JSON");
+    if std::env::var("PARLOUR_WRITE_WIRE").is_ok() {
+        std::fs::write(&path, &made).expect("the page has a folder");
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == made, "web/src/book/games.json is not what crates/house says; run: cargo xtask wire");
+}
