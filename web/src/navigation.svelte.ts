@@ -1,13 +1,16 @@
-// Where we are: the path in the address bar, as state. Three places: "/", "/table/ID", "/replay/ID".
+// Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/arbiter/GAME", "/decks/GAME".
 
 export type Place =
   | { page: "home" }
   | { page: "table"; table: string }
   | { page: "replay"; table: string }
+  | { page: "arbiter" | "decks"; game: string | null }
   | { page: "nowhere" };
 
 export function placeAt(path: string): Place {
   if (path === "/" || path === "/index.html") return { page: "home" };
+  const real = /^\/(arbiter|decks)(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
+  if (real !== null) return { page: real[1] as "arbiter" | "decks", game: real[2] ?? null };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };
   return { page: found[1] as "table" | "replay", table: found[2]! };
@@ -15,19 +18,27 @@ export function placeAt(path: string): Place {
 
 class Navigation {
   path = $state(location.pathname);
+  search = $state(location.search);
+  hash = $state(location.hash);
   readonly place = $derived(placeAt(this.path));
   constructor() {
-    addEventListener("popstate", () => (this.path = location.pathname));
+    addEventListener("popstate", () => this.look());
+  }
+  /** Reads the address bar again. */
+  look(): void {
+    this.path = location.pathname;
+    this.search = location.search;
+    this.hash = location.hash;
   }
 }
 
 export const navigation = new Navigation();
 
-export function go(path: string, how: "push" | "replace" = "push"): void {
+export function go(path: string, how: "push" | "replace" = "push", toTop = true): void {
   if (how === "push") history.pushState(null, "", path);
   else history.replaceState(null, "", path);
-  navigation.path = location.pathname;
-  scrollTo(0, 0);
+  navigation.look();
+  if (toTop) scrollTo(0, 0);
 }
 
 /** For `<a href>`: stays inside the page unless the reader asks for a new tab. */
@@ -35,5 +46,5 @@ export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const link = event.currentTarget as HTMLAnchorElement;
   event.preventDefault();
-  go(link.pathname + link.hash);
+  go(link.pathname + link.search + link.hash);
 }

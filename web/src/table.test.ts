@@ -107,3 +107,14 @@ test("the log does not grow for ever", () => {
   expect(state.log.length).toBe(400);
   expect(new Set(state.log.map(({ serial }) => serial)).size).toBe(400);
 });
+
+test("a voided deal is said until somebody plays again", () => {
+  tell(state, { tell: "voided", table: "other", again: true });
+  expect(state.voided).toBeNull();
+  tell(state, { tell: "voided", table: "T", again: true });
+  expect(state.voided).toEqual({ again: true });
+  tell(state, { tell: "dealt", table: "T", events: [], frame: frame(4) });
+  expect(state.voided).toEqual({ again: true });
+  tell(state, played(5));
+  expect(state.voided).toBeNull();
+});

@@ -17,6 +17,8 @@ export interface TableState {
   refusal: { refused: Refused; action: string; serial: number } | null;
   /** The hand card to be played as soon as it is our turn. */
   queued: string | null;
+  /** A deal was voided because of a fault of the software, and nobody has played since; whether it is dealt again. */
+  voided: { again: boolean } | null;
   /** Whether we said "continue" and the server has not yet said so itself. */
   continued: boolean;
   /** What happened since the table was opened here, oldest first. */
@@ -33,6 +35,7 @@ export const newTable = (table: string): TableState => ({
   pending: null,
   refusal: null,
   queued: null,
+  voided: null,
   continued: false,
   log: [],
   serial: 0,
@@ -54,8 +57,13 @@ export function tell(state: TableState, notice: Notice): void {
       if (notice.table !== state.table || state.info === null) return;
       if (state.frame !== null && notice.frame.version < state.frame.version) return;
       if (notice.tell === "dealt") state.info.ready = [];
+      else state.voided = null;
       takeFrame(state, notice.frame);
       for (const event of notice.events) log(state, notice.frame.deal, event);
+      return;
+    case "voided":
+      if (notice.table !== state.table) return;
+      state.voided = { again: notice.again };
       return;
     case "chairs":
       if (notice.table !== state.table || state.info === null) return;

@@ -242,6 +242,7 @@ export type Notice = { "tell": "hello", protocol: number, server: string }
   | { "tell": "table", info: TableInfo, frame: Frame }
   | { "tell": "played", table: string, seat: Seat, action: string, events: Event[], frame: Frame, id?: string | null }
   | { "tell": "dealt", table: string, events: Event[], frame: Frame }
+  | { "tell": "voided", table: string, again: boolean }
   | { "tell": "chairs", table: string, chairs: Array<Chair>, ready: Seat[] }
   | { "tell": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, facts?: Record<string, string> }
   | { "tell": "pong" };

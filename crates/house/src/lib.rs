@@ -16,6 +16,8 @@
 
 mod catalog;
 mod erased;
+#[cfg(feature = "faulty")]
+mod faulty;
 mod info;
 mod record;
 mod rejected;
@@ -24,5 +26,5 @@ mod verify;
 pub use catalog::{CATALOG, find};
 pub use erased::{AnyGame, AnyMatch, Erased, Options, Thinker};
 pub use info::{Counted, GameInfo, OptionInfo, PresetInfo, SetupText, SideTable};
-pub use record::{DealText, FORMAT, Notes, RecordText, Replayed, read_record};
+pub use record::{DealText, FORMAT, Notes, RecordText, Replayed, VoidedNote, read_record};
 pub use rejected::{Place, Rejected};

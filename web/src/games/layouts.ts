@@ -95,7 +95,7 @@ const thirtyOne: Layout = {
   asDealt: thirtyOneDealt,
 };
 
-const LAYOUTS: Record<string, Layout> = {
+export const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian"),
   "wall-street": fishing("french"),
   cassino,

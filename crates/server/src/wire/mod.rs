@@ -125,6 +125,11 @@ pub(crate) enum Notice<'a> {
         #[cfg_attr(test, ts(type = "Frame"))]
         frame: &'a RawValue,
     },
+    /// A fault of the software broke the deal: it is void, and dealt again unless that happens too often.
+    Voided {
+        table: &'a str,
+        again: bool,
+    },
     Chairs {
         table: &'a str,
         chairs: &'a [Chair],
