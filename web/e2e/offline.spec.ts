@@ -2,7 +2,7 @@
 import { expect, test, visitor } from "./house";
 
 test("with the server stopped the page still opens, and helps with real cards", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house);
+  const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow" });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Scopa", exact: true })).toBeVisible();
   // Kept is what the worker has loaded, once it is at work.
@@ -38,7 +38,7 @@ test("with the server stopped the page still opens, and helps with real cards", 
 });
 
 test("the page can be installed, and the worker is asked for it", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house);
+  const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow" });
   await page.goto("/");
   await page.evaluate(() => navigator.serviceWorker.ready);
   const manifest = await page.request.get("/manifest.webmanifest");

@@ -15,6 +15,8 @@ pub struct Form {
     pub seats: u8,
     /// The options, with what they are.
     pub options: Vec<OptionForm>,
+    /// The keys of those that differ from the preset.
+    pub differs: Vec<&'static str>,
     /// The cards of the pack, in canonical order.
     pub deck: Vec<String>,
     /// What can be asked.
@@ -65,6 +67,7 @@ impl Form {
                     value: (field.get)(options),
                 })
                 .collect(),
+            differs: setup.differs.keys().copied().collect(),
             deck: options.deck().iter().map(ToString::to_string).collect(),
             tasks,
         }

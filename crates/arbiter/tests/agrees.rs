@@ -33,10 +33,13 @@ fn play<G: Game>(setup: &Setup<G::Options>, deals: u64, luck: u64, mut look: imp
                 Some(order) => game.shuffle(&order, &mut drop).expect("what is due"),
                 None => {
                     let state = game.state().expect("a deal is being played");
-                    let seat = game.actors().first().expect("somebody acts");
                     actions.clear();
-                    G::legal_actions(state, seat, &mut actions);
-                    let action = rng.pick(&actions);
+                    for seat in game.actors().iter() {
+                        let mut own = Vec::new();
+                        G::legal_actions(state, seat, &mut own);
+                        actions.extend(own.into_iter().map(|action| (seat, action)));
+                    }
+                    let (seat, action) = rng.pick(&actions);
                     game.play(seat, action, &mut drop).expect("a legal action");
                 }
             },

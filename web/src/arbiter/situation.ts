@@ -5,6 +5,8 @@ export interface Form {
   presets: { id: string; source: Source; seats: number[] }[];
   preset: string;
   seats: number;
+  /** The keys of the options that differ from the preset. */
+  differs: string[];
   options: (Omit<Option, "display"> & { value: OptionValue })[];
   deck: string[];
   tasks: Task[];
