@@ -8,7 +8,7 @@ use crate::ruling::{Ruling, Section};
 use cards::{Card, CardSet, Seat};
 use engine::Game;
 use games::gin_rummy::melds::{self, Arrangement, Melds};
-use games::gin_rummy::{Action, GinRummy, Going, KnockLimit, Options, State};
+use games::gin_rummy::{Action, BigGin, GinRummy, Going, KnockLimit, Options, State};
 
 const ME: Seat = Seat::new(0);
 const KNOCKER: Seat = Seat::new(1);
@@ -124,6 +124,11 @@ fn knock(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
     let (hand, knocker) = (laid.set("hand"), laid.set("knocker"));
     let mut state = State::after_knock(options, hand, knocker, laid.card("upcard"));
     let left = options.deadwood().sum(state.hands[KNOCKER]);
+    let big_gin = left == 0 && options.big_gin != BigGin::Off;
+    if knocker.len() > 10 && !big_gin {
+        // One of eleven is discarded face down and lies in no meld. (GR-S3)
+        return Err(Unclear::TooMany { field: "knocker", most: 10 });
+    }
     if left > state.limit {
         return Err(Unclear::NoKnock { deadwood: left, limit: state.limit });
     }

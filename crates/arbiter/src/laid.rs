@@ -168,6 +168,9 @@ impl Unclear {
     }
 }
 
+/// No table has more builds. (An action names fifteen of one value at most.)
+const MOST_BUILDS: u8 = 12;
+
 fn shorten(text: &str) -> String {
     text.chars().take(40).collect()
 }
@@ -177,6 +180,7 @@ fn shorten(text: &str) -> String {
 pub struct Laid<'a> {
     cards: BTreeMap<&'static str, Vec<Card>>,
     builds: Vec<(CardSet, u8, bool)>,
+    pieces: BTreeMap<&'static str, Vec<String>>,
     others: BTreeMap<&'static str, &'a Value>,
 }
 
@@ -251,6 +255,9 @@ impl<'a> Laid<'a> {
                 self.cards.insert(field.key, cards);
             }
             (_, None) => {}
+            (Kind::Builds { .. }, Some(Value::Builds(builds))) if builds.len() > usize::from(MOST_BUILDS) => {
+                return Err(Unclear::TooMany { field: field.key, most: MOST_BUILDS });
+            }
             (Kind::Builds { most }, Some(Value::Builds(builds))) => {
                 for LaidBuild { cards, value, own } in builds {
                     let listed = parse_cards(cards).map_err(|_| unreadable.clone())?;
@@ -261,6 +268,16 @@ impl<'a> Laid<'a> {
                     }
                     self.builds.push((cards, *value, *own));
                 }
+            }
+            (Kind::Pieces { of, most }, Some(Value::Text(text))) => {
+                let pieces: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+                if pieces.iter().any(|piece| !of.contains(piece)) {
+                    return Err(unreadable);
+                }
+                if pieces.len() > usize::from(*most) {
+                    return Err(Unclear::TooMany { field: field.key, most: *most });
+                }
+                self.pieces.insert(field.key, pieces);
             }
             (Kind::Number { least, most }, Some(value @ Value::Number(number)))
                 if (*least..=*most).contains(number) =>
@@ -297,6 +314,11 @@ impl<'a> Laid<'a> {
     /// The builds, each with its value and whether it is one's own.
     pub(crate) fn builds(&self) -> &[(CardSet, u8, bool)] {
         &self.builds
+    }
+
+    /// The pieces of a field, each as often as it lies there.
+    pub(crate) fn pieces(&self, key: &str) -> &[String] {
+        self.pieces.get(key).map_or(&[], Vec::as_slice)
     }
 
     pub(crate) fn number(&self, key: &str) -> Option<i32> {

@@ -474,6 +474,9 @@ fn what_cannot_be_a_situation_is_refused_in_words() {
     let knock = r#"{"game": "gin-rummy", "task": "knock",
         "laid": {"knocker": "Kd Ks Qh Jc 9d 7h 5s 3c 2d Ah", "hand": "4d"}}"#;
     assert_eq!(asked(knock), Err("no-knock"));
+    let eleven = r#"{"game": "gin-rummy", "task": "knock",
+        "laid": {"knocker": "4c 4d 4h 5s 6s 7s 9c Tc Jc 2d Kd", "hand": "5d"}}"#;
+    assert_eq!(asked(eleven), Err("too-many"));
     let sweeps = r#"{"game": "scopa", "task": "count", "laid": {"pile0": "7d 7c", "sweeps0": 2}}"#;
     assert_eq!(asked(sweeps), Err("too-many"));
     assert_eq!(asked(r#"{"game": "whist", "task": "play"}"#), Err("no-game"));
