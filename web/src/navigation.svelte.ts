@@ -1,16 +1,18 @@
-// Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/arbiter/GAME", "/decks/GAME".
+// Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/boards", "/arbiter/GAME", "/decks/GAME".
 
 export type Place =
   | { page: "home" }
   | { page: "table"; table: string }
   | { page: "replay"; table: string }
   | { page: "arbiter" | "decks"; game: string | null }
+  | { page: "boards" }
   | { page: "nowhere" };
 
 export function placeAt(path: string): Place {
   if (path === "/" || path === "/index.html") return { page: "home" };
   const real = /^\/(arbiter|decks)(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
   if (real !== null) return { page: real[1] as "arbiter" | "decks", game: real[2] ?? null };
+  if (path === "/boards") return { page: "boards" };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };
   return { page: found[1] as "table" | "replay", table: found[2]! };

@@ -16,6 +16,7 @@ describe("addresses", () => {
     expect(placeAt("/")).toEqual({ page: "home" });
     expect(placeAt("/table/aB-_9")).toEqual({ page: "table", table: "aB-_9" });
     expect(placeAt("/replay/x")).toEqual({ page: "replay", table: "x" });
+    expect(placeAt("/boards")).toEqual({ page: "boards" });
     expect(placeAt("/table/a/b")).toEqual({ page: "nowhere" });
     expect(placeAt("/table/<b>")).toEqual({ page: "nowhere" });
   });

@@ -7,7 +7,11 @@ use crate::table::{Chairs, Chapter, Fault, Unrevived, begin, chapters, revive, t
 use crate::wire::{Replay, Step, TableInfo};
 use cards::{Seat, SeatSet, Viewer};
 use engine::Phase;
+<<<<<<< HEAD
 use house::{AnyMatch, Notes, Rejected, VoidedNote};
+=======
+use house::{AnyMatch, DealText, Notes, RecordText, Rejected};
+>>>>>>> main
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -34,7 +38,9 @@ pub(crate) async fn replay(
     reader: Option<GuestId>,
 ) -> Result<String, Refusal> {
     let (stored, game, winners) = finished(store, id).await?;
-    let (start, steps) = steps(&stored, deal)?;
+    let walked = walk(&mut *begin(&stored.founding)?, &stored.lines, deal);
+    let walked = walked.map_err(|rejected| strange(id, &rejected))?;
+    let Walked { start, steps } = walked.ok_or(Refusal::NoDeal(deal))?;
     let chairs = Chairs::stored(stored.chairs);
     let setup = game.setup();
     let info = TableInfo {
@@ -80,21 +86,45 @@ fn strange(table: TableId, rejected: &Rejected) -> LoadError {
     LoadError::Strange { table, what: rejected.to_string() }
 }
 
-fn steps(stored: &Stored, deal: usize) -> Result<(Step, Vec<Step>), Refusal> {
-    let seats = stored.founding.seats;
+/// A deal step by step, with every hand open.
+pub(crate) struct Walked {
+    pub(crate) start: Step,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// The lines of a record, as the store would have them.
+pub(crate) fn lines(record: &RecordText) -> Vec<Line> {
+    let deal = |deal: &DealText| {
+        let entries = deal.actions.iter().map(|entry| Line::Entry(entry.clone()));
+        std::iter::once(Line::Deal(deal.deck.clone())).chain(entries).collect::<Vec<_>>()
+    };
+    record.deals.iter().flat_map(deal).collect()
+}
+
+/// Walks through a match that is about to begin until one of its deals, from 0, is over; there may be no such deal.
+pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Result<Option<Walked>, Rejected> {
+    let seats = game.setup().seats;
     let viewers: Vec<Viewer> = Viewer::all(seats).collect();
-    let mut game = begin(&stored.founding)?;
     let mut start = None;
     let mut steps = Vec::new();
+<<<<<<< HEAD
     for chapter in &chapters(&stored.lines) {
         let begins = matches!(chapter, Chapter::Line(Line::Deal(_)));
+=======
+    for line in lines {
+        let begins = matches!(line, Line::Deal(_));
+>>>>>>> main
         if game.deals() > deal && (begins || start.is_none()) {
             break;
         }
         let wanted = game.deals() == deal + usize::from(!begins);
+<<<<<<< HEAD
         let stories = turn(&mut *game, chapter, if wanted { &viewers } else { &[] });
         let stories = stories.map_err(|rejected| strange(stored.founding.id, &rejected))?;
         let Chapter::Line(line) = chapter else { continue };
+=======
+        let stories = follow(game, line, if wanted { &viewers } else { &[] })?;
+>>>>>>> main
         if !wanted {
             continue;
         }
@@ -107,7 +137,7 @@ fn steps(stored: &Stored, deal: usize) -> Result<(Step, Vec<Step>), Refusal> {
             seat,
             action,
             events: open_events(&stories),
-            view: open_view(&*game, seats),
+            view: open_view(game, seats),
             counted: game.counted().filter(|_| ended),
         };
         match line {
@@ -116,7 +146,7 @@ fn steps(stored: &Stored, deal: usize) -> Result<(Step, Vec<Step>), Refusal> {
             Line::Void => {}
         }
     }
-    Ok((start.ok_or(Refusal::NoDeal(deal))?, steps))
+    Ok(start.map(|start| Walked { start, steps }))
 }
 
 fn split(entry: &str) -> (Option<Seat>, Option<String>) {

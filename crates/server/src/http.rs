@@ -6,7 +6,9 @@ use crate::limits::Buckets;
 use crate::lobby::Lobby;
 use crate::page::Asset;
 use crate::refusal::Refusal;
-use crate::wire::{self, LONGEST, NewTable};
+use crate::study::double_dummy::DoubleDummy;
+use crate::study::{Studies, boards};
+use crate::wire::{self, LONGEST, NewTable, Question};
 use crate::{archive, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -37,16 +39,21 @@ pub(crate) struct Desk {
     tables_by_address: Buckets<IpAddr>,
     tables_by_guest: Buckets<GuestId>,
     games: Bytes,
+    studies: Arc<Studies>,
+    double_dummy: DoubleDummy,
 }
 
 impl Desk {
     pub(crate) fn new(lobby: Arc<Lobby>, closing: watch::Receiver<bool>) -> Arc<Self> {
         let limits = &lobby.settings.limits;
+        let studies = Arc::new(Studies::new(limits));
         Arc::new(Self {
             requests: Buckets::new(limits.requests_by_address),
             tables_by_address: Buckets::new(limits.tables_by_address),
             tables_by_guest: Buckets::new(limits.tables_by_guest),
             games: wire::games().into(),
+            double_dummy: DoubleDummy::new(Arc::clone(&studies)),
+            studies,
             closing,
             lobby,
         })
@@ -64,6 +71,9 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .route("/api/tables", post(found))
         .route("/api/tables/{id}/record", get(record))
         .route("/api/tables/{id}/replay", get(replay))
+        .route("/api/double-dummy", post(double_dummy))
+        .route("/api/boards", post(read_boards))
+        .route("/api/boards/{number}", post(replay_board))
         .route("/api", any(nowhere))
         .route("/api/", any(nowhere))
         .route("/api/{*rest}", any(nowhere))
@@ -131,6 +141,29 @@ async fn replay(
         which.map_err(|_| Refusal::Unreadable("“deal” must be the number of a deal, from 0".into()))?;
     let reader = guest(&headers).ok();
     Ok(json(archive::replay(&desk.lobby.store, id, which.deal, reader).await?))
+}
+
+async fn double_dummy(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+    let address = address(&request);
+    let question = read::<Question>(request).await?;
+    Ok(json(desk.double_dummy.answer(question, address).await?))
+}
+
+async fn read_boards(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+    let ticket = desk.studies.enter(address(&request))?;
+    let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
+    Ok(json(desk.studies.run(ticket, move || boards::list(&file)).await??))
+}
+
+async fn replay_board(
+    State(desk): State<Arc<Desk>>,
+    number: Result<Path<usize>, PathRejection>,
+    request: Request,
+) -> Answer {
+    let Path(number) = number.map_err(|_| Refusal::NoAddress)?;
+    let ticket = desk.studies.enter(address(&request))?;
+    let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
+    Ok(json(desk.studies.run(ticket, move || boards::replay(&file, number)).await??))
 }
 
 async fn nowhere() -> Refusal {
@@ -274,17 +307,20 @@ fn guest(headers: &HeaderMap) -> Result<GuestId, Refusal> {
 const BODY: Duration = Duration::from_secs(10);
 
 async fn read<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, Refusal> {
+    wire::read(&body(request, LONGEST, || Refusal::TooLarge).await?)
+}
+
+/// The body of a request, if it is no longer than this.
+async fn body(request: Request, longest: usize, too_large: fn() -> Refusal) -> Result<Bytes, Refusal> {
     let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    if announced.and_then(|length| length.parse::<usize>().ok()).is_some_and(|length| length > LONGEST) {
-        return Err(Refusal::TooLarge);
+    if announced.and_then(|length| length.parse::<usize>().ok()).is_some_and(|length| length > longest) {
+        return Err(too_large());
     }
-    let body = tokio::time::timeout(BODY, axum::body::to_bytes(request.into_body(), LONGEST)).await;
-    let body = match body {
-        Ok(Ok(body)) => body,
-        Ok(Err(_)) => return Err(Refusal::TooLarge),
-        Err(_) => return Err(Refusal::Unreadable("it took too long to arrive".into())),
-    };
-    wire::read(&body)
+    match tokio::time::timeout(BODY, axum::body::to_bytes(request.into_body(), longest)).await {
+        Ok(Ok(body)) => Ok(body),
+        Ok(Err(_)) => Err(too_large()),
+        Err(_) => Err(Refusal::Unreadable("it took too long to arrive".into())),
+    }
 }
 
 fn write(answer: &impl serde::Serialize) -> String {

@@ -8,7 +8,7 @@
 //! * `socket`: one guest's WebSocket. `wire`: what is said on it. `refusal`: why something changed nothing.
 //! * `identity`: who somebody is. `limits`: how much of everything they may do.
 //! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
-//! * `think`: where bots think. `archive`: finished matches.
+//! * `think`: where bots think. `archive`: finished matches. `study`: deals solved, files of boards read.
 //! * `store`: what is on disk.
 
 mod archive;
@@ -21,6 +21,7 @@ mod refusal;
 mod settings;
 mod socket;
 mod store;
+mod study;
 mod table;
 mod think;
 mod wire;

@@ -7,7 +7,10 @@ use super::spoken::{
     RubberBonus, Said, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Span, Stake, ThirtyOneEvent,
     ThirtyOneView, Trick, Values, View,
 };
-use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, Step, TableInfo};
+use super::{
+    BoardFile, BoardListed, CardTricks, CardsQuestion, Chair, Command, NewChair, NewTable, Notice, Opened,
+    ParContract, ParScore, PlayCost, Position, Question, Refused, Replay, Resolved, Step, TableInfo, Tricks,
+};
 use std::path::Path;
 use ts_rs::{Config, TS};
 
@@ -43,7 +46,9 @@ fn wire_ts() -> String {
         CassinoView, Build, CassinoEvent,
         GinView, GinPhase, GinKnock, GinGoing, GinArrangement, GinAnswer, GinEvent,
         ThirtyOneView, Ending, ThirtyOneEvent,
-        Replay<'static>, Step, Command, Notice<'static>, Refused<'static>,
+        Replay<'static>, Step,
+        Question, CardsQuestion, Tricks, ParScore, ParContract, PlayCost, Position, CardTricks, BoardFile, BoardListed,
+        Command, Notice<'static>, Refused<'static>,
     }
     text
 }

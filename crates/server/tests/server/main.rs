@@ -8,4 +8,5 @@ mod hostile;
 mod play;
 mod secrecy;
 mod storage;
+mod study;
 mod support;
