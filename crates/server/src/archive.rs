@@ -7,11 +7,7 @@ use crate::table::{Chairs, Chapter, Fault, Unrevived, begin, chapters, revive, t
 use crate::wire::{Replay, Step, TableInfo};
 use cards::{Seat, SeatSet, Viewer};
 use engine::Phase;
-<<<<<<< HEAD
-use house::{AnyMatch, Notes, Rejected, VoidedNote};
-=======
-use house::{AnyMatch, DealText, Notes, RecordText, Rejected};
->>>>>>> main
+use house::{AnyMatch, DealText, Notes, RecordText, Rejected, VoidedNote};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -107,24 +103,14 @@ pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
     let viewers: Vec<Viewer> = Viewer::all(seats).collect();
     let mut start = None;
     let mut steps = Vec::new();
-<<<<<<< HEAD
-    for chapter in &chapters(&stored.lines) {
+    for chapter in &chapters(lines) {
         let begins = matches!(chapter, Chapter::Line(Line::Deal(_)));
-=======
-    for line in lines {
-        let begins = matches!(line, Line::Deal(_));
->>>>>>> main
         if game.deals() > deal && (begins || start.is_none()) {
             break;
         }
         let wanted = game.deals() == deal + usize::from(!begins);
-<<<<<<< HEAD
-        let stories = turn(&mut *game, chapter, if wanted { &viewers } else { &[] });
-        let stories = stories.map_err(|rejected| strange(stored.founding.id, &rejected))?;
+        let stories = turn(game, chapter, if wanted { &viewers } else { &[] })?;
         let Chapter::Line(line) = chapter else { continue };
-=======
-        let stories = follow(game, line, if wanted { &viewers } else { &[] })?;
->>>>>>> main
         if !wanted {
             continue;
         }
