@@ -62,9 +62,9 @@ export class House {
   }
 }
 
-/** A person with a browser of their own: no motion, no timers, unless a test says otherwise. */
+/** A person with a browser of their own: no motion, no timers, nothing kept on the device, unless a test says otherwise. */
 export async function visitor(browser: Browser, house: House, settings: object = {}, more: Parameters<Browser["newContext"]>[0] = {}): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ baseURL: house.address, viewport: { width: 1280, height: 800 }, locale: "en-GB", ...more });
+  const context = await browser.newContext({ baseURL: house.address, viewport: { width: 1280, height: 800 }, locale: "en-GB", serviceWorkers: "block", ...more });
   await context.addInitScript((kept) => {
     if (localStorage.getItem("parlour.settings") === null) localStorage.setItem("parlour.settings", kept);
   }, JSON.stringify({ language: "en", motion: "none", timers: false, name: "Anna", ...settings }));

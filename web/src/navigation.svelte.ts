@@ -1,11 +1,12 @@
 // Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/boards", "/rules",
-// "/rules/GAME".
+// "/rules/GAME", "/arbiter/GAME", "/decks/GAME".
 
 export type Place =
   | { page: "home" }
   | { page: "table"; table: string }
   | { page: "replay"; table: string }
   | { page: "rules"; game: string | null }
+  | { page: "arbiter" | "decks"; game: string | null }
   | { page: "boards" }
   | { page: "nowhere" };
 
@@ -13,6 +14,8 @@ export function placeAt(path: string): Place {
   if (path === "/" || path === "/index.html") return { page: "home" };
   const rules = /^\/rules(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
   if (rules !== null) return { page: "rules", game: rules[1] ?? null };
+  const real = /^\/(arbiter|decks)(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
+  if (real !== null) return { page: real[1] as "arbiter" | "decks", game: real[2] ?? null };
   if (path === "/boards") return { page: "boards" };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };

@@ -131,3 +131,14 @@ test("the table counts until the cards are turned up", () => {
   tell(state, { tell: "table", info: { ...structuredClone(INFO), counting: 600 }, frame: frame(5) });
   expect(state.countedAt).not.toBeNull();
 });
+
+test("a voided deal is said until somebody plays again", () => {
+  tell(state, { tell: "voided", table: "other", again: true });
+  expect(state.voided).toBeNull();
+  tell(state, { tell: "voided", table: "T", again: true });
+  expect(state.voided).toEqual({ again: true });
+  tell(state, { tell: "dealt", table: "T", events: [], frame: frame(4) });
+  expect(state.voided).toEqual({ again: true });
+  tell(state, played(5));
+  expect(state.voided).toBeNull();
+});

@@ -24,6 +24,8 @@ export interface TableState {
   refusal: { refused: Refused; action: string; serial: number } | null;
   /** The hand card to be played as soon as it is our turn. */
   queued: string | null;
+  /** A deal was voided because of a fault of the software, and nobody has played since; whether it is dealt again. */
+  voided: { again: boolean } | null;
   /** Whether we said "continue" and the server has not yet said so itself. */
   continued: boolean;
   /** What happened since the table was opened here, oldest first. */
@@ -43,6 +45,7 @@ export const newTable = (table: string): TableState => ({
   sealed: null,
   refusal: null,
   queued: null,
+  voided: null,
   continued: false,
   log: [],
   serial: 0,
@@ -67,7 +70,10 @@ export function tell(state: TableState, notice: Notice): void {
       if (notice.table !== state.table || state.info === null) return;
       if (state.frame !== null && notice.frame.version < state.frame.version) return;
       if (notice.tell === "dealt") state.info.ready = [];
-      else if (notice.id != null) state.sent = state.sent.filter(({ id }) => id !== notice.id);
+      else {
+        state.voided = null;
+        if (notice.id != null) state.sent = state.sent.filter(({ id }) => id !== notice.id);
+      }
       state.countedAt = null;
       takeFrame(state, notice.frame);
       for (const event of notice.events) log(state, notice.frame.deal, event);
@@ -79,6 +85,10 @@ export function tell(state: TableState, notice: Notice): void {
       if (notice.table !== state.table || state.frame === null) return;
       state.sealed = { action: notice.action, version: state.frame.version };
       if (notice.id === state.pending?.id) state.pending = null;
+      return;
+    case "voided":
+      if (notice.table !== state.table) return;
+      state.voided = { again: notice.again };
       return;
     case "chairs":
       if (notice.table !== state.table || state.info === null) return;

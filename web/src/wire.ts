@@ -417,6 +417,7 @@ export type Notice = { "tell": "hello", protocol: number, server: string }
   | { "tell": "sealed", table: string, action: string, id: string }
   | { "tell": "dealt", table: string, events: Event[], frame: Frame }
   | { "tell": "counting", table: string, seat: Seat, millis: number }
+  | { "tell": "voided", table: string, again: boolean }
   | { "tell": "chairs", table: string, chairs: Array<Chair>, ready: Seat[] }
   | { "tell": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, facts?: Record<string, string> }
   | { "tell": "pong" };

@@ -27,5 +27,6 @@ pub use laws::{check_laws, check_laws_of};
 pub use options::{Choice, Field, OptionValue, Preset, Ruleset, Setup, SetupError, Source, Values};
 pub use perft::perft;
 pub use play::{
-    DealRecord, DealResult, DeckError, Entry, Match, Phase, Record, Refusal, ReplayError, shuffled_deck,
+    DealRecord, DealResult, DeckError, Entry, Match, Phase, Record, Refusal, ReplayError, Voided,
+    shuffled_deck,
 };

@@ -14,6 +14,19 @@ pub struct Match<G: Game> {
     state: Option<G::State>,
     phase: Phase,
     results: Vec<DealResult<G>>,
+    voided: Vec<Voided>,
+}
+
+/// A deal that a fault of the software broke, and that was voided: nothing of it counts, and the same dealer dealt
+/// again. (DK-R1, DK-R4)
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Voided {
+    /// How many deals stood before it.
+    pub deal: usize,
+    /// How many packs and reshuffles it used: they do not come again, for their order is known.
+    pub packs: u32,
+    /// How many deals and entries led to its end, itself and its end included.
+    pub entries: u32,
 }
 
 /// All that need be kept of a match.
@@ -236,7 +249,15 @@ impl<G: Game> Match<G> {
         let mut cards = setup.options.deck();
         cards.sort_unstable();
         let record = Record { setup, dealer, deals: Vec::new() };
-        Ok(Self { record, cards, standing, state: None, phase: Phase::Between, results: Vec::new() })
+        Ok(Self {
+            record,
+            cards,
+            standing,
+            state: None,
+            phase: Phase::Between,
+            results: Vec::new(),
+            voided: Vec::new(),
+        })
     }
 
     /// Plays a recorded match again.
@@ -287,6 +308,26 @@ impl<G: Game> Match<G> {
         self.phase = Phase::Playing;
         self.after_change();
         Ok(())
+    }
+
+    /// Passes over a deal that was voided, instead of dealing it.
+    ///
+    /// # Errors
+    ///
+    /// When a deal is being played or the match is over; then nothing has changed.
+    pub fn pass_over(&mut self, packs: u32, entries: u32) -> Result<(), Refusal<G::Illegal>> {
+        match self.phase {
+            Phase::Over(_) => return Err(Refusal::Over),
+            Phase::Playing => return Err(Refusal::Unfinished),
+            Phase::Between => self.voided.push(Voided { deal: self.record.deals.len(), packs, entries }),
+        }
+        Ok(())
+    }
+
+    /// The deals that were voided.
+    #[must_use]
+    pub fn voided(&self) -> &[Voided] {
+        &self.voided
     }
 
     /// Says why `seat` may not do `action` now, if it may not.
@@ -421,10 +462,11 @@ impl<G: Game> Match<G> {
         &self.record
     }
 
-    /// How many deals and entries led here.
+    /// How many deals and entries led here, those of voided deals too.
     #[must_use]
     pub fn version(&self) -> usize {
-        self.record.deals.iter().map(|deal| 1 + deal.entries.len()).sum()
+        let stand: usize = self.record.deals.iter().map(|deal| 1 + deal.entries.len()).sum();
+        stand + self.voided.iter().map(|voided| voided.entries as usize).sum::<usize>()
     }
 
     /// The deal in progress or, between deals, the last one. Hidden cards included.

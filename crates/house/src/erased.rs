@@ -7,7 +7,7 @@ use bots::arena::{Contest, Report};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Viewer};
 use engine::{
     CountLine, Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Setup, Tempo, UnknownBot,
-    Window, shuffled_deck,
+    Voided, Window, shuffled_deck,
 };
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
@@ -107,6 +107,14 @@ pub trait AnyMatch: Send {
     ///
     /// When the deal cannot begin; then nothing has changed.
     fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected>;
+    /// Passes over a deal that a fault of the software broke; see [`Match::pass_over`].
+    ///
+    /// # Errors
+    ///
+    /// When a deal is being played or the match is over; then nothing has changed.
+    fn pass_over(&mut self, packs: u32, entries: u32) -> Result<(), Rejected>;
+    /// The deals that were voided.
+    fn voided(&self) -> &[Voided];
     /// Reads what `seat` wants to do and returns it in its canonical form, if it may.
     ///
     /// # Errors
@@ -355,6 +363,14 @@ impl<G: Game> AnyMatch for Match<G> {
         Ok(stories::<G>(&events, viewers))
     }
 
+    fn pass_over(&mut self, packs: u32, entries: u32) -> Result<(), Rejected> {
+        Ok(Match::pass_over(self, packs, entries)?)
+    }
+
+    fn voided(&self) -> &[Voided] {
+        Match::voided(self)
+    }
+
     fn check(&self, seat: Seat, action: &str) -> Result<String, Rejected> {
         Ok(G::recorded(self.read(seat, action)?).to_string())
     }
@@ -514,12 +530,13 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 }
 
-/// Each pack of a match and each reshuffle has its own number, counted through the match.
+/// Each pack of a match and each reshuffle has its own number, counted through the match, voided deals included.
 fn pack_number<G: Game>(game: &Match<G>) -> u64 {
     let deals = &game.record().deals;
     let shuffles = deals.iter().flat_map(|deal| &deal.entries);
     let shuffles = shuffles.filter(|entry| matches!(entry, engine::Entry::Shuffle(_))).count();
-    (deals.len() + shuffles) as u64
+    let voided: u64 = game.voided().iter().map(|voided| u64::from(voided.packs)).sum();
+    (deals.len() + shuffles) as u64 + voided
 }
 
 /// All cards of a game in one list, or those of each part after its name.

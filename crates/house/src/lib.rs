@@ -18,6 +18,8 @@
 mod card_sets;
 mod catalog;
 mod erased;
+#[cfg(feature = "faulty")]
+mod faulty;
 mod info;
 mod record;
 mod rejected;
@@ -27,5 +29,5 @@ pub use card_sets::add_card_sets;
 pub use catalog::{CATALOG, find};
 pub use erased::{AnyGame, AnyMatch, Erased, Options, Thinker};
 pub use info::{Counted, GameInfo, OptionInfo, PresetInfo, SetupText, SideTable};
-pub use record::{DealText, FORMAT, Notes, RecordText, Replayed, read_record};
+pub use record::{DealText, FORMAT, Notes, RecordText, Replayed, VoidedNote, read_record};
 pub use rejected::{Place, Rejected};

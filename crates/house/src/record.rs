@@ -70,6 +70,18 @@ pub struct Notes {
     pub seed: Option<String>,
     /// What was told before the match, so that the seed cannot be changed.
     pub commitment: Option<String>,
+    /// The deals that a fault of the software broke, each by how many deals stood before it and how many packs it used
+    /// up; they stand among the `times`.
+    pub voided: Vec<VoidedNote>,
+}
+
+/// A deal that was voided, as a record notes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct VoidedNote {
+    /// How many deals stood before it.
+    pub deal: usize,
+    /// How many packs and reshuffles it used: the seed gave them, and the next deal has a later one.
+    pub packs: u32,
 }
 
 /// Reads a record. It is not replayed yet.
@@ -182,6 +194,7 @@ impl RecordText {
             date: notes.date.map(Value::from),
             seed: notes.seed.map(Value::from),
             commitment: notes.commitment.map(Value::from),
+            times: (!notes.voided.is_empty()).then(|| serde_json::json!({ "voided": notes.voided })),
             ..self
         }
     }
@@ -197,7 +210,14 @@ impl RecordText {
             date: text(&self.date),
             seed: text(&self.seed),
             commitment: text(&self.commitment),
+            voided: self.voided(),
         }
+    }
+
+    /// The voided deals, as far as they are in the usual form.
+    pub(crate) fn voided(&self) -> Vec<VoidedNote> {
+        let noted = self.times.as_ref().and_then(|times| times.get("voided"));
+        noted.and_then(|noted| serde_json::from_value(noted.clone()).ok()).unwrap_or_default()
     }
 
     /// The same match in canonical form, as `game` replayed it, with the same notes.

@@ -25,9 +25,15 @@ impl RecordText {
         let mut table = game.open(&self.setup(), dealer)?;
         // Compared as they are written in canonical form: cards may be spelled in several ways.
         let canonical = self.replay().into_match()?.record();
+        let voided = self.voided();
         let mut checked = 0;
         for (deal, text) in canonical.deals.iter().enumerate() {
             let differs = |action, what| Err(differs(what).at(Place { deal, action }));
+            // What a voided deal used up, the seed gave too.
+            voided
+                .iter()
+                .filter(|note| note.deal == deal)
+                .try_for_each(|note| table.pass_over(note.packs, 0))?;
             if table.next_deck(&seed) != text.deck {
                 return differs(None, "deck");
             }
@@ -72,6 +78,10 @@ mod tests {
         let honest = record(&seed, &seed);
         assert_eq!(honest.verify(), Ok(1));
         assert_eq!(record(&seed, &other).verify().map_err(|error| error.code), Err("commitment"));
+        let voided = vec![crate::VoidedNote { deal: 0, packs: 1 }];
+        let skipped = honest.clone().with_notes(Notes { voided, ..honest.notes() });
+        assert_eq!(skipped.notes().voided.len(), 1);
+        assert_eq!(skipped.verify().map_err(|error| error.code), Err("not-from-seed"));
         let mut stacked = honest;
         let (first, rest) = stacked.deals[0].deck.split_once(' ').expect("cards");
         stacked.deals[0].deck = format!("{rest} {first}");

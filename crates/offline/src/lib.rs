@@ -9,12 +9,21 @@
 
 pub mod module;
 
+mod rulings;
+
 use serde::{Deserialize, Serialize};
 
 /// What can be asked.
 #[derive(Deserialize)]
 #[serde(tag = "about", rename_all = "camelCase")]
-enum Question {}
+enum Question {
+    /// The games the arbiter knows.
+    Arbiters,
+    /// What can be laid out for the arbiter of a game.
+    Situations(arbiter::Rules),
+    /// What the arbiter says of a situation.
+    Ruling(arbiter::Asked),
+}
 
 #[derive(Serialize)]
 struct Unanswered {
@@ -25,7 +34,9 @@ struct Unanswered {
 #[must_use]
 pub fn answer(question: &str) -> String {
     match serde_json::from_str::<Question>(question) {
-        Ok(question) => match question {},
+        Ok(Question::Arbiters) => json(&arbiter::GAMES),
+        Ok(Question::Situations(rules)) => rulings::answer(arbiter::form(&rules)),
+        Ok(Question::Ruling(asked)) => rulings::answer(arbiter::rule(&asked)),
         Err(error) => json(&Unanswered { error: error.to_string() }),
     }
 }

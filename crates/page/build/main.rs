@@ -1,6 +1,7 @@
 //! Builds the page in `web/` with npm and lists its files, so that they are part of the program.
 
 mod offline;
+mod worker;
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -24,7 +25,15 @@ fn build() -> Result<(), Box<dyn Error>> {
     let web = fs::canonicalize(Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("../../web"))?;
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     let texts = web.join("../text");
-    for part in ["src", "public", "index.html", "package-lock.json", "vite.config.ts", "svelte.config.js"] {
+    for part in [
+        "src",
+        "public",
+        "index.html",
+        "package-lock.json",
+        "vite.config.ts",
+        "svelte.config.js",
+        "service-worker.js",
+    ] {
         println!("cargo::rerun-if-changed={}", web.join(part).display());
     }
     println!("cargo::rerun-if-changed={}", texts.display());
@@ -40,6 +49,7 @@ fn build() -> Result<(), Box<dyn Error>> {
     if let Some(module) = offline::build(&web.join(".."), target(&out))? {
         fs::copy(module, page.join("offline.wasm"))?;
     }
+    worker::write(&web, &page)?;
     succeed("node compress.mjs", &Command::new("node").arg("compress.mjs").arg(&page).output()?)?;
     fs::write(out.join("files.rs"), list(&page)?)?;
     Ok(())

@@ -3,11 +3,11 @@
 use crate::identity::{GuestId, TableId};
 use crate::refusal::Refusal;
 use crate::store::{Line, LoadError, Store, Stored};
-use crate::table::{Chairs, begin, follow, revive};
+use crate::table::{Chairs, Chapter, Fault, Unrevived, begin, chapters, revive, turn};
 use crate::wire::{Replay, Step, TableInfo};
 use cards::{Seat, SeatSet, Viewer};
 use engine::Phase;
-use house::{AnyMatch, DealText, Notes, RecordText, Rejected};
+use house::{AnyMatch, DealText, Notes, RecordText, Rejected, VoidedNote};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -20,6 +20,7 @@ pub(crate) async fn record(store: &Store, id: TableId) -> Result<String, Refusal
         date: Some(date(stored.founding.created)),
         seed: Some(seed.into()),
         commitment: Some(seed.commitment().to_string()),
+        voided: game.voided().iter().map(|deal| VoidedNote { deal: deal.deal, packs: deal.packs }).collect(),
         ..Notes::default()
     };
     Ok(game.record().with_notes(notes).write())
@@ -65,7 +66,15 @@ pub(crate) async fn replay(
 /// A match that is over, and who won. What is not over says nothing: its record would show hidden cards.
 async fn finished(store: &Store, id: TableId) -> Result<(Stored, Box<dyn AnyMatch>, SeatSet), Refusal> {
     let stored = store.load(id).await?.ok_or(Refusal::NoTable)?;
-    let game = revive(&stored).map_err(|rejected| strange(id, &rejected))?;
+    let game = match revive(&stored) {
+        Ok(game) => game,
+        Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
+        // Whoever opens the table will void that deal; the match is not over.
+        Err(Unrevived::Fault(Fault(what))) => {
+            tracing::error!(table = %id, fault = what, "a fault broke a deal");
+            return Err(Refusal::Unfinished);
+        }
+    };
     match game.phase() {
         Phase::Over(winners) => Ok((stored, game, winners)),
         Phase::Between | Phase::Playing => Err(Refusal::Unfinished),
@@ -97,20 +106,21 @@ pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
     let viewers: Vec<Viewer> = Viewer::all(seats).collect();
     let mut start = None;
     let mut steps = Vec::new();
-    for line in lines {
-        let begins = matches!(line, Line::Deal(_));
+    for chapter in &chapters(lines) {
+        let begins = matches!(chapter, Chapter::Line(Line::Deal(_)));
         if game.deals() > deal && (begins || start.is_none()) {
             break;
         }
         let wanted = game.deals() == deal + usize::from(!begins);
-        let stories = follow(game, line, if wanted { &viewers } else { &[] })?;
+        let stories = turn(game, chapter, if wanted { &viewers } else { &[] })?;
+        let Chapter::Line(line) = chapter else { continue };
         if !wanted {
             continue;
         }
         let ended = game.phase() != Phase::Playing;
         let (seat, action) = match line {
-            Line::Deal(_) => (None, None),
             Line::Entry(entry) => split(entry),
+            Line::Deal(_) | Line::Void => (None, None),
         };
         let step = Step {
             seat,
@@ -122,6 +132,7 @@ pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
         match line {
             Line::Deal(_) => start = Some(step),
             Line::Entry(_) => steps.push(step),
+            Line::Void => {}
         }
     }
     Ok(start.map(|start| Walked { start, steps }))

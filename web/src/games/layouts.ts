@@ -135,7 +135,7 @@ const sharks: Layout = {
   keys: [["1 … 9", "sharks.help.pick"], ["M", "sharks.help.least"], ["B", "sharks.help.bid"], ["P", "sharks.help.pass"], ["R N", "sharks.help.react"]],
 };
 
-const LAYOUTS: Record<string, Layout> = {
+export const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian", ["Kd", "7d", "Ac"]),
   "wall-street": fishing("french", ["Ks", "9d", "Th"]),
   cassino,

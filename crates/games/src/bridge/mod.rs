@@ -15,6 +15,7 @@ mod rules;
 mod sampling;
 mod score;
 mod side;
+mod situation;
 mod standing;
 mod state;
 mod thumb;

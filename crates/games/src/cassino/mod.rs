@@ -14,6 +14,7 @@ mod illegal;
 mod options;
 mod rules;
 mod score;
+mod situation;
 mod state;
 mod values;
 mod view;
@@ -29,6 +30,7 @@ pub use options::{
     TrailRule,
 };
 pub use score::{Detail, Standing, Tally};
+pub use situation::LaidBuild;
 pub use state::{Capture, State};
 pub use values::Values;
 pub use view::View;

@@ -253,7 +253,7 @@ impl Ruleset for Options {
 impl Options {
     /// What the cards count.
     #[inline]
-    pub(super) fn values(&self) -> &'static Values {
+    pub fn values(&self) -> &'static Values {
         match self.royal {
             Royal::Off => &PLAIN,
             Royal::Courts => &ROYAL,

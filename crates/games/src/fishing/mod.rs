@@ -8,6 +8,7 @@
 //! | `capture.rs` | which cards of the table a card takes |
 //! | `play.rs` | `Play`, `Reason`, `Event`: the words of the table |
 //! | `deal.rs` | `Deal`: packets, turns, captures, the rest after the last card |
+//! | `situation.rs` | deals laid out by hand, for the arbiter
 //! | `view.rs` | what a viewer knows of a deal, and deals drawn from it |
 //! | `count.rs` | who has most, and when counting ends a match |
 //! | `greedy.rs` | rules of thumb, given what a card is worth |
@@ -18,6 +19,7 @@ mod deal;
 mod greedy;
 mod play;
 mod rules;
+mod situation;
 mod view;
 
 #[cfg(test)]

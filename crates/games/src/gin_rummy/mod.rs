@@ -10,6 +10,7 @@ mod options;
 mod policy;
 mod rules;
 mod score;
+mod situation;
 mod state;
 mod view;
 

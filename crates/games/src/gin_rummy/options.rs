@@ -268,7 +268,8 @@ const fn preset(id: &'static str, title: &'static str, at: &'static str) -> Pres
 impl Options {
     /// What cards count when they are not melded, and how far runs go.
     #[inline]
-    pub(super) const fn deadwood(&self) -> Deadwood {
+    #[must_use]
+    pub const fn deadwood(&self) -> Deadwood {
         Deadwood { corner: self.corner, ace: self.ace_deadwood as u8 }
     }
 

@@ -6,6 +6,7 @@ mod bot;
 mod options;
 mod rules;
 mod score;
+mod situation;
 mod state;
 mod view;
 

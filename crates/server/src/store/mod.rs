@@ -79,7 +79,12 @@ pub(crate) enum Line {
     Deal(String),
     /// What a seat did, or a shuffle of the house, as a record writes it.
     Entry(String),
+    /// The deal before was broken by a fault of the software, and is void.
+    Void,
 }
+
+/// How a voided deal ends in the file.
+const VOID: &str = "void";
 
 /// The store. Cheap to clone.
 #[derive(Clone)]

@@ -1,7 +1,7 @@
 //! Reading a table back, on any thread.
 
 use super::file::{Place, version};
-use super::{Founding, Line, StoredChair, TableNumber};
+use super::{Founding, Line, StoredChair, TableNumber, VOID};
 use crate::identity::TableId;
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::sync::{Mutex, PoisonError};
@@ -109,6 +109,7 @@ fn load(connection: &Connection, id: TableId) -> Result<Option<Stored>, LoadErro
         let text = text?;
         stored.lines.push(match text.strip_prefix("deal ") {
             Some(deck) => Line::Deal(deck.to_owned()),
+            None if text == VOID => Line::Void,
             None => Line::Entry(text),
         });
     }

@@ -2,7 +2,7 @@
 //! anybody hear that it is saved.
 
 use super::file::Place;
-use super::{Founding, Line, OpenError, now};
+use super::{Founding, Line, OpenError, VOID, now};
 use rusqlite::{Connection, ErrorCode, params};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
@@ -204,6 +204,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             let mut insert = connection.prepare_cached(sql)?;
             match line {
                 Line::Entry(entry) => insert.execute(params![table, *sequence as i64, entry])?,
+                Line::Void => insert.execute(params![table, *sequence as i64, VOID])?,
                 Line::Deal(deck) => {
                     // Once a deal is often enough to know which tables are played at.
                     let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1";

@@ -21,7 +21,8 @@ use bots::Thinking;
 pub(crate) use chairs::Chairs;
 pub(crate) use outbox::{Told, Visit};
 use race::Race;
-pub(crate) use revive::{begin, follow, revive, setup};
+pub(crate) use revive::{Chapter, Fault, Unrevived, begin, chapters, revive, setup, turn};
+use revive::{follow, watched};
 
 use crate::identity::TableId;
 use crate::lobby::Lobby;
@@ -94,6 +95,9 @@ impl Request {
 /// How many requests may wait; then sockets wait, and nobody else.
 const QUEUE: usize = 32;
 
+/// So often in a row a deal is dealt again after a fault; then the table waits for better software.
+const MOST_VOIDED: usize = 3;
+
 /// After something could not be saved.
 const RETRY: Duration = Duration::from_secs(2);
 
@@ -127,9 +131,28 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
 }
 
 async fn load(id: TableId, lobby: &Arc<Lobby>) -> Result<Table, Refusal> {
-    let stored = lobby.store.load(id).await?.ok_or(Refusal::NoTable)?;
-    let game = revive(&stored).map_err(|rejected| strange(id, &rejected))?;
+    let (stored, game) = believe(id, lobby).await?;
     Ok(Table::new(stored, game, Arc::clone(lobby)))
+}
+
+/// What the file says of a table. A deal that a fault of the software broke is voided first: it is logged, nothing of it
+/// counts, and the same dealer deals again. (DK-R1, DK-R4)
+async fn believe(id: TableId, lobby: &Arc<Lobby>) -> Result<(Stored, Box<dyn AnyMatch>), Refusal> {
+    let mut stored = lobby.store.load(id).await?.ok_or(Refusal::NoTable)?;
+    match revive(&stored) {
+        Ok(game) => return Ok((stored, game)),
+        Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
+        Err(Unrevived::Fault(Fault(what))) => {
+            tracing::error!(table = %id, fault = what, "a fault broke a deal, which is void");
+            lobby.store.append(stored.number, stored.lines.len(), Line::Void).await?;
+            stored.lines.push(Line::Void);
+        }
+    }
+    match revive(&stored) {
+        Ok(game) => Ok((stored, game)),
+        Err(Unrevived::Strange(rejected)) => Err(strange(id, &rejected).into()),
+        Err(Unrevived::Fault(Fault(what))) => Err(strange(id, &house::Rejected::new("fault", what)).into()),
+    }
 }
 
 fn strange(table: TableId, what: &house::Rejected) -> LoadError {
@@ -515,6 +538,12 @@ impl Table {
             self.next_deal = None;
             return false;
         }
+        match self.voided_in_a_row() {
+            MOST_VOIDED.. => return false,
+            0 => {}
+            // Everybody was ready for the deal that is dealt again.
+            _ => return true,
+        }
         let Some(counted) = self.game.counted() else {
             return self.chairs.are_full();
         };
@@ -562,9 +591,11 @@ impl Table {
                 viewers.push(viewer);
             }
         }
-        let stories = match follow(&mut *self.game, &line, &viewers) {
-            Ok(stories) => stories,
-            Err(rejected) => {
+        let stories = match watched(|| follow(&mut *self.game, &line, &viewers)) {
+            Ok(Ok(stories)) => stories,
+            // It is on disk, and the game could not do it: the file decides, and voids the deal.
+            Err(Fault(_)) => return self.void().await,
+            Ok(Err(rejected)) => {
                 // It was checked, so this is a fault of ours; the file decides.
                 tracing::error!(table = self.text, %rejected, "what was checked could not be done");
                 self.suspect = true;
@@ -594,6 +625,23 @@ impl Table {
         Ok(())
     }
 
+    /// A fault of the software broke the deal: it is voided, and everybody is told.
+    async fn void(&mut self) -> Result<(), Refusal> {
+        self.thinking = None;
+        let reloaded = self.reload().await;
+        if reloaded.is_err() {
+            self.suspect = true;
+            self.try_again = Some(Instant::now() + RETRY);
+        }
+        reloaded
+    }
+
+    /// How many deals in a row were voided and not played since.
+    fn voided_in_a_row(&self) -> usize {
+        let deals = self.game.deals();
+        self.game.voided().iter().rev().take_while(|voided| voided.deal == deals).count()
+    }
+
     /// After trouble with the disk the house waits a little before it tries again by itself; and when nobody knows
     /// what is in the file, the file is asked.
     fn note_trouble(&mut self, saved: &Result<impl Sized, SaveError>) {
@@ -607,8 +655,9 @@ impl Table {
 
     /// Believes the file.
     async fn reload(&mut self) -> Result<(), Refusal> {
-        let stored = self.lobby.store.load(self.founding.id).await?.ok_or(Refusal::NoTable)?;
-        let game = revive(&stored).map_err(|rejected| strange(self.founding.id, &rejected))?;
+        let (stored, game) = believe(self.founding.id, &self.lobby).await?;
+        // The match in memory may be broken, but what was voided before is counted beside it.
+        let voided = game.voided().len() > self.game.voided().len();
         self.game = game;
         self.chairs = Chairs::stored(stored.chairs);
         self.finished = stored.finished;
@@ -620,6 +669,11 @@ impl Table {
         self.suspect = false;
         for watcher in &self.watchers {
             watcher.tell(self.table_for(watcher));
+        }
+        if voided {
+            let notice = Notice::Voided { table: &self.text, again: self.voided_in_a_row() < MOST_VOIDED };
+            let notice = Utf8Bytes::from(notice.write());
+            self.watchers.retain(|watcher| watcher.tell(notice.clone()));
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use crate::store::{Founding, Line, Stored};
 use cards::{Seat, Viewer};
 use house::{AnyMatch, Rejected, SetupText};
 use serde_json::value::RawValue;
+use std::panic::AssertUnwindSafe;
 
 /// Options as the protocol and the store have them, where the preset is one of them.
 pub(crate) fn setup(
@@ -28,13 +29,94 @@ pub(crate) fn begin(founding: &Founding) -> Result<Box<dyn AnyMatch>, Rejected> 
     game.open(&setup(&founding.options, founding.seats), dealer)
 }
 
+/// Why a match cannot be played again from its lines.
+pub(crate) enum Unrevived {
+    /// A line is not one that could be written.
+    Strange(Rejected),
+    /// A fault of the software broke the deal that was being played.
+    Fault(Fault),
+}
+
+impl From<Rejected> for Unrevived {
+    fn from(rejected: Rejected) -> Self {
+        Self::Strange(rejected)
+    }
+}
+
+/// A fault of the software: a card made or lost, or anything else that cannot be. (G-4)
+#[derive(Debug)]
+pub(crate) struct Fault(pub(crate) String);
+
+/// Does something that a fault may stop. What it changed is not to be trusted afterwards.
+pub(crate) fn watched<T>(does: impl FnOnce() -> T) -> Result<T, Fault> {
+    std::panic::catch_unwind(AssertUnwindSafe(does)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        Fault(
+            text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default(),
+        )
+    })
+}
+
+/// What stands in the file, in order.
+pub(crate) enum Chapter<'a> {
+    /// A line that counts.
+    Line(&'a Line),
+    /// A deal that was voided, with its end.
+    Voided {
+        /// The packs and reshuffles it used.
+        packs: u32,
+        /// Its lines.
+        lines: u32,
+    },
+}
+
+/// The lines of a table, with those of voided deals taken together.
+pub(crate) fn chapters(lines: &[Line]) -> Vec<Chapter<'_>> {
+    let mut told: Vec<Chapter<'_>> = Vec::new();
+    for line in lines {
+        if *line != Line::Void {
+            told.push(Chapter::Line(line));
+            continue;
+        }
+        let begun = told.iter().rposition(|chapter| matches!(chapter, Chapter::Line(Line::Deal(_))));
+        let voided = told.split_off(begun.unwrap_or(told.len()));
+        let is_pack = |chapter: &&Chapter<'_>| match chapter {
+            Chapter::Line(Line::Deal(_)) => true,
+            Chapter::Line(Line::Entry(entry)) => entry.starts_with("~ shuffle"),
+            Chapter::Line(Line::Void) | Chapter::Voided { .. } => false,
+        };
+        let packs = voided.iter().filter(is_pack).count() as u32;
+        told.push(Chapter::Voided { packs, lines: voided.len() as u32 + 1 });
+    }
+    told
+}
+
 /// The match of a table as it was left.
-pub(crate) fn revive(stored: &Stored) -> Result<Box<dyn AnyMatch>, Rejected> {
+pub(crate) fn revive(stored: &Stored) -> Result<Box<dyn AnyMatch>, Unrevived> {
     let mut game = begin(&stored.founding)?;
-    for line in &stored.lines {
-        follow(&mut *game, line, &[])?;
+    let chapters = chapters(&stored.lines);
+    for (number, chapter) in chapters.iter().enumerate() {
+        let done = watched(|| turn(&mut *game, chapter, &[]).map(drop));
+        match done {
+            Ok(done) => done?,
+            // A fault is the last thing that happens in a deal, so that voiding the deal mends it.
+            Err(fault) if number + 1 == chapters.len() => return Err(Unrevived::Fault(fault)),
+            Err(Fault(what)) => return Err(Rejected::new("fault", what).into()),
+        }
     }
     Ok(game)
+}
+
+/// Does what a chapter says. Returns what each viewer saw happen.
+pub(crate) fn turn(
+    game: &mut dyn AnyMatch,
+    chapter: &Chapter<'_>,
+    viewers: &[Viewer],
+) -> Result<Vec<Box<RawValue>>, Rejected> {
+    match chapter {
+        Chapter::Line(line) => follow(game, line, viewers),
+        Chapter::Voided { packs, lines } => game.pass_over(*packs, *lines).map(|()| Vec::new()),
+    }
 }
 
 /// Does what a line says. Returns what each viewer saw happen.
@@ -46,5 +128,26 @@ pub(crate) fn follow(
     match line {
         Line::Deal(deck) => game.deal(deck, viewers),
         Line::Entry(entry) => game.enter(entry, viewers),
+        Line::Void => Err(Rejected::new("unreadable", "a voided deal is passed over as a whole")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_voided_deal_is_one_chapter_with_the_packs_it_used() {
+        let entry = |text: &str| Line::Entry(text.to_owned());
+        let deal = || Line::Deal("Ac 2c".to_owned());
+        let lines = [deal(), entry("0 Ac"), deal(), entry("1 2c"), entry("~ shuffle Ac"), Line::Void, deal()];
+        let told: Vec<Option<(u32, u32)>> = chapters(&lines)
+            .iter()
+            .map(|chapter| match chapter {
+                Chapter::Line(_) => None,
+                Chapter::Voided { packs, lines } => Some((*packs, *lines)),
+            })
+            .collect();
+        assert_eq!(told, [None, None, Some((2, 4)), None]);
     }
 }

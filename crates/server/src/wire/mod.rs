@@ -144,6 +144,11 @@ pub(crate) enum Notice<'a> {
         seat: Seat,
         millis: u32,
     },
+    /// A fault of the software broke the deal: it is void, and dealt again unless that happens too often.
+    Voided {
+        table: &'a str,
+        again: bool,
+    },
     Chairs {
         table: &'a str,
         chairs: &'a [Chair],

@@ -1,0 +1,214 @@
+//! Contract Bridge: whether a call may be made, which cards may be played to a trick and who wins it, and what a contract
+//! scores.
+
+use crate::Arbitrated;
+use crate::form::{Field, Kind, Task, cards, choice, number};
+use crate::laid::{Laid, Unclear};
+use crate::ruling::{Line, Ruling, Section};
+use cards::{CardSet, Seat};
+use dds::{Direction, Strain};
+use engine::{CountLine, Game, Half};
+use games::bridge::{
+    Action, Auction, Bid, Bridge, Call, Category, Contract, Doubling, Honors, Illegal, Options, Played, Side,
+    Standing, State, honors,
+};
+
+const STRAINS: [&str; 5] = ["notrump", "spades", "hearts", "diamonds", "clubs"];
+const DOUBLINGS: [&str; 3] = ["undoubled", "doubled", "redoubled"];
+const VULNERABLE: [&str; 4] = ["nobody", "declarer", "defenders", "both"];
+const SIDES: [&str; 2] = ["declarer", "defenders"];
+
+fn strain(word: &str) -> Strain {
+    match word {
+        "spades" => Strain::Spades,
+        "hearts" => Strain::Hearts,
+        "diamonds" => Strain::Diamonds,
+        "clubs" => Strain::Clubs,
+        _ => Strain::Notrump,
+    }
+}
+
+impl Arbitrated for Bridge {
+    fn tasks(_options: &Options) -> Vec<Task> {
+        let trick =
+            Field { key: "trick", kind: Kind::Cards { least: 0, most: 4, within: None, ordered: true } };
+        vec![
+            Task {
+                key: "call",
+                fields: vec![
+                    Field { key: "calls", kind: Kind::Calls },
+                    Field { key: "call", kind: Kind::Call },
+                ],
+            },
+            Task { key: "trick", fields: vec![choice("trumps", &STRAINS), trick, cards("hand", 0, 13)] },
+            Task {
+                key: "contract",
+                fields: vec![
+                    number("level", 1, 7),
+                    choice("strain", &STRAINS),
+                    choice("doubling", &DOUBLINGS),
+                    number("tricks", 0, 13),
+                    choice("vulnerable", &VULNERABLE),
+                    cards("honors", 0, 13),
+                    choice("honorsOf", &SIDES),
+                ],
+            },
+        ]
+    }
+
+    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+        match task {
+            "call" => auction(options, laid),
+            "trick" => Ok(trick(options, laid)),
+            _ => contract(options, laid),
+        }
+    }
+}
+
+fn read_calls(text: &str) -> Result<Vec<Call>, Unclear> {
+    let unreadable = |_| Unclear::Unreadable { field: "calls" };
+    text.split_whitespace().map(|word| word.parse().map_err(unreadable)).collect()
+}
+
+fn auction(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+    // Who calls first does not matter: partners sit two calls apart.
+    let mut auction = Auction::new(Direction::North);
+    for (number, call) in read_calls(laid.text("calls"))?.into_iter().enumerate() {
+        let because = |error: games::bridge::CallError| Unclear::Auction {
+            place: number + 1,
+            because: error.to_string(),
+        };
+        auction.make(call).map_err(because)?;
+    }
+    if auction.is_over() {
+        return Ok(vec![Section::of("auction", vec![closed(options, &auction)])]);
+    }
+    let judge = |call: Call| match auction.check(call) {
+        Ok(()) => {
+            let rules = match call {
+                Call::Pass => vec!["BR-R4"],
+                Call::Bid(_) => vec!["BR-R2"],
+                Call::Double | Call::Redouble => vec!["BR-R3", "BR-S5"],
+            };
+            Ruling::may("call", &call, rules).fact("call", &call)
+        }
+        Err(error) => Ruling::may_not("call", &call, &Illegal::from(error)).fact("call", &call),
+    };
+    if let Some(call) = read_calls(laid.text("call"))?.first() {
+        return Ok(vec![Section::of("asked", vec![judge(*call)])]);
+    }
+    let mut rulings = Vec::new();
+    let lowest = Bid::all().find(|bid| auction.check(Call::Bid(*bid)).is_ok());
+    rulings.extend(lowest.map(|bid| Ruling { says: "lowestBid", ..judge(Call::Bid(bid)) }));
+    rulings.extend([Call::Double, Call::Redouble].map(judge));
+    Ok(vec![Section::of("auction", rulings)])
+}
+
+fn closed(options: &Options, auction: &Auction) -> Ruling {
+    match (auction.contract(), auction.declarer(options.declarer)) {
+        (Some(contract), Some(declarer)) => Ruling::is("contract", vec!["BR-R4", "BR-O1"])
+            .fact("contract", &contract)
+            .fact("place", &(1 + Seat::from(declarer).index())),
+        _ => Ruling::is("passedOut", vec!["BR-S1"]),
+    }
+}
+
+fn trick(options: &Options, laid: &Laid<'_>) -> Vec<Section> {
+    let played = laid.list("trick");
+    let state = State::situation(options, strain(laid.text("trumps")), played, laid.set("hand"));
+    let Some(play) = &state.play else { return Vec::new() };
+    let mut sections = Vec::new();
+    let on_table = if played.len() == 4 { play.last_trick() } else { Some(play.trick()) };
+    if let Some(trick) = on_table.filter(|trick| !trick.cards.is_empty()) {
+        let best = trick.by_hand().find(|(hand, _)| *hand == play.winning_hand());
+        if let Some((_, card)) = best {
+            let says = if played.len() == 4 { "winsTrick" } else { "winsSoFar" };
+            let ruling = Ruling::is(says, vec!["BR-R6"]).fact("card", &card).with(CardSet::only(card));
+            sections.push(Section::of("trick", vec![ruling]));
+        }
+    }
+    if played.len() < 4 {
+        let turn: Seat = play.turn().into();
+        let judge = |card| match Bridge::validate(&state, turn, Action::Play(card)) {
+            Ok(()) => Ruling::may("play", &Action::Play(card), vec!["BR-R6"]),
+            Err(illegal) => Ruling::may_not("play", &Action::Play(card), &illegal),
+        };
+        let rulings =
+            laid.set("hand").iter().map(|card| judge(card).fact("card", &card).with(CardSet::only(card)));
+        let rulings: Vec<Ruling> = rulings.collect();
+        if !rulings.is_empty() {
+            sections.push(Section::of("hand", rulings));
+        }
+    }
+    sections
+}
+
+fn contract(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+    let missing = |field| Unclear::TooFew { field, least: 1 };
+    let level = laid.number("level").and_then(|level| u8::try_from(level).ok()).ok_or(missing("level"))?;
+    let tricks =
+        laid.number("tricks").and_then(|tricks| u8::try_from(tricks).ok()).ok_or(missing("tricks"))?;
+    let strain = strain(laid.text("strain"));
+    let bid = Bid::new(level, strain).ok_or(missing("level"))?;
+    let doubling = match laid.text("doubling") {
+        "doubled" => Doubling::Doubled,
+        "redoubled" => Doubling::Redoubled,
+        _ => Doubling::Undoubled,
+    };
+    let vulnerable = match laid.text("vulnerable") {
+        "declarer" => [true, false],
+        "defenders" => [false, true],
+        "both" => [true, true],
+        _ => [false, false],
+    };
+    let played = Played { contract: Contract { bid, doubling }, declarer: Direction::North, tricks };
+    let side = if laid.text("honorsOf") == "defenders" { Side::EastWest } else { Side::NorthSouth };
+    let held = honors(laid.set("honors"), strain).map(|(amount, points)| Honors { side, amount, points });
+    let standing = Standing::situation(options, vulnerable);
+    let scored = standing.score(options, Some(played), held);
+    let both = |points: i32, of: Side| Side::ALL.map(|side| if side == of { points } else { 0 }).to_vec();
+    let line = |entry: games::bridge::Entry| Line {
+        rules: rules_of(entry.category, &played, options),
+        line: CountLine {
+            category: entry.category.name(),
+            amounts: Side::ALL
+                .map(|side| (side == entry.side).then(|| Half::from(i32::from(entry.amount))))
+                .to_vec(),
+            points: both(entry.points, entry.side),
+            cards: None,
+        },
+    };
+    let margin = played.margin();
+    let (says, rules) = match margin {
+        ..0 => ("down", vec!["BR-R13"]),
+        0 => ("made", vec!["BR-R7"]),
+        _ => ("madeOver", vec!["BR-R7", "BR-R9"]),
+    };
+    let (winner, points) =
+        if margin < 0 { (Side::EastWest, margin.abs()) } else { (Side::NorthSouth, margin) };
+    let (below, above) = scored.entries.points(winner);
+    let ruling = Ruling::is(says, rules)
+        .fact("contract", &played.contract)
+        .fact("tricks", &points)
+        .fact("points", &(below + above));
+    Ok(vec![Section {
+        lines: scored.entries.iter().map(line).collect(),
+        columns: SIDES.to_vec(),
+        ..Section::of("counting", vec![ruling])
+    }])
+}
+
+fn rules_of(category: Category, played: &Played, options: &Options) -> Vec<&'static str> {
+    let doubled = played.contract.doubling != Doubling::Undoubled;
+    match category {
+        Category::Tricks => vec!["BR-R7"],
+        Category::Overtricks => vec!["BR-R9"],
+        Category::Slam if options.slam_needs_bid => vec!["BR-R11", "BR-S10"],
+        Category::Slam => vec!["BR-R11", "BR-O3"],
+        Category::Insult => vec!["BR-R11", "BR-O4"],
+        Category::Undertricks if doubled => vec!["BR-R13", "BR-O2", "BR-O8"],
+        Category::Undertricks => vec!["BR-R13", "BR-O2"],
+        Category::Honors => vec!["BR-R10", "BR-S9"],
+        Category::Game | Category::PartScore => vec!["BR-O7"],
+    }
+}

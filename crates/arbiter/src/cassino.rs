@@ -1,0 +1,180 @@
+//! Cassino: captures, builds and trails on a table with builds, and what the piles are worth.
+
+use crate::Arbitrated;
+use crate::fishing;
+use crate::form::{Field, Kind, Task, cards, flag, number, pointed};
+use crate::laid::{Laid, Unclear};
+use crate::ruling::{Ruling, Section};
+use cards::{Card, CardSet, Seat};
+use engine::Game;
+use games::cassino::{Action, Announced, Cassino, Options, State, TrailRule, Values};
+
+/// A card may take very many sets where everybody trails; nobody reads more of them than this.
+const MOST_SHOWN: usize = 60;
+
+fn rules_of(category: &str) -> Vec<&'static str> {
+    match category {
+        "sweeps" => vec!["CA-R8", "CA-O10"],
+        "spades" => vec!["CA-R16", "CA-O12"],
+        _ => vec!["CA-R16"],
+    }
+}
+
+impl Arbitrated for Cassino {
+    fn tasks(options: &Options) -> Vec<Task> {
+        let play = vec![
+            cards("table", 0, 52),
+            Field { key: "builds", kind: Kind::Builds { most: Values::MOST } },
+            cards("hand", 1, 4),
+            pointed("card", 1, &["hand"]),
+            pointed("taken", 52, &["table", "builds"]),
+            number("build", 0, i32::from(Values::MOST)),
+            flag("last"),
+        ];
+        vec![Task { key: "play", fields: play }, fishing::count_task(options.sides(), 52)]
+    }
+
+    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+        if task == "count" {
+            let (piles, sweeps) = fishing::piles(options.sides(), CardSet::FULL, laid)?;
+            let state = State::captured(options, piles, sweeps);
+            return Ok(vec![fishing::counting(Self::count(&state), rules_of)]);
+        }
+        let situation =
+            State::situation(options, laid.set("table"), laid.builds(), laid.set("hand"), laid.flag("last"));
+        let state = situation.map_err(|(cards, value, _)| Unclear::NoBuild { cards, value })?;
+        Ok(plays(&state, laid))
+    }
+}
+
+fn plays(state: &State, laid: &Laid<'_>) -> Vec<Section> {
+    let seat = Seat::new(0);
+    let judge = |action: Action| match Cassino::validate(state, seat, action) {
+        Ok(()) => allowed(state, action),
+        Err(illegal) => described(Ruling::may_not(says(action), &action, &illegal), action),
+    };
+    if let Some(card) = laid.card("card") {
+        let asked = asked(state, card, laid);
+        return vec![Section {
+            card: Some(card),
+            ..Section::of("asked", asked.into_iter().map(judge).collect())
+        }];
+    }
+    let mut legal = Vec::new();
+    Cassino::legal_actions(state, seat, &mut legal);
+    let of_card = |card: Card| {
+        let own: Vec<Action> = legal.iter().filter(|action| action.card() == card).copied().collect();
+        let more = own.len().saturating_sub(MOST_SHOWN);
+        let mut rulings: Vec<Ruling> = own.iter().take(MOST_SHOWN).map(|action| judge(*action)).collect();
+        if more > 0 {
+            rulings.push(Ruling::is("more", vec!["CA-R7"]).fact("count", &more));
+        }
+        if !own.contains(&Action::Trail(card)) {
+            rulings.push(judge(Action::Trail(card)));
+        }
+        Section { card: Some(card), ..Section::of("card", rulings) }
+    };
+    state.hands[seat].iter().map(of_card).collect()
+}
+
+/// The play somebody asks about: with a value it is a build, with cards a capture, else a trail. A build is announced as
+/// a sum or as a rank; where neither is right, the first tells why.
+fn asked(state: &State, card: Card, laid: &Laid<'_>) -> Option<Action> {
+    let taken = laid.set("taken");
+    let builds = state.builds.as_slice().iter().map(|build| build.cards);
+    // Whoever points at a card of a build means the build: it is taken whole. (CA-R11)
+    let touched: Vec<CardSet> = builds.filter(|cards| !(*cards & taken).is_empty()).collect();
+    let loose = touched.iter().fold(taken, |rest, cards| rest - *cards);
+    let read = |verb: &str, announced: &str| {
+        let loose = loose.iter().map(|card| format!(" {card}"));
+        let brackets = touched.iter().map(|cards| format!(" [{cards}]"));
+        let items: String = loose.chain(brackets).collect();
+        format!("{card}{verb}{items}{announced}").parse::<Action>().ok()
+    };
+    let value = laid.number("build").and_then(|value| u8::try_from(value).ok()).filter(|value| *value > 0);
+    let Some(value) = value else {
+        return read(if taken.is_empty() { "" } else { " x" }, "");
+    };
+    let rank = state.options.values().rank(value).map(Announced::Rank);
+    let ways = [Some(Announced::Sum(value)), rank].into_iter().flatten();
+    let ways: Vec<Action> = ways.filter_map(|announced| read(" +", &format!(" = {announced}"))).collect();
+    let fits = ways.iter().find(|way| Cassino::validate(state, Seat::new(0), **way).is_ok());
+    fits.or(ways.first()).copied()
+}
+
+const fn says(action: Action) -> &'static str {
+    match action {
+        Action::Trail(_) => "trail",
+        Action::Capture { .. } => "capture",
+        Action::Build { .. } => "build",
+    }
+}
+
+fn allowed(state: &State, action: Action) -> Ruling {
+    let mut rules = Vec::new();
+    let (card, loose, builds) = (action.card(), action.loose(), action.builds());
+    let mut said = says(action);
+    match action {
+        Action::Trail(_) => rules.push(match state.options.trail_rule {
+            TrailRule::Free => "CA-O1",
+            TrailRule::Card | TrailRule::Hand => "CA-R14",
+        }),
+        Action::Capture { .. } => {
+            let equal = loose & CardSet::of_rank_of(card);
+            if !equal.is_empty() {
+                rules.push("CA-R5");
+            }
+            if equal != loose {
+                rules.push(if equal.is_empty() { "CA-R6" } else { "CA-R7" });
+            }
+            if !builds.is_empty() {
+                rules.push("CA-R11");
+            }
+            let mut after = *state;
+            let before = after.sweeps.len();
+            Cassino::apply(&mut after, Seat::new(0), action, &mut drop);
+            if after.sweeps.len() > before {
+                said = "sweep";
+                rules.push("CA-R8");
+            }
+        }
+        Action::Build { announced, .. } => {
+            rules.push(match (builds.is_empty(), announced) {
+                (true, Announced::Sum(_)) => "CA-R9",
+                (true, Announced::Rank(_)) => "CA-R10",
+                (false, _) if raises(state, action) => "CA-O6",
+                (false, _) => "CA-R13",
+            });
+        }
+    }
+    described(Ruling::may(said, &action, rules), action)
+}
+
+/// Whether a build changes its value by this.
+fn raises(state: &State, action: Action) -> bool {
+    let joined = action.builds().cards();
+    let mut after = *state;
+    Cassino::apply(&mut after, Seat::new(0), action, &mut drop);
+    let value_of = |state: &State, cards: CardSet| {
+        state.builds.as_slice().iter().find(|build| build.cards.contains_all(cards)).map(|build| build.value)
+    };
+    let first = joined.first().map_or(CardSet::EMPTY, CardSet::only);
+    value_of(state, first) != value_of(&after, first)
+}
+
+fn described(ruling: Ruling, action: Action) -> Ruling {
+    let mut ruling =
+        ruling.fact("card", &action.card()).with(CardSet::only(action.card())).with(action.loose());
+    let taken = action.loose() | action.builds().cards();
+    if !taken.is_empty() {
+        ruling = ruling.fact("taken", &taken);
+    }
+    for build in action.builds().iter() {
+        ruling = ruling.with(build);
+    }
+    match action {
+        Action::Build { announced: Announced::Sum(value), .. } => ruling.fact("value", &value),
+        Action::Build { announced: Announced::Rank(rank), .. } => ruling.fact("value", &rank.letter()),
+        _ => ruling,
+    }
+}

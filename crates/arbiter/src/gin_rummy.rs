@@ -1,0 +1,174 @@
+//! Gin Rummy: what a hand is worth, whether one may knock with it, and what a knock comes to.
+
+use crate::Arbitrated;
+use crate::fishing::counting;
+use crate::form::{Task, cards, pointed};
+use crate::laid::{Laid, Unclear};
+use crate::ruling::{Ruling, Section};
+use cards::{Card, CardSet, Seat};
+use engine::Game;
+use games::gin_rummy::melds::{self, Arrangement, Melds};
+use games::gin_rummy::{Action, BigGin, GinRummy, Going, KnockLimit, Options, State};
+
+const ME: Seat = Seat::new(0);
+const KNOCKER: Seat = Seat::new(1);
+
+fn rules_of(category: &str) -> Vec<&'static str> {
+    match category {
+        "gin" => vec!["GR-R8", "GR-O4"],
+        "bigGin" => vec!["GR-O8"],
+        "undercut" => vec!["GR-R7", "GR-O3"],
+        "spadesDouble" => vec!["GR-O14"],
+        _ => vec!["GR-R3", "GR-R7"],
+    }
+}
+
+/// The card that sets the limit, where one does.
+fn upcard(options: &Options) -> Option<crate::form::Field> {
+    let by_card = matches!(options.knock_limit, KnockLimit::Oklahoma | KnockLimit::Floating);
+    (by_card || options.spades_double).then(|| cards("upcard", 1, 1))
+}
+
+impl Arbitrated for GinRummy {
+    fn tasks(options: &Options) -> Vec<Task> {
+        let hand = vec![cards("hand", 1, 11), pointed("taken", 1, &["hand"])];
+        let knock = vec![cards("knocker", 10, 11), cards("hand", 1, 10)];
+        let with = |mut fields: Vec<crate::form::Field>| {
+            fields.extend(upcard(options));
+            fields
+        };
+        vec![Task { key: "hand", fields: with(hand) }, Task { key: "knock", fields: with(knock) }]
+    }
+
+    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+        if task == "knock" { knock(options, laid) } else { Ok(hand(options, laid)) }
+    }
+}
+
+/// The melds a hand is laid down in, and what is left.
+fn arranged(hand: CardSet, options: &Options) -> Ruling {
+    let deadwood = options.deadwood();
+    let Arrangement { melds, unmelded } = melds::best(hand, hand, deadwood);
+    let rules = if options.corner { vec!["GR-R2", "GR-R3", "GR-R14"] } else { vec!["GR-R2", "GR-R3"] };
+    let ruling = Ruling::is("deadwood", rules).fact("deadwood", &deadwood.sum(unmelded));
+    let ruling = melds.iter().fold(ruling, |ruling, meld| ruling.with(meld.cards()));
+    if unmelded.is_empty() { ruling } else { ruling.fact("unmelded", &unmelded).with(unmelded) }
+}
+
+fn hand(options: &Options, laid: &Laid<'_>) -> Vec<Section> {
+    let hand = laid.set("hand");
+    let worth = Section::of("worth", vec![arranged(hand, options)]);
+    if hand.len() < 11 {
+        return vec![worth];
+    }
+    let state = State::situation(options, hand, laid.card("upcard"), laid.card("taken"));
+    let mut legal = Vec::new();
+    GinRummy::legal_actions(&state, ME, &mut legal);
+    let mut ways: Vec<Ruling> = legal.iter().filter_map(|action| way_out(&state, options, *action)).collect();
+    if ways.is_empty() {
+        // The discard that leaves least tells by how much it is too much.
+        let deadwood = options.deadwood();
+        let left = |card: &Card| deadwood.least(hand - CardSet::only(*card));
+        let discards = legal.iter().filter_map(|action| match action {
+            Action::Discard(card) => Some(*card),
+            _ => None,
+        });
+        if let Some(card) = discards.min_by_key(left) {
+            let action = Action::Knock(card, None);
+            if let Err(illegal) = GinRummy::validate(&state, ME, action) {
+                let ruling = Ruling::may_not("knock", &action, &illegal).fact("card", &card);
+                ways.push(ruling.with(CardSet::only(card)));
+            }
+        }
+    }
+    if let Some(card) = laid.card("taken") {
+        let action = Action::Discard(card);
+        ways.push(match GinRummy::validate(&state, ME, action) {
+            Ok(()) => {
+                Ruling::may("discard", &action, vec!["GR-O2"]).fact("card", &card).with(CardSet::only(card))
+            }
+            Err(illegal) => {
+                Ruling::may_not("discard", &action, &illegal).fact("card", &card).with(CardSet::only(card))
+            }
+        });
+    }
+    vec![worth, Section::of("goingOut", ways)]
+}
+
+fn way_out(state: &State, options: &Options, action: Action) -> Option<Ruling> {
+    let (says, card, rules) = match action {
+        Action::Knock(card, _) => {
+            let limit = match options.knock_limit {
+                KnockLimit::Fixed10 => "GR-R5",
+                KnockLimit::Oklahoma => "GR-R12",
+                KnockLimit::Floating => "GR-R13",
+                KnockLimit::GinOnly => "GR-O12",
+            };
+            ("knock", Some(card), vec![limit])
+        }
+        Action::Gin(Some(card), _) => ("gin", Some(card), vec!["GR-R8", "GR-S7"]),
+        Action::Gin(None, _) => ("bigGin", None, vec!["GR-O8"]),
+        _ => return None,
+    };
+    let kept = state.hands[ME] - card.map_or(CardSet::EMPTY, CardSet::only);
+    let ruling = Ruling::may(says, &action, rules)
+        .fact("deadwood", &options.deadwood().least(kept))
+        .fact("limit", &state.limit);
+    Some(match card {
+        Some(card) => ruling.fact("card", &card).with(CardSet::only(card)),
+        None => ruling,
+    })
+}
+
+fn knock(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+    let (hand, knocker) = (laid.set("hand"), laid.set("knocker"));
+    let mut state = State::after_knock(options, hand, knocker, laid.card("upcard"));
+    let left = options.deadwood().sum(state.hands[KNOCKER]);
+    let big_gin = left == 0 && options.big_gin != BigGin::Off;
+    if knocker.len() > 10 && !big_gin {
+        // One of eleven is discarded face down and lies in no meld. (GR-S3)
+        return Err(Unclear::TooMany { field: "knocker", most: 10 });
+    }
+    if left > state.limit {
+        return Err(Unclear::NoKnock { deadwood: left, limit: state.limit });
+    }
+    let laid_down = Section::of("knocker", vec![arranged(knocker, options)]);
+    let before = Section::of("answer", vec![arranged(hand, options)]);
+    let mut lay_offs = Section::of("layOffs", Vec::new());
+    if state.may_lay_off() {
+        let answer = state.best_answer();
+        let melds: Melds = state.melds[KNOCKER];
+        for (meld, cards) in melds.iter().zip(answer.laid_off) {
+            if cards.is_empty() {
+                continue;
+            }
+            let action = Action::LayOff { cards, meld };
+            if GinRummy::validate(&state, ME, action).is_ok() {
+                let ruling = Ruling::may("layOff", &action, vec!["GR-R6", "GR-S5"]);
+                let ruling = ruling.fact("cards", &cards).fact("meld", &meld);
+                lay_offs.rulings.push(ruling.with(cards).with(meld.cards()));
+                GinRummy::apply(&mut state, ME, action, &mut drop);
+            }
+        }
+        if lay_offs.rulings.is_empty() {
+            lay_offs.rulings.push(Ruling::is("nothingToLayOff", vec!["GR-R6"]));
+        }
+    } else {
+        lay_offs.rulings.push(Ruling::is("noLayOffs", vec!["GR-R8", "GR-O15"]));
+    }
+    let going = state.knock.map_or(Going::Knock, |knock| knock.going);
+    GinRummy::apply(&mut state, ME, Action::Done(None), &mut drop);
+    let mut result = counting(GinRummy::count(&state), rules_of);
+    result.columns = vec!["answerer", "knocker"];
+    let detail = GinRummy::detail(&state);
+    let (says, rules) = match (detail.winner, going) {
+        (None, _) => ("nobodyScores", vec!["GR-O7", "GR-O15"]),
+        (Some(winner), _) if winner == ME => ("undercut", vec!["GR-R7"]),
+        (Some(_), Going::Knock) => ("knockerWins", vec!["GR-R7"]),
+        (Some(_), _) => ("ginWins", vec!["GR-R8"]),
+    };
+    let points = GinRummy::outcome(&state)
+        .map_or(0, |outcome| outcome.points.as_slice().iter().copied().max().unwrap_or_default());
+    result.rulings = vec![Ruling::is(says, rules).fact("points", &points)];
+    Ok(vec![laid_down, before, lay_offs, result])
+}

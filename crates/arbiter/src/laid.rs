@@ -1,0 +1,341 @@
+//! Reading what was laid out, and why it cannot be ruled on.
+
+use crate::form::{Field, Kind, Task};
+use cards::{Card, CardSet, parse_cards};
+use engine::SetupError;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// What was laid in a field.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Number(i32),
+    /// Cards or calls, separated by blanks, or a word.
+    Text(String),
+    /// Builds.
+    Builds(Vec<LaidBuild>),
+}
+
+/// A build on the table.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct LaidBuild {
+    /// Its cards.
+    pub cards: String,
+    /// What it was announced as.
+    pub value: u8,
+    /// Whether it belongs to the player to move.
+    #[serde(default)]
+    pub own: bool,
+}
+
+/// Why a situation cannot be ruled on.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unclear {
+    /// There is no such game.
+    #[error("the arbiter knows no game “{0}”")]
+    Game(String),
+    /// The game has no such task.
+    #[error("there is nothing called “{0}” to ask here")]
+    Task(String),
+    /// The rules cannot be played.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A field that is not asked for.
+    #[error("{0}: nothing of the kind is laid out here")]
+    Strange(String),
+    /// What lies in a field is not what belongs there.
+    #[error("{field}: this cannot be read")]
+    Unreadable {
+        /// The field.
+        field: &'static str,
+    },
+    /// A card the pack does not have.
+    #[error("{card} is not in the pack")]
+    NotInPack {
+        /// The card.
+        card: Card,
+    },
+    /// A card in two places.
+    #[error("{card} lies in two places")]
+    Twice {
+        /// The card.
+        card: Card,
+    },
+    /// A card that is pointed at and lies elsewhere.
+    #[error("{card} does not lie there")]
+    Elsewhere {
+        /// The card.
+        card: Card,
+    },
+    /// Too few cards.
+    #[error("{field}: at least {least}")]
+    TooFew {
+        /// The field.
+        field: &'static str,
+        /// How many there must be.
+        least: u8,
+    },
+    /// Too many cards.
+    #[error("{field}: at most {most}")]
+    TooMany {
+        /// The field.
+        field: &'static str,
+        /// How many there may be.
+        most: u8,
+    },
+    /// Cards that are no build of their value.
+    #[error("{cards} cannot be a build of {value}")]
+    NoBuild {
+        /// The cards.
+        cards: CardSet,
+        /// The value.
+        value: u8,
+    },
+    /// A call that could not be made.
+    #[error("call {place} could not have been made: {because}")]
+    Auction {
+        /// Which call, from 1.
+        place: usize,
+        /// Why not.
+        because: String,
+    },
+    /// Who knocked has too much.
+    #[error("nobody goes out with {deadwood} here; the limit is {limit}")]
+    NoKnock {
+        /// What is left.
+        deadwood: u8,
+        /// What is allowed.
+        limit: u8,
+    },
+}
+
+impl Unclear {
+    pub(crate) fn game(game: &str) -> Self {
+        Self::Game(shorten(game))
+    }
+
+    pub(crate) fn task(task: &str) -> Self {
+        Self::Task(shorten(task))
+    }
+
+    /// A short name for translations.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Game(_) => "no-game",
+            Self::Task(_) => "no-task",
+            Self::Setup(_) => "options",
+            Self::Strange(_) => "strange",
+            Self::Unreadable { .. } => "unreadable",
+            Self::NotInPack { .. } => "not-in-pack",
+            Self::Twice { .. } => "twice",
+            Self::Elsewhere { .. } => "elsewhere",
+            Self::TooFew { .. } => "too-few",
+            Self::TooMany { .. } => "too-many",
+            Self::NoBuild { .. } => "no-build",
+            Self::Auction { .. } => "auction",
+            Self::NoKnock { .. } => "no-knock",
+        }
+    }
+
+    /// What the sentence names; a field by its name.
+    #[must_use]
+    pub fn facts(&self) -> BTreeMap<&'static str, String> {
+        let facts: Vec<(&'static str, String)> = match self {
+            Self::Game(name) | Self::Task(name) | Self::Strange(name) => vec![("name", name.clone())],
+            Self::Setup(error) => vec![("key", error.key().to_owned())],
+            Self::Unreadable { field } => vec![("field", (*field).to_owned())],
+            Self::NotInPack { card } | Self::Twice { card } | Self::Elsewhere { card } => {
+                vec![("card", card.to_string())]
+            }
+            Self::TooFew { field, least } => {
+                vec![("field", (*field).to_owned()), ("least", least.to_string())]
+            }
+            Self::TooMany { field, most } => vec![("field", (*field).to_owned()), ("most", most.to_string())],
+            Self::NoBuild { cards, value } => {
+                vec![("cards", cards.to_string()), ("value", value.to_string())]
+            }
+            Self::Auction { place, .. } => vec![("place", place.to_string())],
+            Self::NoKnock { deadwood, limit } => {
+                vec![("deadwood", deadwood.to_string()), ("limit", limit.to_string())]
+            }
+        };
+        facts.into_iter().collect()
+    }
+}
+
+/// No table has more builds. (An action names fifteen of one value at most.)
+const MOST_BUILDS: u8 = 12;
+
+fn shorten(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+/// What was laid out, checked against the form.
+#[derive(Clone, Debug, Default)]
+pub struct Laid<'a> {
+    cards: BTreeMap<&'static str, Vec<Card>>,
+    builds: Vec<(CardSet, u8, bool)>,
+    pieces: BTreeMap<&'static str, Vec<String>>,
+    others: BTreeMap<&'static str, &'a Value>,
+}
+
+impl<'a> Laid<'a> {
+    pub(crate) fn read<C: ToString>(
+        task: &Task,
+        deck: &[C],
+        laid: &'a BTreeMap<String, Value>,
+    ) -> Result<Self, Unclear> {
+        if let Some(strange) = laid.keys().find(|key| task.fields.iter().all(|field| field.key != **key)) {
+            return Err(Unclear::Strange(shorten(strange)));
+        }
+        let pack: CardSet = deck.iter().filter_map(|card| card.to_string().parse::<Card>().ok()).collect();
+        let mut read = Self::default();
+        let mut seen = CardSet::EMPTY;
+        for field in &task.fields {
+            read.field(field, pack, laid.get(field.key), &mut seen)?;
+        }
+        Ok(read)
+    }
+
+    fn field(
+        &mut self,
+        field: &Field,
+        pack: CardSet,
+        value: Option<&'a Value>,
+        seen: &mut CardSet,
+    ) -> Result<(), Unclear> {
+        let unreadable = Unclear::Unreadable { field: field.key };
+        let mut place = |card: Card| {
+            if !pack.contains(card) {
+                return Err(Unclear::NotInPack { card });
+            }
+            if seen.contains(card) {
+                return Err(Unclear::Twice { card });
+            }
+            seen.insert(card);
+            Ok(())
+        };
+        match (&field.kind, value) {
+            (Kind::Cards { least, most, within, .. }, value) => {
+                let text = match value {
+                    None => "",
+                    Some(Value::Text(text)) => text,
+                    Some(_) => return Err(unreadable),
+                };
+                let cards = parse_cards(text).map_err(|_| unreadable)?;
+                match within {
+                    None => cards.iter().try_for_each(|card| place(*card))?,
+                    Some(fields) => {
+                        let there = fields.iter().fold(CardSet::EMPTY, |all, key| all | self.set(key));
+                        let builds = self.builds.iter().fold(CardSet::EMPTY, |all, (cards, ..)| all | *cards);
+                        let there = if fields.contains(&"builds") { there | builds } else { there };
+                        let mut pointed = CardSet::EMPTY;
+                        for card in &cards {
+                            if !there.contains(*card) {
+                                return Err(Unclear::Elsewhere { card: *card });
+                            }
+                            if pointed.contains(*card) {
+                                return Err(Unclear::Twice { card: *card });
+                            }
+                            pointed.insert(*card);
+                        }
+                    }
+                }
+                if cards.len() > usize::from(*most) {
+                    return Err(Unclear::TooMany { field: field.key, most: *most });
+                }
+                if cards.len() < usize::from(*least) {
+                    return Err(Unclear::TooFew { field: field.key, least: *least });
+                }
+                self.cards.insert(field.key, cards);
+            }
+            (_, None) => {}
+            (Kind::Builds { .. }, Some(Value::Builds(builds))) if builds.len() > usize::from(MOST_BUILDS) => {
+                return Err(Unclear::TooMany { field: field.key, most: MOST_BUILDS });
+            }
+            (Kind::Builds { most }, Some(Value::Builds(builds))) => {
+                for LaidBuild { cards, value, own } in builds {
+                    let listed = parse_cards(cards).map_err(|_| unreadable.clone())?;
+                    listed.iter().try_for_each(|card| place(*card))?;
+                    let cards: CardSet = listed.into_iter().collect();
+                    if cards.len() < 2 || *value == 0 || value > most {
+                        return Err(Unclear::NoBuild { cards, value: *value });
+                    }
+                    self.builds.push((cards, *value, *own));
+                }
+            }
+            (Kind::Pieces { of, most }, Some(Value::Text(text))) => {
+                let pieces: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+                if pieces.iter().any(|piece| !of.contains(piece)) {
+                    return Err(unreadable);
+                }
+                if pieces.len() > usize::from(*most) {
+                    return Err(Unclear::TooMany { field: field.key, most: *most });
+                }
+                self.pieces.insert(field.key, pieces);
+            }
+            (Kind::Number { least, most }, Some(value @ Value::Number(number)))
+                if (*least..=*most).contains(number) =>
+            {
+                self.others.insert(field.key, value);
+            }
+            (Kind::Choice { of }, Some(value @ Value::Text(word))) if of.contains(&word.as_str()) => {
+                self.others.insert(field.key, value);
+            }
+            (Kind::Flag, Some(value @ Value::Flag(_)))
+            | (Kind::Calls | Kind::Call, Some(value @ Value::Text(_))) => {
+                self.others.insert(field.key, value);
+            }
+            _ => return Err(unreadable),
+        }
+        Ok(())
+    }
+
+    /// The cards of a field in the order in which they were laid.
+    pub(crate) fn list(&self, key: &str) -> &[Card] {
+        self.cards.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// The cards of a field.
+    pub(crate) fn set(&self, key: &str) -> CardSet {
+        self.list(key).iter().copied().collect()
+    }
+
+    /// The first card of a field.
+    pub(crate) fn card(&self, key: &str) -> Option<Card> {
+        self.list(key).first().copied()
+    }
+
+    /// The builds, each with its value and whether it is one's own.
+    pub(crate) fn builds(&self) -> &[(CardSet, u8, bool)] {
+        &self.builds
+    }
+
+    /// The pieces of a field, each as often as it lies there.
+    pub(crate) fn pieces(&self, key: &str) -> &[String] {
+        self.pieces.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn number(&self, key: &str) -> Option<i32> {
+        match self.others.get(key) {
+            Some(Value::Number(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn flag(&self, key: &str) -> bool {
+        matches!(self.others.get(key), Some(Value::Flag(true)))
+    }
+
+    pub(crate) fn text(&self, key: &str) -> &str {
+        match self.others.get(key) {
+            Some(Value::Text(text)) => text,
+            _ => "",
+        }
+    }
+}

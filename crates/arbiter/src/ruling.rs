@@ -1,0 +1,142 @@
+//! The answer: what may be done, what may not and why, and what something is worth.
+
+use cards::{Card, CardSet};
+use engine::{CountLine, Illegality};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What the rules say of a situation.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Rulings {
+    /// Part by part.
+    pub sections: Vec<Section>,
+}
+
+/// What belongs together: what one card may do, how a deal is counted.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Section {
+    /// What it is about, for translations: `"card"`.
+    pub about: &'static str,
+    /// The card it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<Card>,
+    /// The rulings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rulings: Vec<Ruling>,
+    /// The lines of a counting.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Line>,
+    /// Whose the columns of the lines are, for translations; empty if they are the sides or seats in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<&'static str>,
+}
+
+impl Section {
+    pub(crate) fn of(about: &'static str, rulings: Vec<Ruling>) -> Self {
+        Self { about, rulings, ..Self::default() }
+    }
+}
+
+/// Whether something may be done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Verdict {
+    /// Yes.
+    May,
+    /// No.
+    MayNot,
+    /// It is no question of may: something is so.
+    Is,
+}
+
+/// One ruling.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Ruling {
+    /// Whether it may be done.
+    pub verdict: Verdict,
+    /// The sentence, for translations: `"capture"`.
+    pub says: &'static str,
+    /// What the sentence names: cards and numbers.
+    pub facts: BTreeMap<&'static str, String>,
+    /// The action as a record writes it, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// The cards it is about, as they lie together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<CardSet>,
+    /// The rules it rests on.
+    pub rules: Vec<&'static str>,
+    /// Why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<Refused>,
+}
+
+/// A refusal of the engine's.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Refused {
+    /// A short name for translations: `"must-capture"`.
+    pub reason: &'static str,
+    /// The rule.
+    pub rule: &'static str,
+    /// A sentence.
+    pub message: String,
+    /// The cards and numbers it names.
+    pub facts: BTreeMap<&'static str, String>,
+}
+
+impl Ruling {
+    /// Something may be done.
+    pub(crate) fn may(says: &'static str, action: &impl ToString, rules: Vec<&'static str>) -> Self {
+        let action = Some(action.to_string());
+        Self { verdict: Verdict::May, action, ..Self::is(says, rules) }
+    }
+
+    /// Something may not be done.
+    pub(crate) fn may_not(says: &'static str, action: &impl ToString, illegal: &impl Illegality) -> Self {
+        let refusal = Refused {
+            reason: illegal.code(),
+            rule: illegal.rule(),
+            message: illegal.to_string(),
+            facts: illegal.facts().into_iter().collect(),
+        };
+        let rules = vec![illegal.rule()];
+        let action = Some(action.to_string());
+        Self { verdict: Verdict::MayNot, action, refusal: Some(refusal), ..Self::is(says, rules) }
+    }
+
+    /// Something is so.
+    pub(crate) fn is(says: &'static str, rules: Vec<&'static str>) -> Self {
+        Self {
+            verdict: Verdict::Is,
+            says,
+            facts: BTreeMap::new(),
+            action: None,
+            cards: Vec::new(),
+            rules,
+            refusal: None,
+        }
+    }
+
+    pub(crate) fn fact(mut self, name: &'static str, value: &impl ToString) -> Self {
+        self.facts.insert(name, value.to_string());
+        self
+    }
+
+    /// Cards that lie together; none, if there are none.
+    pub(crate) fn with(mut self, cards: CardSet) -> Self {
+        if !cards.is_empty() {
+            self.cards.push(cards);
+        }
+        self
+    }
+}
+
+/// A line of a counting, with the rules it rests on.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Line {
+    /// The line, as the engine counts it.
+    #[serde(flatten)]
+    pub line: CountLine,
+    /// The rules.
+    pub rules: Vec<&'static str>,
+}

@@ -1,0 +1,102 @@
+//! Scopa: what a card takes, and what the piles are worth.
+
+use crate::Arbitrated;
+use crate::fishing::{self, Cited};
+use crate::form::{Task, cards};
+use crate::laid::{Laid, Unclear};
+use crate::ruling::{Ruling, Section};
+use cards::{BySeat, Card, CardSet, Rank};
+use engine::Game;
+use games::fishing::{CaptureObligation, Deal, Sums};
+use games::scopa::{Action, Options, Scopa, State};
+
+const CITED: Cited = Cited {
+    capture,
+    lay: |deal| match deal.rules.obligation {
+        CaptureObligation::Card => "SC-R8",
+        CaptureObligation::None | CaptureObligation::Hand => "SC-O4",
+    },
+    sweep: |card| if card.rank() == Rank::Ace { "SC-V3" } else { "SC-R9" },
+    last: "SC-O6",
+};
+
+fn capture(deal: &Deal, card: Card, taken: CardSet) -> &'static str {
+    let matching = &deal.rules.matching;
+    let same_rank = CardSet::of_rank_of(card).contains_all(taken);
+    match matching.sums {
+        _ if card.rank() == Rank::Ace && matching.ace.is_some() => "SC-V3",
+        Sums::Fifteen => "SC-V7",
+        _ if same_rank && matching.all_of_rank => "SC-O3",
+        _ if same_rank => "SC-R6",
+        Sums::TableSum => "SC-R7",
+        Sums::HandPlusTable | Sums::Both => "SC-O1",
+    }
+}
+
+fn rules_of(category: &str) -> Vec<&'static str> {
+    match category {
+        "primiera" => vec!["SC-R11", "SC-R12", "SC-O5"],
+        "reBello" => vec!["SC-V6"],
+        "settanta" => vec!["SC-V8"],
+        "napola" => vec!["SC-V4"],
+        "sweeps" => vec!["SC-R9"],
+        _ => vec!["SC-R11"],
+    }
+}
+
+fn sides(options: &Options) -> u8 {
+    if options.teams { 2 } else { options.seats }
+}
+
+/// The greatest number of cards a pile can have.
+const PACK: u8 = 40;
+
+impl Arbitrated for Scopa {
+    fn tasks(options: &Options) -> Vec<Task> {
+        vec![
+            fishing::play_task(),
+            fishing::count_task(sides(options), PACK),
+            Task { key: "primiera", fields: vec![cards("pile0", 1, PACK)] },
+        ]
+    }
+
+    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+        let sides = sides(options);
+        let deck = fishing::pack(options);
+        match task {
+            "play" => {
+                let state = State::situation(options, laid.set("table"), laid.set("hand"), laid.flag("last"));
+                let play_of = |action| match action {
+                    Action::Play(play) => Some(play),
+                    Action::Claim => None,
+                };
+                Ok(fishing::plays::<Self>(&state, &state.deal, Action::Play, play_of, &CITED, laid))
+            }
+            "count" => {
+                let (piles, sweeps) = fishing::piles(sides, deck, laid)?;
+                let state = State::captured(options, piles, sweeps);
+                Ok(vec![fishing::counting(Self::count(&state), rules_of)])
+            }
+            _ => Ok(vec![primiera(options, laid.set("pile0"), sides)]),
+        }
+    }
+}
+
+/// What one pile is worth in the primiera, whatever the others have. (SC-R12)
+fn primiera(options: &Options, pile: CardSet, sides: u8) -> Section {
+    // An agreement to count sevens puts the settanta in its place.
+    let options = Options { settanta: false, ..*options };
+    let mut piles = BySeat::filled(sides, CardSet::EMPTY);
+    piles[cards::Seat::new(0)] = pile;
+    let lines = Scopa::count(&State::captured(&options, piles, BySeat::filled(sides, 0)));
+    let line = lines.into_iter().find(|line| line.category == "primiera");
+    let amount = line.as_ref().and_then(|line| line.amounts.first().copied().flatten());
+    let names =
+        line.and_then(|line| line.cards).and_then(|cards| cards.into_iter().next()).unwrap_or_default();
+    let best: CardSet = names.iter().filter_map(|name| name.parse::<Card>().ok()).collect();
+    let ruling = match amount {
+        Some(amount) => Ruling::is("primiera", vec!["SC-R12"]).fact("points", &amount),
+        None => Ruling::is("noPrimiera", vec!["SC-O5", "SC-R12"]),
+    };
+    Section::of("worth", vec![ruling.with(best)])
+}

@@ -1,0 +1,108 @@
+//! Thirty-One: what a hand is worth, what to throw away, and who loses how many lives.
+
+use crate::Arbitrated;
+use crate::fishing::counting;
+use crate::form::{Field, Task, cards, choice, pointed};
+use crate::laid::{Laid, Unclear};
+use crate::ruling::{Ruling, Section};
+use cards::{BySeat, CardSet, Seat};
+use engine::Game;
+use games::thirty_one::{Action, Options, Stage, State, ThirtyOne};
+
+const HANDS: [&str; 9] = ["hand0", "hand1", "hand2", "hand3", "hand4", "hand5", "hand6", "hand7", "hand8"];
+/// Nobody, and each seat.
+const KNOCKERS: [&str; 10] =
+    ["none", "seat0", "seat1", "seat2", "seat3", "seat4", "seat5", "seat6", "seat7", "seat8"];
+const HAND: u8 = 3;
+/// What ends a deal at once.
+const BLITZ: i32 = 31;
+
+fn rules_of(category: &str) -> Vec<&'static str> {
+    if category == "double" { vec!["TH-R8", "TH-O5"] } else { vec!["TH-R7", "TH-R8"] }
+}
+
+impl Arbitrated for ThirtyOne {
+    fn tasks(options: &Options) -> Vec<Task> {
+        let seats = usize::from(options.seats);
+        let mut fields: Vec<Field> = HANDS[..seats].iter().map(|key| cards(key, 0, HAND)).collect();
+        fields.push(choice("knocker", &KNOCKERS[..=seats]));
+        vec![
+            Task { key: "hand", fields: vec![cards("hand", HAND, HAND + 1), pointed("taken", 1, &["hand"])] },
+            Task { key: "showdown", fields },
+        ]
+    }
+
+    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+        if task == "showdown" { showdown(options, laid) } else { Ok(hand(options, laid)) }
+    }
+}
+
+fn worth(options: &Options, hand: CardSet) -> Ruling {
+    let value = State::worth(options, hand);
+    let rules = match value {
+        _ if value == engine::Half::from(BLITZ) => vec!["TH-R7", "TH-R5"],
+        _ if hand.first().is_some_and(|card| CardSet::of_rank_of(card).contains_all(hand)) => {
+            vec!["TH-R7", "TH-O2"]
+        }
+        _ => vec!["TH-R7", "TH-O1"],
+    };
+    Ruling::is("handWorth", rules).fact("points", &value).with(hand)
+}
+
+fn hand(options: &Options, laid: &Laid<'_>) -> Vec<Section> {
+    let hand = laid.set("hand");
+    if hand.len() == HAND {
+        return vec![Section::of("worth", vec![worth(options, hand)])];
+    }
+    let seat = Seat::new(0);
+    let state = State::situation(options, hand, laid.card("taken"));
+    let mut rulings: Vec<(engine::Half, Ruling)> = Vec::new();
+    for card in hand {
+        let action = Action::Discard(card);
+        let kept = hand - CardSet::only(card);
+        let value = State::worth(options, kept);
+        let ruling = match ThirtyOne::validate(&state, seat, action) {
+            Ok(()) => Ruling::may("discard31", &action, vec!["TH-R3", "TH-R7"]).fact("points", &value),
+            Err(illegal) => Ruling::may_not("discard", &action, &illegal),
+        };
+        rulings.push((value, ruling.fact("card", &card).with(CardSet::only(card)).with(kept)));
+    }
+    rulings.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    vec![Section::of("discards", rulings.into_iter().map(|(_, ruling)| ruling).collect())]
+}
+
+fn showdown(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+    let hands = BySeat::new(options.seats, |seat| laid.set(HANDS[seat.index()]));
+    let mut shown = 0;
+    for (seat, hand) in hands.iter() {
+        match hand.len() {
+            0 => {}
+            HAND => shown += 1,
+            _ => return Err(Unclear::TooFew { field: HANDS[seat.index()], least: HAND }),
+        }
+    }
+    if let Some(missing) = (shown < 2).then(|| hands.iter().find(|(_, hand)| hand.is_empty())).flatten() {
+        return Err(Unclear::TooFew { field: HANDS[missing.0.index()], least: HAND });
+    }
+    let word = laid.text("knocker");
+    let knocker = Seat::all(options.seats).find(|seat| KNOCKERS[seat.index() + 1] == word);
+    let knocker = knocker.filter(|seat| !hands[*seat].is_empty());
+    let state = State::shown(options, hands, knocker);
+    let Stage::Over(end) = state.stage else { return Ok(Vec::new()) };
+    let ending = match end.ending {
+        games::thirty_one::Ending::Blitz => Ruling::is("endsByBlitz", vec!["TH-R5", "TH-O3"]),
+        games::thirty_one::Ending::Knock => Ruling::is("endsByKnock", vec!["TH-R6"]),
+        games::thirty_one::Ending::Showdown => Ruling::is("endsByShowdown", vec!["TH-R7"]),
+    };
+    let mut rulings = vec![ending];
+    for (seat, lost) in end.lost.iter().filter(|(_, lost)| *lost > 0) {
+        let rules = if lost > 1 { vec!["TH-R8", "TH-O5"] } else { vec!["TH-R8"] };
+        let says = if lost > 1 { "losesTwo" } else { "losesOne" };
+        rulings.push(Ruling::is(says, rules).fact("seat", &seat).fact("lives", &lost).with(hands[seat]));
+    }
+    if rulings.len() == 1 {
+        rulings.push(Ruling::is("nobodyLoses", vec![if end.spared { "TH-S7" } else { "TH-O4" }]));
+    }
+    let counted = counting(ThirtyOne::count(&state), rules_of);
+    Ok(vec![Section { rulings, ..counted }])
+}

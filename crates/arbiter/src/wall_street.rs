@@ -1,0 +1,41 @@
+//! Wall Street: what a card takes, and what the funds are worth.
+
+use crate::Arbitrated;
+use crate::fishing::{self, Cited};
+use crate::form::Task;
+use crate::laid::{Laid, Unclear};
+use crate::ruling::Section;
+use cards::CardSet;
+use engine::Game;
+use games::fishing::CaptureObligation;
+use games::wall_street::{Options, State, WallStreet};
+
+const CITED: Cited = Cited {
+    capture: |_, card, taken| if CardSet::of_rank_of(card).contains_all(taken) { "WS-R8" } else { "WS-R9" },
+    lay: |deal| match deal.rules.obligation {
+        CaptureObligation::Card => "WS-R10",
+        CaptureObligation::None | CaptureObligation::Hand => "WS-O4",
+    },
+    sweep: |_| "WS-R15",
+    last: "WS-R15",
+};
+
+fn rules_of(category: &str) -> Vec<&'static str> {
+    if category == "takeovers" { vec!["WS-R15"] } else { vec!["WS-R4", "WS-R16"] }
+}
+
+impl Arbitrated for WallStreet {
+    fn tasks(options: &Options) -> Vec<Task> {
+        vec![fishing::play_task(), fishing::count_task(options.seats, 40)]
+    }
+
+    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+        if task == "count" {
+            let (piles, sweeps) = fishing::piles(options.seats, fishing::pack(options), laid)?;
+            let state = State::captured(options, piles, sweeps);
+            return Ok(vec![fishing::counting(Self::count(&state), rules_of)]);
+        }
+        let state = State::situation(options, laid.set("table"), laid.set("hand"), laid.flag("last"));
+        Ok(fishing::plays::<Self>(&state, &state.deal, |play| play, Some, &CITED, laid))
+    }
+}

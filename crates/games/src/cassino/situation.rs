@@ -1,0 +1,82 @@
+//! Situations laid out with real cards, for the arbiter.
+
+use super::build::{Build, Builds};
+use super::{Cassino, Options, State};
+use cards::{BySeat, CardSet, Pile, Seat};
+use engine::Game;
+
+/// A sweep takes two cards at least, with the one that makes it.
+const MOST_SWEEPS: usize = 26;
+
+/// A build as somebody lays it out: its cards, its value, and whether it is one's own.
+pub type LaidBuild = (CardSet, u8, bool);
+
+impl State {
+    /// The turn of the first seat, with these loose cards and builds on the table and these cards in its hand. Of the
+    /// cards nobody sees every other hand holds one and the stock the rest; or nobody any, so that this is the `last`
+    /// card of the deal.
+    ///
+    /// # Errors
+    ///
+    /// With the first of `builds` that does not fall into groups of its value. (CA-R9, CA-R10)
+    pub fn situation(
+        options: &Options,
+        loose: CardSet,
+        builds: &[LaidBuild],
+        hand: CardSet,
+        last: bool,
+    ) -> Result<Self, LaidBuild> {
+        let (first, next) = (Seat::new(0), Seat::new(1));
+        let mut state = Self::captured(
+            options,
+            BySeat::filled(options.sides(), CardSet::EMPTY),
+            BySeat::filled(options.sides(), 0),
+        );
+        state.loose = loose;
+        let values = options.values();
+        let mut built = Builds::none();
+        for laid @ (cards, value, own) in builds.iter().copied() {
+            let takes = !values.singles_or_none(value).is_empty();
+            if cards.len() < 2 || !takes || !state.table().groups(value).falls_into_groups(cards) {
+                return Err(laid);
+            }
+            // A single sum is the only build of one group.
+            let multiple = values.sum(cards) != u32::from(value);
+            built.insert(Build { cards, value, multiple, controller: if own { first } else { next } });
+        }
+        state.builds = built;
+        let mut unseen = (CardSet::FULL - loose - built.cards() - hand).iter();
+        state.hands = BySeat::new(options.seats, |seat| match seat {
+            seat if seat == first => hand,
+            _ if last => CardSet::EMPTY,
+            _ => unseen.next().map_or(CardSet::EMPTY, CardSet::only),
+        });
+        state.stock = if last { Pile::EMPTY } else { unseen.collect() };
+        state.turn = Some(first);
+        Ok(state)
+    }
+
+    /// A deal that is over, with what each side has captured and so many sweeps of each.
+    #[must_use]
+    pub fn captured(options: &Options, piles: BySeat<CardSet>, sweeps: BySeat<u8>) -> Self {
+        let mut swept = Pile::EMPTY;
+        for (side, pile) in piles.iter() {
+            // Which cards made the sweeps never matters, only whose pile they lie in.
+            let room = MOST_SWEEPS.saturating_sub(usize::from(swept.len()));
+            pile.iter().take(usize::from(sweeps[side]).min(room)).for_each(|card| swept.push(card));
+        }
+        Self {
+            options: *options,
+            standing: Cassino::open(options, Seat::new(options.seats - 1)),
+            hands: BySeat::filled(options.seats, CardSet::EMPTY),
+            loose: CardSet::EMPTY,
+            builds: Builds::none(),
+            stock: Pile::EMPTY,
+            piles,
+            sweeps: swept,
+            turn: None,
+            last_capture: None,
+            last_capturer: None,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Situations laid out with real cards, for the arbiter.
+
+use super::{Deal, Rules};
+use cards::{BySeat, Card, CardSet, Pile, Seat, SeatSet};
+
+impl Deal {
+    /// The turn of the first seat, with these cards on the table and in its hand. Of the cards nobody sees every other
+    /// hand holds one and the stock the rest; or nobody any, so that this is the `last` card of the deal.
+    #[must_use]
+    pub fn situation(rules: Rules, table: CardSet, hand: CardSet, last: bool) -> Self {
+        let seats = rules.seats;
+        let first = Seat::new(0);
+        let mut unseen = (rules.deck - table - hand).iter();
+        let hands = BySeat::new(seats, |seat| match seat {
+            seat if seat == first => hand,
+            _ if last => CardSet::EMPTY,
+            _ => unseen.next().map_or(CardSet::EMPTY, CardSet::only),
+        });
+        Self {
+            rules,
+            dealer: Seat::new(seats - 1),
+            playing: SeatSet::all(seats),
+            hands,
+            table,
+            stock: if last { Pile::EMPTY } else { unseen.collect() },
+            piles: BySeat::filled(rules.sides(), CardSet::EMPTY),
+            sweeps: Pile::EMPTY,
+            turn: Some(first),
+            last_capture: None,
+            last_capturer: None,
+            thrown_in: false,
+        }
+    }
+
+    /// A deal that is over, with what each side has captured and so many sweeps of each.
+    #[must_use]
+    pub fn captured(rules: Rules, piles: BySeat<CardSet>, sweeps: BySeat<u8>) -> Self {
+        let over = Self::situation(rules, CardSet::EMPTY, CardSet::EMPTY, true);
+        // Which cards made the sweeps never matters, only whose pile they lie in.
+        let cards = |side: Seat| piles[side].iter().take(usize::from(sweeps[side]));
+        let sweeps: Vec<Card> = piles.iter().flat_map(|(side, _)| cards(side)).collect();
+        Self { piles, sweeps: sweeps.into_iter().collect(), turn: None, ..over }
+    }
+}

@@ -1,0 +1,24 @@
+//! Situations laid out with real cards, for the arbiter.
+
+use super::{Options, Scopa, State};
+use crate::fishing::Deal;
+use cards::{BySeat, CardSet, Seat};
+use engine::Game;
+
+impl State {
+    /// The turn of the first seat: see [`Deal::situation`].
+    #[must_use]
+    pub fn situation(options: &Options, table: CardSet, hand: CardSet, last: bool) -> Self {
+        Self::with(options, Deal::situation(options.fishing(), table, hand, last))
+    }
+
+    /// A deal that is over: see [`Deal::captured`].
+    #[must_use]
+    pub fn captured(options: &Options, piles: BySeat<CardSet>, sweeps: BySeat<u8>) -> Self {
+        Self::with(options, Deal::captured(options.fishing(), piles, sweeps))
+    }
+
+    fn with(options: &Options, deal: Deal) -> Self {
+        Self { options: *options, standing: Scopa::open(options, Seat::new(0)), deal, claim: None }
+    }
+}

@@ -1,0 +1,217 @@
+//! A game with a fault, for tests of what happens then: whoever plays the ace of spades loses it.
+
+use cards::{BySeat, Card, CardSet, Rank, Rng, Seat, SeatSet, Suit, Viewer};
+use engine::{
+    Bot, CountLine, Field, Game, Illegality, OptionValue, Outcome, Preset, Ruleset, Settlement, Setup,
+    SetupError, Source, Unreadable, Values,
+};
+use serde::Serialize;
+
+/// The card that is lost.
+const LOST: Card = Card::new(Rank::Ace, Suit::Spades);
+/// Cards in a hand.
+const HAND: usize = 3;
+const SEATS: u8 = 2;
+/// Deals that make a match.
+const DEALS: i32 = 3;
+
+/// The game: everybody plays three cards, and the dealer gets a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Faulty;
+
+/// There is one thing to choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Whether every card is dealt, so that the fault comes in every deal.
+    always: bool,
+}
+
+impl Ruleset for Options {
+    type Card = Card;
+    const PRESETS: &'static [Preset] =
+        &[Preset { id: "only", source: Source { title: "none", at: "none" }, seats: &[SEATS] }];
+
+    fn fields() -> &'static [Field<Self>] {
+        static FIELDS: &[Field<Options>] = &[Field {
+            key: "always",
+            rule: "none",
+            display: false,
+            values: Values::FLAG,
+            get: |options| OptionValue::Flag(options.always),
+            set: |options, value| options.always = *value == OptionValue::Flag(true),
+        }];
+        FIELDS
+    }
+
+    fn preset(_preset: &'static Preset, _seats: u8) -> Self {
+        Self { always: false }
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        Ok(())
+    }
+
+    fn seats(&self) -> u8 {
+        SEATS
+    }
+
+    fn deck(&self) -> Vec<Card> {
+        let most = if self.always { 2 * HAND } else { 4 * HAND };
+        CardSet::of_suit(Suit::Spades).iter().take(most).collect()
+    }
+}
+
+/// Who deals, and how many deals there were.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    dealer: Seat,
+    totals: BySeat<i32>,
+}
+
+/// A deal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    standing: Standing,
+    hands: BySeat<CardSet>,
+    others: CardSet,
+    turn: Option<Seat>,
+}
+
+/// A card.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Action(Card);
+
+impl std::fmt::Display for Action {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The card is not held.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("this card is not in your hand")]
+pub struct NotHeld;
+
+impl Illegality for NotHeld {
+    fn code(&self) -> &'static str {
+        "not-held"
+    }
+    fn rule(&self) -> &'static str {
+        "none"
+    }
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
+/// A card was played.
+#[derive(Clone, Debug, Serialize)]
+pub struct Event {
+    seat: Seat,
+    card: Card,
+}
+
+/// What is seen: one's own hand.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct View {
+    hand: CardSet,
+    #[serde(skip)]
+    state: State,
+}
+
+impl Game for Faulty {
+    const ID: &'static str = "faulty";
+    const MAX_ACTIONS: u32 = 2 * HAND as u32;
+    const BOTS: &'static [&'static str] = &[];
+
+    type Card = Card;
+    type Options = Options;
+    type Standing = Standing;
+    type State = State;
+    type Action = Action;
+    type Illegal = NotHeld;
+    type Event = Event;
+    type View = View;
+    type Detail = ();
+
+    fn open(_options: &Options, dealer: Seat) -> Standing {
+        Standing { dealer, totals: BySeat::filled(SEATS, 0) }
+    }
+    fn dealer(standing: &Standing) -> Seat {
+        standing.dealer
+    }
+    fn totals(standing: &Standing) -> BySeat<i32> {
+        standing.totals
+    }
+    fn deal(_options: &Options, standing: &Standing, deck: &[Card], _emit: &mut impl FnMut(Event)) -> State {
+        let hand = |seat: Seat| deck[seat.index() * HAND..][..HAND].iter().copied().collect();
+        State {
+            standing: standing.clone(),
+            hands: BySeat::new(SEATS, hand),
+            others: deck[2 * HAND..].iter().copied().collect(),
+            turn: Some(standing.dealer),
+        }
+    }
+    fn actors(state: &State) -> SeatSet {
+        state.turn.map_or(SeatSet::EMPTY, SeatSet::only)
+    }
+    fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
+        if state.turn == Some(seat) {
+            actions.extend(state.hands[seat].iter().map(Action));
+        }
+    }
+    fn read_action(_state: &State, text: &str) -> Result<Action, Unreadable> {
+        text.parse().map(Action).map_err(|error: cards::ParseCardError| Unreadable(error.to_string()))
+    }
+    fn validate(state: &State, seat: Seat, action: Action) -> Result<(), NotHeld> {
+        if state.hands[seat].contains(action.0) { Ok(()) } else { Err(NotHeld) }
+    }
+    fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
+        let Action(card) = action;
+        state.hands[seat].remove(card);
+        if card != LOST {
+            state.others.insert(card);
+        }
+        let next = seat.next(SEATS);
+        state.turn = (!state.hands[next].is_empty()).then_some(next);
+        emit(Event { seat, card });
+    }
+    fn outcome(state: &State) -> Option<Outcome> {
+        let points = BySeat::new(SEATS, |seat| i32::from(seat == state.standing.dealer));
+        state.turn.is_none().then(|| Outcome::from_points(points, 1.0))
+    }
+    fn settle(state: &State) -> Settlement<Standing> {
+        let Standing { dealer, mut totals } = state.standing.clone();
+        totals[dealer] += 1;
+        let after = Standing { dealer: dealer.next(SEATS), totals };
+        let over = totals.as_slice().iter().sum::<i32>() >= DEALS;
+        if over { Settlement::MatchOver(after, SeatSet::all(SEATS)) } else { Settlement::NextDeal(after) }
+    }
+    fn detail(_state: &State) {}
+    fn count(state: &State) -> Vec<CountLine> {
+        let points = Seat::all(SEATS).map(|seat| i32::from(seat == state.standing.dealer)).collect();
+        vec![CountLine { category: "deal", amounts: vec![None; 2], points, cards: None }]
+    }
+    fn redact(event: &Event, _viewer: Viewer) -> Option<Event> {
+        Some(event.clone())
+    }
+    fn view(state: &State, viewer: Viewer) -> View {
+        let hand = match viewer {
+            Viewer::Seat(seat) => state.hands[seat],
+            Viewer::Public => CardSet::EMPTY,
+        };
+        View { hand, state: state.clone() }
+    }
+    fn determinize(view: &View, _rng: &mut Rng) -> State {
+        view.state.clone()
+    }
+    fn audit(state: &State, count: &mut impl FnMut(Card)) {
+        state.hands.iter().map(|(_, hand)| hand).chain([state.others]).flatten().for_each(count);
+    }
+    fn bot(_name: &str) -> Option<Box<dyn Bot<Self>>> {
+        None
+    }
+    fn sides(_setup: &Setup<Options>) -> BySeat<u8> {
+        BySeat::new(SEATS, u8::from)
+    }
+}

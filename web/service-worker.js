@@ -1,0 +1,63 @@
+// Keeps the page on the device, so that it opens with the network gone. The build writes the list of files and their
+// version below; everything of the server's own (/api, /ws) goes past it, and is never kept.
+
+const VERSION = "@version";
+const FILES = ["@files"];
+const KEPT = "parlour-";
+const CACHE = KEPT + VERSION;
+
+addEventListener("install", (event) => {
+  event.waitUntil(fill().then(() => skipWaiting()));
+});
+
+async function fill() {
+  const cache = await caches.open(CACHE);
+  await Promise.all(
+    FILES.map(async (file) => {
+      const path = `/${file}`;
+      // A name with a hash in it means the same bytes in every version.
+      const known = file.startsWith("assets/") ? await caches.match(path) : undefined;
+      if (known !== undefined) await cache.put(path, known);
+      else await cache.add(new Request(path, { cache: "no-cache" }));
+    }),
+  );
+}
+
+addEventListener("activate", (event) => {
+  event.waitUntil(tidy().then(() => clients.claim()));
+});
+
+/** A page that is open may still ask for files of the version before. */
+async function tidy() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(KEPT) && name !== CACHE);
+  await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/") || pathname === "/ws") return;
+  const file = pathname.slice(1);
+  if (file.startsWith("assets/")) event.respondWith(keptFirst(request));
+  // Whatever is no file is a place in the page: a new version of the document is seen as soon as there is a network.
+  else if (request.mode === "navigate") event.respondWith(networkFirst(request, "/index.html"));
+  else if (FILES.includes(file)) event.respondWith(networkFirst(request, pathname));
+});
+
+async function keptFirst(request) {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+}
+
+async function networkFirst(request, path) {
+  const kept = async () => (await (await caches.open(CACHE)).match(path, { ignoreVary: true })) ?? caches.match(path, { ignoreVary: true });
+  let answer;
+  try {
+    answer = await fetch(request);
+  } catch (error) {
+    const found = await kept();
+    if (found === undefined) throw error;
+    return found;
+  }
+  // A machine in between that cannot reach the server says so in its own words.
+  return answer.status >= 502 && answer.status <= 504 ? ((await kept()) ?? answer) : answer;
+}
