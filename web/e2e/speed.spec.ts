@@ -195,7 +195,7 @@ test("a whole match against a bot, with the keys", async ({ browser, house }) =>
   const { page } = await visitor(browser, house);
   await page.goto("/");
   await page.getByRole("button", { name: "Players and rules Speed" }).click();
-  await page.getByLabel("Chair 2").selectOption("bot:grandmother");
+  await page.getByLabel("Chair 2").selectOption("bot:neighbour");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForURL(/\/table\//);
   await expect(page.locator("button.flip")).toBeVisible();
