@@ -254,12 +254,19 @@ async fn carry(
     }
 }
 
+async fn listen(client: &mut Client, until: Instant) {
+    while tokio::time::timeout_at(until, client.hear()).await.is_ok() {}
+}
+
 /// Both press, the near one so much later than the far one, or earlier. Who is first?
 async fn press(house: &House, far: SocketAddr, near_later: i64) -> u64 {
-    let (table, [mut ada, mut bea], top, [hers, other]) = collision(house, [house.address, far]).await;
-    // The server measures the way by itself; somebody answers its pings by listening.
-    let listened = Instant::now() + Duration::from_millis(1500);
-    while tokio::time::timeout_at(listened, bea.hear()).await.is_ok() {}
+    let (table, clients, top, [hers, other]) = collision(house, [house.address; 2]).await;
+    drop(clients);
+    let (mut bea, _) = Client::at(far, 1, &table).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    // The server measures the ways by itself; to listen is to answer its pings.
+    let measured = Instant::now() + Duration::from_millis(1500);
+    tokio::join!(listen(&mut ada, measured), listen(&mut bea, measured));
     let start = Instant::now() + Duration::from_millis(100);
     let near = async {
         let later = Duration::from_millis(near_later.max(0) as u64);
