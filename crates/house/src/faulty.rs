@@ -17,11 +17,11 @@ const DEALS: i32 = 3;
 
 /// The game: everybody plays three cards, and the dealer gets a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Faulty;
+pub(crate) struct Faulty;
 
 /// There is one thing to choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+pub(crate) struct Options {
     /// Whether every card is dealt, so that the fault comes in every deal.
     always: bool,
 }
@@ -63,14 +63,14 @@ impl Ruleset for Options {
 
 /// Who deals, and how many deals there were.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub(crate) struct Standing {
     dealer: Seat,
     totals: BySeat<i32>,
 }
 
 /// A deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct State {
+pub(crate) struct State {
     standing: Standing,
     hands: BySeat<CardSet>,
     others: CardSet,
@@ -79,7 +79,7 @@ pub struct State {
 
 /// A card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Action(Card);
+pub(crate) struct Action(Card);
 
 impl std::fmt::Display for Action {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -90,7 +90,7 @@ impl std::fmt::Display for Action {
 /// The card is not held.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("this card is not in your hand")]
-pub struct NotHeld;
+pub(crate) struct NotHeld;
 
 impl Illegality for NotHeld {
     fn code(&self) -> &'static str {
@@ -106,14 +106,14 @@ impl Illegality for NotHeld {
 
 /// A card was played.
 #[derive(Clone, Debug, Serialize)]
-pub struct Event {
+pub(crate) struct Event {
     seat: Seat,
     card: Card,
 }
 
 /// What is seen: one's own hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct View {
+pub(crate) struct View {
     hand: CardSet,
     #[serde(skip)]
     state: State,

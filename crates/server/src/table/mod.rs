@@ -627,7 +627,7 @@ impl Table {
 
     /// A fault of the software broke the deal: it is voided, and everybody is told.
     async fn void(&mut self) -> Result<(), Refusal> {
-        self.thinking = None;
+        self.thinking.clear();
         let reloaded = self.reload().await;
         if reloaded.is_err() {
             self.suspect = true;
