@@ -225,6 +225,19 @@ bonuses: CountLine[], totals: number[], winners: Seat[] };
 export type Step = { seat: Seat | null, action: string | null, events: Event[], view: View, counted: Counted | null };
 
 /**
+ * A score pad that is shared.
+ */
+export type SharedPad = { 
+/**
+ * Its name in addresses.
+ */
+id: string, 
+/**
+ * Another one after every change.
+ */
+tag: string, pad: unknown };
+
+/**
  * What a client says on the socket.
  */
 export type Command = { "do": "hello", token: string, protocol: 1 }

@@ -14,18 +14,30 @@ use serde::{Deserialize, Serialize};
 /// What can be asked.
 #[derive(Deserialize)]
 #[serde(tag = "about", rename_all = "camelCase")]
-enum Question {}
+enum Question {
+    /// Of score pads and decks.
+    Pads {
+        /// As `pads` has it.
+        request: pads::Request,
+    },
+}
 
 #[derive(Serialize)]
 struct Unanswered {
     error: String,
 }
 
+#[derive(Serialize)]
+struct Refused<Reason> {
+    refused: Reason,
+}
+
 /// Answers a question. Both are JSON; what cannot be answered is answered with an `error`, a sentence.
 #[must_use]
 pub fn answer(question: &str) -> String {
     match serde_json::from_str::<Question>(question) {
-        Ok(question) => match question {},
+        Ok(Question::Pads { request }) => pads::handle(request)
+            .map_or_else(|refused| json(&Refused { refused }), |answer| json(&answer)),
         Err(error) => json(&Unanswered { error: error.to_string() }),
     }
 }

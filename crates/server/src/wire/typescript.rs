@@ -7,7 +7,7 @@ use super::spoken::{
     RubberBonus, Said, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Span, Stake, ThirtyOneEvent,
     ThirtyOneView, Trick, Values, View,
 };
-use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, Step, TableInfo};
+use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, SharedPad, Step, TableInfo};
 use std::path::Path;
 use ts_rs::{Config, TS};
 
@@ -43,7 +43,7 @@ fn wire_ts() -> String {
         CassinoView, Build, CassinoEvent,
         GinView, GinPhase, GinKnock, GinGoing, GinArrangement, GinAnswer, GinEvent,
         ThirtyOneView, Ending, ThirtyOneEvent,
-        Replay<'static>, Step, Command, Notice<'static>, Refused<'static>,
+        Replay<'static>, Step, SharedPad<'static>, Command, Notice<'static>, Refused<'static>,
     }
     text
 }
