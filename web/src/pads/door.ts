@@ -99,8 +99,10 @@ export type Field = Kind & {
   optional: boolean;
   /** What the figures of all add up to. */
   sum: number | null;
-  /** It is asked only if that field says one of these words. */
+  /** It is asked only if that field was answered; with one of these, if any is named. */
   when?: { field: string; is: string[] } | null;
+  /** It is needless if that field was answered. */
+  unless?: string | null;
 };
 
 export interface Described {

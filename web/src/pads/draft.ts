@@ -6,7 +6,11 @@ export type Figures = (number | null)[];
 
 /** The fields that are asked, as the draft stands. */
 export const asked = (form: readonly Field[], draft: Entry): Field[] =>
-  form.filter(({ when }) => when == null || when.is.includes(String(draft[when.field] ?? "")));
+  form.filter(({ when, unless }) => {
+    const answer = when == null ? undefined : draft[when.field];
+    const fits = when == null || (when.is.length === 0 ? !isNothing(answer) : when.is.includes(String(answer)));
+    return fits && (unless == null || isNothing(draft[unless]));
+  });
 
 /** How many figures a field has. */
 export const places = (field: Field, sides: number, seats: number): number => (field.who === "sides" ? sides : seats);

@@ -1,9 +1,9 @@
 // One pad as it is open: what stands on it, what was last refused, and how it stands with the others who write on it.
 import { announcer } from "../announcer.svelte";
-import { say } from "../words";
 import { isRefused, type Answered, type Door, type Entry, type Opening, type Pad, type PadRefused, type Sheet, type Shown, type View } from "./door";
 import { found, Sharing, type Standing } from "./sharing";
 import { card, device, draft, isOfPad, keepCard, keepDraft, keepPad, padText } from "./shelf";
+import { say } from "./say";
 
 export class OpenPad {
   /** Replaced as a whole, never changed: so it need not be watched part by part. */

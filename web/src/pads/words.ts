@@ -1,9 +1,20 @@
 // What the pads say in words: fields, figures, refusals, notes.
 import { settings } from "../settings.svelte";
-import { capital, halves, money, pageWord, rulesWord, say, signed, texts } from "../words";
+import { capital, fill, halves, money, rulesWord, signed, texts } from "../words";
 import type { Entry, Field, Incident, PadRefused, Row, Sheet, Stakes } from "./door";
+import { say } from "./say";
 
-const word = (key: string, facts: Record<string, unknown> = {}) => rulesWord(key, facts) ?? pageWord(key, facts);
+// What every pad says, page and terminal alike.
+const pads = Object.fromEntries(
+  Object.entries(import.meta.glob<Record<string, string>>("../../../text/*/pads.json", { eager: true, import: "default" })).map(
+    ([path, words]) => [/text\/(\w+)\//.exec(path)![1]!, words],
+  ),
+);
+
+function word(key: string, facts: Record<string, unknown> = {}): string | null {
+  const found = pads[settings.language]?.[key];
+  return found === undefined ? rulesWord(key, facts) : fill(found, facts);
+}
 
 export const fieldName = (game: string, name: string): string => word(`pad.field.${game}.${name}`) ?? word(`pad.field.${name}`) ?? name;
 export const choiceName = (game: string, field: string, choice: string): string =>
@@ -13,8 +24,8 @@ export const choiceName = (game: string, field: string, choice: string): string 
 function named(sheet: Sheet, facts: Record<string, string>): Record<string, string> {
   const said = { ...facts };
   for (const fact of ["what", "other"]) if (said[fact] !== undefined) said[fact] = fieldName(sheet.game, said[fact]);
-  if (said.side !== undefined) said.side = sheet.columns[Number(said.side)]?.name ?? said.side;
-  if (said.seat !== undefined) said.seat = sheet.players[Number(said.seat)] ?? said.seat;
+  if (said.side !== undefined) said.name = said.side = sheet.columns[Number(said.side)]?.name ?? said.side;
+  if (said.seat !== undefined) said.name = said.seat = sheet.players[Number(said.seat)] ?? said.seat;
   if (said.losers !== undefined) said.losers = said.losers.split(", ").map((seat) => sheet.players[Number(seat)] ?? seat).join(", ");
   return said;
 }
@@ -35,7 +46,7 @@ export const noteText = (sheet: Sheet, note: Row["notes"][number]): string => {
 };
 
 /** Every text the door may want. */
-export const allTexts = (): Record<string, string> => texts(settings.language);
+export const allTexts = (): Record<string, string> => ({ ...texts(settings.language), ...pads[settings.language] });
 
 const SUITS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 export const STRAINS: Record<string, string> = { C: "♣", D: "♦", H: "♥", S: "♠", N: "NT" };
@@ -74,11 +85,15 @@ export function entryText(sheet: Sheet, form: readonly Field[], entry: Entry): s
   }).join(" · ");
 }
 
+/** What a line of the counting is called. */
+export const countedAs = (game: string, category: string): string => word(`count.${game}.${category}`) ?? word(`count.${category}`) ?? category;
+
 /** A sum of what is played for: money in hundredths, or beans. */
 export function sum(amount: number, unit: string, withSign = false): string {
   if (unit === "cent") return money(amount, withSign);
-  return `${withSign ? signed(amount) : amount} ${word(`pad.unit.${unit}`) ?? unit}`;
+  return `${withSign ? signed(amount) : amount} ${unitName(unit)}`;
 }
+const unitName = (unit: string): string => (unit === "beans" || unit === "points" ? say(`pads.unit.${unit}`).toLowerCase() : unit);
 export const stakeText = (stake: Stakes): string => sum(stake.amount, stake.unit);
 
 export function incidentText(sheet: Sheet, incident: Incident): string {
