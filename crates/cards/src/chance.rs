@@ -1,5 +1,6 @@
 //! Chance: the secret a match is dealt from, and fast random numbers for bots.
 
+use crate::{Card, CardSet};
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -136,6 +137,16 @@ impl Rng {
     #[inline]
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
+    }
+
+    /// One of `cards`.
+    ///
+    /// # Panics
+    ///
+    /// When there are none.
+    #[inline]
+    pub fn pick_card(&mut self, cards: CardSet) -> Card {
+        cards.iter().nth(self.below(cards.len().into())).expect("one of as many as there are")
     }
 
     /// Puts `items` in a random order.

@@ -21,7 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// 11. Worlds vary: what is unknown differs between draws.
 /// 12. A viewer sees nothing but what follows from what they were told.
 /// 13. A record replays to the same state, and nothing follows the end.
-/// 14. Every bot of the game chooses a legal action, and the same one in every world that looks the same.
+/// 14. Every bot of the game chooses a legal action, and the same one in every world that looks the same; what a playout
+///     does is legal.
 ///
 /// # Panics
 ///
@@ -79,6 +80,7 @@ fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) 
         }
         if steps % 5 == 0 {
             check_bots::<G>(&state, &mut rng);
+            check_playout::<G>(&state, &mut rng);
         }
         if let Some(order) = shuffled::<G>(&state, &mut rng) {
             events.clear();
@@ -256,6 +258,17 @@ fn check_bots<G: Game>(state: &G::State, rng: &mut Rng) {
         let choice = choose(&seen);
         assert!(seen.legal.contains(&choice), "{name} chooses {choice}, which is not legal");
         assert_eq!(choose(&drawn), choice, "{name} knows more than it sees");
+    }
+}
+
+/// Where a search plays on, what it does is legal.
+fn check_playout<G: Game>(state: &G::State, rng: &mut Rng) {
+    for seat in G::actors(state).iter() {
+        let legal = legal::<G>(state, seat);
+        if !legal.is_empty() {
+            let choice = G::playout_action(state, seat, &mut Vec::new(), rng);
+            assert!(legal.contains(&choice), "a playout does {choice}, which is not legal");
+        }
     }
 }
 

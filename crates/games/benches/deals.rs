@@ -54,28 +54,21 @@ fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
     group.finish();
 }
 
-/// As `playout`, but nobody claims: random calls, and then every card, as others measure it.
+/// Bridge as searches play it out, where nobody claims: random calls, and then every card, as others measure it.
 fn without_claims(criterion: &mut Criterion) {
-    use games::bridge::{Action, Bridge};
+    use games::bridge::Bridge;
     let setup = Setup::<games::bridge::Options>::new(None, 4, BTreeMap::new()).expect("the first preset");
     let standing = Bridge::open(&setup.options, Seat::default());
     let mut deck = setup.options.deck();
     let mut rng = Rng::from_number(1);
-    let mut actions = Vec::with_capacity(64);
+    let mut actions = Vec::new();
     let mut group = criterion.benchmark_group("bridge/4");
     group.throughput(Throughput::Elements(1));
     group.bench_function("playout without claims", |bencher| {
         bencher.iter(|| {
             rng.shuffle(&mut deck);
             let mut state = Bridge::deal(&setup.options, &standing, &deck, &mut drop);
-            while let Some(actor) = Bridge::actors(&state).first() {
-                actions.clear();
-                Bridge::legal_actions(&state, actor, &mut actions);
-                let claims = actions.iter().position(|action| matches!(action, Action::Claim(_)));
-                let action = rng.pick(&actions[..claims.unwrap_or(actions.len())]);
-                Bridge::apply(&mut state, actor, action, &mut drop);
-            }
-            black_box(Bridge::outcome(&state))
+            black_box(bots::guided_playout::<Bridge>(&mut state, &mut actions, &mut rng))
         });
     });
     group.finish();

@@ -16,6 +16,19 @@ pub struct Field {
     pub optional: bool,
     /// What the figures of all have to add up to, if to anything.
     pub sum: Option<i32>,
+    /// The answers to another field with which this one is asked; always, if there are none.
+    pub when: Option<When>,
+    /// The field that makes this one needless, if that was answered: two ways to say the same.
+    pub unless: Option<&'static str>,
+}
+
+/// An answer that makes a field worth asking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct When {
+    /// The other field.
+    pub field: &'static str,
+    /// Its answers; any, if none is named.
+    pub is: &'static [&'static str],
 }
 
 /// Of whom something is asked.
@@ -89,7 +102,7 @@ impl Field {
     /// Asked once, and needed.
     #[must_use]
     pub fn new(name: &'static str, kind: Kind) -> Self {
-        Self { name, kind, who: Who::Hand, optional: false, sum: None }
+        Self { name, kind, who: Who::Hand, optional: false, sum: None, when: None, unless: None }
     }
 
     /// A number asked of every side.
@@ -108,5 +121,17 @@ impl Field {
     #[must_use]
     pub fn optional(self) -> Self {
         Self { optional: true, ..self }
+    }
+
+    /// Asked with these answers to another field; with any, if none is named.
+    #[must_use]
+    pub fn when(self, field: &'static str, is: &'static [&'static str]) -> Self {
+        Self { when: Some(When { field, is }), ..self }
+    }
+
+    /// Needless once another field was answered.
+    #[must_use]
+    pub fn unless(self, field: &'static str) -> Self {
+        Self { unless: Some(field), ..self }
     }
 }

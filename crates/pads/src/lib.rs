@@ -31,7 +31,7 @@ mod view;
 
 pub use debts::{Debt, settle};
 pub use door::{Request, answer, handle};
-pub use form::{Field, Kind, Who};
+pub use form::{Field, Kind, When, Who};
 pub use games::ids;
 pub use keep::{Description, OptionDescription, PresetDescription};
 pub use log::{FORMAT, Log, MOST_OPERATIONS};

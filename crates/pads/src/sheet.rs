@@ -123,6 +123,27 @@ pub struct Note {
 }
 
 impl Note {
+    /// Every key there is, so that a test can see whether all have a text.
+    pub const KEYS: &'static [&'static str] = &[
+        "playOff",
+        "claimRight",
+        "claimWrong",
+        "napoleone",
+        "undercut",
+        "drawn",
+        "spadesDouble",
+        "gameWon",
+        "knockerPaysTwice",
+        "tiedForLowest",
+        "out",
+        "spared",
+        "game",
+        "rubber",
+        "passedOut",
+        "adjustment",
+        "givenUp",
+    ];
+
     /// A note with nothing to fill in.
     #[must_use]
     pub fn plain(key: &'static str) -> Self {

@@ -41,6 +41,8 @@ export interface ReplayProps {
 export interface Layout extends Motions {
   /** The faces this game is usually played with. */
   faces: Style;
+  /** Three cards that show the game at its best: nothing to do with any deal. */
+  fan?: readonly [string, string, string];
   Play: Component<PlayProps, { command: (line: string) => string | null }>;
   Replay: Component<ReplayProps>;
   narrate: Narrate;
@@ -48,8 +50,9 @@ export interface Layout extends Motions {
   keys?: readonly [string, string][];
 }
 
-const fishing = (faces: Style): Layout => ({
+const fishing = (faces: Style, fan: Layout["fan"]): Layout => ({
   faces,
+  fan,
   Play: FishingPlay,
   Replay: FishingReplay,
   narrate: fishingNarrate as Narrate,
@@ -59,6 +62,7 @@ const fishing = (faces: Style): Layout => ({
 
 const cassino: Layout = {
   faces: "french",
+  fan: ["As", "2s", "Td"],
   Play: CassinoPlay,
   Replay: CassinoReplay,
   narrate: cassinoNarrate as Narrate,
@@ -68,6 +72,7 @@ const cassino: Layout = {
 
 const bridge: Layout = {
   faces: "french",
+  fan: ["As", "Kh", "Qc"],
   Play: BridgePlay,
   Replay: BridgeReplay,
   narrate: bridgeNarrate as Narrate,
@@ -78,6 +83,7 @@ const bridge: Layout = {
 
 const gin: Layout = {
   faces: "french",
+  fan: ["5h", "6h", "7h"],
   Play: GinPlay,
   Replay: GinReplay,
   narrate: ginNarrate as Narrate,
@@ -88,6 +94,7 @@ const gin: Layout = {
 
 const thirtyOne: Layout = {
   faces: "french",
+  fan: ["Ad", "Kd", "Jd"],
   Play: ThirtyOnePlay,
   Replay: ThirtyOneReplay,
   narrate: thirtyOneNarrate as Narrate,
@@ -96,8 +103,8 @@ const thirtyOne: Layout = {
 };
 
 const LAYOUTS: Record<string, Layout> = {
-  scopa: fishing("italian"),
-  "wall-street": fishing("french"),
+  scopa: fishing("italian", ["Kd", "7d", "Ac"]),
+  "wall-street": fishing("french", ["Ks", "9d", "Th"]),
   cassino,
   bridge,
   "gin-rummy": gin,

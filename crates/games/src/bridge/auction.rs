@@ -2,6 +2,7 @@
 
 use super::call::{Bid, Call};
 use super::side::Side;
+use cards::Rng;
 use dds::Direction;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -238,12 +239,31 @@ impl Auction {
         if self.is_over() {
             return;
         }
-        [Call::Pass, Call::Double, Call::Redouble]
-            .into_iter()
-            .filter(|call| self.check(*call).is_ok())
-            .for_each(&mut add);
-        let lowest = self.last.map_or(0, |(bid, _)| bid.index() + 1);
-        Bid::all().skip(usize::from(lowest)).map(Call::Bid).for_each(add);
+        add(Call::Pass);
+        self.legal_double().into_iter().for_each(&mut add);
+        self.legal_bids().map(Call::Bid).for_each(add);
+    }
+
+    /// The double or the redouble that may be made: never both.
+    fn legal_double(&self) -> Option<Call> {
+        [Call::Double, Call::Redouble].into_iter().find(|call| self.check(*call).is_ok())
+    }
+
+    fn legal_bids(&self) -> impl ExactSizeIterator<Item = Bid> + use<> {
+        Bid::above(self.last.map(|(bid, _)| bid))
+    }
+
+    /// Any of the calls that may be made, each as likely as the other; the auction must not be over.
+    #[inline]
+    pub(super) fn random_call(&self, rng: &mut Rng) -> Call {
+        let double = self.legal_double();
+        let mut bids = self.legal_bids();
+        let others = 1 + usize::from(double.is_some());
+        match (rng.below(others + bids.len()), double) {
+            (0, _) => Call::Pass,
+            (1, Some(double)) => double,
+            (place, _) => bids.nth(place - others).map_or(Call::Pass, Call::Bid),
+        }
     }
 
     /// Makes a call for the caller.
@@ -291,6 +311,7 @@ impl fmt::Debug for Auction {
 mod tests {
     use super::*;
     use dds::Strain;
+    use std::collections::BTreeSet;
 
     fn auction(calls: &str) -> Auction {
         let mut auction = Auction::new(Direction::North);
@@ -374,6 +395,11 @@ mod tests {
                 [Call::Pass, Call::Double, Call::Redouble].into_iter().chain(Bid::all().map(Call::Bid));
             let allowed: Vec<Call> = possible.filter(|call| auction.check(*call).is_ok()).collect();
             assert_eq!(listed, allowed, "after {calls:?}");
+            if !auction.is_over() {
+                let mut rng = Rng::from_number(1);
+                let drawn: BTreeSet<Call> = (0..2_000).map(|_| auction.random_call(&mut rng)).collect();
+                assert_eq!(drawn, listed.into_iter().collect(), "after {calls:?}");
+            }
         }
     }
 }

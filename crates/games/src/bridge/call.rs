@@ -58,7 +58,17 @@ impl Bid {
 
     /// All bids, lowest first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
-        Level::all().flat_map(|level| Strain::ALL.map(|strain| Self { level, strain }))
+        Self::above(None)
+    }
+
+    /// The bids that outbid `last`, or all if there is none, lowest first. (BR-R2)
+    #[inline]
+    pub fn above(last: Option<Self>) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        let lowest = match last {
+            Some(last) => last.index() + 1,
+            None => 0,
+        };
+        (lowest..Self::COUNT).map(Self::from_index)
     }
 
     /// Its place among all bids, from 0.

@@ -113,6 +113,9 @@ impl Game for Bridge {
     fn audit(state: &State, count: &mut impl FnMut(Card)) {
         state.audit(count);
     }
+    fn playout_action(state: &State, _seat: Seat, _actions: &mut Vec<Action>, rng: &mut Rng) -> Action {
+        rules::playout_action(state, rng)
+    }
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
         bot::bot(name)
     }

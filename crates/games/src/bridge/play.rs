@@ -158,7 +158,8 @@ impl Play {
     /// The suit led to the trick on the table.
     #[must_use]
     pub fn led(&self) -> Option<Suit> {
-        self.trick().cards.first().map(|card| card.suit())
+        let cards = self.cards();
+        cards.get(cards.len() / 4 * 4).map(|card| card.suit())
     }
 
     /// The cards of `hand` that may be played: the suit led if there is one, else any. (BR-R6)

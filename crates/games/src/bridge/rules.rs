@@ -2,7 +2,7 @@
 
 use super::side::{Side, direction};
 use super::{Action, Auction, Call, Claim, Event, Illegal, Options, Play, Standing, State};
-use cards::{Card, CardSet, Holding, Seat, SeatSet};
+use cards::{Card, CardSet, Holding, Rng, Seat, SeatSet};
 use dds::Direction;
 
 /// BR-R1: thirteen each, one at a time, from the dealer's left.
@@ -68,6 +68,16 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
     if may_claim(state, play).is_ok() {
         actions.extend((0..play.left() + 1).map(Action::Claim));
     }
+}
+
+/// Any legal call or card; nobody claims where nobody looks.
+#[inline]
+pub(super) fn playout_action(state: &State, rng: &mut Rng) -> Action {
+    let Some(play) = &state.play else { return Action::Call(state.auction.random_call(rng)) };
+    if state.claim.is_some() {
+        return if rng.below(2) == 0 { Action::Accept } else { Action::Refuse };
+    }
+    Action::Play(rng.pick_card(play.playable(state.hands[play.turn() as usize])))
 }
 
 /// BR-S15: after the opening lead, and not again before the next card.
@@ -148,7 +158,7 @@ fn play_card(state: &mut State, card: Card, emit: &mut impl FnMut(Event)) {
     let opening = !play.has_begun();
     let winner = play.lay(card);
     let (dummy, done) = (play.dummy(), play.left() == 0);
-    let won = winner.zip(play.last_trick().map(|trick| trick.cards.iter().copied().collect::<CardSet>()));
+    let won = winner.and_then(|winner| Some((winner, play.last_trick()?.cards.iter().copied().collect())));
     emit(Event::Played { seat: hand.into(), card });
     if opening {
         emit(Event::Faced { seat: dummy.into(), cards: state.hands[dummy as usize] }); // BR-R5

@@ -56,6 +56,8 @@ impl Kept for Bridge {
     type Entry = Entry;
 
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
+        const PLAYED: &[&str] = &["played"];
+        const ADJUSTED: &[&str] = &["adjustment"];
         let seats = || Kind::Seat { of: (0..SEATS).collect() };
         let words: &[&str] = if options.mode == Mode::Rubber {
             &["played", "passedOut", "adjustment", "givenUp"]
@@ -65,18 +67,18 @@ impl Kept for Bridge {
         let number = |least, most| Kind::Number { least, most };
         let mut form = vec![
             Field::new("kind", Kind::Choice { words }),
-            Field::new("contract", Kind::Contract).optional(),
-            Field::new("declarer", seats()).optional(),
-            Field::new("tricks", number(0, TRICKS.into())).optional(),
+            Field::new("contract", Kind::Contract).optional().when("kind", PLAYED),
+            Field::new("declarer", seats()).optional().when("kind", PLAYED),
+            Field::new("tricks", number(0, TRICKS.into())).optional().when("kind", PLAYED),
         ];
         if has_honors(options) {
-            form.push(Field::new("honors", number(0, 150)).optional());
-            form.push(Field::new("honorsSeat", seats()).optional());
+            form.push(Field::new("honors", number(0, 150)).optional().when("kind", PLAYED));
+            form.push(Field::new("honorsSeat", seats()).optional().when("honors", &["100", "150"]));
         }
         form.extend([
-            Field::new("side", Kind::Side { sides: 2 }).optional(),
-            Field::new("points", number(-MOST_ADJUSTED, MOST_ADJUSTED)).optional(),
-            Field::new("why", Kind::Text).optional(),
+            Field::new("side", Kind::Side { sides: 2 }).optional().when("kind", ADJUSTED),
+            Field::new("points", number(-MOST_ADJUSTED, MOST_ADJUSTED)).optional().when("kind", ADJUSTED),
+            Field::new("why", Kind::Text).optional().when("kind", ADJUSTED),
         ]);
         form
     }

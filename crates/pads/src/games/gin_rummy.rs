@@ -48,12 +48,13 @@ impl Kept for GinRummy {
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
         const WITH_BIG_GIN: &[&str] = &["knock", "gin", "bigGin", "draw"];
         const WITHOUT: &[&str] = &["knock", "gin", "draw"];
+        const WENT_OUT: &[&str] = &["knock", "gin", "bigGin"];
         let words = if options.big_gin == BigGin::Off { WITHOUT } else { WITH_BIG_GIN };
         let deadwood = Kind::Number { least: 0, most: MOST_DEADWOOD };
         let mut form = vec![
             Field::new("going", Kind::Choice { words }),
-            Field::new("by", Kind::Seat { of: vec![0, 1] }).optional(),
-            Field { who: Who::Seats, ..Field::new("deadwood", deadwood).optional() },
+            Field::new("by", Kind::Seat { of: vec![0, 1] }).optional().when("going", WENT_OUT),
+            Field { who: Who::Seats, ..Field::new("deadwood", deadwood).optional().when("going", WENT_OUT) },
         ];
         if asks_upcard(options) {
             form.push(Field::new("upcard", Kind::Card).optional());

@@ -61,7 +61,7 @@ impl Kept for Scopa {
             form.push(side("settanta"));
         } else {
             form.push(side("primiera"));
-            let ranks = Field::new("primieraCards", Kind::Ranks).optional();
+            let ranks = Field::new("primieraCards", Kind::Ranks).optional().unless("primiera");
             form.push(Field { who: Who::Sides, ..ranks });
         }
         if options.napola {
@@ -72,7 +72,7 @@ impl Kept for Scopa {
         if options.claim_out {
             let of = (0..options.seats).collect();
             form.push(Field::new("claim", Kind::Seat { of }).optional());
-            form.push(Field::new("claimRight", Kind::Flag).optional());
+            form.push(Field::new("claimRight", Kind::Flag).optional().when("claim", &[]));
         }
         form
     }

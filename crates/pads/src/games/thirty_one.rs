@@ -43,10 +43,15 @@ impl Kept for ThirtyOne {
         let values = Field::new("values", Kind::Half { least: LEAST, most: MOST }).optional();
         vec![
             Field::new("ended", Kind::Choice { words: &["knock", "blitz", "showdown"] }),
-            Field::new("knocker", Kind::Seat { of: playing.clone() }).optional(),
+            Field::new("knocker", Kind::Seat { of: playing.clone() })
+                .optional()
+                .when("ended", &["knock", "blitz"]),
             Field { who: Who::Seats, ..values },
-            Field::new("losers", Kind::SomeSeats { of: playing.clone() }).optional(),
-            Field::new("blitz", Kind::SomeSeats { of: playing }).optional(),
+            Field::new("losers", Kind::SomeSeats { of: playing.clone() }).optional().unless("values"),
+            Field::new("blitz", Kind::SomeSeats { of: playing })
+                .optional()
+                .unless("values")
+                .when("ended", &["blitz"]),
         ]
     }
 
