@@ -7,7 +7,9 @@ use super::spoken::{
     RubberBonus, Said, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Span, Stake, ThirtyOneEvent,
     ThirtyOneView, Trick, Values, View,
 };
-use super::{Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, SharedPad, Step, TableInfo};
+use super::{
+    Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, SharedPad, Step, TableInfo,
+};
 use std::path::Path;
 use ts_rs::{Config, TS};
 

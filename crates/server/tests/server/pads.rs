@@ -102,12 +102,27 @@ async fn what_is_no_pad_changes_nothing() {
         (operation("3@tablet", json!({ "do": "burn" })), 400),
         (operation("3@tablet", json!({ "do": "enter", "match": "1@kitchen", "line": -1, "entry": {} })), 400),
         // Nobody could see the pad any more.
-        (operation("3@tablet", json!({ "do": "open", "game": "snap", "players": ["Ada", "Bob"], "dealer": 0 })), 400),
-        (operation("3@tablet", json!({ "do": "open", "game": "scopa", "players": ["Ada"], "dealer": 7 })), 400),
+        (
+            operation(
+                "3@tablet",
+                json!({ "do": "open", "game": "snap", "players": ["Ada", "Bob"], "dealer": 0 }),
+            ),
+            400,
+        ),
+        (
+            operation("3@tablet", json!({ "do": "open", "game": "scopa", "players": ["Ada"], "dealer": 7 })),
+            400,
+        ),
         // Nobody could write after this one.
         (operation("9007199254740992@tablet", undo.clone()), 400),
         (operation("5@tablet", undo), 400),
-        (operation("3@tablet", json!({ "do": "rename", "match": "1@kitchen", "seat": 0, "name": "x".repeat(262_100) })), 413),
+        (
+            operation(
+                "3@tablet",
+                json!({ "do": "rename", "match": "1@kitchen", "seat": 0, "name": "x".repeat(262_100) }),
+            ),
+            413,
+        ),
     ] {
         let (status, refused) = post(house.address, &operations, 1, &nonsense).await;
         assert_eq!(status, expected, "{nonsense:.120} {refused}");
@@ -119,7 +134,8 @@ async fn what_is_no_pad_changes_nothing() {
         let (status, _, body) = http(house.address, &request, text).await;
         assert!(status == 400 || text.is_empty() && status == 200, "{text:.20} {body}");
     }
-    let (status, _, _) = http(house.address, &format!("POST {operations} HTTP/1.1"), &pad("tablet", 1).to_string()).await;
+    let (status, _, _) =
+        http(house.address, &format!("POST {operations} HTTP/1.1"), &pad("tablet", 1).to_string()).await;
     assert_eq!(status, 401, "a page of another server cannot send a token");
     assert_eq!(get(house.address, &path).await, (200, before));
     for unknown in ["AAAAAAAAAAAAAAAAAAAAAA", "nonsense", "%00"] {

@@ -36,7 +36,8 @@ async fn a_file_of_a_newer_version_is_refused_and_untouched() {
 /// A file as the first version left it: without stakes and without pads.
 fn as_version_one(folder: &Path) {
     let old = rusqlite::Connection::open(file(folder)).unwrap();
-    old.execute_batch("ALTER TABLE tables DROP COLUMN stake; DROP TABLE pads; PRAGMA user_version = 1").unwrap();
+    old.execute_batch("ALTER TABLE tables DROP COLUMN stake; DROP TABLE pads; PRAGMA user_version = 1")
+        .unwrap();
 }
 
 #[tokio::test]
@@ -51,7 +52,8 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
     let (_, after) = Client::at(house.address, 0, &table).await;
     assert_eq!(after["info"], before["info"]);
     found(house.address, json!(["me", "open"])).await;
-    let (status, _) = post(house.address, "/api/pads", 0, &json!({ "format": "parlour-pad/1", "operations": [] })).await;
+    let (status, _) =
+        post(house.address, "/api/pads", 0, &json!({ "format": "parlour-pad/1", "operations": [] })).await;
     assert_eq!(status, 201, "pads came with the third version");
     house.close().await;
     let file = rusqlite::Connection::open(file(folder.path())).unwrap();
