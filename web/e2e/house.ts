@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { test as base, expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-const PROGRAM = resolve(HERE, "..", process.env.PARLOUR_BIN ?? "../target/debug/parlour");
+export const PROGRAM = resolve(HERE, "..", process.env.PARLOUR_BIN ?? "../target/debug/parlour");
 
 export class House {
   readonly data = mkdtempSync(join(tmpdir(), "parlour-e2e-"));

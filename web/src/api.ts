@@ -1,6 +1,6 @@
 // The HTTP requests of docs/protocol.md, one function each. A refusal is thrown as `RefusedError`.
 import { token } from "./identity";
-import type { Game, NewTable, Opened, Refused, Replay, Resolved } from "./wire";
+import type { BoardFile, Game, NewTable, Opened, Question, Refused, Replay, Resolved } from "./wire";
 
 export class RefusedError extends Error {
   constructor(readonly refused: Refused, readonly status: number) {
@@ -14,12 +14,19 @@ export const open = (table: NewTable) => ask<Opened>("POST", "/api/tables", tabl
 export const replay = (table: string, deal: number) =>
   ask<Replay>("GET", `/api/tables/${encodeURIComponent(table)}/replay?deal=${deal}`);
 
+/** What the double-dummy solver says: `Answer` is what belongs to the question. */
+export const solve = <Answer>(question: Question) => ask<Answer>("POST", "/api/double-dummy", question);
+export const boards = (file: Uint8Array<ArrayBuffer>) => ask<BoardFile>("POST", "/api/boards", file);
+export const board = (file: Uint8Array<ArrayBuffer>, number: number) => ask<Replay>("POST", `/api/boards/${number}`, file);
+
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const headers: Record<string, string> = { authorization: `Bearer ${token()}` };
-  if (body !== undefined) headers["content-type"] = "application/json";
+  // A file is sent as it is.
+  const file = body instanceof Uint8Array;
+  if (body !== undefined) headers["content-type"] = file ? "application/octet-stream" : "application/json";
   let response: Response;
   try {
-    response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: file ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) }) });
   } catch {
     throw new RefusedError({ code: "unreachable", message: "the server cannot be reached" }, 0);
   }

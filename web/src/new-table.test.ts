@@ -1,6 +1,6 @@
 // The form for a new table: chairs, changes against the preset, what was kept from last time.
 import { beforeEach, expect, test } from "vitest";
-import { asNewTable, chairsFor, change, fieldOf, firstForm, keptForm, readSum, tidy, valueOf, type Form } from "./new-table";
+import { asNewTable, chairsFor, change, fieldOf, firstForm, keptForm, offeredRules, readSum, tidy, valueOf, type Form } from "./new-table";
 import type { Game } from "./wire";
 
 const GAME: Game = {
@@ -63,4 +63,12 @@ test("what was kept is used when it still fits, and forgotten when not", () => {
   expect(keptForm(GAME, JSON.stringify({ ...kept, seats: 5 }))).toEqual(firstForm(GAME));
   expect(keptForm(GAME, JSON.stringify({ ...kept, chairs: ["me", { bot: "gone" }] }))).toEqual(firstForm(GAME));
   expect(keptForm(GAME, "{broken")).toEqual(firstForm(GAME));
+});
+test("a game with many rules offers the first of them at once, in its own order, the others on demand", () => {
+  const keys = (count: number): Game => ({ ...GAME, options: Array.from({ length: count }, (_, place) => ({ key: `k${place}`, rule: "", display: place === 0, values: { oneOf: [false, true] } })) });
+  expect(offeredRules(keys(8)).rare).toEqual([]);
+  const { usual, rare } = offeredRules(keys(9));
+  expect(usual.map(({ key }) => key)).toEqual(["k1", "k2", "k3", "k4", "k5", "k6"]);
+  // What only changes the drawing comes last.
+  expect(rare.map(({ key }) => key)).toEqual(["k7", "k8", "k0"]);
 });

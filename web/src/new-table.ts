@@ -73,6 +73,17 @@ export function readSum(text: string): number | null | undefined {
 export const settable = (game: Game): Option[] =>
   game.options.filter(({ key }) => key !== "preset").toSorted((a, b) => Number(a.display) - Number(b.display));
 
+/** As many options are offered at once; a game with hardly more shows them all. */
+const AT_ONCE = 6;
+const FEW = AT_ONCE + 2;
+
+/** A game lists its options as a person would want to read them: the first at once, the rest for whoever asks. */
+export function offeredRules(game: Game): { usual: Option[]; rare: Option[] } {
+  const all = settable(game);
+  const cut = all.length <= FEW ? all.length : AT_ONCE;
+  return { usual: all.slice(0, cut), rare: all.slice(cut) };
+}
+
 /** The field a refusal belongs to, as far as it says. */
 export function fieldOf(game: Game, refused: Refused): string | null {
   const named = refused.facts?.option ?? refused.facts?.key;

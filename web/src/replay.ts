@@ -1,4 +1,24 @@
-// A position in a replay as the end of an address, "#deal=2&step=14" (deals from 1, as people count).
+// Where the deals of a replay come from, and a position in it as the end of an address, "#deal=2&step=14" (deals from 1,
+// as people count).
+import * as api from "./api";
+import type { Replay } from "./wire";
+
+export interface ReplaySource {
+  /** The address of the page, to which the position is added. */
+  address: string;
+  /** The table at which it was played, if it was here. */
+  table: string | null;
+  load: (deal: number) => Promise<Replay>;
+  /** What its deals are called, each a match of its own; null for the deals of one match. */
+  names: readonly string[] | null;
+}
+
+export const tableSource = (table: string): ReplaySource => ({
+  address: `/replay/${table}`,
+  table,
+  load: (deal) => api.replay(table, deal),
+  names: null,
+});
 
 export function readPosition(hash: string): { deal: number; step: number } {
   const values = new URLSearchParams(hash.replace(/^#/, ""));

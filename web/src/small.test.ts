@@ -19,6 +19,7 @@ describe("addresses", () => {
     expect(placeAt("/pads")).toEqual({ page: "pads", pad: null });
     expect(placeAt("/pad/ab_-9/")).toEqual({ page: "pads", pad: "ab_-9" });
     expect(placeAt("/pad/")).toEqual({ page: "nowhere" });
+    expect(placeAt("/boards")).toEqual({ page: "boards" });
     expect(placeAt("/table/a/b")).toEqual({ page: "nowhere" });
     expect(placeAt("/table/<b>")).toEqual({ page: "nowhere" });
   });

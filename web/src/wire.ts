@@ -236,6 +236,87 @@ id: string,
  * Another one after every change.
  */
 tag: string, pad: unknown };
+ * What the solver is asked. The hands are North's, East's, South's and West's.
+ */
+export type Question = { "ask": "tricks", hands: string[][], dealer: Seat, vulnerable: [boolean, boolean] }
+  | { "ask": "costs" } & CardsQuestion | { "ask": "cards" } & CardsQuestion;
+
+/**
+ * A deal, and what was played of it.
+ */
+export type CardsQuestion = { hands: string[][], 
+/**
+ * C, D, H, S or N.
+ */
+strain: string, leader: Seat, play: string[] };
+
+/**
+ * The tricks of every declarer, North first, in every strain, clubs first; and par, for a whole deal.
+ */
+export type Tricks = { tricks: number[][], par: ParScore | null };
+
+/**
+ * What North and South score when both sides bid as well as the open cards allow; no contract when all pass.
+ */
+export type ParScore = { score: number, contracts: Array<ParContract> };
+
+/**
+ * A contract that scores par.
+ */
+export type ParContract = { contract: string, declarer: Seat, tricks: number };
+
+/**
+ * A card that was played: the tricks of the whole play its side could reach before it, and after it.
+ */
+export type PlayCost = { seat: Seat, card: string, before: number, after: number };
+
+/**
+ * A position in a play, and what each card that may be played leads to, best first.
+ */
+export type Position = { hands: string[][], 
+/**
+ * Whose hand is to play; nobody's at the end.
+ */
+turn: Seat | null, trick: Trick, lastTrick: Trick | null, 
+/**
+ * What each side has taken.
+ */
+tricks: [number, number], cards: Array<CardTricks> };
+
+/**
+ * A card, and the tricks its side takes in all once it is played.
+ */
+export type CardTricks = { card: string, tricks: number };
+
+/**
+ * The boards of a file, in its order.
+ */
+export type BoardFile = { boards: Array<BoardListed> };
+
+/**
+ * A board of a file.
+ */
+export type BoardListed = { number: number | null, room: string | null, 
+/**
+ * 4SX
+ */
+contract: string | null, passedOut: boolean, declarer: Seat | null, 
+/**
+ * The tricks of declarer's side.
+ */
+tricks: number | null, 
+/**
+ * What North and South scored.
+ */
+points: number | null, steps: number, 
+/**
+ * Why not everything the file tells of it can be watched, if it cannot.
+ */
+missing: string | null, 
+/**
+ * Whether all its cards are known.
+ */
+watchable: boolean };
 
 /**
  * What a client says on the socket.

@@ -161,11 +161,45 @@ impl Solver {
     /// ```
     #[must_use]
     pub fn lead_table_within(&mut self, position: &Position, nodes: u64) -> Option<Vec<Lead>> {
+        self.within(nodes, |solver| solver.lead_table(position))
+    }
+
+    /// [`solve_all`](Self::solve_all), unless it takes more than so many [`nodes`](Self::nodes).
+    ///
+    /// ```
+    /// use dds::{Deal, Solver};
+    /// let deal: Deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3".parse()?;
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.solve_all_within(&deal, 1_000), None);
+    /// assert_eq!(solver.solve_all_within(&deal, 100_000_000), Some(Solver::new().solve_all(&deal)));
+    /// # Ok::<(), dds::ParseDealError>(())
+    /// ```
+    #[must_use]
+    pub fn solve_all_within(&mut self, deal: &Deal, nodes: u64) -> Option<Table> {
+        self.within(nodes, |solver| solver.solve_all(deal))
+    }
+
+    /// [`analyse`](Self::analyse), or nothing if it takes more than so many [`nodes`](Self::nodes).
+    ///
+    /// # Errors
+    ///
+    /// When a card of the play is not held by the hand whose turn it is, or does not follow suit.
+    pub fn analyse_within(
+        &mut self,
+        position: &Position,
+        play: &[Card],
+        nodes: u64,
+    ) -> Result<Option<Vec<Played>>, PlayError> {
+        self.within(nodes, |solver| solver.analyse(position, play)).transpose()
+    }
+
+    /// What comes of `ask`, unless it takes more than so many nodes: what is stopped answers nonsense, and soon.
+    fn within<T>(&mut self, nodes: u64, ask: impl FnOnce(&mut Self) -> T) -> Option<T> {
         self.search.limit = self.search.nodes.saturating_add(nodes);
-        let leads = self.lead_table(position);
+        let answer = ask(self);
         self.search.limit = u64::MAX;
         let stopped = std::mem::take(&mut self.search.stopped);
-        (!stopped).then_some(leads)
+        (!stopped).then_some(answer)
     }
 
     /// What each card of a play cost the side that played it.

@@ -32,6 +32,15 @@ impl<G: Game> Observation<G> {
 pub trait Bot<G: Game>: Send {
     /// One of `seen.legal`, of which there is at least one, for `seat`.
     fn choose(&mut self, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action;
+
+    /// About how long it thinks about one action, so that others know who is quick.
+    fn time(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// From now on it thinks no longer than this about one action, whatever it was told before. A bot that is quick
+    /// anyway need not listen.
+    fn hurry(&mut self, _most: Duration) {}
 }
 
 /// How long a bot may think.

@@ -14,6 +14,7 @@ use serde_json::{Value, value::RawValue};
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// A game, whichever.
 pub trait AnyGame: Send + Sync {
@@ -41,6 +42,12 @@ pub trait AnyGame: Send + Sync {
     ///
     /// When there is none.
     fn check_bot(&self, name: &str) -> Result<(), UnknownBot>;
+    /// About how long the bot of this name thinks about one action; see [`engine::Bot::time`].
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    fn bot_time(&self, name: &str) -> Result<Duration, UnknownBot>;
     /// Bots against bots; see [`bots::arena::run`].
     ///
     /// # Errors
@@ -128,12 +135,13 @@ pub trait AnyMatch: Send {
     fn counted_deal(&self, n: usize) -> Option<Counted>;
     /// The last finished deal.
     fn counted(&self) -> Option<Counted>;
-    /// A bot for `seat`, which is to act, with what it may see; `luck` decides where it tosses a coin.
+    /// A bot for `seat`, which is to act, with what it may see; `luck` decides where it tosses a coin. It thinks no
+    /// longer than `most`, if that is given.
     ///
     /// # Errors
     ///
     /// When there is no such bot.
-    fn think(&self, seat: Seat, bot: &str, luck: u64) -> Result<Thinker, UnknownBot>;
+    fn think(&self, seat: Seat, bot: &str, luck: u64, most: Option<Duration>) -> Result<Thinker, UnknownBot>;
 
     /// The record so far, without notes.
     fn record(&self) -> RecordText;
@@ -219,6 +227,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn check_bot(&self, name: &str) -> Result<(), UnknownBot> {
         bots::bot::<G>(name).map(drop)
+    }
+
+    fn bot_time(&self, name: &str) -> Result<Duration, UnknownBot> {
+        bots::bot::<G>(name).map(|bot| bot.time())
     }
 
     fn simulate(
@@ -411,8 +423,11 @@ impl<G: Game> AnyMatch for Match<G> {
         self.counted_deal(self.results().len().checked_sub(1)?)
     }
 
-    fn think(&self, seat: Seat, bot: &str, luck: u64) -> Result<Thinker, UnknownBot> {
+    fn think(&self, seat: Seat, bot: &str, luck: u64, most: Option<Duration>) -> Result<Thinker, UnknownBot> {
         let mut bot = bots::bot::<G>(bot)?;
+        if let Some(most) = most {
+            bot.hurry(most);
+        }
         let seen = self.state().map(|state| Observation::<G>::new(state, Viewer::Seat(seat)));
         Ok(Box::new(move || {
             let seen = seen.expect("a seat that is to act is in a deal");

@@ -4,6 +4,7 @@
 //! * [`pbn`]: Portable Bridge Notation 2.1, read in its import format, written in its export format.
 //! * [`lin`]: the notation of online clubs.
 //! * [`record`]: match records of the house, from and to boards.
+//! * [`watchable`]: one board of any file, as the house can show it step by step.
 //!
 //! A file that is wrong is refused as a whole, with the line and the column. What is kept of a file, and what a format
 //! cannot hold, is in `docs/notation.md`.
@@ -31,6 +32,7 @@ pub mod lin;
 pub mod pbn;
 mod play;
 pub mod record;
+mod watch;
 
 pub use board::{
     Board, CallMade, CallRow, CardPlayed, CardRows, Cell, Comment, Declarer, FinalContract, Given, Hands,
@@ -38,3 +40,4 @@ pub use board::{
 };
 pub use error::{Place, Problem, ReadError, Unwritable, WriteError};
 pub use format::{Notation, ParseNotationError};
+pub use watch::{Watchable, watchable};

@@ -5,10 +5,11 @@ use crate::board::{
     Tricks,
 };
 use crate::error::{Unwritable, WriteError};
+use crate::watch;
 use cards::{Card, CardSet, Seat};
 use dds::{Direction, Vulnerability};
 use engine::{Match, OptionValue, Phase, Setup};
-use games::bridge::{Action, Bridge, DeclarerRule, Mode, Options, Side, State, direction};
+use games::bridge::{Action, Bridge, Call, DeclarerRule, Mode, Options, Side, State, direction};
 use house::{AnyMatch, Notes, Place, RecordText, Rejected};
 use std::collections::BTreeMap;
 
@@ -132,6 +133,30 @@ pub fn write(boards: &[Board]) -> Result<RecordText, WriteError> {
     }
     let game = game.ok_or_else(|| at(0)(Unwritable::NoDeal))?;
     Ok(AnyMatch::record(&game).with_notes(notes_of(boards)))
+}
+
+/// The record of one board, as the last of a match: those before it are passed out.
+///
+/// # Errors
+///
+/// Why the rules of the house cannot follow it.
+pub(crate) fn alone(board: &Board) -> Result<RecordText, Unwritable> {
+    let dealer = watch::dealer(board);
+    let vulnerability = board.vulnerability.known().copied().unwrap_or(Vulnerability::None);
+    let place = watch::place(dealer, vulnerability);
+    let count = usize::try_from(place).unwrap_or(1);
+    let mut game = open(count, Direction::North).map_err(|error| refused(&error))?;
+    let pack: Vec<Card> = CardSet::FULL.into();
+    for number in 1..place {
+        game.deal(&pack, &mut |_| ()).map_err(|error| refused(&error))?;
+        for place in 0..4 {
+            let caller = Board::dealer_of(number).after(place);
+            let pass = Action::Call(Call::Pass);
+            game.play(caller.into(), pass, &mut |_| ()).map_err(|error| refused(&error))?;
+        }
+    }
+    play_board(&mut game, board, dealer)?;
+    Ok(AnyMatch::record(&game).with_notes(notes_of(std::slice::from_ref(board))))
 }
 
 fn refused(error: &impl ToString) -> Unwritable {

@@ -7,7 +7,7 @@ use crate::table::{Chairs, begin, follow, revive};
 use crate::wire::{Replay, Step, TableInfo};
 use cards::{Seat, SeatSet, Viewer};
 use engine::Phase;
-use house::{AnyMatch, Notes, Rejected};
+use house::{AnyMatch, DealText, Notes, RecordText, Rejected};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -33,7 +33,9 @@ pub(crate) async fn replay(
     reader: Option<GuestId>,
 ) -> Result<String, Refusal> {
     let (stored, game, winners) = finished(store, id).await?;
-    let (start, steps) = steps(&stored, deal)?;
+    let walked = walk(&mut *begin(&stored.founding)?, &stored.lines, deal);
+    let walked = walked.map_err(|rejected| strange(id, &rejected))?;
+    let Walked { start, steps } = walked.ok_or(Refusal::NoDeal(deal))?;
     let chairs = Chairs::stored(stored.chairs);
     let setup = game.setup();
     let info = TableInfo {
@@ -71,20 +73,34 @@ fn strange(table: TableId, rejected: &Rejected) -> LoadError {
     LoadError::Strange { table, what: rejected.to_string() }
 }
 
-fn steps(stored: &Stored, deal: usize) -> Result<(Step, Vec<Step>), Refusal> {
-    let seats = stored.founding.seats;
+/// A deal step by step, with every hand open.
+pub(crate) struct Walked {
+    pub(crate) start: Step,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// The lines of a record, as the store would have them.
+pub(crate) fn lines(record: &RecordText) -> Vec<Line> {
+    let deal = |deal: &DealText| {
+        let entries = deal.actions.iter().map(|entry| Line::Entry(entry.clone()));
+        std::iter::once(Line::Deal(deal.deck.clone())).chain(entries).collect::<Vec<_>>()
+    };
+    record.deals.iter().flat_map(deal).collect()
+}
+
+/// Walks through a match that is about to begin until one of its deals, from 0, is over; there may be no such deal.
+pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Result<Option<Walked>, Rejected> {
+    let seats = game.setup().seats;
     let viewers: Vec<Viewer> = Viewer::all(seats).collect();
-    let mut game = begin(&stored.founding)?;
     let mut start = None;
     let mut steps = Vec::new();
-    for line in &stored.lines {
+    for line in lines {
         let begins = matches!(line, Line::Deal(_));
         if game.deals() > deal && (begins || start.is_none()) {
             break;
         }
         let wanted = game.deals() == deal + usize::from(!begins);
-        let stories = follow(&mut *game, line, if wanted { &viewers } else { &[] });
-        let stories = stories.map_err(|rejected| strange(stored.founding.id, &rejected))?;
+        let stories = follow(game, line, if wanted { &viewers } else { &[] })?;
         if !wanted {
             continue;
         }
@@ -97,7 +113,7 @@ fn steps(stored: &Stored, deal: usize) -> Result<(Step, Vec<Step>), Refusal> {
             seat,
             action,
             events: open_events(&stories),
-            view: open_view(&*game, seats),
+            view: open_view(game, seats),
             counted: game.counted().filter(|_| ended),
         };
         match line {
@@ -105,7 +121,7 @@ fn steps(stored: &Stored, deal: usize) -> Result<(Step, Vec<Step>), Refusal> {
             Line::Entry(_) => steps.push(step),
         }
     }
-    Ok((start.ok_or(Refusal::NoDeal(deal))?, steps))
+    Ok(start.map(|start| Walked { start, steps }))
 }
 
 fn split(entry: &str) -> (Option<Seat>, Option<String>) {

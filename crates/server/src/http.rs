@@ -7,7 +7,9 @@ use crate::lobby::Lobby;
 use crate::page::Asset;
 use crate::refusal::Refusal;
 use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
-use crate::wire::{self, LONGEST, NewTable, SharedPad};
+use crate::study::double_dummy::DoubleDummy;
+use crate::study::{Studies, boards};
+use crate::wire::{self, LONGEST, NewTable, Question, SharedPad};
 use crate::{archive, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -41,11 +43,14 @@ pub(crate) struct Desk {
     pads_by_address: Buckets<IpAddr>,
     pads_by_guest: Buckets<GuestId>,
     games: Bytes,
+    studies: Arc<Studies>,
+    double_dummy: DoubleDummy,
 }
 
 impl Desk {
     pub(crate) fn new(lobby: Arc<Lobby>, closing: watch::Receiver<bool>) -> Arc<Self> {
         let limits = &lobby.settings.limits;
+        let studies = Arc::new(Studies::new(limits));
         Arc::new(Self {
             requests: Buckets::new(limits.requests_by_address),
             tables_by_address: Buckets::new(limits.tables_by_address),
@@ -54,6 +59,8 @@ impl Desk {
             pads_by_address: Buckets::new(limits.pads_by_address),
             pads_by_guest: Buckets::new(limits.pads_by_guest),
             games: wire::games().into(),
+            double_dummy: DoubleDummy::new(Arc::clone(&studies)),
+            studies,
             closing,
             lobby,
         })
@@ -74,6 +81,9 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .route("/api/pads", post(found_pad))
         .route("/api/pads/{id}", get(look_at_pad))
         .route("/api/pads/{id}/operations", post(add_to_pad))
+        .route("/api/double-dummy", post(double_dummy))
+        .route("/api/boards", post(read_boards))
+        .route("/api/boards/{number}", post(replay_board))
         .route("/api", any(nowhere))
         .route("/api/", any(nowhere))
         .route("/api/{*rest}", any(nowhere))
@@ -143,10 +153,33 @@ async fn replay(
     Ok(json(archive::replay(&desk.lobby.store, id, which.deal, reader).await?))
 }
 
+async fn double_dummy(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+    let address = address(&request);
+    let question = read::<Question>(request).await?;
+    Ok(json(desk.double_dummy.answer(question, address).await?))
+}
+
+async fn read_boards(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+    let ticket = desk.studies.enter(address(&request))?;
+    let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
+    Ok(json(desk.studies.run(ticket, move || boards::list(&file)).await??))
+}
+
+async fn replay_board(
+    State(desk): State<Arc<Desk>>,
+    number: Result<Path<usize>, PathRejection>,
+    request: Request,
+) -> Answer {
+    let Path(number) = number.map_err(|_| Refusal::NoAddress)?;
+    let ticket = desk.studies.enter(address(&request))?;
+    let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
+    Ok(json(desk.studies.run(ticket, move || boards::replay(&file, number)).await??))
+}
+
 async fn found_pad(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
     let guest = guest(request.headers())?;
     let address = address(&request);
-    let document = text(request, LONGEST_PAD, Refusal::PadTooLarge).await?;
+    let document = text(request, LONGEST_PAD, || Refusal::PadTooLarge).await?;
     let now = Instant::now();
     let allowed = desk.pads_by_guest.take(guest, now)
         && address.is_none_or(|address| desk.pads_by_address.take(address, now));
@@ -183,7 +216,7 @@ async fn add_to_pad(
     // A page of another server cannot say this without asking first.
     guest(request.headers())?;
     let id = pad_id(id)?;
-    let document = text(request, LONGEST_PAD, Refusal::PadTooLarge).await?;
+    let document = text(request, LONGEST_PAD, || Refusal::PadTooLarge).await?;
     let written = desk.pads.add(id, &document).await?;
     Ok(json(shared(id, &written)))
 }
@@ -337,22 +370,23 @@ fn guest(headers: &HeaderMap) -> Result<GuestId, Refusal> {
 const BODY: Duration = Duration::from_secs(10);
 
 async fn read<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, Refusal> {
-    wire::read(&body(request, LONGEST, Refusal::TooLarge).await?)
+    wire::read(&body(request, LONGEST, || Refusal::TooLarge).await?)
 }
 
-async fn text(request: Request, longest: usize, too_long: Refusal) -> Result<String, Refusal> {
-    let body = body(request, longest, too_long).await?;
+async fn text(request: Request, longest: usize, too_large: fn() -> Refusal) -> Result<String, Refusal> {
+    let body = body(request, longest, too_large).await?;
     String::from_utf8(body.into()).map_err(|_| Refusal::Unreadable("it is not UTF-8".into()))
 }
 
-async fn body(request: Request, longest: usize, too_long: Refusal) -> Result<Bytes, Refusal> {
+/// The body of a request, if it is no longer than this.
+async fn body(request: Request, longest: usize, too_large: fn() -> Refusal) -> Result<Bytes, Refusal> {
     let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     if announced.and_then(|length| length.parse::<usize>().ok()).is_some_and(|length| length > longest) {
-        return Err(too_long);
+        return Err(too_large());
     }
     match tokio::time::timeout(BODY, axum::body::to_bytes(request.into_body(), longest)).await {
         Ok(Ok(body)) => Ok(body),
-        Ok(Err(_)) => Err(too_long),
+        Ok(Err(_)) => Err(too_large()),
         Err(_) => Err(Refusal::Unreadable("it took too long to arrive".into())),
     }
 }

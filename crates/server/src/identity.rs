@@ -107,9 +107,14 @@ const NAME: usize = 24;
 
 /// A name as it can be shown to others: no control characters, nothing that turns the text round it about, short.
 pub(crate) fn clean_name(name: &str) -> String {
-    let kept: String = name.chars().filter(|letter| is_plain(*letter)).take(NAME).collect();
-    let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
+    let kept = plain_name(name);
     if kept.is_empty() { "Guest".to_owned() } else { kept }
+}
+
+/// The same for a name that somebody wrote in a file, where there may be none.
+pub(crate) fn plain_name(name: &str) -> String {
+    let kept: String = name.chars().filter(|letter| is_plain(*letter)).take(NAME).collect();
+    kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Neither control nor direction nor invisible; the joiners that emoji and some scripts need remain.

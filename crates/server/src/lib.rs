@@ -9,7 +9,7 @@
 //! * `identity`: who somebody is. `limits`: how much of everything they may do.
 //! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
 //! * `shared_pads`: score pads that several people write on.
-//! * `think`: where bots think. `archive`: finished matches.
+//! * `think`: where bots think. `archive`: finished matches. `study`: deals solved, files of boards read.
 //! * `store`: what is on disk.
 
 mod archive;
@@ -23,6 +23,7 @@ mod settings;
 mod shared_pads;
 mod socket;
 mod store;
+mod study;
 mod table;
 mod think;
 mod wire;

@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// The longest that a bot at a table may be told to think.
-const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
+pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
 const MOST_WORLDS: u32 = 50_000;
 
 /// A thousand for a point are enough, in hundredths.

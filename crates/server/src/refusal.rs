@@ -87,6 +87,15 @@ pub(crate) enum Refusal {
     /// Operations that no device can have counted so.
     #[error("the entries of this score pad are not counted as devices count them")]
     Miscounted,
+    /// The file has no such board.
+    #[error("there is no board {0} in this file")]
+    NoBoard(usize),
+    /// The solver was stopped.
+    #[error("this deal is one of the few that take too long to solve here")]
+    TooHard,
+    /// A file longer than one may be.
+    #[error("a file of boards may have at most 1 MiB")]
+    FileTooLarge,
     /// As full as the server may become.
     #[error("the server is busy; try again later")]
     Busy,
@@ -103,15 +112,17 @@ impl Refusal {
         match self {
             Self::Unreadable(_) | Self::Protocol(_) | Self::Method | Self::NoUpgrade => "unreadable",
             Self::TooLarge | Self::PadTooLarge => "too-large",
+            Self::FileTooLarge => "file-too-large",
+            Self::TooHard => "too-hard",
             Self::TooMany | Self::Following => "too-many",
             Self::NoHello => "no-hello",
-            Self::NoTable | Self::NoDeal(_) | Self::NoAddress => "no-table",
+            Self::NoTable | Self::NoDeal(_) | Self::NoBoard(_) | Self::NoAddress => "no-table",
             Self::Taken | Self::Seated | Self::NoSeat | Self::Foreign => "not-yours",
             Self::NoPad => "no-pad",
             Self::NotAPad | Self::Miscounted => "not-a-pad",
             Self::Stale { .. } => "stale",
             Self::Rejected(rejected) => match rejected.code {
-                known @ ("unreadable" | "not-your-turn" | "illegal" | "over" | "options") => known,
+                known @ ("unreadable" | "not-your-turn" | "illegal" | "over" | "options" | "file") => known,
                 // Between deals it is nobody's turn.
                 "no-deal" | "shuffle-due" => "not-your-turn",
                 _ => "unreadable",
@@ -127,14 +138,14 @@ impl Refusal {
             return StatusCode::METHOD_NOT_ALLOWED;
         }
         match self.code() {
-            "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
+            "too-large" | "file-too-large" => StatusCode::PAYLOAD_TOO_LARGE,
             "too-many" => StatusCode::TOO_MANY_REQUESTS,
             "no-hello" => StatusCode::UNAUTHORIZED,
             "no-table" | "no-pad" => StatusCode::NOT_FOUND,
             "not-yours" => StatusCode::FORBIDDEN,
             "stale" | "not-your-turn" | "over" | "unfinished" => StatusCode::CONFLICT,
             "not-saved" => StatusCode::INSUFFICIENT_STORAGE,
-            "busy" => StatusCode::SERVICE_UNAVAILABLE,
+            "busy" | "too-hard" => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::BAD_REQUEST,
         }
     }

@@ -92,6 +92,10 @@ pub struct Limits {
     pub thinkers: usize,
     /// How many bots may be waiting to think.
     pub thoughts: usize,
+    /// Deals solved and files read at once. A solver takes up to 60 MB.
+    pub studies: usize,
+    /// How many more of those may wait.
+    pub studies_in_line: usize,
 }
 
 impl Default for Limits {
@@ -112,6 +116,8 @@ impl Default for Limits {
             requests_by_address: Rate { burst: 100, a_second: 20.0 },
             thinkers: 0,
             thoughts: 10_000,
+            studies: 2,
+            studies_in_line: 60,
         }
     }
 }

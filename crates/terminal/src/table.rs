@@ -172,7 +172,7 @@ impl Table {
     pub(crate) fn think(&self, seat: Seat) -> Result<Thinker, Error> {
         let bot = self.bot(seat).unwrap_or("random");
         let failed = |problem: String| Error::Bot { seat: seat.into(), problem };
-        self.game.think(seat, bot, self.luck()).map_err(|error| failed(error.to_string()))
+        self.game.think(seat, bot, self.luck(), None).map_err(|error| failed(error.to_string()))
     }
 
     /// What bots toss their coins with: the same for the same seed and place in the match, and from what is public,

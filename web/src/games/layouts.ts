@@ -36,6 +36,8 @@ export interface ReplayProps {
   deal: number;
   totals: readonly number[];
   sides: readonly number[];
+  /** Goes to a step of this deal. */
+  onStep: (step: number) => void;
 }
 // A table of a game is sent the views and events of that game: which is why a layout may take them for its own.
 export interface Layout extends Motions {
@@ -50,7 +52,7 @@ export interface Layout extends Motions {
   keys?: readonly [string, string][];
 }
 
-const fishing = (faces: Style, fan: Layout["fan"]): Layout => ({
+const fishing = (faces: Style, fan: NonNullable<Layout["fan"]>): Layout => ({
   faces,
   fan,
   Play: FishingPlay,

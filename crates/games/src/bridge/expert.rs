@@ -16,6 +16,8 @@ const LAYOUTS: u32 = if cfg!(test) { 2 } else { 24 };
 const NODES: u64 = if cfg!(test) { 500 } else { 25_000 };
 /// The nodes between two looks at the clock: some ten milliseconds.
 const NODES_AT_ONCE: u64 = 10_000;
+/// What a node costs on a machine of today.
+const NANOSECONDS_A_NODE: u64 = 1_000;
 /// More layouts than this tell nothing new.
 const MOST_LAYOUTS: u32 = 200;
 /// A claim of more tricks than this is for the table to see played.
@@ -27,7 +29,7 @@ pub(super) struct Expert {
     layouts: u32,
     /// The most nodes of the solver for all of them; so the same is played on every machine.
     nodes: u64,
-    /// Or the time: as good as the machine is fast.
+    /// The most time: then it is as good as the machine is fast.
     time: Option<Duration>,
     /// Made when it is first needed: bidding needs none.
     solver: Option<Solver>,
@@ -66,6 +68,15 @@ impl Bot<Bridge> for Expert {
             Some(play) => self.play(view, play, rng),
         };
         wish.filter(|wish| seen.legal.contains(wish)).unwrap_or(seen.legal[0])
+    }
+
+    fn time(&self) -> Duration {
+        let nodes = self.nodes.saturating_mul(NANOSECONDS_A_NODE);
+        self.time.map_or(Duration::from_nanos(nodes), |time| time.min(Duration::from_nanos(nodes)))
+    }
+
+    fn hurry(&mut self, most: Duration) {
+        self.time = Some(self.time.map_or(most, |time| time.min(most)));
     }
 }
 
@@ -266,6 +277,25 @@ mod tests {
         let mut late = Expert { time: Some(Duration::ZERO), ..thorough() };
         assert!(state.hands[Direction::East as usize].contains(choice(&state, &mut late).parse().unwrap()));
     }
+
+    #[test]
+    fn a_bot_in_a_hurry_solves_nothing_that_it_has_no_time_for() {
+        let state = play(deal(&rubber(), Direction::North, QUIET), "1N, P, P, P");
+        let view = Bridge::view(&state, cards::Viewer::Seat(Direction::East.into()));
+        let solved = |bot: &mut Expert| {
+            bot.over_layouts(&view, &state.play.unwrap(), &mut Rng::from_number(1), drop_leads)
+        };
+        assert!(solved(&mut thorough()) > 0);
+        let mut hurried = thorough();
+        let named = hurried.time();
+        hurried.hurry(Duration::from_secs(60));
+        assert_eq!(hurried.time(), named, "a longer time changes nothing");
+        hurried.hurry(Duration::ZERO);
+        hurried.hurry(Duration::from_secs(1));
+        assert_eq!((solved(&mut hurried), hurried.time()), (0, Duration::ZERO));
+    }
+
+    fn drop_leads(_: &[Lead]) {}
 
     /// Twelve boards, each played twice: what experts gain over greedy bots with the same cards.
     #[test]

@@ -16,7 +16,7 @@ pub(crate) use outbox::{Told, Visit};
 pub(crate) use revive::{begin, follow, revive, setup};
 
 use crate::identity::TableId;
-use crate::lobby::Lobby;
+use crate::lobby::{LONGEST_THOUGHT, Lobby};
 use crate::refusal::Refusal;
 use crate::store::{Founding, Line, LoadError, SaveError, Stored, TableNumber};
 use crate::wire::{Notice, TableInfo};
@@ -83,6 +83,9 @@ impl Request {
 
 /// How many requests may wait; then sockets wait, and nobody else.
 const QUEUE: usize = 32;
+
+/// The time of a bot whose name says none.
+const UNSAID_TIME: Duration = Duration::from_secs(1);
 
 /// How long a bot may overrun its time before chance plays for it.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -416,10 +419,10 @@ impl Table {
         let Some((seat, bot)) = bots.iter().find_map(|seat| Some((seat, self.chairs.bot(seat)?))) else {
             return;
         };
-        let time = thinking_time(bot);
+        let time = thinking_time(self.game.game(), bot);
         let now = Instant::now();
         let act_at = now + self.lobby.settings.pace.bot.max(time);
-        let answer = match self.game.think(seat, bot, luck(self.game.version())) {
+        let answer = match self.game.think(seat, bot, luck(self.game.version()), Some(most_time(bot))) {
             Ok(thinker) => self.lobby.thinkers.think(thinker, time),
             Err(error) => {
                 // It was known when the table was opened; an older or newer server knew other bots.
@@ -434,7 +437,7 @@ impl Table {
     fn take_thought(&mut self, thought: Option<String>) {
         let Some(bot) = &mut self.thinking else { return };
         let chosen = thought.or_else(|| {
-            let thinker = self.game.think(bot.seat, "random", luck(self.game.version()));
+            let thinker = self.game.think(bot.seat, "random", luck(self.game.version()), None);
             thinker.ok().map(|thinker| thinker())
         });
         // What nobody could choose will be refused, and tried again later.
@@ -592,13 +595,19 @@ impl<'a> Happening<'a> {
     }
 }
 
-/// How long a bot of this name thinks, as far as its name tells.
-fn thinking_time(bot: &str) -> Duration {
+/// About how long a bot thinks. One that this server does not know is replaced by chance, which is quick.
+fn thinking_time(game: &str, bot: &str) -> Duration {
+    let time = house::find(game).and_then(|game| game.bot_time(bot).ok());
+    time.unwrap_or_default().min(most_time(bot))
+}
+
+/// How long a bot may think at a table: as long as its name says, which was checked when the table was opened; so many
+/// worlds as long as any bot may; and one whose name says nothing no longer than people like to wait.
+fn most_time(bot: &str) -> Duration {
     match bots::budget(bot) {
-        Some(Budget::Time(time)) => time,
-        // About; it only decides who thinks first.
-        Some(Budget::Iterations(worlds)) => Duration::from_micros(50) * worlds,
-        None => Duration::ZERO,
+        Some(Budget::Time(time)) => time.min(LONGEST_THOUGHT),
+        Some(Budget::Iterations(_)) => LONGEST_THOUGHT,
+        None => UNSAID_TIME,
     }
 }
 
@@ -619,5 +628,38 @@ async fn until(instant: Option<Instant>) {
     match instant {
         Some(instant) => tokio::time::sleep_until(instant).await,
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bot_is_waited_for_as_long_as_it_may_think_and_the_quick_are_known() {
+        let quick = Duration::from_millis(100);
+        assert_eq!(thinking_time("bridge", "greedy"), Duration::ZERO);
+        assert!(
+            (quick..=UNSAID_TIME).contains(&(thinking_time("bridge", "expert") + Duration::from_millis(1)))
+        );
+        assert_eq!(most_time("expert"), UNSAID_TIME);
+        assert_eq!(thinking_time("bridge", "expert:300ms"), Duration::from_millis(300));
+        assert_eq!(most_time("expert:300ms"), Duration::from_millis(300));
+        assert_eq!(most_time("expert:200"), LONGEST_THOUGHT);
+        assert!(thinking_time("scopa", "ismcts:50000") > quick);
+        assert_eq!(thinking_time("scopa", "a bot of another year"), Duration::ZERO);
+    }
+    #[test]
+    fn a_bot_told_to_look_at_a_million_worlds_answers_in_time() {
+        let game = house::find("scopa").unwrap();
+        let mut game = game.open(&house::SetupText::first_preset(2), Seat::new(1)).unwrap();
+        game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
+        let seat = game.actors().first().unwrap();
+        let thinker = game.think(seat, "ismcts:1000000", 0, Some(Duration::from_millis(50))).unwrap();
+        // Without a bound it would take most of a minute.
+        let begun = Instant::now();
+        let action = thinker();
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        assert_eq!(game.check(seat, &action), Ok(action));
     }
 }

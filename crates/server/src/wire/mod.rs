@@ -3,8 +3,14 @@
 
 #[cfg(test)]
 mod spoken;
+mod study;
 #[cfg(test)]
 mod typescript;
+
+pub(crate) use study::{
+    BoardFile, BoardListed, CardTricks, CardsQuestion, LaidTrick, ParContract, ParScore, PlayCost, Position,
+    Question, Tricks,
+};
 
 use crate::refusal::Refusal;
 use cards::{BySeat, Seat, SeatSet};

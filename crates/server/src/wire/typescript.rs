@@ -8,7 +8,9 @@ use super::spoken::{
     ThirtyOneView, Trick, Values, View,
 };
 use super::{
-    Chair, Command, NewChair, NewTable, Notice, Opened, Refused, Replay, Resolved, SharedPad, Step, TableInfo,
+    BoardFile, BoardListed, CardTricks, CardsQuestion, Chair, Command, NewChair, NewTable, Notice, Opened,
+    ParContract, ParScore, PlayCost, Position, Question, Refused, Replay, Resolved, SharedPad, Step,
+    TableInfo, Tricks,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -45,7 +47,9 @@ fn wire_ts() -> String {
         CassinoView, Build, CassinoEvent,
         GinView, GinPhase, GinKnock, GinGoing, GinArrangement, GinAnswer, GinEvent,
         ThirtyOneView, Ending, ThirtyOneEvent,
-        Replay<'static>, Step, SharedPad<'static>, Command, Notice<'static>, Refused<'static>,
+        Replay<'static>, Step, SharedPad<'static>,
+        Question, CardsQuestion, Tricks, ParScore, ParContract, PlayCost, Position, CardTricks, BoardFile, BoardListed,
+        Command, Notice<'static>, Refused<'static>,
     }
     text
 }

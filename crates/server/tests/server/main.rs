@@ -8,4 +8,5 @@ mod pads;
 mod play;
 mod secrecy;
 mod storage;
+mod study;
 mod support;

@@ -1,0 +1,106 @@
+//! One board of any file as a match record, so that the house can show it step by step.
+
+use crate::board::{Board, CallMade, CallRow, CardPlayed, CardRows, Declarer, FinalContract, Given, Remarks};
+use crate::error::Unwritable;
+use crate::record;
+use dds::{Direction, Vulnerability};
+use games::bridge::{Call, Contract, Doubling};
+use house::RecordText;
+
+/// A board as the last deal of a record.
+///
+/// On its way through a match every dealer has met every vulnerability after sixteen boards: as many boards as it takes
+/// are passed out before this one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Watchable {
+    /// The record.
+    pub record: RecordText,
+    /// How many calls at the start of the deal are not the file's, which tells the contract and no auction.
+    pub supplied: usize,
+    /// Why not everything the file tells of the board is there, if it is not.
+    pub cut: Option<Unwritable>,
+}
+
+/// The board as something to watch: with its auction, its play and its result, or as much of that as the rules of the
+/// house can follow.
+///
+/// # Errors
+///
+/// When not all cards are known.
+pub fn watchable(board: &Board) -> Result<Watchable, Unwritable> {
+    let given = Board { number: Given::Unknown, ..board.clone() };
+    let (whole, supplied) = with_auction(given);
+    let attempts = [
+        (whole.clone(), supplied),
+        (
+            Board {
+                play: whole.play.as_ref().and_then(|rows| regular(&whole, rows)),
+                result: Given::Unknown,
+                ..whole.clone()
+            },
+            supplied,
+        ),
+        (Board { play: None, result: Given::Unknown, ..whole.clone() }, supplied),
+        (cards_alone(whole), 0),
+    ];
+    let mut cut = None;
+    for (attempt, supplied) in attempts {
+        match record::alone(&attempt) {
+            Ok(record) => return Ok(Watchable { record, supplied, cut }),
+            Err(why) => cut = cut.or(Some(why)),
+        }
+    }
+    Err(cut.unwrap_or(Unwritable::NoDeal))
+}
+
+fn cards_alone(board: Board) -> Board {
+    let (contract, declarer, result) = (Given::Unknown, Given::Unknown, Given::Unknown);
+    Board { auction: None, play: None, contract, declarer, result, ..board }
+}
+
+/// The play up to the first card that was wrong and accepted, or that nobody knows.
+fn regular(board: &Board, rows: &CardRows) -> Option<CardRows> {
+    let cards = rows.in_order(board.strain()?).into_iter().map(|(_, card)| card.clone());
+    let cards: Vec<CardPlayed> = cards.take_while(|card| card.irregularity.is_none()).collect();
+    Some(CardRows::of_cards(rows.leader, board.strain()?, cards))
+}
+
+/// The board with the shortest auction that leads to its contract, if the file tells none; and how long that is.
+fn with_auction(board: Board) -> (Board, usize) {
+    let calls = match (&board.auction, board.contract.known(), board.declarer.known()) {
+        (None, Some(FinalContract::PassedOut), _) => vec![Call::Pass; 4],
+        (None, Some(FinalContract::Contract(contract)), Some(declarer)) => {
+            shortest(dealer(&board), *contract, *declarer)
+        }
+        _ => return (board, 0),
+    };
+    let made = |call: &Call| CallMade { call: Some(*call), insufficient: false, remarks: Remarks::default() };
+    let row = CallRow { calls: calls.iter().map(made).collect(), stop: None };
+    (Board { auction: Some(row), ..board }, calls.len())
+}
+
+fn shortest(dealer: Direction, contract: Contract, declarer: Declarer) -> Vec<Call> {
+    let before = (declarer.direction as usize + 4 - dealer as usize) % 4;
+    let mut calls = vec![Call::Pass; before];
+    calls.push(Call::Bid(contract.bid));
+    calls.extend(match contract.doubling {
+        Doubling::Undoubled => &[][..],
+        Doubling::Doubled => &[Call::Double],
+        Doubling::Redoubled => &[Call::Double, Call::Redouble],
+    });
+    calls.extend([Call::Pass; 3]);
+    calls
+}
+
+/// Who deals, for a file that does not say it North.
+pub(crate) fn dealer(board: &Board) -> Direction {
+    board.dealer.known().copied().unwrap_or(Direction::North)
+}
+
+/// The first board of a match that has this dealer and this vulnerability, from 1.
+pub(crate) fn place(dealer: Direction, vulnerability: Vulnerability) -> u32 {
+    let fits = |number: &u32| {
+        Board::dealer_of(*number) == dealer && Board::vulnerability_of(*number) == vulnerability
+    };
+    (1..=16).find(fits).unwrap_or(1)
+}

@@ -1,0 +1,168 @@
+//! Files of boards of bridge: what is in them, and each board step by step with every hand open. A file is read when
+//! somebody sends it, and nothing of it is kept.
+
+use crate::archive::{self, Walked};
+use crate::refusal::Refusal;
+use crate::wire::{BoardFile, BoardListed, Chair, Replay, TableInfo};
+use cards::{BySeat, Seat, SeatSet};
+use engine::Phase;
+use house::{AnyMatch, Rejected, read_record};
+use notation::{Board, FinalContract, Notation, ReadError, Watchable, watchable};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The longest file that is read: more than a thousand boards with their play.
+pub(crate) const LONGEST: usize = 1024 * 1024;
+
+/// The most boards of a file.
+const MOST: usize = 1_000;
+
+/// What is in a file.
+///
+/// # Errors
+///
+/// Where the file is wrong, and why. Nothing of it is taken then.
+pub(crate) fn list(file: &[u8]) -> Result<String, Refusal> {
+    let boards = read(file)?.iter().map(listed).collect();
+    Ok(serde_json::to_string(&BoardFile { boards }).expect("a list has string keys"))
+}
+
+/// One board of a file, from 0, step by step.
+///
+/// # Errors
+///
+/// As [`list`]; or when there is no such board, or not all its cards are known.
+pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
+    let boards = read(file)?;
+    let board = boards.get(number).ok_or(Refusal::NoBoard(number))?;
+    let watched = watchable(board).map_err(|why| wrong(None, why.to_string()))?;
+    let (game, Walked { mut start, mut steps }) = walk(&watched)?;
+    if watched.supplied > 0 {
+        let mut rest = steps.split_off(watched.supplied.min(steps.len()));
+        start = steps.pop().unwrap_or(start);
+        start.events.clear();
+        std::mem::swap(&mut steps, &mut rest);
+        for step in std::iter::once(&mut start).chain(&mut steps) {
+            for key in ["auction", "said"] {
+                if let Some(told) = step.view.get_mut(key) {
+                    *told = Value::Array(Vec::new());
+                }
+            }
+        }
+    }
+    let counted = watched.record.deals.len().checked_sub(1).and_then(|deal| game.counted_deal(deal));
+    let points = counted.map_or(BySeat::new(4, |_| 0), |deal| deal.points);
+    let setup = game.setup();
+    let info = TableInfo {
+        table: "",
+        game: game.game(),
+        preset: setup.preset.as_deref().unwrap_or_default(),
+        options: game.options(),
+        seats: 4,
+        chairs: &chairs(board),
+        ready: SeatSet::EMPTY,
+        you: None,
+        commitment: "",
+        stake: None,
+        payments: None,
+    };
+    let winners = match game.phase() {
+        Phase::Over(winners) => winners,
+        Phase::Between | Phase::Playing => SeatSet::EMPTY,
+    };
+    let replay = Replay {
+        info,
+        sides: game.sides(),
+        opening: BySeat::new(4, |_| 0),
+        points: vec![points],
+        start,
+        steps,
+        bonuses: Vec::new(),
+        totals: points,
+        winners,
+    };
+    Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
+}
+
+fn walk(watched: &Watchable) -> Result<(Box<dyn AnyMatch>, Walked), Refusal> {
+    let record = &watched.record;
+    let last = record.deals.len().saturating_sub(1);
+    let game = house::find(&record.game).ok_or_else(|| Rejected::new("options", "there is no such game"))?;
+    let dealer = Seat::try_from(record.dealer).unwrap_or_default();
+    let mut game = game.open(&record.setup(), dealer)?;
+    let walked = archive::walk(&mut *game, &archive::lines(record), last)?;
+    Ok((game, walked.ok_or(Refusal::NoDeal(last))?))
+}
+
+fn read(file: &[u8]) -> Result<Vec<Board>, Refusal> {
+    let boards = match Notation::of(file) {
+        Notation::Pbn => notation::pbn::read(file).map_err(|error| refused(&error))?,
+        Notation::Lin => notation::lin::read(file).map_err(|error| refused(&error))?,
+        Notation::Record => {
+            let text = std::str::from_utf8(file).map_err(|error| wrong(None, error.to_string()))?;
+            let record = read_record(text).map_err(|error| wrong(None, error.to_string()))?;
+            notation::record::read(&record).map_err(|error| wrong(None, error.message))?
+        }
+    };
+    if boards.len() > MOST {
+        return Err(wrong(
+            None,
+            format!("a file may have at most {MOST} boards, and this one has {}", boards.len()),
+        ));
+    }
+    Ok(boards)
+}
+
+fn refused(error: &ReadError) -> Refusal {
+    wrong(Some(error.place), error.problem.to_string())
+}
+
+fn wrong(place: Option<notation::Place>, problem: String) -> Refusal {
+    let message = match place {
+        Some(place) => format!("{place}: {problem}"),
+        None => problem.clone(),
+    };
+    let mut facts = BTreeMap::from([("problem", problem)]);
+    if let Some(place) = place {
+        facts.extend([("line", place.line.to_string()), ("column", place.column.to_string())]);
+    }
+    Rejected { facts, ..Rejected::new("file", message) }.into()
+}
+
+fn chairs(board: &Board) -> Vec<Chair> {
+    let name = |given: &notation::Given<String>| given.known().cloned().unwrap_or_default();
+    let chair = |given| Chair::Person { name: crate::identity::plain_name(&name(given)), here: true };
+    board.players.iter().map(chair).collect()
+}
+
+fn listed(board: &Board) -> BoardListed {
+    let watched = watchable(board);
+    let (mut points, mut steps) = (None, 0);
+    if let Ok(watched) = &watched
+        && let Ok(game) = watched.record.replay().into_match()
+    {
+        let last = watched.record.deals.len().saturating_sub(1);
+        steps = watched.record.deals.last().map_or(0, |deal| deal.actions.len() - watched.supplied);
+        let of = |deal: house::Counted| deal.points[Seat::new(0)] - deal.points[Seat::new(1)];
+        points = game.counted_deal(last).map(of);
+    }
+    let contract = board.contract.known();
+    BoardListed {
+        number: board.number.known().copied(),
+        room: board.tag("Room").map(crate::identity::plain_name),
+        contract: contract.and_then(|contract| match contract {
+            FinalContract::Contract(contract) => Some(contract.to_string()),
+            FinalContract::PassedOut | FinalContract::Ending(_) => None,
+        }),
+        passed_out: matches!(contract, Some(FinalContract::PassedOut)),
+        declarer: board.declarer.known().map(|declarer| declarer.direction.into()),
+        tricks: board.result.known().map(|result| result.won),
+        points,
+        steps,
+        missing: match watched {
+            Ok(watched) => watched.cut.map(|why| why.to_string()),
+            Err(why) => Some(why.to_string()),
+        },
+        watchable: board.deal().is_some_and(|deal| deal.tricks() == 13),
+    }
+}

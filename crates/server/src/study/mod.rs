@@ -1,0 +1,167 @@
+//! Work that nobody at a table waits for: deals of bridge solved with all hands open, files of boards read. A few at a
+//! time, a few more in line, and only so many of those for one address: the bots and the tables come first.
+
+pub(crate) mod boards;
+pub(crate) mod double_dummy;
+
+use crate::refusal::Refusal;
+use crate::settings::Limits;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// How long somebody stands in line before they are sent away.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// As many as one address may have in line or at work.
+const MOST_BY_ADDRESS: usize = 4;
+
+/// The places at which such work is done, and the line before them.
+pub(crate) struct Studies {
+    places: Arc<Semaphore>,
+    line: Arc<Semaphore>,
+    guests: Arc<Guests>,
+}
+
+/// How many each address has in line or at work; held to count one up or down.
+type Guests = Mutex<HashMap<IpAddr, usize>>;
+
+/// One of them, for as long as it lasts.
+struct Visit {
+    address: Option<IpAddr>,
+    guests: Arc<Guests>,
+}
+
+impl Visit {
+    /// None when this address has as many as it may.
+    fn begin(guests: &Arc<Guests>, address: Option<IpAddr>) -> Option<Self> {
+        if let Some(address) = address {
+            let mut all = guests.lock().unwrap_or_else(PoisonError::into_inner);
+            let count = all.entry(address).or_default();
+            if *count >= MOST_BY_ADDRESS {
+                return None;
+            }
+            *count += 1;
+        }
+        Some(Self { address, guests: Arc::clone(guests) })
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        let Some(address) = self.address else { return };
+        let mut all = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = all.get_mut(&address) {
+            *count -= 1;
+            if *count == 0 {
+                all.remove(&address);
+            }
+        }
+    }
+}
+
+impl Studies {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self {
+            places: Arc::new(Semaphore::new(limits.studies)),
+            line: Arc::new(Semaphore::new(limits.studies + limits.studies_in_line)),
+            guests: Arc::default(),
+        }
+    }
+
+    /// Joins the line, before anything is read that is long. `address` is that of another machine.
+    ///
+    /// # Errors
+    ///
+    /// When this address has too much to do here already, or the line is full.
+    pub(crate) fn enter(&self, address: Option<IpAddr>) -> Result<Ticket, Refusal> {
+        let visit = Visit::begin(&self.guests, address).ok_or(Refusal::TooMany)?;
+        let in_line = Arc::clone(&self.line).try_acquire_owned().map_err(|_| Refusal::Busy)?;
+        Ok(Ticket { _visit: visit, _in_line: in_line })
+    }
+
+    /// Does some work among the others, away from the sockets.
+    ///
+    /// # Errors
+    ///
+    /// When those before it take too long, or the work fails.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        ticket: Ticket,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let place = tokio::time::timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
+        let place = place.ok().and_then(Result::ok).ok_or(Refusal::Busy)?;
+        // Whoever asked may go away; the work keeps its place until it is done.
+        let work = move || {
+            let done = work();
+            drop((ticket, place));
+            done
+        };
+        tokio::task::spawn_blocking(work).await.map_err(|error| {
+            tracing::error!(%error, "work on a study failed");
+            Refusal::Busy
+        })
+    }
+}
+
+/// A place in the line.
+pub(crate) struct Ticket {
+    _visit: Visit,
+    _in_line: OwnedSemaphorePermit,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+    use std::pin::Pin;
+    use std::sync::mpsc;
+    use std::task::{Context, Waker};
+
+    fn address(last: u8) -> Option<IpAddr> {
+        Some(Ipv4Addr::new(192, 0, 2, last).into())
+    }
+
+    fn waits<T>(work: &mut Pin<Box<impl Future<Output = T>>>) -> bool {
+        work.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending()
+    }
+
+    #[tokio::test]
+    async fn no_address_may_fill_the_line() {
+        let studies = Studies::new(&Limits { studies: 1, studies_in_line: 6, ..Limits::default() });
+        let (release, held) = mpsc::channel::<()>();
+        let first = studies.enter(address(1)).unwrap();
+        let mut first = Box::pin(studies.run(first, move || held.recv().is_ok()));
+        assert!(waits(&mut first));
+        let mut line: Vec<Ticket> =
+            (1..MOST_BY_ADDRESS).map(|_| studies.enter(address(1)).unwrap()).collect();
+        assert!(matches!(studies.enter(address(1)), Err(Refusal::TooMany)));
+        // Others may still join, until the line is full.
+        line.extend((0..3).map(|_| studies.enter(address(2)).unwrap()));
+        assert!(matches!(studies.enter(None), Err(Refusal::Busy)));
+        // Whoever goes away leaves the line.
+        line.pop();
+        let late = studies.enter(address(3)).unwrap();
+        let mut late = Box::pin(studies.run(late, || true));
+        assert!(waits(&mut late), "one at a time");
+        release.send(()).unwrap();
+        assert!(first.await.unwrap() && late.await.unwrap());
+        drop(line);
+        assert!(studies.guests.lock().unwrap().is_empty(), "nobody is remembered");
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_gives_its_place_back() {
+        let studies = Studies::new(&Limits { studies: 1, studies_in_line: 0, ..Limits::default() });
+        for _ in 0..3 {
+            let ticket = studies.enter(address(1)).unwrap();
+            let failed = studies.run(ticket, || -> bool { panic!("work that fails, for a test") }).await;
+            assert!(matches!(failed, Err(Refusal::Busy)));
+        }
+        let ticket = studies.enter(address(1)).unwrap();
+        assert!(studies.run(ticket, || true).await.unwrap());
+    }
+}

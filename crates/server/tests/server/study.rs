@@ -1,0 +1,203 @@
+//! Deals of bridge solved, and files of boards read, for whoever asks.
+
+use crate::support::{House, http, post, quick};
+use serde_json::{Value, json};
+use server::{Limits, Settings};
+
+/// Two boards with their play; the second ends with a claim.
+const BOARDS: &str = include_str!("../../../parlour/tests/boards.pbn");
+
+fn hands() -> Value {
+    let deal: dds::Deal =
+        "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3".parse().unwrap();
+    json!(deal.hands().map(|hand| hand.iter().map(|card| card.to_string()).collect::<Vec<_>>()))
+}
+
+fn costs(play: &[&str]) -> Value {
+    json!({ "ask": "costs", "hands": hands(), "strain": "S", "leader": 2, "play": play })
+}
+
+async fn send(house: &House, path: &str, file: &str) -> (u16, Value) {
+    let (status, _, body) = http(house.address, &format!("POST {path} HTTP/1.1"), file).await;
+    (status, serde_json::from_str(&body).unwrap_or(Value::String(body)))
+}
+
+#[tokio::test]
+async fn the_solver_tells_tricks_par_costs_and_what_each_card_leads_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let ask = async |question: Value| post(house.address, "/api/double-dummy", 0, &question).await;
+
+    let tricks = json!({ "ask": "tricks", "hands": hands(), "dealer": 0, "vulnerable": [false, false] });
+    let (status, told) = ask(tricks.clone()).await;
+    assert_eq!(status, 200, "{told}");
+    // By the solver's published example: East and West take eight tricks in spades, which is 110 to them.
+    assert_eq!((&told["tricks"][3][1], &told["tricks"][3][3]), (&json!(8), &json!(8)));
+    assert_eq!(told["par"]["score"], -110);
+    let bid = json!({ "contract": "2S", "declarer": 1, "tricks": 8 });
+    assert!(told["par"]["contracts"].as_array().unwrap().contains(&bid), "{told}");
+    assert_eq!(ask(tricks).await, (200, told), "the second time it is remembered");
+
+    // East plays spades; South leads the king of diamonds, and West ruffs nothing.
+    let (status, told) = ask(costs(&["Kd", "2d", "5d", "Ad"])).await;
+    assert_eq!(status, 200, "{told}");
+    assert_eq!(told[0]["seat"], 2);
+    for played in told.as_array().unwrap() {
+        assert!(played["after"].as_u64() <= played["before"].as_u64(), "{played}");
+    }
+    let mut question = costs(&["Kd", "2d", "5d", "Ad"]);
+    question["ask"] = json!("cards");
+    let (status, told) = ask(question).await;
+    assert_eq!(status, 200, "{told}");
+    assert_eq!((&told["turn"], &told["tricks"]), (&json!(1), &json!([0, 1])));
+    assert_eq!(told["lastTrick"]["winner"], 1);
+    assert_eq!(told["hands"][1].as_array().unwrap().len(), 12);
+    assert_eq!(told["cards"].as_array().unwrap().len(), 12, "East leads, any card");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn what_makes_no_sense_is_not_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let ask = async |question: Value| post(house.address, "/api/double-dummy", 0, &question).await;
+    let with = |key: &str, value: Value| {
+        let mut question = costs(&[]);
+        question[key] = value;
+        question
+    };
+    for (question, expected) in [
+        (costs(&["Qs"]), "does not hold Qs"),
+        (costs(&["Kd", "As"]), "West has to follow suit"),
+        (with("hands", json!([["As"], ["As"], ["2c"], ["3c"]])), "both in North's hand"),
+        (with("hands", json!([["As", "As"], ["Ks"], ["2c"], ["3c"]])), "twice"),
+        (with("hands", json!([[], [], [], []])), "no cards"),
+        (with("hands", json!([["As"], ["Ks", "Qs"], ["2c"], ["3c"]])), "as many"),
+        (with("hands", json!([["As"], ["Ks"]])), "form"),
+        (with("hands", json!(7)), "form"),
+        (with("strain", json!("spades of course")), "no strain"),
+        (with("leader", json!(9)), "form"),
+        (with("leader", json!(5)), "0 to 3"),
+        (with("leader", json!(-1)), "form"),
+        (with("play", json!(["9x"])), "form"),
+        (with("ask", json!("everything")), "form"),
+        (with("also", json!(1)), "“also”"),
+        (json!([]), "object"),
+    ] {
+        let (status, refused) = ask(question.clone()).await;
+        let message = refused["message"].as_str().unwrap_or_default();
+        assert_eq!((status, &refused["code"]), (400, &json!("unreadable")), "{question} {refused}");
+        assert!(message.contains(expected), "{expected}: {message}");
+        assert!(message.len() < 200, "{message}");
+    }
+    let (status, refused) = ask(json!({ "ask": "x".repeat(70_000) })).await;
+    assert_eq!((status, &refused["code"]), (413, &json!("too-large")));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_file_of_boards_is_listed_and_each_board_is_shown_step_by_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (status, told) = send(&house, "/api/boards", BOARDS).await;
+    assert_eq!(status, 200, "{told}");
+    let [first, second] = &told["boards"].as_array().unwrap()[..] else { panic!("two boards: {told}") };
+    // Four hearts by South, five down, nobody vulnerable: -250. Two down in 3NT by East: 100 to North and South.
+    assert_eq!(
+        (&first["contract"], &first["declarer"], &first["tricks"]),
+        (&json!("4H"), &json!(2), &json!(5))
+    );
+    assert_eq!(
+        (&first["points"], &first["steps"], &first["missing"]),
+        (&json!(-250), &json!(60), &json!(null))
+    );
+    assert_eq!((&second["number"], &second["points"]), (&json!(2), &json!(100)));
+
+    let (status, shown) = send(&house, "/api/boards/1", BOARDS).await;
+    assert_eq!(status, 200, "{shown}");
+    assert_eq!(shown["info"]["chairs"][0]["name"], "moretti");
+    let view = &shown["start"]["view"];
+    // Board 2 is East's, and North and South are vulnerable, though here it stands alone.
+    assert_eq!((&view["dealer"], &view["vulnerable"]), (&json!(1), &json!([true, false])));
+    for seat in 0..4 {
+        assert_eq!(view["hands"][seat]["open"].as_array().unwrap().len(), 13);
+    }
+    let steps = shown["steps"].as_array().unwrap();
+    assert_eq!((&steps[0]["seat"], &steps[0]["action"]), (&json!(1), &json!("1N")));
+    let last = steps.last().unwrap();
+    assert_eq!(last["view"]["over"], true);
+    assert_eq!(last["counted"]["points"][0], 100);
+    let (status, refused) = send(&house, "/api/boards/2", BOARDS).await;
+    assert_eq!((status, &refused["code"]), (404, &json!("no-table")));
+    let (status, _) = send(&house, "/api/boards/x", BOARDS).await;
+    assert_eq!(status, 404);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_contract_without_an_auction_is_shown_from_the_opening_lead() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let without = |from: &str, to: &str, text: &str| {
+        let (before, rest) = text.split_once(from).unwrap();
+        format!("{before}{}", &rest[rest.find(to).unwrap()..])
+    };
+    let board = BOARDS.split("\n\n").next().unwrap();
+    let board = without("[Auction", "[Play", board);
+    let (_, told) = send(&house, "/api/boards", &board).await;
+    assert_eq!((&told["boards"][0]["points"], &told["boards"][0]["steps"]), (&json!(-250), &json!(52)));
+    let (status, shown) = send(&house, "/api/boards/0", &board).await;
+    assert_eq!(status, 200, "{shown}");
+    assert_eq!(
+        (&shown["start"]["view"]["contract"], &shown["start"]["view"]["auction"]),
+        (&json!("4H"), &json!([]))
+    );
+    assert_eq!(shown["steps"][0]["action"], "Ah");
+
+    // Cards alone are a board too, and so is a play that was irregular, up to there.
+    let cards = &board[..board.find("[Scoring").unwrap()];
+    let (status, shown) = send(&house, "/api/boards/0", cards).await;
+    assert_eq!((status, shown["steps"].as_array().unwrap().len()), (200, 0), "{shown}");
+    let revoked = BOARDS
+        .split("\n\n")
+        .next()
+        .unwrap()
+        .replace("S2 S6 S5 S4", "S2 S6 ^RC4 S4")
+        .replace("H5 H2 H7 H6\nCJ C4", "H5 H2 H7 H6\nCJ S5");
+    let (status, told) = send(&house, "/api/boards", &revoked).await;
+    if status == 200 {
+        assert!(told["boards"][0]["missing"].is_string(), "{told}");
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_file_that_is_wrong_is_refused_with_its_place_and_nothing_is_taken_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { studies: 1, studies_in_line: 4, ..Limits::none() };
+    let house = House::open(Settings { limits, ..quick(folder.path()) }).await;
+    let wrong = BOARDS.replace("- CJ SJ -", "- CJ SX -");
+    let line = wrong.lines().position(|line| line == "- CJ SX -").unwrap() + 1;
+    let (status, refused) = send(&house, "/api/boards", &wrong).await;
+    assert_eq!((status, &refused["code"]), (400, &json!("file")), "{refused}");
+    assert_eq!(
+        (&refused["facts"]["line"], &refused["facts"]["column"]),
+        (&json!(line.to_string()), &json!("6"))
+    );
+    assert!(refused["facts"]["problem"].as_str().unwrap().contains("SX"), "{refused}");
+    assert!(refused.get("boards").is_none());
+    for nonsense in ["", "hello", "{}", "{\"format\":\"parlour-record/1\"}", "[Deal \"N:AK\"]", "st||"] {
+        let (status, refused) = send(&house, "/api/boards", nonsense).await;
+        assert_eq!((status, &refused["code"]), (400, &json!("file")), "{nonsense} {refused}");
+    }
+    let scopa =
+        json!({ "format": "parlour-record/1", "game": "scopa", "seats": 2, "dealer": 0, "deals": [] });
+    let (status, refused) = send(&house, "/api/boards", &scopa.to_string()).await;
+    assert_eq!((status, &refused["code"]), (400, &json!("file")), "{refused}");
+    let (status, refused) = send(&house, "/api/boards", &" ".repeat(1024 * 1024 + 1)).await;
+    assert_eq!((status, &refused["code"]), (413, &json!("file-too-large")));
+    let many = "[Board \"1\"]\n\n".repeat(1_001);
+    let (status, refused) = send(&house, "/api/boards", &many).await;
+    assert_eq!((status, &refused["code"]), (400, &json!("file")), "{refused}");
+    house.close().await;
+}

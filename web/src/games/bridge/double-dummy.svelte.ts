@@ -1,0 +1,107 @@
+// What the solver says of a deal, asked for as it is needed: the tricks of everybody, what each card of the play cost,
+// and what each card of one position leads to. From any position cards may be tried.
+import * as api from "../../api";
+import type { BridgeView, PlayCost, Position, Refused, Tricks } from "../../wire";
+import type { Line } from "./line";
+
+export class DoubleDummy {
+  tricks: Tricks | null = $state.raw(null);
+  costs: readonly PlayCost[] = $state.raw([]);
+  position: Position | null = $state.raw(null);
+  problem: Refused | null = $state.raw(null);
+  /** The cards tried from a place in the play; null when nobody tries anything. */
+  tried: readonly string[] | null = $state.raw(null);
+  #line: Line | null = null;
+  #from = 0;
+  #known = new Map<string, Position>();
+  #asked = "";
+
+  /** Another deal: everything is asked anew. */
+  async begin(line: Line): Promise<void> {
+    if (this.#line === line) return;
+    this.#line = line;
+    this.#known.clear();
+    this.#asked = "";
+    [this.tricks, this.costs, this.position, this.problem, this.tried] = [null, [], null, null, null];
+    const { hands, dealer, vulnerable, played, cards } = line;
+    await this.#guard(line, async () => {
+      const tricks = await api.solve<Tricks>({ ask: "tricks", hands, dealer, vulnerable });
+      if (this.#line === line) this.tricks = tricks;
+    });
+    if (played === null || cards.length === 0 || this.#line !== line) return;
+    await this.#guard(line, async () => {
+      const costs = await api.solve<PlayCost[]>({ ask: "costs", hands, ...played, play: cards });
+      if (this.#line === line) this.costs = costs;
+    });
+  }
+
+  /** The position after so many cards of the play; null in the auction. */
+  async at(cards: number | null): Promise<void> {
+    this.tried = null;
+    this.#from = cards ?? 0;
+    if (cards === null) {
+      this.#asked = "";
+      this.position = null;
+    } else await this.#look([]);
+  }
+
+  /** Plays a card that need not be that of the play. */
+  async try(card: string): Promise<void> {
+    if (!this.position?.cards.some((one) => one.card === card)) return;
+    this.tried = [...(this.tried ?? []), card];
+    await this.#look(this.tried);
+  }
+  async takeBack(): Promise<void> {
+    const tried = this.tried?.slice(0, -1) ?? [];
+    this.tried = tried.length === 0 ? null : tried;
+    await this.#look(tried);
+  }
+  async stop(): Promise<void> {
+    this.tried = null;
+    await this.#look([]);
+  }
+
+  async #look(tried: readonly string[]): Promise<void> {
+    const line = this.#line;
+    if (line === null || line.played === null) return;
+    const play = [...line.cards.slice(0, this.#from), ...tried];
+    const key = play.join(" ");
+    this.#asked = key;
+    const known = this.#known.get(key);
+    if (known !== undefined) {
+      this.position = known;
+      return;
+    }
+    const { hands, played } = line;
+    await this.#guard(line, async () => {
+      // Whoever steps through quickly wants to know only where they stop.
+      await new Promise((done) => setTimeout(done, 60));
+      if (this.#asked !== key || this.#line !== line) return;
+      const position = await api.solve<Position>({ ask: "cards", hands, ...played, play });
+      if (this.#line !== line) return;
+      this.#known.set(key, position);
+      if (this.#asked === key) this.position = position;
+    });
+  }
+
+  async #guard(line: Line, ask: () => Promise<void>): Promise<void> {
+    try {
+      await ask();
+      if (this.#line === line) this.problem = null;
+    } catch (error) {
+      if (this.#line === line) this.problem = error instanceof api.RefusedError ? error.refused : { code: "unreachable", message: String(error) };
+    }
+  }
+}
+
+/** The table as it lies in a position. */
+export const viewIn = (view: BridgeView, position: Position): BridgeView => ({
+  ...view,
+  hands: position.hands.map((open) => ({ open })),
+  turn: position.turn,
+  trick: position.trick,
+  lastTrick: position.trick.cards.length === 0 ? position.lastTrick : null,
+  tricks: position.tricks,
+  claim: null,
+  over: position.turn === null,
+});
