@@ -236,6 +236,8 @@ id: string,
  * Another one after every change.
  */
 tag: string, pad: unknown };
+
+/**
  * What the solver is asked. The hands are North's, East's, South's and West's.
  */
 export type Question = { "ask": "tricks", hands: string[][], dealer: Seat, vulnerable: [boolean, boolean] }

@@ -13,7 +13,7 @@ test("what is left to say follows from the sum, and only then", () => {
   expect(figures(CARDS, { cards: [null, 10, 8] }, 3)).toEqual([22, 10, 8]);
   expect(figures(CARDS, { cards: [null, null, 8] }, 3)).toEqual([null, null, 8]);
   expect(figures(CARDS, { cards: [21, 21] }, 2)).toEqual([21, 21]);
-  expect(figures(CARDS, { cards: [41, null] }, 2)).toEqual([41, null]);
+  expect(figures(CARDS, { cards: [41, null] }, 2)).toEqual([41, 0]);
 });
 test("what has no sum is nothing until somebody says otherwise", () => {
   expect(figures(SWEEPS, {}, 2)).toEqual([0, 0]);

@@ -31,7 +31,7 @@ export function figures(field: Field, draft: Entry, count: number): Figures {
   if (field.sum === null) return field.kind === "number" && !field.optional ? held.map((figure) => figure ?? 0) : held;
   if (held.filter((figure) => figure === null).length !== 1) return held;
   const rest = field.sum - held.reduce<number>((sum, figure) => sum + (figure ?? 0), 0);
-  return rest < 0 ? held : held.map((figure) => figure ?? rest);
+  return held.map((figure) => figure ?? Math.max(0, rest));
 }
 
 /** Where counting begins when somebody taps + or − on an empty figure: near what is usual. */

@@ -48,8 +48,9 @@ export const noteText = (sheet: Sheet, note: Row["notes"][number]): string => {
 /** Every text the door may want. */
 export const allTexts = (): Record<string, string> => ({ ...texts(settings.language), ...pads[settings.language] });
 
-const SUITS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
-export const STRAINS: Record<string, string> = { C: "♣", D: "♦", H: "♥", S: "♠", N: "NT" };
+// As letters, not as pictures: the variation selector says so.
+export const STRAINS: Record<string, string> = { C: "♣\uFE0E", D: "♦\uFE0E", H: "♥\uFE0E", S: "♠\uFE0E", N: "NT" };
+const SUITS: Record<string, string> = { c: STRAINS.C!, d: STRAINS.D!, h: STRAINS.H!, s: STRAINS.S! };
 
 export function contractText(contract: string): string {
   const parts = /^([1-7])(NT?|[CDHS])(X{0,2})$/i.exec(contract);
