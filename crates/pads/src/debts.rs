@@ -107,12 +107,12 @@ mod tests {
 
     #[test]
     fn people_who_are_even_among_themselves_pay_among_themselves() {
-        // Greedy alone would need five payments: 5 and 3 pay 8, and 4, 2 and 1 pay 7.
+        // 5 and 3 pay 8, and 4, 2 and 1 pay 7: five payments, where seven people in one circle need six.
         let debts = settle(&balances(&[8, 7, -5, -3, -4, -2, -1]), "cent");
         assert_eq!(debts.len(), 5);
         // 6 and -6, 5 and -5, 4 and -4: three payments, whatever the order.
         assert_eq!(settle(&balances(&[6, 5, 4, -4, -6, -5]), "cent").len(), 3);
-        // 3+3 = 6 and 2+2+2 = 6, each in its circle: 3 and 2 payments… and no more.
+        // Two circles, whether 6 and -6 are one of them or not.
         assert_eq!(settle(&balances(&[6, -3, -3, 2, 4, -6]), "cent").len(), 4);
         assert!(settle(&balances(&[0, 0]), "cent").is_empty());
     }

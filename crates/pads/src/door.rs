@@ -210,19 +210,19 @@ pub fn handle(request: Request) -> Result<Value, Described> {
             if let Some([one, other]) = &opening.backs {
                 TwoPacks::new(one, other)?;
             }
-            wrote(log.append(&device, at, Act::Open(opening))?, &log)
+            wrote(&log.append(&device, at, Act::Open(opening))?, &log)
         }
         Request::Enter { pad, device, at, of_match, line, entry } => {
             let mut log = read(&pad)?;
             let sheet = view::sheet(&log, &of_match)?;
             let line = line.unwrap_or(sheet.next_line);
             if sheet.rows.iter().any(|row| row.line == line) {
-                return Err(Refused::Taken { line: line + 1 }.into());
+                return Err(Refused::Taken { line: line.saturating_add(1) }.into());
             }
             sheet.deck.check(line)?;
             let id = log.append(&device, at, Act::Enter { of_match: of_match.clone(), line, entry })?;
             accepted(&log, &of_match, &id)?;
-            wrote(id, &log)
+            wrote(&id, &log)
         }
         Request::Correct { pad, device, at, of, line, entry } => {
             correct(&read(&pad)?, &device, at, of, line, entry)
@@ -231,7 +231,7 @@ pub fn handle(request: Request) -> Result<Value, Described> {
             let mut log = read(&pad)?;
             let of = of.or(view::view(&log)?.undoable).ok_or(Refused::NothingToUndo)?;
             find(&log, &of)?;
-            wrote(log.append(&device, at, Act::Undo { of })?, &log)
+            wrote(&log.append(&device, at, Act::Undo { of })?, &log)
         }
         Request::Withdraw { pad, device, at, of } => {
             let mut log = read(&pad)?;
@@ -239,12 +239,12 @@ pub fn handle(request: Request) -> Result<Value, Described> {
             let mut last = None;
             while let Some(of) = next {
                 next = match &find(&log, &of)?.act {
-                    Act::Correct { of, .. } => Some(of.clone()),
+                    Act::Correct { of: before, .. } if *before < of => Some(before.clone()),
                     _ => None,
                 };
                 last = Some(log.append(&device, at.clone(), Act::Undo { of })?);
             }
-            wrote(last.ok_or(Refused::NothingToUndo)?, &log)
+            wrote(&last.ok_or(Refused::NothingToUndo)?, &log)
         }
         Request::Rename { pad, device, at, of_match, seat, name } => {
             let mut log = read(&pad)?;
@@ -261,12 +261,12 @@ pub fn handle(request: Request) -> Result<Value, Described> {
             if taken || !is_name(&name) {
                 return Err(Refused::Name { name: name.chars().take(40).collect() }.into());
             }
-            wrote(log.append(&device, at, Act::Rename { of_match, seat, name })?, &log)
+            wrote(&log.append(&device, at, Act::Rename { of_match, seat, name })?, &log)
         }
         Request::Incident { pad, device, at, of_match, line, incident } => {
             let mut log = read(&pad)?;
             let line = line.unwrap_or(view::sheet(&log, &of_match)?.next_line);
-            wrote(log.append(&device, at, Act::Incident { of_match, line, incident })?, &log)
+            wrote(&log.append(&device, at, Act::Incident { of_match, line, incident })?, &log)
         }
         Request::Merge { pad, other } => {
             let mut log = read(&pad)?;
@@ -313,19 +313,23 @@ fn correct(
     let of_match = first(&log, &of)?;
     let line = line.unwrap_or(held_line);
     if line != held_line && view::sheet(&log, &of_match)?.rows.iter().any(|row| row.line == line) {
-        return Err(Refused::Taken { line: line + 1 }.into());
+        return Err(Refused::Taken { line: line.saturating_add(1) }.into());
     }
     let id = log.append(device, at, Act::Correct { of, line, entry: entry.unwrap_or(held) })?;
     accepted(&log, &of_match, &id)?;
-    wrote(id, &log)
+    wrote(&id, &log)
 }
 
 /// The match an entry is of.
 fn first(log: &Log, of: &OperationId) -> Result<OperationId, Refused> {
-    match &find(log, of)?.act {
-        Act::Enter { of_match, .. } => Ok(of_match.clone()),
-        Act::Correct { of: before, .. } if before < of => first(log, before),
-        _ => Err(Refused::NoOperation { given: of.to_string() }),
+    let mut next = of;
+    loop {
+        match &find(log, next)?.act {
+            Act::Enter { of_match, .. } => return Ok(of_match.clone()),
+            // Only what came before can have been corrected: so this ends.
+            Act::Correct { of: before, .. } if before < next => next = before,
+            _ => return Err(Refused::NoOperation { given: of.to_string() }),
+        }
     }
 }
 
@@ -347,7 +351,7 @@ fn read(pad: &Value) -> Result<Log, Refused> {
     }
 }
 
-fn wrote(id: OperationId, log: &Log) -> Result<Value, Described> {
+fn wrote(id: &OperationId, log: &Log) -> Result<Value, Described> {
     shown(log, Map::from_iter([("wrote".to_owned(), json!(id))]))
 }
 

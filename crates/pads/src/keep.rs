@@ -235,7 +235,7 @@ impl<G: Kept> AnyKept for Pad<G> {
             row.totals = by_side(&sides, &G::totals(&standing));
             rows.push(row);
         }
-        let next_line = entries.lines.last_key_value().map_or(0, |(line, _)| line + 1);
+        let next_line = entries.lines.last_key_value().map_or(0, |(line, _)| line.saturating_add(1));
         let stakes = opening.stake.as_ref().filter(|_| winners.is_some());
         let hands = entries.lines.keys().copied().collect::<Vec<_>>();
         let watch = decks::Watch::new(opening, G::ID, &hands, &decks::incidents(id, log, &holding));

@@ -1,5 +1,6 @@
 //! A pad as text: to send, to print, to show in a terminal.
 
+use crate::Described;
 use crate::sheet::{GameColumn, Note, Piece, Row, RubberEntry, Sheet, View};
 use std::fmt::Write as _;
 
@@ -45,7 +46,13 @@ pub fn of_sheet(sheet: &Sheet, say: Say<'_>) -> String {
     let _ = writeln!(text, "   {}", cells(&names));
     for row in &sheet.rows {
         let points: Vec<String> = row.points.iter().map(|points| signed(*points)).collect();
-        let _ = writeln!(text, "{:>3}{}   {}", row.line + 1, cells(&points), of_row(sheet, row, say));
+        let _ = writeln!(
+            text,
+            "{:>3}{}   {}",
+            row.line.saturating_add(1),
+            cells(&points),
+            of_row(sheet, row, say)
+        );
         for note in &row.notes {
             let _ = writeln!(
                 text,
@@ -55,7 +62,7 @@ pub fn of_sheet(sheet: &Sheet, say: Say<'_>) -> String {
             );
         }
         if let Some(refused) = &row.refused {
-            let _ = writeln!(text, "      ! {}", refused.sentence);
+            let _ = writeln!(text, "      ! {}", refusal(&sheet.game, &sheet.players, refused, say));
         }
         for other in &row.conflicts {
             let _ = writeln!(text, "      ! {} {}", word(say, "pad.conflict"), other.entry);
@@ -141,6 +148,35 @@ pub fn of_note(sheet: &Sheet, note: &Note, say: Say<'_>) -> String {
     let facts: Vec<(&str, String)> = note.facts.iter().map(named).collect();
     let facts: Vec<(&str, &str)> = facts.iter().map(|(fact, value)| (*fact, value.as_str())).collect();
     fill(&word(say, &format!("pad.note.{}", note.key)), &facts)
+}
+
+/// A refusal as a sentence in the reader's language, with names in place of fields and seats; if there is no text for it,
+/// the sentence in English.
+#[must_use]
+pub fn refusal(game: &str, players: &[String], refused: &Described, say: Say<'_>) -> String {
+    let Some(text) = say(&format!("refusal.pad-{}", refused.code)) else { return refused.sentence.clone() };
+    let seat = |fact: &str| {
+        let name = fact.parse::<usize>().ok().and_then(|seat| players.get(seat));
+        name.map_or_else(|| fact.to_owned(), Clone::clone)
+    };
+    let named = |(name, fact): (&&'static str, &String)| {
+        let said = match *name {
+            "what" | "other" => field(game, fact, say),
+            "seat" => seat(fact),
+            "losers" => fact.split(", ").map(seat).collect::<Vec<_>>().join(", "),
+            _ => fact.clone(),
+        };
+        (*name, said)
+    };
+    let facts: Vec<(&str, String)> = refused.facts.iter().map(named).collect();
+    let facts: Vec<(&str, &str)> = facts.iter().map(|(name, fact)| (*name, fact.as_str())).collect();
+    fill(&text, &facts)
+}
+
+/// What a game calls a field of its form.
+#[must_use]
+pub fn field(game: &str, name: &str, say: Say<'_>) -> String {
+    say(&format!("pad.field.{game}.{name}")).unwrap_or_else(|| word(say, &format!("pad.field.{name}")))
 }
 
 fn of_piece(sheet: &Sheet, piece: &Piece, say: Say<'_>) -> String {
@@ -230,7 +266,7 @@ fn of_games(sheet: &Sheet, games: &[GameColumn], say: Say<'_>) -> String {
             .map(|(line, points)| {
                 format!(
                     "{}: {}",
-                    line + 1,
+                    line.saturating_add(1),
                     points.iter().map(ToString::to_string).collect::<Vec<_>>().join("–")
                 )
             })

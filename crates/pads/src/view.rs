@@ -24,16 +24,19 @@ pub fn view(log: &Log) -> Result<View, Refused> {
     Ok(View { evening, matches, operations: log.operations().count(), undoable })
 }
 
+/// No evening has more; a pad that says otherwise is shown as far as this, for every match costs a look at all of it.
+const MOST_MATCHES: usize = 100;
+
 fn openings<'l>(
     log: &'l Log,
     holding: &BTreeSet<&OperationId>,
 ) -> impl Iterator<Item = (&'l OperationId, &'l Opening)> {
-    log.operations().filter(|operation| holding.contains(&operation.id)).filter_map(|operation| {
-        match &operation.act {
-            Act::Open(opening) => Some((&operation.id, opening)),
-            _ => None,
-        }
-    })
+    let opened = |operation: &'l crate::Operation| match &operation.act {
+        Act::Open(opening) => Some((&operation.id, opening)),
+        _ => None,
+    };
+    let holds = |operation: &&crate::Operation| holding.contains(&operation.id);
+    log.operations().filter(holds).filter_map(opened).take(MOST_MATCHES)
 }
 
 /// What everybody has won and lost, and who pays whom.

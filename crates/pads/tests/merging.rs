@@ -188,7 +188,7 @@ proptest! {
         let (a, b, c) = (log(&a), log(&b), log(&c));
         prop_assert_eq!(merged(&a, &b), merged(&b, &a));
         prop_assert_eq!(merged(&merged(&a, &b), &c), merged(&a, &merged(&b, &c)));
-        prop_assert_eq!(merged(&a, &a), a.clone());
+        prop_assert_eq!(&merged(&a, &a), &a);
         prop_assert_eq!(merged(&merged(&a, &b), &b), merged(&a, &b));
     }
 
@@ -220,7 +220,7 @@ proptest! {
     #[test]
     fn a_pad_is_read_as_it_was_written(a in operations()) {
         let log = log(&a);
-        prop_assert_eq!(Log::read(&log.write()).unwrap(), log.clone());
+        prop_assert_eq!(&Log::read(&log.write()).unwrap(), &log);
         prop_assert_eq!(Log::read(&log.write()).unwrap().write(), log.write());
     }
 

@@ -5,7 +5,7 @@
 
 use crate::files;
 use pads::text::Say;
-use pads::{Described, Field, Kind, Log, Opening, Request, Sheet, Who};
+use pads::{Described, Field, Kind, Log, Opening, OperationId, Request, Sheet, Who};
 use serde_json::{Map, Value, json};
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
@@ -92,17 +92,17 @@ impl Keeper<'_> {
                 None => {}
                 Some(Command::Quit) => return Ok(()),
                 Some(Command::Undo) => {
-                    let request = json!({ "ask": "undo", "device": DEVICE });
-                    self.send(request)?;
+                    self.send(json!({ "ask": "undo", "device": DEVICE }))?;
                 }
                 Some(Command::Again) => {
-                    if !self.open()? {
+                    let begun = self.open()?;
+                    if !begun {
                         return Ok(());
                     }
                 }
                 Some(Command::Correct(line)) => {
-                    if let Some(row) = sheet.rows.iter().find(|row| row.line + 1 == line)
-                        && let Some(Command::Quit) = self.hand(&sheet, Some(row.written.id.to_string()))?
+                    if let Some(row) = sheet.rows.iter().find(|row| row.line.saturating_add(1) == line)
+                        && let Some(Command::Quit) = self.hand(&sheet, Some(&row.written.id))?
                     {
                         return Ok(());
                     }
@@ -159,7 +159,7 @@ impl Keeper<'_> {
     }
 
     /// Asks for a hand and writes it down, or corrects the one that is named.
-    fn hand(&mut self, sheet: &Sheet, correcting: Option<String>) -> Result<Option<Command>, String> {
+    fn hand(&mut self, sheet: &Sheet, correcting: Option<&OperationId>) -> Result<Option<Command>, String> {
         let form = if sheet.form.is_empty() { self.first_form(sheet)? } else { sheet.form.clone() };
         let mut entry = Map::new();
         let mut orders = false;
@@ -176,7 +176,7 @@ impl Keeper<'_> {
                     }
                 }
             }
-            let mut request = match &correcting {
+            let mut request = match correcting {
                 None => json!({ "ask": "enter", "device": DEVICE, "match": sheet.id }),
                 Some(of) => json!({ "ask": "correct", "device": DEVICE, "of": of }),
             };
@@ -247,7 +247,7 @@ impl Keeper<'_> {
                 hints.push(names.join(", "));
             }
             (Kind::Flag, _) => {
-                hints.push(format!("{}, {}", words.say("score.yes", &[]), words.say("score.no", &[])))
+                hints.push(format!("{}, {}", words.say("score.yes", &[]), words.say("score.no", &[])));
             }
             _ => {}
         }
@@ -294,7 +294,7 @@ impl Keeper<'_> {
             (Kind::Ranks, _) => Some(json!(parts().collect::<Vec<_>>())),
             (Kind::Flag, _) => {
                 let is = |key: &str| named(&[&self.settings.words.say(key, &[])], line).is_some();
-                if is("score.yes") { Some(json!(true)) } else { is("score.no").then(|| json!(false)) }
+                if is("score.yes") { Some(json!(true)) } else { is("score.no").then_some(json!(false)) }
             }
             (Kind::Choice { words }, _) => {
                 let said: Vec<String> = words.iter().map(|choice| self.choice(field, choice)).collect();
@@ -348,16 +348,9 @@ impl Keeper<'_> {
 
     fn refuse(&mut self, refused: &Described) -> Result<(), String> {
         let words = self.settings.words;
-        let field = |fact: &str| words.say(&format!("pad.field.{fact}"), &[]).into_owned();
-        let facts: Vec<(&str, String)> = refused
-            .facts
-            .iter()
-            .map(|(name, fact)| {
-                (*name, if matches!(*name, "what" | "other") { field(fact) } else { fact.clone() })
-            })
-            .collect();
-        let facts: Vec<(&str, &str)> = facts.iter().map(|(name, fact)| (*name, fact.as_str())).collect();
-        let sentence = words.say(&format!("refusal.pad-{}", refused.code), &facts).into_owned();
+        let say = |key: &str| words.knows(key).then(|| words.say(key, &[]).into_owned());
+        let players = self.sheet()?.map(|sheet| sheet.players).unwrap_or_default();
+        let sentence = pads::text::refusal(&self.settings.opening.game, &players, refused, &say);
         let rule = refused
             .rule
             .map_or_else(String::new, |rule| format!(" {}", words.say("refused.rule", &[("rule", rule)])));

@@ -100,22 +100,22 @@ fn in_order<T: PartialEq>(
     order: Option<&[u8]>,
     settle: impl Fn(InOrder) -> T,
 ) -> Result<InOrder, Refused> {
-    let sides = 0..counts.len() as u8;
+    let sides = || 0..counts.len() as u8;
     let of = |side: u8| counts[usize::from(side)];
     if let Some(order) = order {
         let agrees = |side: u8| order.iter().filter(|one| **one == side).count() as i32 == of(side);
-        let known = order.iter().all(|side| sides.contains(side));
-        if !known || !sides.clone().all(agrees) {
+        let known = order.iter().all(|side| sides().contains(side));
+        if !known || !sides().all(agrees) {
             return Err(Refused::Contradiction { what, other, rule });
         }
         return Ok(order.iter().copied().collect());
     }
     // If it makes no difference who was first of all, nothing about the order makes one.
     let with_first = |first: u8| -> InOrder {
-        let others = sides.clone().filter(|side| *side != first);
+        let others = sides().filter(|side| *side != first);
         std::iter::once(first).chain(others).flat_map(|side| (0..of(side)).map(move |_| side)).collect()
     };
-    let mut results = sides.clone().filter(|side| of(*side) > 0).map(|side| settle(with_first(side)));
+    let mut results = sides().filter(|side| of(*side) > 0).map(|side| settle(with_first(side)));
     let result = results.next();
     if results.all(|other| Some(&other) == result.as_ref()) {
         Ok(with_first(0))

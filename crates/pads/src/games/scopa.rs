@@ -157,8 +157,11 @@ fn check(options: &Options, sides: u8, entry: &Entry, claimed: bool) -> Result<(
     check_figures("sweeps", &entry.sweeps, sides, MOST_SWEEPS, "SC-R9")?;
     // SC-S9: if nobody captured anything, there is nothing to add up; a claim leaves cards uncaptured.
     let all = entry.cards.iter().any(|cards| *cards > 0) && !claimed;
-    if all {
+    let captured = |figures: &[i32]| figures.iter().sum::<i32>();
+    if all || captured(&entry.cards) > CARDS {
         check_sum("cards", &entry.cards, CARDS, "SC-R1")?;
+    }
+    if all || captured(&entry.coins) > COINS {
         check_sum("coins", &entry.coins, COINS, "SC-R11")?;
     }
     for side in 0..usize::from(sides) {

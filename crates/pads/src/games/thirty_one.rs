@@ -177,12 +177,18 @@ fn from_losers(
         (Ended::Blitz, true, _) => standing.playing - losers,
         _ => holders,
     };
-    Ok(BySeat::new(seats, |seat| match () {
-        () if holders.contains(seat) => Tally::BLITZ,
-        () if low.contains(seat) => LOW,
-        () if standing.playing.contains(seat) => HIGH,
-        () => 0,
-    }))
+    let halves = |seat| {
+        if holders.contains(seat) {
+            Tally::BLITZ
+        } else if low.contains(seat) {
+            LOW
+        } else if standing.playing.contains(seat) {
+            HIGH
+        } else {
+            0
+        }
+    };
+    Ok(BySeat::new(seats, halves))
 }
 
 fn seats_of(standing: &Standing, seats: &[u8], all: u8) -> Result<SeatSet, Refused> {

@@ -78,7 +78,7 @@ pub(crate) fn scopa(state: &scopa::State, number: u64) -> Option<Value> {
     } else {
         entry["primiera"] = json!(has_point("primiera"));
     }
-    if state.options.end_mode != games::fishing::EndMode::Total || number % 2 == 0 {
+    if state.options.end_mode != games::fishing::EndMode::Total || number.is_multiple_of(2) {
         entry["sweepOrder"] = json!(sweeps);
     }
     if let Some(claim) = state.claim {
@@ -133,7 +133,7 @@ pub(crate) fn cassino(state: &cassino::State, number: u64) -> Option<Value> {
     if each_spade {
         entry["jackOfSpades"] = json!(owner(&piles, Card::new(Rank::Jack, Suit::Spades)));
     }
-    if state.options.end_mode == cassino::EndMode::CountOut || number % 2 == 0 {
+    if state.options.end_mode == cassino::EndMode::CountOut || number.is_multiple_of(2) {
         entry["aceOrder"] = json!(aces);
         entry["sweepOrder"] = json!(sweeps);
         if each_spade {
@@ -173,7 +173,7 @@ pub(crate) fn thirty_one(state: &thirty_one::State, number: u64) -> Option<Value
         "knocker": state.knocker,
     });
     // Who lost is told where nobody was let off.
-    if number % 2 == 0 || showdown.spared {
+    if number.is_multiple_of(2) || showdown.spared {
         entry["values"] = json!(detail.values);
     } else {
         entry["losers"] =
