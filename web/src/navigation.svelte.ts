@@ -1,5 +1,5 @@
 // Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/boards", "/rules",
-// "/rules/GAME", "/arbiter/GAME", "/decks/GAME".
+// "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pad/NAME".
 
 export type Place =
   | { page: "home" }
@@ -7,6 +7,7 @@ export type Place =
   | { page: "replay"; table: string }
   | { page: "rules"; game: string | null }
   | { page: "arbiter" | "decks"; game: string | null }
+  | { page: "pads"; pad: string | null }
   | { page: "boards" }
   | { page: "nowhere" };
 
@@ -16,6 +17,8 @@ export function placeAt(path: string): Place {
   if (rules !== null) return { page: "rules", game: rules[1] ?? null };
   const real = /^\/(arbiter|decks)(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
   if (real !== null) return { page: real[1] as "arbiter" | "decks", game: real[2] ?? null };
+  const pad = /^\/(?:pads|pad\/([\w-]{1,64}))\/?$/.exec(path);
+  if (pad !== null) return { page: "pads", pad: pad[1] ?? null };
   if (path === "/boards") return { page: "boards" };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };

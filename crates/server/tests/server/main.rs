@@ -5,6 +5,7 @@
 mod crash;
 mod faults;
 mod hostile;
+mod pads;
 mod play;
 mod secrecy;
 mod speed;
