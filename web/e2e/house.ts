@@ -14,6 +14,8 @@ export class House {
   address = "";
   /** How long bots wait before they play, in ms. */
   pause = 0;
+  /** How long a table counts to three, in ms. */
+  count = 300;
   #process: ChildProcess | null = null;
 
   get port(): number {
@@ -22,7 +24,7 @@ export class House {
 
   /** Starts the program and waits for the line with its address. */
   async open(port = 0): Promise<void> {
-    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", this.data, "--bot-pause", String(this.pause)], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", this.data, "--bot-pause", String(this.pause), "--count", String(this.count)], { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     let said = "";
     this.address = await new Promise((found, failed) => {

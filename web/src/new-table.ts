@@ -14,7 +14,11 @@ export interface Form {
 const KEY = "parlour.form.";
 
 /** The bot somebody meets who has chosen nothing. */
-export const usualBot = (game: Game) => (game.bots.includes("greedy") ? "greedy" : (game.bots[0] ?? "random"));
+export const usualBot = (game: Game): string => {
+  if (game.bots.includes("greedy")) return "greedy";
+  // Where bots differ in how quick they are, one in the middle.
+  return game.bots[Math.floor(game.bots.length / 2)] ?? "random";
+};
 
 export function firstForm(game: Game): Form {
   const preset = game.presets[0]!;

@@ -1,6 +1,6 @@
 // The stage: measures where cards lie, plays a plan with the Web Animations API, and can cut it to its end.
 import { tick } from "svelte";
-import { keyframes, PACES, plan, type Box, type Move, type Places, type Plan } from "./motion";
+import { keyframes, PACES, plan, type Box, type Move, type Pace, type Places, type Plan } from "./motion";
 import { settings } from "./settings.svelte";
 import type { Seat } from "./wire";
 
@@ -38,7 +38,7 @@ export class Stage {
   }
 
   /** Changes what is shown and lets the cards travel. Resolves to how long that takes. */
-  async change(moves: readonly Move[], you: Seat | null, apply: () => void): Promise<number> {
+  async change(moves: readonly Move[], you: Seat | null, apply: () => void, pace?: Pace): Promise<number> {
     this.cut();
     const quiet = settings.motion === "none" || document.hidden;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -56,7 +56,7 @@ export class Stage {
     }
     const { motion } = settings;
     if (motion === "none") return 0;
-    const made = plan(moves, before, after, you, PACES[motion]);
+    const made = plan(moves, before, after, you, pace ?? PACES[motion]);
     await this.#play(made, after);
     return made.length;
   }

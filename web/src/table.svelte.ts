@@ -3,14 +3,19 @@ import { connect, type Connection, type Socket, type Wire } from "./socket";
 import { token } from "./identity";
 import { present, type Presenter } from "./presenter";
 import { Stage } from "./stage.svelte";
-import type { Move } from "./motion";
+import type { Move, Pace } from "./motion";
 import { mayAct, newTable, tell, type TableState } from "./table";
-import type { Event, Frame, Notice } from "./wire";
+import type { Event, Frame, Notice, Seat } from "./wire";
+
+/** In a race nothing moves longer than this, and nothing waits. */
+const AT_ONCE: Pace = { own: 90, other: 90, look: 0, gather: 90, stagger: 10, deal: 90, sweep: 90, breath: 0 };
 
 /** How the cards of a game move. */
 export interface Motions {
   /** What the cards do when something happens. */
   moves: (event: Event) => Move[];
+  /** In a game without turns nobody waits for motion; a card that came too late goes back like this. */
+  race?: { back: (action: string, seat: Seat) => Move[] };
   /** A table seen for the first time, as if it were dealt before our eyes; only for show. */
   asDealt: (frame: Frame) => Move[];
 }
@@ -47,15 +52,32 @@ export class Table {
 
   async #show(notice: Notice, atOnce: boolean): Promise<number> {
     if (notice.tell !== "played" && notice.tell !== "dealt" && notice.tell !== "table") {
-      tell(this.state, notice);
+      const back = notice.tell === "refused" ? this.#back(notice.id ?? "") : [];
+      if (back.length === 0) tell(this.state, notice);
+      else await this.stage.change(back, this.state.info?.you ?? null, () => tell(this.state, notice), AT_ONCE);
       return 0;
     }
     const known = this.state.frame?.version;
     const moves = atOnce ? [] : this.#moves(notice);
     // After a lost connection the same frame comes again; nothing moves then.
-    const time = await this.stage.change(moves, this.state.info?.you ?? null, () => tell(this.state, notice));
+    const races = this.#motions()?.race !== undefined;
+    const pace = races ? AT_ONCE : undefined;
+    const time = await this.stage.change(moves, this.state.info?.you ?? null, () => tell(this.state, notice), pace);
     if (notice.tell === "table" && known !== undefined) this.#sendAgain();
-    return atOnce ? 0 : time;
+    // Whoever races is shown what has happened when it has happened.
+    return atOnce || races ? 0 : time;
+  }
+
+  #motions(): Motions | null {
+    const { info } = this.state;
+    return info === null ? null : this.#motionsOf(info.game);
+  }
+
+  /** The way back of a card that was shown before it was answered. */
+  #back(id: string): Move[] {
+    const sent = this.state.sent.find((sent) => sent.id === id && sent.shown);
+    const seat = this.state.info?.you;
+    return sent === undefined || seat == null ? [] : (this.#motions()?.race?.back(sent.action, seat) ?? []);
   }
 
   #moves(notice: Extract<Notice, { frame: Frame }>): Move[] {
@@ -92,6 +114,16 @@ export class Table {
     this.state.queued = null;
     this.#send(id, action, version);
     return true;
+  }
+
+  /** In a race: sends an action without waiting for the answer to another; `moves` show it at once, if there are any. */
+  race(action: string, moves: readonly Move[]): void {
+    const { info, frame } = this.state;
+    if (info?.you == null || frame?.phase !== "playing") return;
+    const id = crypto.randomUUID();
+    this.#send(id, action, frame.version);
+    const sent = { id, action, shown: moves.length > 0 };
+    void this.stage.change(moves, info.you, () => this.state.sent.push(sent), AT_ONCE);
   }
 
   queue(card: string | null): void {

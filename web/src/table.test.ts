@@ -4,7 +4,7 @@ import { mayAct, newTable, tell, type TableState } from "./table";
 import type { Frame, Notice, TableInfo } from "./wire";
 
 const INFO: TableInfo = {
-  table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "", stake: null, payments: null,
+  table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "", stake: null, payments: null, counting: null,
   chairs: [{ kind: "person", name: "Anna", here: true }, { kind: "bot", bot: "greedy" }],
 };
 const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
@@ -117,4 +117,28 @@ test("a voided deal is said until somebody plays again", () => {
   expect(state.voided).toEqual({ again: true });
   tell(state, played(5));
   expect(state.voided).toBeNull();
+});
+
+test("in a race every action has its own answer", () => {
+  state.sent = ["a", "b"].map((id) => ({ id, action: `${id} > L`, shown: true }));
+  tell(state, { tell: "refused", table: "T", id: "a", code: "illegal", reason: "too-late", message: "too late" });
+  expect(state.sent.map(({ id }) => id)).toEqual(["b"]);
+  expect(state.refusal).toMatchObject({ action: "a > L", refused: { reason: "too-late" } });
+  tell(state, played(4, {}, "b"));
+  expect(state.sent).toEqual([]);
+  // What was under way when the connection broke is known from the frame.
+  state.sent = [{ id: "c", action: "c > L", shown: true }];
+  tell(state, { tell: "table", info: structuredClone(INFO), frame: frame(5) });
+  expect(state.sent).toEqual([]);
+});
+
+test("the table counts until the cards are turned up", () => {
+  tell(state, { tell: "counting", table: "other", seat: 0, millis: 1800 });
+  expect(state.countedAt).toBeNull();
+  tell(state, { tell: "counting", table: "T", seat: 0, millis: 1800 });
+  expect(state.countedAt! - Date.now()).toBeGreaterThan(1000);
+  tell(state, played(4));
+  expect(state.countedAt).toBeNull();
+  tell(state, { tell: "table", info: { ...structuredClone(INFO), counting: 600 }, frame: frame(5) });
+  expect(state.countedAt).not.toBeNull();
 });

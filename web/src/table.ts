@@ -2,6 +2,7 @@
 import type { Event, Frame, Notice, Refused, Seat, TableInfo } from "./wire";
 
 export interface Pending { id: string; action: string; version: number; since: number }
+export interface Sent { id: string; action: string; shown: boolean }
 export interface LogLine { serial: number; deal: number; event: Event }
 
 export interface TableState {
@@ -13,6 +14,10 @@ export interface TableState {
   problem: Refused | null;
   /** The action sent and not yet answered. */
   pending: Pending | null;
+  /** In a race: everything sent and not yet answered, in order; `shown` is already seen where it is to go. */
+  sent: Sent[];
+  /** When the table will have counted to three, by this machine's clock. */
+  countedAt: number | null;
   /** The last action that was refused, until the next one. */
   refusal: { refused: Refused; action: string; serial: number } | null;
   /** The hand card to be played as soon as it is our turn. */
@@ -33,6 +38,8 @@ export const newTable = (table: string): TableState => ({
   frame: null,
   problem: null,
   pending: null,
+  sent: [],
+  countedAt: null,
   refusal: null,
   queued: null,
   voided: null,
@@ -50,6 +57,9 @@ export function tell(state: TableState, notice: Notice): void {
       if (notice.info.table !== state.table) return;
       state.info = notice.info;
       state.problem = null;
+      // Whatever was under way when the connection broke has arrived or is lost: the frame says which.
+      state.sent = [];
+      state.countedAt = notice.info.counting === null ? null : Date.now() + notice.info.counting;
       takeFrame(state, notice.frame);
       return;
     case "played":
@@ -57,13 +67,17 @@ export function tell(state: TableState, notice: Notice): void {
       if (notice.table !== state.table || state.info === null) return;
       if (state.frame !== null && notice.frame.version < state.frame.version) return;
       if (notice.tell === "dealt") state.info.ready = [];
-      else state.voided = null;
+      else if (notice.id != null) state.sent = state.sent.filter(({ id }) => id !== notice.id);
+      if (notice.tell === "played") state.voided = null;
+      state.countedAt = null;
       takeFrame(state, notice.frame);
       for (const event of notice.events) log(state, notice.frame.deal, event);
       return;
     case "voided":
-      if (notice.table !== state.table) return;
-      state.voided = { again: notice.again };
+      if (notice.table === state.table) state.voided = { again: notice.again };
+      return;
+    case "counting":
+      if (notice.table === state.table) state.countedAt = Date.now() + notice.millis;
       return;
     case "chairs":
       if (notice.table !== state.table || state.info === null) return;
@@ -98,6 +112,13 @@ function refuse(state: TableState, notice: Refused & { table?: string | null; id
     state.refusal = { refused: notice, action: state.pending.action, serial: state.serial };
     state.pending = null;
     state.queued = null;
+    return;
+  }
+  const raced = notice.id == null ? undefined : state.sent.find(({ id }) => id === notice.id);
+  if (raced !== undefined) {
+    state.serial += 1;
+    state.sent = state.sent.filter(({ id }) => id !== raced.id);
+    state.refusal = { refused: notice, action: raced.action, serial: state.serial };
     return;
   }
   if (state.frame === null) state.problem = notice;

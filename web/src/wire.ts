@@ -64,7 +64,11 @@ stake: number | null,
 /**
  * What each seat is paid, or pays, in hundredths; once the match is over, if it was played for something.
  */
-payments: number[] | null };
+payments: number[] | null, 
+/**
+ * How many milliseconds the table still counts before what everybody has agreed to, if it counts.
+ */
+counting: number | null };
 
 /**
  * Who sits there.
@@ -87,12 +91,12 @@ export type CountLine = { category: string, amounts: Array<number | null>, point
 /**
  * What one viewer knows: each family of games has its own, and the game of the table says which it is.
  */
-export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView;
+export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView | SpeedView;
 
 /**
  * What somebody saw happen, in the order it happened.
  */
-export type Event = FishingEvent | BridgeEvent | CassinoEvent | GinEvent | ThirtyOneEvent;
+export type Event = FishingEvent | BridgeEvent | CassinoEvent | GinEvent | ThirtyOneEvent | SpeedEvent;
 
 export type Holding = { "open": Array<string> }
   | { "closed": number };
@@ -201,6 +205,21 @@ export type ThirtyOneEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "reshuffled", cards: number }
   | { "event": "shown", ending: Ending, blitz: Array<Seat>, hands: Array<Array<string>>, values: Array<number | null>, lost: Array<number> }
   | { "event": "out", seat: Seat };
+
+export type SpeedView = { hands: Array<Holding>, stocks: Array<number>, talons: [number, number], discards: [number, number], tops: [string | null, string | null], starting: boolean, blocked: boolean, agreed: Array<Seat>, needed: number, ending: SpeedEnding | null };
+
+export type SpeedEnding = "out" | "stalemate";
+
+export type Place = "left" | "right";
+
+export type SpeedEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "agreed", seat: Seat }
+  | { "event": "flipped", cards: [string, string] }
+  | { "event": "played", seat: Seat, card: string, place: Place }
+  | { "event": "refilled", seat: Seat, card: string | null }
+  | { "event": "blocked" }
+  | { "event": "recycled", place: Place, cards: number }
+  | { "event": "ended", ending: SpeedEnding, hands: Array<Array<string>>, left: Array<number> };
 
 /**
  * A finished deal, step by step with every hand open.
@@ -326,6 +345,7 @@ export type Notice = { "tell": "hello", protocol: number, server: string }
   | { "tell": "played", table: string, seat: Seat, action: string, events: Event[], frame: Frame, id?: string | null }
   | { "tell": "dealt", table: string, events: Event[], frame: Frame }
   | { "tell": "voided", table: string, again: boolean }
+  | { "tell": "counting", table: string, seat: Seat, millis: number }
   | { "tell": "chairs", table: string, chairs: Array<Chair>, ready: Seat[] }
   | { "tell": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, facts?: Record<string, string> }
   | { "tell": "pong" };

@@ -26,6 +26,7 @@ const GAMES: &[(&str, &str, &str)] = &[
     ("bridge", "bridge.md", "BR"),
     ("gin_rummy", "gin-rummy.md", "GR"),
     ("thirty_one", "thirty-one.md", "TH"),
+    ("speed", "speed.md", "SP"),
 ];
 
 /// A file longer than this is more than one room.

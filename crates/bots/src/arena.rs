@@ -1,7 +1,8 @@
 //! Bots against bots: the same decks with the seats swapped, on all cores, with confidence intervals.
 
-use cards::{BySeat, Rng, Seat, Seed, Viewer};
-use engine::{Bot, Game, Match, Observation, Outcome, Phase, Ruleset, Setup, UnknownBot, shuffled_deck};
+use crate::reactions::Reactions;
+use cards::{BySeat, Rng, Seat, Seed};
+use engine::{Bot, Game, Match, Outcome, Phase, Ruleset, Setup, UnknownBot, shuffled_deck};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -148,13 +149,12 @@ fn play_deal<G: Game>(
     let seats = setup.options.seats();
     let dealer = Seat::new((group % u64::from(seats)) as u8);
     let mut state = G::deal(&setup.options, &G::open(&setup.options, dealer), deck, &mut drop);
+    let mut reactions = Reactions::new(seats);
     let outcome: Outcome = loop {
         crate::playout::shuffle_if_due::<G>(&mut state, rng);
-        let Some(seat) = crate::playout::next_actor::<G>(&state, rng) else {
+        let Some((seat, action)) = reactions.next::<G>(&state, places, bots, rng) else {
             break G::outcome(&state).expect("nobody may act, so it is over");
         };
-        let seen = Observation::new(&state, Viewer::Seat(seat));
-        let action = bots[places[seat]].choose(&seen, seat, rng);
         G::apply(&mut state, seat, action, &mut drop);
     };
     let best = outcome.points.as_slice().iter().max().copied();
@@ -173,6 +173,7 @@ fn play_match<G: Game>(
 ) -> (BySeat<i32>, Vec<Seat>) {
     let dealer = Seat::new((group % u64::from(setup.options.seats())) as u8);
     let mut game = Match::<G>::new(setup.clone(), dealer).expect("the dealer is at the table");
+    let mut reactions = Reactions::new(setup.options.seats());
     loop {
         match game.phase() {
             Phase::Over(winners) => return (game.totals(), winners.iter().collect()),
@@ -181,6 +182,7 @@ fn play_match<G: Game>(
                 let n = group << 20 | game.results().len() as u64;
                 let deck = shuffled_deck::<G>(&setup.options, seed, n);
                 game.deal(&deck, &mut drop).expect("a complete deck, between deals");
+                reactions = Reactions::new(setup.options.seats());
             }
             Phase::Playing => {
                 if let Some(mut order) = game.shuffle_due() {
@@ -189,9 +191,7 @@ fn play_match<G: Game>(
                     continue;
                 }
                 let state = game.state().expect("a deal is being played");
-                let seat = crate::playout::next_actor::<G>(state, rng).expect("somebody may act");
-                let seen = Observation::new(state, Viewer::Seat(seat));
-                let action = bots[places[seat]].choose(&seen, seat, rng);
+                let (seat, action) = reactions.next::<G>(state, places, bots, rng).expect("somebody may act");
                 game.play(seat, action, &mut drop).expect("bots choose legal actions");
             }
         }

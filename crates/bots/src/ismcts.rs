@@ -132,7 +132,7 @@ impl<A: Copy + Ord> Ismcts<A> {
             }
             node = child;
             shuffle_if_due::<G>(state, rng);
-            turn = next_actor::<G>(state, rng);
+            turn = next_actor::<G>(state, &mut self.actions, rng);
         }
     }
 

@@ -10,12 +10,13 @@ mod ismcts;
 mod playout;
 mod race;
 mod random;
+mod reactions;
 
 pub use ismcts::Ismcts;
 pub use playout::{guided_playout, playout};
 pub use random::Random;
 
-use engine::{Bot, Budget, Game, UnknownBot};
+use engine::{Bot, Budget, Game, Tempo, UnknownBot};
 
 /// The bot of this name: `random`, one of the game's own such as `greedy`, or `ismcts:` and a budget such as `20ms`,
 /// `2s` or `1000` (worlds).
@@ -27,16 +28,34 @@ pub fn bot<G: Game>(name: &str) -> Result<Box<dyn Bot<G>>, UnknownBot> {
     let found = match name.split_once(':') {
         None if name == "random" => Some(Box::new(Random) as Box<dyn Bot<G>>),
         None => G::bot(name),
+        Some(("ismcts", _)) if !searches::<G>() => return Err(UnknownBot::NoTurns { known: known::<G>() }),
         Some(("ismcts", budget)) => Budget::read(budget).map(|budget| Box::new(Ismcts::new(budget)) as _),
         Some(_) => G::bot(name),
     };
-    found.ok_or_else(|| UnknownBot { name: name.chars().take(40).collect(), known: names::<G>().join(", ") })
+    found.ok_or_else(|| match name {
+        "ismcts" if !searches::<G>() => UnknownBot::NoTurns { known: known::<G>() },
+        _ => UnknownBot::Unknown {
+            name: name.chars().take(40).collect(),
+            known: known::<G>(),
+            searches: searches::<G>(),
+        },
+    })
 }
 
-/// What [`bot`] knows for a game, weakest first; `ismcts` wants a budget after it.
+/// Whether a search can play the game: it takes turns.
+fn searches<G: Game>() -> bool {
+    G::TEMPO == Tempo::Turns
+}
+
+fn known<G: Game>() -> String {
+    names::<G>().join(", ")
+}
+
+/// What [`bot`] knows for a game, weakest first; `ismcts` wants a budget after it, and does not play races.
 #[must_use]
 pub fn names<G: Game>() -> Vec<&'static str> {
-    std::iter::once("random").chain(G::BOTS.iter().copied()).chain(["ismcts"]).collect()
+    let search = searches::<G>().then_some("ismcts");
+    std::iter::once("random").chain(G::BOTS.iter().copied()).chain(search).collect()
 }
 
 /// The budget in the name of a bot that has one.

@@ -3,26 +3,38 @@
 use cards::{Rng, Seat};
 use engine::{Game, Outcome, Tempo};
 
-/// Who acts next, of those who may. In turns the order does not matter: what one of several chose is hidden from
-/// the others in the state itself. In a race it does, and nobody is always first.
+/// Who acts next, of those who can. In turns the order does not matter: what one of several chose is hidden from
+/// the others in the state itself. In a race it does, and nobody is always first. `actions` is a buffer.
 #[inline]
-pub(crate) fn next_actor<G: Game>(state: &G::State, rng: &mut Rng) -> Option<Seat> {
+pub(crate) fn next_actor<G: Game>(
+    state: &G::State,
+    actions: &mut Vec<G::Action>,
+    rng: &mut Rng,
+) -> Option<Seat> {
     let actors = G::actors(state);
     match G::TEMPO {
         Tempo::Turns => actors.first(),
         Tempo::RealTime if actors.is_empty() => None,
-        Tempo::RealTime => actors.iter().nth(rng.below(usize::from(actors.len()))),
+        Tempo::RealTime => {
+            let first = rng.below(usize::from(actors.len()));
+            (0..actors.len()).find_map(|more| {
+                let seat = actors.iter().nth((first + usize::from(more)) % usize::from(actors.len()))?;
+                actions.clear();
+                G::legal_actions(state, seat, actions);
+                (!actions.is_empty()).then_some(seat)
+            })
+        }
     }
 }
 
-/// Shuffles what is due, if anything is.
+/// Shuffles what is due, if anything is; one shuffle may follow on another.
 #[inline]
 pub(crate) fn shuffle_if_due<G: Game>(state: &mut G::State, rng: &mut Rng) {
-    if G::RESHUFFLES
-        && let Some(mut order) = G::shuffle_due(state)
-    {
-        rng.shuffle(&mut order);
-        G::shuffle(state, &order, &mut drop);
+    if G::RESHUFFLES {
+        while let Some(mut order) = G::shuffle_due(state) {
+            rng.shuffle(&mut order);
+            G::shuffle(state, &order, &mut drop);
+        }
     }
 }
 
@@ -32,9 +44,12 @@ pub(crate) fn shuffle_if_due<G: Game>(state: &mut G::State, rng: &mut Rng) {
 ///
 /// When the game breaks the law that a deal nobody can act in is over.
 pub fn playout<G: Game>(state: &mut G::State, actions: &mut Vec<G::Action>, rng: &mut Rng) -> Outcome {
-    to_the_end::<G>(state, rng, |state, actor, rng| {
-        actions.clear();
-        G::legal_actions(state, actor, actions);
+    to_the_end::<G>(state, actions, rng, |state, actor, actions, rng| {
+        // In a race they were listed to see whether there are any.
+        if G::TEMPO == Tempo::Turns {
+            actions.clear();
+            G::legal_actions(state, actor, actions);
+        }
         rng.pick(actions)
     })
 }
@@ -45,19 +60,20 @@ pub fn playout<G: Game>(state: &mut G::State, actions: &mut Vec<G::Action>, rng:
 ///
 /// As [`playout`].
 pub fn guided_playout<G: Game>(state: &mut G::State, actions: &mut Vec<G::Action>, rng: &mut Rng) -> Outcome {
-    to_the_end::<G>(state, rng, |state, actor, rng| G::playout_action(state, actor, actions, rng))
+    to_the_end::<G>(state, actions, rng, G::playout_action)
 }
 
 #[inline]
 fn to_the_end<G: Game>(
     state: &mut G::State,
+    actions: &mut Vec<G::Action>,
     rng: &mut Rng,
-    mut choose: impl FnMut(&G::State, Seat, &mut Rng) -> G::Action,
+    choose: impl Fn(&G::State, Seat, &mut Vec<G::Action>, &mut Rng) -> G::Action,
 ) -> Outcome {
     loop {
         shuffle_if_due::<G>(state, rng);
-        let Some(actor) = next_actor::<G>(state, rng) else { break };
-        let action = choose(state, actor, rng);
+        let Some(actor) = next_actor::<G>(state, actions, rng) else { break };
+        let action = choose(state, actor, actions, rng);
         G::apply(state, actor, action, &mut drop);
     }
     G::outcome(state).expect("nobody may act, so it is over")

@@ -33,6 +33,12 @@ pub trait Bot<G: Game>: Send {
     /// One of `seen.legal`, of which there is at least one, for `seat`.
     fn choose(&mut self, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action;
 
+    /// How long after it has seen something it acts on it. Only a race asks: in turns the house keeps the time.
+    fn reaction(&mut self, rng: &mut Rng) -> Duration {
+        // Whoever was not made for races takes about a second.
+        Duration::from_millis(750 + rng.below(500) as u64)
+    }
+
     /// About how long it thinks about one action, so that others know who is quick.
     fn time(&self) -> Duration {
         Duration::ZERO
@@ -73,17 +79,28 @@ impl Budget {
     }
 }
 
-/// A bot nobody knows.
+/// A bot that does not play here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "there is no bot “{name}”: write {known}, and after ismcts how long it may think, like ismcts:20ms or ismcts:1000"
-)]
-pub struct UnknownBot {
-    /// What was asked for.
-    pub name: String,
-    /// What there is, as words.
-    pub known: String,
+pub enum UnknownBot {
+    /// Nobody knows it.
+    #[error("there is no bot “{name}”: write {known}{}", if *.searches { BUDGETS } else { "" })]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// What there is, as words.
+        known: String,
+        /// Whether one of them is to be told how long it may think.
+        searches: bool,
+    },
+    /// It searches among turns, and in a race there are none.
+    #[error("ismcts does not play this game: it thinks in turns, and here there are none; write {known}")]
+    NoTurns {
+        /// What there is, as words.
+        known: String,
+    },
 }
+
+const BUDGETS: &str = ", and after ismcts how long it may think, like ismcts:20ms or ismcts:1000";
 
 #[cfg(test)]
 mod tests {

@@ -74,9 +74,11 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
         emit: &mut impl FnMut(Self::Event),
     ) -> Self::State;
     /// The seats that may act now: one in turn, or several at once. Public. Empty when the deal is over, and while
-    /// a shuffle is due.
+    /// a shuffle is due. In a race ([`Tempo::RealTime`]) an actor may have no legal action, as long as another has one:
+    /// who can act is then as secret as the hands.
     fn actors(state: &Self::State) -> SeatSet;
-    /// Adds every legal action of `seat` to `actions`; none unless it is an actor.
+    /// Adds every legal action of `seat` to `actions`; none unless it is an actor, and at least one if it is, but in a
+    /// race.
     fn legal_actions(state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
     /// Reads an action as a record writes it, in any order its cards may be in. Whether it is legal is asked later.
     ///
@@ -84,6 +86,25 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     ///
     /// When the text is no action of this game.
     fn read_action(state: &Self::State, text: &str) -> Result<Self::Action, Unreadable>;
+    /// The action as it is written down and done. In a race an action may also say what it was aimed at, which only
+    /// decides whether it came too late.
+    #[must_use]
+    fn recorded(action: Self::Action) -> Self::Action {
+        action
+    }
+    /// The action of somebody who acts on what they see in `view`: in a race it says what it is aimed at.
+    #[must_use]
+    fn aimed(_view: &Self::View, action: Self::Action) -> Self::Action {
+        action
+    }
+    /// Whether this legal action is done on a common count: the table counts to three before it happens.
+    fn on_count(_state: &Self::State, _seat: Seat, _action: Self::Action) -> bool {
+        false
+    }
+    /// What happens by itself when the table has waited for it long enough, if anything: an action, and whose. Public.
+    fn overdue(_state: &Self::State) -> Option<(Seat, Self::Action)> {
+        None
+    }
     /// Says why the actor `seat` may not do `action`, if it may not.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The laws every game keeps, checked by random play. Each game's first test calls this.
 
-use crate::{Bot, Entry, Game, Match, Observation, OptionValue, Phase, Ruleset, Setup, shuffled_deck};
+use crate::{Bot, Entry, Game, Match, Observation, OptionValue, Phase, Ruleset, Setup, Tempo, shuffled_deck};
 use cards::{Rng, Seat, Seed, Viewer};
 use serde::Serialize;
 use serde_json::Value;
@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Plays `deals` random deals by the rules of `setup`, checking every law at every step.
 ///
 /// 1. Cards are neither made nor lost, in true and in drawn worlds.
-/// 2. Somebody may act, or a shuffle is due, or the deal is over; actors, and only they, have legal actions.
+/// 2. Somebody may act, or a shuffle is due, or the deal is over; actors, and only they, have legal actions; in a race
+///    not each of them, but one at least.
 /// 3. To list what is legal and to ask whether it is legal come to the same, over every action ever legal.
 /// 4. No two legal actions are written alike, and every one reads back.
 /// 5. The same action in the same state does the same, heard or not.
@@ -128,10 +129,19 @@ fn check_actions<G: Game>(options: &G::Options, state: &G::State, once_legal: &m
     let actors = G::actors(state);
     let waiting = G::outcome(state).is_some() || G::shuffle_due(state).is_some();
     assert_eq!(actors.is_empty(), waiting, "somebody may act, or a shuffle is due, or it is over");
+    assert!(waiting || who_can::<G>(state).is_some(), "one of the actors has a legal action");
     assert!(G::RESHUFFLES || G::shuffle_due(state).is_none(), "a game that reshuffles says so");
+    if let Some((seat, action)) = G::overdue(state) {
+        assert!(legal::<G>(state, seat).contains(&action), "what is overdue is legal");
+    }
     for seat in Seat::all(options.seats()) {
         let legal = legal::<G>(state, seat);
-        assert_eq!(legal.is_empty(), !actors.contains(seat), "actors, and only they, may act");
+        match G::TEMPO {
+            Tempo::Turns => {
+                assert_eq!(legal.is_empty(), !actors.contains(seat), "actors, and only they, may act");
+            }
+            Tempo::RealTime => assert!(legal.is_empty() || actors.contains(seat), "only actors may act"),
+        }
         once_legal.extend(&legal);
         for &action in once_legal.iter().filter(|_| actors.contains(seat)) {
             let valid = G::validate(state, seat, action).is_ok();
@@ -171,11 +181,11 @@ fn check_worlds_vary<G: Game>(state: &G::State, viewer: Viewer, rng: &mut Rng) {
         let mut world = G::determinize(&view, rng);
         let mut events = Vec::new();
         loop {
-            if let Some(order) = G::shuffle_due(&world) {
+            while let Some(order) = G::shuffle_due(&world) {
                 G::shuffle(&mut world, &order, &mut drop);
             }
-            let Some(seat) = G::actors(&world).first() else { return events };
-            let action = *legal::<G>(&world, seat).first().expect("actors, and only they, may act");
+            let Some(seat) = who_can::<G>(&world) else { return events };
+            let action = *legal::<G>(&world, seat).first().expect("a legal action");
             G::apply(&mut world, seat, action, &mut |event| events.push(wire(&event)));
         }
     };
@@ -246,7 +256,7 @@ fn alike<G: Game>(
 
 /// Every bot answers what it sees, legally, and cannot tell worlds apart that look the same.
 fn check_bots<G: Game>(state: &G::State, rng: &mut Rng) {
-    let Some(seat) = G::actors(state).first() else { return };
+    let Some(seat) = who_can::<G>(state) else { return };
     let seen = Observation::<G>::new(state, Viewer::Seat(seat));
     let drawn = Observation::<G>::new(&G::determinize(&seen.view, rng), Viewer::Seat(seat));
     let luck = rng.bits();
@@ -258,6 +268,10 @@ fn check_bots<G: Game>(state: &G::State, rng: &mut Rng) {
         let choice = choose(&seen);
         assert!(seen.legal.contains(&choice), "{name} chooses {choice}, which is not legal");
         assert_eq!(choose(&drawn), choice, "{name} knows more than it sees");
+        let aimed = G::aimed(&seen.view, choice);
+        assert_eq!(G::validate(state, seat, aimed), Ok(()), "{aimed} is aimed at what is there");
+        assert_eq!(G::recorded(aimed), choice, "{aimed}: a record leaves out what it is aimed at");
+        assert_eq!(G::read_action(state, &aimed.to_string()), Ok(aimed), "{aimed} reads back");
     }
 }
 
@@ -370,6 +384,11 @@ fn check_totals<G: Game>(game: &Match<G>) {
             "what is paid is paid to somebody: {payments:?}"
         );
     }
+}
+
+/// The first seat that has a legal action.
+fn who_can<G: Game>(state: &G::State) -> Option<Seat> {
+    G::actors(state).iter().find(|seat| !legal::<G>(state, *seat).is_empty())
 }
 
 fn legal<G: Game>(state: &G::State, seat: Seat) -> Vec<G::Action> {

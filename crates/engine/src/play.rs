@@ -378,6 +378,7 @@ impl<G: Game> Match<G> {
         emit: &mut impl FnMut(G::Event),
     ) -> Result<(), Refusal<G::Illegal>> {
         self.check(seat, action)?;
+        let action = G::recorded(action);
         if let Some(state) = &mut self.state {
             G::apply(state, seat, action, emit);
         }

@@ -31,12 +31,18 @@ fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
                 black_box(event);
                 told += 1;
             });
-            while let Some(actor) = G::actors(&state).first() {
+            loop {
+                // In a race not everybody who may act can.
+                let Some(actor) = G::actors(&state).iter().find(|seat| {
+                    actions.clear();
+                    G::legal_actions(&state, *seat, &mut actions);
+                    !actions.is_empty()
+                }) else {
+                    break;
+                };
                 for seat in Seat::all(seats) {
                     black_box(Observation::<G>::new(&state, Viewer::Seat(seat)));
                 }
-                actions.clear();
-                G::legal_actions(&state, actor, &mut actions);
                 let action = rng.pick(&actions);
                 G::apply(&mut state, actor, action, &mut |event| {
                     black_box(event);
@@ -114,6 +120,7 @@ fn deals(criterion: &mut Criterion) {
     bench::<games::thirty_one::ThirtyOne>(criterion, 2);
     bench::<games::thirty_one::ThirtyOne>(criterion, 5);
     bench::<games::thirty_one::ThirtyOne>(criterion, 9);
+    bench::<games::speed::Speed>(criterion, 2);
 }
 
 criterion_group!(benches, deals);

@@ -19,5 +19,6 @@ pub mod cassino;
 pub mod fishing;
 pub mod gin_rummy;
 pub mod scopa;
+pub mod speed;
 pub mod thirty_one;
 pub mod wall_street;

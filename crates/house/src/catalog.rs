@@ -10,6 +10,7 @@ pub static CATALOG: &[&dyn AnyGame] = &[
     &Erased::<games::cassino::Cassino>::GAME,
     &Erased::<games::gin_rummy::GinRummy>::GAME,
     &Erased::<games::thirty_one::ThirtyOne>::GAME,
+    &Erased::<games::speed::Speed>::GAME,
 ];
 
 /// Games that nobody is offered: one with a fault, for tests.

@@ -6,8 +6,8 @@ use crate::rejected::{Place, Rejected};
 use bots::arena::{Contest, Report};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Viewer};
 use engine::{
-    CountLine, Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Setup, UnknownBot, Voided,
-    shuffled_deck,
+    CountLine, Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Setup, Tempo, UnknownBot,
+    Voided, shuffled_deck,
 };
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
@@ -82,6 +82,8 @@ pub trait AnyMatch: Send {
     fn version(&self) -> usize;
     /// What the match is waiting for.
     fn phase(&self) -> Phase;
+    /// Whether seats wait for each other.
+    fn tempo(&self) -> Tempo;
     /// The seats that may act now.
     fn actors(&self) -> SeatSet;
     /// How many deals have begun.
@@ -124,6 +126,10 @@ pub trait AnyMatch: Send {
     ///
     /// As [`check`](Self::check); then nothing has changed.
     fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected>;
+    /// Whether what [`check`](Self::check) allows is done on a common count; see [`Game::on_count`].
+    fn on_count(&self, seat: Seat, action: &str) -> bool;
+    /// What happens by itself when the table has waited for it long enough; see [`Game::overdue`].
+    fn overdue(&self) -> Option<(Seat, String)>;
     /// The entry by which the house shuffles, if that is due: `~ shuffle 4c Kd …`.
     fn next_shuffle(&self, seed: &Seed) -> Option<String>;
     /// Does what an entry of a record says: an action `SEAT ACTION` or a shuffle.
@@ -150,6 +156,12 @@ pub trait AnyMatch: Send {
     ///
     /// When there is no such bot.
     fn think(&self, seat: Seat, bot: &str, luck: u64, most: Option<Duration>) -> Result<Thinker, UnknownBot>;
+    /// How long this bot takes to act on what it has seen; in turns that is for the table to say.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such bot.
+    fn reaction(&self, bot: &str, luck: u64) -> Result<Option<Duration>, UnknownBot>;
 
     /// The record so far, without notes.
     fn record(&self) -> RecordText;
@@ -307,6 +319,10 @@ impl<G: Game> AnyMatch for Match<G> {
         Match::phase(self)
     }
 
+    fn tempo(&self) -> Tempo {
+        G::TEMPO
+    }
+
     fn actors(&self) -> SeatSet {
         Match::actors(self)
     }
@@ -351,7 +367,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn check(&self, seat: Seat, action: &str) -> Result<String, Rejected> {
-        Ok(self.read(seat, action)?.to_string())
+        Ok(G::recorded(self.read(seat, action)?).to_string())
     }
 
     fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected> {
@@ -359,6 +375,18 @@ impl<G: Game> AnyMatch for Match<G> {
         let mut events = Vec::new();
         Match::play(self, seat, action, &mut |event| events.push(event))?;
         Ok(stories::<G>(&events, viewers))
+    }
+
+    fn on_count(&self, seat: Seat, action: &str) -> bool {
+        match (self.state(), self.read(seat, action)) {
+            (Some(state), Ok(action)) => G::on_count(state, seat, action),
+            _ => false,
+        }
+    }
+
+    fn overdue(&self) -> Option<(Seat, String)> {
+        let state = self.state().filter(|_| Match::phase(self) == Phase::Playing)?;
+        G::overdue(state).map(|(seat, action)| (seat, action.to_string()))
     }
 
     fn next_shuffle(&self, seed: &Seed) -> Option<String> {
@@ -447,8 +475,15 @@ impl<G: Game> AnyMatch for Match<G> {
         let seen = self.state().map(|state| Observation::<G>::new(state, Viewer::Seat(seat)));
         Ok(Box::new(move || {
             let seen = seen.expect("a seat that is to act is in a deal");
-            bot.choose(&seen, seat, &mut Rng::from_number(luck)).to_string()
+            let chosen = bot.choose(&seen, seat, &mut Rng::from_number(luck));
+            G::aimed(&seen.view, chosen).to_string()
         }))
+    }
+
+    fn reaction(&self, bot: &str, luck: u64) -> Result<Option<Duration>, UnknownBot> {
+        let mut bot = bots::bot::<G>(bot)?;
+        let races = G::TEMPO == Tempo::RealTime;
+        Ok(races.then(|| bot.reaction(&mut Rng::from_number(luck))))
     }
 
     fn record(&self) -> RecordText {
@@ -475,9 +510,12 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn legal_summary(&self) -> Value {
-        let actors = Match::actors(self);
+        // In a race an actor may have nothing to do; here nobody is listed without an action.
+        let legal = |seat| Some((seat, AnyMatch::legal(self, seat))).filter(|(_, legal)| !legal.is_empty());
+        let legal: Vec<_> = Match::actors(self).iter().filter_map(legal).collect();
+        let actors: SeatSet = legal.iter().map(|(seat, _)| *seat).collect();
         let actions: BTreeMap<String, Vec<String>> =
-            actors.iter().map(|seat| (seat.to_string(), AnyMatch::legal(self, seat))).collect();
+            legal.into_iter().map(|(seat, legal)| (seat.to_string(), legal)).collect();
         serde_json::json!({ "actors": actors, "actions": actions })
     }
 }

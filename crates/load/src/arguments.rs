@@ -4,14 +4,15 @@ use crate::Result;
 use std::path::PathBuf;
 
 const HELP: &str = "\
-cargo xtask load [--rates 400,8000,12000] [--seconds 10] [--tables N] [--workers 1] [--core 0|none] [--data FOLDER]
+cargo xtask load [--rates 400,8000,12000] [--seconds 10] [--tables N] [--workers 1] [--core 0|none] [--data FOLDER] [--game scopa]
 
   --rates    moves a second, all tables together; each is a run with a new server
   --seconds  how long a run is
   --tables   how many tables; without it a quarter of the rate, so that each moves every 250 ms
   --workers  threads of the server's runtime (its store and bots have their own)
   --core     the core the server is kept on (with taskset); none lets it use all
-  --data     a folder on the disk to be measured; without it the system's temporary folder";
+  --data     a folder on the disk to be measured; without it the system's temporary folder
+  --game     what is played: scopa, where players wait for each other, or speed, where they do not";
 
 /// What to measure.
 pub(crate) struct Arguments {
@@ -21,6 +22,7 @@ pub(crate) struct Arguments {
     pub(crate) workers: usize,
     pub(crate) core: Option<usize>,
     pub(crate) data: PathBuf,
+    pub(crate) game: String,
 }
 
 impl Arguments {
@@ -32,6 +34,7 @@ impl Arguments {
             workers: 1,
             core: Some(0),
             data: std::env::temp_dir(),
+            game: "scopa".to_owned(),
         };
         while let Some(word) = words.next() {
             let value = words.next().ok_or(HELP)?;
@@ -46,6 +49,7 @@ impl Arguments {
                 "--core" if value == "none" => arguments.core = None,
                 "--core" => arguments.core = Some(value.parse()?),
                 "--data" => arguments.data = value.into(),
+                "--game" => arguments.game = value,
                 _ => return Err(HELP.into()),
             }
         }

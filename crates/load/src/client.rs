@@ -31,7 +31,6 @@ struct Notice<'a> {
 struct Frame<'a> {
     version: u64,
     phase: &'a str,
-    actors: Vec<usize>,
     #[serde(borrow)]
     legal: Vec<&'a str>,
 }
@@ -111,18 +110,18 @@ enum State {
 }
 
 /// Opens so many tables with two players each.
-pub(crate) async fn seat_all(address: SocketAddr, tables: usize) -> Result<Vec<Pair>> {
+pub(crate) async fn seat_all(address: SocketAddr, tables: usize, game: &str) -> Result<Vec<Pair>> {
     let mut pairs = Vec::with_capacity(tables);
     for number in 0..tables {
-        pairs.push(Pair::seat(address, number).await?);
+        pairs.push(Pair::seat(address, number, game).await?);
     }
     Ok(pairs)
 }
 
 impl Pair {
-    async fn seat(address: SocketAddr, number: usize) -> Result<Self> {
+    async fn seat(address: SocketAddr, number: usize, game: &str) -> Result<Self> {
         let (first, second) = (2 * number, 2 * number + 1);
-        let table = found(address, first).await?;
+        let table = found(address, first, game).await?;
         let mut players = [Client::hello(address, first).await?, Client::hello(address, second).await?];
         for player in &mut players {
             player.say(&json!({ "do": "watch", "table": table }).to_string()).await?;
@@ -144,9 +143,11 @@ impl Pair {
             self.turn = Turn { version: frame.version, state: State::Wait };
         }
         match frame.phase {
-            "playing" if frame.actors == [player] => {
-                let action = frame.legal.first().ok_or("nothing is legal")?;
-                self.turn.state = State::Act(player, (*action).to_owned());
+            "playing" => {
+                // In a race both may have something to do: then the one who was told last does it.
+                if let Some(action) = frame.legal.first() {
+                    self.turn.state = State::Act(player, (*action).to_owned());
+                }
             }
             "counted" => self.turn.state = State::Ready,
             "over" => self.turn.state = State::Over,
@@ -177,18 +178,25 @@ impl Pair {
                         for player in &mut self.players {
                             player.say(&ready).await?;
                         }
-                        for player in 0..2 {
-                            let text = self.players[player].until("dealt").await?;
-                            self.take(player, &text)?;
-                        }
+                        self.hear_the_house().await?;
                     }
                     State::Over => return Ok(()),
-                    State::Wait => return Err("nobody is to move".into()),
+                    // The house shuffles; there is nothing else that nobody has a part in.
+                    State::Wait => self.hear_the_house().await?,
                 }
             }
             Ok::<(), Box<dyn std::error::Error>>(())
         };
         played.await.map_err(|error| error.to_string())
+    }
+
+    /// Waits until both have heard what the house has done.
+    async fn hear_the_house(&mut self) -> Result<()> {
+        for player in 0..2 {
+            let text = self.players[player].until("dealt").await?;
+            self.take(player, &text)?;
+        }
+        Ok(())
     }
 
     /// Waits until both have the frame after `version`; that of the opponent of `player` counts.
@@ -217,8 +225,8 @@ impl Pair {
     }
 }
 
-async fn found(address: SocketAddr, guest: usize) -> Result<String> {
-    let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" })
+async fn found(address: SocketAddr, guest: usize, game: &str) -> Result<String> {
+    let new = json!({ "game": game, "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" })
         .to_string();
     let mut stream = TcpStream::connect(address).await?;
     let head = format!(

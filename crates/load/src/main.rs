@@ -40,7 +40,12 @@ fn serve() -> Result<()> {
     let workers: usize = std::env::args().nth(3).ok_or("load serve FOLDER WORKERS")?.parse()?;
     let settings = Settings {
         limits: Limits::none(),
-        pace: Pace { bot: Duration::ZERO, thrown_in: Duration::ZERO, ..Pace::default() },
+        pace: Pace {
+            bot: Duration::ZERO,
+            thrown_in: Duration::ZERO,
+            count: Duration::ZERO,
+            ..Pace::default()
+        },
         ..Settings::new(folder, ([127, 0, 0, 1], 0).into(), NoPage)
     };
     let runtime = match workers {
@@ -107,7 +112,7 @@ fn drive(rate: u32, arguments: &Arguments, address: SocketAddr, server: u32) -> 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let empty = Usage::of(server)?;
-        let mut pairs = client::seat_all(address, tables).await?;
+        let mut pairs = client::seat_all(address, tables, &arguments.game).await?;
         let seated = Usage::of(server)?;
         let start = Instant::now() + Duration::from_millis(200);
         let end = start + Duration::from_secs(arguments.seconds);

@@ -51,6 +51,7 @@ pub(crate) async fn replay(
         commitment: &stored.founding.seed.commitment().to_string(),
         stake: stored.founding.stake,
         payments: stored.founding.stake.and_then(|stake| game.payments(stake)),
+        counting: None,
     };
     let points =
         (0..game.deals()).filter_map(|deal| game.counted_deal(deal)).map(|deal| deal.points).collect();

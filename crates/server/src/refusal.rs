@@ -62,6 +62,9 @@ pub(crate) enum Refusal {
         /// The version in the message.
         given: u64,
     },
+    /// It is about to happen.
+    #[error("the table is counting to three already")]
+    Counting,
     /// What the games say.
     #[error(transparent)]
     Rejected(Box<Rejected>),
@@ -105,7 +108,7 @@ impl Refusal {
             Self::NoHello => "no-hello",
             Self::NoTable | Self::NoDeal(_) | Self::NoBoard(_) | Self::NoAddress => "no-table",
             Self::Taken | Self::Seated | Self::NoSeat | Self::Foreign => "not-yours",
-            Self::Stale { .. } => "stale",
+            Self::Stale { .. } | Self::Counting => "stale",
             Self::Rejected(rejected) => match rejected.code {
                 known @ ("unreadable" | "not-your-turn" | "illegal" | "over" | "options" | "file") => known,
                 // Between deals it is nobody's turn.

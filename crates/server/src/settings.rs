@@ -44,6 +44,10 @@ pub struct Pace {
     pub counting: Duration,
     /// How long a deal that was thrown in is shown.
     pub thrown_in: Duration,
+    /// How long the table counts before what is done on a common count.
+    pub count: Duration,
+    /// How long the table waits for what happens by itself if nobody does it.
+    pub overdue: Duration,
     /// How long a table at which nothing happens and nobody looks on stays in memory.
     pub idle: Duration,
 }
@@ -54,6 +58,8 @@ impl Default for Pace {
             bot: Duration::from_millis(500),
             counting: Duration::from_secs(15),
             thrown_in: Duration::from_secs(3),
+            count: Duration::from_millis(1800),
+            overdue: Duration::from_secs(3),
             idle: Duration::from_secs(60),
         }
     }

@@ -7,8 +7,10 @@ use crate::lobby::Lobby;
 use crate::refusal::Refusal;
 use crate::table::{Play, Request, Sit, Told, Visit};
 use crate::wire::{self, Command, LONGEST, Notice, PROTOCOL};
+use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, Interval, MissedTickBehavior};
@@ -18,6 +20,14 @@ const HELLO: Duration = Duration::from_secs(10);
 
 /// How often a silent socket is asked whether it is still there; at the second silence in a row it is closed.
 const SILENCE: Duration = Duration::from_secs(30);
+
+/// How often the way to a socket is measured while it matters: a few times at once, then now and then.
+const FIRST_TRIPS: u64 = 5;
+const BETWEEN_FIRST_TRIPS: Duration = Duration::from_millis(100);
+const BETWEEN_TRIPS: Duration = Duration::from_secs(2);
+
+/// So many pings may be without an answer; the answer to an older one says nothing any more.
+const MOST_TRIPS: usize = 16;
 
 /// How long a message may be on its way out to somebody who does not read.
 const SENDING: Duration = Duration::from_secs(20);
@@ -64,6 +74,7 @@ pub(crate) async fn serve<S>(
                 patience,
                 heard: true,
                 asked: false,
+                trips: Trips::default(),
             };
             let end = session.converse(&mut closing).await;
             session.leave().await;
@@ -127,7 +138,7 @@ where
         let heard = socket.next().await;
         let text = match hear(heard, patience) {
             Ok(Heard::Text(text)) => text,
-            Ok(Heard::Nothing) => continue,
+            Ok(Heard::Nothing | Heard::Pong(_)) => continue,
             Ok(Heard::Refused(refusal)) => {
                 refuse(socket, &refusal).await?;
                 continue;
@@ -167,6 +178,7 @@ fn read(text: &str) -> Result<Command, Refusal> {
 
 enum Heard {
     Text(Utf8Bytes),
+    Pong(Bytes),
     Nothing,
     Refused(Refusal),
 }
@@ -191,7 +203,8 @@ fn hear(
         Message::Binary(_) => Ok(Heard::Refused(Refusal::Unreadable(
             "it is binary; a message is JSON in one text frame".into(),
         ))),
-        Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Ok(Heard::Nothing),
+        Message::Pong(answer) => Ok(Heard::Pong(answer)),
+        Message::Ping(_) | Message::Close(_) => Ok(Heard::Nothing),
     }
 }
 
@@ -222,6 +235,39 @@ struct Session<'a, S> {
     heard: bool,
     /// Whether the last look found silence, and asked whether anybody is there.
     asked: bool,
+    trips: Trips,
+}
+
+/// The pings by which the way to a socket is measured.
+#[derive(Default)]
+struct Trips {
+    /// When the next is sent; none while nobody needs to know.
+    next: Option<Instant>,
+    sent: u64,
+    /// Those without an answer: the number in the ping, and when it was sent.
+    out: VecDeque<(u64, Instant)>,
+}
+
+impl Trips {
+    /// The number of the ping to be sent now.
+    fn send(&mut self, now: Instant) -> u64 {
+        self.sent += 1;
+        if self.out.len() == MOST_TRIPS {
+            self.out.pop_front();
+        }
+        self.out.push_back((self.sent, now));
+        let pause = if self.sent < FIRST_TRIPS { BETWEEN_FIRST_TRIPS } else { BETWEEN_TRIPS };
+        self.next = Some(now + pause);
+        self.sent
+    }
+
+    /// How long the ping with this answer took. An answer counts once, and only to a ping that was sent.
+    fn answered(&mut self, answer: &[u8], now: Instant) -> Option<Duration> {
+        let number = u64::from_be_bytes(answer.try_into().ok()?);
+        let place = self.out.iter().position(|(sent, _)| *sent == number)?;
+        let (_, sent) = self.out.remove(place)?;
+        Some(now.saturating_duration_since(sent))
+    }
 }
 
 impl<S> Drop for Session<'_, S> {
@@ -242,6 +288,7 @@ where
                 heard = self.socket.next() => self.hear(heard).await,
                 told = self.visit.told() => self.pass_on(told).await,
                 _ = clock.tick() => self.look().await,
+                () = crate::table::until(self.trips.next) => self.measure().await,
                 () = closed(closing) => Err(End::Closed(close_code::AWAY, "the server is closing")),
             };
             if let Err(end) = step {
@@ -258,12 +305,19 @@ where
     }
 
     async fn hear(&mut self, heard: Option<Result<Message, axum::Error>>) -> Flow<()> {
+        let now = Instant::now();
         self.heard = true;
         match hear(heard, &mut self.patience) {
             Ok(Heard::Text(text)) => match read(&text) {
-                Ok(command) => self.obey(command).await,
+                Ok(command) => self.obey(command, now).await,
                 Err(refusal) => refuse(self.socket, &refusal).await,
             },
+            Ok(Heard::Pong(answer)) => {
+                if let Some(trip) = self.trips.answered(&answer, now) {
+                    self.visit.note_trip(trip);
+                }
+                Ok(())
+            }
             Ok(Heard::Nothing) => Ok(()),
             Ok(Heard::Refused(refusal)) => refuse(self.socket, &refusal).await,
             Err((refusal, end)) => {
@@ -281,6 +335,9 @@ where
                 for message in messages {
                     send(self.socket, message).await?;
                 }
+                if self.trips.next.is_none() && self.visit.races() {
+                    self.trips.next = Some(Instant::now());
+                }
             }
             Told::Behind => {
                 tracing::debug!(visit = self.visit.number, "fell behind");
@@ -296,6 +353,20 @@ where
         Ok(())
     }
 
+    /// Sends a ping whose answer tells how far away the other side is.
+    async fn measure(&mut self) -> Flow<()> {
+        let number = self.trips.send(Instant::now());
+        self.ping(Bytes::copy_from_slice(&number.to_be_bytes())).await
+    }
+
+    async fn ping(&mut self, payload: Bytes) -> Flow<()> {
+        let ping = self.socket.send(Message::Ping(payload));
+        match tokio::time::timeout(SENDING, ping).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(End::Gone),
+        }
+    }
+
     async fn look(&mut self) -> Flow<()> {
         if std::mem::take(&mut self.heard) {
             self.asked = false;
@@ -305,11 +376,7 @@ where
             return Err(End::Gone);
         }
         // A connection that is dead without having said so fails here sooner or later, or stays silent.
-        let ping = self.socket.send(Message::Ping(Default::default()));
-        match tokio::time::timeout(SENDING, ping).await {
-            Ok(Ok(())) => Ok(()),
-            _ => Err(End::Gone),
-        }
+        self.ping(Bytes::new()).await
     }
 
     /// What could not be opened is not followed, so it does not count as a table that is.
@@ -318,7 +385,7 @@ where
         self.watched.retain(|watched| !unopened.contains(watched));
     }
 
-    async fn obey(&mut self, command: Command) -> Flow<()> {
+    async fn obey(&mut self, command: Command, heard: Instant) -> Flow<()> {
         let visit = Arc::clone(&self.visit);
         let (table, request) = match command {
             Command::Hello { .. } => {
@@ -330,7 +397,7 @@ where
             Command::Unwatch { table } => (table, Request::Leave(visit)),
             Command::Sit { table, seat, name } => (table, Request::Sit(visit, Box::new(Sit { seat, name }))),
             Command::Play { table, version, action, id } => {
-                (table, Request::Play(visit, Box::new(Play { version, action, id })))
+                (table, Request::Play(visit, Box::new(Play { version, action, id, heard })))
             }
             Command::Continue { table } => (table, Request::Continue(visit)),
         };

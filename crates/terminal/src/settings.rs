@@ -18,7 +18,7 @@ pub struct Settings {
     /// Its rules and how many play. A record that is continued brings its own.
     pub setup: SetupText,
     /// The bots in the other seats, in the order of play: `greedy`, `ismcts:50ms`. If there are fewer than seats, the
-    /// last one sits in the rest too; without any it is `greedy`.
+    /// last one sits in the rest too; without any it is `greedy`, or where there is none one of the middle.
     pub bots: Vec<String>,
     /// The language.
     pub language: Language,
@@ -51,12 +51,12 @@ impl Settings {
         }
     }
 
-    /// The bots of the `others` seats, one each.
-    pub(crate) fn seated(&self, others: usize) -> Result<Vec<String>, Error> {
+    /// The bots of the `others` seats, one each; the `usual` one where nobody was chosen.
+    pub(crate) fn seated(&self, others: usize, usual: &str) -> Result<Vec<String>, Error> {
         if self.bots.len() > others {
             return Err(Error::TooManyBots { given: self.bots.len(), seats: others });
         }
-        let last = self.bots.last().map_or("greedy", String::as_str);
+        let last = self.bots.last().map_or(usual, String::as_str);
         let bot = |other: usize| self.bots.get(other).map_or(last, String::as_str).to_owned();
         Ok((0..others).map(bot).collect())
     }
@@ -70,7 +70,9 @@ mod tests {
     fn the_last_bot_takes_the_seats_that_are_left() {
         let seated = |bots: &[&str], others| {
             let bots = bots.iter().map(|bot| (*bot).to_owned()).collect();
-            Settings { bots, ..Settings::new("scopa", SetupText::first_preset(4)) }.seated(others).ok()
+            Settings { bots, ..Settings::new("scopa", SetupText::first_preset(4)) }
+                .seated(others, "greedy")
+                .ok()
         };
         assert_eq!(seated(&[], 1), Some(vec!["greedy".to_owned()]));
         assert_eq!(

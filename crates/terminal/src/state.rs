@@ -34,8 +34,12 @@ pub(crate) struct State {
     pub(crate) message: Option<Message>,
     /// The time since the table was opened.
     pub(crate) clock: Duration,
-    /// The bot whose turn it is.
+    /// The bot whose turn it is; in a race, the one that is about to act.
     pub(crate) waiting: Option<Waiting>,
+    /// What is done when the table has counted to three.
+    pub(crate) count: Option<Count>,
+    /// When something is done for whoever is silent.
+    pub(crate) overdue: Option<Duration>,
     /// When the counting of the deal that has just ended is shown.
     pub(crate) counting_at: Option<Duration>,
     /// The points of each finished deal, by seat.
@@ -97,7 +101,20 @@ pub(crate) struct Message {
 pub(crate) struct Waiting {
     pub(crate) seat: Seat,
     pub(crate) since: Duration,
+    /// How long it takes, at least.
+    pub(crate) pause: Duration,
+    /// The version it has looked at.
+    pub(crate) version: usize,
     pub(crate) answer: Option<String>,
+}
+
+/// An action that is done on a common count.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Count {
+    pub(crate) seat: Seat,
+    pub(crate) action: String,
+    /// When.
+    pub(crate) at: Duration,
 }
 
 /// What came in.
@@ -186,6 +203,8 @@ impl State {
             message: None,
             clock: Duration::ZERO,
             waiting: None,
+            count: None,
+            overdue: None,
             counting_at: None,
             round,
         };
@@ -244,7 +263,10 @@ impl State {
     /// What follows from the match having moved on: writing it down, and whoever is next.
     pub(crate) fn follow(&mut self) -> Result<Vec<Effect>, Error> {
         self.refresh()?;
-        self.waiting = None;
+        // In a race a bot that has begun to react goes on; what it saw may be over when it acts.
+        if !self.table.races() || self.frame.phase != Phase::Playing {
+            self.waiting = None;
+        }
         let mut effects = self.settle_view(false)?;
         if let Some(path) = self.record.clone() {
             effects.push(Effect::Save { path, text: self.record_text() });
@@ -270,12 +292,24 @@ impl State {
         }
     }
 
-    fn wait_for_bot(&mut self) -> Result<Vec<Effect>, Error> {
-        let Some(seat) = self.frame.actors.first().filter(|_| !self.my_turn()) else {
-            return Ok(Vec::new());
+    /// Lets the bot think that is to act; in a race, one that sees something to do.
+    pub(crate) fn wait_for_bot(&mut self) -> Result<Vec<Effect>, Error> {
+        let (seat, pause) = if self.table.races() {
+            let other = self.frame.actors.iter().find(|seat| *seat != ME && self.waiting.is_none());
+            let Some((seat, pause)) = other.and_then(|seat| Some((seat, self.table.reaction(seat)?))) else {
+                return Ok(Vec::new());
+            };
+            // Where nothing pauses bots do not either.
+            (seat, if self.settings.pause.is_zero() { Duration::ZERO } else { pause })
+        } else {
+            let Some(seat) = self.frame.actors.first().filter(|_| !self.my_turn()) else {
+                return Ok(Vec::new());
+            };
+            (seat, self.settings.pause)
         };
-        self.waiting = Some(Waiting { seat, since: self.clock, answer: None });
-        Ok(vec![Effect::Think { version: self.frame.version, thinker: self.table.think(seat)? }])
+        let version = self.frame.version;
+        self.waiting = Some(Waiting { seat, since: self.clock, pause, version, answer: None });
+        Ok(vec![Effect::Think { version, thinker: self.table.think(seat)? }])
     }
 
     /// Turns to the counting of the deal that is over.
@@ -291,7 +325,10 @@ impl State {
 
     /// Whether something happens by itself soon, so that the clock is looked at.
     pub(crate) fn is_restless(&self) -> bool {
-        self.waiting.is_some() || self.counting_at.is_some()
+        self.waiting.is_some()
+            || self.counting_at.is_some()
+            || self.count.is_some()
+            || self.table.overdue().is_some()
     }
 
     pub(crate) fn record_text(&self) -> String {

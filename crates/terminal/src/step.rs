@@ -1,12 +1,13 @@
 //! What comes in changes the state and says what is to be done outside. Nothing here touches the world.
 
 use crate::games::{Command, Misread};
-use crate::state::{Effect, Input, Message, Overlay, State, View, Waiting};
+use crate::state::{Count, Effect, Input, Message, Overlay, State, View, Waiting};
 use crate::table::{ME, Phase, Table};
 use crate::{Error, files};
-use cards::Card;
+use cards::{Card, Seat};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Longer commands and file names are not typed on.
 const LONGEST_LINE: usize = 200;
@@ -27,8 +28,8 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
             tick(state)
         }
         Input::Answer { version, action } => {
-            if state.frame.version == version
-                && let Some(waiting) = &mut state.waiting
+            if let Some(waiting) = &mut state.waiting
+                && waiting.version == version
             {
                 waiting.answer = Some(action);
             }
@@ -46,16 +47,63 @@ fn tick(state: &mut State) -> Effects {
     if state.counting_at.is_some_and(|due| state.clock >= due) {
         state.show_counting();
     }
-    let pause = state.settings.pause;
-    let due = |waiting: &&Waiting| state.clock >= waiting.since + pause;
+    let clock = state.clock;
+    if let Some(Count { seat, action, at }) = state.count.clone() {
+        if clock < at {
+            show_count(state, at);
+            return NOTHING;
+        }
+        (state.count, state.overdue, state.message) = (None, None, None);
+        return play(state, seat, &action);
+    }
+    if state.table.overdue().is_none() || state.frame.phase != Phase::Playing {
+        state.overdue = None;
+    } else if clock >= *state.overdue.get_or_insert(clock + SILENCE)
+        && let Some((seat, action)) = state.table.overdue()
+    {
+        return perform(state, seat, &action);
+    }
+    let due = |waiting: &&Waiting| clock >= waiting.since + waiting.pause;
     let Some(Waiting { seat, answer: Some(action), .. }) = state.waiting.as_ref().filter(due) else {
         return NOTHING;
     };
     let (seat, action) = (*seat, action.clone());
-    let failed = |rejected: house::Rejected| Error::Bot { seat: seat.into(), problem: rejected.to_string() };
-    let events = state.table.play(seat, &action).map_err(failed)?;
-    state.tell(&events)?;
-    state.follow()
+    state.waiting = None;
+    perform(state, seat, &action)
+}
+
+/// How long the table counts before what is done on a common count, a third for each beat; none if nothing pauses.
+const COUNT: Duration = Duration::from_millis(1800);
+/// How long the table waits for what happens by itself if nobody does it.
+const SILENCE: Duration = Duration::from_secs(3);
+
+/// Three, two, one.
+fn show_count(state: &mut State, at: Duration) {
+    let beat = 1 + at.saturating_sub(state.clock).as_millis() / (COUNT.as_millis() / 3).max(1);
+    let text = beat.min(3).to_string();
+    state.message = Some(Message { text, refused: false });
+}
+
+/// Does what a bot has chosen, at once or on a count.
+fn perform(state: &mut State, seat: Seat, action: &str) -> Effects {
+    if state.table.on_count(seat, action) && !state.settings.pause.is_zero() {
+        state.count = Some(Count { seat, action: action.to_owned(), at: state.clock + COUNT });
+        show_count(state, state.clock + COUNT);
+        return NOTHING;
+    }
+    play(state, seat, action)
+}
+
+fn play(state: &mut State, seat: Seat, action: &str) -> Effects {
+    match state.table.play(seat, action) {
+        Ok(events) => {
+            state.tell(&events)?;
+            state.follow()
+        }
+        // In a race somebody may have been faster: then the bot looks again.
+        Err(_) if state.table.races() => state.wait_for_bot(),
+        Err(rejected) => Err(Error::Bot { seat: seat.into(), problem: rejected.to_string() }),
+    }
 }
 
 fn saved(state: &mut State, result: Result<PathBuf, String>) {
@@ -112,6 +160,10 @@ fn press(state: &mut State, key: KeyEvent) -> Effects {
 
 fn press_table(state: &mut State, key: KeyCode) -> Effects {
     let cards = state.scene.hand().len();
+    let card = state.scene.hand().get(state.chosen).copied();
+    if let Some(action) = state.layout.key(key, card).filter(|_| state.my_turn()) {
+        return act(state, &action);
+    }
     match key {
         KeyCode::Left | KeyCode::Up | KeyCode::BackTab if cards > 0 => {
             choose(state, (state.chosen + cards - 1) % cards);
@@ -137,7 +189,14 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
         KeyCode::Char('l') => tell_last_play(state),
         KeyCode::Char(digit) if digit.is_ascii_digit() && !state.scene.types_digits() => {
             let Some(place) = place(digit).filter(|place| *place < cards) else { return NOTHING };
-            if state.chosen == place && state.my_turn() {
+            let plays = if state.layout.is_quick() {
+                let for_any_card = !state.layout.ways(&state.frame.legal, None).is_empty();
+                state.ways(place).len() == 1 && !for_any_card
+            } else {
+                state.chosen == place
+            };
+            if plays && state.my_turn() {
+                state.chosen = place;
                 return play_chosen(state);
             }
             choose(state, place);
@@ -188,6 +247,12 @@ fn play_card(state: &mut State, card: Card) -> Effects {
 
 /// Does `action`, or says why it may not be done.
 fn act(state: &mut State, action: &str) -> Effects {
+    if state.count.is_some() {
+        return NOTHING;
+    }
+    if state.table.on_count(ME, action) {
+        return perform(state, ME, action);
+    }
     match state.table.play(ME, action) {
         Ok(events) => {
             state.view = View::Table;

@@ -3,9 +3,11 @@
 use crate::{Error, Settings};
 use cards::{Seat, SeatSet, Seed, Viewer};
 use engine::Half;
-use house::{AnyMatch, Notes, RecordText, Rejected, Thinker};
+use engine::Tempo;
+use house::{AnyGame, AnyMatch, Notes, RecordText, Rejected, Thinker};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use std::time::Duration;
 
 /// Where the person at the keyboard sits.
 pub(crate) const ME: Seat = Seat::new(0);
@@ -96,8 +98,8 @@ impl Table {
         continued: Option<RecordText>,
     ) -> Result<Self, Error> {
         let others = usize::from(game.setup().seats).saturating_sub(1);
-        let bots = settings.seated(others)?;
         let known = house::find(game.game());
+        let bots = settings.seated(others, known.map_or("greedy", usual_bot))?;
         for bot in &bots {
             let check = known.map_or(Ok(()), |game| game.check_bot(bot));
             check.map_err(|error| Error::UnknownBot(error.to_string()))?;
@@ -162,10 +164,12 @@ impl Table {
     }
 
     fn shuffle_if_due(&mut self) -> Result<Vec<Events>, Rejected> {
-        match self.game.next_shuffle(&self.seed) {
-            Some(entry) => self.game.enter(&entry, &[Viewer::Seat(ME)]),
-            None => Ok(Vec::new()),
+        let mut told = Vec::new();
+        // One shuffle may follow on another.
+        while let Some(entry) = self.game.next_shuffle(&self.seed) {
+            told.extend(self.game.enter(&entry, &[Viewer::Seat(ME)])?);
         }
+        Ok(told)
     }
 
     /// The thoughts of the bot in `seat`, which is to act.
@@ -181,6 +185,29 @@ impl Table {
         let commitment = self.seed.commitment().to_string();
         let digits = commitment.get(..16).and_then(|digits| u64::from_str_radix(digits, 16).ok());
         digits.unwrap_or_default().wrapping_add(self.game.version() as u64)
+    }
+
+    /// Whether everybody plays at once.
+    pub(crate) fn races(&self) -> bool {
+        self.game.tempo() == Tempo::RealTime
+    }
+
+    /// How long the bot in `seat` takes in a race to act on what it sees; nothing if it sees nothing to do.
+    pub(crate) fn reaction(&self, seat: Seat) -> Option<Duration> {
+        if self.game.legal(seat).is_empty() {
+            return None;
+        }
+        self.game.reaction(self.bot(seat).unwrap_or("random"), self.luck()).ok().flatten()
+    }
+
+    /// Whether an action is done on a common count.
+    pub(crate) fn on_count(&self, seat: Seat, action: &str) -> bool {
+        self.game.on_count(seat, action)
+    }
+
+    /// What happens by itself if nobody does it, and whose action it is.
+    pub(crate) fn overdue(&self) -> Option<(Seat, String)> {
+        self.game.overdue()
     }
 
     pub(crate) fn points_of_deals(&self) -> Result<Vec<Vec<i32>>, Error> {
@@ -244,6 +271,13 @@ pub(crate) fn replay(record: &RecordText, viewer: Viewer) -> Result<Replayed, Er
         deals.push(told);
     }
     Ok((again, deals))
+}
+
+/// The bot that sits where nobody chose one.
+fn usual_bot(game: &dyn AnyGame) -> &'static str {
+    let bots = game.info().bots;
+    let middle = bots.get(bots.len() / 2).copied().unwrap_or("random");
+    if bots.contains(&"greedy") { "greedy" } else { middle }
 }
 
 fn random_seed() -> Result<Seed, Error> {

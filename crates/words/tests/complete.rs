@@ -133,6 +133,7 @@ fn attempts(table: &dyn AnyMatch, rng: &mut Rng) -> Vec<String> {
         let [played, one, two] = [0; 3].map(|_| rng.pick(&cards));
         attempts.extend([played.to_owned(), format!("{played} x"), format!("{played} x {one}")]);
         attempts.push(format!("{played} x {one} {two}"));
+        attempts.extend([format!("{played} > L"), format!("{one} > R on {two}")]);
         attempts
             .extend(["sum 7", "sum 10", "rank 7"].map(|built| format!("{played} + {one} {two} = {built}")));
     }
@@ -157,7 +158,14 @@ fn whatever_is_refused_and_whatever_is_counted_has_words() {
             reasons.insert(refused_before.code);
             let deck = table.next_deck(&seed);
             table.deal(&deck, &[Viewer::Public]).unwrap();
-            while let Some(seat) = table.actors().first().filter(|_| table.phase() == Phase::Playing) {
+            while table.phase() == Phase::Playing {
+                if let Some(shuffle) = table.next_shuffle(&seed) {
+                    table.enter(&shuffle, &[]).unwrap();
+                    continue;
+                }
+                // In a race not everybody who may act can.
+                let can = |seat: &Seat| !table.legal(*seat).is_empty();
+                let seat = table.actors().iter().find(can).expect("somebody can act");
                 for attempt in attempts(&*table, &mut rng) {
                     let Err(rejected) = table.check(seat, &attempt) else { continue };
                     reasons.extend([rejected.reason.unwrap_or(rejected.code)]);

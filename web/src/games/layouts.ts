@@ -22,6 +22,10 @@ import GinPlay from "./gin-rummy/Play.svelte";
 import GinReplay from "./gin-rummy/Replay.svelte";
 import { asDealt as ginDealt, moves as ginMoves } from "./gin-rummy/moves";
 import { narrate as ginNarrate } from "./gin-rummy/narrate";
+import SpeedPlay from "./speed/Play.svelte";
+import SpeedReplay from "./speed/Replay.svelte";
+import { asDealt as speedDealt, back as speedBack, moves as speedMoves } from "./speed/moves";
+import { narrate as speedNarrate } from "./speed/narrate";
 import ThirtyOnePlay from "./thirty-one/Play.svelte";
 import ThirtyOneReplay from "./thirty-one/Replay.svelte";
 import { asDealt as thirtyOneDealt, moves as thirtyOneMoves } from "./thirty-one/moves";
@@ -104,6 +108,18 @@ const thirtyOne: Layout = {
   asDealt: thirtyOneDealt,
 };
 
+const speed: Layout = {
+  faces: "french",
+  Play: SpeedPlay,
+  Replay: SpeedReplay,
+  narrate: speedNarrate as Narrate,
+  fan: ["7s", "8d", "9c"],
+  moves: speedMoves as Motions["moves"],
+  asDealt: speedDealt,
+  race: { back: speedBack },
+  keys: [["1 … 5", "help.speed.cards"], ["F ←", "help.speed.left"], ["J →", "help.speed.right"], ["Space", "help.speed.flip"]],
+};
+
 export const LAYOUTS: Record<string, Layout> = {
   scopa: fishing("italian", ["Kd", "7d", "Ac"]),
   "wall-street": fishing("french", ["Ks", "9d", "Th"]),
@@ -111,6 +127,7 @@ export const LAYOUTS: Record<string, Layout> = {
   bridge,
   "gin-rummy": gin,
   "thirty-one": thirtyOne,
+  speed,
 };
 
 export const layoutOf = (game: string): Layout | null => LAYOUTS[game] ?? null;

@@ -1,10 +1,11 @@
 //! Counting paths: the games of the house and the naive ones come to the same numbers, and to no others than before.
 
-use super::naive::{Oracle, cassino, fishing, gin_rummy, thirty_one};
+use super::naive::{Oracle, cassino, fishing, gin_rummy, speed, thirty_one};
 use cards::{Seat, Seed};
 use engine::{Game, OptionValue, Ruleset, Setup, perft, shuffled_deck};
 use games::{
-    cassino::Cassino, gin_rummy::GinRummy, scopa::Scopa, thirty_one::ThirtyOne, wall_street::WallStreet,
+    cassino::Cassino, gin_rummy::GinRummy, scopa::Scopa, speed::Speed, thirty_one::ThirtyOne,
+    wall_street::WallStreet,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -119,8 +120,19 @@ fn thirty_one_counts() -> Vec<Count> {
     ]
 }
 
+fn speed_counts() -> Vec<Count> {
+    let speed = |options, pack, depth, paths| count("speed", 2, options, pack, depth, paths);
+    vec![
+        speed(json!({}), 1, 6, 8),
+        speed(json!({}), 2, 8, 482),
+        speed(json!({}), 3, 9, 476),
+        speed(json!({ "doubles": true }), 4, 6, 34),
+        speed(json!({ "recycle": "turnOver" }), 5, 9, 5_834),
+    ]
+}
+
 fn counts() -> Vec<Count> {
-    [fishing_counts(), cassino_counts(), gin_rummy_counts(), thirty_one_counts()]
+    [fishing_counts(), cassino_counts(), gin_rummy_counts(), thirty_one_counts(), speed_counts()]
         .into_iter()
         .flatten()
         .collect()
@@ -144,6 +156,7 @@ fn by_oracle(count: &Count) -> u64 {
     match count.game {
         "cassino" => paths(cassino::Match::new(&count.options, seats, 0).expect(playable), count),
         "gin-rummy" => paths(gin_rummy::Match::new(&count.options, seats, 0).expect(playable), count),
+        "speed" => paths(speed::Match::new(&count.options, seats, 0).expect(playable), count),
         "thirty-one" => paths(thirty_one::Match::new(&count.options, seats, 0).expect(playable), count),
         _ => paths(fishing::Match::new(count.game, &count.options, seats, 0), count),
     }
@@ -164,6 +177,7 @@ fn the_house_counts_as_before() {
             "scopa" => by_house::<Scopa>(&count),
             "cassino" => by_house::<Cassino>(&count),
             "gin-rummy" => by_house::<GinRummy>(&count),
+            "speed" => by_house::<Speed>(&count),
             "thirty-one" => by_house::<ThirtyOne>(&count),
             _ => by_house::<WallStreet>(&count),
         };

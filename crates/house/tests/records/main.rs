@@ -1,6 +1,7 @@
 //! What the record format promises, sentence by sentence, as far as the house can be asked.
 
 mod gin_rummy;
+mod speed;
 
 use cards::{Seat, Viewer};
 use house::{AnyMatch, Notes, RecordText, read_record};

@@ -22,6 +22,9 @@ pub(crate) struct Serve {
     /// How long bots wait before they play, in milliseconds.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(0..=10_000))]
     bot_pause: u64,
+    /// How long a table counts to three before both turn up their cards, in milliseconds.
+    #[arg(long, default_value_t = 1800, value_parser = clap::value_parser!(u64).range(0..=10_000))]
+    count: u64,
 }
 
 impl Serve {
@@ -33,6 +36,7 @@ impl Serve {
         };
         let mut settings = Settings::new(data, SocketAddr::new(self.address, self.port), the_page());
         settings.pace.bot = Duration::from_millis(self.bot_pause);
+        settings.pace.count = Duration::from_millis(self.count);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::Told(format!("the server cannot start: {error}")))?;
         let opened = |address: SocketAddr| {

@@ -65,6 +65,7 @@ pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
         commitment: "",
         stake: None,
         payments: None,
+        counting: None,
     };
     let winners = match game.phase() {
         Phase::Over(winners) => winners,

@@ -3,32 +3,41 @@
 //! What is accepted is first written to disk, then done, then told: so whatever anybody has seen is there after a
 //! crash, and the match can go on from it.
 //!
+//! * [`bots`](self::bots): bots at work.
 //! * [`chairs`](self::chairs): who sits where, and who is here.
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.
+//! * [`race`](self::race): in a game without turns, who was first.
 //! * [`revive`](self::revive): from the lines on disk back to a match.
+//! * [`void`](self::void): what happens to a deal that a fault of the software broke.
 
+mod bots;
 mod chairs;
 mod outbox;
+mod race;
 mod revive;
+mod void;
 
+use bots::Thinking;
 pub(crate) use chairs::Chairs;
 pub(crate) use outbox::{Told, Visit};
+use race::Race;
 pub(crate) use revive::{Chapter, Fault, Unrevived, begin, chapters, revive, setup, turn};
 use revive::{follow, watched};
+use void::{MOST_VOIDED, believe};
 
 use crate::identity::TableId;
-use crate::lobby::{LONGEST_THOUGHT, Lobby};
+use crate::lobby::Lobby;
 use crate::refusal::Refusal;
 use crate::store::{Founding, Line, LoadError, SaveError, Stored, TableNumber};
 use crate::wire::{Notice, TableInfo};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet, Viewer};
-use engine::{Budget, Phase};
+use engine::{Phase, Tempo};
 use house::AnyMatch;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 /// What a guest wants of a table. Small: a queue keeps room for many.
@@ -56,6 +65,8 @@ pub(crate) struct Play {
     pub(crate) version: u64,
     pub(crate) action: String,
     pub(crate) id: String,
+    /// When it came in.
+    pub(crate) heard: Instant,
 }
 
 impl Request {
@@ -84,15 +95,6 @@ impl Request {
 
 /// How many requests may wait; then sockets wait, and nobody else.
 const QUEUE: usize = 32;
-
-/// The time of a bot whose name says none.
-const UNSAID_TIME: Duration = Duration::from_secs(1);
-
-/// How long a bot may overrun its time before chance plays for it.
-const PATIENCE: Duration = Duration::from_secs(2);
-
-/// So often in a row a deal is dealt again after a fault; then the table waits for better software.
-const MOST_VOIDED: usize = 3;
 
 /// After something could not be saved.
 const RETRY: Duration = Duration::from_secs(2);
@@ -131,26 +133,6 @@ async fn load(id: TableId, lobby: &Arc<Lobby>) -> Result<Table, Refusal> {
     Ok(Table::new(stored, game, Arc::clone(lobby)))
 }
 
-/// What the file says of a table. A deal that a fault of the software broke is voided first: it is logged, nothing of it
-/// counts, and the same dealer deals again. (DK-R1, DK-R4)
-async fn believe(id: TableId, lobby: &Arc<Lobby>) -> Result<(Stored, Box<dyn AnyMatch>), Refusal> {
-    let mut stored = lobby.store.load(id).await?.ok_or(Refusal::NoTable)?;
-    match revive(&stored) {
-        Ok(game) => return Ok((stored, game)),
-        Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
-        Err(Unrevived::Fault(Fault(what))) => {
-            tracing::error!(table = %id, fault = what, "a fault broke a deal, which is void");
-            lobby.store.append(stored.number, stored.lines.len(), Line::Void).await?;
-            stored.lines.push(Line::Void);
-        }
-    }
-    match revive(&stored) {
-        Ok(game) => Ok((stored, game)),
-        Err(Unrevived::Strange(rejected)) => Err(strange(id, &rejected).into()),
-        Err(Unrevived::Fault(Fault(what))) => Err(strange(id, &house::Rejected::new("fault", what)).into()),
-    }
-}
-
 fn strange(table: TableId, what: &house::Rejected) -> LoadError {
     LoadError::Strange { table, what: what.to_string() }
 }
@@ -166,7 +148,13 @@ struct Table {
     /// Whose people want the next deal.
     ready: SeatSet,
     watchers: Vec<Arc<Visit>>,
-    thinking: Option<Thinking>,
+    thinking: Vec<Thinking>,
+    /// In a game without turns: plays that others may have been faster than.
+    race: Race<Entrant>,
+    /// What happens when the table has counted to three.
+    counting: Option<(Instant, Entrant)>,
+    /// When something is done for those who are silent.
+    overdue: Option<Instant>,
     /// When the next deal begins although not everybody is ready.
     next_deal: Option<Instant>,
     /// When the house tries again what could not be saved.
@@ -177,27 +165,26 @@ struct Table {
     finished: bool,
 }
 
-/// A bot at work.
-struct Thinking {
+/// An action on its way to the game.
+struct Entrant {
     seat: Seat,
-    answer: oneshot::Receiver<String>,
-    chosen: Option<String>,
-    /// Not before: whoever answers at once when there is no choice tells that there is none.
-    act_at: Instant,
-    give_up_at: Instant,
+    action: String,
+    /// Who asked, and what they call it; nobody, if the table does it for a bot or for somebody silent.
+    asked: Option<(Arc<Visit>, String)>,
 }
 
 /// What the select in [`Table::serve`] woke up for.
 enum Woken {
     Asked(Request),
     Alone,
-    Thought(Option<String>),
+    Thought(usize, Option<String>),
     Time,
 }
 
 impl Table {
     fn new(stored: Stored, game: Box<dyn AnyMatch>, lobby: Arc<Lobby>) -> Self {
         Self {
+            race: Race::new(stored.founding.seats),
             lobby,
             text: stored.founding.id.to_string(),
             number: stored.number,
@@ -207,7 +194,9 @@ impl Table {
             game,
             ready: SeatSet::EMPTY,
             watchers: Vec::new(),
-            thinking: None,
+            thinking: Vec::new(),
+            counting: None,
+            overdue: None,
             next_deal: None,
             try_again: None,
             suspect: false,
@@ -219,13 +208,13 @@ impl Table {
         let mut quiet_since = Instant::now();
         loop {
             self.advance().await;
-            let idle = (self.watchers.is_empty() && self.thinking.is_none())
+            let idle = (self.watchers.is_empty() && self.is_at_rest())
                 .then(|| quiet_since + self.lobby.settings.pace.idle);
             let wake = [self.wake_at(), idle].into_iter().flatten().min();
             let woken = tokio::select! {
                 biased;
                 request = requests.recv() => request.map_or(Woken::Alone, Woken::Asked),
-                thought = answer(&mut self.thinking) => Woken::Thought(thought),
+                (n, thought) = bots::answer(&mut self.thinking) => Woken::Thought(n, thought),
                 () = until(wake) => Woken::Time,
             };
             match woken {
@@ -234,7 +223,7 @@ impl Table {
                     self.handle(request).await;
                 }
                 Woken::Alone => return,
-                Woken::Thought(thought) => self.take_thought(thought),
+                Woken::Thought(n, thought) => self.take_thought(n, thought),
                 Woken::Time => {
                     let now = Instant::now();
                     if idle.is_some_and(|idle| idle <= now)
@@ -248,16 +237,19 @@ impl Table {
         }
     }
 
+    /// Whether nothing is under way.
+    fn is_at_rest(&self) -> bool {
+        self.thinking.is_empty() && self.counting.is_none() && self.race.due().is_none()
+    }
+
     /// The next instant at which the table does something by itself.
     fn wake_at(&self) -> Option<Instant> {
-        let bot = self.thinking.as_ref().map(|bot| match bot.chosen {
-            Some(_) => bot.act_at,
-            None => bot.give_up_at,
-        });
+        let bot = self.thinking.iter().map(Thinking::wake_at).min();
+        let counted = self.counting.as_ref().map(|(at, _)| *at);
         match self.try_again {
             // Nothing before that.
             Some(later) => Some(later),
-            None => [bot, self.next_deal].into_iter().flatten().min(),
+            None => [bot, counted, self.race.due(), self.overdue, self.next_deal].into_iter().flatten().min(),
         }
     }
 
@@ -272,14 +264,15 @@ impl Table {
                 return;
             }
         }
-        let act = self.thinking.as_ref().is_some_and(|bot| bot.chosen.is_some() && bot.act_at <= now);
-        let give_up = self.thinking.as_ref().is_some_and(|bot| bot.chosen.is_none() && bot.give_up_at <= now);
-        if act {
-            self.act_for_bot().await;
-        } else if give_up {
-            tracing::warn!(table = self.text, "a bot took too long");
-            self.take_thought(None);
+        if let Some((_, entrant)) = self.counting.take_if(|(at, _)| *at <= now) {
+            self.overdue = None;
+            self.accept(entrant, false).await;
         }
+        self.run_race(now).await;
+        if self.overdue.take_if(|at| *at <= now).is_some() {
+            self.do_what_is_overdue().await;
+        }
+        self.wake_bots(now).await;
     }
 
     async fn handle(&mut self, request: Request) {
@@ -325,6 +318,9 @@ impl Table {
 
     fn watch(&mut self, visit: &Arc<Visit>) {
         let here = self.here();
+        if self.game.tempo() == Tempo::RealTime {
+            visit.race();
+        }
         if !self.watchers.iter().any(|watcher| watcher.number == visit.number) {
             self.watchers.push(Arc::clone(visit));
         }
@@ -359,14 +355,93 @@ impl Table {
         Ok(())
     }
 
-    async fn play(&mut self, visit: &Visit, play: &Play) -> Result<(), Refusal> {
+    async fn play(&mut self, visit: &Arc<Visit>, play: &Play) -> Result<(), Refusal> {
         let seat = self.chairs.seat_of(visit.guest).ok_or(Refusal::NoSeat)?;
+        let asked = Some((Arc::clone(visit), play.id.clone()));
+        let entrant = Entrant { seat, action: play.action.clone(), asked };
+        if self.game.tempo() == Tempo::RealTime {
+            // What it was chosen at may be over: the action itself says what it was aimed at.
+            self.enter_race(entrant, play.heard, visit.one_way())?;
+            self.run_race(Instant::now()).await;
+            return Ok(());
+        }
         let now = self.game.version();
         if play.version != now as u64 {
             return Err(Refusal::Stale { now, given: play.version });
         }
-        let action = self.game.check(seat, &play.action)?;
-        self.do_action(seat, &action, Some((visit.number, &play.id))).await
+        self.accept(entrant, true).await;
+        Ok(())
+    }
+
+    /// Lets a play wait for those that may have been made before it.
+    fn enter_race(&mut self, entrant: Entrant, heard: Instant, own: Duration) -> Result<(), Refusal> {
+        let seat = entrant.seat;
+        let other = |visit: &&Arc<Visit>| self.chairs.seat_of(visit.guest).is_some_and(|other| other != seat);
+        let others = self.watchers.iter().filter(other).map(|visit| visit.one_way()).max();
+        self.race.enter(seat, heard, own, others.unwrap_or_default(), entrant).map_err(|_| Refusal::TooMany)
+    }
+
+    /// Does, in the order in which they were made, the plays that need not wait any longer.
+    async fn run_race(&mut self, now: Instant) {
+        while self.try_again.is_none()
+            && let Some(entrant) = self.race.next(now)
+        {
+            self.accept(entrant, true).await;
+        }
+    }
+
+    /// Does what is allowed, at once or on a `count`; whoever asked is told if it is not. Returns whether it was.
+    async fn accept(&mut self, entrant: Entrant, count: bool) -> bool {
+        let Entrant { seat, action, asked } = &entrant;
+        let done = match self.game.check(*seat, action) {
+            Err(rejected) => Err(rejected.into()),
+            Ok(_) if count && self.counting.is_some() => Err(Refusal::Counting),
+            Ok(_) if count && self.game.on_count(*seat, action) => {
+                self.count(entrant);
+                return true;
+            }
+            Ok(action) => self.do_action(*seat, &action, asked.as_ref()).await,
+        };
+        match (&done, asked) {
+            (Err(refusal), Some((visit, id))) => {
+                refusal.log();
+                visit.tell(refusal.notice(Some(&self.text), Some(id)));
+            }
+            (Err(Refusal::NotSaved(_)), None) => {
+                self.try_again.get_or_insert(Instant::now() + RETRY);
+            }
+            _ => {}
+        }
+        done.is_ok()
+    }
+
+    /// Counts to three, for everybody to hear; what happens then is not told before.
+    fn count(&mut self, entrant: Entrant) {
+        let pause = self.lobby.settings.pace.count;
+        let notice = Notice::Counting { table: &self.text, seat: entrant.seat, millis: millis(pause) };
+        let notice = Utf8Bytes::from(notice.write());
+        self.watchers.retain(|watcher| watcher.tell(notice.clone()));
+        self.counting = Some((Instant::now() + pause, entrant));
+    }
+
+    /// Does for a silent seat what is done by itself.
+    async fn do_what_is_overdue(&mut self) {
+        // One after the other, if several are silent; the last of them makes the table count.
+        while self.counting.is_none()
+            && let Some((seat, action)) = self.game.overdue()
+            && self.accept(Entrant { seat, action, asked: None }, true).await
+        {}
+    }
+
+    /// Looks whether something is to be done by itself, unless somebody does it before. The clock runs from when it was
+    /// due first.
+    fn look_for_overdue(&mut self) {
+        let waits = self.game.overdue().is_some() && self.counting.is_none() && !self.here().is_empty();
+        if !waits {
+            self.overdue = None;
+        } else if self.overdue.is_none() {
+            self.overdue = Some(Instant::now() + self.lobby.settings.pace.overdue);
+        }
     }
 
     fn continue_for(&mut self, visit: &Visit) -> Result<(), Refusal> {
@@ -396,7 +471,10 @@ impl Table {
                 Phase::Over(_) => return self.finish().await,
                 Phase::Playing => match self.game.next_shuffle(&self.founding.seed) {
                     Some(shuffle) => Line::Entry(shuffle),
-                    None => return self.let_a_bot_think(),
+                    None => {
+                        self.look_for_overdue();
+                        return self.let_bots_think();
+                    }
                 },
                 Phase::Between if self.is_deal_due() => Line::Deal(self.game.next_deck(&self.founding.seed)),
                 Phase::Between => return,
@@ -404,6 +482,7 @@ impl Table {
             if self.write(line, &Happening::Dealt).await.is_ok() {
                 self.ready = SeatSet::EMPTY;
                 self.next_deal = None;
+                self.overdue = None;
             }
         }
     }
@@ -440,62 +519,19 @@ impl Table {
         }
     }
 
-    fn let_a_bot_think(&mut self) {
-        if self.thinking.is_some() {
-            return;
-        }
-        let bots = self.game.actors();
-        let Some((seat, bot)) = bots.iter().find_map(|seat| Some((seat, self.chairs.bot(seat)?))) else {
-            return;
-        };
-        let time = thinking_time(self.game.game(), bot);
-        let now = Instant::now();
-        let act_at = now + self.lobby.settings.pace.bot.max(time);
-        let answer = match self.game.think(seat, bot, luck(self.game.version()), Some(most_time(bot))) {
-            Ok(thinker) => self.lobby.thinkers.think(thinker, time),
-            Err(error) => {
-                // It was known when the table was opened; an older or newer server knew other bots.
-                tracing::error!(%error, table = self.text, "chance plays for a bot");
-                oneshot::channel().1
-            }
-        };
-        self.thinking = Some(Thinking { seat, answer, chosen: None, act_at, give_up_at: act_at + PATIENCE });
-    }
-
-    /// The bot has chosen, or failed to: then chance chooses.
-    fn take_thought(&mut self, thought: Option<String>) {
-        let Some(bot) = &mut self.thinking else { return };
-        let chosen = thought.or_else(|| {
-            let thinker = self.game.think(bot.seat, "random", luck(self.game.version()), None);
-            thinker.ok().map(|thinker| thinker())
-        });
-        // What nobody could choose will be refused, and tried again later.
-        bot.chosen = Some(chosen.unwrap_or_default());
-    }
-
-    async fn act_for_bot(&mut self) {
-        let Some(bot) = self.thinking.take() else { return };
-        let chosen = bot.chosen.unwrap_or_default();
-        let done = match self.game.check(bot.seat, &chosen) {
-            Ok(action) => self.do_action(bot.seat, &action, None).await,
-            Err(rejected) => Err(rejected.into()),
-        };
-        if let Err(refusal) = done {
-            tracing::warn!(table = self.text, seat = %bot.seat, "a bot could not act: {refusal}");
-            self.try_again.get_or_insert(Instant::now() + RETRY);
-        }
-    }
-
     /// An action that was checked: writes it down, does it, tells it.
     async fn do_action(
         &mut self,
         seat: Seat,
         action: &str,
-        asked: Option<(u64, &str)>,
+        asked: Option<&(Arc<Visit>, String)>,
     ) -> Result<(), Refusal> {
         let line = Line::Entry(format!("{seat} {action}"));
+        let asked = asked.map(|(visit, id)| (visit.number, id.as_str()));
         self.write(line, &Happening::Played { seat, action, asked }).await?;
-        self.thinking = None;
+        if self.game.tempo() == Tempo::Turns {
+            self.thinking.clear();
+        }
         Ok(())
     }
 
@@ -545,23 +581,6 @@ impl Table {
         Ok(())
     }
 
-    /// A fault of the software broke the deal: it is voided, and everybody is told.
-    async fn void(&mut self) -> Result<(), Refusal> {
-        self.thinking = None;
-        let reloaded = self.reload().await;
-        if reloaded.is_err() {
-            self.suspect = true;
-            self.try_again = Some(Instant::now() + RETRY);
-        }
-        reloaded
-    }
-
-    /// How many deals in a row were voided and not played since.
-    fn voided_in_a_row(&self) -> usize {
-        let deals = self.game.deals();
-        self.game.voided().iter().rev().take_while(|voided| voided.deal == deals).count()
-    }
-
     /// After trouble with the disk the house waits a little before it tries again by itself; and when nobody knows
     /// what is in the file, the file is asked.
     fn note_trouble(&mut self, saved: &Result<impl Sized, SaveError>) {
@@ -581,7 +600,9 @@ impl Table {
         self.game = game;
         self.chairs = Chairs::stored(stored.chairs);
         self.finished = stored.finished;
-        self.thinking = None;
+        self.thinking.clear();
+        self.counting = None;
+        self.overdue = None;
         self.next_deal = None;
         self.suspect = false;
         for watcher in &self.watchers {
@@ -610,6 +631,10 @@ impl Table {
             commitment: &self.commitment,
             stake: self.founding.stake,
             payments: self.founding.stake.and_then(|stake| self.game.payments(stake)),
+            counting: self
+                .counting
+                .as_ref()
+                .map(|(at, _)| millis(at.saturating_duration_since(Instant::now()))),
         };
         Notice::Table { info, frame: &self.game.frame(self.viewer(visit)) }.write()
     }
@@ -649,71 +674,15 @@ impl<'a> Happening<'a> {
     }
 }
 
-/// About how long a bot thinks. One that this server does not know is replaced by chance, which is quick.
-fn thinking_time(game: &str, bot: &str) -> Duration {
-    let time = house::find(game).and_then(|game| game.bot_time(bot).ok());
-    time.unwrap_or_default().min(most_time(bot))
+/// As the protocol has it.
+fn millis(duration: Duration) -> u32 {
+    u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
 }
 
-/// How long a bot may think at a table: as long as its name says, which was checked when the table was opened; so many
-/// worlds as long as any bot may; and one whose name says nothing no longer than people like to wait.
-fn most_time(bot: &str) -> Duration {
-    match bots::budget(bot) {
-        Some(Budget::Time(time)) => time.min(LONGEST_THOUGHT),
-        Some(Budget::Iterations(_)) => LONGEST_THOUGHT,
-        None => UNSAID_TIME,
-    }
-}
-
-/// Where a bot's coins fall. They need not be secret, only different.
-fn luck(version: usize) -> u64 {
-    getrandom::u64().unwrap_or(version as u64)
-}
-
-/// The answer of the bot at work; never, if there is none or it has answered.
-async fn answer(thinking: &mut Option<Thinking>) -> Option<String> {
-    match thinking {
-        Some(Thinking { answer, chosen: None, .. }) => answer.await.ok(),
-        _ => std::future::pending().await,
-    }
-}
-
-async fn until(instant: Option<Instant>) {
+/// Waits for an instant, or for ever.
+pub(crate) async fn until(instant: Option<Instant>) {
     match instant {
         Some(instant) => tokio::time::sleep_until(instant).await,
         None => std::future::pending().await,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_bot_is_waited_for_as_long_as_it_may_think_and_the_quick_are_known() {
-        let quick = Duration::from_millis(100);
-        assert_eq!(thinking_time("bridge", "greedy"), Duration::ZERO);
-        assert!(
-            (quick..=UNSAID_TIME).contains(&(thinking_time("bridge", "expert") + Duration::from_millis(1)))
-        );
-        assert_eq!(most_time("expert"), UNSAID_TIME);
-        assert_eq!(thinking_time("bridge", "expert:300ms"), Duration::from_millis(300));
-        assert_eq!(most_time("expert:300ms"), Duration::from_millis(300));
-        assert_eq!(most_time("expert:200"), LONGEST_THOUGHT);
-        assert!(thinking_time("scopa", "ismcts:50000") > quick);
-        assert_eq!(thinking_time("scopa", "a bot of another year"), Duration::ZERO);
-    }
-    #[test]
-    fn a_bot_told_to_look_at_a_million_worlds_answers_in_time() {
-        let game = house::find("scopa").unwrap();
-        let mut game = game.open(&house::SetupText::first_preset(2), Seat::new(1)).unwrap();
-        game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
-        let seat = game.actors().first().unwrap();
-        let thinker = game.think(seat, "ismcts:1000000", 0, Some(Duration::from_millis(50))).unwrap();
-        // Without a bound it would take most of a minute.
-        let begun = Instant::now();
-        let action = thinker();
-        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
-        assert_eq!(game.check(seat, &action), Ok(action));
     }
 }

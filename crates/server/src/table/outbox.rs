@@ -1,11 +1,13 @@
 //! What waits to be sent to one socket. A table puts its notices here and never waits: when a reader is too slow, the
 //! notices are thrown away, and once it reads again it gets the tables anew as they are then.
 
+use super::race::Delay;
 use crate::identity::{GuestId, TableId};
 use axum::extract::ws::Utf8Bytes;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::Notify;
 
 /// A guest at one socket.
@@ -20,6 +22,10 @@ pub(crate) struct Visit {
     // Held for a push or a swap, never across an await.
     unopened: Mutex<Vec<TableId>>,
     ready: Notify,
+    /// Whether the way to this socket is to be measured.
+    races: AtomicBool,
+    // Held for a note or a look, never across an await.
+    delay: Mutex<Delay>,
 }
 
 #[derive(Debug, Default)]
@@ -47,7 +53,40 @@ impl Visit {
     pub(crate) fn new(guest: GuestId) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        Self { number, guest, queue: Mutex::default(), unopened: Mutex::default(), ready: Notify::new() }
+        Self {
+            number,
+            guest,
+            queue: Mutex::default(),
+            unopened: Mutex::default(),
+            ready: Notify::new(),
+            races: AtomicBool::new(false),
+            delay: Mutex::default(),
+        }
+    }
+
+    /// From now on it matters how long messages of this socket are on their way. The socket notices with the next
+    /// message it is told.
+    pub(crate) fn race(&self) {
+        self.races.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`race`](Self::race) was said.
+    pub(crate) fn races(&self) -> bool {
+        self.races.load(Ordering::Relaxed)
+    }
+
+    fn delay(&self) -> MutexGuard<'_, Delay> {
+        self.delay.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A ping was answered after this time.
+    pub(crate) fn note_trip(&self, there_and_back: Duration) {
+        self.delay().note(there_and_back);
+    }
+
+    /// How long a message is on its way, as far as that is believed.
+    pub(crate) fn one_way(&self) -> Duration {
+        self.delay().one_way()
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {

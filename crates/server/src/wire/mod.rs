@@ -136,6 +136,13 @@ pub(crate) enum Notice<'a> {
         table: &'a str,
         again: bool,
     },
+    /// Everybody has agreed, and the table counts: this long.
+    Counting {
+        table: &'a str,
+        #[cfg_attr(test, ts(type = "Seat"))]
+        seat: Seat,
+        millis: u32,
+    },
     Chairs {
         table: &'a str,
         chairs: &'a [Chair],
@@ -247,6 +254,8 @@ pub(crate) struct TableInfo<'a> {
     /// What each seat is paid, or pays, in hundredths; once the match is over, if it was played for something.
     #[cfg_attr(test, ts(type = "number[] | null"))]
     pub(crate) payments: Option<BySeat<i64>>,
+    /// How many milliseconds the table still counts before what everybody has agreed to, if it counts.
+    pub(crate) counting: Option<u32>,
 }
 
 /// Who sits there.

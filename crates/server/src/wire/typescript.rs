@@ -3,9 +3,9 @@
 use super::spoken::{
     BridgeEvent, BridgeMode, BridgeView, Build, Capture, CassinoEvent, CassinoView, Claim, CountLine,
     Counted, Ending, Event, FishingEvent, FishingView, Forcing, Frame, Game, GinAnswer, GinArrangement,
-    GinEvent, GinGoing, GinKnock, GinPhase, GinView, Holding, Option_, OptionValue, Options, Phase, Preset,
-    RubberBonus, Said, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Span, Stake, ThirtyOneEvent,
-    ThirtyOneView, Trick, Values, View,
+    GinEvent, GinGoing, GinKnock, GinPhase, GinView, Holding, Option_, OptionValue, Options, Phase, Place,
+    Preset, RubberBonus, Said, Seat, Sheet, SheetDeal, SheetEntry, SideTable, Source, Span, SpeedEnding,
+    SpeedEvent, SpeedView, Stake, ThirtyOneEvent, ThirtyOneView, Trick, Values, View,
 };
 use super::{
     BoardFile, BoardListed, CardTricks, CardsQuestion, Chair, Command, NewChair, NewTable, Notice, Opened,
@@ -46,6 +46,7 @@ fn wire_ts() -> String {
         CassinoView, Build, CassinoEvent,
         GinView, GinPhase, GinKnock, GinGoing, GinArrangement, GinAnswer, GinEvent,
         ThirtyOneView, Ending, ThirtyOneEvent,
+        SpeedView, SpeedEnding, Place, SpeedEvent,
         Replay<'static>, Step,
         Question, CardsQuestion, Tricks, ParScore, ParContract, PlayCost, Position, CardTricks, BoardFile, BoardListed,
         Command, Notice<'static>, Refused<'static>,

@@ -7,6 +7,7 @@ mod faults;
 mod hostile;
 mod play;
 mod secrecy;
+mod speed;
 mod storage;
 mod study;
 mod support;

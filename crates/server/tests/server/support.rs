@@ -46,6 +46,8 @@ pub(crate) fn quick(data: &Path) -> Settings {
             bot: Duration::ZERO,
             counting: Duration::from_secs(30),
             thrown_in: Duration::ZERO,
+            count: Duration::ZERO,
+            overdue: Duration::from_secs(30),
             idle: Duration::from_millis(50),
         },
         limits: Limits { thinkers: 2, ..Limits::none() },

@@ -5,12 +5,14 @@ mod cassino;
 mod felt;
 mod fishing;
 mod gin_rummy;
+mod speed;
 mod thirty_one;
 
 use crate::screen::Cast;
 use crate::table::{Events, Frame};
 use cards::Card;
 use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use words::Words;
 
@@ -21,6 +23,7 @@ const LAYOUTS: &[(&str, &dyn Layout)] = &[
     ("cassino", &cassino::Cassino),
     ("gin-rummy", &gin_rummy::Gin),
     ("thirty-one", &thirty_one::ThirtyOne),
+    ("speed", &speed::Speed),
     ("bridge", &bridge::Bridge),
 ];
 
@@ -47,6 +50,14 @@ pub(crate) trait Layout: Send + Sync {
             .map(String::as_str)
             .filter(|action| action.split(' ').next() == card.as_deref())
             .collect()
+    }
+    /// The action that a key of this game stands for, with the card that is chosen.
+    fn key(&self, _key: KeyCode, _card: Option<Card>) -> Option<String> {
+        None
+    }
+    /// Whether the number of a card that can do one thing only does it at once.
+    fn is_quick(&self) -> bool {
+        false
     }
     /// The action that playing this card most plainly means; the house says why it cannot be.
     fn plainly(&self, card: Card) -> String {

@@ -39,6 +39,56 @@ fn whole_matches_against_greedy() {
 }
 
 #[test]
+fn a_match_of_speed_by_numbers_and_piles() {
+    let mut sitting = Sitting::open(settings("speed", 2));
+    for n in 0..20_000 {
+        if matches!(sitting.state.view, View::Result { .. }) {
+            break;
+        }
+        sitting.press(KeyCode::Char(char::from(b'1' + n as u8 % 5)));
+        sitting.press([KeyCode::Char('f'), KeyCode::Right, KeyCode::Enter][n % 3]);
+        sitting.tick(10 * n as u64);
+    }
+    let replayed = sitting.record().replay().summary();
+    assert_eq!(replayed["status"], "complete", "{replayed}");
+}
+
+/// A bot takes its time, and what it saw may be over when it acts; a block that nobody answers ends by itself.
+#[test]
+fn at_speed_the_clock_goes_on() {
+    let mut slow = settings("speed", 2);
+    slow.pause = std::time::Duration::from_millis(600);
+    slow.bots = vec!["wasp".to_owned()];
+    let mut sitting = Sitting::open(slow);
+    assert!(sitting.state.is_restless());
+    sitting.enter();
+    let deal = |sitting: &Sitting| sitting.record().deals[0].actions.clone();
+    assert_eq!(deal(&sitting), ["0 flip"]);
+    // Half a second or so until the bot agrees, and then three, two, one.
+    let mut clock = 0;
+    let mut counted = Vec::new();
+    while deal(&sitting).len() < 2 && clock < 10_000 {
+        clock += 40;
+        sitting.tick(clock);
+        counted.extend(sitting.state.message.as_ref().map(|message| message.text.clone()));
+    }
+    counted.dedup();
+    assert_eq!(counted, ["3", "2", "1"]);
+    assert!((2000..3500).contains(&clock), "{clock}");
+    // We do nothing at all, and the game goes on to its end.
+    while sitting.state.frame.phase == Phase::Playing && clock < 3_000_000 {
+        clock += 100;
+        sitting.tick(clock);
+        // What only we can play holds the game up for ever, so we play it.
+        let only_us = sitting.state.waiting.is_none() && sitting.state.count.is_none();
+        if only_us && let Some(action) = sitting.state.frame.legal.first().cloned().filter(|a| a != "flip") {
+            sitting.typed(&action);
+        }
+    }
+    assert_ne!(sitting.state.frame.phase, Phase::Playing);
+}
+
+#[test]
 fn whole_matches_by_every_option_that_changes_the_play() {
     let flag = |key| with_option(settings("scopa", 2), key, OptionValue::Flag(true));
     let word = |key, word: &str| with_option(settings("scopa", 2), key, OptionValue::Word(word.to_owned()));

@@ -251,3 +251,17 @@ fn thirty_one() {
     check("thirty-one-discard-80x24", &sitting, 80, 24);
     check("thirty-one-discard-120x40", &sitting, 120, 40);
 }
+
+/// A game of Speed: seat 0 holds 8♠ 2♥ 5♦ 9♣ J♠.
+const SPEED: &str = "8s 2d 2h 2c 5d 5s 9c 9d Js Jh";
+
+#[test]
+fn speed() {
+    let mut sitting = Sitting::go_on(settings("speed", 2), stacked("speed", 2, SPEED));
+    check("speed-start-80x24", &sitting, 80, 24);
+    check("speed-start-60x18", &sitting, 60, 18);
+    sitting.press(KeyCode::Enter);
+    sitting.tick(10);
+    check("speed-80x24", &sitting, 80, 24);
+    check("speed-120x40", &sitting, 120, 40);
+}

@@ -5,6 +5,7 @@ mod bridge;
 mod cassino;
 mod fishing;
 mod gin_rummy;
+mod speed;
 mod thirty_one;
 
 pub(super) use bridge::{
@@ -14,6 +15,7 @@ pub(super) use bridge::{
 pub(super) use cassino::{Build, CassinoEvent, CassinoView};
 pub(super) use fishing::{Capture, FishingEvent, FishingView};
 pub(super) use gin_rummy::{GinAnswer, GinArrangement, GinEvent, GinGoing, GinKnock, GinPhase, GinView};
+pub(super) use speed::{Place, SpeedEnding, SpeedEvent, SpeedView};
 pub(super) use thirty_one::{Ending, ThirtyOneEvent, ThirtyOneView};
 
 use engine::Half;
@@ -163,6 +165,7 @@ pub(super) enum View {
     Cassino(CassinoView),
     Gin(GinView),
     ThirtyOne(ThirtyOneView),
+    Speed(SpeedView),
 }
 
 /// What somebody saw happen, in the order it happened.
@@ -174,6 +177,7 @@ pub(super) enum Event {
     Cassino(CassinoEvent),
     Gin(GinEvent),
     ThirtyOne(ThirtyOneEvent),
+    Speed(SpeedEvent),
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -224,11 +228,17 @@ mod tests {
                     }
                     let stories = table.deal(&table.next_deck(&seed), &viewers).unwrap();
                     hear(&*table, &viewers, &stories);
-                    while let Some(seat) = table.actors().first() {
+                    while table.phase() == engine::Phase::Playing {
                         // Not always the same: some games would never end.
-                        let legal = table.legal(seat);
-                        let action = legal[rng.below(legal.len())].clone();
-                        let stories = table.play(seat, &action, &viewers).unwrap();
+                        let legal = |seat| table.legal(seat).into_iter().map(move |action| (seat, action));
+                        let legal: Vec<(Seat, String)> = table.actors().iter().flat_map(legal).collect();
+                        let stories = match table.next_shuffle(&seed) {
+                            Some(shuffle) => table.enter(&shuffle, &viewers).unwrap(),
+                            None => {
+                                let (seat, action) = &legal[rng.below(legal.len())];
+                                table.play(*seat, action, &viewers).unwrap()
+                            }
+                        };
                         hear(&*table, &viewers, &stories);
                     }
                 }

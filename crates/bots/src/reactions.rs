@@ -1,0 +1,64 @@
+//! Who of the bots acts next: in turns whoever is to act, in a race whoever has reacted first.
+
+use cards::{BySeat, Rng, Seat, Viewer};
+use engine::{Bot, Game, Observation, Tempo};
+use std::time::Duration;
+
+/// What the bots of a deal are about to do. In a race each looks, takes its time, and acts on what it saw, aimed at what
+/// it saw; who comes too late looks again. The clock is one of numbers only, so that a race of a minute takes no time.
+pub(crate) struct Reactions<A> {
+    now: Duration,
+    pending: Vec<Option<(Duration, A)>>,
+}
+
+impl<A: Copy> Reactions<A> {
+    /// Before anybody has looked.
+    pub(crate) fn new(seats: u8) -> Self {
+        Self { now: Duration::ZERO, pending: vec![None; usize::from(seats)] }
+    }
+
+    /// The next action and whose it is; nothing when nobody may act. `bot_at` names the bot on each seat.
+    pub(crate) fn next<G: Game<Action = A>>(
+        &mut self,
+        state: &G::State,
+        bot_at: &BySeat<usize>,
+        bots: &mut [Box<dyn Bot<G>>],
+        rng: &mut Rng,
+    ) -> Option<(Seat, A)> {
+        if G::TEMPO == Tempo::Turns {
+            let seat = G::actors(state).first()?;
+            let seen = Observation::new(state, Viewer::Seat(seat));
+            return Some((seat, bots[bot_at[seat]].choose(&seen, seat, rng)));
+        }
+        loop {
+            for seat in G::actors(state).iter() {
+                if self.pending[seat.index()].is_none() {
+                    self.pending[seat.index()] = self.look::<G>(state, seat, &mut *bots[bot_at[seat]], rng);
+                }
+            }
+            let due = |seat: &Seat| self.pending[seat.index()].map(|(at, _)| at);
+            let first = G::actors(state).iter().filter(|seat| due(seat).is_some()).min_by_key(due)?;
+            let (at, action) = self.pending[first.index()].take()?;
+            self.now = at;
+            if G::validate(state, first, action).is_ok() {
+                return Some((first, G::recorded(action)));
+            }
+        }
+    }
+
+    /// What `seat` will do after what it sees now, if it can do anything, and when.
+    fn look<G: Game<Action = A>>(
+        &self,
+        state: &G::State,
+        seat: Seat,
+        bot: &mut dyn Bot<G>,
+        rng: &mut Rng,
+    ) -> Option<(Duration, A)> {
+        let seen = Observation::<G>::new(state, Viewer::Seat(seat));
+        if seen.legal.is_empty() {
+            return None;
+        }
+        let action = G::aimed(&seen.view, bot.choose(&seen, seat, rng));
+        Some((self.now + bot.reaction(rng), action))
+    }
+}

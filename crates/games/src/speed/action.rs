@@ -1,0 +1,225 @@
+//! The words of the table: what may be done, why it may not, and what happened.
+
+use super::Ending;
+use cards::{BySeat, Card, CardSet, Holding, Seat};
+use engine::{Illegality, Unreadable};
+use serde::Serialize;
+use std::fmt;
+use std::str::FromStr;
+
+/// One of the two places in the centre. Nobody owns one: both play on both. (SP-R3)
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Place {
+    /// The left pile: `L`.
+    Left,
+    /// The right pile: `R`.
+    Right,
+}
+
+impl Place {
+    /// Both, the left before the right.
+    pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
+
+    /// 0 or 1.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    const fn letter(self) -> char {
+        match self {
+            Self::Left => 'L',
+            Self::Right => 'R',
+        }
+    }
+}
+
+/// What a seat may do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Play a card on a discard pile: `7c > L`; in a race with the card it is aimed at: `7c > L on 6d`.
+    Play {
+        /// The card.
+        card: Card,
+        /// The pile.
+        place: Place,
+        /// The top its player saw. No part of a record: it only decides whether a play came too late. (SP-S1)
+        aimed: Option<Card>,
+    },
+    /// Agree to turn up the next cards: `flip`.
+    Flip,
+}
+
+impl Action {
+    /// As a record writes it.
+    pub(super) const fn recorded(self) -> Self {
+        match self {
+            Self::Play { card, place, .. } => Self::Play { card, place, aimed: None },
+            Self::Flip => Self::Flip,
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Play { card, place, aimed } => {
+                write!(f, "{card} > {}", place.letter())?;
+                aimed.map_or(Ok(()), |aimed| write!(f, " on {aimed}"))
+            }
+            Self::Flip => f.write_str("flip"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        if text == "flip" {
+            return Ok(Self::Flip);
+        }
+        let Some((card, rest)) = text.split_once(" > ") else { return Err(strange(text)) };
+        let (place, aimed) = match rest.split_once(" on ") {
+            Some((place, aimed)) => (place, Some(read(aimed)?)),
+            None => (rest, None),
+        };
+        let place = Place::BOTH.into_iter().find(|known| known.letter().to_string() == place);
+        Ok(Self::Play { card: read(card)?, place: place.ok_or_else(|| strange(text))?, aimed })
+    }
+}
+
+fn read(card: &str) -> Result<Card, Unreadable> {
+    card.parse().map_err(|error: cards::ParseCardError| Unreadable(error.to_string()))
+}
+
+fn strange(text: &str) -> Unreadable {
+    let shown: String = text.chars().take(60).collect();
+    Unreadable(format!("“{shown}” cannot be read: write flip, or a card and a pile, such as 7c > L"))
+}
+
+/// Why a seat may not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Illegal {
+    /// One plays what one holds.
+    #[error("{card} is not in your hand")]
+    NotHeld {
+        /// The card.
+        card: Card,
+    },
+    /// Nothing to play on before the first flip.
+    #[error("the centre cards still lie face down: agree to flip first")]
+    FaceDown,
+    /// A card goes next to its neighbours only.
+    #[error("{card} does not go on {top}: the ranks must be next to each other")]
+    DoesNotFit {
+        /// The card.
+        card: Card,
+        /// What lies on top.
+        top: Card,
+    },
+    /// Somebody was faster.
+    #[error("too late: {top} lies on {aimed} already, so {card} comes back")]
+    TooLate {
+        /// The card.
+        card: Card,
+        /// What it was aimed at.
+        aimed: Card,
+        /// What lies there now.
+        top: Card,
+    },
+    /// Nobody flips over a player who can play.
+    #[error("no flip now: somebody can still play a card")]
+    NotBlocked,
+}
+
+impl Illegality for Illegal {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::NotHeld { .. } => "not-held",
+            Self::FaceDown => "face-down",
+            Self::DoesNotFit { .. } => "not-next",
+            Self::TooLate { .. } => "too-late",
+            Self::NotBlocked => "not-blocked",
+        }
+    }
+
+    fn rule(&self) -> &'static str {
+        match self {
+            Self::NotHeld { .. } | Self::DoesNotFit { .. } => "SP-R3",
+            Self::FaceDown => "SP-R2",
+            Self::TooLate { .. } => "SP-R4",
+            Self::NotBlocked => "SP-S5",
+        }
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::NotHeld { card } => vec![("card", card.to_string())],
+            Self::DoesNotFit { card, top } => vec![("card", card.to_string()), ("top", top.to_string())],
+            Self::TooLate { card, aimed, top } => {
+                vec![("card", card.to_string()), ("aimed", aimed.to_string()), ("top", top.to_string())]
+            }
+            Self::FaceDown | Self::NotBlocked => Vec::new(),
+        }
+    }
+}
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "camelCase")]
+pub enum Event {
+    /// A hand was dealt; others see how many cards.
+    Dealt {
+        /// To whom.
+        seat: Seat,
+        /// The hand.
+        hand: Holding,
+    },
+    /// Somebody agreed to flip.
+    Agreed {
+        /// Who.
+        seat: Seat,
+    },
+    /// A card was turned up at each place.
+    Flipped {
+        /// The left one and the right one.
+        cards: [Card; 2],
+    },
+    /// A card was played.
+    Played {
+        /// By whom.
+        seat: Seat,
+        /// The card.
+        card: Card,
+        /// Where.
+        place: Place,
+    },
+    /// The hand was refilled from the player's own stock.
+    Refilled {
+        /// Whose.
+        seat: Seat,
+        /// The card; others do not see it.
+        card: Option<Card>,
+    },
+    /// Nobody can play.
+    Blocked,
+    /// A discard pile became a new talon.
+    Recycled {
+        /// Where.
+        place: Place,
+        /// How many cards.
+        cards: u8,
+    },
+    /// The game is over, and the hands are shown.
+    Ended {
+        /// How.
+        ending: Ending,
+        /// The hands.
+        hands: BySeat<CardSet>,
+        /// The cards left, the stocks included.
+        left: BySeat<u8>,
+    },
+}

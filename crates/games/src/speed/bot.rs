@@ -1,0 +1,82 @@
+//! The bots of the house: one head, and a reaction time for each. (SP-S14)
+
+use super::{Action, Options, Place, Speed, rules};
+use cards::{Card, CardSet, Rng, Seat};
+use engine::{Bot, Observation};
+use std::time::Duration;
+
+/// How long a bot of this name takes from what it sees to the card on the pile.
+struct Level {
+    name: &'static str,
+    /// The mean and the spread, in milliseconds.
+    mean: u32,
+    spread: u32,
+}
+
+const LEVELS: [Level; 6] = [
+    Level { name: "grandmother", mean: 2600, spread: 800 },
+    Level { name: "uncle", mean: 1900, spread: 550 },
+    Level { name: "neighbour", mean: 1400, spread: 380 },
+    Level { name: "waiter", mean: 1000, spread: 260 },
+    Level { name: "goalkeeper", mean: 700, spread: 170 },
+    Level { name: "wasp", mean: 450, spread: 90 },
+];
+
+pub(super) const BOTS: &[&str] = &{
+    let mut names = [""; LEVELS.len()];
+    let mut level = 0;
+    while level < LEVELS.len() {
+        names[level] = LEVELS[level].name;
+        level += 1;
+    }
+    names
+};
+
+pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<Speed>>> {
+    let level = LEVELS.iter().find(|level| level.name == name)?;
+    Some(Box::new(Player { level }))
+}
+
+struct Player {
+    level: &'static Level,
+}
+
+impl Bot<Speed> for Player {
+    fn choose(&mut self, seen: &Observation<Speed>, seat: Seat, rng: &mut Rng) -> Action {
+        let hand = seen.view.hands[seat].known();
+        let run = |action: &Action| match *action {
+            Action::Play { card, place, .. } => {
+                let mut tops = seen.view.tops;
+                tops[place.index()] = Some(card);
+                longest_run(&seen.view.options, hand - CardSet::only(card), tops)
+            }
+            Action::Flip => 0,
+        };
+        let longest = seen.legal.iter().map(run).max();
+        let best: Vec<Action> =
+            seen.legal.iter().copied().filter(|action| Some(run(action)) == longest).collect();
+        rng.pick(&best)
+    }
+
+    /// Like a person's: about the mean, seldom much off it, and never before anybody could have seen anything.
+    fn reaction(&mut self, rng: &mut Rng) -> Duration {
+        // The sum of twelve even chances has a spread of one, and very nearly the form of a bell.
+        let twelve: f64 = (0..12).map(|_| rng.below(1 << 20) as f64 / f64::from(1 << 20)).sum();
+        let millis = f64::from(self.level.mean) + (twelve - 6.0) * f64::from(self.level.spread);
+        Duration::from_secs_f64(millis.max(f64::from(self.level.mean) / 3.0) / 1000.0)
+    }
+}
+
+/// How many cards of `hand` one could play one after the other, if nobody else did.
+fn longest_run(options: &Options, hand: CardSet, tops: [Option<Card>; 2]) -> u8 {
+    let mut longest = 0;
+    for place in Place::BOTH {
+        let fitting = tops[place.index()].map_or(CardSet::EMPTY, |top| rules::fitting(options, top));
+        for card in hand & fitting {
+            let mut next = tops;
+            next[place.index()] = Some(card);
+            longest = longest.max(1 + longest_run(options, hand - CardSet::only(card), next));
+        }
+    }
+    longest
+}

@@ -1,0 +1,90 @@
+//! Which rules of Speed are played, of those the sources disagree on.
+
+use cards::{Card, CardSet};
+use engine::{Field, Preset, Ruleset, SetupError, Source, field, words};
+
+/// Which rules are played, of those the sources disagree on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many games a match has at most: 3 or 5.
+    pub best_of: i32,
+    /// What becomes of a play whose pile has changed.
+    pub late_play: LatePlay,
+    /// Whether a card also fits on its own rank.
+    pub doubles: bool,
+    /// How a discard pile becomes a new talon.
+    pub recycle: Recycle,
+}
+
+words! {
+    /// What becomes of a play that was aimed at a card another has covered since. (SP-O2)
+    pub enum LatePlay {
+        /// The card goes back to the hand.
+        Reject = "reject",
+        /// It counts if it fits the new top.
+        Revalidate = "revalidate",
+    }
+}
+
+words! {
+    /// How a discard pile becomes a new talon. (SP-O4)
+    pub enum Recycle {
+        /// It is shuffled.
+        Shuffle = "shuffle",
+        /// It is turned over as it lies.
+        TurnOver = "turnOver",
+    }
+}
+
+/// Two, and no more. (SP-S12)
+pub(super) const SEATS: u8 = 2;
+
+impl Ruleset for Options {
+    type Card = Card;
+
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            id: "house",
+            source: Source { title: "The game as this house plays it", at: "SP-O1 to SP-O4" },
+            seats: &[SEATS],
+        },
+        Preset {
+            id: "denexa",
+            source: Source { title: "Denexa, Speed (the seed of the rule book)", at: "S4" },
+            seats: &[SEATS],
+        },
+    ];
+
+    fn fields() -> &'static [Field<Self>] {
+        static FIELDS: &[Field<Options>] = &[
+            field!("bestOf", "SP-O1", best_of, number in [3, 5]),
+            field!("lateplay", "SP-O2", late_play, words LatePlay),
+            field!("doubles", "SP-O3", doubles, flag),
+            field!("recycle", "SP-O4", recycle, words Recycle),
+        ];
+        FIELDS
+    }
+
+    fn preset(_preset: &'static Preset, _seats: u8) -> Self {
+        Self { best_of: 3, late_play: LatePlay::Revalidate, doubles: false, recycle: Recycle::Shuffle }
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        Ok(())
+    }
+
+    fn seats(&self) -> u8 {
+        SEATS
+    }
+
+    fn deck(&self) -> Vec<Card> {
+        CardSet::FULL.into() // SP-R1
+    }
+}
+
+impl Options {
+    /// The games that win a match. (SP-S11)
+    pub(super) const fn needed(&self) -> i32 {
+        self.best_of / 2 + 1
+    }
+}

@@ -1,0 +1,268 @@
+//! Dealing, who may act, what is legal, and what it does.
+
+use super::options::SEATS;
+use super::{
+    Action, Ending, Event, Illegal, LatePlay, Options, Place, Recycle, Stack, Stage, Standing, State,
+};
+use cards::{BySeat, Card, CardSet, Holding, Pile, Seat, SeatSet};
+
+/// Cards in a hand. (SP-R1)
+pub(super) const HAND: usize = 5;
+/// Cards in a stock. (SP-R1)
+const STOCK: usize = 15;
+/// Cards in a talon. (SP-R1)
+const TALON: usize = 5;
+
+/// Plays before somebody is out: all but one of the forty cards. A block ends after two rounds through the cards in the
+/// centre at most, each flip being two actions: once a card that helps is known to lie there, it comes up. (SP-S8)
+pub(super) const MOST_ACTIONS: u32 = 2 + 39 * (1 + 2 * 2 * 52);
+
+/// SP-R1: hands, then stocks, each one card at a time from seat 0; the talons; the cards between them.
+pub(super) fn deal(
+    options: &Options,
+    standing: &Standing,
+    deck: &[Card],
+    emit: &mut impl FnMut(Event),
+) -> State {
+    let players = usize::from(SEATS);
+    let (dealt, centre) = deck.split_at(players * (HAND + STOCK));
+    let (hands, stocks) = dealt.split_at(players * HAND);
+    let hands: BySeat<CardSet> =
+        BySeat::new(SEATS, |seat| hands.iter().skip(seat.index()).step_by(players).copied().collect());
+    let stocks = BySeat::new(SEATS, |seat| {
+        let mut stock: Pile<STOCK> = stocks.iter().skip(seat.index()).step_by(players).copied().collect();
+        stock.as_mut_slice().reverse();
+        stock
+    });
+    for (seat, hand) in hands.iter() {
+        emit(Event::Dealt { seat, hand: Holding::Open(hand) });
+    }
+    let stack = |place: usize| Stack {
+        talon: Pile::stock(&centre[place * TALON..][..TALON]),
+        discards: Pile::stock(&centre[2 * TALON + place..][..1]),
+        recycled: false,
+    };
+    State {
+        options: *options,
+        standing: *standing,
+        hands,
+        stocks,
+        centre: [stack(0), stack(1)],
+        stage: Stage::Start(SeatSet::EMPTY),
+    }
+}
+
+/// The cards whose rank is next to that of each rank, from the ace on; the circle has no end. (SP-R3)
+const NEIGHBOURS: [CardSet; 13] = {
+    let mut sets = [CardSet::EMPTY; 13];
+    let mut rank = 0;
+    while rank < 13 {
+        sets[rank] =
+            CardSet::from_bits(0b1111 << (4 * ((rank + 1) % 13)) | (0b1111 << (4 * ((rank + 12) % 13))));
+        rank += 1;
+    }
+    sets
+};
+
+/// The cards that fit on `top`. (SP-R3, SP-O3)
+#[inline]
+pub(super) fn fitting(options: &Options, top: Card) -> CardSet {
+    let next = NEIGHBOURS[usize::from(top.index() / 4)];
+    if options.doubles { next | CardSet::of_rank_of(top) } else { next }
+}
+
+/// The cards that fit on the top of a pile.
+#[inline]
+fn fitting_on(state: &State, place: Place) -> CardSet {
+    let top = state.centre[place.index()].discards.top();
+    top.map_or(CardSet::EMPTY, |top| fitting(&state.options, top))
+}
+
+/// The cards that fit on one pile or the other.
+#[inline]
+pub(super) fn playable(state: &State) -> CardSet {
+    fitting_on(state, Place::Left) | fitting_on(state, Place::Right)
+}
+
+#[inline]
+pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
+    match state.stage {
+        Stage::Start(agreed) | Stage::Blocked(agreed) => {
+            if !agreed.contains(seat) {
+                actions.push(Action::Flip);
+            }
+        }
+        Stage::Play => {
+            for place in Place::BOTH {
+                let cards = state.hands[seat] & fitting_on(state, place);
+                actions.extend(cards.iter().map(|card| Action::Play { card, place, aimed: None }));
+            }
+        }
+        Stage::Shuffle(_) | Stage::Over(_) => {}
+    }
+}
+
+pub(super) fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
+    match (state.stage, action) {
+        (Stage::Start(_) | Stage::Blocked(_), Action::Flip) => Ok(()),
+        (_, Action::Flip) => Err(Illegal::NotBlocked), // SP-R6, SP-S5
+        (Stage::Start(_), Action::Play { .. }) => Err(Illegal::FaceDown),
+        (_, Action::Play { card, place, aimed }) => {
+            if !state.hands[seat].contains(card) {
+                return Err(Illegal::NotHeld { card });
+            }
+            let Some(top) = state.centre[place.index()].discards.top() else { return Err(Illegal::FaceDown) };
+            let fits = fitting(&state.options, top).contains(card);
+            match aimed.filter(|aimed| *aimed != top) {
+                // SP-R4, SP-O2: what lies underneath came first.
+                Some(aimed) if !fits || state.options.late_play == LatePlay::Reject => {
+                    Err(Illegal::TooLate { card, aimed, top })
+                }
+                _ if fits => Ok(()),
+                _ => Err(Illegal::DoesNotFit { card, top }),
+            }
+        }
+    }
+}
+
+/// The flip that both have agreed to is done on a common count. (SP-R2, SP-R6)
+pub(super) fn on_count(state: &State, seat: Seat, action: Action) -> bool {
+    let others = SeatSet::all(SEATS) - SeatSet::only(seat);
+    match (state.stage, action) {
+        (Stage::Start(agreed) | Stage::Blocked(agreed), Action::Flip) => agreed == others,
+        _ => false,
+    }
+}
+
+/// A block that somebody does not answer is flipped by itself. (SP-S5)
+pub(super) fn overdue(state: &State) -> Option<(Seat, Action)> {
+    match state.stage {
+        Stage::Blocked(_) => state.actors().first().map(|seat| (seat, Action::Flip)),
+        _ => None,
+    }
+}
+
+#[inline]
+pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
+    match action {
+        Action::Play { card, place, .. } => play(state, seat, card, place, emit),
+        Action::Flip => agree(state, seat, emit),
+    }
+}
+
+#[inline]
+fn play(state: &mut State, seat: Seat, card: Card, place: Place, emit: &mut impl FnMut(Event)) {
+    state.hands[seat].remove(card);
+    state.centre[place.index()].discards.push(card);
+    emit(Event::Played { seat, card, place });
+    if let Some(card) = state.stocks[seat].pop() {
+        state.hands[seat].insert(card); // SP-R5, SP-S4
+        emit(Event::Refilled { seat, card: Some(card) });
+    }
+    if state.hands[seat].is_empty() {
+        end(state, Ending::Out, emit); // SP-R8
+    } else {
+        look_for_a_block(state, emit);
+    }
+}
+
+fn agree(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
+    emit(Event::Agreed { seat });
+    match &mut state.stage {
+        Stage::Start(agreed) => {
+            agreed.insert(seat);
+            if agreed.len() == SEATS {
+                show(state, emit); // SP-R2
+            }
+        }
+        Stage::Blocked(agreed) => {
+            agreed.insert(seat);
+            if agreed.len() == SEATS {
+                flip(state, emit);
+            }
+        }
+        Stage::Play | Stage::Shuffle(_) | Stage::Over(_) => {}
+    }
+}
+
+/// SP-R6: turns up the next card of each talon. An empty one is made anew first, the left before the right. (SP-S7)
+fn flip(state: &mut State, emit: &mut impl FnMut(Event)) {
+    for place in Place::BOTH {
+        let stack = &mut state.centre[place.index()];
+        if !stack.talon.is_empty() {
+            continue;
+        }
+        if state.options.recycle == Recycle::Shuffle {
+            state.stage = Stage::Shuffle(place); // SP-R7
+            return;
+        }
+        // SP-O4: turned over, so that the lowest card comes first.
+        let order = stack.discards;
+        recycle(stack, place, order.as_slice(), emit);
+    }
+    for stack in &mut state.centre {
+        if let Some(card) = stack.talon.pop() {
+            stack.discards.push(card);
+        }
+    }
+    show(state, emit);
+}
+
+/// Both piles have a new top.
+fn show(state: &mut State, emit: &mut impl FnMut(Event)) {
+    if let [Some(left), Some(right)] = state.centre.map(|stack| stack.discards.top()) {
+        emit(Event::Flipped { cards: [left, right] });
+    }
+    look_for_a_block(state, emit);
+}
+
+/// Makes the whole discard pile the new talon, in this order. (SP-R7, SP-S7)
+fn recycle(stack: &mut Stack, place: Place, order: &[Card], emit: &mut impl FnMut(Event)) {
+    *stack = Stack { talon: Pile::stock(order), discards: Pile::EMPTY, recycled: true };
+    emit(Event::Recycled { place, cards: stack.talon.len() });
+}
+
+/// The discard pile that is to become a talon.
+pub(super) fn shuffle_due(state: &State) -> Option<Vec<Card>> {
+    match state.stage {
+        Stage::Shuffle(place) => Some(state.centre[place.index()].discards.as_slice().to_vec()),
+        _ => None,
+    }
+}
+
+/// Puts the new talon in this order, and goes on with the flip.
+pub(super) fn shuffle(state: &mut State, order: &[Card], emit: &mut impl FnMut(Event)) {
+    let Stage::Shuffle(place) = state.stage else { return };
+    recycle(&mut state.centre[place.index()], place, order, emit);
+    flip(state, emit);
+}
+
+/// After every play and every flip: can anybody play, and if not, could anybody ever? (SP-S4, SP-S8)
+#[inline]
+fn look_for_a_block(state: &mut State, emit: &mut impl FnMut(Event)) {
+    let hands = state.hands.as_slice().iter().fold(CardSet::EMPTY, |all, hand| all | *hand);
+    state.stage = Stage::Play;
+    if !(hands & playable(state)).is_empty() {
+        return;
+    }
+    if is_stuck(state) {
+        end(state, Ending::Stalemate, emit);
+    } else {
+        state.stage = Stage::Blocked(SeatSet::EMPTY);
+        emit(Event::Blocked);
+    }
+}
+
+/// Whether no card of a hand fits any card of the centre, so that no flip can ever help. (SP-S8)
+pub(super) fn is_stuck(state: &State) -> bool {
+    let hands = state.hands.as_slice().iter().fold(CardSet::EMPTY, |all, hand| all | *hand);
+    let mut centre = state.centre.iter().flat_map(|Stack { discards, talon, .. }| {
+        discards.as_slice().iter().chain(talon.as_slice()).copied()
+    });
+    !centre.any(|card| !(fitting(&state.options, card) & hands).is_empty())
+}
+
+fn end(state: &mut State, ending: Ending, emit: &mut impl FnMut(Event)) {
+    state.stage = Stage::Over(ending);
+    emit(Event::Ended { ending, hands: state.hands, left: BySeat::new(SEATS, |seat| state.left(seat)) });
+}

@@ -1,0 +1,181 @@
+//! Bots at work: in turns one after the other, in a game without turns each with its own reaction.
+
+use super::{Entrant, RETRY, Table};
+use crate::lobby::LONGEST_THOUGHT;
+use cards::Seat;
+use engine::{Budget, Tempo};
+use std::future::Future;
+use std::pin::Pin;
+use std::task::Poll;
+use std::time::Duration;
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+/// The time of a bot whose name says none.
+const UNSAID_TIME: Duration = Duration::from_secs(1);
+
+/// How long a bot may overrun its time before chance plays for it.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A bot at work.
+pub(super) struct Thinking {
+    seat: Seat,
+    answer: oneshot::Receiver<String>,
+    chosen: Option<String>,
+    /// Not before: whoever answers at once when there is no choice tells that there is none.
+    act_at: Instant,
+    give_up_at: Instant,
+}
+
+impl Thinking {
+    /// When the table is to look after it.
+    pub(super) fn wake_at(&self) -> Instant {
+        if self.chosen.is_some() { self.act_at } else { self.give_up_at }
+    }
+}
+
+impl Table {
+    pub(super) fn let_bots_think(&mut self) {
+        let races = self.game.tempo() == Tempo::RealTime;
+        if races && self.here().is_empty() {
+            // Nobody races against a table that everybody has left.
+            return self.thinking.clear();
+        }
+        let actors: Vec<Seat> = self.game.actors().iter().collect();
+        for seat in actors {
+            if !races && !self.thinking.is_empty() {
+                return;
+            }
+            let Some(bot) = self.chairs.bot(seat) else { continue };
+            if self.thinking.iter().any(|at_work| at_work.seat == seat)
+                || races && self.game.legal(seat).is_empty()
+            {
+                continue;
+            }
+            let bot = bot.to_owned();
+            self.let_think(seat, &bot);
+        }
+    }
+
+    fn let_think(&mut self, seat: Seat, bot: &str) {
+        let time = thinking_time(self.game.game(), bot);
+        let now = Instant::now();
+        let reaction = self.game.reaction(bot, luck(self.game.version())).ok().flatten();
+        let pause = reaction.unwrap_or_else(|| self.lobby.settings.pace.bot.max(time));
+        let act_at = now + pause;
+        let answer = match self.game.think(seat, bot, luck(self.game.version()), Some(most_time(bot))) {
+            Ok(thinker) => self.lobby.thinkers.think(thinker, time),
+            Err(error) => {
+                // It was known when the table was opened; an older or newer server knew other bots.
+                tracing::error!(%error, table = self.text, "chance plays for a bot");
+                oneshot::channel().1
+            }
+        };
+        let give_up_at = act_at + PATIENCE;
+        self.thinking.push(Thinking { seat, answer, chosen: None, act_at, give_up_at });
+    }
+
+    /// A bot has chosen, or failed to: then chance chooses.
+    pub(super) fn take_thought(&mut self, n: usize, thought: Option<String>) {
+        let Some(bot) = self.thinking.get_mut(n) else { return };
+        let chosen = thought.or_else(|| {
+            let thinker = self.game.think(bot.seat, "random", luck(self.game.version()), None);
+            thinker.ok().map(|thinker| thinker())
+        });
+        // What nobody could choose will be refused, and tried again later.
+        bot.chosen = Some(chosen.unwrap_or_default());
+    }
+
+    /// Lets those act whose time has come, and waits no longer for those who took too long.
+    pub(super) async fn wake_bots(&mut self, now: Instant) {
+        while let Some(n) = self.thinking.iter().position(|bot| bot.wake_at() <= now) {
+            if self.thinking[n].chosen.is_none() {
+                tracing::warn!(table = self.text, "a bot took too long");
+                self.take_thought(n, None);
+            } else {
+                let bot = self.thinking.swap_remove(n);
+                self.act_for_bot(bot).await;
+            }
+        }
+    }
+
+    async fn act_for_bot(&mut self, bot: Thinking) {
+        let entrant = Entrant { seat: bot.seat, action: bot.chosen.unwrap_or_default(), asked: None };
+        if self.game.tempo() == Tempo::RealTime {
+            // Who comes too late looks again.
+            if self.enter_race(entrant, Instant::now(), Duration::ZERO).is_ok() {
+                self.run_race(Instant::now()).await;
+            }
+        } else if !self.accept(entrant, true).await {
+            tracing::warn!(table = self.text, seat = %bot.seat, "a bot could not act");
+            self.try_again.get_or_insert(Instant::now() + RETRY);
+        }
+    }
+}
+
+/// About how long a bot thinks. One that this server does not know is replaced by chance, which is quick.
+fn thinking_time(game: &str, bot: &str) -> Duration {
+    let time = house::find(game).and_then(|game| game.bot_time(bot).ok());
+    time.unwrap_or_default().min(most_time(bot))
+}
+
+/// How long a bot may think at a table: as long as its name says, which was checked when the table was opened; so many
+/// worlds as long as any bot may; and one whose name says nothing no longer than people like to wait.
+fn most_time(bot: &str) -> Duration {
+    match bots::budget(bot) {
+        Some(Budget::Time(time)) => time.min(LONGEST_THOUGHT),
+        Some(Budget::Iterations(_)) => LONGEST_THOUGHT,
+        None => UNSAID_TIME,
+    }
+}
+
+/// Where a bot's coins fall. They need not be secret, only different.
+fn luck(version: usize) -> u64 {
+    getrandom::u64().unwrap_or(version as u64)
+}
+
+/// The answer of one of the bots at work, and which; never, if there is none or all have answered.
+pub(super) async fn answer(thinking: &mut [Thinking]) -> (usize, Option<String>) {
+    std::future::poll_fn(|context| {
+        for (n, bot) in thinking.iter_mut().enumerate().filter(|(_, bot)| bot.chosen.is_none()) {
+            if let Poll::Ready(answer) = Pin::new(&mut bot.answer).poll(context) {
+                return Poll::Ready((n, answer.ok()));
+            }
+        }
+        Poll::Pending
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bot_is_waited_for_as_long_as_it_may_think_and_the_quick_are_known() {
+        let quick = Duration::from_millis(100);
+        assert_eq!(thinking_time("bridge", "greedy"), Duration::ZERO);
+        assert!(
+            (quick..=UNSAID_TIME).contains(&(thinking_time("bridge", "expert") + Duration::from_millis(1)))
+        );
+        assert_eq!(most_time("expert"), UNSAID_TIME);
+        assert_eq!(thinking_time("bridge", "expert:300ms"), Duration::from_millis(300));
+        assert_eq!(most_time("expert:300ms"), Duration::from_millis(300));
+        assert_eq!(most_time("expert:200"), LONGEST_THOUGHT);
+        assert!(thinking_time("scopa", "ismcts:50000") > quick);
+        assert_eq!(thinking_time("scopa", "a bot of another year"), Duration::ZERO);
+    }
+    #[test]
+    fn a_bot_told_to_look_at_a_million_worlds_answers_in_time() {
+        let game = house::find("scopa").unwrap();
+        let mut game = game.open(&house::SetupText::first_preset(2), Seat::new(1)).unwrap();
+        game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
+        let seat = game.actors().first().unwrap();
+        let thinker = game.think(seat, "ismcts:1000000", 0, Some(Duration::from_millis(50))).unwrap();
+        // Without a bound it would take most of a minute.
+        let begun = Instant::now();
+        let action = thinker();
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        assert_eq!(game.check(seat, &action), Ok(action));
+    }
+}

@@ -1,0 +1,212 @@
+//! Fairness in a game without turns: plays count in the order in which they were made, not in that in which they came.
+//!
+//! What was made is what arrived, less the way of the message. The server measures the way itself (see [`Delay`]) and
+//! believes at most [`MOST`] of it. So that an earlier play from further away can still arrive, a play from nearer
+//! waits for the difference between the two ways, and no longer; between players equally far away nothing waits. Whoever
+//! pretends to be far away, by answering late, gains no more than that; and what a client says about time is not asked.
+//!
+//! Knows no clock and no game: a test hands it the time.
+
+use cards::{BySeat, Seat};
+use std::collections::VecDeque;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// The longest way that is believed, and so the longest a play waits. (SP-S3)
+pub(crate) const MOST: Duration = Duration::from_millis(200);
+
+/// Ways that differ by less are equal: nobody notices it, and it is no more than how unevenly a machine works.
+const UNNOTICED: Duration = Duration::from_millis(8);
+
+/// So many plays may wait at one table; they cannot wait long.
+const MOST_WAITING: usize = 64;
+
+/// Plays that wait for others which may have been made before them.
+#[derive(Debug)]
+pub(crate) struct Race<P> {
+    /// In the order in which they were made.
+    waiting: Vec<Waiting<P>>,
+    /// When each seat made its last play: messages of one player do not overtake each other.
+    last: BySeat<Option<Instant>>,
+}
+
+#[derive(Debug)]
+struct Waiting<P> {
+    made: Instant,
+    due: Instant,
+    play: P,
+}
+
+impl<P> Race<P> {
+    pub(crate) fn new(seats: u8) -> Self {
+        Self { waiting: Vec::new(), last: BySeat::filled(seats, None) }
+    }
+
+    /// Takes a play of `seat` that arrived at `heard` over a way of `own`, while the longest way of anybody else is
+    /// `others`. Gives it back if too many wait.
+    pub(crate) fn enter(
+        &mut self,
+        seat: Seat,
+        heard: Instant,
+        own: Duration,
+        others: Duration,
+        play: P,
+    ) -> Result<(), P> {
+        if self.waiting.len() >= MOST_WAITING {
+            return Err(play);
+        }
+        let (own, others) = (own.min(MOST), others.min(MOST));
+        let made = heard.checked_sub(own).unwrap_or(heard);
+        let made = self.last[seat].map_or(made, |last| made.max(last));
+        self.last[seat] = Some(made);
+        let head_start = others.saturating_sub(own);
+        let due = if head_start < UNNOTICED { heard } else { heard + head_start };
+        let place = self.waiting.partition_point(|other| other.made <= made);
+        self.waiting.insert(place, Waiting { made, due, play });
+        Ok(())
+    }
+
+    /// The next play, if it is time for one: the earliest made, once any that waits has waited long enough.
+    pub(crate) fn next(&mut self, now: Instant) -> Option<P> {
+        // Whatever was made before a play that is due cannot still be waited for either.
+        let due = self.waiting.iter().any(|waiting| waiting.due <= now);
+        due.then(|| self.waiting.remove(0).play)
+    }
+
+    /// When [`next`](Self::next) is to be asked again.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        self.waiting.iter().map(|waiting| waiting.due).min()
+    }
+}
+
+/// How long messages of one socket are on their way, as the answers to the server's own pings tell.
+#[derive(Debug, Default)]
+pub(crate) struct Delay {
+    /// There and back, the latest last.
+    trips: VecDeque<Duration>,
+}
+
+/// So many answers are remembered: one that took long by chance says nothing.
+const REMEMBERED: usize = 9;
+
+impl Delay {
+    /// An answer came back after this time.
+    pub(crate) fn note(&mut self, there_and_back: Duration) {
+        if self.trips.len() == REMEMBERED {
+            self.trips.pop_front();
+        }
+        self.trips.push_back(there_and_back);
+    }
+
+    /// One way: half of the median, and no more than [`MOST`].
+    pub(crate) fn one_way(&self) -> Duration {
+        let mut trips: Vec<Duration> = self.trips.iter().copied().collect();
+        trips.sort_unstable();
+        trips.get(trips.len() / 2).map_or(Duration::ZERO, |trip| (*trip / 2).min(MOST))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ADA: Seat = Seat::new(0);
+    const BEA: Seat = Seat::new(1);
+
+    fn millis(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    /// Plays made at these times, each over its way; in which order they count, and when.
+    fn run(ways: [u64; 2], made: &[(Seat, u64)]) -> Vec<(usize, u64)> {
+        let start = Instant::now();
+        let way = |seat: Seat| ways[seat.index()];
+        let mut arrivals: Vec<(u64, usize, Seat)> =
+            made.iter().enumerate().map(|(n, (seat, at))| (at + way(*seat), n, *seat)).collect();
+        arrivals.sort_unstable_by_key(|(at, n, _)| (*at, *n));
+        let mut race = Race::new(2);
+        let mut counted = Vec::new();
+        let mut arrivals = arrivals.into_iter().peekable();
+        for now in 0..2000 {
+            while let Some((at, n, seat)) = arrivals.next_if(|(at, ..)| *at <= now) {
+                let other = if seat == ADA { BEA } else { ADA };
+                let (own, others) = (millis(way(seat)), millis(way(other)));
+                race.enter(seat, start + millis(at), own, others, n).unwrap();
+            }
+            while let Some(n) = race.next(start + millis(now)) {
+                counted.push((n, now));
+            }
+        }
+        assert!(race.due().is_none());
+        counted
+    }
+
+    #[test]
+    fn on_equal_ways_nothing_waits() {
+        assert_eq!(run([0, 0], &[(ADA, 100), (BEA, 101)]), [(0, 100), (1, 101)]);
+        assert_eq!(run([90, 90], &[(ADA, 101), (BEA, 100)]), [(1, 190), (0, 191)]);
+        assert_eq!(run([0, 5], &[(ADA, 100), (BEA, 200)]), [(0, 100), (1, 205)], "nobody notices so little");
+    }
+
+    #[test]
+    fn who_pressed_first_is_first_from_however_far() {
+        // Bea is 150 ms away and presses 40 ms earlier: hers comes 110 ms later, and counts first.
+        assert_eq!(run([0, 150], &[(ADA, 140), (BEA, 100)]), [(1, 250), (0, 290)]);
+        // Ada presses first: hers counts first, when Bea's could have come.
+        assert_eq!(run([0, 150], &[(ADA, 100), (BEA, 140)]), [(0, 250), (1, 290)]);
+        // Alone she waits as long, and never longer.
+        assert_eq!(run([0, 150], &[(ADA, 100)]), [(0, 250)]);
+        assert_eq!(run([30, 150], &[(BEA, 100)]), [(0, 250)], "who is further away does not wait");
+    }
+
+    #[test]
+    fn a_way_is_believed_no_further_than_the_bound() {
+        // Who answers pings two seconds late is taken to be 200 ms away: that much, and no more.
+        let start = Instant::now();
+        let mut race = Race::new(2);
+        race.enter(ADA, start + millis(1000), Duration::ZERO, millis(2000), "Ada").unwrap();
+        assert_eq!(race.due(), Some(start + millis(1200)), "nobody waits longer than the bound");
+        race.enter(BEA, start + millis(1190), millis(2000), Duration::ZERO, "Bea").unwrap();
+        assert_eq!(race.next(start + millis(1190)), Some("Bea"), "made 200 ms before, at most");
+        race.enter(ADA, start + millis(2000), Duration::ZERO, millis(2000), "Ada again").unwrap();
+        race.enter(BEA, start + millis(2201), millis(2000), Duration::ZERO, "too late").unwrap();
+        let order: Vec<_> = std::iter::from_fn(|| race.next(start + millis(2201))).collect();
+        assert_eq!(order, ["Ada", "Ada again", "too late"], "beyond the bound nothing is gained");
+    }
+
+    #[test]
+    fn plays_of_one_player_do_not_overtake_each_other() {
+        let start = Instant::now();
+        let mut race = Race::new(2);
+        race.enter(ADA, start + millis(1000), Duration::ZERO, millis(200), 1).unwrap();
+        // Meanwhile the way was found to be longer.
+        race.enter(ADA, start + millis(1010), millis(150), millis(200), 2).unwrap();
+        assert_eq!(race.next(start + millis(1200)), Some(1));
+        assert_eq!(race.next(start + millis(1200)), Some(2));
+    }
+
+    #[test]
+    fn what_waits_is_bounded() {
+        let start = Instant::now();
+        let mut race = Race::new(2);
+        let taken = (0..1000).filter(|n| race.enter(ADA, start, Duration::ZERO, MOST, *n).is_ok()).count();
+        assert_eq!(taken, MOST_WAITING);
+        assert_eq!(std::iter::from_fn(|| race.next(start + MOST)).count(), MOST_WAITING);
+        assert!(race.enter(ADA, start, Duration::ZERO, MOST, 1).is_ok());
+    }
+
+    #[test]
+    fn the_way_is_the_median_and_bounded() {
+        let mut delay = Delay::default();
+        assert_eq!(delay.one_way(), Duration::ZERO, "not measured yet");
+        for trip in [300, 302, 298, 5000, 301] {
+            delay.note(millis(trip));
+        }
+        assert_eq!(delay.one_way(), Duration::from_micros(150_500), "one slow answer says nothing");
+        for _ in 0..20 {
+            delay.note(millis(5000));
+        }
+        assert_eq!(delay.one_way(), MOST);
+        assert_eq!(delay.trips.len(), REMEMBERED);
+    }
+}

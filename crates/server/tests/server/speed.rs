@@ -1,0 +1,372 @@
+//! Speed: two people at once. Who was first, what came too late, what nobody may do, and what happens by itself.
+
+use crate::support::{Client, House, get, post, quick};
+use cards::Rng;
+use serde_json::{Value, json};
+use server::{Pace, Rate, Settings};
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{Instant, sleep, sleep_until};
+
+/// A table of Speed; guest 0 sits first.
+async fn found(address: SocketAddr, chairs: Value) -> String {
+    let options = json!({ "lateplay": "reject" });
+    let new = json!({ "game": "speed", "options": options, "seats": 2, "chairs": chairs, "name": "Ada" });
+    let (status, opened) = post(address, "/api/tables", 0, &new).await;
+    assert_eq!(status, 201, "{opened}");
+    opened["table"].as_str().unwrap().to_owned()
+}
+
+/// Two people at a table, each through an address of their own, in the first game, before the first flip.
+async fn two(house: &House, addresses: [SocketAddr; 2]) -> (String, Client, Client) {
+    let table = found(house.address, json!(["me", "open"])).await;
+    let (mut ada, _) = Client::at(addresses[0], 0, &table).await;
+    let (mut bea, _) = Client::at(addresses[1], 1, &table).await;
+    bea.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bea" })).await;
+    bea.seat = 1;
+    ada.until("dealt").await;
+    bea.until("dealt").await;
+    (table, ada, bea)
+}
+
+impl Client {
+    async fn race(&mut self, table: &str, action: &str, id: &str) {
+        // The version is of no use in a race: it may be anything.
+        self.say(json!({ "do": "play", "table": table, "version": 0, "action": action, "id": id })).await;
+    }
+
+    /// The next notice with a frame; what it says.
+    async fn frame(&mut self) -> Value {
+        self.until("played").await["frame"].clone()
+    }
+}
+
+/// Both flip, and see the centre.
+async fn flip(table: &str, ada: &mut Client, bea: &mut Client) -> [Value; 2] {
+    ada.race(table, "flip", "f").await;
+    ada.frame().await;
+    bea.frame().await;
+    bea.race(table, "flip", "f").await;
+    [ada.frame().await, bea.frame().await]
+}
+
+/// What a player may do on a pile.
+fn on(frame: &Value, pile: &str) -> Option<String> {
+    let legal = frame["legal"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
+    legal.into_iter().find(|action| action.ends_with(pile)).map(str::to_owned)
+}
+
+/// A table at which both can play on the same pile: the pile's letter, its top, and what each would play.
+async fn collision(house: &House, addresses: [SocketAddr; 2]) -> (String, [Client; 2], String, [String; 2]) {
+    loop {
+        let (table, mut ada, mut bea) = two(house, addresses).await;
+        let frames = flip(&table, &mut ada, &mut bea).await;
+        for (place, pile) in ["L", "R"].into_iter().enumerate() {
+            if let [Some(hers), Some(other)] = [&frames[0], &frames[1]].map(|frame| on(frame, pile)) {
+                let top = frames[0]["view"]["tops"][place].as_str().unwrap().to_owned();
+                return (table, [ada, bea], top, [hers, other]);
+            }
+        }
+    }
+}
+
+/// Plays anything, as fast as it can, until the match is over. Returns how often it came too late.
+async fn play_on(mut client: Client, table: String, mut rng: Rng) -> (u32, Value) {
+    let mut late = 0;
+    client.say(json!({ "do": "watch", "table": table })).await;
+    let mut frame = client.until("table").await["frame"].clone();
+    loop {
+        let legal = frame["legal"].as_array().unwrap();
+        match frame["phase"].as_str().unwrap() {
+            "over" => return (late, frame),
+            "counted" => client.say(json!({ "do": "continue", "table": table })).await,
+            _ if legal.is_empty() => {}
+            _ => {
+                let action = legal[rng.below(legal.len())].as_str().unwrap().to_owned();
+                client.race(&table, &action, "x").await;
+            }
+        }
+        frame = loop {
+            let notice = client.hear().await;
+            if notice["tell"] == "refused" {
+                late += 1;
+            }
+            if !notice["frame"].is_null() {
+                break notice["frame"].clone();
+            }
+        };
+    }
+}
+
+#[tokio::test]
+async fn two_people_race_to_the_end_and_the_record_replays_to_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let mut late = 0;
+    for n in 0..4 {
+        let (table, ada, bea) = two(&house, [house.address; 2]).await;
+        let (a, b) = tokio::join!(
+            play_on(ada, table.clone(), Rng::from_number(n)),
+            play_on(bea, table.clone(), Rng::from_number(100 + n))
+        );
+        late += a.0 + b.0;
+        assert_eq!((&a.1["totals"], &a.1["winners"]), (&b.1["totals"], &b.1["winners"]));
+        let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+        assert_eq!(status, 200);
+        let text = record.to_string();
+        assert!(!text.contains(" on "), "what was aimed at is no part of a record");
+        let summary = house::read_record(&text).unwrap().replay().summary();
+        assert_eq!(summary["status"], "complete");
+        assert_eq!((&summary["totals"], &summary["winners"]), (&a.1["totals"], &a.1["winners"]));
+    }
+    assert!(late > 0, "they raced");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_person_plays_against_a_bot_of_every_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    for level in ["random", "grandmother", "wasp"] {
+        let table = found(house.address, json!(["me", { "bot": level }])).await;
+        let (mut ada, _) = Client::at(house.address, 0, &table).await;
+        ada.race(&table, "flip", "f").await;
+        let begun = Instant::now();
+        // The bot flips, and then plays or flips again, by itself.
+        while ada.until("played").await["seat"] != 1 {}
+        if level != "wasp" {
+            assert!(begun.elapsed() > Duration::from_millis(600), "{level} has a reaction time");
+        }
+    }
+    let new = json!({
+        "game": "speed", "options": {}, "seats": 2, "chairs": ["me", { "bot": "ismcts:20ms" }], "name": "Ada",
+    });
+    let (status, refused) = post(house.address, "/api/tables", 0, &new).await;
+    assert_eq!((status, &refused["code"]), (400, &json!("options")));
+    assert!(refused["message"].as_str().unwrap().contains("in turns"), "{refused}");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn who_comes_second_gets_the_card_back_and_is_told_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, [mut ada, mut bea], top, [hers, other]) = collision(&house, [house.address; 2]).await;
+    ada.race(&table, &format!("{hers} on {top}"), "a").await;
+    let played = ada.until("played").await;
+    assert_eq!((&played["id"], &played["action"]), (&json!("a"), &json!(hers)));
+    bea.race(&table, &format!("{other} on {top}"), "b").await;
+    let refused = bea.until("refused").await;
+    assert_eq!((&refused["code"], &refused["reason"]), (&json!("illegal"), &json!("too-late")));
+    assert_eq!((&refused["id"], &refused["rule"]), (&json!("b"), &json!("SP-R4")));
+    assert_eq!(refused["facts"]["aimed"], top);
+    assert_eq!(refused["facts"]["top"], hers[..2]);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_hostile_client_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = quick(folder.path());
+    settings.limits.messages = Rate { burst: 20, a_second: 10.0 };
+    let house = House::open(settings).await;
+    let (table, [mut ada, mut eve], _, [hers, _]) = collision(&house, [house.address; 2]).await;
+    let (mut watcher, seen) = Client::at(house.address, 2, &table).await;
+    let before = seen["frame"].clone();
+    let not_hers = hers.replace(&hers[..2], "");
+    let strange = [
+        // A card of the other, a card of nobody, a flip while somebody can play, a flip for the other.
+        (hers.clone(), "not-held"),
+        (format!("{not_hers} > L"), "unreadable"),
+        ("flip".to_owned(), "not-blocked"),
+        ("0 flip".to_owned(), "unreadable"),
+        ("~ shuffle As".to_owned(), "unreadable"),
+    ];
+    for (action, code) in strange {
+        eve.race(&table, &action, "e").await;
+        let refused = eve.until("refused").await;
+        let said = if refused["reason"].is_null() { &refused["code"] } else { &refused["reason"] };
+        assert_eq!(said, code, "{action}: {refused}");
+    }
+    // Somebody who only watches plays nothing.
+    watcher.race(&table, "flip", "w").await;
+    assert_eq!(watcher.until("refused").await["code"], "not-yours");
+    // A flood: most of it is not even looked at, and whoever does not stop is put out.
+    for _ in 0..400 {
+        eve.race(&table, "flip", "e").await;
+    }
+    let mut refused = 0;
+    while let Some(notice) = eve.try_hear().await {
+        refused += u32::from(notice["code"] == "too-many");
+    }
+    assert!(refused > 50, "{refused}");
+    // Nobody else heard of any of it, and the game goes on at once.
+    let begun = Instant::now();
+    ada.race(&table, &hers, "a").await;
+    assert_eq!(ada.until("played").await["id"], "a");
+    assert!(begun.elapsed() < Duration::from_millis(500), "{:?}", begun.elapsed());
+    let played = watcher.until("played").await;
+    assert_eq!(played["frame"]["version"].as_u64(), before["version"].as_u64().map(|version| version + 1));
+    assert!(!watcher.heard.iter().any(|text| text.contains("\"flip\"")), "nobody was told of a flip");
+    house.close().await;
+}
+
+/// A way to the server that takes so long, there and back again.
+async fn far_away(house: SocketAddr, one_way: Duration) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((near, _)) = listener.accept().await {
+            let far = TcpStream::connect(house).await.unwrap();
+            far.set_nodelay(true).unwrap();
+            near.set_nodelay(true).unwrap();
+            let (near_in, near_out) = near.into_split();
+            let (far_in, far_out) = far.into_split();
+            tokio::spawn(carry(near_in, far_out, one_way));
+            tokio::spawn(carry(far_in, near_out, one_way));
+        }
+    });
+    address
+}
+
+/// Carries everything, each piece for so long.
+async fn carry(
+    mut from: tokio::net::tcp::OwnedReadHalf,
+    mut to: tokio::net::tcp::OwnedWriteHalf,
+    time: Duration,
+) {
+    let (sender, mut pieces) = tokio::sync::mpsc::unbounded_channel::<(Instant, Vec<u8>)>();
+    tokio::spawn(async move {
+        while let Some((at, piece)) = pieces.recv().await {
+            sleep_until(at).await;
+            if to.write_all(&piece).await.is_err() {
+                return;
+            }
+        }
+    });
+    let mut piece = vec![0; 16 * 1024];
+    while let Ok(count @ 1..) = from.read(&mut piece).await {
+        if sender.send((Instant::now() + time, piece[..count].to_vec())).is_err() {
+            return;
+        }
+    }
+}
+
+async fn listen(client: &mut Client, until: Instant) {
+    while tokio::time::timeout_at(until, client.hear()).await.is_ok() {}
+}
+
+/// Both press, the near one so much later than the far one, or earlier. Who is first?
+async fn press(house: &House, far: SocketAddr, near_later: i64) -> u64 {
+    let (table, clients, top, [hers, other]) = collision(house, [house.address; 2]).await;
+    drop(clients);
+    let (mut bea, _) = Client::at(far, 1, &table).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    // The server measures the ways by itself; to listen is to answer its pings.
+    let measured = Instant::now() + Duration::from_millis(1500);
+    tokio::join!(listen(&mut ada, measured), listen(&mut bea, measured));
+    let start = Instant::now() + Duration::from_millis(100);
+    let near = async {
+        let later = Duration::from_millis(near_later.max(0) as u64);
+        sleep_until(start + later).await;
+        ada.race(&table, &format!("{hers} on {top}"), "a").await;
+        ada.until("played").await["seat"].as_u64().unwrap()
+    };
+    let far = async {
+        let later = Duration::from_millis((-near_later).max(0) as u64);
+        sleep_until(start + later).await;
+        bea.race(&table, &format!("{other} on {top}"), "b").await;
+    };
+    tokio::join!(near, far).0
+}
+
+#[tokio::test]
+async fn who_pressed_first_counts_first_from_however_far() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let far = far_away(house.address, Duration::from_millis(150)).await;
+    assert_eq!(press(&house, far, 70).await, 1, "who is far away pressed first");
+    assert_eq!(press(&house, far, -70).await, 0, "who is near pressed first");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_play_nearby_waits_for_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, [mut ada, _bea], _, [hers, _]) = collision(&house, [house.address; 2]).await;
+    sleep(Duration::from_millis(600)).await;
+    let begun = Instant::now();
+    ada.race(&table, &hers, "a").await;
+    assert_eq!(ada.until("played").await["id"], "a");
+    assert!(begun.elapsed() < Duration::from_millis(150), "{:?}", begun.elapsed());
+    house.close().await;
+}
+
+fn counting(folder: &std::path::Path, count: u64, overdue: u64) -> Settings {
+    let quick = quick(folder);
+    let [count, overdue] = [count, overdue].map(Duration::from_millis);
+    Settings { pace: Pace { count, overdue, ..quick.pace.clone() }, ..quick }
+}
+
+#[tokio::test]
+async fn what_is_turned_up_is_told_when_the_table_has_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(counting(folder.path(), 400, 60_000)).await;
+    let (table, mut ada, mut bea) = two(&house, [house.address; 2]).await;
+    ada.race(&table, "flip", "a").await;
+    assert_eq!(bea.until("played").await["action"], "flip");
+    let begun = Instant::now();
+    bea.race(&table, "flip", "b").await;
+    let notice = ada.until("counting").await;
+    assert_eq!((&notice["seat"], &notice["millis"]), (&json!(1), &json!(400)));
+    // Who comes now sees that the table counts, and no card of the centre.
+    let (_, seen) = Client::at(house.address, 2, &table).await;
+    assert!(seen["info"]["counting"].as_u64().is_some_and(|left| left <= 400), "{}", seen["info"]);
+    assert_eq!(seen["frame"]["view"]["tops"], json!([null, null]));
+    // Once is enough.
+    bea.race(&table, "flip", "again").await;
+    let refused = bea.until("refused").await;
+    assert_eq!((&refused["code"], &refused["id"]), (&json!("stale"), &json!("again")));
+    let played = bea.until("played").await;
+    assert!(begun.elapsed() >= Duration::from_millis(380), "{:?}", begun.elapsed());
+    assert_eq!(played["id"], "b");
+    assert!(played["frame"]["view"]["tops"][0].is_string());
+    house.close().await;
+}
+
+#[tokio::test]
+async fn nobody_waits_for_ever_at_a_block_but_at_the_beginning_all_have_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(counting(folder.path(), 50, 300)).await;
+    loop {
+        let (table, mut ada, mut bea) = two(&house, [house.address; 2]).await;
+        sleep(Duration::from_millis(400)).await;
+        let mut frames = flip(&table, &mut ada, &mut bea).await;
+        assert_eq!(frames[0]["version"], 3, "nobody was hurried into the game");
+        // Play whatever can be played, one after the other, until nobody can.
+        while frames[0]["phase"] == "playing" && frames[0]["view"]["blocked"] == false {
+            let action = |frame: &Value| frame["legal"][0].as_str().map(str::to_owned);
+            match (action(&frames[0]), action(&frames[1])) {
+                (Some(action), _) => ada.race(&table, &action, "a").await,
+                (None, Some(action)) => bea.race(&table, &action, "b").await,
+                (None, None) => panic!("somebody can play"),
+            }
+            frames = [ada.frame().await, bea.frame().await];
+        }
+        if frames[0]["phase"] != "playing" {
+            continue;
+        }
+        let begun = Instant::now();
+        let flips = [ada.until("played").await, ada.until("played").await];
+        assert_eq!(flips[0]["frame"]["view"]["agreed"], json!([0]));
+        assert_eq!([&flips[0]["seat"], &flips[1]["seat"]], [&json!(0), &json!(1)]);
+        assert!(flips.iter().all(|flip| flip["action"] == "flip"));
+        let waited = begun.elapsed();
+        assert!(waited >= Duration::from_millis(330) && waited < Duration::from_secs(3), "{waited:?}");
+        break;
+    }
+    house.close().await;
+}

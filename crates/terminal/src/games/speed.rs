@@ -1,0 +1,296 @@
+//! Speed: both players' stocks, the two piles with their talons, the hand with its numbers.
+
+use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
+use crate::screen::cards::{Grid, Outline, Size};
+use crate::screen::{Cast, draw, style};
+use crate::table::{Events, Frame, ME};
+use cards::{Card, CardSet, Holding, Seat};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use serde::Deserialize;
+use words::Words;
+
+/// The layout of Speed.
+pub(super) struct Speed;
+
+/// What one's own seat knows of a game.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct View {
+    hands: Vec<Holding>,
+    stocks: Vec<u8>,
+    talons: [u8; 2],
+    discards: [u8; 2],
+    tops: [Option<Card>; 2],
+    starting: bool,
+    blocked: bool,
+    agreed: Vec<Seat>,
+    needed: usize,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Place {
+    Left,
+    Right,
+}
+
+impl Place {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+}
+
+/// What happened.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "event", rename_all = "camelCase")]
+enum Event {
+    Dealt {},
+    Agreed { seat: Seat },
+    Flipped { cards: [Card; 2] },
+    Played { seat: Seat, card: Card, place: Place },
+    Refilled {},
+    Blocked,
+    Recycled { place: Place, cards: u8 },
+    Ended { ending: String, left: Vec<u8> },
+}
+
+impl Layout for Speed {
+    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
+        let view: Option<View> =
+            frame.view.as_ref().map(|view| serde_json::from_str(view.get())).transpose()?;
+        let view = view.unwrap_or_default();
+        let hand = view.hands.get(ME.index()).map_or(CardSet::EMPTY, |hand| hand.known());
+        Ok(Box::new(Felt { hand: hand.into(), view }))
+    }
+
+    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
+        let events: Vec<Event> = serde_json::from_str(events.get())?;
+        Ok(events.iter().filter_map(|event| tell(event, cast, words)).collect())
+    }
+
+    fn read(&self, line: &str, _words: Words) -> Result<Command, Misread> {
+        read(line)
+    }
+
+    fn describe(&self, action: &str, words: Words) -> String {
+        let Some((card, place)) = action.split_once(" > ") else {
+            return words.say("way.speed.flip", &[]).into_owned();
+        };
+        let card = card.parse().map_or(card.to_owned(), |card| words.card_in_short(card));
+        let key = if place.starts_with('L') { "way.speed.left" } else { "way.speed.right" };
+        words.say(key, &[("card", &card)]).into_owned()
+    }
+
+    fn ways<'a>(&self, legal: &'a [String], card: Option<Card>) -> Vec<&'a str> {
+        let card = card.map(|card| card.to_string());
+        let of = |action: &&str| *action == "flip" || action.split(' ').next() == card.as_deref();
+        legal.iter().map(String::as_str).filter(of).collect()
+    }
+
+    fn plainly(&self, card: Card) -> String {
+        format!("{card} > L")
+    }
+
+    fn key(&self, key: KeyCode, card: Option<Card>) -> Option<String> {
+        match key {
+            KeyCode::Left | KeyCode::Char('f') => card.map(|card| format!("{card} > L")),
+            KeyCode::Right | KeyCode::Char('j') => card.map(|card| format!("{card} > R")),
+            _ => None,
+        }
+    }
+
+    fn is_quick(&self) -> bool {
+        true
+    }
+}
+
+fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
+    let told = |weight, text: String| Some(Told { text: words::capital(&text), weight });
+    let plain = |text| told(Weight::Plain, text);
+    match event {
+        Event::Dealt {} | Event::Refilled {} => None,
+        Event::Agreed { seat } => plain(cast.told(words, *seat, "log.speed.agreed", &[])),
+        Event::Flipped { cards: [left, right] } => {
+            let (left, right) = (words.card(*left), words.card(*right));
+            plain(words.say("log.speed.flipped", &[("left", &left), ("right", &right)]).into_owned())
+        }
+        Event::Played { seat, card, place } => {
+            let key = format!("log.speed.played.{}", place.name());
+            plain(cast.told(words, *seat, &key, &[("card", &words.card(*card))]))
+        }
+        Event::Blocked => told(Weight::Loud, words.say("log.speed.blocked", &[]).into_owned()),
+        Event::Recycled { place, cards } => {
+            let key = format!("log.speed.recycled.{}", place.name());
+            plain(words.say(&key, &[("n", &cards.to_string())]).into_owned())
+        }
+        Event::Ended { ending, left } if ending == "out" => {
+            let winner = Seat::all(left.len() as u8).zip(left).find(|(_, left)| **left == 0)?.0;
+            told(Weight::Loud, cast.told(words, winner, "log.speed.out", &[]))
+        }
+        Event::Ended { left, .. } => {
+            let of = |(seat, left): (Seat, &u8)| format!("{} {left}", named(seat, cast, words));
+            let left = Seat::all(left.len() as u8).zip(left).map(of).collect::<Vec<_>>().join(", ");
+            told(Weight::Loud, words.say("log.speed.stalemate", &[("left", &left)]).into_owned())
+        }
+    }
+}
+
+fn named(seat: Seat, cast: &Cast, words: Words) -> String {
+    match cast.name(seat) {
+        "" => words.say("you", &[]).into_owned(),
+        name => name.to_owned(),
+    }
+}
+
+/// Reads `7d left`, `7d > R`, `flip` and a single card, also in Italian.
+fn read(line: &str) -> Result<Command, Misread> {
+    let misread = |key, word: &str| Misread { key, word: word.chars().take(20).collect() };
+    let plain = line.replace('>', " ").to_lowercase();
+    let said: Vec<&str> =
+        plain.split_whitespace().filter(|word| !matches!(*word, "play" | "gioca")).collect();
+    let card = |word: &str| {
+        word.parse::<Card>().map_err(|_| {
+            let key = if word.chars().count() <= 3 { "command.card" } else { "command.words.speed" };
+            misread(key, word)
+        })
+    };
+    match said[..] {
+        ["flip" | "gira"] => Ok(Command::Act("flip".to_owned())),
+        [one] => Ok(Command::Play(card(one)?)),
+        [one, "l" | "left" | "sinistra"] => Ok(Command::Act(format!("{} > L", card(one)?))),
+        [one, "r" | "right" | "destra"] => Ok(Command::Act(format!("{} > R", card(one)?))),
+        _ => Err(misread("command.words.speed", line.trim())),
+    }
+}
+
+/// What lies on the table, and how it is drawn.
+struct Felt {
+    view: View,
+    hand: Vec<Card>,
+}
+
+impl Scene for Felt {
+    fn hand(&self) -> &[Card] {
+        &self.hand
+    }
+
+    fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let words = picture.words;
+        let mut y = area.y;
+        let mut take = |height: u16| {
+            let height = height.min(area.bottom().saturating_sub(y));
+            let rows = Rect { y, height, ..area };
+            y += height;
+            rows
+        };
+        self.draw_players(picture, take(2), buffer);
+        draw::rule(buffer, take(1), &words.say("table.title", &[]), &self.news(picture));
+        let hand_rows = if area.height >= 14 { 4 } else { 2 };
+        let spare = area.height.saturating_sub(2 + 2 + hand_rows);
+        self.draw_centre(words, draw::inset(take(spare), 1), buffer);
+        draw::rule(buffer, take(1), &words.say("hand.title", &[]), "");
+        self.draw_hand(picture, draw::inset(take(hand_rows), 1), buffer);
+    }
+}
+
+impl Felt {
+    /// Whether the table waits for a flip, and who has agreed.
+    fn news(&self, picture: &Picture) -> String {
+        let (cast, words) = (picture.cast, picture.words);
+        if !self.view.starting && !self.view.blocked {
+            return String::new();
+        }
+        let key = if self.view.starting { "news.speed.start" } else { "news.speed.blocked" };
+        let agreed: Vec<String> =
+            self.view.agreed.iter().map(|seat| format!("✓ {}", named(*seat, cast, words))).collect();
+        format!("{} {}", words.say(key, &[]), agreed.join(" "))
+    }
+
+    /// A line for each player, one's own last: cards in hand from behind, the stock, games won.
+    fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let Picture { cast, words, frame, .. } = picture;
+        let name_width = area.width.saturating_sub(46).clamp(10, 24);
+        let others = Seat::all(cast.seats() as u8).filter(|seat| *seat != ME);
+        for (row, seat) in others.chain([ME]).enumerate() {
+            let y = area.y + row as u16;
+            if y >= area.bottom() {
+                break;
+            }
+            let name = cast.title(seat, usize::from(name_width), *words);
+            draw::text(buffer, Rect { width: 4 + name_width, ..area }, area.x + 4, y, &name, style::PLAIN);
+            let x = area.x + 6 + name_width;
+            let hand = self.view.hands.get(seat.index()).copied().unwrap_or_default();
+            let cards = match hand {
+                Holding::Open(cards) if seat != ME => {
+                    cards.iter().map(|card| words.card_in_short(card)).collect::<Vec<_>>().join(" ")
+                }
+                hand => "▮".repeat(usize::from(hand.len())),
+            };
+            let stock = self.view.stocks.get(seat.index()).copied().unwrap_or_default();
+            draw::text(buffer, area, x, y, &format!("{cards} + {stock}"), style::PLAIN);
+            let won = frame.totals.get(seat.index()).copied().unwrap_or_default();
+            let won = usize::try_from(won).unwrap_or_default().min(self.view.needed);
+            let games = format!("{}{}", "●".repeat(won), "○".repeat(self.view.needed - won));
+            draw::text_right(buffer, area, area.right(), y, &games, style::STRONG);
+        }
+    }
+
+    /// Talon, pile, pile, talon.
+    fn draw_centre(&self, words: Words, area: Rect, buffer: &mut Buffer) {
+        let [left, right] = self.view.talons;
+        let grid =
+            Grid::new(Size::Small, words, 4, area.width).filter(|grid| grid.rows == 1 && area.height >= 4);
+        let Some(grid) = grid else {
+            let top = |top: Option<Card>| top.map_or("▮".to_owned(), |card| words.card_in_short(card));
+            let [one, two] = self.view.tops.map(top);
+            let line = format!("{left} ▮   f {one}   j {two}   ▮ {right}");
+            return draw::text(buffer, area, area.x, area.y, &line, style::STRONG);
+        };
+        let middle = Rect { y: area.y + (area.height - 4) / 2, height: 3, ..area };
+        for place in 0..4 {
+            let at = grid.place(place, middle);
+            let below = match place {
+                0 => left.to_string(),
+                3 => right.to_string(),
+                1 => "← f".to_owned(),
+                _ => "j →".to_owned(),
+            };
+            match place {
+                1 | 2 => match self.view.tops[place - 1] {
+                    Some(card) => grid.draw(card, at, Outline::Single, words, buffer),
+                    None if self.view.discards[place - 1] > 0 => grid.draw_back(at, buffer),
+                    None => {}
+                },
+                _ if self.view.talons[place / 3] > 0 => grid.draw_back(at, buffer),
+                _ => {}
+            }
+            draw::text(buffer, area, at.x + 1, middle.bottom(), &below, style::QUIET);
+        }
+    }
+
+    fn draw_hand(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let words = picture.words;
+        if self.hand.is_empty() {
+            return draw::text(buffer, area, area.x, area.y, &words.say("hand.empty", &[]), style::QUIET);
+        }
+        let grid =
+            Grid::new(Size::Small, words, 5, area.width).filter(|grid| grid.rows == 1 && area.height >= 4);
+        let Some(grid) = grid else {
+            return draw::paragraph(buffer, area, &super::numbered(&self.hand, picture), style::STRONG);
+        };
+        for (place, card) in self.hand.iter().enumerate() {
+            let at = grid.place(place, area);
+            let chosen = picture.chosen == Some(place);
+            let outline = if chosen { Outline::Double } else { Outline::Single };
+            grid.draw(*card, at, outline, words, buffer);
+            let label = if chosen { format!("▲{}▲", place + 1) } else { format!(" {} ", place + 1) };
+            let x = at.x + at.width.saturating_sub(3) / 2;
+            draw::text(buffer, area, x, at.bottom(), &label, style::KEYS);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// The command line, the actions and the ways of the cards of Speed.
+import { expect, test } from "vitest";
+import { aimed, listed, places, playOf } from "./actions";
+import { understand } from "./command";
+import { back, moves } from "./moves";
+
+test.each([
+  ["7d left", { play: { card: "7d", place: "left" } }],
+  ["7d > R", { play: { card: "7d", place: "right" } }],
+  ["gioca 10h destra", { play: { card: "Th", place: "right" } }],
+  ["Ks", { card: "Ks" }],
+  ["flip", { flip: true }],
+  ["gira", { flip: true }],
+])("%s is understood", (line, meant) => expect(understand(line)).toEqual(meant));
+
+test("what is not understood is named", () => {
+  expect(understand("77 left")).toEqual({ unclear: "card", what: "77" });
+  expect(understand("hello")).toEqual({ unclear: "words", what: "hello" });
+  expect(understand("7d up")).toEqual({ unclear: "words", what: "7d up" });
+});
+
+test("a play is listed without what it is aimed at, and sent with it", () => {
+  const play = { card: "7d", place: "left" } as const;
+  expect(listed(play)).toBe("7d > L");
+  expect(aimed(play, "6c")).toBe("7d > L on 6c");
+  expect(aimed(play, null)).toBe("7d > L");
+  expect(playOf("7d > L on 6c")).toEqual(play);
+  expect(playOf("flip")).toBeNull();
+  expect(places(["7d > L", "7d > R", "8c > R"], "8c")).toEqual(["right"]);
+  expect(places(["7d > L", "7d > R", "8c > R"], "7d")).toEqual(["left", "right"]);
+});
+
+test("a card that came too late goes the way back", () => {
+  expect(back("7d > R on 6c", 1)).toEqual([{ move: "carry", seat: 1, card: "7d", from: "pile-right", to: "hand-1" }]);
+  expect(back("flip", 1)).toEqual([]);
+  expect(moves({ event: "played", seat: 1, card: "7d", place: "right" })).toEqual([
+    { move: "carry", seat: 1, card: "7d", from: "hand-1", to: "pile-right" },
+  ]);
+});
