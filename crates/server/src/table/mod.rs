@@ -8,6 +8,7 @@
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.
 //! * [`race`](self::race): in a game without turns, who was first.
 //! * [`revive`](self::revive): from the lines on disk back to a match.
+//! * [`void`](self::void): what happens to a deal that a fault of the software broke.
 //! * [`window`](self::window): sealed answers, and the time they have.
 
 mod bots;
@@ -15,6 +16,7 @@ mod chairs;
 mod outbox;
 mod race;
 mod revive;
+mod void;
 mod window;
 
 use bots::Thinking;
@@ -23,6 +25,7 @@ pub(crate) use outbox::{Told, Visit};
 use race::Race;
 pub(crate) use revive::{Chapter, Fault, Unrevived, begin, chapters, revive, setup, turn};
 use revive::{follow, watched};
+use void::{MOST_VOIDED, believe};
 
 use crate::identity::TableId;
 use crate::lobby::Lobby;
@@ -95,9 +98,6 @@ impl Request {
 /// How many requests may wait; then sockets wait, and nobody else.
 const QUEUE: usize = 32;
 
-/// So often in a row a deal is dealt again after a fault; then the table waits for better software.
-const MOST_VOIDED: usize = 3;
-
 /// After something could not be saved.
 const RETRY: Duration = Duration::from_secs(2);
 
@@ -133,26 +133,6 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
 async fn load(id: TableId, lobby: &Arc<Lobby>) -> Result<Table, Refusal> {
     let (stored, game) = believe(id, lobby).await?;
     Ok(Table::new(stored, game, Arc::clone(lobby)))
-}
-
-/// What the file says of a table. A deal that a fault of the software broke is voided first: it is logged, nothing of it
-/// counts, and the same dealer deals again. (DK-R1, DK-R4)
-async fn believe(id: TableId, lobby: &Arc<Lobby>) -> Result<(Stored, Box<dyn AnyMatch>), Refusal> {
-    let mut stored = lobby.store.load(id).await?.ok_or(Refusal::NoTable)?;
-    match revive(&stored) {
-        Ok(game) => return Ok((stored, game)),
-        Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
-        Err(Unrevived::Fault(Fault(what))) => {
-            tracing::error!(table = %id, fault = what, "a fault broke a deal, which is void");
-            lobby.store.append(stored.number, stored.lines.len(), Line::Void).await?;
-            stored.lines.push(Line::Void);
-        }
-    }
-    match revive(&stored) {
-        Ok(game) => Ok((stored, game)),
-        Err(Unrevived::Strange(rejected)) => Err(strange(id, &rejected).into()),
-        Err(Unrevived::Fault(Fault(what))) => Err(strange(id, &house::Rejected::new("fault", what)).into()),
-    }
 }
 
 fn strange(table: TableId, what: &house::Rejected) -> LoadError {
@@ -623,23 +603,6 @@ impl Table {
         }
         self.watchers = watchers;
         Ok(())
-    }
-
-    /// A fault of the software broke the deal: it is voided, and everybody is told.
-    async fn void(&mut self) -> Result<(), Refusal> {
-        self.thinking.clear();
-        let reloaded = self.reload().await;
-        if reloaded.is_err() {
-            self.suspect = true;
-            self.try_again = Some(Instant::now() + RETRY);
-        }
-        reloaded
-    }
-
-    /// How many deals in a row were voided and not played since.
-    fn voided_in_a_row(&self) -> usize {
-        let deals = self.game.deals();
-        self.game.voided().iter().rev().take_while(|voided| voided.deal == deals).count()
     }
 
     /// After trouble with the disk the house waits a little before it tries again by itself; and when nobody knows

@@ -1,0 +1,51 @@
+//! What happens to a deal that a fault of the software broke: it is void, nothing of it counts, and the same dealer deals
+//! again. Earlier deals stand. (DK-R1, DK-R4)
+
+use super::{Fault, RETRY, Table, Unrevived, revive, strange};
+use crate::identity::TableId;
+use crate::lobby::Lobby;
+use crate::refusal::Refusal;
+use crate::store::{Line, Stored};
+use house::AnyMatch;
+use std::sync::Arc;
+use tokio::time::Instant;
+
+/// So often in a row a deal is dealt again; then the table waits for better software.
+pub(super) const MOST_VOIDED: usize = 3;
+
+/// What the file says of a table. A deal that a fault broke is voided first, on disk, and logged.
+pub(super) async fn believe(id: TableId, lobby: &Arc<Lobby>) -> Result<(Stored, Box<dyn AnyMatch>), Refusal> {
+    let mut stored = lobby.store.load(id).await?.ok_or(Refusal::NoTable)?;
+    match revive(&stored) {
+        Ok(game) => return Ok((stored, game)),
+        Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
+        Err(Unrevived::Fault(Fault(what))) => {
+            tracing::error!(table = %id, fault = what, "a fault broke a deal, which is void");
+            lobby.store.append(stored.number, stored.lines.len(), Line::Void).await?;
+            stored.lines.push(Line::Void);
+        }
+    }
+    match revive(&stored) {
+        Ok(game) => Ok((stored, game)),
+        Err(Unrevived::Strange(rejected)) => Err(strange(id, &rejected).into()),
+        Err(Unrevived::Fault(Fault(what))) => Err(strange(id, &house::Rejected::new("fault", what)).into()),
+    }
+}
+
+impl Table {
+    /// A fault broke the deal: it is voided, and everybody is told.
+    pub(super) async fn void(&mut self) -> Result<(), Refusal> {
+        let reloaded = self.reload().await;
+        if reloaded.is_err() {
+            self.suspect = true;
+            self.try_again = Some(Instant::now() + RETRY);
+        }
+        reloaded
+    }
+
+    /// How many deals in a row were voided and not played since.
+    pub(super) fn voided_in_a_row(&self) -> usize {
+        let deals = self.game.deals();
+        self.game.voided().iter().rev().take_while(|voided| voided.deal == deals).count()
+    }
+}
