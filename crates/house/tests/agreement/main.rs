@@ -8,6 +8,7 @@ mod fishing;
 mod gin_rummy;
 mod naive;
 mod perft;
+mod sharks;
 mod thirty_one;
 
 use cards::{Rng, Seat, Seed, Viewer};
