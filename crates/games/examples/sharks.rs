@@ -2,11 +2,17 @@
 //! how often who got a certain Tool or bonus does.
 //!
 //! `cargo run --release -p games --example sharks -- 100000 2,3,4,5,6`
+//!
+//! Or bots with names meet, every deck played from every seat:
+//!
+//! `cargo run --release -p games --example sharks -- 400 greedy,ismcts:1000`
 
+use bots::arena::{Contest, Score};
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::{Game, Observation, Ruleset, Settlement, Setup};
 use games::sharks::{Card, Event, Hand, Options, Sharks};
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 
 /// What was counted over many games of so many seats.
 #[derive(Default)]
@@ -161,11 +167,39 @@ impl Count {
     }
 }
 
+fn contest(rounds: u64, bots: &str, threads: usize) {
+    let bots: Vec<String> = bots.split(',').map(str::to_owned).collect();
+    let setup = match Setup::<Options>::new(None, bots.len() as u8, BTreeMap::new()) {
+        Ok(setup) => setup,
+        Err(error) => return println!("{error}"),
+    };
+    let contest = Contest { bots, rounds, matches: true, seed: 1, threads };
+    match bots::arena::run::<Sharks>(&setup, &contest, &|_| {}, &AtomicBool::new(false)) {
+        Ok(report) => {
+            println!("{} games in {:.0} s", report.rounds, report.seconds);
+            for Score { bot, points, wins } in report.scores {
+                let [points, wins] = [points, wins].map(|(mean, error)| (mean, error.unwrap_or_default()));
+                println!(
+                    "  {bot}: {:.2} ± {:.2} points, wins {:.1} % ± {:.1}",
+                    points.0,
+                    points.1,
+                    100.0 * wins.0,
+                    100.0 * wins.1
+                );
+            }
+        }
+        Err(error) => println!("{error}"),
+    }
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let games: u64 = arguments.first().and_then(|word| word.parse().ok()).unwrap_or(10_000);
     let tables = arguments.get(1).map_or("2,3,4,5,6", String::as_str);
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    if tables.contains(|letter: char| letter.is_alphabetic()) {
+        return contest(games, tables, threads as usize);
+    }
     for seats in tables.split(',').filter_map(|word| word.parse::<u8>().ok()) {
         let setup = Setup::<Options>::new(None, seats, BTreeMap::new());
         let options = match setup {

@@ -8,6 +8,7 @@ mod fishing;
 mod gin_rummy;
 mod naive;
 mod perft;
+mod sharks;
 mod speed;
 mod thirty_one;
 

@@ -573,13 +573,17 @@ impl Market {
             .map(|card| draw::wrap(&explained(card, words), area.width))
             .collect();
         let room = usize::from(area.height.saturating_sub(1));
-        // Where there is no room for all of it, each begins, and its id tells the rest.
-        if lines.iter().map(Vec::len).sum::<usize>() > room {
-            let each = (room / lines.len().max(1)).max(1);
-            lines.iter_mut().filter(|lines| lines.len() > each).for_each(|lines| {
-                lines.truncate(each);
-                lines.last_mut().into_iter().for_each(|last| last.push('…'));
-            });
+        // Where there is no room for all of it, the longest is cut first; its id tells the rest.
+        while lines.iter().map(Vec::len).sum::<usize>() > room {
+            let Some(longest) =
+                lines.iter_mut().max_by_key(|lines| lines.len()).filter(|lines| lines.len() > 1)
+            else {
+                break;
+            };
+            longest.pop();
+            if let Some(last) = longest.last_mut().filter(|last| !last.ends_with('…')) {
+                last.push('…');
+            }
         }
         for (row, line) in lines.concat().iter().take(room).enumerate() {
             draw::text(buffer, area, area.x, area.y + 1 + row as u16, line, style::PLAIN);

@@ -264,7 +264,7 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
         (_, Some(action)) => {
             words.say("status.enter", &[("what", &state.layout.describe(action, words))]).into_owned()
         }
-        (_, None) if state.scene.types_digits() => words.say("status.type", &[]).into_owned(),
+        (_, None) if state.scene.types_digits() => words.of_game("status", &state.cast.game, "type"),
         (_, None) => {
             let ways = state.ways(state.chosen).len();
             let card = state.scene.hand().get(state.chosen).map(|card| words.card_in_short(*card));

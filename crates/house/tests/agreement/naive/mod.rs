@@ -6,6 +6,7 @@ pub(crate) mod cassino;
 pub(crate) mod fishing;
 pub(crate) mod gin_rummy;
 pub(crate) mod options;
+pub(crate) mod sharks;
 pub(crate) mod speed;
 pub(crate) mod thirty_one;
 
