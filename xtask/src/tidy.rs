@@ -40,8 +40,10 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
         for room in ROOMS.iter().filter(|room| !house.join(room).exists()) {
             problems.push(format!("crates/games/src/{folder}: has no {room}"));
         }
-        check_numbers(root, &house, book, prefix, &mut problems)?;
+        check_numbers(root, &house, &house.join("tests.rs"), book, prefix, &mut problems)?;
     }
+    let pads = root.join("crates/pads");
+    check_numbers(root, &pads.join("src"), &pads.join("tests/decks.rs"), "decks.md", "DK", &mut problems)?;
     for file in sources(root)? {
         let text = read(&file)?;
         let shown = file.strip_prefix(root).unwrap_or(&file).display();
@@ -61,13 +63,14 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
 fn check_numbers(
     root: &Path,
     house: &Path,
+    tests: &Path,
     book: &str,
     prefix: &str,
     problems: &mut Vec<String>,
 ) -> Result<(), String> {
     let book_text = read(&root.join("docs/rules").join(book))?;
     let known = numbers(&book_text, prefix);
-    let tests = read(&house.join("tests.rs"))?;
+    let tests = read(tests)?;
     for number in known.iter().filter(|number| number.contains("-T")) {
         let test = format!("fn {}", number.to_lowercase().replace('-', "_"));
         // sc_t07 and sc_t7 are the same number.

@@ -21,6 +21,10 @@ enum Command {
     Serve(command::serve::Serve),
     /// Play in the terminal, against bots.
     Play(command::play::Play),
+    /// Keep score for people who hold real cards.
+    Score(command::score::Score),
+    /// Check a deck of real cards: what is missing, what is too much, what to do.
+    Deck(command::deck::Deck),
     /// Show a match record: every deal, how it was counted, who won.
     Replay(command::record::Replay),
     /// List every legal action in the position a record ends in.
@@ -44,6 +48,8 @@ fn main() -> ExitCode {
     let done = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(serve) => serve.run(),
         Command::Play(play) => play.run(),
+        Command::Score(score) => score.run(),
+        Command::Deck(deck) => deck.run(),
         Command::Replay(replay) => replay.run(),
         Command::Legal(legal) => legal.run(),
         Command::View(view) => view.run(),

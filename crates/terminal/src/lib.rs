@@ -6,6 +6,7 @@
 //!
 //! * [`play`]: sits down at a table; [`Settings`] say at which.
 //! * [`tell`]: a record as text, deal by deal.
+//! * [`keep_score`]: a score pad for people who hold real cards, line by line.
 
 mod bots;
 mod error;
@@ -14,6 +15,7 @@ mod games;
 mod guard;
 mod look;
 mod run;
+mod score;
 mod screen;
 mod settings;
 mod state;
@@ -27,5 +29,6 @@ mod tests;
 pub use error::Error;
 pub use look::Look;
 pub use run::play;
+pub use score::{ScoreSettings, keep_score};
 pub use settings::{PAUSE, Settings};
 pub use story::tell;

@@ -9,10 +9,18 @@ type Texts = HashMap<String, String>;
 
 /// The files of one language. A new file is a line in each of the two lists below.
 static ENGLISH: LazyLock<Texts> = LazyLock::new(|| {
-    read(&[include_str!("../../../text/en/rules.json"), include_str!("../../../text/en/terminal.json")])
+    read(&[
+        include_str!("../../../text/en/rules.json"),
+        include_str!("../../../text/en/terminal.json"),
+        include_str!("../../../text/en/pads.json"),
+    ])
 });
 static ITALIAN: LazyLock<Texts> = LazyLock::new(|| {
-    read(&[include_str!("../../../text/it/rules.json"), include_str!("../../../text/it/terminal.json")])
+    read(&[
+        include_str!("../../../text/it/rules.json"),
+        include_str!("../../../text/it/terminal.json"),
+        include_str!("../../../text/it/pads.json"),
+    ])
 });
 
 /// The files are part of the program, and a test reads them all: they cannot be wrong on somebody's machine only.

@@ -187,3 +187,40 @@ fn whatever_is_refused_and_whatever_is_counted_has_words() {
     reasons.iter().for_each(|reason| assert_known(&format!("refusal.{reason}")));
     categories.iter().for_each(|category| assert_known(&format!("count.{category}")));
 }
+
+/// The keys of a form's fields: their names, and the words one can choose.
+fn keys_of_form(form: &serde_json::Value) -> Vec<String> {
+    let fields = form.as_array().into_iter().flatten();
+    fields
+        .flat_map(|field| {
+            let key = format!("pad.field.{}", field["name"].as_str().unwrap());
+            let words = field["words"].as_array().into_iter().flatten();
+            let words: Vec<String> = words.map(|word| format!("{key}.{}", word.as_str().unwrap())).collect();
+            std::iter::once(key).chain(words)
+        })
+        .collect()
+}
+
+#[test]
+fn whatever_a_score_pad_asks_and_says_has_words() {
+    pads::Refused::CODES.iter().for_each(|code| assert_known(&format!("refusal.pad-{code}")));
+    let ask = |request: serde_json::Value| -> serde_json::Value {
+        serde_json::from_str(&pads::answer(&request.to_string())).unwrap()
+    };
+    for game in pads::ids() {
+        let info = CATALOG.iter().find(|one| one.id() == game).unwrap().info();
+        for setup in setups(&info) {
+            let (preset, options) = (setup.preset, setup.options);
+            let request = serde_json::json!({
+                "ask": "describe", "game": game, "preset": preset, "seats": setup.seats, "options": options,
+            });
+            keys_of_form(&ask(request)["game"]["form"]).iter().for_each(|key| assert_known(key));
+        }
+    }
+    for note in pads::Note::KEYS {
+        assert_known(&format!("pad.note.{note}"));
+    }
+    for category in ["adjustment", "unfinished"] {
+        assert_known(&format!("count.{category}"));
+    }
+}

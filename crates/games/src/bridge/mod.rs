@@ -30,7 +30,7 @@ pub use entry::{Category, Entries, Entry, Played, honors};
 pub use layout::{Closed, lay_out};
 pub use options::{ChicagoVulnerable, Mode, Options, UndertrickVulnerable};
 pub use play::{Play, Suits, TRICKS, Trick};
-pub use score::Detail;
+pub use score::{Detail, count_entries, winners};
 pub use side::{Side, direction};
 pub use standing::{GAME, Honors, Next, Scored, Standing, board_vulnerable};
 pub use state::{Claim, State};

@@ -80,7 +80,8 @@ pub(super) fn settle(state: &State) -> Settlement<Standing> {
 }
 
 /// The side of the higher total; all four, if both have the same. (BR-R12, BR-S11)
-fn winners(standing: &Standing) -> SeatSet {
+#[must_use]
+pub fn winners(standing: &Standing) -> SeatSet {
     let [north_south, east_west] = standing.totals;
     match north_south.cmp(&east_west) {
         std::cmp::Ordering::Greater => Side::NorthSouth.seats(),
@@ -103,9 +104,13 @@ pub(super) fn detail(state: &State) -> Detail {
     }
 }
 
-/// One line for each entry of the sheet.
 pub(super) fn count(state: &State) -> Vec<CountLine> {
-    let entries = scored(state).map_or(entry::Entries::NONE, |scored| scored.entries);
+    count_entries(&scored(state).map_or(entry::Entries::NONE, |scored| scored.entries))
+}
+
+/// One line for each entry of the sheet.
+#[must_use]
+pub fn count_entries(entries: &entry::Entries) -> Vec<CountLine> {
     let line = |entry: entry::Entry| {
         counted(entry.category.name(), entry.side, Some(i32::from(entry.amount)), entry.points)
     };

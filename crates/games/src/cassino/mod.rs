@@ -28,7 +28,7 @@ pub use options::{
     CaptureExtent, EndMode, FaceCapture, KeepCapturer, MultiBuild, Options, OwnBuild, Raise, Royal, Spade,
     TrailRule,
 };
-pub use score::{Detail, Standing};
+pub use score::{Detail, Standing, Tally};
 pub use state::{Capture, State};
 pub use values::Values;
 pub use view::View;

@@ -2,7 +2,7 @@
 
 use super::options::{EndMode, Spade};
 use super::{Options, State};
-use crate::fishing::{self, Counting, most, of_rank, of_suit};
+use crate::fishing::{self, Counting, InOrder, most, of_rank, of_suit};
 use cards::{BySeat, Card, CardSet, Rank, Seat, SeatSet, Suit};
 use engine::{CountLine, Half, Outcome, Settlement};
 use serde::Serialize;
@@ -45,6 +45,23 @@ enum Category {
     Sweeps,
 }
 
+impl Category {
+    /// In counting order.
+    const ALL: [Self; 6] =
+        [Self::Cards, Self::Spades, Self::BigCassino, Self::LittleCassino, Self::Aces, Self::Sweeps];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Cards => "cards",
+            Self::Spades => "spades",
+            Self::BigCassino => "bigCassino",
+            Self::LittleCassino => "littleCassino",
+            Self::Aces => "aces",
+            Self::Sweeps => "sweeps",
+        }
+    }
+}
+
 pub(super) const BIG_CASSINO: Card = Card::new(Rank::Ten, Suit::Diamonds);
 pub(super) const LITTLE_CASSINO: Card = Card::new(Rank::Two, Suit::Spades);
 pub(super) const SPADES: CardSet = of_suit(Suit::Spades);
@@ -78,48 +95,115 @@ pub(super) fn points_for_spade(card: Card) -> i32 {
     if card.rank() == Rank::Jack { 2 } else { 1 }
 }
 
-/// Everything there is to count. (CA-R16)
-fn counting(state: &State) -> Counting<Category> {
-    let sides = state.options.sides();
-    let mut counting = Counting::new(sides);
-    let owner = |card| (0..sides).find(|side| state.pile(*side).contains(card));
-    let most_of = |cards: CardSet| {
-        let mut amounts = [0; 4];
-        (0..sides).for_each(|side| amounts[usize::from(side)] = (state.pile(side) & cards).len());
-        most(&amounts[..usize::from(sides)])
-    };
-    counting.add(Category::Cards, most_of(CardSet::FULL), MOST_CARDS);
-    match state.options.spade {
-        Spade::Off => counting.add(Category::Spades, most_of(SPADES), 1),
-        Spade::EachSpade => {
-            SPADES
-                .iter()
-                .for_each(|spade| counting.add(Category::Spades, owner(spade), points_for_spade(spade)));
+/// What the sides have to show for a deal, whoever counted it: the rules from their piles, or people at a real table.
+/// Figures stand for the sides in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Cards captured.
+    pub cards: BySeat<u8>,
+    /// Spades captured.
+    pub spades: BySeat<u8>,
+    /// Where every spade scores: who has each, from the ace up, for who reaches the target first.
+    pub each_spade: [Option<u8>; 13],
+    /// Who has the ten of diamonds.
+    pub big_cassino: Option<u8>,
+    /// Who has the two of spades.
+    pub little_cassino: Option<u8>,
+    /// Who has the aces, in the order in which they are counted: spades, clubs, hearts, diamonds. (CA-S5)
+    pub aces: [Option<u8>; 4],
+    /// Who made the sweeps, in the order in which they were made.
+    pub sweeps: InOrder,
+}
+
+impl Tally {
+    fn new(state: &State) -> Self {
+        let sides = state.options.sides();
+        let owner = |card| (0..sides).find(|side| state.pile(*side).contains(card));
+        let of_each = |cards: CardSet| BySeat::new(sides, |side| (state.pile(side.into()) & cards).len());
+        let mut sweeps = InOrder::default();
+        state.sweeping_sides().for_each(|side| sweeps.push(side));
+        Self {
+            cards: of_each(CardSet::FULL),
+            spades: of_each(SPADES),
+            each_spade: match state.options.spade {
+                Spade::Off => [None; 13],
+                Spade::EachSpade => Rank::ALL.map(|rank| owner(Card::new(rank, Suit::Spades))),
+            },
+            big_cassino: owner(BIG_CASSINO),
+            little_cassino: owner(LITTLE_CASSINO),
+            aces: ACES_IN_ORDER.map(|suit| owner(Card::new(Rank::Ace, suit))),
+            sweeps,
         }
     }
-    counting.add(Category::BigCassino, owner(BIG_CASSINO), 2);
-    counting.add(Category::LittleCassino, owner(LITTLE_CASSINO), 1);
-    for suit in ACES_IN_ORDER {
-        counting.add(Category::Aces, owner(Card::new(Rank::Ace, suit)), 1);
+
+    /// Everything there is to count. (CA-R16)
+    fn counting(&self, options: &Options) -> Counting<Category> {
+        let mut counting = Counting::new(options.sides());
+        counting.add(Category::Cards, most(self.cards.as_slice()), MOST_CARDS);
+        match options.spade {
+            Spade::Off => counting.add(Category::Spades, most(self.spades.as_slice()), 1),
+            Spade::EachSpade => {
+                for (rank, owner) in Rank::ALL.into_iter().zip(self.each_spade) {
+                    let points = points_for_spade(Card::new(rank, Suit::Spades));
+                    counting.add(Category::Spades, owner, points);
+                }
+            }
+        }
+        counting.add(Category::BigCassino, self.big_cassino, 2);
+        counting.add(Category::LittleCassino, self.little_cassino, 1);
+        self.aces.iter().for_each(|owner| counting.add(Category::Aces, *owner, 1));
+        if options.sweeps > 0 {
+            let sweeps = self.sweeps.as_slice().iter();
+            sweeps.for_each(|side| counting.add(Category::Sweeps, Some(*side), options.sweeps));
+        }
+        counting
     }
-    if state.options.sweeps > 0 {
-        let each = state.options.sweeps;
-        state.sweeping_sides().for_each(|side| counting.add(Category::Sweeps, Some(side), each));
+
+    /// The points as far as they are counted. (CA-O9)
+    fn counted(&self, options: &Options, standing: &Standing) -> Counting<Category> {
+        let counting = self.counting(options);
+        match options.end_mode {
+            EndMode::Total => counting,
+            EndMode::CountOut => counting.stopped(&before(options, standing), options.target),
+        }
     }
-    counting
+
+    /// What each side gets, by the names of the categories, in counting order.
+    #[must_use]
+    pub fn points(&self, options: &Options, standing: &Standing) -> Vec<(&'static str, Vec<i32>)> {
+        let counting = self.counted(options, standing);
+        Category::ALL.map(|category| (category.name(), counting.points_for(category))).to_vec()
+    }
+
+    /// What follows a deal that came to this.
+    #[must_use]
+    pub fn settle(&self, options: &Options, standing: &Standing) -> Settlement<Standing> {
+        let counting = self.counted(options, standing);
+        let points = counting.points();
+        let totals = standing.totals.map(|seat, total| total + points[options.side(seat)]);
+        let after = Standing { dealer: standing.dealer.next(options.seats), totals }; // CA-S2
+        let end = match options.end_mode {
+            EndMode::Total => fishing::EndMode::Total,
+            EndMode::CountOut => fishing::EndMode::OrderedStop,
+        };
+        match counting.winner(&before(options, standing), options.target, end) {
+            None => Settlement::NextDeal(after),
+            Some(winner) => {
+                let wins = |seat: &Seat| u8::from(options.side(*seat)) == winner;
+                Settlement::MatchOver(after, Seat::all(options.seats).filter(wins).collect::<SeatSet>())
+            }
+        }
+    }
 }
 
-/// The totals of each side before this deal.
-fn before(state: &State) -> BySeat<i32> {
-    BySeat::new(state.options.sides(), |side| state.standing.totals[side])
+/// The totals of each side.
+fn before(options: &Options, standing: &Standing) -> BySeat<i32> {
+    BySeat::new(options.sides(), |side| standing.totals[side])
 }
 
-/// The points of a deal that is over, as far as they are counted. (CA-O9)
+/// The points of a deal that is over.
 fn counted(state: &State) -> Counting<Category> {
-    match state.options.end_mode {
-        EndMode::Total => counting(state),
-        EndMode::CountOut => counting(state).stopped(&before(state), state.options.target),
-    }
+    Tally::new(state).counted(&state.options, &state.standing)
 }
 
 #[inline]
@@ -133,22 +217,7 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
 }
 
 pub(super) fn settle(state: &State) -> Settlement<Standing> {
-    let State { options, standing, .. } = state;
-    let counting = counted(state);
-    let points = counting.points();
-    let totals = standing.totals.map(|seat, total| total + points[state.side(seat)]);
-    let standing = Standing { dealer: standing.dealer.next(options.seats), totals }; // CA-S2
-    let end = match options.end_mode {
-        EndMode::Total => fishing::EndMode::Total,
-        EndMode::CountOut => fishing::EndMode::OrderedStop,
-    };
-    match counting.winner(&before(state), options.target, end) {
-        None => Settlement::NextDeal(standing),
-        Some(winner) => {
-            let wins = |seat: &Seat| u8::from(state.side(*seat)) == winner;
-            Settlement::MatchOver(standing, Seat::all(options.seats).filter(wins).collect::<SeatSet>())
-        }
-    }
+    Tally::new(state).settle(&state.options, &state.standing)
 }
 
 pub(super) fn detail(state: &State) -> Detail {
@@ -171,8 +240,8 @@ pub(super) fn count(state: &State) -> Vec<CountLine> {
     let counting = counted(state);
     let sides = state.options.sides();
     let swept: CardSet = state.sweeps.as_slice().iter().copied().collect();
-    let line = |category, name, cards: CardSet| CountLine {
-        category: name,
+    let line = |category: Category, cards: CardSet| CountLine {
+        category: category.name(),
         amounts: (0..sides)
             .map(|side| Some(Half::from(i32::from((state.pile(side) & cards).len()))))
             .collect(),
@@ -184,11 +253,11 @@ pub(super) fn count(state: &State) -> Vec<CountLine> {
         CountLine { cards: Some((0..sides).map(names).collect()), ..line }
     };
     vec![
-        line(Category::Cards, "cards", CardSet::FULL),
-        line(Category::Spades, "spades", SPADES),
-        line(Category::BigCassino, "bigCassino", CardSet::only(BIG_CASSINO)),
-        line(Category::LittleCassino, "littleCassino", CardSet::only(LITTLE_CASSINO)),
-        shown(line(Category::Aces, "aces", ACES), ACES),
-        shown(line(Category::Sweeps, "sweeps", swept), swept),
+        line(Category::Cards, CardSet::FULL),
+        line(Category::Spades, SPADES),
+        line(Category::BigCassino, CardSet::only(BIG_CASSINO)),
+        line(Category::LittleCassino, CardSet::only(LITTLE_CASSINO)),
+        shown(line(Category::Aces, ACES), ACES),
+        shown(line(Category::Sweeps, swept), swept),
     ]
 }

@@ -13,6 +13,46 @@ pub fn most<T: PartialOrd + Copy>(amounts: &[T]) -> Option<u8> {
     (0..amounts.len()).find(beats_all).map(|side| side as u8)
 }
 
+/// Sides in the order in which each did something: made a sweep, or counts a card. Of fixed size, as a deal is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InOrder {
+    sides: [u8; MOST_SWEEPS],
+    len: u8,
+}
+
+/// No deal has more sweeps: each takes a card from a hand.
+const MOST_SWEEPS: usize = 40;
+
+impl Default for InOrder {
+    fn default() -> Self {
+        Self { sides: [0; MOST_SWEEPS], len: 0 }
+    }
+}
+
+impl InOrder {
+    /// Adds a side. There is no room for more than there can be.
+    pub fn push(&mut self, side: u8) {
+        if let Some(free) = self.sides.get_mut(usize::from(self.len)) {
+            *free = side;
+            self.len += 1;
+        }
+    }
+
+    /// The sides, first to last.
+    #[must_use]
+    pub fn as_slice(&self) -> &[u8] {
+        &self.sides[..usize::from(self.len)]
+    }
+}
+
+impl FromIterator<u8> for InOrder {
+    fn from_iter<I: IntoIterator<Item = u8>>(sides: I) -> Self {
+        let mut all = Self::default();
+        sides.into_iter().for_each(|side| all.push(side));
+        all
+    }
+}
+
 /// No deal has more: five or six single points, one for a run, and a sweep with every card but the first few.
 const MOST_ITEMS: usize = 48;
 

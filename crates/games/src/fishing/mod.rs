@@ -24,7 +24,7 @@ mod view;
 pub(crate) mod position;
 
 pub use capture::Captures;
-pub use count::{Counting, most};
+pub use count::{Counting, InOrder, most};
 pub use deal::{Capture, Deal};
 pub use greedy::{Worth, greedy};
 pub use play::{Event, Play, Reason};

@@ -21,7 +21,7 @@ pub use options::{
     BigGin, DrawnHandDealer, EqualKnock, FirstUpcard, KnockLimit, LastTwo, NextDealer, OklahomaAce, Options,
     SameCardDiscard,
 };
-pub use score::{Column, Detail, How, Standing};
+pub use score::{Column, Detail, How, Standing, Tally};
 pub use state::{Going, Knock, Phase, State};
 pub use view::{OwnArrangement, View};
 

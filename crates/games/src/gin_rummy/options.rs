@@ -274,7 +274,8 @@ impl Options {
 
     /// The limit where `card` sets it: what it counts, faces ten; an ace as agreed. (GR-R12, GR-R13)
     #[inline]
-    pub(super) fn limit_of(&self, card: Card) -> u8 {
+    #[must_use]
+    pub fn limit_of(&self, card: Card) -> u8 {
         match card.rank() {
             Rank::Ace if self.oklahoma_ace == OklahomaAce::GinOnly => 0,
             rank => (rank as u8 + 1).min(HIGHEST_LIMIT),

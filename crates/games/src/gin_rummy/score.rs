@@ -1,7 +1,7 @@
 //! Points, the end of the deal, the end of the match.
 
 use super::options::{DrawnHandDealer, EqualKnock, NextDealer, SEATS};
-use super::state::{Going, Phase};
+use super::state::{Going, Knock, Phase};
 use super::{Options, State};
 use cards::{BySeat, Seat, SeatSet, Suit};
 use engine::{CountLine, Half, Outcome, Settlement};
@@ -90,27 +90,111 @@ pub(super) fn open(options: &Options, dealer: Seat) -> Standing {
     Standing { options: *options, dealer, points: nothing, games: [Some(column), others, others] }
 }
 
+/// How a hand ended, whoever looked: the rules at the cards, or people at a real table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Who went out, and how; nobody, if the hand is drawn.
+    pub knock: Option<Knock>,
+    /// The deadwood of each, after lay-offs.
+    pub deadwood: BySeat<u8>,
+    /// Whether the first upcard was a spade. (GR-S12)
+    pub first_upcard_is_spade: bool,
+}
+
+impl Tally {
+    fn new(state: &State) -> Self {
+        let values = state.options().deadwood();
+        Self {
+            knock: state.knock,
+            deadwood: BySeat::new(SEATS, |seat| values.sum(state.hands[seat])),
+            first_upcard_is_spade: state.first_upcard.suit() == Suit::Spades,
+        }
+    }
+
+    fn verdict(&self, options: &Options) -> Verdict {
+        let Self { knock, deadwood, first_upcard_is_spade } = *self;
+        let nobody = Verdict { how: How::Draw, winner: None, deadwood, difference: 0, bonus: 0, doubling: 0 };
+        let Some(knock) = knock else { return nobody };
+        let other = knock.seat.next(SEATS);
+        let (mine, theirs) = (i32::from(deadwood[knock.seat]), i32::from(deadwood[other]));
+        let (how, winner, bonus) = match knock.going {
+            // GR-O15: an opponent who lays everything off against gin cancels it.
+            Going::Gin | Going::BigGin if options.layoff_on_gin && theirs == 0 => return nobody,
+            Going::Gin => (How::Gin, knock.seat, options.gin_bonus), // GR-R8
+            Going::BigGin => (How::BigGin, knock.seat, options.big_gin_bonus().unwrap_or_default()),
+            Going::Knock if mine < theirs => (How::Knock, knock.seat, 0), // GR-R7
+            Going::Knock if mine == theirs && options.equal_knock == EqualKnock::KnockerZero => {
+                return nobody;
+            }
+            Going::Knock => (How::Undercut, other, options.undercut_bonus),
+        };
+        let difference = (mine - theirs).abs();
+        let twice = options.spades_double && first_upcard_is_spade; // GR-S12
+        let doubling = if twice { difference + bonus } else { 0 };
+        Verdict { how, winner: Some(winner), deadwood, difference, bonus, doubling }
+    }
+
+    /// Who won it, and how.
+    #[must_use]
+    pub fn won(&self, options: &Options) -> (Option<Seat>, How) {
+        let Verdict { winner, how, .. } = self.verdict(options);
+        (winner, how)
+    }
+
+    /// How it is counted, category by category.
+    #[must_use]
+    pub fn count(&self, options: &Options) -> Vec<CountLine> {
+        let verdict = self.verdict(options);
+        let to_winner =
+            |points| BySeat::new(SEATS, |seat| if Some(seat) == verdict.winner { points } else { 0 });
+        let none = BySeat::filled(SEATS, None);
+        let mut lines = vec![line(
+            "deadwood",
+            verdict.deadwood.map(|_, deadwood| Some(i32::from(deadwood))),
+            to_winner(verdict.difference),
+        )];
+        let bonus = match verdict.how {
+            How::Gin => Some("gin"),
+            How::BigGin => Some("bigGin"),
+            How::Undercut => Some("undercut"),
+            How::Knock | How::Draw => None,
+        };
+        lines.extend(bonus.map(|category| line(category, none, to_winner(verdict.bonus))));
+        if verdict.doubling > 0 {
+            lines.push(line("spadesDouble", none, to_winner(verdict.doubling)));
+        }
+        lines
+    }
+
+    /// What follows a hand that ended like this.
+    #[must_use]
+    pub fn settle(&self, standing: &Standing) -> Settlement<Standing> {
+        let mut standing = *standing;
+        let verdict = self.verdict(&standing.options);
+        let other = standing.dealer.next(SEATS);
+        let Some(winner) = verdict.winner else {
+            if standing.options.drawn_hand_dealer == DrawnHandDealer::Rotate {
+                standing.dealer = other;
+            }
+            return Settlement::NextDeal(standing);
+        };
+        standing.dealer = match standing.options.next_dealer {
+            NextDealer::Alternate => other,
+            NextDealer::Loser => winner.next(SEATS),
+            NextDealer::Winner => winner,
+        };
+        standing.enter(winner, verdict.points());
+        if standing.is_over() {
+            let winners = standing.winners();
+            Settlement::MatchOver(standing, winners)
+        } else {
+            Settlement::NextDeal(standing)
+        }
+    }
+}
+
 fn verdict(state: &State) -> Verdict {
-    let options = state.options();
-    let values = options.deadwood();
-    let deadwood = BySeat::new(SEATS, |seat| values.sum(state.hands[seat]));
-    let nobody = Verdict { how: How::Draw, winner: None, deadwood, difference: 0, bonus: 0, doubling: 0 };
-    let Some(knock) = state.knock else { return nobody };
-    let other = knock.seat.next(SEATS);
-    let (mine, theirs) = (i32::from(deadwood[knock.seat]), i32::from(deadwood[other]));
-    let (how, winner, bonus) = match knock.going {
-        // GR-O15: an opponent who lays everything off against gin cancels it.
-        Going::Gin | Going::BigGin if options.layoff_on_gin && theirs == 0 => return nobody,
-        Going::Gin => (How::Gin, knock.seat, options.gin_bonus), // GR-R8
-        Going::BigGin => (How::BigGin, knock.seat, options.big_gin_bonus().unwrap_or_default()),
-        Going::Knock if mine < theirs => (How::Knock, knock.seat, 0), // GR-R7
-        Going::Knock if mine == theirs && options.equal_knock == EqualKnock::KnockerZero => return nobody,
-        Going::Knock => (How::Undercut, other, options.undercut_bonus),
-    };
-    let difference = (mine - theirs).abs();
-    let twice = options.spades_double && state.first_upcard.suit() == Suit::Spades; // GR-S12
-    let doubling = if twice { difference + bonus } else { 0 };
-    Verdict { how, winner: Some(winner), deadwood, difference, bonus, doubling }
+    Tally::new(state).verdict(state.options())
 }
 
 #[inline]
@@ -141,51 +225,16 @@ fn line(category: &'static str, amounts: BySeat<Option<i32>>, points: BySeat<i32
 }
 
 pub(super) fn count(state: &State) -> Vec<CountLine> {
-    let verdict = verdict(state);
-    let to_winner = |points| BySeat::new(SEATS, |seat| if Some(seat) == verdict.winner { points } else { 0 });
-    let none = BySeat::filled(SEATS, None);
+    let mut lines = Tally::new(state).count(state.options());
     let hand = |seat: Seat| -> Vec<String> { state.hands[seat].iter().map(String::from).collect() };
-    let deadwood = line(
-        "deadwood",
-        verdict.deadwood.map(|_, deadwood| Some(i32::from(deadwood))),
-        to_winner(verdict.difference),
-    );
-    let mut lines = vec![CountLine { cards: Some(Seat::all(SEATS).map(hand).collect()), ..deadwood }];
-    let bonus = match verdict.how {
-        How::Gin => Some("gin"),
-        How::BigGin => Some("bigGin"),
-        How::Undercut => Some("undercut"),
-        How::Knock | How::Draw => None,
-    };
-    lines.extend(bonus.map(|category| line(category, none, to_winner(verdict.bonus))));
-    if verdict.doubling > 0 {
-        lines.push(line("spadesDouble", none, to_winner(verdict.doubling)));
+    if let Some(deadwood) = lines.first_mut() {
+        deadwood.cards = Some(Seat::all(SEATS).map(hand).collect());
     }
     lines
 }
 
 pub(super) fn settle(state: &State) -> Settlement<Standing> {
-    let verdict = verdict(state);
-    let mut standing = state.standing;
-    let other = standing.dealer.next(SEATS);
-    let Some(winner) = verdict.winner else {
-        if standing.options.drawn_hand_dealer == DrawnHandDealer::Rotate {
-            standing.dealer = other;
-        }
-        return Settlement::NextDeal(standing);
-    };
-    standing.dealer = match standing.options.next_dealer {
-        NextDealer::Alternate => other,
-        NextDealer::Loser => winner.next(SEATS),
-        NextDealer::Winner => winner,
-    };
-    standing.enter(winner, verdict.points());
-    if standing.is_over() {
-        let winners = standing.winners();
-        Settlement::MatchOver(standing, winners)
-    } else {
-        Settlement::NextDeal(standing)
-    }
+    Tally::new(state).settle(&state.standing)
 }
 
 impl Standing {

@@ -16,7 +16,7 @@ pub use action::{Action, Event, Illegal};
 pub use options::{
     AceOnAce, AceOnEmpty, MatchCount, Options, PrimieraSuits, SettantaTie, SumMode, SweepMarker,
 };
-pub use score::{Detail, Standing};
+pub use score::{Detail, Standing, Tally, best_primiera};
 pub use state::{Claim, State};
 pub use view::View;
 

@@ -1,7 +1,7 @@
 //! Points, the end of the deal, the end of the match.
 
 use super::{Claim, Options, PrimieraSuits, SettantaTie, State};
-use crate::fishing::{Counting, EndMode};
+use crate::fishing::{Counting, EndMode, InOrder};
 use cards::{BySeat, Card, CardSet, Rank, Seat, SeatSet, Suit};
 use engine::{CountLine, Half, Outcome, Settlement};
 use serde::Serialize;
@@ -53,9 +53,39 @@ enum Category {
     Sweeps,
 }
 
+impl Category {
+    /// In counting order.
+    const ALL: [Self; 8] = [
+        Self::Cards,
+        Self::Coins,
+        Self::Settebello,
+        Self::ReBello,
+        Self::Primiera,
+        Self::Settanta,
+        Self::Napola,
+        Self::Sweeps,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Cards => "cards",
+            Self::Coins => "coins",
+            Self::Settebello => "settebello",
+            Self::ReBello => "reBello",
+            Self::Primiera => "primiera",
+            Self::Settanta => "settanta",
+            Self::Napola => "napola",
+            Self::Sweeps => "sweeps",
+        }
+    }
+}
+
 const SETTEBELLO: Card = Card::new(Rank::Seven, Suit::Diamonds);
 const RE_BELLO: Card = Card::new(Rank::King, Suit::Diamonds);
 const COINS: CardSet = crate::fishing::of_suit(Suit::Diamonds);
+/// SC-R1.
+const PACK: u8 = 40;
+const ALL_COINS: u8 = 10;
 const SEVENS: CardSet = crate::fishing::of_rank(Rank::Seven);
 
 /// A lead of so many points in one deal is as good as any: for the search.
@@ -75,6 +105,9 @@ const PRIMIERA: [(Rank, i32); 10] = [
     (Rank::King, 10),
 ];
 
+/// What a pile is worth in a contest: the highest wins, compared from the first figure on.
+type Strength = [u8; 10];
+
 /// The best card of each suit, what they count together, and whether there are four.
 fn primiera(pile: CardSet) -> (CardSet, i32, bool) {
     let (mut best, mut total, mut suits) = (CardSet::EMPTY, 0, 0);
@@ -90,18 +123,28 @@ fn primiera(pile: CardSet) -> (CardSet, i32, bool) {
 }
 
 /// What a pile is worth in the contest for the primiera: compared as it stands, highest first. (SC-O5, SC-S7)
-fn primiera_strength(options: &Options, pile: CardSet) -> (i32, i32) {
+fn primiera_strength(options: &Options, pile: CardSet) -> Strength {
     let (_, total, complete) = primiera(pile);
-    match options.primiera_suits {
+    let (first, second) = match options.primiera_suits {
         PrimieraSuits::FourRequired if complete => (0, total),
         PrimieraSuits::FourRequired => (0, 0),
-        PrimieraSuits::IncompleteLoses => (i32::from(complete), total),
+        PrimieraSuits::IncompleteLoses => (u8::from(complete), total),
         PrimieraSuits::SumAnyway => (0, total),
-    }
+    };
+    let mut strength = [0; 10];
+    (strength[0], strength[1]) = (first, second as u8);
+    strength
+}
+
+/// Who has the best primiera of these piles; the best card of each suit is all that need be in them.
+#[must_use]
+pub fn best_primiera(options: &Options, piles: &[CardSet]) -> Option<u8> {
+    let strength = |side: u8| primiera_strength(options, piles[usize::from(side)]);
+    beats_all(piles.len() as u8, strength, strength)
 }
 
 /// What a pile is worth in the contest for the settanta: sevens and, if they are equal, the other ranks. (SC-V8)
-fn settanta_strength(options: &Options, pile: CardSet) -> [u8; 10] {
+fn settanta_strength(options: &Options, pile: CardSet) -> Strength {
     let count = |(rank, _): (Rank, i32)| (pile & crate::fishing::of_rank(rank)).len();
     let mut counts = PRIMIERA.map(count);
     if options.settanta_tie == SettantaTie::Nobody {
@@ -117,65 +160,168 @@ fn napola(pile: CardSet) -> i32 {
     if run >= 3 { run } else { 0 }
 }
 
-/// What is certain at this moment when the cards of `open` may still go to any side; nothing is open once the deal
-/// is over.
-fn counting(state: &State, open: CardSet) -> Counting<Category> {
-    let State { options, deal, .. } = state;
-    let sides = deal.rules.sides();
-    let mut counting = Counting::new(sides);
-    if deal.thrown_in {
-        return counting;
-    }
-    // A side has a contest for certain if it beats every other as strong as that one may still become.
-    let certain = |strength: &dyn Fn(CardSet) -> [u8; 10]| {
-        (0..sides).find(|side| {
-            let others = (0..sides).filter(|other| other != side);
-            let mine = strength(deal.pile(*side));
-            others.into_iter().all(|other| mine > strength(deal.pile(other) | open))
-        })
-    };
-    let amount = |count: u8| [count, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-    let owner = |card| (0..sides).find(|side| deal.pile(*side).contains(card));
-    counting.add(Category::Cards, certain(&|pile| amount(pile.len())), 1);
-    counting.add(Category::Coins, certain(&|pile| amount((pile & COINS).len())), 1);
-    counting.add(Category::Settebello, owner(SETTEBELLO), 1);
-    if options.re_bello {
-        counting.add(Category::ReBello, owner(RE_BELLO), 1);
-    }
-    if options.settanta {
-        counting.add(Category::Settanta, certain(&|pile| settanta_strength(options, pile)), 1);
-    } else {
-        let strength = |pile| {
-            let (complete, total) = primiera_strength(options, pile);
-            let mut strength = amount(complete as u8);
-            strength[1] = total as u8;
-            strength
-        };
-        counting.add(Category::Primiera, certain(&strength), 1);
-    }
-    if options.napola {
-        let owner = (0..sides).find(|side| napola(deal.pile(*side)) > 0);
-        counting.add(Category::Napola, owner, owner.map_or(0, |side| napola(deal.pile(side))));
-    }
-    deal.sweeping_sides().for_each(|side| counting.add(Category::Sweeps, Some(side), 1));
-    counting
+/// What the sides have to show for a deal, whoever counted it: the rules from their piles, or people at a real table.
+/// Figures stand for the sides in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Cards captured.
+    pub cards: BySeat<u8>,
+    /// Coins captured.
+    pub coins: BySeat<u8>,
+    /// Who has the seven of coins.
+    pub settebello: Option<u8>,
+    /// Who has the king of coins.
+    pub re_bello: Option<u8>,
+    /// Who has the best primiera.
+    pub primiera: Option<u8>,
+    /// Who has the settanta.
+    pub settanta: Option<u8>,
+    /// Who has coins in sequence from the ace, and how many.
+    pub napola: Option<(u8, u8)>,
+    /// Who made the sweeps, in the order in which they were made.
+    pub sweeps: InOrder,
 }
 
-/// The totals of each side before this deal.
-fn before(state: &State) -> BySeat<i32> {
-    BySeat::new(state.deal.rules.sides(), |side| state.standing.totals[side])
+/// The first of the sides that is stronger than every other may still become.
+fn beats_all<T: PartialOrd>(sides: u8, strength: impl Fn(u8) -> T, at_most: impl Fn(u8) -> T) -> Option<u8> {
+    (0..sides).find(|side| {
+        let mine = strength(*side);
+        (0..sides).filter(|other| other != side).all(|other| mine > at_most(other))
+    })
+}
+
+impl Tally {
+    /// What the piles come to when the cards of `open` may still go to any side; nothing is open once the deal is
+    /// over.
+    fn new(state: &State, open: CardSet) -> Self {
+        let State { options, deal, .. } = state;
+        let sides = deal.rules.sides();
+        let owner = |card| (0..sides).find(|side| deal.pile(*side).contains(card));
+        let contest = |strength: &dyn Fn(CardSet) -> Strength| {
+            let with_all = |side| strength(deal.pile(side) | open);
+            beats_all(sides, |side| strength(deal.pile(side)), with_all)
+        };
+        let run = |side: u8| napola(deal.pile(side)) as u8;
+        let mut sweeps = InOrder::default();
+        deal.sweeping_sides().for_each(|side| sweeps.push(side));
+        Self {
+            cards: BySeat::new(sides, |side| deal.pile(side.into()).len()),
+            coins: BySeat::new(sides, |side| (deal.pile(side.into()) & COINS).len()),
+            settebello: owner(SETTEBELLO),
+            re_bello: owner(RE_BELLO),
+            primiera: if options.settanta { None } else { contest(&|pile| primiera_strength(options, pile)) },
+            settanta: if options.settanta { contest(&|pile| settanta_strength(options, pile)) } else { None },
+            napola: (0..sides).find(|side| run(*side) > 0).map(|side| (side, run(side))),
+            sweeps,
+        }
+    }
+
+    /// What is certain, with everything that nobody has captured yet still to come.
+    fn counting(&self, options: &Options) -> Counting<Category> {
+        let sides = self.cards.seats();
+        let mut counting = Counting::new(sides);
+        let most_of = |amounts: &BySeat<u8>, all: u8| {
+            let of = |side| amounts[Seat::new(side)];
+            let open = all.saturating_sub(amounts.as_slice().iter().sum());
+            beats_all(sides, of, |other| of(other) + open)
+        };
+        counting.add(Category::Cards, most_of(&self.cards, PACK), 1);
+        counting.add(Category::Coins, most_of(&self.coins, ALL_COINS), 1);
+        counting.add(Category::Settebello, self.settebello, 1);
+        if options.re_bello {
+            counting.add(Category::ReBello, self.re_bello, 1);
+        }
+        if options.settanta {
+            counting.add(Category::Settanta, self.settanta, 1);
+        } else {
+            counting.add(Category::Primiera, self.primiera, 1);
+        }
+        if let Some((side, run)) = self.napola.filter(|_| options.napola) {
+            counting.add(Category::Napola, Some(side), run.into());
+        }
+        self.sweeps.as_slice().iter().for_each(|side| counting.add(Category::Sweeps, Some(*side), 1));
+        counting
+    }
+
+    /// The points as far as they are counted.
+    fn counted(&self, options: &Options, standing: &Standing, claim: Option<Claim>) -> Counting<Category> {
+        let counting = self.counting(options);
+        let stops = options.end_mode == EndMode::OrderedStop && self.napoleone(options).is_none();
+        if stops && claim.is_none() {
+            counting.stopped(&before(options, standing), options.target)
+        } else {
+            counting
+        }
+    }
+
+    /// The side that has all ten coins, if that wins the match. (SC-V5)
+    fn napoleone(&self, options: &Options) -> Option<u8> {
+        let all = self.coins.iter().find(|(_, coins)| *coins == ALL_COINS);
+        all.map(|(side, _)| side.into()).filter(|_| options.napoleone)
+    }
+
+    /// What each side gets, by the names of the categories, in counting order.
+    #[must_use]
+    pub fn points(
+        &self,
+        options: &Options,
+        standing: &Standing,
+        claim: Option<Claim>,
+    ) -> Vec<(&'static str, Vec<i32>)> {
+        let counting = self.counted(options, standing, claim);
+        let counts = |category: &Category| match category {
+            Category::ReBello => options.re_bello,
+            Category::Settanta => options.settanta,
+            Category::Primiera => !options.settanta,
+            Category::Napola => options.napola,
+            Category::Cards | Category::Coins | Category::Settebello | Category::Sweeps => true,
+        };
+        let line = |category: Category| (category.name(), counting.points_for(category));
+        Category::ALL.into_iter().filter(counts).map(line).collect()
+    }
+
+    /// What follows a deal that came to this.
+    #[must_use]
+    pub fn settle(
+        &self,
+        options: &Options,
+        standing: &Standing,
+        claim: Option<Claim>,
+    ) -> Settlement<Standing> {
+        let counting = self.counted(options, standing, claim);
+        let points = counting.points();
+        let rules = options.fishing();
+        let side = |seat| Seat::new(rules.side(seat) as u8);
+        let totals = standing.totals.map(|seat, total| total + points[side(seat)]);
+        let after = Standing { dealer: standing.dealer.next(options.seats), totals }; // SC-S3
+        if let Some(claim) = claim {
+            return Settlement::MatchOver(after, claim_winners(options, &after, claim));
+        }
+        let winner = counting.winner(&before(options, standing), options.target, options.end_mode);
+        match self.napoleone(options).or(winner) {
+            None => Settlement::NextDeal(after),
+            Some(winner) => Settlement::MatchOver(after, seats_of(options, |side| side == winner)),
+        }
+    }
+}
+
+/// The totals of each side.
+fn before(options: &Options, standing: &Standing) -> BySeat<i32> {
+    BySeat::new(options.fishing().sides(), |side| standing.totals[side])
+}
+
+/// What the deal has come to.
+fn tally(state: &State) -> Tally {
+    let open = if state.claim.is_some() { uncaptured(state) } else { CardSet::EMPTY };
+    Tally::new(state, open)
 }
 
 /// The points of a deal that is over, as far as they are counted.
 fn counted(state: &State) -> Counting<Category> {
-    let open = if state.claim.is_some() { uncaptured(state) } else { CardSet::EMPTY };
-    let counting = counting(state, open);
-    let stops = state.options.end_mode == EndMode::OrderedStop && napoleone(state).is_none();
-    if stops && state.claim.is_none() {
-        counting.stopped(&before(state), state.options.target)
-    } else {
-        counting
+    if state.deal.thrown_in {
+        return Counting::new(state.deal.rules.sides());
     }
+    tally(state).counted(&state.options, &state.standing, state.claim)
 }
 
 fn uncaptured(state: &State) -> CardSet {
@@ -185,16 +331,10 @@ fn uncaptured(state: &State) -> CardSet {
 
 /// Whether the side of `seat` has reached the target with what it has for certain. (SC-S12)
 pub(super) fn has_reached_target(state: &State, seat: Seat) -> bool {
+    let State { options, standing, .. } = state;
     let side = Seat::new(state.deal.rules.side(seat) as u8);
-    let certain = counting(state, uncaptured(state)).points()[side];
-    before(state)[side] + certain >= state.options.target
-}
-
-/// The side that has all ten coins, if that wins the match. (SC-V5)
-fn napoleone(state: &State) -> Option<u8> {
-    let all_coins = COINS & state.deal.rules.deck;
-    let has_all = |side: &u8| state.deal.pile(*side).contains_all(all_coins);
-    (0..state.deal.rules.sides()).find(has_all).filter(|_| state.options.napoleone)
+    let certain = Tally::new(state, uncaptured(state)).counting(options).points()[side];
+    before(options, standing)[side] + certain >= options.target
 }
 
 #[inline]
@@ -209,7 +349,8 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     Some(match state.claim {
         None => outcome,
         Some(claim) => {
-            let winners = claim_winners(state, claim);
+            let totals = state.standing.totals.map(|seat, total| total + points[seat]);
+            let winners = claim_winners(&state.options, &Standing { totals, ..state.standing }, claim);
             Outcome {
                 points,
                 ..Outcome::from_points(points.map(|seat, _| i32::from(winners.contains(seat))), 0.1)
@@ -219,40 +360,27 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
 }
 
 pub(super) fn settle(state: &State) -> Settlement<Standing> {
-    let State { options, standing, deal, claim } = state;
-    if deal.thrown_in {
-        return Settlement::NextDeal(*standing); // SC-S2: the same dealer deals again
+    if state.deal.thrown_in {
+        return Settlement::NextDeal(state.standing); // SC-S2: the same dealer deals again
     }
-    let counting = counted(state);
-    let points = counting.points();
-    let side = |seat| Seat::new(deal.rules.side(seat) as u8);
-    let totals = standing.totals.map(|seat, total| total + points[side(seat)]);
-    let standing = Standing { dealer: standing.dealer.next(options.seats), totals }; // SC-S3
-    if let Some(claim) = claim {
-        return Settlement::MatchOver(standing, claim_winners(state, *claim));
-    }
-    let winner = counting.winner(&before(state), options.target, options.end_mode);
-    match napoleone(state).or(winner) {
-        None => Settlement::NextDeal(standing),
-        Some(winner) => Settlement::MatchOver(standing, seats_of(state, |side| side == winner)),
-    }
+    tally(state).settle(&state.options, &state.standing, state.claim)
 }
 
-fn seats_of(state: &State, wins: impl Fn(u8) -> bool) -> SeatSet {
-    Seat::all(state.options.seats).filter(|seat| wins(state.deal.rules.side(*seat) as u8)).collect()
+fn seats_of(options: &Options, wins: impl Fn(u8) -> bool) -> SeatSet {
+    let rules = options.fishing();
+    Seat::all(options.seats).filter(|seat| wins(rules.side(*seat) as u8)).collect()
 }
 
 /// A right claim wins the match; a wrong one loses it to the others, of whom the highest total wins. (SC-S12)
-fn claim_winners(state: &State, claim: Claim) -> SeatSet {
-    let claimant = state.deal.rules.side(claim.seat) as u8;
+fn claim_winners(options: &Options, after: &Standing, claim: Claim) -> SeatSet {
+    let claimant = options.fishing().side(claim.seat) as u8;
     if claim.right {
-        return seats_of(state, |side| side == claimant);
+        return seats_of(options, |side| side == claimant);
     }
-    let points = counted(state).points();
-    let totals = before(state).map(|side, total| total + points[side]);
+    let totals = before(options, after);
     let others = totals.iter().filter(|(side, _)| u8::from(*side) != claimant);
     let best = others.map(|(_, total)| total).max();
-    seats_of(state, |side| side != claimant && Some(totals[Seat::new(side)]) == best)
+    seats_of(options, |side| side != claimant && Some(totals[Seat::new(side)]) == best)
 }
 
 pub(super) fn detail(state: &State) -> Detail {
@@ -283,8 +411,8 @@ pub(super) fn count(state: &State) -> Vec<CountLine> {
         return Vec::new();
     }
     let counting = counted(state);
-    let line = |category, name, amount: &dyn Fn(u8) -> Option<i32>| CountLine {
-        category: name,
+    let line = |category: Category, amount: &dyn Fn(u8) -> Option<i32>| CountLine {
+        category: category.name(),
         amounts: (0..deal.rules.sides()).map(|side| amount(side).map(Half::from)).collect(),
         points: counting.points_for(category),
         cards: None,
@@ -297,27 +425,27 @@ pub(super) fn count(state: &State) -> Vec<CountLine> {
     let count_of = |side, cards| Some(i32::from((pile(side) & cards).len()));
     let one = |card| move |side: u8| count_of(side, CardSet::only(card));
     let mut lines = vec![
-        line(Category::Cards, "cards", &|side| count_of(side, CardSet::FULL)),
-        line(Category::Coins, "coins", &|side| count_of(side, COINS)),
-        line(Category::Settebello, "settebello", &one(SETTEBELLO)),
+        line(Category::Cards, &|side| count_of(side, CardSet::FULL)),
+        line(Category::Coins, &|side| count_of(side, COINS)),
+        line(Category::Settebello, &one(SETTEBELLO)),
     ];
     if options.re_bello {
-        lines.push(line(Category::ReBello, "reBello", &one(RE_BELLO)));
+        lines.push(line(Category::ReBello, &one(RE_BELLO)));
     }
     if options.settanta {
-        let sevens = line(Category::Settanta, "settanta", &|side| count_of(side, SEVENS));
+        let sevens = line(Category::Settanta, &|side| count_of(side, SEVENS));
         lines.push(shown(sevens, &|side| pile(side) & SEVENS));
     } else {
         let complete = |side| primiera(pile(side)).2 || options.primiera_suits != PrimieraSuits::FourRequired;
         let amount = |side| complete(side).then(|| primiera(pile(side)).1);
-        let best = line(Category::Primiera, "primiera", &amount);
+        let best = line(Category::Primiera, &amount);
         lines.push(shown(best, &|side| primiera(pile(side)).0));
     }
     if options.napola {
-        lines.push(line(Category::Napola, "napola", &|side| Some(napola(pile(side)))));
+        lines.push(line(Category::Napola, &|side| Some(napola(pile(side)))));
     }
     let swept: CardSet = deal.sweeps.as_slice().iter().copied().collect();
-    let sweeps = line(Category::Sweeps, "sweeps", &|side| count_of(side, swept));
+    let sweeps = line(Category::Sweeps, &|side| count_of(side, swept));
     lines.push(shown(sweeps, &|side| pile(side) & swept));
     lines
 }

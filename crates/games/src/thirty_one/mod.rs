@@ -18,7 +18,7 @@ pub use options::{
     BlitzLosers, BlitzOnDeal, DoubleOverflow, HandValue, KnockFirstTurn, KnockerDouble, Options,
     SameUpcardDiscard, StockEmpty, ThreeOfKind, TieLowest,
 };
-pub use score::{Detail, Standing};
+pub use score::{Detail, Standing, Tally};
 pub use state::{Ending, Memory, Showdown, Stage, State};
 pub use view::View;
 

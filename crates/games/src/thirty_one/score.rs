@@ -30,33 +30,57 @@ pub struct Detail {
     pub knocker: Option<Seat>,
 }
 
+/// How a deal ended, whoever looked: the rules at the cards, or people at a real table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// How.
+    pub ending: Ending,
+    /// Who had knocked.
+    pub knocker: Option<Seat>,
+    /// What the hands are worth, in halves; nothing where there is none.
+    pub halves: BySeat<u8>,
+}
+
+impl Tally {
+    /// What 31 is in halves.
+    pub const BLITZ: u8 = 2 * value::BLITZ;
+
+    /// What the hands cost everybody.
+    #[inline]
+    #[must_use]
+    pub fn showdown(&self, options: &Options, standing: &Standing) -> Showdown {
+        let Self { ending, knocker, halves } = *self;
+        let mut blitz = SeatSet::EMPTY;
+        for seat in standing.playing.iter() {
+            if halves[seat] == Self::BLITZ {
+                blitz.insert(seat);
+            }
+        }
+        let others = standing.playing - blitz; // TH-S10
+        let mut lost = owed(options, ending, knocker, others, &halves);
+        let mut playing = standing.playing;
+        for seat in others.iter() {
+            lost[seat] = cut(options, standing.lives[seat], lost[seat]);
+            if standing.lives[seat] - i32::from(lost[seat]) < options.least_lives() {
+                playing.remove(seat);
+            }
+        }
+        let spared = playing.is_empty();
+        if spared {
+            lost = BySeat::filled(options.seats, 0); // TH-S7
+            playing = standing.playing;
+        }
+        Showdown { ending, halves, blitz, lost, playing, spared }
+    }
+}
+
 /// How a deal that ends like this ends for everybody.
 #[inline]
 pub(super) fn showdown(state: &State, ending: Ending) -> Showdown {
     let State { options, standing, hands, knocker, .. } = state;
     let mut halves = BySeat::filled(options.seats, 0);
-    let mut blitz = SeatSet::EMPTY;
-    for seat in standing.playing.iter() {
-        halves[seat] = value::halves(options, hands[seat]);
-        if halves[seat] == 2 * value::BLITZ {
-            blitz.insert(seat);
-        }
-    }
-    let others = standing.playing - blitz; // TH-S10
-    let mut lost = owed(options, ending, *knocker, others, &halves);
-    let mut playing = standing.playing;
-    for seat in others.iter() {
-        lost[seat] = cut(options, standing.lives[seat], lost[seat]);
-        if standing.lives[seat] - i32::from(lost[seat]) < options.least_lives() {
-            playing.remove(seat);
-        }
-    }
-    let spared = playing.is_empty();
-    if spared {
-        lost = BySeat::filled(options.seats, 0); // TH-S7
-        playing = standing.playing;
-    }
-    Showdown { ending, halves, blitz, lost, playing, spared }
+    standing.playing.iter().for_each(|seat| halves[seat] = value::halves(options, hands[seat]));
+    Tally { ending, knocker: *knocker, halves }.showdown(options, standing)
 }
 
 /// What each of the `others`, who do not hold 31, would have to pay.
@@ -126,18 +150,49 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
 }
 
 pub(super) fn settle(state: &State) -> Settlement<Standing> {
-    let Showdown { lost, playing, spared, blitz, .. } = shown(state);
-    let State { options, standing, .. } = state;
-    let lives = standing.lives.map(|seat, lives| lives - i32::from(lost[seat]));
-    let mut after = Standing { lives, playing, ..*standing };
-    // TH-S7, TH-S9: when nobody can lose, the same dealer deals again.
-    if !spared && blitz != standing.playing {
-        after.dealer = rules::after(&after, options.seats, standing.dealer); // TH-S2
+    shown(state).settle(&state.options, &state.standing)
+}
+
+impl Showdown {
+    /// What follows a deal that ended like this.
+    #[must_use]
+    pub fn settle(&self, options: &Options, standing: &Standing) -> Settlement<Standing> {
+        let Self { lost, playing, spared, blitz, .. } = *self;
+        let lives = standing.lives.map(|seat, lives| lives - i32::from(lost[seat]));
+        let mut after = Standing { lives, playing, ..*standing };
+        // TH-S7, TH-S9: when nobody can lose, the same dealer deals again.
+        if !spared && blitz != standing.playing {
+            after.dealer = rules::after(&after, options.seats, standing.dealer); // TH-S2
+        }
+        if playing.len() == 1 {
+            return Settlement::MatchOver(after, playing); // TH-R10
+        }
+        Settlement::NextDeal(after)
     }
-    if playing.len() == 1 {
-        return Settlement::MatchOver(after, playing); // TH-R10
+
+    /// What the hands cost; and the second life of a knocker who pays twice.
+    #[must_use]
+    pub fn count(&self, standing: &Standing) -> Vec<CountLine> {
+        let lives = |most: fn(u8) -> u8| {
+            let lost = self.lost.iter();
+            lost.map(|(_, lost)| -i32::from(most(lost))).collect()
+        };
+        let mut lines = vec![CountLine {
+            category: "hand",
+            amounts: values(standing, self).as_slice().to_vec(),
+            points: lives(|lost| lost.min(1)),
+            cards: None,
+        }];
+        if self.lost.as_slice().iter().any(|lost| *lost > 1) {
+            lines.push(CountLine {
+                category: "double",
+                amounts: vec![None; usize::from(self.lost.seats())],
+                points: lives(|lost| lost.saturating_sub(1)),
+                cards: None,
+            });
+        }
+        lines
     }
-    Settlement::NextDeal(after)
 }
 
 /// How a deal that is over ended.
@@ -164,28 +219,11 @@ pub(super) fn detail(state: &State) -> Detail {
     }
 }
 
-/// The hands and what they cost; and the second life of a knocker who pays twice.
 pub(super) fn count(state: &State) -> Vec<CountLine> {
-    let showdown = shown(state);
-    let lives = |most: fn(u8) -> u8| {
-        let lost = showdown.lost.iter();
-        lost.map(|(_, lost)| -i32::from(most(lost))).collect()
-    };
+    let mut lines = shown(state).count(&state.standing);
     let cards = |seat: Seat| state.hands[seat].iter().map(String::from).collect();
-    let seats = state.options.seats;
-    let mut lines = vec![CountLine {
-        category: "hand",
-        amounts: values(&state.standing, &showdown).as_slice().to_vec(),
-        points: lives(|lost| lost.min(1)),
-        cards: Some(Seat::all(seats).map(cards).collect()),
-    }];
-    if showdown.lost.as_slice().iter().any(|lost| *lost > 1) {
-        lines.push(CountLine {
-            category: "double",
-            amounts: vec![None; usize::from(seats)],
-            points: lives(|lost| lost.saturating_sub(1)),
-            cards: None,
-        });
+    if let Some(hands) = lines.first_mut() {
+        hands.cards = Some(Seat::all(state.options.seats).map(cards).collect());
     }
     lines
 }

@@ -14,7 +14,7 @@ mod tests;
 
 pub use action::{Action, Event, Illegal};
 pub use options::{Options, RedealRank, TiePlayers};
-pub use score::{Detail, Standing};
+pub use score::{Detail, Standing, Tally};
 pub use state::State;
 pub use view::View;
 

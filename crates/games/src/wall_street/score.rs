@@ -1,7 +1,7 @@
 //! Points, the end of the deal, the end of the match.
 
 use super::{Options, State, TiePlayers};
-use crate::fishing::{Counting, EndMode, most, of_rank, of_suit};
+use crate::fishing::{Counting, EndMode, InOrder, most, of_rank, of_suit};
 use cards::{BySeat, CardSet, Rank, Seat, SeatSet, Suit};
 use engine::{CountLine, Half, Outcome, Settlement};
 use serde::Serialize;
@@ -46,6 +46,20 @@ enum Category {
     Takeovers,
 }
 
+impl Category {
+    /// In counting order.
+    const ALL: [Self; 4] = [Self::Investors, Self::Preferred, Self::Common, Self::Takeovers];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Investors => "investors",
+            Self::Preferred => "preferred",
+            Self::Common => "common",
+            Self::Takeovers => "takeovers",
+        }
+    }
+}
+
 /// A lead of so many points in one deal is as good as any: for the search.
 const DECISIVE_LEAD: f32 = 3.0;
 
@@ -64,24 +78,74 @@ pub(super) fn common(pile: CardSet) -> CardSet {
     pile - of_suit(Suit::Diamonds) - of_rank(Rank::King)
 }
 
+/// What everybody has to show for a deal, whoever counted it: the rules from their Funds, or people at a real table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Kings captured.
+    pub investors: BySeat<u8>,
+    /// Diamonds captured, but for the king.
+    pub preferred: BySeat<u8>,
+    /// Other cards captured.
+    pub common: BySeat<u8>,
+    /// Who made the takeovers, in the order in which they were made.
+    pub takeovers: InOrder,
+}
+
+impl Tally {
+    fn new(state: &State) -> Self {
+        let piles = &state.deal.piles;
+        let mut takeovers = InOrder::default();
+        state.deal.sweeping_sides().for_each(|side| takeovers.push(side));
+        Self {
+            investors: piles.map(|_, pile| investors(pile).len()),
+            preferred: piles.map(|_, pile| preferred(pile).len()),
+            common: piles.map(|_, pile| common(pile).len()),
+            takeovers,
+        }
+    }
+
+    fn counting(&self, options: &Options, standing: &Standing) -> Counting<Category> {
+        let mut counting = Counting::new(options.seats);
+        counting.add(Category::Investors, most(self.investors.as_slice()), 1);
+        counting.add(Category::Preferred, most(self.preferred.as_slice()), 1);
+        counting.add(Category::Common, most(self.common.as_slice()), 1);
+        let takeovers = self.takeovers.as_slice().iter();
+        takeovers.for_each(|side| counting.add(Category::Takeovers, Some(*side), 1));
+        match options.end_mode {
+            EndMode::OrderedStop => counting.stopped(&standing.totals, options.target),
+            EndMode::Total | EndMode::TieOrdered => counting,
+        }
+    }
+
+    /// What each gets, by the names of the categories, in counting order.
+    #[must_use]
+    pub fn points(&self, options: &Options, standing: &Standing) -> Vec<(&'static str, Vec<i32>)> {
+        let counting = self.counting(options, standing);
+        Category::ALL.map(|category| (category.name(), counting.points_for(category))).to_vec()
+    }
+
+    /// What follows a deal that came to this.
+    #[must_use]
+    pub fn settle(&self, options: &Options, standing: &Standing) -> Settlement<Standing> {
+        let counting = self.counting(options, standing);
+        let points = counting.points();
+        let totals = standing.totals.map(|seat, total| total + points[seat]);
+        let playing = play_on(options, &totals);
+        // WS-S1, WS-S6: the next seat among those who play
+        let dealer = playing.next_after(standing.dealer, options.seats).unwrap_or(standing.dealer);
+        let next = Standing { dealer, playing, totals };
+        match counting.winner(&standing.totals, options.target, options.end_mode) {
+            None => Settlement::NextDeal(next),
+            Some(winner) => Settlement::MatchOver(next, SeatSet::only(Seat::new(winner))),
+        }
+    }
+}
+
 fn counting(state: &State) -> Counting<Category> {
-    let seats = state.options.seats;
-    let mut counting = Counting::new(seats);
     if state.deal.thrown_in {
-        return counting;
+        return Counting::new(state.options.seats);
     }
-    let most_of = |class: fn(CardSet) -> CardSet| {
-        let amounts = state.deal.piles.map(|_, pile| class(pile).len());
-        most(amounts.as_slice())
-    };
-    counting.add(Category::Investors, most_of(investors), 1);
-    counting.add(Category::Preferred, most_of(preferred), 1);
-    counting.add(Category::Common, most_of(common), 1);
-    state.deal.sweeping_sides().for_each(|side| counting.add(Category::Takeovers, Some(side), 1));
-    match state.options.end_mode {
-        EndMode::OrderedStop => counting.stopped(&state.standing.totals, state.options.target),
-        EndMode::Total | EndMode::TieOrdered => counting,
-    }
+    Tally::new(state).counting(&state.options, &state.standing)
 }
 
 #[inline]
@@ -93,21 +157,10 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
 }
 
 pub(super) fn settle(state: &State) -> Settlement<Standing> {
-    let State { options, standing, deal } = state;
-    if deal.thrown_in {
-        return Settlement::NextDeal(*standing); // WS-S2: the same dealer deals again
+    if state.deal.thrown_in {
+        return Settlement::NextDeal(state.standing); // WS-S2: the same dealer deals again
     }
-    let counting = counting(state);
-    let points = counting.points();
-    let totals = standing.totals.map(|seat, total| total + points[seat]);
-    let playing = play_on(options, &totals);
-    // WS-S1, WS-S6: the next seat among those who play
-    let dealer = playing.next_after(standing.dealer, options.seats).unwrap_or(standing.dealer);
-    let next = Standing { dealer, playing, totals };
-    match counting.winner(&standing.totals, options.target, options.end_mode) {
-        None => Settlement::NextDeal(next),
-        Some(winner) => Settlement::MatchOver(next, SeatSet::only(Seat::new(winner))),
-    }
+    Tally::new(state).settle(&state.options, &state.standing)
 }
 
 /// Who plays the next deal: when the lead is shared at the end of a match, only those who share it. (WS-R18, WS-S4,
@@ -137,20 +190,20 @@ pub(super) fn count(state: &State) -> Vec<CountLine> {
     }
     let counting = counting(state);
     let swept: CardSet = state.deal.sweeps.as_slice().iter().copied().collect();
-    let line = |category, name, cards_of: &dyn Fn(CardSet) -> CardSet, show: bool| {
+    let line = |category: Category, cards_of: &dyn Fn(CardSet) -> CardSet, show: bool| {
         let piles = state.deal.piles.map(|_, pile| cards_of(pile));
         let piles = piles.as_slice().iter();
         CountLine {
-            category: name,
+            category: category.name(),
             amounts: piles.clone().map(|cards| Some(Half::from(i32::from(cards.len())))).collect(),
             points: counting.points_for(category),
             cards: show.then(|| piles.map(|cards| cards.iter().map(String::from).collect()).collect()),
         }
     };
     vec![
-        line(Category::Investors, "investors", &investors, true),
-        line(Category::Preferred, "preferred", &preferred, true),
-        line(Category::Common, "common", &common, false),
-        line(Category::Takeovers, "takeovers", &|pile| pile & swept, true),
+        line(Category::Investors, &investors, true),
+        line(Category::Preferred, &preferred, true),
+        line(Category::Common, &common, false),
+        line(Category::Takeovers, &|pile| pile & swept, true),
     ]
 }

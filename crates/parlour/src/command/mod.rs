@@ -2,9 +2,11 @@
 //! are told by clap, in its own way, with exit status 2.)
 
 pub(crate) mod convert;
+pub(crate) mod deck;
 pub(crate) mod file;
 pub(crate) mod play;
 pub(crate) mod record;
+pub(crate) mod score;
 pub(crate) mod serve;
 pub(crate) mod setup;
 pub(crate) mod simulate;

@@ -2,6 +2,7 @@
 
 mod keys;
 mod pictures;
+mod score;
 mod story;
 
 use crate::state::{Effect, Input, State, View};

@@ -1,0 +1,136 @@
+//! Who owes whom: as few payments as can be.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Somebody pays somebody.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Debt {
+    /// Who pays.
+    pub from: String,
+    /// Whom.
+    pub to: String,
+    /// How much.
+    pub amount: i64,
+    /// Of what.
+    pub unit: String,
+}
+
+/// With more people the search for the fewest payments would take too long; then it is only a short list.
+const MOST_SEARCHED: usize = 14;
+
+/// The payments after which everybody has what they won. The balances add up to nothing.
+///
+/// People whose balances add up to nothing among themselves need a payment fewer than they are. So the fewest payments
+/// come from as many such circles as there can be, which a table over all subsets finds.
+#[must_use]
+pub fn settle(balances: &BTreeMap<String, i64>, unit: &str) -> Vec<Debt> {
+    let people: Vec<(&str, i64)> = balances
+        .iter()
+        .filter(|(_, balance)| **balance != 0)
+        .map(|(name, balance)| (name.as_str(), *balance))
+        .collect();
+    let mut debts = Vec::new();
+    for circle in circles(&people) {
+        pay(&circle, unit, &mut debts);
+    }
+    debts
+}
+
+/// As many circles as there can be, each adding up to nothing.
+fn circles<'n>(people: &[(&'n str, i64)]) -> Vec<Vec<(&'n str, i64)>> {
+    if people.len() > MOST_SEARCHED {
+        return vec![people.to_vec()];
+    }
+    let all = (1_usize << people.len()) - 1;
+    let sum = |set: usize| -> i64 {
+        people
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| set >> place & 1 == 1)
+            .map(|(_, (_, balance))| balance)
+            .sum()
+    };
+    let sums: Vec<i64> = (0..=all).map(sum).collect();
+    // The most circles that can be closed by adding the people of a set one by one, and who was added last.
+    let mut most = vec![(0_u32, 0_usize); all + 1];
+    for set in 1..=all {
+        let without = (0..people.len()).filter(|place| set >> place & 1 == 1);
+        let best = without.map(|place| (most[set & !(1 << place)].0, place)).max().unwrap_or_default();
+        most[set] = (best.0 + u32::from(sums[set] == 0), best.1);
+    }
+    let (mut found, mut circle, mut set) = (Vec::new(), Vec::new(), all);
+    while set != 0 {
+        if sums[set] == 0 && !circle.is_empty() {
+            found.push(std::mem::take(&mut circle));
+        }
+        let place = most[set].1;
+        circle.push(people[place]);
+        set &= !(1 << place);
+    }
+    if !circle.is_empty() {
+        found.push(circle);
+    }
+    found
+}
+
+/// Whoever owes most pays whoever is owed most, until nobody owes anything: a payment fewer than there are people.
+fn pay(circle: &[(&str, i64)], unit: &str, debts: &mut Vec<Debt>) {
+    let mut left: Vec<(&str, i64)> = circle.to_vec();
+    loop {
+        let owed = left.iter().copied().max_by_key(|(_, balance)| *balance);
+        let owing = left.iter().copied().min_by_key(|(_, balance)| *balance);
+        let (Some((to, owed)), Some((from, owing))) = (owed, owing) else { return };
+        let amount = owed.min(-owing);
+        if amount <= 0 {
+            return;
+        }
+        debts.push(Debt { from: from.to_owned(), to: to.to_owned(), amount, unit: unit.to_owned() });
+        for (name, balance) in &mut left {
+            if *name == to {
+                *balance -= amount;
+            } else if *name == from {
+                *balance += amount;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn balances(figures: &[i64]) -> BTreeMap<String, i64> {
+        figures.iter().enumerate().map(|(place, figure)| (format!("p{place}"), *figure)).collect()
+    }
+
+    #[test]
+    fn people_who_are_even_among_themselves_pay_among_themselves() {
+        // 5 and 3 pay 8, and 4, 2 and 1 pay 7: five payments, where seven people in one circle need six.
+        let debts = settle(&balances(&[8, 7, -5, -3, -4, -2, -1]), "cent");
+        assert_eq!(debts.len(), 5);
+        // 6 and -6, 5 and -5, 4 and -4: three payments, whatever the order.
+        assert_eq!(settle(&balances(&[6, 5, 4, -4, -6, -5]), "cent").len(), 3);
+        // Two circles, whether 6 and -6 are one of them or not.
+        assert_eq!(settle(&balances(&[6, -3, -3, 2, 4, -6]), "cent").len(), 4);
+        assert!(settle(&balances(&[0, 0]), "cent").is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn after_the_payments_everybody_has_what_they_won(mut figures in prop::collection::vec(-50_i64..50, 1..9)) {
+            figures.push(-figures.iter().sum::<i64>());
+            let mut left = balances(&figures);
+            let debts = settle(&left, "cent");
+            let people = left.values().filter(|balance| **balance != 0).count();
+            prop_assert!(debts.len() < people.max(1), "{debts:?}");
+            for debt in debts {
+                prop_assert!(debt.amount > 0);
+                *left.get_mut(&debt.from).expect("somebody") += debt.amount;
+                *left.get_mut(&debt.to).expect("somebody") -= debt.amount;
+            }
+            prop_assert!(left.values().all(|balance| *balance == 0));
+        }
+    }
+}

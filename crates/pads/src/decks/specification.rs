@@ -1,0 +1,156 @@
+//! Which cards a game is played with.
+
+use crate::Refused;
+use cards::{Card, Rank, Suit};
+use engine::Ruleset;
+use serde::Serialize;
+use std::sync::LazyLock;
+
+/// A deck: what belongs to it, and how often.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Specification {
+    /// Its name: `"scopa40"`.
+    pub id: &'static str,
+    /// The cards in the order in which a grid shows them.
+    pub cards: Vec<DeckCard>,
+    /// Whether it is a 52-card pack, or can be made of one.
+    pub from_full_pack: bool,
+}
+
+/// A card of a deck.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DeckCard {
+    /// How it is written: `7d`, or `capital-7`.
+    pub card: String,
+    /// How many there are.
+    pub count: u16,
+    /// What it stands with in a grid: a suit, or a part of the deck.
+    pub group: &'static str,
+}
+
+impl Specification {
+    /// How many cards there are.
+    #[must_use]
+    pub fn size(&self) -> u16 {
+        self.cards.iter().map(|card| card.count).sum()
+    }
+
+    /// How many of one card there are.
+    #[must_use]
+    pub fn count(&self, card: &str) -> u16 {
+        self.cards.iter().find(|one| one.card == card).map_or(0, |one| one.count)
+    }
+}
+
+const fn suit_name(suit: Suit) -> &'static str {
+    match suit {
+        Suit::Clubs => "clubs",
+        Suit::Diamonds => "diamonds",
+        Suit::Hearts => "hearts",
+        Suit::Spades => "spades",
+    }
+}
+
+/// Suit by suit, as a grid is ticked off.
+fn of_pack(id: &'static str, mut pack: Vec<Card>) -> Specification {
+    pack.sort_by_key(|card| (card.suit() as u8, card.rank() as u8));
+    let cards = pack.into_iter().map(|card| DeckCard {
+        card: card.to_string(),
+        count: 1,
+        group: suit_name(card.suit()),
+    });
+    Specification { id, cards: cards.collect(), from_full_pack: true }
+}
+
+fn pack_of<O: Ruleset<Card = Card>>() -> Vec<Card> {
+    let preset = &O::PRESETS[0];
+    O::preset(preset, preset.seats[0]).deck()
+}
+
+/// How often each value is among the Capital cards, from 1 to 10. (SH-R1)
+const CAPITAL: [u16; 10] = [10, 10, 10, 10, 8, 7, 6, 4, 3, 2];
+/// How many of each Tool there are, by number. (There is no fifth.)
+const TOOLS: [(u8, u16); 17] = [
+    (1, 4),
+    (2, 3),
+    (3, 3),
+    (4, 3),
+    (6, 3),
+    (7, 3),
+    (8, 3),
+    (9, 2),
+    (10, 2),
+    (11, 3),
+    (12, 3),
+    (13, 3),
+    (14, 2),
+    (15, 3),
+    (16, 2),
+    (17, 2),
+    (18, 2),
+];
+const INVESTMENTS: u8 = 24;
+
+fn sharks() -> Specification {
+    let capital = (1..).zip(CAPITAL).map(|(value, count): (u8, u16)| DeckCard {
+        card: format!("capital-{value}"),
+        count,
+        group: "capital",
+    });
+    let investments = (1..=INVESTMENTS).map(|number| DeckCard {
+        card: format!("I{number:02}"),
+        count: 1,
+        group: "investments",
+    });
+    let tools = TOOLS.into_iter().map(|(number, count)| DeckCard {
+        card: format!("T{number:02}"),
+        count,
+        group: "tools",
+    });
+    let cards = capital.chain(investments).chain(tools).collect();
+    Specification { id: "sharks-setA", cards, from_full_pack: false }
+}
+
+/// Every deck of the house. Those of the games are the ones their rules deal from.
+pub static SPECIFICATIONS: LazyLock<Vec<Specification>> = LazyLock::new(|| {
+    let latin =
+        Specification { from_full_pack: false, ..of_pack("latin40", pack_of::<games::scopa::Options>()) };
+    vec![
+        of_pack("standard52", pack_of::<games::bridge::Options>()),
+        of_pack("scopa40", pack_of::<games::scopa::Options>()),
+        of_pack("wallstreet40", pack_of::<games::wall_street::Options>()),
+        latin,
+        sharks(),
+    ]
+});
+
+/// The deck of this name.
+///
+/// # Errors
+///
+/// When there is none.
+pub fn find(id: &str) -> Result<&'static Specification, Refused> {
+    let known = || SPECIFICATIONS.iter().map(|deck| deck.id).collect::<Vec<_>>().join(", ");
+    let found = SPECIFICATIONS.iter().find(|deck| deck.id == id);
+    found.ok_or_else(|| Refused::NoGame { given: id.chars().take(40).collect(), known: known() })
+}
+
+/// The deck a game is played with.
+#[must_use]
+pub fn of_game(game: &str) -> &'static Specification {
+    let id = match game {
+        "scopa" => "scopa40",
+        "wall-street" => "wallstreet40",
+        "sharks" => "sharks-setA",
+        _ => "standard52",
+    };
+    SPECIFICATIONS.iter().find(|deck| deck.id == id).expect("every game has a deck")
+}
+
+/// The ranks to take out of a 52-card pack to make this deck of it, if it can be made.
+#[must_use]
+pub fn strip(deck: &Specification) -> Option<Vec<char>> {
+    let holds =
+        |rank: &Rank| Suit::ALL.iter().any(|suit| deck.count(&Card::new(*rank, *suit).to_string()) > 0);
+    deck.from_full_pack.then(|| Rank::ALL.into_iter().filter(|rank| !holds(rank)).map(Rank::letter).collect())
+}

@@ -1,0 +1,286 @@
+//! Bridge on a pad: the contract, who played it, the tricks, and honors; the sheet with its line.
+
+use super::check_seat;
+use crate::form::{Field, Kind};
+use crate::keep::{Kept, Scored};
+use crate::sheet::RubberEntry;
+use crate::{Note, Piece, Refused};
+use cards::BySeat;
+use engine::{CountLine, Half, Settlement};
+use games::bridge::{
+    Bridge, Call, Contract, Doubling, Honors, Mode, Next, Options, Played, Scored as Deal, Side, Standing,
+    TRICKS, count_entries, direction, winners,
+};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Entry {
+    kind: What,
+    #[serde(default)]
+    contract: Option<String>,
+    #[serde(default)]
+    declarer: Option<u8>,
+    #[serde(default)]
+    tricks: Option<i32>,
+    #[serde(default)]
+    honors: Option<i32>,
+    #[serde(default)]
+    honors_seat: Option<u8>,
+    #[serde(default)]
+    side: Option<u8>,
+    #[serde(default)]
+    points: Option<i32>,
+    #[serde(default)]
+    why: Option<String>,
+}
+
+/// What is written on a line.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum What {
+    /// A deal that was played.
+    Played,
+    /// A deal that nobody bid in.
+    PassedOut,
+    /// Points above the line that somebody corrects by hand.
+    Adjustment,
+    /// The rubber is given up here. (BR-S12)
+    GivenUp,
+}
+
+const SEATS: u8 = 4;
+const MOST_ADJUSTED: i32 = 10_000;
+
+impl Kept for Bridge {
+    type Entry = Entry;
+
+    fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
+        const PLAYED: &[&str] = &["played"];
+        const ADJUSTED: &[&str] = &["adjustment"];
+        let seats = || Kind::Seat { of: (0..SEATS).collect() };
+        let words: &[&str] = if options.mode == Mode::Rubber {
+            &["played", "passedOut", "adjustment", "givenUp"]
+        } else {
+            &["played", "passedOut", "adjustment"]
+        };
+        let number = |least, most| Kind::Number { least, most };
+        let mut form = vec![
+            Field::new("kind", Kind::Choice { words }),
+            Field::new("contract", Kind::Contract).optional().when("kind", PLAYED),
+            Field::new("declarer", seats()).optional().when("kind", PLAYED),
+            Field::new("tricks", number(0, TRICKS.into())).optional().when("kind", PLAYED),
+        ];
+        if has_honors(options) {
+            form.push(Field::new("honors", number(0, 150)).optional().when("kind", PLAYED));
+            form.push(Field::new("honorsSeat", seats()).optional().when("honors", &["100", "150"]));
+        }
+        form.extend([
+            Field::new("side", Kind::Side { sides: 2 }).optional().when("kind", ADJUSTED),
+            Field::new("points", number(-MOST_ADJUSTED, MOST_ADJUSTED)).optional().when("kind", ADJUSTED),
+            Field::new("why", Kind::Text).optional().when("kind", ADJUSTED),
+        ]);
+        form
+    }
+
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+        match entry.kind {
+            What::Played | What::PassedOut => deal(options, standing, entry),
+            What::Adjustment => adjust(standing, entry),
+            What::GivenUp => give_up(options, standing),
+        }
+    }
+
+    fn pieces(options: &Options, standing: &Standing, story: &[(u32, Standing)]) -> Vec<Piece> {
+        let mut entries = Vec::new();
+        let mut totals = [0; 2];
+        let mut deals = 0;
+        for (line, then) in story {
+            let before = entries.len();
+            for deal in &then.sheet[deals..] {
+                entries.extend(deal.entries.iter().map(|entry| RubberEntry {
+                    side: entry.side as u8,
+                    category: entry.category.name(),
+                    amount: Some(entry.amount),
+                    points: entry.points,
+                    below: entry.category.is_below(),
+                    game: deal.game,
+                    line: Some(*line),
+                }));
+            }
+            deals = then.sheet.len();
+            for side in Side::ALL {
+                let of = |entry: &&RubberEntry| entry.side == side as u8;
+                let rubber =
+                    then.rubber.filter(|(winner, _)| *winner == side).map_or(0, |(_, points)| points);
+                let new: i32 = entries[before..].iter().filter(of).map(|entry| entry.points).sum();
+                // Whatever no deal explains, was written by hand or for an unfinished rubber.
+                let beyond = then.totals[side as usize] - totals[side as usize] - new - rubber;
+                let game = 1 + then.games[0] + then.games[1];
+                let extra = |category, points, line| RubberEntry {
+                    side: side as u8,
+                    category,
+                    amount: None,
+                    points,
+                    below: false,
+                    game,
+                    line,
+                };
+                if beyond != 0 {
+                    entries.push(extra("adjustment", beyond, Some(*line)));
+                }
+                if rubber != 0 {
+                    entries.push(extra("rubber", rubber, None));
+                }
+            }
+            totals = then.totals;
+        }
+        vec![Piece::Rubber {
+            entries,
+            games: standing.games,
+            below: standing.below,
+            vulnerable: standing.vulnerable(options),
+            back_score: standing.back_score(),
+        }]
+    }
+
+    /// BR-S17: so much for each hundred of the difference.
+    fn payments(standing: &Standing, _sides: &BySeat<u8>, stake: u32) -> BySeat<i64> {
+        let lead = i64::from(standing.back_score()) * i64::from(stake);
+        BySeat::new(SEATS, |seat| if Side::of(direction(seat)) == Side::NorthSouth { lead } else { -lead })
+    }
+}
+
+fn has_honors(options: &Options) -> bool {
+    options.honors && options.mode != Mode::Duplicate
+}
+
+fn settled(after: (Standing, Next)) -> Settlement<Standing> {
+    match after {
+        (standing, Next::Deal) => Settlement::NextDeal(standing),
+        (standing, Next::Over) => {
+            let by = winners(&standing);
+            Settlement::MatchOver(standing, by)
+        }
+    }
+}
+
+fn deal(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+    let played = if entry.kind == What::Played { Some(played(entry)?) } else { None };
+    let unasked = [
+        ("contract", entry.contract.is_some() && played.is_none()),
+        ("tricks", entry.tricks.is_some() && played.is_none()),
+        (
+            "honors",
+            entry.honors.is_some_and(|honors| honors != 0) && (played.is_none() || !has_honors(options)),
+        ),
+        ("points", entry.points.is_some()),
+    ];
+    if let Some((what, _)) = unasked.iter().find(|(_, given)| *given) {
+        return Err(Refused::Unasked { what, rule: "BR-R7" });
+    }
+    let honors = match &played {
+        Some(played) => honors(entry, &played.contract)?,
+        None => None,
+    };
+    let deal: Deal = standing.score(options, played, honors);
+    let (after, next) = standing.after(options, &deal);
+    let mut notes = Vec::new();
+    for side in Side::ALL {
+        if after.games[side as usize] > standing.games[side as usize] {
+            notes.push(Note::of_side("game", side as u8));
+        }
+    }
+    if let Some((side, _)) = after.rubber {
+        notes.push(Note::of_side("rubber", side as u8));
+    }
+    if played.is_none() {
+        notes.push(Note::plain("passedOut"));
+    }
+    Ok(Scored { counted: count_entries(&deal.entries), after: settled((after, next)), notes })
+}
+
+fn played(entry: &Entry) -> Result<Played, Refused> {
+    let missing = |what| Refused::Missing { what, rule: "BR-R7" };
+    let contract = read_contract(entry.contract.as_deref().ok_or(missing("contract"))?)?;
+    let declarer = check_seat(entry.declarer.ok_or(missing("declarer"))?, SEATS)?;
+    let tricks = entry.tricks.ok_or(missing("tricks"))?;
+    let most = i32::from(TRICKS);
+    match u8::try_from(tricks).ok().filter(|tricks| *tricks <= TRICKS) {
+        Some(tricks) => Ok(Played { contract, declarer: direction(declarer), tricks }),
+        None => Err(Refused::Range { what: "tricks", given: tricks, least: 0, most, rule: "BR-R1" }),
+    }
+}
+
+/// `4SX`: a bid, and whether it is doubled.
+fn read_contract(text: &str) -> Result<Contract, Refused> {
+    let text = text.trim().to_uppercase();
+    let (bid, doubling) = match (text.strip_suffix("XX"), text.strip_suffix('X')) {
+        (Some(bid), _) => (bid, Doubling::Redoubled),
+        (None, Some(bid)) => (bid, Doubling::Doubled),
+        (None, None) => (text.as_str(), Doubling::Undoubled),
+    };
+    match bid.trim().parse() {
+        Ok(Call::Bid(bid)) => Ok(Contract { bid, doubling }),
+        _ => Err(Refused::Contract { given: text.chars().take(20).collect() }),
+    }
+}
+
+/// BR-R10: four honors or five of trumps, or four aces without trumps, in one hand.
+fn honors(entry: &Entry, contract: &Contract) -> Result<Option<Honors>, Refused> {
+    const RULE: &str = "BR-R10";
+    let given = entry.honors.unwrap_or(0);
+    let amount = match (given, contract.bid.strain.trumps()) {
+        (0, _) => return Ok(None),
+        (100, Some(_)) | (150, None) => 4,
+        (150, Some(_)) => 5,
+        (100, None) => return Err(Refused::Contradiction { what: "honors", other: "contract", rule: RULE }),
+        _ => return Err(Refused::Range { what: "honors", given, least: 100, most: 150, rule: RULE }),
+    };
+    let seat = entry.honors_seat.ok_or(Refused::Missing { what: "honorsSeat", rule: RULE })?;
+    let side = Side::of(direction(check_seat(seat, SEATS)?));
+    Ok(Some(Honors { side, amount, points: given }))
+}
+
+/// Points above the line, by hand.
+fn adjust(standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+    const RULE: &str = "BR-S14";
+    let points = entry.points.ok_or(Refused::Missing { what: "points", rule: RULE })?;
+    if points == 0 || points.abs() > MOST_ADJUSTED {
+        let (least, most) = (-MOST_ADJUSTED, MOST_ADJUSTED);
+        return Err(Refused::Range { what: "points", given: points, least, most, rule: RULE });
+    }
+    super::check_side("side", entry.side, 2, RULE)?;
+    let side = entry.side.ok_or(Refused::Missing { what: "side", rule: RULE })?;
+    let mut after = standing.clone();
+    after.totals[usize::from(side)] += points;
+    let mut figures = vec![0; 2];
+    figures[usize::from(side)] = points;
+    let mut note = Note::of_side("adjustment", side);
+    note.facts.insert("why", entry.why.clone().unwrap_or_default());
+    Ok(Scored {
+        counted: vec![above("adjustment", figures)],
+        after: Settlement::NextDeal(after),
+        notes: vec![note],
+    })
+}
+
+/// BR-S12: what a rubber that is given up adds to each side.
+fn give_up(options: &Options, standing: &Standing) -> Result<Scored<Standing>, Refused> {
+    if options.mode != Mode::Rubber {
+        return Err(Refused::Unasked { what: "givenUp", rule: "BR-S12" });
+    }
+    let more = standing.unfinished(options);
+    let mut after = standing.clone();
+    after.totals.iter_mut().zip(more).for_each(|(total, more)| *total += more);
+    let by = winners(&after);
+    Ok(Scored {
+        counted: vec![above("unfinished", more.to_vec())],
+        after: Settlement::MatchOver(after, by),
+        notes: vec![Note::plain("givenUp")],
+    })
+}
+
+fn above(category: &'static str, points: Vec<i32>) -> CountLine {
+    CountLine { category, amounts: vec![None::<Half>; 2], points, cards: None }
+}

@@ -1,0 +1,207 @@
+//! Cassino on a pad: cards, spades, aces, who has Big and Little Cassino, sweeps.
+
+use super::{amounts, check_figures, check_side, check_sum, holder, in_order, line};
+use crate::form::{Field, Kind};
+use crate::keep::{Kept, Scored};
+use crate::{Piece, Refused};
+use cards::BySeat;
+use games::cassino::{Cassino, Options, Spade, Standing, Tally};
+use games::fishing::InOrder;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Entry {
+    cards: Vec<i32>,
+    spades: Vec<i32>,
+    aces: Vec<i32>,
+    #[serde(default)]
+    big_cassino: Option<u8>,
+    #[serde(default)]
+    little_cassino: Option<u8>,
+    #[serde(default)]
+    jack_of_spades: Option<u8>,
+    sweeps: Vec<i32>,
+    #[serde(default)]
+    ace_order: Option<Vec<u8>>,
+    #[serde(default)]
+    spade_order: Option<Vec<u8>>,
+    #[serde(default)]
+    sweep_order: Option<Vec<u8>>,
+}
+
+const CARDS: i32 = 52;
+const SPADES: i32 = 13;
+const ACES: i32 = 4;
+const MOST_SWEEPS: i32 = 24;
+/// The place of the jack among the spades, from the ace up.
+const JACK: usize = 10;
+/// And of the two, which is Little Cassino.
+const TWO: usize = 1;
+
+impl Kept for Cassino {
+    type Entry = Entry;
+
+    fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
+        let sides = options.sides();
+        let side = |name| Field::new(name, Kind::Side { sides }).optional();
+        let order = |name| Field::new(name, Kind::Order { sides }).optional();
+        let mut form = vec![
+            Field::of_sides("cards", CARDS).adding_up_to(CARDS),
+            Field::of_sides("spades", SPADES).adding_up_to(SPADES),
+            side("bigCassino"),
+            side("littleCassino"),
+            Field::of_sides("aces", ACES).adding_up_to(ACES),
+            Field::of_sides("sweeps", MOST_SWEEPS),
+        ];
+        if options.spade == Spade::EachSpade {
+            form.insert(2, side("jackOfSpades"));
+            form.push(order("spadeOrder"));
+        }
+        form.extend([order("aceOrder"), order("sweepOrder")]);
+        form
+    }
+
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+        let sides = options.sides();
+        check(options, sides, entry)?;
+        let by_side = |figures: &[i32]| BySeat::new(sides, |side| figures[side.index()] as u8);
+        let base = Tally {
+            cards: by_side(&entry.cards),
+            spades: by_side(&entry.spades),
+            each_spade: [None; 13],
+            big_cassino: entry.big_cassino,
+            little_cassino: entry.little_cassino,
+            aces: [None; 4],
+            sweeps: InOrder::default(),
+        };
+        let aces = |order: InOrder| {
+            let mut aces = [None; 4];
+            aces.iter_mut().zip(order.as_slice()).for_each(|(ace, side)| *ace = Some(*side));
+            aces
+        };
+        // Each order is looked at beside the same order of the others: who is first in all of them is first for sure.
+        let with = |spades: InOrder, ace_order: InOrder, sweeps: InOrder| Tally {
+            each_spade: each_spade(options, entry, spades),
+            aces: aces(ace_order),
+            sweeps,
+            ..base
+        };
+        let plain = |counts: &[i32], order: Option<&[u8]>, first: InOrder| -> InOrder {
+            match order {
+                Some(order) => order.iter().copied().collect(),
+                None => led_by(counts, first.as_slice().first().copied().unwrap_or(0)),
+            }
+        };
+        let (spade_order, ace_order, sweep_order) =
+            (entry.spade_order.as_deref(), entry.ace_order.as_deref(), entry.sweep_order.as_deref());
+        let settle = |first: InOrder| {
+            let spades = plain(&entry.spades, spade_order, first);
+            let aces = plain(&entry.aces, ace_order, first);
+            with(spades, aces, plain(&entry.sweeps, sweep_order, first)).settle(options, standing)
+        };
+        let spades = match options.spade {
+            Spade::Off => InOrder::default(),
+            Spade::EachSpade => {
+                in_order("spadeOrder", "spades", "CA-O12", &entry.spades, spade_order, settle)?
+            }
+        };
+        let aces = in_order("aceOrder", "aces", "CA-S5", &entry.aces, ace_order, settle)?;
+        let sweeps = in_order("sweepOrder", "sweeps", "CA-S5", &entry.sweeps, sweep_order, settle)?;
+        let tally = with(spades, aces, sweeps);
+        let amounts = |category| match category {
+            "cards" => amounts(&entry.cards),
+            "spades" => amounts(&entry.spades),
+            "bigCassino" => holder(entry.big_cassino, sides),
+            "littleCassino" => holder(entry.little_cassino, sides),
+            "aces" => amounts(&entry.aces),
+            _ => amounts(&entry.sweeps),
+        };
+        let points = tally.points(options, standing);
+        Ok(Scored {
+            counted: points.into_iter().map(|(name, points)| line(name, amounts(name), points)).collect(),
+            after: tally.settle(options, standing),
+            notes: Vec::new(),
+        })
+    }
+
+    fn pieces(options: &Options, _standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
+        vec![Piece::Target { points: options.target }]
+    }
+}
+
+/// A side first, then the others.
+fn led_by(counts: &[i32], first: u8) -> InOrder {
+    let others = (0..counts.len() as u8).filter(|side| *side != first);
+    let each = |side: u8| (0..counts.get(usize::from(side)).copied().unwrap_or(0)).map(move |_| side);
+    std::iter::once(first).chain(others).flat_map(each).collect()
+}
+
+/// CA-O12: who has which spade; but for the jack and the two, whose owners are known, in this order.
+fn each_spade(options: &Options, entry: &Entry, order: InOrder) -> [Option<u8>; 13] {
+    let mut spades = [None; 13];
+    if options.spade == Spade::Off {
+        return spades;
+    }
+    if entry.spade_order.is_some() {
+        spades.iter_mut().zip(order.as_slice()).for_each(|(spade, side)| *spade = Some(*side));
+        return spades;
+    }
+    let mut others = order.as_slice().to_vec();
+    for (place, owner) in [(JACK, entry.jack_of_spades), (TWO, entry.little_cassino)] {
+        spades[place] = owner;
+        if let Some(found) = others.iter().position(|side| Some(*side) == owner) {
+            others.remove(found);
+        }
+    }
+    let places = (0..13).filter(|place| ![JACK, TWO].contains(place));
+    places.zip(others).for_each(|(place, side)| spades[place] = Some(side));
+    spades
+}
+
+fn check(options: &Options, sides: u8, entry: &Entry) -> Result<(), Refused> {
+    const RULE: &str = "CA-R16";
+    check_figures("cards", &entry.cards, sides, CARDS, RULE)?;
+    check_figures("spades", &entry.spades, sides, SPADES, RULE)?;
+    check_figures("aces", &entry.aces, sides, ACES, RULE)?;
+    check_figures("sweeps", &entry.sweeps, sides, MOST_SWEEPS, RULE)?;
+    // CA-S11: if nobody captured anything, there is nothing to add up.
+    let all = entry.cards.iter().any(|cards| *cards > 0);
+    if all {
+        check_sum("cards", &entry.cards, CARDS, RULE)?;
+        check_sum("spades", &entry.spades, SPADES, RULE)?;
+        check_sum("aces", &entry.aces, ACES, RULE)?;
+    }
+    let each = options.spade == Spade::EachSpade;
+    let single = [
+        ("bigCassino", entry.big_cassino, true),
+        ("littleCassino", entry.little_cassino, true),
+        ("jackOfSpades", entry.jack_of_spades, each),
+    ];
+    for (what, owner, counts) in single {
+        check_side(what, owner, sides, RULE)?;
+        match owner {
+            None if all && counts => return Err(Refused::Missing { what, rule: RULE }),
+            Some(_) if !counts => return Err(Refused::Unasked { what, rule: "CA-O12" }),
+            _ => {}
+        }
+    }
+    for side in 0..sides {
+        let of = |figures: &[i32]| figures[usize::from(side)];
+        let has = |owner: Option<u8>| i32::from(owner == Some(side));
+        // The ace of spades may be one of the aces; the ten of diamonds is neither.
+        let spades = has(entry.little_cassino) + has(entry.jack_of_spades);
+        let aces_beside = (of(&entry.aces) - 1).max(0);
+        let least = of(&entry.spades).max(spades) + aces_beside + has(entry.big_cassino);
+        if of(&entry.spades) < spades {
+            return Err(Refused::Contradiction { what: "littleCassino", other: "spades", rule: RULE });
+        }
+        if of(&entry.cards) < least {
+            return Err(Refused::Contradiction { what: "spades", other: "cards", rule: RULE });
+        }
+        if of(&entry.sweeps) * 2 > of(&entry.cards) {
+            return Err(Refused::Contradiction { what: "sweeps", other: "cards", rule: RULE });
+        }
+    }
+    Ok(())
+}

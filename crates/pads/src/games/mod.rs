@@ -1,0 +1,125 @@
+//! The games that have a pad, and what their entries have in common.
+
+mod bridge;
+mod cassino;
+mod gin_rummy;
+mod scopa;
+mod thirty_one;
+mod wall_street;
+
+use crate::Refused;
+use crate::keep::{AnyKept, Pad};
+use cards::Seat;
+use engine::{CountLine, Half};
+use games::fishing::InOrder;
+
+/// Every game that has a pad. Adding one is a file here and a line.
+static PADS: &[&dyn AnyKept] = &[
+    &Pad::<games::scopa::Scopa>::GAME,
+    &Pad::<games::wall_street::WallStreet>::GAME,
+    &Pad::<games::bridge::Bridge>::GAME,
+    &Pad::<games::cassino::Cassino>::GAME,
+    &Pad::<games::gin_rummy::GinRummy>::GAME,
+    &Pad::<games::thirty_one::ThirtyOne>::GAME,
+];
+
+/// The games that have a pad.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    PADS.iter().map(|game| game.id())
+}
+
+pub(crate) fn find(id: &str) -> Result<&'static dyn AnyKept, Refused> {
+    PADS.iter().copied().find(|game| game.id() == id).ok_or_else(|| Refused::NoGame {
+        given: id.chars().take(40).collect(),
+        known: ids().collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// One figure for each side, none beyond what there is.
+fn check_figures(
+    what: &'static str,
+    figures: &[i32],
+    sides: u8,
+    most: i32,
+    rule: &'static str,
+) -> Result<(), Refused> {
+    if figures.len() != usize::from(sides) {
+        return Err(Refused::Figures { what, given: figures.len(), expected: sides.into() });
+    }
+    match figures.iter().find(|figure| !(0..=most).contains(*figure)) {
+        Some(given) => Err(Refused::Range { what, given: *given, least: 0, most, rule }),
+        None => Ok(()),
+    }
+}
+
+/// The figures of all sides come to what there is.
+fn check_sum(what: &'static str, figures: &[i32], expected: i32, rule: &'static str) -> Result<(), Refused> {
+    let given = figures.iter().sum();
+    if given == expected { Ok(()) } else { Err(Refused::Sum { what, given, expected, rule }) }
+}
+
+/// A side, if there is one.
+fn check_side(what: &'static str, side: Option<u8>, sides: u8, rule: &'static str) -> Result<(), Refused> {
+    match side.filter(|side| *side >= sides) {
+        Some(given) => {
+            Err(Refused::Range { what, given: given.into(), least: 0, most: i32::from(sides) - 1, rule })
+        }
+        None => Ok(()),
+    }
+}
+
+fn check_seat(seat: u8, seats: u8) -> Result<Seat, Refused> {
+    if seat < seats { Ok(Seat::new(seat)) } else { Err(Refused::NoSeat { given: seat, seats }) }
+}
+
+/// Figures in the order of the sides as lines of the counting want them.
+fn amounts(figures: &[i32]) -> Vec<Option<Half>> {
+    figures.iter().map(|figure| Some(Half::from(*figure))).collect()
+}
+
+/// One for the side that has a thing.
+fn holder(side: Option<u8>, sides: u8) -> Vec<Option<Half>> {
+    (0..sides).map(|one| Some(Half::from(i32::from(Some(one) == side)))).collect()
+}
+
+fn line(category: &'static str, amounts: Vec<Option<Half>>, points: Vec<i32>) -> CountLine {
+    CountLine { category, amounts, points, cards: None }
+}
+
+/// Who did something, in order: as it was written down or, where people only counted, in any order that does not
+/// matter.
+///
+/// # Errors
+///
+/// When the order written down is of other counts, or none was and it decides.
+fn in_order<T: PartialEq>(
+    what: &'static str,
+    other: &'static str,
+    rule: &'static str,
+    counts: &[i32],
+    order: Option<&[u8]>,
+    settle: impl Fn(InOrder) -> T,
+) -> Result<InOrder, Refused> {
+    let sides = || 0..counts.len() as u8;
+    let of = |side: u8| counts[usize::from(side)];
+    if let Some(order) = order {
+        let agrees = |side: u8| order.iter().filter(|one| **one == side).count() as i32 == of(side);
+        let known = order.iter().all(|side| sides().contains(side));
+        if !known || !sides().all(agrees) {
+            return Err(Refused::Contradiction { what, other, rule });
+        }
+        return Ok(order.iter().copied().collect());
+    }
+    // If it makes no difference who was first of all, nothing about the order makes one.
+    let with_first = |first: u8| -> InOrder {
+        let others = sides().filter(|side| *side != first);
+        std::iter::once(first).chain(others).flat_map(|side| (0..of(side)).map(move |_| side)).collect()
+    };
+    let mut results = sides().filter(|side| of(*side) > 0).map(|side| settle(with_first(side)));
+    let result = results.next();
+    if results.all(|other| Some(&other) == result.as_ref()) {
+        Ok(with_first(0))
+    } else {
+        Err(Refused::Order { what, rule })
+    }
+}

@@ -1,0 +1,264 @@
+//! Scopa on a pad: cards, coins, who has the seven of coins and the primiera, sweeps; and what the variants count.
+
+use super::{amounts, check_figures, check_seat, check_side, check_sum, holder, in_order, line};
+use crate::form::{Field, Kind, Who};
+use crate::keep::{Kept, Scored};
+use crate::{Note, Piece, Refused};
+use cards::{BySeat, Card, CardSet, Rank, Suit};
+use engine::{Half, Settlement};
+use games::scopa::{Claim, Options, Scopa, Standing, Tally, best_primiera};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Entry {
+    cards: Vec<i32>,
+    coins: Vec<i32>,
+    #[serde(default)]
+    settebello: Option<u8>,
+    #[serde(default)]
+    re_bello: Option<u8>,
+    #[serde(default)]
+    primiera: Option<u8>,
+    #[serde(default)]
+    primiera_cards: Option<Vec<String>>,
+    #[serde(default)]
+    settanta: Option<u8>,
+    #[serde(default)]
+    napola: Option<Vec<i32>>,
+    sweeps: Vec<i32>,
+    #[serde(default)]
+    sweep_order: Option<Vec<u8>>,
+    #[serde(default)]
+    claim: Option<u8>,
+    #[serde(default)]
+    claim_right: Option<bool>,
+}
+
+const CARDS: i32 = 40;
+const COINS: i32 = 10;
+const MOST_SWEEPS: i32 = 36;
+
+fn sides(options: &Options) -> u8 {
+    if options.teams { 2 } else { options.seats }
+}
+
+impl Kept for Scopa {
+    type Entry = Entry;
+
+    fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
+        let sides = sides(options);
+        let side = |name| Field::new(name, Kind::Side { sides }).optional();
+        let mut form = vec![
+            Field::of_sides("cards", CARDS).adding_up_to(CARDS),
+            Field::of_sides("coins", COINS).adding_up_to(COINS),
+            side("settebello"),
+        ];
+        if options.re_bello {
+            form.push(side("reBello"));
+        }
+        if options.settanta {
+            form.push(side("settanta"));
+        } else {
+            form.push(side("primiera"));
+            let ranks = Field::new("primieraCards", Kind::Ranks).optional().unless("primiera");
+            form.push(Field { who: Who::Sides, ..ranks });
+        }
+        if options.napola {
+            form.push(Field::of_sides("napola", COINS).optional());
+        }
+        form.push(Field::of_sides("sweeps", MOST_SWEEPS));
+        form.push(Field::new("sweepOrder", Kind::Order { sides }).optional());
+        if options.claim_out {
+            let of = (0..options.seats).collect();
+            form.push(Field::new("claim", Kind::Seat { of }).optional());
+            form.push(Field::new("claimRight", Kind::Flag).optional().when("claim", &[]));
+        }
+        form
+    }
+
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+        let sides = sides(options);
+        let claim = claim(options, entry)?;
+        check(options, sides, entry, claim.is_some())?;
+        let by_side = |figures: &[i32]| BySeat::new(sides, |side| figures[side.index()] as u8);
+        let run = entry.napola.iter().flatten().position(|run| *run > 0);
+        let with = |sweeps| -> Result<Tally, Refused> {
+            Ok(Tally {
+                cards: by_side(&entry.cards),
+                coins: by_side(&entry.coins),
+                settebello: entry.settebello,
+                re_bello: entry.re_bello,
+                primiera: primiera(options, sides, entry)?,
+                settanta: entry.settanta,
+                napola: run
+                    .map(|side| (side as u8, entry.napola.as_ref().map_or(0, |runs| runs[side]) as u8)),
+                sweeps,
+            })
+        };
+        let order = entry.sweep_order.as_deref();
+        let settle = |sweeps| with(sweeps).map(|tally| tally.settle(options, standing, claim)).ok();
+        let tally = with(in_order("sweepOrder", "sweeps", "SC-O7", &entry.sweeps, order, settle)?)?;
+        let after = tally.settle(options, standing, claim);
+        let amounts = |category| match category {
+            "cards" => amounts(&entry.cards),
+            "coins" => amounts(&entry.coins),
+            "settebello" => holder(entry.settebello, sides),
+            "reBello" => holder(entry.re_bello, sides),
+            "napola" => entry.napola.as_deref().map_or_else(|| vec![None; sides.into()], amounts),
+            "sweeps" => amounts(&entry.sweeps),
+            _ => vec![None::<Half>; sides.into()],
+        };
+        let points = tally.points(options, standing, claim);
+        let mut notes = Vec::new();
+        if let Settlement::MatchOver(_, _) = &after
+            && let Some(claim) = claim
+        {
+            notes.push(Note::of_seat(
+                if claim.right { "claimRight" } else { "claimWrong" },
+                claim.seat.into(),
+            ));
+        }
+        if let Some(side) =
+            (0..sides).find(|side| options.napoleone && entry.coins[usize::from(*side)] == COINS)
+        {
+            notes.push(Note::of_side("napoleone", side));
+        }
+        Ok(Scored {
+            counted: points.into_iter().map(|(name, points)| line(name, amounts(name), points)).collect(),
+            after,
+            notes,
+        })
+    }
+
+    fn pieces(options: &Options, _standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
+        vec![Piece::Target { points: options.target }]
+    }
+}
+
+/// SC-S12: who claimed to have reached the target, and whether it was so.
+fn claim(options: &Options, entry: &Entry) -> Result<Option<Claim>, Refused> {
+    let Some(seat) = entry.claim else {
+        return match entry.claim_right {
+            Some(_) => Err(Refused::Missing { what: "claim", rule: "SC-S12" }),
+            None => Ok(None),
+        };
+    };
+    if !options.claim_out {
+        return Err(Refused::Unasked { what: "claim", rule: "SC-S12" });
+    }
+    let right = entry.claim_right.ok_or(Refused::Missing { what: "claimRight", rule: "SC-S12" })?;
+    Ok(Some(Claim { seat: check_seat(seat, options.seats)?, right }))
+}
+
+fn check(options: &Options, sides: u8, entry: &Entry, claimed: bool) -> Result<(), Refused> {
+    check_figures("cards", &entry.cards, sides, CARDS, "SC-R1")?;
+    check_figures("coins", &entry.coins, sides, COINS, "SC-R11")?;
+    check_figures("sweeps", &entry.sweeps, sides, MOST_SWEEPS, "SC-R9")?;
+    // SC-S9: if nobody captured anything, there is nothing to add up; a claim leaves cards uncaptured.
+    let all = entry.cards.iter().any(|cards| *cards > 0) && !claimed;
+    let captured = |figures: &[i32]| figures.iter().sum::<i32>();
+    if all || captured(&entry.cards) > CARDS {
+        check_sum("cards", &entry.cards, CARDS, "SC-R1")?;
+    }
+    if all || captured(&entry.coins) > COINS {
+        check_sum("coins", &entry.coins, COINS, "SC-R11")?;
+    }
+    for side in 0..usize::from(sides) {
+        if entry.coins[side] > entry.cards[side] {
+            return Err(Refused::Contradiction { what: "coins", other: "cards", rule: "SC-R11" });
+        }
+        if entry.sweeps[side] > entry.cards[side] {
+            return Err(Refused::Contradiction { what: "sweeps", other: "cards", rule: "SC-R9" });
+        }
+    }
+    let cards_of_coins = [
+        ("settebello", entry.settebello, true, "SC-R11"),
+        ("reBello", entry.re_bello, options.re_bello, "SC-V6"),
+    ];
+    for (what, owner, counts, rule) in cards_of_coins {
+        check_side(what, owner, sides, rule)?;
+        match owner {
+            Some(_) if !counts => return Err(Refused::Unasked { what, rule }),
+            Some(owner) if entry.coins[usize::from(owner)] == 0 => {
+                return Err(Refused::Contradiction { what, other: "coins", rule });
+            }
+            None if all && counts => return Err(Refused::Missing { what, rule }),
+            _ => {}
+        }
+    }
+    check_contests(options, sides, entry)?;
+    check_napola(options, sides, entry)
+}
+
+fn check_contests(options: &Options, sides: u8, entry: &Entry) -> Result<(), Refused> {
+    check_side("settanta", entry.settanta, sides, "SC-V8")?;
+    check_side("primiera", entry.primiera, sides, "SC-R12")?;
+    if !options.settanta && entry.settanta.is_some() {
+        return Err(Refused::Unasked { what: "settanta", rule: "SC-V8" });
+    }
+    if options.settanta && (entry.primiera.is_some() || entry.primiera_cards.is_some()) {
+        return Err(Refused::Unasked { what: "primiera", rule: "SC-V8" });
+    }
+    Ok(())
+}
+
+/// SC-V4: a run is of coins that the side has.
+fn check_napola(options: &Options, sides: u8, entry: &Entry) -> Result<(), Refused> {
+    const RULE: &str = "SC-V4";
+    let Some(runs) = &entry.napola else { return Ok(()) };
+    check_figures("napola", runs, sides, COINS, RULE)?;
+    if !options.napola && runs.iter().any(|run| *run > 0) {
+        return Err(Refused::Unasked { what: "napola", rule: RULE });
+    }
+    let mut held = runs.iter().enumerate().filter(|(_, run)| **run > 0);
+    let Some((side, run)) = held.next() else { return Ok(()) };
+    if *run < 3 {
+        return Err(Refused::Range { what: "napola", given: *run, least: 3, most: COINS, rule: RULE });
+    }
+    let owns = |owner: Option<u8>| owner == Some(side as u8);
+    // With the seven of coins a run of six would be one of seven; and one of seven needs it.
+    let seven = (*run >= 7) == owns(entry.settebello) || (*run < 6);
+    let king = !options.re_bello || (*run == COINS) == owns(entry.re_bello) || *run < 9;
+    if held.next().is_some() || *run > entry.coins[side] || !seven || !king {
+        return Err(Refused::Contradiction { what: "napola", other: "coins", rule: RULE });
+    }
+    Ok(())
+}
+
+/// Who has the primiera: as it was said or, if the best cards were written down, as they have it.
+fn primiera(options: &Options, sides: u8, entry: &Entry) -> Result<Option<u8>, Refused> {
+    const RULE: &str = "SC-R12";
+    let Some(written) = &entry.primiera_cards else { return Ok(entry.primiera) };
+    let expected = usize::from(sides);
+    if written.len() != expected {
+        return Err(Refused::Figures { what: "primieraCards", given: written.len(), expected });
+    }
+    let mut seen = [0; 13];
+    let piles = written.iter().map(|ranks| pile(ranks, &mut seen)).collect::<Option<Vec<_>>>();
+    let piles = piles.ok_or(Refused::Unreadable { problem: written.join(" ") })?;
+    if seen.iter().any(|count| *count > 4) {
+        return Err(Refused::Contradiction { what: "primieraCards", other: "cards", rule: RULE });
+    }
+    let best = best_primiera(options, &piles);
+    if entry.primiera.is_some() && entry.primiera != best {
+        return Err(Refused::Contradiction { what: "primiera", other: "primieraCards", rule: RULE });
+    }
+    Ok(best)
+}
+
+/// Cards of these ranks, each of another suit: which one, makes no difference.
+fn pile(ranks: &str, seen: &mut [u8; 13]) -> Option<CardSet> {
+    let mut pile = CardSet::EMPTY;
+    let letters = ranks.chars().filter(|letter| !letter.is_whitespace() && *letter != '-');
+    let mut suits = Suit::ALL.into_iter();
+    for letter in letters {
+        let rank = Rank::ALL.into_iter().find(|rank| rank.letter() == letter.to_ascii_uppercase())?;
+        if matches!(rank, Rank::Eight | Rank::Nine | Rank::Ten) {
+            return None;
+        }
+        seen[rank as usize] += 1;
+        pile.insert(Card::new(rank, suits.next()?));
+    }
+    Some(pile)
+}

@@ -1,0 +1,106 @@
+//! Wall Street on a pad: investors, preferred, common and takeovers of everybody.
+
+use super::{amounts, check_figures, check_sum, in_order, line};
+use crate::form::Kind;
+use crate::keep::{Kept, Scored};
+use crate::{Field, Note, Piece, Refused};
+use cards::{BySeat, SeatSet};
+use engine::Settlement;
+use games::wall_street::{Options, Standing, Tally, WallStreet};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Entry {
+    investors: Vec<i32>,
+    preferred: Vec<i32>,
+    common: Vec<i32>,
+    takeovers: Vec<i32>,
+    #[serde(default)]
+    takeover_order: Option<Vec<u8>>,
+}
+
+/// WS-R4: how many there are of each class.
+const CLASSES: [i32; 3] = [4, 9, 27];
+
+impl Kept for WallStreet {
+    type Entry = Entry;
+
+    fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
+        let [investors, preferred, common] = CLASSES;
+        vec![
+            Field::of_sides("investors", investors).adding_up_to(investors),
+            Field::of_sides("preferred", preferred).adding_up_to(preferred),
+            Field::of_sides("common", common).adding_up_to(common),
+            Field::of_sides("takeovers", 20),
+            Field::new("takeoverOrder", Kind::Order { sides: options.seats }).optional(),
+        ]
+    }
+
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+        let seats = options.seats;
+        let classes = [
+            ("investors", &entry.investors, CLASSES[0]),
+            ("preferred", &entry.preferred, CLASSES[1]),
+            ("common", &entry.common, CLASSES[2]),
+        ];
+        for (what, figures, most) in classes {
+            check_figures(what, figures, seats, most, "WS-R4")?;
+        }
+        check_figures("takeovers", &entry.takeovers, seats, 20, "WS-R15")?;
+        let captured = |seat: usize| classes.iter().map(|(_, figures, _)| figures[seat]).sum::<i32>();
+        for seat in 0..usize::from(seats) {
+            let plays = standing.playing.contains(cards::Seat::new(seat as u8));
+            if !plays && captured(seat) + entry.takeovers[seat] > 0 {
+                return Err(Refused::NotPlaying { seat: seat as u8, rule: "WS-R18" });
+            }
+            // A takeover takes a card with a card.
+            if 2 * entry.takeovers[seat] > captured(seat) {
+                return Err(Refused::Contradiction { what: "takeovers", other: "common", rule: "WS-R15" });
+            }
+        }
+        // WS-S3: if nobody captured anything, there is nothing to add up.
+        if (0..usize::from(seats)).any(|seat| captured(seat) > 0) {
+            for (what, figures, all) in classes {
+                check_sum(what, figures, all, "WS-R4")?;
+            }
+        }
+        let by_seat = |figures: &[i32]| BySeat::new(seats, |seat| figures[seat.index()] as u8);
+        let with = |takeovers| Tally {
+            investors: by_seat(&entry.investors),
+            preferred: by_seat(&entry.preferred),
+            common: by_seat(&entry.common),
+            takeovers,
+        };
+        let order = entry.takeover_order.as_deref();
+        let settle = |takeovers| with(takeovers).settle(options, standing);
+        let tally = with(in_order("takeoverOrder", "takeovers", "WS-O7", &entry.takeovers, order, settle)?);
+        let figures = [&entry.investors, &entry.preferred, &entry.common, &entry.takeovers];
+        let points = tally.points(options, standing).into_iter().zip(figures);
+        let after = tally.settle(options, standing);
+        let mut notes = Vec::new();
+        if let Settlement::NextDeal(next) = &after
+            && next.playing != standing.playing
+            && next.playing.len() < seats
+        {
+            notes.push(Note::plain("playOff"));
+        }
+        Ok(Scored {
+            counted: points.map(|((name, points), figures)| line(name, amounts(figures), points)).collect(),
+            after,
+            notes,
+        })
+    }
+
+    fn playing(_options: &Options, standing: &Standing) -> SeatSet {
+        standing.playing
+    }
+
+    fn pieces(options: &Options, standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
+        let mut pieces = vec![Piece::Target { points: options.target }];
+        if standing.playing.len() < options.seats {
+            pieces.push(Piece::PlayOff { seats: standing.playing.iter().map(u8::from).collect() });
+        }
+        pieces
+    }
+}

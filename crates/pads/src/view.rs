@@ -1,0 +1,89 @@
+//! A pad as it is drawn, from its log.
+
+use crate::log::Log;
+use crate::sheet::{Evening, Guest, Sheet, View};
+use crate::{Act, Described, Opening, OperationId, Refused, debts, games};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everything there is to draw.
+///
+/// # Errors
+///
+/// When a match was opened that cannot be played: then it was not written by this program.
+pub fn view(log: &Log) -> Result<View, Refused> {
+    let holding = log.holding();
+    let matches = openings(log, &holding)
+        .map(|(id, opening)| games::find(&opening.game)?.sheet(id, opening, log))
+        .collect::<Result<Vec<Sheet>, Refused>>()?;
+    let evening = evening(&matches);
+    let undoable = log
+        .operations()
+        .rev()
+        .find(|operation| holding.contains(&operation.id) && !matches!(operation.act, Act::Undo { .. }))
+        .map(|operation| operation.id.clone());
+    Ok(View { evening, matches, operations: log.operations().count(), undoable })
+}
+
+/// No evening has more; a pad that says otherwise is shown as far as this, for every match costs a look at all of it.
+const MOST_MATCHES: usize = 100;
+
+fn openings<'l>(
+    log: &'l Log,
+    holding: &BTreeSet<&OperationId>,
+) -> impl Iterator<Item = (&'l OperationId, &'l Opening)> {
+    let opened = |operation: &'l crate::Operation| match &operation.act {
+        Act::Open(opening) => Some((&operation.id, opening)),
+        _ => None,
+    };
+    let holds = |operation: &&crate::Operation| holding.contains(&operation.id);
+    log.operations().filter(holds).filter_map(opened).take(MOST_MATCHES)
+}
+
+/// What everybody has won and lost, and who pays whom.
+fn evening(matches: &[Sheet]) -> Evening {
+    let mut players: Vec<Guest> = Vec::new();
+    let mut balances: BTreeMap<String, BTreeMap<String, i64>> = BTreeMap::new();
+    for sheet in matches {
+        for (seat, name) in sheet.players.iter().enumerate() {
+            let place = players.iter().position(|guest| guest.name == *name).unwrap_or_else(|| {
+                let (points, money) = (BTreeMap::new(), BTreeMap::new());
+                players.push(Guest { name: name.clone(), played: 0, won: 0, points, money });
+                players.len() - 1
+            });
+            let guest = &mut players[place];
+            guest.played += u32::from(sheet.over);
+            guest.won += u32::from(sheet.winners.iter().any(|winner| usize::from(*winner) == seat));
+            let side = sheet
+                .columns
+                .iter()
+                .position(|column| column.seats.iter().any(|one| usize::from(*one) == seat));
+            let points = side.map_or(0, |side| sheet.totals[side]);
+            *guest.points.entry(sheet.game.clone()).or_insert(0) += points;
+            if let (Some(payments), Some(stake)) = (&sheet.payments, &sheet.stake) {
+                *guest.money.entry(stake.unit.clone()).or_insert(0) += payments[seat];
+                let unit = balances.entry(stake.unit.clone()).or_default();
+                *unit.entry(name.clone()).or_insert(0) += payments[seat];
+            }
+        }
+    }
+    let debts = balances.iter().flat_map(|(unit, balances)| debts::settle(balances, unit)).collect();
+    Evening { players, debts }
+}
+
+/// The sheet of one match.
+///
+/// # Errors
+///
+/// When it is not on the pad.
+pub(crate) fn sheet(log: &Log, id: &OperationId) -> Result<Sheet, Refused> {
+    let missing = || Refused::NoOperation { given: id.to_string() };
+    let holding = log.holding();
+    let (id, opening) = openings(log, &holding).find(|(one, _)| *one == id).ok_or_else(missing)?;
+    games::find(&opening.game)?.sheet(id, opening, log)
+}
+
+impl From<Refused> for Described {
+    fn from(refused: Refused) -> Self {
+        refused.describe()
+    }
+}

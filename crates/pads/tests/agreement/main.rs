@@ -1,0 +1,215 @@
+//! The pads agree with the engine: a thousand random matches of each game are played by the rules, the pad is fed what
+//! people at the table would count, and every running total, winner and payment is the same.
+#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
+
+mod fed;
+
+use cards::{Rng, Seat, Seed};
+use engine::{Choice, Game, Match, OptionValue, Phase, Ruleset, Settlement, Setup, Values, shuffled_deck};
+use pads::{Act, Log, Opening, Piece, Sheet, Stakes};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+const MATCHES: u64 = 1_000;
+/// No match goes on for longer here: one that nobody can win says enough by then.
+const MOST_DEALS: usize = 40;
+
+/// Every preset with every number of seats, as it is and with every other value of every option.
+fn setups<O: Ruleset>() -> Vec<(Setup<O>, BTreeMap<String, OptionValue>)> {
+    let mut setups = Vec::new();
+    for preset in O::PRESETS {
+        for seats in preset.seats {
+            let mut add = |given: BTreeMap<String, OptionValue>| {
+                if let Ok(setup) = Setup::<O>::new(Some(preset.id), *seats, given.clone()) {
+                    setups.push((setup, given));
+                }
+            };
+            add(BTreeMap::new());
+            for field in O::fields() {
+                let values: Vec<OptionValue> = match field.values {
+                    Values::OneOf(choices) => {
+                        choices.iter().map(|choice: &Choice| (*choice).into()).collect()
+                    }
+                    Values::Range(least, most) => {
+                        [least, least + 2, most.min(31)].map(OptionValue::Number).to_vec()
+                    }
+                };
+                values.into_iter().for_each(|value| add(BTreeMap::from([(field.key.to_owned(), value)])));
+            }
+        }
+    }
+    setups
+}
+
+fn opening<G: Game>(
+    setup: &Setup<G::Options>,
+    given: &BTreeMap<String, OptionValue>,
+    dealer: Seat,
+) -> Opening {
+    Opening {
+        game: G::ID.to_owned(),
+        preset: Some(setup.preset.id.to_owned()),
+        options: given.clone(),
+        players: Seat::all(setup.options.seats()).map(|seat| format!("p{seat}")).collect(),
+        dealer: dealer.into(),
+        stake: Some(Stakes { amount: 5, unit: "cent".to_owned() }),
+        count_every: Some(0),
+        backs: None,
+    }
+}
+
+/// Plays a match, and tells `feed` of every deal that was not thrown in.
+fn play<G: Game>(
+    setup: &Setup<G::Options>,
+    dealer: Seat,
+    number: u64,
+    choose: impl Fn(&G::State, Seat, &mut Vec<G::Action>, &mut Rng) -> G::Action,
+    mut feed: impl FnMut(&G::State, &Match<G>),
+) -> Match<G> {
+    let mut rng = Rng::from_number(number);
+    let seed = Seed::from_number(number);
+    let mut table = Match::<G>::new(setup.clone(), dealer).unwrap();
+    let mut actions = Vec::new();
+    for pack in 0..MOST_DEALS as u64 {
+        let deck = shuffled_deck::<G>(&setup.options, &seed, pack);
+        table.deal(&deck, &mut drop).unwrap();
+        while table.phase() == Phase::Playing {
+            if let Some(mut order) = table.shuffle_due() {
+                rng.shuffle(&mut order);
+                table.shuffle(&order, &mut drop).unwrap();
+                continue;
+            }
+            let seat = table.actors().first().unwrap();
+            actions.clear();
+            let action = choose(table.state().unwrap(), seat, &mut actions, &mut rng);
+            table.play(seat, action, &mut drop).unwrap();
+        }
+        feed(table.state().unwrap(), &table);
+        if matches!(table.phase(), Phase::Over(_)) {
+            break;
+        }
+    }
+    table
+}
+
+/// The totals of the columns of a sheet, as the engine has them.
+fn of_columns<G: Game>(sheet: &Sheet, table: &Match<G>) -> Vec<i32> {
+    sheet.columns.iter().map(|column| table.totals()[Seat::new(column.seats[0])]).collect()
+}
+
+/// A thousand matches of a game, spread over all its rules.
+fn agree<G: Game>(
+    choose: impl Fn(&G::State, Seat, &mut Vec<G::Action>, &mut Rng) -> G::Action,
+    entry: impl Fn(&G::State, u64) -> Option<Value>,
+) {
+    let setups = setups::<G::Options>();
+    let mut over = 0;
+    for number in 0..MATCHES {
+        let (setup, given) = &setups[number as usize % setups.len()];
+        let what = || {
+            format!("{} match {number}: {} {given:?} at {}", G::ID, setup.preset.id, setup.options.seats())
+        };
+        let dealer = Seat::new((number % u64::from(setup.options.seats())) as u8);
+        let mut log = Log::default();
+        let id = log.append("tester", None, Act::Open(opening::<G>(setup, given, dealer))).unwrap();
+        let (mut line, mut running) = (0, Vec::new());
+        let table = play::<G>(setup, dealer, number, &choose, |state, table| {
+            if let Some(entry) = entry(state, number) {
+                log.append("tester", None, Act::Enter { of_match: id.clone(), line, entry }).unwrap();
+                line += 1;
+                running.push(table.totals());
+            } else {
+                assert!(
+                    matches!(G::settle(state), Settlement::NextDeal(_)),
+                    "only a deal that is thrown in is not fed"
+                );
+            }
+        });
+        let view = pads::view(&log).unwrap();
+        let sheet = &view.matches[0];
+        assert_eq!(sheet.rows.len(), running.len());
+        for (row, totals) in sheet.rows.iter().zip(&running) {
+            assert_eq!(row.refused, None, "{}: {}", what(), row.written.entry);
+            let engine: Vec<i32> =
+                sheet.columns.iter().map(|column| totals[Seat::new(column.seats[0])]).collect();
+            assert_eq!(row.totals, engine, "{}: line {} {}", what(), row.line, row.written.entry);
+        }
+        assert_eq!(sheet.totals, of_columns(sheet, &table), "{}", what());
+        match table.phase() {
+            Phase::Over(winners) => {
+                over += 1;
+                assert!(sheet.over, "{}", what());
+                let engine: Vec<u8> = winners.iter().map(u8::from).collect();
+                assert_eq!(sheet.winners, engine, "{}", what());
+                if let Some(payments) = G::payments(table.standing(), 5) {
+                    assert_eq!(sheet.payments.as_deref(), Some(payments.as_slice()), "{}", what());
+                }
+                assert_eq!(sheet.payments.as_ref().unwrap().iter().sum::<i64>(), 0, "{}", what());
+                assert!(sheet.form.is_empty());
+            }
+            _ => {
+                assert!(!sheet.over, "{}", what());
+                assert_eq!(sheet.dealer, u8::from(G::dealer(table.standing())), "{}", what());
+                assert_eq!(sheet.payments, None);
+            }
+        }
+        let bonuses: Vec<_> = sheet.bonuses.iter().map(|line| (line.category, &line.points)).collect();
+        let engine = G::bonuses(table.standing());
+        assert_eq!(bonuses, engine.iter().map(|line| (line.category, &line.points)).collect::<Vec<_>>());
+    }
+    assert!(over > MATCHES / 2, "{}: only {over} matches were played to their end", G::ID);
+}
+
+#[test]
+fn scopa_agrees_on_a_thousand_matches() {
+    agree::<games::scopa::Scopa>(games::scopa::Scopa::playout_action, fed::scopa);
+}
+
+#[test]
+fn wall_street_agrees_on_a_thousand_matches() {
+    agree::<games::wall_street::WallStreet>(games::wall_street::WallStreet::playout_action, fed::wall_street);
+}
+
+#[test]
+fn cassino_agrees_on_a_thousand_matches() {
+    agree::<games::cassino::Cassino>(games::cassino::Cassino::playout_action, fed::cassino);
+}
+
+#[test]
+fn gin_rummy_agrees_on_a_thousand_matches() {
+    agree::<games::gin_rummy::GinRummy>(games::gin_rummy::GinRummy::playout_action, fed::gin_rummy);
+}
+
+#[test]
+fn thirty_one_agrees_on_a_thousand_matches() {
+    agree::<games::thirty_one::ThirtyOne>(games::thirty_one::ThirtyOne::playout_action, fed::thirty_one);
+}
+
+#[test]
+fn bridge_agrees_on_a_thousand_matches() {
+    agree::<games::bridge::Bridge>(fed::bid_and_claim, fed::bridge);
+}
+
+#[test]
+fn the_sheet_of_bridge_adds_up_to_the_totals() {
+    let (setup, given) = &setups::<games::bridge::Options>()[0];
+    for number in 0..50 {
+        let mut log = Log::default();
+        let dealer = Seat::new(0);
+        let id = log
+            .append("tester", None, Act::Open(opening::<games::bridge::Bridge>(setup, given, dealer)))
+            .unwrap();
+        let mut line = 0;
+        play::<games::bridge::Bridge>(setup, dealer, number, fed::bid_and_claim, |state, _| {
+            let entry = fed::bridge(state, 0).unwrap();
+            log.append("tester", None, Act::Enter { of_match: id.clone(), line, entry }).unwrap();
+            line += 1;
+        });
+        let view = pads::view(&log).unwrap();
+        let Some(Piece::Rubber { entries, .. }) = view.matches[0].pieces.first() else { panic!("no sheet") };
+        for side in 0..2_u8 {
+            let sum: i32 = entries.iter().filter(|entry| entry.side == side).map(|entry| entry.points).sum();
+            assert_eq!(sum, view.matches[0].totals[usize::from(side)]);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! What cannot be is refused, with a code, the rule and a sentence; what can be is taken.
+#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
+
+use serde_json::{Value, json};
+
+fn ask(request: &Value) -> Value {
+    serde_json::from_str(&pads::answer(&request.to_string())).unwrap()
+}
+
+/// The refusal of an entry, after others: nothing, if it is taken.
+fn refused(game: &str, options: &Value, players: usize, hands: &[Value]) -> Value {
+    let names = &["Anna", "Bruno", "Carla", "Dino"][..players];
+    let opening = json!({ "game": game, "players": names, "dealer": 0, "options": options, "countEvery": 0 });
+    let opened = ask(&json!({ "ask": "open", "device": "d", "opening": opening }));
+    assert_eq!(opened["refused"], Value::Null);
+    let (mut pad, mut refused) = (opened["pad"].clone(), Value::Null);
+    for entry in hands {
+        assert_eq!(refused, Value::Null);
+        let answer = ask(
+            &json!({ "ask": "enter", "pad": pad, "device": "d", "match": opened["wrote"], "entry": entry }),
+        );
+        refused = answer["refused"].clone();
+        pad = answer["pad"].clone();
+    }
+    refused
+}
+
+/// Changes single figures of an entry that is taken, and looks at the code of each refusal.
+fn check(game: &str, options: &Value, players: usize, whole: &Value, changes: &[(Value, &str)]) {
+    assert_eq!(refused(game, options, players, std::slice::from_ref(whole)), Value::Null, "{game}");
+    for (change, code) in changes {
+        let mut entry = whole.clone();
+        for (key, value) in change.as_object().unwrap() {
+            entry[key] = value.clone();
+        }
+        let refused = refused(game, options, players, &[entry.clone()]);
+        assert_eq!(refused["code"], *code, "{game}: {entry} {}", refused["sentence"]);
+    }
+}
+
+#[test]
+fn the_cards_add_up_to_41() {
+    let whole =
+        json!({ "cards": [22, 18], "coins": [6, 4], "settebello": 0, "primiera": 1, "sweeps": [1, 0] });
+    let changes = [
+        (json!({ "cards": [22, 19] }), "sum"),
+        (json!({ "cards": [22] }), "figures"),
+        (json!({ "cards": [41, -1] }), "range"),
+        (json!({ "coins": [6, 5] }), "sum"),
+        (json!({ "settebello": null }), "missing"),
+        (json!({ "settebello": 2 }), "range"),
+        (json!({ "coins": [10, 0], "settebello": 1 }), "contradiction"),
+        (json!({ "reBello": 0 }), "unasked"),
+        (json!({ "settanta": 0 }), "unasked"),
+        (json!({ "napola": [3, 0] }), "unasked"),
+        (json!({ "claim": 0, "claimRight": true }), "unasked"),
+        (json!({ "primieraCards": ["7777", "777"] }), "contradiction"),
+        (json!({ "primieraCards": ["8", ""] }), "unreadable"),
+        (json!({ "sweepOrder": [1] }), "contradiction"),
+        (json!({ "oranges": 3 }), "unreadable"),
+    ];
+    check("scopa", &json!({}), 2, &whole, &changes);
+    let refused = refused(
+        "scopa",
+        &json!({}),
+        2,
+        &[json!({
+            "cards": [22, 19], "coins": [6, 4], "settebello": 0, "primiera": 1, "sweeps": [1, 0],
+        })],
+    );
+    assert_eq!(refused["sentence"], "cards add up to 41, not 40 (SC-R1)");
+    assert_eq!(refused["facts"], json!({ "what": "cards", "given": "41", "expected": "40" }));
+    assert_eq!(refused["rule"], "SC-R1");
+}
+
+#[test]
+fn the_order_of_sweeps_is_asked_for_only_where_it_decides() {
+    let options = json!({ "endMode": "orderedStop" });
+    let deal = |sweeps: Value| json!({ "cards": [20, 20], "coins": [5, 5], "settebello": 0, "primiera": 1, "sweeps": sweeps });
+    let hands = [deal(json!([3, 3])), deal(json!([3, 3])), deal(json!([3, 3]))];
+    assert_eq!(refused("scopa", &options, 2, &hands)["code"], "order");
+    assert_eq!(refused("scopa", &json!({}), 2, &hands), Value::Null);
+    let mut told = hands.to_vec();
+    told[2]["sweepOrder"] = json!([0, 1, 0, 1, 0, 1]);
+    assert_eq!(refused("scopa", &options, 2, &told), Value::Null);
+}
+
+#[test]
+fn runs_of_coins_and_claims() {
+    let whole = json!({ "cards": [22, 18], "coins": [6, 4], "settebello": 1, "primiera": 1, "sweeps": [1, 0], "napola": [3, 0] });
+    let changes = [
+        (json!({ "napola": [2, 0] }), "range"),
+        (json!({ "napola": [3, 3] }), "contradiction"),
+        (json!({ "napola": [0, 5] }), "contradiction"),
+        (json!({ "napola": [6, 0], "settebello": 0 }), "contradiction"),
+    ];
+    check("scopa", &json!({ "napola": true }), 2, &whole, &changes);
+    let claim =
+        json!({ "cards": [12, 8], "coins": [3, 2], "sweeps": [11, 0], "claim": 0, "claimRight": true });
+    check(
+        "scopa",
+        &json!({ "claimOut": true }),
+        2,
+        &claim,
+        &[(json!({ "claimRight": null }), "missing"), (json!({ "claim": 7 }), "no-seat")],
+    );
+}
+
+#[test]
+fn wall_street_counts_every_share() {
+    let whole = json!({ "investors": [2, 1, 1], "preferred": [3, 3, 3], "common": [10, 9, 8], "takeovers": [0, 1, 0] });
+    let changes = [
+        (json!({ "investors": [2, 2, 1] }), "sum"),
+        (json!({ "preferred": [4, 3, 3] }), "sum"),
+        (json!({ "common": [10, 9, 9] }), "sum"),
+        (json!({ "takeovers": [9, 0, 0] }), "contradiction"),
+        (json!({ "takeovers": [0, 1] }), "figures"),
+    ];
+    check("wall-street", &json!({}), 3, &whole, &changes);
+    // WS-T16: only those who share the lead play on.
+    let lead = json!({ "investors": [2, 2, 0], "preferred": [4, 4, 1], "common": [13, 13, 1], "takeovers": [5, 5, 0] });
+    let alone = json!({ "investors": [2, 1, 1], "preferred": [5, 4, 0], "common": [14, 13, 0], "takeovers": [0, 0, 0] });
+    let hands = [lead.clone(), lead, alone];
+    let out = refused("wall-street", &json!({}), 3, &hands);
+    assert_eq!((&out["code"], &out["facts"]["seat"]), (&json!("not-playing"), &json!("2")));
+}
+
+#[test]
+fn cassino_counts_what_there_is() {
+    let whole = json!({
+        "cards": [27, 25], "spades": [6, 7], "aces": [2, 2], "bigCassino": 0, "littleCassino": 1, "sweeps": [0, 1],
+    });
+    let changes = [
+        (json!({ "cards": [27, 26] }), "sum"),
+        (json!({ "spades": [6, 6] }), "sum"),
+        (json!({ "aces": [2, 3] }), "sum"),
+        (json!({ "bigCassino": null }), "missing"),
+        (json!({ "littleCassino": 2 }), "range"),
+        (json!({ "spades": [13, 0] }), "contradiction"),
+        (json!({ "jackOfSpades": 0 }), "unasked"),
+        (json!({ "cards": [52, 0] }), "contradiction"),
+    ];
+    check("cassino", &json!({}), 2, &whole, &changes);
+}
+
+#[test]
+fn gin_is_gin() {
+    let whole = json!({ "going": "knock", "by": 0, "deadwood": [5, 20] });
+    let changes = [
+        (json!({ "deadwood": [11, 20] }), "knock-limit"),
+        (json!({ "deadwood": [0, 20] }), "knock-is-gin"),
+        (json!({ "going": "gin" }), "gin-with-deadwood"),
+        (json!({ "going": "bigGin", "deadwood": [0, 20] }), "unasked"),
+        (json!({ "by": null }), "missing"),
+        (json!({ "by": 2 }), "no-seat"),
+        (json!({ "deadwood": null }), "missing"),
+        (json!({ "going": "draw" }), "contradiction"),
+        (json!({ "upcard": "4s" }), "unasked"),
+        (json!({ "going": "fold" }), "unreadable"),
+    ];
+    check("gin-rummy", &json!({}), 2, &whole, &changes);
+    let oklahoma = json!({ "knockLimit": "oklahoma", "spadesDouble": true });
+    let knock = json!({ "going": "knock", "by": 0, "deadwood": [3, 20], "upcard": "4s" });
+    let changes = [
+        (json!({ "deadwood": [5, 20] }), "knock-limit"),
+        (json!({ "upcard": "Ad" }), "knock-limit"),
+        (json!({ "upcard": null }), "missing"),
+        (json!({ "upcard": "blue" }), "unreadable"),
+    ];
+    check("gin-rummy", &oklahoma, 2, &knock, &changes);
+}
+
+#[test]
+fn thirty_one_knows_who_loses() {
+    let whole = json!({ "ended": "knock", "knocker": 1, "values": [10, 10, 20, 27] });
+    let changes = [
+        (json!({ "knocker": null }), "missing"),
+        (json!({ "knocker": 4 }), "no-seat"),
+        (json!({ "values": [10, 10, 20] }), "figures"),
+        (json!({ "values": [10, 10, 20, 32] }), "range"),
+        (json!({ "values": [10, 10, 20, null] }), "missing"),
+        (json!({ "values": [10, 10, 20, 31] }), "contradiction"),
+        (json!({ "ended": "blitz" }), "contradiction"),
+        (json!({ "values": null, "losers": [0, 1] }), "losers"),
+        (json!({ "values": null }), "missing"),
+    ];
+    check("thirty-one", &json!({}), 4, &whole, &changes);
+    let told = json!({ "ended": "knock", "knocker": 1, "losers": [0] });
+    assert_eq!(refused("thirty-one", &json!({}), 4, &[told]), Value::Null);
+    // One who is out plays no more hands.
+    let quick = json!({ "lives": 1, "freeLife": false });
+    let first = json!({ "ended": "showdown", "values": [10, 11, 20, 27] });
+    let second = json!({ "ended": "showdown", "values": [10, 11, 20, 27] });
+    assert_eq!(refused("thirty-one", &quick, 4, &[first, second])["code"], "not-playing");
+}
+
+#[test]
+fn bridge_reads_contracts() {
+    let whole = json!({ "kind": "played", "contract": "4SX", "declarer": 0, "tricks": 10 });
+    let changes = [
+        (json!({ "contract": "8S" }), "contract"),
+        (json!({ "contract": "P" }), "contract"),
+        (json!({ "contract": null }), "missing"),
+        (json!({ "declarer": null }), "missing"),
+        (json!({ "declarer": 4 }), "no-seat"),
+        (json!({ "tricks": 14 }), "range"),
+        (json!({ "tricks": null }), "missing"),
+        (json!({ "honors": 100 }), "missing"),
+        (json!({ "honors": 90, "honorsSeat": 0 }), "range"),
+        (json!({ "contract": "3N", "honors": 100, "honorsSeat": 0 }), "contradiction"),
+        (json!({ "kind": "passedOut" }), "unasked"),
+        (json!({ "kind": "adjustment" }), "missing"),
+        (json!({ "points": 50 }), "unasked"),
+    ];
+    check("bridge", &json!({}), 4, &whole, &changes);
+    let chicago = json!({ "mode": "chicago" });
+    assert_eq!(refused("bridge", &chicago, 4, &[json!({ "kind": "givenUp" })])["code"], "unasked");
+}
+
+#[test]
+fn pads_and_players_are_looked_at_too() {
+    let code = |request: Value| ask(&request)["refused"]["code"].clone();
+    let open = |opening: Value| code(json!({ "ask": "open", "device": "d", "opening": opening }));
+    assert_eq!(open(json!({ "game": "poker", "players": ["A", "B"], "dealer": 0 })), "no-game");
+    assert_eq!(open(json!({ "game": "scopa", "players": ["A"], "dealer": 0 })), "setup");
+    assert_eq!(open(json!({ "game": "scopa", "players": ["A", "A "], "dealer": 0 })), "name");
+    assert_eq!(open(json!({ "game": "scopa", "players": ["A", ""], "dealer": 0 })), "name");
+    assert_eq!(open(json!({ "game": "scopa", "players": ["A", "B"], "dealer": 2 })), "no-seat");
+    assert_eq!(code(json!({ "ask": "view", "pad": { "format": "other/1", "operations": [] } })), "no-pad");
+    assert_eq!(code(json!({ "ask": "undo", "pad": null, "device": "d" })), "nothing-to-undo");
+    assert_eq!(code(json!({ "ask": "undo", "pad": null, "device": "d", "of": "1@d" })), "no-operation");
+    assert_eq!(code(json!({ "ask": "dance" })), "unreadable");
+    let opening = json!({ "game": "scopa", "players": ["A", "B"], "dealer": 0 });
+    let request = json!({ "ask": "open", "device": "my phone!", "opening": opening });
+    assert_eq!(code(request), "no-operation");
+}

@@ -1,0 +1,92 @@
+//! Checking a deck of real cards.
+
+use super::setup::Showing;
+use super::{Failure, print};
+use clap::Args;
+use pads::decks::{self, Advice, Specification};
+use std::fmt::Write as _;
+use words::Words;
+
+/// Check a deck of real cards: what is missing, what is too much, what to do.
+///
+/// Without cards it says what the game needs. Cards are called off in any order: 7d Ks "1 of coins" joker.
+#[derive(Args)]
+pub(crate) struct Deck {
+    /// The game, such as scopa; or a deck: standard52, scopa40, wallstreet40, latin40, sharks-setA.
+    game: String,
+    /// The cards that are there.
+    cards: Vec<String>,
+    /// How many cards there are: the fast count.
+    #[arg(long, conflicts_with = "cards")]
+    count: Option<u16>,
+    #[command(flatten)]
+    showing: Showing,
+}
+
+impl Deck {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let words = self.showing.words();
+        let known = pads::ids().any(|id| id == self.game) || self.game == "sharks";
+        let deck = if known { decks::of_game(&self.game) } else { found(&self.game)? };
+        let text = match (self.count, self.cards.as_slice()) {
+            (Some(count), _) => counted(&words, &decks::fast_count(deck, count)),
+            (None, []) => self.needs(&words, deck),
+            (None, cards) => {
+                let found = decks::read_ticks(&cards.join(" "))
+                    .map_err(|refused| Failure::Told(refused.to_string()))?;
+                let check = decks::check(deck, &found);
+                let mut text = counted(&words, &check.count);
+                if check.right {
+                    let _ = writeln!(text, "{}", words.say("deck.right", &[]));
+                }
+                for advice in &check.advice {
+                    let _ = writeln!(text, "{}", advised(&words, advice));
+                }
+                text
+            }
+        };
+        print(&text)
+    }
+
+    fn needs(&self, words: &Words, deck: &Specification) -> String {
+        let key = format!("game.{}", self.game);
+        let game = if words.knows(&key) { words.say(&key, &[]).into_owned() } else { self.game.clone() };
+        let mut text =
+            format!("{}\n", words.say("deck.needs", &[("game", &game), ("n", &deck.size().to_string())]));
+        if let Some(ranks) = decks::strip(deck).filter(|ranks| !ranks.is_empty()) {
+            let ranks: Vec<String> = ranks
+                .iter()
+                .map(|rank| if *rank == 'T' { "10".to_owned() } else { rank.to_string() })
+                .collect();
+            let _ = writeln!(text, "{}", words.say("deck.strip", &[("ranks", &ranks.join(", "))]));
+        }
+        text
+    }
+}
+
+fn found(id: &str) -> Result<&'static Specification, Failure> {
+    decks::find(id).map_err(|refused| Failure::Told(refused.to_string()))
+}
+
+fn counted(words: &Words, count: &decks::Count) -> String {
+    let (given, expected) = (count.given.to_string(), count.expected.to_string());
+    let key = if count.right { "deck.countedRight" } else { "deck.counted" };
+    format!("{}\n", words.say(key, &[("given", &given), ("expected", &expected)]))
+}
+
+fn advised(words: &Words, advice: &Advice) -> String {
+    let card = |code: &str| code.parse().map_or_else(|_| code.to_owned(), |card| words.card_in_short(card));
+    let cards = |codes: &[String]| codes.iter().map(|code| card(code)).collect::<Vec<_>>().join(" ");
+    let said = |key: &str, facts: &[(&str, &str)]| words.say(key, facts).into_owned();
+    match advice {
+        Advice::PutAside { cards: codes } => said("deck.advice.putAside", &[("cards", &cards(codes))]),
+        Advice::PutBack { cards: codes } => said("deck.advice.putBack", &[("cards", &cards(codes))]),
+        Advice::Remove { card: code, times } => {
+            said("deck.advice.remove", &[("card", &card(code)), ("times", &times.to_string())])
+        }
+        Advice::LookFor { card: code, times } => {
+            said("deck.advice.lookFor", &[("card", &card(code)), ("times", &times.to_string())])
+        }
+        Advice::AnotherDeck => said("deck.advice.anotherDeck", &[]),
+    }
+}

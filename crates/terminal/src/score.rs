@@ -1,0 +1,429 @@
+//! Keeping score for people who hold real cards: one question after the other, and the sheet after every hand.
+//!
+//! It reads lines and writes lines, so that it works in any terminal, in a pipe, and with a screen reader. What a hand
+//! is worth and what can be asked is said by [`pads`].
+
+use crate::files;
+use pads::text::Say;
+use pads::{Described, Field, Kind, Log, Opening, OperationId, Request, Sheet, Who};
+use serde_json::{Map, Value, json};
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use words::Words;
+
+/// What the score is kept of, and where it is kept.
+#[derive(Clone, Debug)]
+pub struct ScoreSettings {
+    /// The match to begin, if the pad has none that goes on. Without players they are asked for.
+    pub opening: Opening,
+    /// Where the pad is saved after every hand; nowhere, without a file.
+    pub file: Option<PathBuf>,
+    /// The texts.
+    pub words: Words,
+}
+
+/// What this program calls itself on a pad.
+const DEVICE: &str = "terminal";
+
+/// Keeps score until the input ends or somebody quits.
+///
+/// # Errors
+///
+/// When the pad cannot be read or saved, the match cannot be played, or the output cannot be written.
+pub fn keep_score(
+    settings: &ScoreSettings,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> Result<(), String> {
+    let pad = match &settings.file {
+        Some(file) if file.exists() => {
+            let text =
+                std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+            Log::read(&text).map_err(|refused| format!("{}: {refused}", file.display()))?;
+            serde_json::from_str(&text).unwrap_or_default()
+        }
+        _ => Value::Null,
+    };
+    Keeper { settings, input, output, pad }.run()
+}
+
+/// How asking for something ended.
+enum Asked {
+    /// With an answer; nothing, if it was left empty.
+    Answer(Value),
+    /// With something else to do first.
+    Command(Command),
+}
+
+enum Command {
+    Undo,
+    Correct(u32),
+    Again,
+    Quit,
+}
+
+struct Keeper<'k> {
+    settings: &'k ScoreSettings,
+    input: &'k mut dyn BufRead,
+    output: &'k mut dyn Write,
+    pad: Value,
+}
+
+impl Keeper<'_> {
+    fn run(&mut self) -> Result<(), String> {
+        if self.sheet()?.is_none_or(|sheet| sheet.game != self.settings.opening.game) && !self.open()? {
+            return Ok(());
+        }
+        self.line("score.help", &[])?;
+        if self.settings.file.is_none() {
+            self.line("score.unsaved", &[])?;
+        }
+        loop {
+            self.show()?;
+            let Some(sheet) = self.sheet()? else {
+                // Even the beginning was taken back.
+                if self.open()? {
+                    continue;
+                }
+                return Ok(());
+            };
+            let asked = if sheet.over { self.after(&sheet)? } else { self.hand(&sheet, None)? };
+            match asked {
+                None => {}
+                Some(Command::Quit) => return Ok(()),
+                Some(Command::Undo) => {
+                    self.send(json!({ "ask": "undo", "device": DEVICE }))?;
+                }
+                Some(Command::Again) => {
+                    let begun = self.open()?;
+                    if !begun {
+                        return Ok(());
+                    }
+                }
+                Some(Command::Correct(line)) => {
+                    if let Some(row) = sheet.rows.iter().find(|row| row.line.saturating_add(1) == line)
+                        && let Some(Command::Quit) = self.hand(&sheet, Some(&row.written.id))?
+                    {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The sheet of the match that was begun last.
+    fn sheet(&self) -> Result<Option<Sheet>, String> {
+        let log = self.log()?;
+        Ok(pads::view(&log).map_err(|refused| refused.to_string())?.matches.pop())
+    }
+
+    fn log(&self) -> Result<Log, String> {
+        match &self.pad {
+            Value::Null => Ok(Log::default()),
+            pad => Log::read(&pad.to_string()).map_err(|refused| refused.to_string()),
+        }
+    }
+
+    /// Begins a match; not, if the input has ended.
+    fn open(&mut self) -> Result<bool, String> {
+        let mut opening = self.settings.opening.clone();
+        loop {
+            if opening.players.is_empty() {
+                let Some(names) = self.prompt("score.players")? else { return Ok(false) };
+                opening.players = names.split(',').map(|name| name.trim().to_owned()).collect();
+            }
+            let request = json!({ "ask": "open", "device": DEVICE, "opening": opening });
+            if self.send(request)? {
+                return Ok(true);
+            }
+            opening.players.clear();
+        }
+    }
+
+    fn show(&mut self) -> Result<(), String> {
+        let view = pads::view(&self.log()?).map_err(|refused| refused.to_string())?;
+        let words = self.settings.words;
+        let say = |key: &str| words.knows(key).then(|| words.say(key, &[]).into_owned());
+        let text = pads::text::of(&view, &say as Say<'_>);
+        self.print(&format!("\n{text}"))
+    }
+
+    /// After a match.
+    fn after(&mut self, _sheet: &Sheet) -> Result<Option<Command>, String> {
+        loop {
+            let Some(line) = self.prompt("score.again")? else { return Ok(Some(Command::Quit)) };
+            if let Some(command) = command(&line) {
+                return Ok(Some(command));
+            }
+        }
+    }
+
+    /// Asks for a hand and writes it down, or corrects the one that is named.
+    fn hand(&mut self, sheet: &Sheet, correcting: Option<&OperationId>) -> Result<Option<Command>, String> {
+        let form = if sheet.form.is_empty() { self.first_form(sheet)? } else { sheet.form.clone() };
+        let mut entry = Map::new();
+        let mut orders = false;
+        loop {
+            for field in form.iter().filter(|field| matches!(field.kind, Kind::Order { .. }) == orders) {
+                if !is_asked(field, &entry) {
+                    continue;
+                }
+                match self.ask(sheet, field)? {
+                    Asked::Command(command) => return Ok(Some(command)),
+                    Asked::Answer(Value::Null) => {}
+                    Asked::Answer(answer) => {
+                        entry.insert(field.name.to_owned(), answer);
+                    }
+                }
+            }
+            let mut request = match correcting {
+                None => json!({ "ask": "enter", "device": DEVICE, "match": sheet.id }),
+                Some(of) => json!({ "ask": "correct", "device": DEVICE, "of": of }),
+            };
+            request["entry"] = Value::Object(entry.clone());
+            match self.request(request)? {
+                Ok(()) => return Ok(None),
+                // Only now it matters who was first.
+                Err(refused) if refused.code == "order" && !orders => {
+                    self.refuse(&refused)?;
+                    orders = true;
+                }
+                Err(refused) => {
+                    self.refuse(&refused)?;
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    fn first_form(&self, sheet: &Sheet) -> Result<Vec<Field>, String> {
+        let log = self.log()?;
+        let mut log_of_opening = Log::default();
+        log.operations().filter(|operation| operation.id == sheet.id).for_each(|operation| {
+            log_of_opening.add(operation.clone());
+        });
+        let view = pads::view(&log_of_opening).map_err(|refused| refused.to_string())?;
+        Ok(view.matches.into_iter().next().map(|sheet| sheet.form).unwrap_or_default())
+    }
+
+    fn ask(&mut self, sheet: &Sheet, field: &Field) -> Result<Asked, String> {
+        loop {
+            self.print(&format!("{}: ", self.question(sheet, field)))?;
+            let Some(line) = self.read()? else { return Ok(Asked::Command(Command::Quit)) };
+            if let Some(command) = command(&line) {
+                return Ok(Asked::Command(command));
+            }
+            if line.is_empty() && field.optional {
+                return Ok(Asked::Answer(Value::Null));
+            }
+            match self.read_answer(sheet, field, &line) {
+                Some(answer) => return Ok(Asked::Answer(answer)),
+                None => self.line("score.unclear", &[("given", &line)])?,
+            }
+        }
+    }
+
+    fn question(&self, sheet: &Sheet, field: &Field) -> String {
+        let words = self.settings.words;
+        let mut question = words.of_game("pad.field", &sheet.game, field.name);
+        let columns =
+            || sheet.columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ");
+        let mut hints = Vec::new();
+        match (&field.kind, field.who) {
+            (_, Who::Sides) => hints.push(words.say("score.each", &[("names", &columns())]).into_owned()),
+            (_, Who::Seats) => {
+                let names = sheet.players.join(", ");
+                hints.push(words.say("score.each", &[("names", &names)]).into_owned());
+            }
+            (Kind::Choice { words: choices }, _) => {
+                hints.push(
+                    choices.iter().map(|choice| self.choice(field, choice)).collect::<Vec<_>>().join(", "),
+                );
+            }
+            (Kind::Side { .. } | Kind::Order { .. }, _) => hints.push(columns()),
+            (Kind::Seat { of } | Kind::SomeSeats { of }, _) => {
+                let names: Vec<&str> =
+                    of.iter().map(|seat| sheet.players[usize::from(*seat)].as_str()).collect();
+                hints.push(names.join(", "));
+            }
+            (Kind::Flag, _) => {
+                hints.push(format!("{}, {}", words.say("score.yes", &[]), words.say("score.no", &[])));
+            }
+            _ => {}
+        }
+        if let Some(sum) = field.sum {
+            hints.push(words.say("score.together", &[("sum", &sum.to_string())]).into_owned());
+        }
+        if !hints.is_empty() {
+            question.push_str(&format!(" ({})", hints.join("; ")));
+        }
+        question
+    }
+
+    fn choice(&self, field: &Field, choice: &str) -> String {
+        self.settings.words.say(&format!("pad.field.{}.{choice}", field.name), &[]).into_owned()
+    }
+
+    /// What somebody wrote, if it answers the question.
+    fn read_answer(&self, sheet: &Sheet, field: &Field, line: &str) -> Option<Value> {
+        let parts = || line.split([' ', ',', ';']).filter(|part| !part.is_empty());
+        let columns: Vec<&str> = sheet.columns.iter().map(|column| column.name.as_str()).collect();
+        let players: Vec<&str> = sheet.players.iter().map(String::as_str).collect();
+        match (&field.kind, field.who) {
+            (Kind::Number { .. } | Kind::Half { .. }, Who::Sides | Who::Seats) => {
+                let places = if field.who == Who::Sides { columns.len() } else { players.len() };
+                let mut figures = parts().map(number).collect::<Option<Vec<Value>>>()?;
+                // Who is out of the match has no figure.
+                if field.who == Who::Seats && figures.len() == sheet.playing.len() && figures.len() < places {
+                    let mut all = vec![Value::Null; places];
+                    sheet
+                        .playing
+                        .iter()
+                        .zip(figures)
+                        .for_each(|(seat, figure)| all[usize::from(*seat)] = figure);
+                    figures = all;
+                }
+                // The last of figures that add up need not be written.
+                if let Some(sum) = field.sum.filter(|_| figures.len() + 1 == places) {
+                    let so_far: i64 = figures.iter().filter_map(Value::as_i64).sum();
+                    figures.push(json!(i64::from(sum) - so_far));
+                }
+                (figures.len() == places).then_some(Value::Array(figures))
+            }
+            (Kind::Number { .. } | Kind::Half { .. }, Who::Hand) => number(line),
+            (Kind::Ranks, _) => Some(json!(parts().collect::<Vec<_>>())),
+            (Kind::Flag, _) => {
+                let is = |key: &str| named(&[&self.settings.words.say(key, &[])], line).is_some();
+                if is("score.yes") { Some(json!(true)) } else { is("score.no").then_some(json!(false)) }
+            }
+            (Kind::Choice { words }, _) => {
+                let said: Vec<String> = words.iter().map(|choice| self.choice(field, choice)).collect();
+                let said: Vec<&str> = said.iter().map(String::as_str).collect();
+                named(&said, line).or_else(|| named(words, line)).map(|place| json!(words[place]))
+            }
+            (Kind::Side { .. }, _) => {
+                named(&columns, line).or_else(|| self.side_of(sheet, line)).map(|side| json!(side))
+            }
+            (Kind::Seat { .. }, _) => named(&players, line).map(|seat| json!(seat)),
+            (Kind::SomeSeats { .. }, _) => parts()
+                .map(|part| named(&players, part))
+                .collect::<Option<Vec<_>>>()
+                .map(|seats| json!(seats)),
+            (Kind::Order { .. }, _) => {
+                let side = |part| named(&columns, part).or_else(|| self.side_of(sheet, part));
+                parts().map(side).collect::<Option<Vec<_>>>().map(|sides| json!(sides))
+            }
+            (Kind::Card | Kind::Contract | Kind::Text, _) => Some(json!(line)),
+        }
+    }
+
+    /// The side of a player.
+    fn side_of(&self, sheet: &Sheet, name: &str) -> Option<usize> {
+        let players: Vec<&str> = sheet.players.iter().map(String::as_str).collect();
+        let seat = named(&players, name)?;
+        sheet.columns.iter().position(|column| column.seats.iter().any(|one| usize::from(*one) == seat))
+    }
+
+    /// Writes something on the pad and saves it; tells why not, if it is refused.
+    fn send(&mut self, request: Value) -> Result<bool, String> {
+        match self.request(request)? {
+            Ok(()) => Ok(true),
+            Err(refused) => self.refuse(&refused).map(|()| false),
+        }
+    }
+
+    fn request(&mut self, mut request: Value) -> Result<Result<(), Described>, String> {
+        request["pad"] = self.pad.clone();
+        let request: Request = serde_json::from_value(request).map_err(|error| error.to_string())?;
+        let mut answer = match pads::handle(request) {
+            Ok(answer) => answer,
+            Err(refused) => return Ok(Err(refused)),
+        };
+        self.pad = answer["pad"].take();
+        if let Some(file) = &self.settings.file {
+            files::write(file, &self.pad.to_string()).map_err(|error| error.to_string())?;
+        }
+        Ok(Ok(()))
+    }
+
+    fn refuse(&mut self, refused: &Described) -> Result<(), String> {
+        let words = self.settings.words;
+        let say = |key: &str| words.knows(key).then(|| words.say(key, &[]).into_owned());
+        let players = self.sheet()?.map(|sheet| sheet.players).unwrap_or_default();
+        let sentence = pads::text::refusal(&self.settings.opening.game, &players, refused, &say);
+        let rule = refused
+            .rule
+            .map_or_else(String::new, |rule| format!(" {}", words.say("refused.rule", &[("rule", rule)])));
+        self.print(&format!("! {sentence}.{rule}\n"))
+    }
+
+    fn prompt(&mut self, key: &str) -> Result<Option<String>, String> {
+        self.print(&format!("{}: ", self.settings.words.say(key, &[])))?;
+        self.read()
+    }
+
+    fn line(&mut self, key: &str, facts: &[(&str, &str)]) -> Result<(), String> {
+        self.print(&format!("{}\n", self.settings.words.say(key, facts)))
+    }
+
+    fn print(&mut self, text: &str) -> Result<(), String> {
+        let written = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
+        written.or_else(|error| {
+            if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error.to_string()) }
+        })
+    }
+
+    fn read(&mut self) -> Result<Option<String>, String> {
+        let mut line = String::new();
+        match self.input.read_line(&mut line).map_err(|error| error.to_string())? {
+            0 => Ok(None),
+            _ => Ok(Some(line.trim().to_owned())),
+        }
+    }
+}
+
+/// Whether a field makes sense after what was answered.
+fn is_asked(field: &Field, entry: &Map<String, Value>) -> bool {
+    let answered = |name: &str| entry.get(name).filter(|answer| !answer.is_null());
+    let wanted = field.when.is_none_or(|when| {
+        answered(when.field).is_some_and(|answer| {
+            let said = answer.as_str().map_or_else(|| answer.to_string(), str::to_owned);
+            when.is.is_empty() || when.is.contains(&said.as_str())
+        })
+    });
+    wanted && field.unless.is_none_or(|other| answered(other).is_none())
+}
+
+fn command(line: &str) -> Option<Command> {
+    match line.split_once(' ') {
+        None if line == "undo" => Some(Command::Undo),
+        None if line == "again" => Some(Command::Again),
+        None if matches!(line, "quit" | "q") => Some(Command::Quit),
+        Some(("correct", line)) => line.trim().parse().ok().map(Command::Correct),
+        _ => None,
+    }
+}
+
+fn number(text: &str) -> Option<Value> {
+    match text.parse::<i64>() {
+        Ok(whole) => Some(json!(whole)),
+        Err(_) => text.parse::<f64>().ok().filter(|number| number.is_finite()).map(|number| json!(number)),
+    }
+}
+
+/// The one that is meant: by its name, by what its name begins with and no other does, or by its number from 1.
+fn named(names: &[&str], text: &str) -> Option<usize> {
+    let plain = text.trim().to_lowercase();
+    let all: Vec<String> = names.iter().map(|name| name.to_lowercase()).collect();
+    if plain.is_empty() {
+        return None;
+    }
+    if let Some(place) = all.iter().position(|name| *name == plain) {
+        return Some(place);
+    }
+    if let Ok(number) = plain.parse::<usize>() {
+        return number.checked_sub(1).filter(|place| *place < names.len());
+    }
+    let mut found = (0..all.len()).filter(|place| all[*place].starts_with(&plain));
+    found.next().filter(|_| found.next().is_none())
+}
