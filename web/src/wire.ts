@@ -244,6 +244,19 @@ bonuses: CountLine[], totals: number[], winners: Seat[] };
 export type Step = { seat: Seat | null, action: string | null, events: Event[], view: View, counted: Counted | null };
 
 /**
+ * A score pad that is shared.
+ */
+export type SharedPad = { 
+/**
+ * Its name in addresses.
+ */
+id: string, 
+/**
+ * Another one after every change.
+ */
+tag: string, pad: unknown };
+
+/**
  * What the solver is asked. The hands are North's, East's, South's and West's.
  */
 export type Question = { "ask": "tricks", hands: string[][], dealer: Seat, vulnerable: [boolean, boolean] }

@@ -14,22 +14,49 @@ use serde::{Deserialize, Serialize};
 /// What can be asked.
 #[derive(Deserialize)]
 #[serde(tag = "about", rename_all = "camelCase")]
-enum Question {}
+enum Question {
+    /// Of score pads and decks.
+    Pads {
+        /// As `pads` has it.
+        request: pads::Request,
+    },
+}
 
 #[derive(Serialize)]
 struct Unanswered {
     error: String,
 }
 
+#[derive(Serialize)]
+struct Refused<Reason> {
+    refused: Reason,
+}
+
 /// Answers a question. Both are JSON; what cannot be answered is answered with an `error`, a sentence.
 #[must_use]
 pub fn answer(question: &str) -> String {
     match serde_json::from_str::<Question>(question) {
-        Ok(question) => match question {},
+        Ok(Question::Pads { request }) => {
+            pads::handle(request).map_or_else(|refused| json(&Refused { refused }), |answer| json(&answer))
+        }
         Err(error) => json(&Unanswered { error: error.to_string() }),
     }
 }
 
 fn json(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pads_are_asked_for_by_their_own_requests_and_a_refusal_is_no_error() {
+        let games = answer(r#"{"about":"pads","request":{"ask":"games"}}"#);
+        assert!(games.contains("\"scopa\""), "{games}");
+        let refused = answer(r#"{"about":"pads","request":{"ask":"describe","game":"snap"}}"#);
+        assert!(refused.starts_with(r#"{"refused":{"code":"no-game""#), "{refused}");
+        assert!(answer(r#"{"about":"pads","request":{"ask":"cheat"}}"#).contains("error"));
+    }
 }

@@ -1,14 +1,15 @@
 //! The routes, and the loop that accepts connections. The loop is our own because the usual one waits for ever for the
 //! second half of a request.
 
-use crate::identity::{GuestId, TableId};
+use crate::identity::{GuestId, PadId, TableId};
 use crate::limits::Buckets;
 use crate::lobby::Lobby;
 use crate::page::Asset;
 use crate::refusal::Refusal;
+use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
 use crate::study::double_dummy::DoubleDummy;
 use crate::study::{Studies, boards};
-use crate::wire::{self, LONGEST, NewTable, Question};
+use crate::wire::{self, LONGEST, NewTable, Question, SharedPad};
 use crate::{archive, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -38,6 +39,9 @@ pub(crate) struct Desk {
     requests: Buckets<IpAddr>,
     tables_by_address: Buckets<IpAddr>,
     tables_by_guest: Buckets<GuestId>,
+    pads: Arc<SharedPads>,
+    pads_by_address: Buckets<IpAddr>,
+    pads_by_guest: Buckets<GuestId>,
     games: Bytes,
     studies: Arc<Studies>,
     double_dummy: DoubleDummy,
@@ -51,6 +55,9 @@ impl Desk {
             requests: Buckets::new(limits.requests_by_address),
             tables_by_address: Buckets::new(limits.tables_by_address),
             tables_by_guest: Buckets::new(limits.tables_by_guest),
+            pads: SharedPads::new(lobby.store.clone(), limits),
+            pads_by_address: Buckets::new(limits.pads_by_address),
+            pads_by_guest: Buckets::new(limits.pads_by_guest),
             games: wire::games().into(),
             double_dummy: DoubleDummy::new(Arc::clone(&studies)),
             studies,
@@ -71,6 +78,9 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .route("/api/tables", post(found))
         .route("/api/tables/{id}/record", get(record))
         .route("/api/tables/{id}/replay", get(replay))
+        .route("/api/pads", post(found_pad))
+        .route("/api/pads/{id}", get(look_at_pad))
+        .route("/api/pads/{id}/operations", post(add_to_pad))
         .route("/api/double-dummy", post(double_dummy))
         .route("/api/boards", post(read_boards))
         .route("/api/boards/{number}", post(replay_board))
@@ -164,6 +174,59 @@ async fn replay_board(
     let ticket = desk.studies.enter(address(&request))?;
     let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
     Ok(json(desk.studies.run(ticket, move || boards::replay(&file, number)).await??))
+}
+
+async fn found_pad(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+    let guest = guest(request.headers())?;
+    let address = address(&request);
+    let document = text(request, LONGEST_PAD, || Refusal::PadTooLarge).await?;
+    let now = Instant::now();
+    let allowed = desk.pads_by_guest.take(guest, now)
+        && address.is_none_or(|address| desk.pads_by_address.take(address, now));
+    if !allowed {
+        return Err(Refusal::TooMany);
+    }
+    let (id, written) = desk.pads.found(&document).await?;
+    Ok((StatusCode::CREATED, json(shared(id, &written))).into_response())
+}
+
+#[derive(Deserialize)]
+struct Known {
+    after: Option<String>,
+}
+
+async fn look_at_pad(
+    State(desk): State<Arc<Desk>>,
+    id: Result<Path<String>, PathRejection>,
+    known: Result<Query<Known>, QueryRejection>,
+) -> Answer {
+    let id = pad_id(id)?;
+    let Query(known) = known.map_err(|_| Refusal::Unreadable("“after” must be a tag".into()))?;
+    match desk.pads.look(id, known.after.as_deref(), desk.closing.clone()).await? {
+        Some(written) => Ok(json(shared(id, &written))),
+        None => Ok(StatusCode::NO_CONTENT.into_response()),
+    }
+}
+
+async fn add_to_pad(
+    State(desk): State<Arc<Desk>>,
+    id: Result<Path<String>, PathRejection>,
+    request: Request,
+) -> Answer {
+    // A page of another server cannot say this without asking first.
+    guest(request.headers())?;
+    let id = pad_id(id)?;
+    let document = text(request, LONGEST_PAD, || Refusal::PadTooLarge).await?;
+    let written = desk.pads.add(id, &document).await?;
+    Ok(json(shared(id, &written)))
+}
+
+fn shared(id: PadId, written: &Written) -> String {
+    write(&SharedPad { id: id.to_string(), tag: &written.tag, pad: &written.pad })
+}
+
+fn pad_id(id: Result<Path<String>, PathRejection>) -> Result<PadId, Refusal> {
+    id.ok().and_then(|Path(id)| id.parse().ok()).ok_or(Refusal::NoPad)
 }
 
 async fn nowhere() -> Refusal {
@@ -308,6 +371,11 @@ const BODY: Duration = Duration::from_secs(10);
 
 async fn read<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, Refusal> {
     wire::read(&body(request, LONGEST, || Refusal::TooLarge).await?)
+}
+
+async fn text(request: Request, longest: usize, too_large: fn() -> Refusal) -> Result<String, Refusal> {
+    let body = body(request, longest, too_large).await?;
+    String::from_utf8(body.into()).map_err(|_| Refusal::Unreadable("it is not UTF-8".into()))
 }
 
 /// The body of a request, if it is no longer than this.

@@ -1,4 +1,4 @@
-//! Who somebody is, and what a table is called: 32 and 16 random bytes that nobody can guess.
+//! Who somebody is, and what a table or a pad is called: 32 and 16 random bytes that nobody can guess.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,11 +12,6 @@ use std::str::FromStr;
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct GuestId([u8; 32]);
 
-/// The name of a table in addresses. Whoever knows it may look on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub(crate) struct TableId([u8; 16]);
-
 /// Text that is no id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("this is not 22 or 43 letters and digits of base64url")]
@@ -29,15 +24,6 @@ impl GuestId {
     }
 }
 
-impl TableId {
-    /// A new one, from the operating system's randomness.
-    pub(crate) fn random() -> Result<Self, getrandom::Error> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes)?;
-        Ok(Self(bytes))
-    }
-}
-
 /// Strict: one text for each id, of exactly the right length.
 fn read<const BYTES: usize>(text: &str) -> Result<[u8; BYTES], ParseIdError> {
     if text.len() != (BYTES * 4).div_ceil(3) {
@@ -47,38 +33,52 @@ fn read<const BYTES: usize>(text: &str) -> Result<[u8; BYTES], ParseIdError> {
     bytes.try_into().map_err(|_| ParseIdError)
 }
 
-impl FromStr for TableId {
-    type Err = ParseIdError;
+/// A name in addresses.
+macro_rules! address {
+    ($(#[$docs:meta])* $name:ident) => {
+        $(#[$docs])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        pub(crate) struct $name([u8; 16]);
 
-    fn from_str(text: &str) -> Result<Self, ParseIdError> {
-        read(text).map(Self)
-    }
+        impl $name {
+            /// A new one, from the operating system's randomness.
+            pub(crate) fn random() -> Result<Self, getrandom::Error> {
+                let mut bytes = [0; 16];
+                getrandom::fill(&mut bytes)?;
+                Ok(Self(bytes))
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ParseIdError;
+
+            fn from_str(text: &str) -> Result<Self, ParseIdError> {
+                read(text).map(Self)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&URL_SAFE_NO_PAD.encode(self.0))
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}({self})", stringify!($name))
+            }
+        }
+    };
 }
 
-impl fmt::Display for TableId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&URL_SAFE_NO_PAD.encode(self.0))
-    }
+address! {
+    /// The name of a table. Whoever knows it may look on.
+    TableId
 }
 
-impl fmt::Debug for TableId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TableId({self})")
-    }
-}
-
-impl TryFrom<String> for TableId {
-    type Error = ParseIdError;
-
-    fn try_from(text: String) -> Result<Self, ParseIdError> {
-        text.parse()
-    }
-}
-
-impl From<TableId> for String {
-    fn from(id: TableId) -> Self {
-        id.to_string()
-    }
+address! {
+    /// The name of a shared score pad. Whoever knows it may read and write there.
+    PadId
 }
 
 impl fmt::Debug for GuestId {

@@ -8,6 +8,7 @@
 //! * `socket`: one guest's WebSocket. `wire`: what is said on it. `refusal`: why something changed nothing.
 //! * `identity`: who somebody is. `limits`: how much of everything they may do.
 //! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
+//! * `shared_pads`: score pads that several people write on.
 //! * `think`: where bots think. `archive`: finished matches. `study`: deals solved, files of boards read.
 //! * `store`: what is on disk.
 
@@ -19,6 +20,7 @@ mod lobby;
 mod page;
 mod refusal;
 mod settings;
+mod shared_pads;
 mod socket;
 mod store;
 mod study;

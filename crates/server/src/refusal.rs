@@ -1,5 +1,6 @@
 //! Why something changed nothing: for programs a code, for people a sentence, for HTTP a status, for the log a level.
 
+use crate::shared_pads::LONGEST_PAD;
 use crate::socket::MOST_TABLES;
 use crate::store::{LoadError, SaveError};
 use crate::wire::{Notice, Refused};
@@ -77,6 +78,18 @@ pub(crate) enum Refusal {
     /// The match has no such deal.
     #[error("there is no deal {0} in this match")]
     NoDeal(usize),
+    /// There is no such pad.
+    #[error("there is no such score pad")]
+    NoPad,
+    /// What was sent is no pad.
+    #[error("this is no score pad of a form this server knows")]
+    NotAPad,
+    /// A pad longer than a pad may be.
+    #[error("the score pad is full: when shared it may have at most {} KiB", LONGEST_PAD / 1024)]
+    PadTooLarge,
+    /// Operations that no device can have counted so.
+    #[error("the entries of this score pad are not counted as devices count them")]
+    Miscounted,
     /// The file has no such board.
     #[error("there is no board {0} in this file")]
     NoBoard(usize),
@@ -101,13 +114,15 @@ impl Refusal {
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Self::Unreadable(_) | Self::Protocol(_) | Self::Method | Self::NoUpgrade => "unreadable",
-            Self::TooLarge => "too-large",
+            Self::TooLarge | Self::PadTooLarge => "too-large",
             Self::FileTooLarge => "file-too-large",
             Self::TooHard => "too-hard",
             Self::TooMany | Self::Following => "too-many",
             Self::NoHello => "no-hello",
             Self::NoTable | Self::NoDeal(_) | Self::NoBoard(_) | Self::NoAddress => "no-table",
             Self::Taken | Self::Seated | Self::NoSeat | Self::Foreign => "not-yours",
+            Self::NoPad => "no-pad",
+            Self::NotAPad | Self::Miscounted => "not-a-pad",
             Self::Stale { .. } | Self::Counting => "stale",
             Self::Rejected(rejected) => match rejected.code {
                 known @ ("unreadable" | "not-your-turn" | "illegal" | "over" | "options" | "file") => known,
@@ -129,7 +144,7 @@ impl Refusal {
             "too-large" | "file-too-large" => StatusCode::PAYLOAD_TOO_LARGE,
             "too-many" => StatusCode::TOO_MANY_REQUESTS,
             "no-hello" => StatusCode::UNAUTHORIZED,
-            "no-table" => StatusCode::NOT_FOUND,
+            "no-table" | "no-pad" => StatusCode::NOT_FOUND,
             "not-yours" => StatusCode::FORBIDDEN,
             "stale" | "not-your-turn" | "over" | "unfinished" => StatusCode::CONFLICT,
             "not-saved" => StatusCode::INSUFFICIENT_STORAGE,

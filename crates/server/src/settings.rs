@@ -84,6 +84,14 @@ pub struct Limits {
     pub tables_by_guest: Rate,
     /// New tables from one address; other machines only.
     pub tables_by_address: Rate,
+    /// Shared pads in memory at once.
+    pub pads: usize,
+    /// New shared pads from one address; other machines only.
+    pub pads_by_address: Rate,
+    /// New shared pads by one guest.
+    pub pads_by_guest: Rate,
+    /// Changes of one shared pad.
+    pub changes_of_pad: Rate,
     /// HTTP requests from one address; other machines only.
     pub requests_by_address: Rate,
     /// Threads on which bots think; 0 for one less than there are cores, but at least two.
@@ -107,6 +115,10 @@ impl Default for Limits {
             messages: Rate { burst: 20, a_second: 10.0 },
             tables_by_guest: Rate { burst: 20, a_second: 0.1 },
             tables_by_address: Rate { burst: 60, a_second: 0.5 },
+            pads: 1_000,
+            pads_by_address: Rate { burst: 30, a_second: 0.05 },
+            pads_by_guest: Rate { burst: 20, a_second: 0.02 },
+            changes_of_pad: Rate { burst: 60, a_second: 5.0 },
             requests_by_address: Rate { burst: 100, a_second: 20.0 },
             thinkers: 0,
             thoughts: 10_000,
@@ -128,6 +140,10 @@ impl Limits {
             messages: rate,
             tables_by_guest: rate,
             tables_by_address: rate,
+            pads: 1_000_000,
+            pads_by_address: rate,
+            pads_by_guest: rate,
+            changes_of_pad: rate,
             requests_by_address: rate,
             ..Self::default()
         }

@@ -9,13 +9,21 @@ use std::time::Duration;
 
 /// The version of the tables below. A change of theirs is a new number, and a step in
 /// [`STEPS`] from the old one.
-const VERSION: i32 = 2;
+const VERSION: i32 = 3;
 
 /// “Parl”, so that `file` and we can tell this file from other people's.
 const APPLICATION: i32 = 0x5061_726c;
 
+/// A shared score pad is one row: it is merged and checked as a whole.
+macro_rules! pads {
+    () => {
+        "CREATE TABLE pads (id TEXT PRIMARY KEY, document TEXT NOT NULL, touched INTEGER NOT NULL) STRICT;"
+    };
+}
+
 /// Entries are clustered by table: a table is read with one seek, and no index is kept beside them.
-const SCHEMA: &str = "
+const SCHEMA: &str = concat!(
+    "
 CREATE TABLE tables (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -37,10 +45,12 @@ CREATE TABLE entries (
     text TEXT NOT NULL,
     PRIMARY KEY (number, sequence)
 ) STRICT, WITHOUT ROWID;
-";
+",
+    pads!()
+);
 
 /// What makes a file of one version a file of the next: the first is the step from version 1 to 2.
-const STEPS: [&str; VERSION as usize - 1] = ["ALTER TABLE tables ADD COLUMN stake INTEGER"];
+const STEPS: [&str; VERSION as usize - 1] = ["ALTER TABLE tables ADD COLUMN stake INTEGER", pads!()];
 
 /// Why a store cannot be opened. The file is as it was.
 #[derive(Debug, thiserror::Error)]

@@ -2,9 +2,10 @@
 //!
 //! * [`file`](self::file): whose file it is, and of which version; nothing is touched before that is known.
 //! * [`writer`](self::writer): everything that waits is written in one transaction, with one fsync.
-//! * [`reader`](self::reader): a table as it was left.
+//! * [`reader`](self::reader): a table, or a pad, as it was left.
 //!
-//! A table is a row, and the record of its match: one row for each deck and each entry, nothing else.
+//! A table is a row, and the record of its match: one row for each deck and each entry, nothing else. A shared score pad
+//! is one row.
 
 mod file;
 mod reader;
@@ -14,7 +15,7 @@ pub use file::OpenError;
 pub(crate) use reader::{LoadError, Stored};
 pub(crate) use writer::SaveError;
 
-use crate::identity::{GuestId, TableId};
+use crate::identity::{GuestId, PadId, TableId};
 use cards::Seed;
 use engine::OptionValue;
 use file::{Access, Place};
@@ -193,6 +194,15 @@ impl Store {
         self.change(Change::Finish { table: table.0, at: now() }).await.map(drop)
     }
 
+    /// Puts all of a shared pad on disk, in the place of what there was of it.
+    ///
+    /// # Errors
+    ///
+    /// When it is not there afterwards, or nobody knows.
+    pub(crate) async fn keep_pad(&self, id: PadId, document: String) -> Result<(), SaveError> {
+        self.change(Change::Pad { id, document }).await.map(drop)
+    }
+
     async fn change(&self, change: Change) -> Result<i64, SaveError> {
         let (answer, answered) = oneshot::channel();
         if self.jobs.send(Job { change, answer }).await.is_err() {
@@ -208,6 +218,15 @@ impl Store {
     /// When the file cannot be read.
     pub(crate) async fn load(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
         self.read(move |readers| readers.load(id)).await
+    }
+
+    /// A shared pad as it was left; `None` if there is none of this id.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub(crate) async fn load_pad(&self, id: PadId) -> Result<Option<String>, LoadError> {
+        self.read(move |readers| readers.load_pad(id)).await
     }
 
     /// Unfinished tables with a bot at which something was dealt in the last `seconds`, latest first.

@@ -1,8 +1,8 @@
-//! Reading a table back, on any thread.
+//! Reading a table or a pad back, on any thread.
 
 use super::file::{Place, version};
 use super::{Founding, Line, StoredChair, TableNumber};
-use crate::identity::TableId;
+use crate::identity::{PadId, TableId};
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::sync::{Mutex, PoisonError};
 
@@ -57,6 +57,17 @@ impl Readers {
 
     pub(super) fn load(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
         self.with(|connection| load(connection, id))
+    }
+
+    pub(super) fn load_pad(&self, id: PadId) -> Result<Option<String>, LoadError> {
+        self.with(|connection| {
+            // An older file that cannot be written, and so not be brought up to date, has no pads.
+            if version(connection)? < 3 {
+                return Ok(None);
+            }
+            let mut select = connection.prepare_cached("SELECT document FROM pads WHERE id = ?1")?;
+            Ok(select.query_row([id.to_string()], |row| row.get(0)).optional()?)
+        })
     }
 
     pub(super) fn lately(&self, since: u64, most: usize) -> Result<Vec<TableId>, LoadError> {

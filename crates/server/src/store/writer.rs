@@ -3,6 +3,7 @@
 
 use super::file::Place;
 use super::{Founding, Line, OpenError, now};
+use crate::identity::PadId;
 use rusqlite::{Connection, ErrorCode, params};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
@@ -17,6 +18,8 @@ pub(super) enum Change {
     Seat { table: i64, chairs: String },
     /// A match is over.
     Finish { table: i64, at: u64 },
+    /// All of a shared pad.
+    Pad { id: PadId, document: String },
 }
 
 /// A change, and who waits for it.
@@ -222,6 +225,12 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             let sql = "UPDATE tables SET finished = ?2 WHERE number = ?1";
             connection.prepare_cached(sql)?.execute(params![table, *at as i64])?;
             Ok(*table)
+        }
+        Change::Pad { id, document } => {
+            let sql = "INSERT INTO pads (id, document, touched) VALUES (?1, ?2, ?3)
+                       ON CONFLICT (id) DO UPDATE SET document = excluded.document, touched = excluded.touched";
+            connection.prepare_cached(sql)?.execute(params![id.to_string(), document, now() as i64])?;
+            Ok(0)
         }
     }
 }

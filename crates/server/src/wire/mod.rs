@@ -181,6 +181,18 @@ pub(crate) struct Refused<'a> {
     pub(crate) facts: Option<&'a BTreeMap<&'static str, String>>,
 }
 
+/// A score pad that is shared.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct SharedPad<'a> {
+    /// Its name in addresses.
+    pub(crate) id: String,
+    /// Another one after every change.
+    pub(crate) tag: &'a str,
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub(crate) pad: &'a RawValue,
+}
+
 /// A table somebody wants to open.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(Serialize, TS))]

@@ -9,7 +9,8 @@ use super::spoken::{
 };
 use super::{
     BoardFile, BoardListed, CardTricks, CardsQuestion, Chair, Command, NewChair, NewTable, Notice, Opened,
-    ParContract, ParScore, PlayCost, Position, Question, Refused, Replay, Resolved, Step, TableInfo, Tricks,
+    ParContract, ParScore, PlayCost, Position, Question, Refused, Replay, Resolved, SharedPad, Step,
+    TableInfo, Tricks,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -47,7 +48,7 @@ fn wire_ts() -> String {
         GinView, GinPhase, GinKnock, GinGoing, GinArrangement, GinAnswer, GinEvent,
         ThirtyOneView, Ending, ThirtyOneEvent,
         SpeedView, SpeedEnding, Place, SpeedEvent,
-        Replay<'static>, Step,
+        Replay<'static>, Step, SharedPad<'static>,
         Question, CardsQuestion, Tricks, ParScore, ParContract, PlayCost, Position, CardTricks, BoardFile, BoardListed,
         Command, Notice<'static>, Refused<'static>,
     }

@@ -4,6 +4,7 @@
 
 mod crash;
 mod hostile;
+mod pads;
 mod play;
 mod secrecy;
 mod speed;

@@ -25,18 +25,19 @@ async fn a_file_of_a_newer_version_is_refused_and_untouched() {
     let house = House::open(quick(folder.path())).await;
     found(house.address, json!(["me", "open"])).await;
     house.close().await;
-    rusqlite::Connection::open(file(folder.path())).unwrap().pragma_update(None, "user_version", 3).unwrap();
+    rusqlite::Connection::open(file(folder.path())).unwrap().pragma_update(None, "user_version", 4).unwrap();
     let before = fs::read(file(folder.path())).unwrap();
     let error = refuses(quick(folder.path())).await;
-    assert!(matches!(error, OpenError::Newer { found: 3, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 4, .. }), "{error}");
     assert!(error.to_string().contains("newer version"), "{error}");
     assert!(fs::read(file(folder.path())).unwrap() == before, "not a byte has changed");
 }
 
-/// A file as the first version left it: without stakes.
+/// A file as the first version left it: without stakes and without pads.
 fn as_version_one(folder: &Path) {
     let old = rusqlite::Connection::open(file(folder)).unwrap();
-    old.execute_batch("ALTER TABLE tables DROP COLUMN stake; PRAGMA user_version = 1").unwrap();
+    old.execute_batch("ALTER TABLE tables DROP COLUMN stake; DROP TABLE pads; PRAGMA user_version = 1")
+        .unwrap();
 }
 
 #[tokio::test]
@@ -51,10 +52,13 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
     let (_, after) = Client::at(house.address, 0, &table).await;
     assert_eq!(after["info"], before["info"]);
     found(house.address, json!(["me", "open"])).await;
+    let (status, _) =
+        post(house.address, "/api/pads", 0, &json!({ "format": "parlour-pad/1", "operations": [] })).await;
+    assert_eq!(status, 201, "pads came with the third version");
     house.close().await;
     let file = rusqlite::Connection::open(file(folder.path())).unwrap();
     let version: i32 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 2);
+    assert_eq!(version, 3);
 }
 
 #[tokio::test]

@@ -1,0 +1,168 @@
+//! Score pads that several people write on.
+
+use crate::support::{House, PATIENCE, get, http, post, quick, token};
+use serde_json::{Value, json};
+use server::{Rate, Settings};
+use std::time::Duration;
+
+/// A pad on which a match of Scopa was begun, and so many hands entered by a device.
+fn pad(device: &str, hands: u32) -> Value {
+    let mut operations = vec![json!({
+        "id": "1@kitchen", "do": "open", "game": "scopa", "players": ["Ada", "Bob"], "dealer": 0,
+    })];
+    for line in 0..hands {
+        operations.push(json!({
+            "id": format!("{}@{device}", line + 2), "do": "enter", "match": "1@kitchen", "line": line,
+            "entry": { "cards": [21, 19], "coins": [5, 5], "settebello": 0, "primiera": 1, "sweeps": [line, 0] },
+        }));
+    }
+    json!({ "format": "parlour-pad/1", "operations": operations })
+}
+
+fn names(shared: &Value) -> Vec<&str> {
+    let operations = shared["pad"]["operations"].as_array().unwrap();
+    operations.iter().map(|operation| operation["id"].as_str().unwrap()).collect()
+}
+
+async fn found(house: &House) -> (String, Value) {
+    let (status, shared) = post(house.address, "/api/pads", 0, &pad("kitchen", 1)).await;
+    assert_eq!(status, 201, "{shared}");
+    (format!("/api/pads/{}", shared["id"].as_str().unwrap()), shared)
+}
+
+#[tokio::test]
+async fn what_two_devices_wrote_apart_comes_together_and_survives_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (path, shared) = found(&house).await;
+    assert_eq!(names(&shared), ["1@kitchen", "2@kitchen"]);
+    let operations = format!("{path}/operations");
+    let (_, one) = post(house.address, &operations, 0, &pad("kitchen", 3)).await;
+    let (status, both) = post(house.address, &operations, 1, &pad("tablet", 2)).await;
+    assert_eq!(status, 200, "{both}");
+    let all = ["1@kitchen", "2@kitchen", "2@tablet", "3@kitchen", "3@tablet", "4@kitchen"];
+    assert_eq!(names(&both), all);
+    assert_ne!(one["tag"], both["tag"]);
+    // Said again, nothing changes.
+    let (_, again) = post(house.address, &operations, 0, &pad("kitchen", 3)).await;
+    assert_eq!(again, both);
+    house.close().await;
+    let house = House::open(quick(folder.path())).await;
+    let (status, kept) = get(house.address, &path).await;
+    assert_eq!((status, kept), (200, both));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn who_waits_is_told_of_a_change_and_who_knows_nothing_is_told_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (path, shared) = found(&house).await;
+    let tag = shared["tag"].as_str().unwrap();
+    let waiting = format!("{path}?after={tag}");
+    let address = house.address;
+    let waiter = tokio::spawn(async move { get(address, &waiting).await });
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert!(!waiter.is_finished());
+    post(house.address, &format!("{path}/operations"), 1, &pad("tablet", 1)).await;
+    let (status, told) = tokio::time::timeout(PATIENCE, waiter).await.unwrap().unwrap();
+    assert_eq!((status, names(&told).len()), (200, 3));
+    let (status, told) = get(house.address, &format!("{path}?after={tag}")).await;
+    assert_eq!((status, names(&told).len()), (200, 3));
+    // A server that closes keeps nobody waiting.
+    let waiting = format!("{path}?after={}", told["tag"].as_str().unwrap());
+    let waiter = tokio::spawn(async move { get(address, &waiting).await });
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    house.close().await;
+    let (status, _) = waiter.await.unwrap();
+    assert_eq!(status, 204);
+}
+
+#[tokio::test]
+async fn what_is_no_pad_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (path, before) = found(&house).await;
+    let operations = format!("{path}/operations");
+    let operation = |id: &str, act: Value| {
+        let mut operation = json!({ "id": id });
+        operation.as_object_mut().unwrap().extend(act.as_object().unwrap().clone());
+        json!({ "format": "parlour-pad/1", "operations": [operation] })
+    };
+    let undo = json!({ "do": "undo", "of": "2@kitchen" });
+    let deep = format!("{}{}", "[".repeat(30_000), "]".repeat(30_000));
+    for (nonsense, expected) in [
+        (json!(null), 400),
+        (json!([]), 400),
+        (json!({}), 400),
+        (json!({ "format": "parlour-pad/9", "operations": [] }), 400),
+        (json!({ "format": "parlour-pad/1", "operations": 7 }), 400),
+        (operation("2@", undo.clone()), 400),
+        (operation("-1@tablet", undo.clone()), 400),
+        (operation("3@tablet", json!({ "do": "burn" })), 400),
+        (operation("3@tablet", json!({ "do": "enter", "match": "1@kitchen", "line": -1, "entry": {} })), 400),
+        // Nobody could see the pad any more.
+        (
+            operation(
+                "3@tablet",
+                json!({ "do": "open", "game": "snap", "players": ["Ada", "Bob"], "dealer": 0 }),
+            ),
+            400,
+        ),
+        (
+            operation("3@tablet", json!({ "do": "open", "game": "scopa", "players": ["Ada"], "dealer": 7 })),
+            400,
+        ),
+        // Nobody could write after this one.
+        (operation("9007199254740992@tablet", undo.clone()), 400),
+        (operation("5@tablet", undo), 400),
+        (
+            operation(
+                "3@tablet",
+                json!({ "do": "rename", "match": "1@kitchen", "seat": 0, "name": "x".repeat(262_100) }),
+            ),
+            413,
+        ),
+    ] {
+        let (status, refused) = post(house.address, &operations, 1, &nonsense).await;
+        assert_eq!(status, expected, "{nonsense:.120} {refused}");
+        let code = if expected == 413 { "too-large" } else { "not-a-pad" };
+        assert_eq!(refused["code"], code, "{nonsense:.120} {refused}");
+    }
+    for text in ["", "{", &deep] {
+        let request = format!("POST {operations} HTTP/1.1\r\nauthorization: Bearer {}", token(1));
+        let (status, _, body) = http(house.address, &request, text).await;
+        assert!(status == 400 || text.is_empty() && status == 200, "{text:.20} {body}");
+    }
+    let (status, _, _) =
+        http(house.address, &format!("POST {operations} HTTP/1.1"), &pad("tablet", 1).to_string()).await;
+    assert_eq!(status, 401, "a page of another server cannot send a token");
+    assert_eq!(get(house.address, &path).await, (200, before));
+    for unknown in ["AAAAAAAAAAAAAAAAAAAAAA", "nonsense", "%00"] {
+        let (status, refused) = get(house.address, &format!("/api/pads/{unknown}")).await;
+        assert_eq!((status, &refused["code"]), (404, &json!("no-pad")), "{refused}");
+        let path = format!("/api/pads/{unknown}/operations");
+        assert_eq!(post(house.address, &path, 0, &pad("kitchen", 1)).await.0, 404);
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn nobody_founds_or_changes_pads_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings: Settings = quick(folder.path());
+    settings.limits.pads_by_guest = Rate { burst: 2, a_second: 0.0 };
+    settings.limits.changes_of_pad = Rate { burst: 2, a_second: 0.0 };
+    let house = House::open(settings).await;
+    let (path, _) = found(&house).await;
+    let (_, _) = found(&house).await;
+    let (status, refused) = post(house.address, "/api/pads", 0, &pad("kitchen", 1)).await;
+    assert_eq!((status, &refused["code"]), (429, &json!("too-many")));
+    assert_eq!(post(house.address, "/api/pads", 1, &pad("kitchen", 1)).await.0, 201);
+    let operations = format!("{path}/operations");
+    for (hands, expected) in [(2, 200), (3, 200), (4, 429)] {
+        assert_eq!(post(house.address, &operations, 1, &pad("kitchen", hands)).await.0, expected);
+    }
+    assert_eq!(names(&get(house.address, &path).await.1).len(), 4);
+    house.close().await;
+}
