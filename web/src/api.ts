@@ -35,7 +35,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   throw new RefusedError(refusedIn(answer, response.status), response.status);
 }
 
-function refusedIn(answer: unknown, status: number): Refused {
+export function refusedIn(answer: unknown, status: number): Refused {
   if (typeof answer === "object" && answer !== null && "code" in answer && "message" in answer) return answer as Refused;
   return { code: status === 404 ? "no-table" : "unreachable", message: `the server answered ${status}` };
 }

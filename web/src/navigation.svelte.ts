@@ -1,14 +1,17 @@
-// Where we are: the path in the address bar, as state. Four places: "/", "/table/ID", "/replay/ID", "/boards".
+// Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/boards", "/pads", "/pad/NAME".
 
 export type Place =
   | { page: "home" }
   | { page: "table"; table: string }
   | { page: "replay"; table: string }
+  | { page: "pads"; pad: string | null }
   | { page: "boards" }
   | { page: "nowhere" };
 
 export function placeAt(path: string): Place {
   if (path === "/" || path === "/index.html") return { page: "home" };
+  const pad = /^\/(?:pads|pad\/([\w-]{1,64}))\/?$/.exec(path);
+  if (pad !== null) return { page: "pads", pad: pad[1] ?? null };
   if (path === "/boards") return { page: "boards" };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };

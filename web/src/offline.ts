@@ -30,7 +30,13 @@ function module(): Promise<Module> {
 
 /** What the house answers. */
 export async function ask<Answer>(question: unknown): Promise<Answer> {
-  return JSON.parse(exchange(await module(), JSON.stringify(question))) as Answer;
+  return (await opened())(question);
+}
+
+/** The asking itself, once the module is there: from then on every answer comes at once. */
+export async function opened(): Promise<<Answer>(question: unknown) => Answer> {
+  const door = await module();
+  return <Answer>(question: unknown) => JSON.parse(exchange(door, JSON.stringify(question))) as Answer;
 }
 
 /** Text in, text out, four bytes at a time. */

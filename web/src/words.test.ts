@@ -1,11 +1,17 @@
 // The words: both languages complete, places filled, refusals in words.
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import en from "../../text/en/page.json";
-import it from "../../text/it/page.json";
+import enPads from "../../text/en/pad-page.json";
+import enPage from "../../text/en/page.json";
+import itPads from "../../text/it/pad-page.json";
+import itPage from "../../text/it/page.json";
 import { cardName, readCard } from "./cards";
 import { settings } from "./settings.svelte";
 import { count, fill, plain, refusalWords, say } from "./words";
+
+// What every place of the page says, and what comes with the pads.
+const en = { ...enPage, ...enPads };
+const it = { ...itPage, ...itPads };
 
 const places = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
 afterEach(() => { settings.language = "en"; });

@@ -36,6 +36,9 @@ export function rulesWord(key: string, facts: Facts = {}): string | null {
   return word === undefined ? null : fill(word, facts);
 }
 
+/** Every text there is in a language, by its key. */
+export const texts = (language: Language): Record<string, string> => ({ ...page[language], ...rules[language] });
+
 /** "captureObligation" → "Capture obligation": what is left when a word is missing. */
 export function plain(code: string): string {
   const words = code.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_.]/g, " ").toLowerCase();

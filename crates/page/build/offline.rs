@@ -21,7 +21,7 @@ struct Compiler {
 
 /// Where the module is, if this machine can make one. `kept` is a folder where work is kept from build to build.
 pub(crate) fn build(workspace: &Path, kept: &Path) -> Result<Option<PathBuf>, Box<dyn Error>> {
-    for part in ["cards", "dds", "engine", "games", "offline"] {
+    for part in ["cards", "dds", "engine", "games", "offline", "pads"] {
         println!("cargo::rerun-if-changed={}", workspace.join("crates").join(part).join("src").display());
     }
     let Some(compiler) = compiler() else {
