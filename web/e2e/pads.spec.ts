@@ -1,0 +1,255 @@
+// An evening of every game that has a pad, on a phone held in one hand: the network goes half way and comes back, and what
+// two phones wrote is on both.
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { expect, test, visitor, type House } from "./house";
+import { written } from "./pdf";
+
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+
+async function inspect(page: Page, screen: string) {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
+  expect(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map((node) => node.html).join(" | ")}`), screen).toEqual([]);
+}
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const choose = (page: Page, group: string, option: string) => page.getByRole("group", { name: group, exact: true }).getByRole("button", { name: option, exact: true }).click();
+async function figures(page: Page, field: string, given: Record<string, number>) {
+  for (const [name, figure] of Object.entries(given)) await page.getByRole("textbox", { name: `${field}: ${name}`, exact: true }).fill(String(figure));
+}
+const write = (page: Page) => button(page, "Write it down").click();
+const row = (page: Page, hand: number) => page.locator(".sheet tbody tr").filter({ has: page.getByRole("button", { name: `Hand ${hand}: how it was counted, and corrections` }) });
+
+/** What a game's evening consists of. */
+interface Evening {
+  game: string;
+  players: string[];
+  preset?: string;
+  /** Writes a hand; they are written in turn. */
+  hands: ((page: Page) => Promise<void>)[];
+  /** What stands on the sheet at the end. */
+  ends: RegExp[];
+}
+
+async function begin(page: Page, { game, players, preset }: Evening) {
+  await page.goto("/pads");
+  await page.getByRole("link", { name: "New score pad" }).click();
+  await page.getByRole("radio", { name: game, exact: true }).check({ force: true });
+  await page.getByRole("radio", { name: String(players.length), exact: true }).check({ force: true });
+  for (const [seat, name] of players.entries()) await page.getByRole("textbox", { name: `Player ${seat + 1}`, exact: true }).or(page.getByRole("combobox", { name: `Player ${seat + 1}`, exact: true })).fill(name);
+  if (preset !== undefined) await page.getByLabel("Rules as played by").selectOption({ label: preset });
+  await button(page, "Begin").click();
+  await expect(page.getByRole("heading", { name: /^Hand 1/ })).toBeVisible();
+}
+
+/** Shares the pad and opens it on a second phone. */
+async function share(house: House, browser: Browser, page: Page): Promise<{ context: BrowserContext; page: Page }> {
+  await button(page, "Share").click();
+  await button(page, "Make a link").click();
+  const link = await page.getByLabel("Link to the pad").inputValue();
+  await button(page, "Close").click();
+  const other = await visitor(browser, house, {}, PHONE);
+  await other.page.goto(link);
+  await expect(other.page.getByText("Shared: everybody sees it")).toBeVisible();
+  return other;
+}
+
+async function play(house: House, browser: Browser, evening: Evening): Promise<[Page, Page]> {
+  const { context, page } = await visitor(browser, house, {}, PHONE);
+  await begin(page, evening);
+  const second = await share(house, browser, page);
+  const [first, cut, ...rest] = evening.hands;
+  await first!(page);
+  await write(page);
+  await expect(row(second.page, 1)).toBeVisible();
+  await context.setOffline(true);
+  await cut!(page);
+  await write(page);
+  await expect(row(page, 2)).toBeVisible();
+  await expect(page.getByText("1 entry still to be told to the others")).toBeVisible();
+  await expect(row(second.page, 2)).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(row(second.page, 2)).toBeVisible();
+  for (const [place, hand] of rest.entries()) {
+    const [writer, reader] = place % 2 === 0 ? [second.page, page] : [page, second.page];
+    await hand(writer);
+    await write(writer);
+    await expect(row(reader, place + 3)).toBeVisible();
+  }
+  for (const shown of [page, second.page]) for (const end of evening.ends) await expect(shown.locator("main")).toContainText(end);
+  // Nothing lies beyond the edge of the phone.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await inspect(page, evening.game);
+  return [page, second.page];
+}
+
+const scopa = (cards: number, coins: number, sweeps: number) => async (page: Page) => {
+  await figures(page, "Cards", { Anna: cards });
+  await figures(page, "Coins", { Anna: coins });
+  await choose(page, "Who has the seven of coins", "Anna");
+  await choose(page, "Who has the primiera", "Anna");
+  await figures(page, "Scope", { Anna: sweeps });
+};
+
+test("Scopa: refusals in words, undo, corrections, two who wrote the same hand", async ({ house, browser }) => {
+  const evening: Evening = { game: "Scopa", players: ["Anna", "Bruno"], hands: [scopa(22, 6, 1), scopa(18, 4, 0), scopa(20, 5, 0)], ends: [/Anna.*9/s] };
+  const [page, other] = await play(house, browser, evening);
+
+  // What cannot be is refused, with the rule.
+  await figures(page, "Cards", { Anna: 22, Bruno: 19 });
+  await scopa(22, 6, 0)(page);
+  await figures(page, "Cards", { Bruno: 19 });
+  await expect(page.getByText("41 of 40")).toBeVisible();
+  await write(page);
+  await expect(page.getByRole("alert")).toContainText("Cards add up to 41, not 40");
+  await expect(page.getByRole("alert").getByRole("link")).toHaveAttribute("href", /^\/rules\/scopa/);
+  await inspect(page, "a refusal");
+  // Half typed, it is there again.
+  await page.reload();
+  await expect(page.getByText("41 of 40")).toBeVisible();
+  await figures(page, "Cards", { Bruno: 18 });
+  await write(page);
+  await expect(row(page, 4)).toBeVisible();
+  await button(page, "Undo").click();
+  await expect(row(page, 4)).toHaveCount(0);
+  await expect(row(other, 4)).toHaveCount(0);
+  await page.getByText("Taken off the sheet: 1").click();
+  await button(page, "Put back").click();
+  await expect(row(page, 4)).toBeVisible();
+  await button(page, "Undo").click();
+
+  // A correction leaves what stood there, struck out.
+  await row(page, 2).getByRole("button").click();
+  await inspect(page, "a hand");
+  await button(page, "Correct").click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Scope: Bruno", exact: true }).fill("2");
+  await button(page, "Write the correction").click();
+  await expect(page.locator(".sheet s")).toContainText("Scope 0 – 0");
+  await expect(other.locator(".sheet s")).toContainText("Scope 0 – 0");
+
+  // Both write hand 4 without a network: both stand there until somebody says which one holds.
+  await Promise.all([page, other].map((one) => one.context().setOffline(true)));
+  await scopa(25, 6, 0)(page);
+  await write(page);
+  await scopa(15, 4, 0)(other);
+  await write(other);
+  await Promise.all([page, other].map((one) => one.context().setOffline(false)));
+  for (const one of [page, other]) await expect(one.getByRole("group", { name: /^Hand 4 was written down twice/ })).toBeVisible();
+  await inspect(page, "two who wrote the same hand");
+  await page.getByRole("group", { name: /^Hand 4 was written/ }).locator(".one").filter({ hasText: "Cards 25 – 15" }).getByRole("button").click();
+  for (const one of [page, other]) await expect(one.getByText(/was written down twice/)).toHaveCount(0);
+  await expect(row(other, 4)).toContainText("+4");
+});
+
+test("the cards: counted, wrong, put right; the hand waits for it", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house, {}, PHONE);
+  await begin(page, { game: "Scopa", players: ["Anna", "Bruno"], hands: [], ends: [] });
+  await button(page, "The cards").click();
+  await choose(page, "What happened?", "Count them");
+  await page.getByLabel(/There should be 40/).fill("39");
+  await button(page, "Note it").click();
+  await expect(page.getByText("There were 39 cards instead of 40. Count again.")).toBeVisible();
+  await choose(page, "What happened?", "Cards are missing, or too many");
+  await choose(page, "When was it found?", "during the hand");
+  await button(page, "Note it").click();
+  await inspect(page, "the cards");
+  await choose(page, "Anna", "agrees");
+  await choose(page, "Bruno", "agrees");
+  await button(page, "Close").click();
+  await scopa(22, 6, 1)(page);
+  await write(page);
+  await expect(page.getByRole("alert")).toContainText("deck has to be put right");
+  await page.getByText("The cards are not in order").click();
+  await button(page, "It is right now").click();
+  await button(page, "Close").click();
+  await write(page);
+  await expect(row(page, 1)).toBeVisible();
+});
+
+test("an evening of two games: totals, who owes whom, on paper, as a file", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house, {}, PHONE);
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "With real cards" })).toBeVisible();
+  await page.getByRole("link", { name: "Score pads" }).click();
+  await inspect(page, "the list");
+  await page.getByRole("link", { name: "New score pad" }).click();
+  await expect(button(page, "Begin")).toBeVisible();
+  await inspect(page, "a new match");
+  await page.getByRole("textbox", { name: "Player 1" }).or(page.getByRole("combobox", { name: "Player 1" })).fill("Anna");
+  await page.getByRole("textbox", { name: "Player 2" }).or(page.getByRole("combobox", { name: "Player 2" })).fill("Bruno");
+  await page.getByText("The rules in detail").click();
+  await page.getByLabel("Points to win").fill("5");
+  await page.getByText("Stakes and cards").click();
+  await page.getByRole("textbox", { name: /point/ }).fill("0.10");
+  await button(page, "Begin").click();
+  await scopa(25, 6, 2)(page);
+  await write(page);
+  await expect(page.getByRole("heading", { name: "Anna wins" })).toBeVisible();
+  await expect(page.locator("main").getByText("Bruno gives Anna 0.60")).toBeVisible();
+  await button(page, "The same again").click();
+  await expect(page.getByRole("navigation", { name: "Matches on this pad" }).getByRole("button")).toHaveCount(2);
+  await scopa(18, 4, 0)(page);
+  await write(page);
+  await inspect(page, "an evening");
+
+  const pdf = await page.pdf({ format: "A4" });
+  const paper = written(pdf);
+  for (const text of ["Scopa·Anna,Bruno", "Cards25–15", "Theevening", "BrunogivesAnna0.60"]) expect(paper).toContain(text);
+  expect(paper).not.toContain("Writeitdown");
+
+  await button(page, "Take it along").click();
+  await inspect(page, "the export");
+  await expect(page.locator("pre")).toContainText("Anna");
+  const saving = page.waitForEvent("download");
+  await button(page, "As a file").click();
+  const file = await (await saving).path();
+  await page.goto("/pads");
+  await page.getByLabel("Open a pad from a file").setInputFiles({ name: "pad.json", mimeType: "application/json", buffer: Buffer.from("{}") });
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.getByLabel("Open a pad from a file").setInputFiles(file);
+  await expect(page.locator("main").getByText("Bruno gives Anna 0.60")).toBeVisible();
+});
+
+const wallStreet = (investors: number, preferred: number, common: number, takeovers = 0) => async (page: Page) => {
+  await figures(page, "Investors (kings)", { Ada: investors });
+  await figures(page, "Preferred (diamonds but the king)", { Ada: preferred });
+  await figures(page, "Common (all others)", { Ada: common });
+  await figures(page, "Takeovers", { Ada: takeovers });
+};
+const cassino = (cards: number, spades: number, aces: number, sweeps: number) => async (page: Page) => {
+  await figures(page, "Cards", { Ada: cards });
+  await figures(page, "Spades", { Ada: spades });
+  await choose(page, "Who has the ten of diamonds", "Ada");
+  await choose(page, "Who has the two of spades", "Bob");
+  await figures(page, "Aces", { Ada: aces });
+  await figures(page, "Sweeps", { Ada: sweeps });
+};
+const gin = (how: string, by: string, ada: number, bob: number) => async (page: Page) => {
+  await choose(page, "How did it end", how);
+  await choose(page, "Who went out", by);
+  await figures(page, "Deadwood after lay-offs", { Ada: ada, Bob: bob });
+};
+const thirtyOne = (loser: string, knocker = "Ada") => async (page: Page) => {
+  await choose(page, "How did it end", "knock");
+  await choose(page, "Who knocked", knocker);
+  await choose(page, "Who lost", loser);
+};
+const bridge = (level: string, strain: string, declarer: string, tricks: string) => async (page: Page) => {
+  await choose(page, "What is written", "played");
+  await choose(page, "Contract: how high", level);
+  await choose(page, "Contract: in what", strain);
+  await choose(page, "Declarer", declarer);
+  await choose(page, "Tricks of declarer's side", tricks);
+};
+
+const EVENINGS: Evening[] = [
+  { game: "Wall Street", players: ["Ada", "Bob"], hands: [wallStreet(3, 5, 14, 1), wallStreet(1, 4, 10), wallStreet(2, 6, 15)], ends: [] },
+  { game: "Cassino", players: ["Ada", "Bob"], hands: [cassino(30, 7, 2, 1), cassino(20, 5, 1, 0), cassino(28, 8, 3, 0)], ends: [] },
+  { game: "Gin Rummy", players: ["Ada", "Bob"], hands: [gin("knock", "Ada", 4, 20), gin("gin", "Bob", 18, 0), gin("knock", "Ada", 9, 5)], ends: [/undercut by Bob/i] },
+  { game: "Thirty-One", players: ["Ada", "Bob", "Cleo"], hands: [thirtyOne("Bob"), thirtyOne("Ada", "Bob"), thirtyOne("Bob", "Cleo")], ends: [] },
+  { game: "Bridge", players: ["Ada", "Bob", "Cleo", "Dan"], hands: [bridge("3", "no trumps", "Ada", "10"), bridge("4", "spades", "Bob", "9"), bridge("2", "hearts", "Cleo", "8")], ends: [/vulnerable/] },
+];
+for (const evening of EVENINGS) {
+  test(`${evening.game}: an evening on two phones, without a network half way`, async ({ house, browser }) => {
+    await play(house, browser, evening);
+  });
+}
