@@ -5,6 +5,7 @@
 //!
 //! * [`bots`](self::bots): bots at work.
 //! * [`chairs`](self::chairs): who sits where, and who is here.
+//! * [`count`](self::count): counting to three, and what happens by itself when everybody is silent.
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.
 //! * [`race`](self::race): in a game without turns, who was first.
 //! * [`revive`](self::revive): from the lines on disk back to a match.
@@ -13,6 +14,7 @@
 
 mod bots;
 mod chairs;
+mod count;
 mod outbox;
 mod race;
 mod revive;
@@ -436,35 +438,6 @@ impl Table {
             _ => {}
         }
         done.is_ok()
-    }
-
-    /// Counts to three, for everybody to hear; what happens then is not told before.
-    fn count(&mut self, entrant: Entrant) {
-        let pause = self.lobby.settings.pace.count;
-        let notice = Notice::Counting { table: &self.text, seat: entrant.seat, millis: millis(pause) };
-        let notice = Utf8Bytes::from(notice.write());
-        self.watchers.retain(|watcher| watcher.tell(notice.clone()));
-        self.counting = Some((Instant::now() + pause, entrant));
-    }
-
-    /// Does for a silent seat what is done by itself.
-    async fn do_what_is_overdue(&mut self) {
-        // One after the other, if several are silent; the last of them makes the table count.
-        while self.counting.is_none()
-            && let Some((seat, action)) = self.game.overdue()
-            && self.accept(Entrant { seat, action, asked: None }, true).await
-        {}
-    }
-
-    /// Looks whether something is to be done by itself, unless somebody does it before. The clock runs from when it was
-    /// due first.
-    fn look_for_overdue(&mut self) {
-        let waits = self.game.overdue().is_some() && self.counting.is_none() && !self.here().is_empty();
-        if !waits {
-            self.overdue = None;
-        } else if self.overdue.is_none() {
-            self.overdue = Some(Instant::now() + self.lobby.settings.pace.overdue);
-        }
     }
 
     fn continue_for(&mut self, visit: &Visit) -> Result<(), Refusal> {
