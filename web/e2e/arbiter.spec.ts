@@ -48,7 +48,7 @@ test("every game of the arbiter answers", async ({ browser, house }) => {
   await page.goto("/arbiter/cassino");
   await tapAll(page, "5c");
   await page.getByRole("button", { name: "+ Build" }).click();
-  await page.getByLabel("Value").selectOption("9");
+  await page.locator(".build select").selectOption("9");
   await tapAll(page, "4d 5h");
   await page.getByRole("button", { name: /^Hand/ }).click();
   await tapAll(page, "9s 4s");
@@ -70,9 +70,9 @@ test("every game of the arbiter answers", async ({ browser, house }) => {
   await page.getByRole("button", { name: "1♠" }).first().tap();
   await expect(answer(page)).toContainText("1NT");
   await page.getByRole("button", { name: "What does it score?" }).click();
-  await page.getByLabel("Level").selectOption("4");
+  await page.getByLabel(/^Level/).selectOption("4");
   await page.getByRole("button", { name: "♥", exact: true }).click();
-  await page.getByLabel("Tricks taken").selectOption("11");
+  await page.getByLabel(/^Tricks taken/).selectOption("11");
   await expect(answer(page)).toContainText("made with 1 over");
   await hasNoViolations(page);
 
