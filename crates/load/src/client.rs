@@ -5,6 +5,7 @@ use crate::figures::Seen;
 use crate::pacer::Due;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use futures_util::stream::SplitSink;
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde_json::json;
@@ -35,7 +36,12 @@ struct Frame<'a> {
     legal: Vec<&'a str>,
 }
 
-struct Client(WebSocketStream<TcpStream>);
+/// A socket that somebody always listens to, as programs do: so the pings by which a server measures the way are
+/// answered at once.
+struct Client {
+    out: SplitSink<WebSocketStream<TcpStream>, Message>,
+    heard: mpsc::UnboundedReceiver<String>,
+}
 
 impl Client {
     async fn hello(address: SocketAddr, guest: usize) -> Result<Self> {
@@ -45,23 +51,29 @@ impl Client {
         let (socket, _) =
             tokio_tungstenite::client_async_with_config(format!("ws://{address}/ws"), stream, Some(config))
                 .await?;
-        let mut client = Self(socket);
+        let (out, mut said) = socket.split();
+        let (hear, heard) = mpsc::unbounded_channel();
+        tokio::spawn(async move {
+            while let Some(Ok(message)) = said.next().await {
+                if let Message::Text(text) = message
+                    && hear.send(text.as_str().to_owned()).is_err()
+                {
+                    return;
+                }
+            }
+        });
+        let mut client = Self { out, heard };
         client.say(&json!({ "do": "hello", "token": token(guest), "protocol": 1 }).to_string()).await?;
         client.until("hello").await?;
         Ok(client)
     }
 
     async fn say(&mut self, text: &str) -> Result<()> {
-        Ok(self.0.send(Message::text(text)).await?)
+        Ok(self.out.send(Message::text(text)).await?)
     }
 
     async fn hear(&mut self) -> Result<String> {
-        loop {
-            match self.0.next().await.ok_or("the server hung up")?? {
-                Message::Text(text) => return Ok(text.as_str().to_owned()),
-                _ => continue,
-            }
-        }
+        Ok(self.heard.recv().await.ok_or("the server hung up")?)
     }
 
     async fn until(&mut self, tell: &str) -> Result<String> {
