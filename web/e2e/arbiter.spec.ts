@@ -1,4 +1,4 @@
-// The arbiter and the deck checker on a phone: situations laid out by tapping, answers with their rules, no violations.
+// The arbiter on a phone: situations laid out by tapping, answers with their rules, no violations.
 import AxeBuilder from "@axe-core/playwright";
 import { type Page } from "@playwright/test";
 import { expect, test, visitor } from "./house";
@@ -23,13 +23,13 @@ test("a capture of Scopa is ruled on by tapping, with the rules of the table it 
   await tapAll(page, "3c 4h 7s");
   await page.getByRole("button", { name: /^Hand/ }).click();
   await tapAll(page, "7d");
-  await expect(answer(page)).toContainText("takes the seven of swords");
+  await expect(answer(page)).toContainText("takes seven of swords");
   await expect(answer(page)).toContainText("may not be laid");
   await expect(answer(page).getByRole("link", { name: "Rule SC-R6" }).first()).toHaveAttribute("href", "/rules/scopa?preset=classic&seats=2#SC-R6");
   // One play in doubt: the sum, while the same rank lies there.
   const point = page.locator(".pointing");
   await point.getByRole("button", { name: "seven of coins" }).tap();
-  await point.getByRole("button", { name: "three of clubs" }).tap();
+  await point.getByRole("button", { name: "three of batons" }).tap();
   await point.getByRole("button", { name: "four of cups" }).tap();
   await expect(answer(page).locator("li.mayNot")).toHaveCount(1);
   await expect(answer(page)).toContainText("may not be played like that");
@@ -37,7 +37,7 @@ test("a capture of Scopa is ruled on by tapping, with the rules of the table it 
   // Other rules, another answer; what was laid out is still there.
   await page.getByText(/^Rules:/).click();
   await page.locator("select[id$='-captureObligation']").selectOption("none");
-  await point.getByRole("button", { name: "three of clubs" }).tap();
+  await point.getByRole("button", { name: "three of batons" }).tap();
   await point.getByRole("button", { name: "four of cups" }).tap();
   await expect(answer(page)).toContainText("may be laid");
   await context.close();
@@ -48,7 +48,7 @@ test("every game of the arbiter answers", async ({ browser, house }) => {
   await page.goto("/arbiter/cassino");
   await tapAll(page, "5c");
   await page.getByRole("button", { name: "+ Build" }).click();
-  await page.getByLabel("Value").selectOption("9");
+  await page.locator(".build select").selectOption("9");
   await tapAll(page, "4d 5h");
   await page.getByRole("button", { name: /^Hand/ }).click();
   await tapAll(page, "9s 4s");
@@ -70,9 +70,9 @@ test("every game of the arbiter answers", async ({ browser, house }) => {
   await page.getByRole("button", { name: "1♠" }).first().tap();
   await expect(answer(page)).toContainText("1NT");
   await page.getByRole("button", { name: "What does it score?" }).click();
-  await page.getByLabel("Level").selectOption("4");
+  await page.getByLabel(/^Level/).selectOption("4");
   await page.getByRole("button", { name: "♥", exact: true }).click();
-  await page.getByLabel("Tricks taken").selectOption("11");
+  await page.getByLabel(/^Tricks taken/).selectOption("11");
   await expect(answer(page)).toContainText("made with 1 over");
   await hasNoViolations(page);
 
@@ -81,30 +81,5 @@ test("every game of the arbiter answers", async ({ browser, house }) => {
   await page.getByRole("button", { name: /^Hand/ }).click();
   await tapAll(page, "5h");
   await expect(answer(page)).toContainText("a takeover");
-  await context.close();
-});
-
-test("the deck checker finds a missing and an extra card", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, PHONE);
-  await page.goto("/decks/scopa");
-  await page.getByLabel("Count them first").fill("40");
-  await expect(page.locator("#count-says")).toContainText("the number is right");
-  await page.getByRole("button", { name: "Tick them off" }).click();
-  for (const suit of "cdhs") for (const rank of "A234567JQK") if (rank + suit !== "4c") await cell(page, rank + suit).tap();
-  await page.getByRole("button", { name: "One more" }).click();
-  await cell(page, "7d").tap();
-  await expect(page.getByText("40 of 40")).toBeVisible();
-  await page.getByRole("button", { name: "That is all" }).click();
-  const verdict = page.locator("[data-verdict]");
-  await expect(verdict).toHaveAttribute("data-verdict", "wrong");
-  await expect(verdict).toContainText("Missing: four of clubs");
-  await expect(verdict).toContainText("Too many: seven of coins");
-  await hasNoViolations(page);
-  await page.getByRole("button", { name: "One less" }).click();
-  await cell(page, "7d").tap();
-  await page.getByRole("button", { name: "Tick", exact: true }).click();
-  await cell(page, "4c").tap();
-  await page.getByRole("button", { name: "That is all" }).click();
-  await expect(verdict).toHaveAttribute("data-verdict", "right");
   await context.close();
 });

@@ -11,7 +11,8 @@ export type Advice =
 type Ask = Awaited<ReturnType<typeof opened>>;
 const asking = <Answer>(ask: Ask, request: Record<string, unknown>) => ask<Answer>({ about: "pads", request });
 
-export const decks = (ask: Ask): Deck[] => asking<{ decks: Deck[] }>(ask, { ask: "decks" }).decks;
+/** Every deck; none where the page was built without the pads. */
+export const decks = (ask: Ask): Deck[] => asking<{ decks?: Deck[] }>(ask, { ask: "decks" }).decks ?? [];
 export const check = (ask: Ask, deck: string, found: Record<string, number>): Check => asking<{ check: Check }>(ask, { ask: "check", deck, found }).check;
 export const counts = (ask: Ask, deck: string, cards: number): boolean => asking<{ count: { right: boolean } }>(ask, { ask: "count", deck, cards }).count.right;
 
