@@ -114,13 +114,6 @@ pub enum Kind {
         /// No value is higher.
         most: u8,
     },
-    /// Cards of which several are alike, each as often as it is there.
-    Pieces {
-        /// The cards there are.
-        of: Vec<String>,
-        /// At most so many.
-        most: u8,
-    },
     /// A whole number.
     Number {
         /// No less.

@@ -180,7 +180,6 @@ fn shorten(text: &str) -> String {
 pub struct Laid<'a> {
     cards: BTreeMap<&'static str, Vec<Card>>,
     builds: Vec<(CardSet, u8, bool)>,
-    pieces: BTreeMap<&'static str, Vec<String>>,
     others: BTreeMap<&'static str, &'a Value>,
 }
 
@@ -269,16 +268,6 @@ impl<'a> Laid<'a> {
                     self.builds.push((cards, *value, *own));
                 }
             }
-            (Kind::Pieces { of, most }, Some(Value::Text(text))) => {
-                let pieces: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-                if pieces.iter().any(|piece| !of.contains(piece)) {
-                    return Err(unreadable);
-                }
-                if pieces.len() > usize::from(*most) {
-                    return Err(Unclear::TooMany { field: field.key, most: *most });
-                }
-                self.pieces.insert(field.key, pieces);
-            }
             (Kind::Number { least, most }, Some(value @ Value::Number(number)))
                 if (*least..=*most).contains(number) =>
             {
@@ -314,11 +303,6 @@ impl<'a> Laid<'a> {
     /// The builds, each with its value and whether it is one's own.
     pub(crate) fn builds(&self) -> &[(CardSet, u8, bool)] {
         &self.builds
-    }
-
-    /// The pieces of a field, each as often as it lies there.
-    pub(crate) fn pieces(&self, key: &str) -> &[String] {
-        self.pieces.get(key).map_or(&[], Vec::as_slice)
     }
 
     pub(crate) fn number(&self, key: &str) -> Option<i32> {

@@ -15,7 +15,6 @@ export interface Task { key: string; fields: Field[] }
 export type Field = { key: string } & (
   | { kind: "cards"; least: number; most: number; within?: string[]; ordered: boolean }
   | { kind: "builds"; most: number }
-  | { kind: "pieces"; of: string[]; most: number }
   | { kind: "number"; least: number; most: number }
   | { kind: "choice"; of: string[] }
   | { kind: "flag" }
@@ -94,7 +93,7 @@ export function laid(task: Task, draft: Draft): Record<string, unknown> {
   const said: Record<string, unknown> = {};
   for (const field of task.fields) {
     const { key } = field;
-    if (field.kind === "cards" || field.kind === "pieces") {
+    if (field.kind === "cards") {
       if ((draft.cards[key]?.length ?? 0) > 0) said[key] = draft.cards[key]!.join(" ");
     } else if (field.kind === "builds") {
       const builds = draft.builds.filter(({ cards }) => cards.length > 0);

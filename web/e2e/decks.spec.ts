@@ -1,0 +1,39 @@
+// The deck checker on a phone: cards ticked off by tapping, what is wrong in words, no violations.
+import AxeBuilder from "@axe-core/playwright";
+import { type Page } from "@playwright/test";
+import { expect, test, visitor } from "./house";
+
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true };
+const cell = (page: Page, card: string) => page.locator(`[data-cell="${card}"]`);
+
+async function hasNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide, "nothing is wider than the screen").toBeLessThanOrEqual(0);
+}
+
+test("the deck checker finds a missing and an extra card", async ({ browser, house }) => {
+  const { page, context } = await visitor(browser, house, {}, PHONE);
+  await page.goto("/decks/scopa");
+  await page.getByLabel("Count them first").fill("40");
+  await expect(page.locator("#count-says")).toContainText("the number is right");
+  await page.getByRole("button", { name: "Tick them off" }).click();
+  for (const suit of "cdhs") for (const rank of "A234567JQK") if (rank + suit !== "4c") await cell(page, rank + suit).tap();
+  await page.getByRole("button", { name: "One more" }).click();
+  await cell(page, "7d").tap();
+  await expect(page.getByText("40 of 40")).toBeVisible();
+  await page.getByRole("button", { name: "That is all" }).click();
+  const verdict = page.locator("[data-verdict]");
+  await expect(verdict).toHaveAttribute("data-verdict", "wrong");
+  await expect(verdict).toContainText("Missing: four of clubs");
+  await expect(verdict).toContainText("Too many: seven of coins");
+  await hasNoViolations(page);
+  await page.getByRole("button", { name: "One less" }).click();
+  await cell(page, "7d").tap();
+  await page.getByRole("button", { name: "Tick", exact: true }).click();
+  await cell(page, "4c").tap();
+  await page.getByRole("button", { name: "That is all" }).click();
+  await expect(verdict).toHaveAttribute("data-verdict", "right");
+  await context.close();
+});
