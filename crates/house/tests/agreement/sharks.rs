@@ -33,7 +33,7 @@ impl Manner<Match> for Play {
         let total =
             |bid: &&String| bid.split(' ').skip(1).filter_map(|value| value.parse::<u32>().ok()).sum::<u32>();
         let bids = || legal.iter().filter(|action| action.starts_with("bid "));
-        let starting = |start: &str| {
+        let starting = |start: &str, rng: &mut Rng| {
             let found: Vec<&String> = legal.iter().filter(|action| action.starts_with(start)).collect();
             (!found.is_empty()).then(|| rng.pick(&found).clone())
         };
@@ -43,7 +43,7 @@ impl Manner<Match> for Play {
             Play::Hoarding => any,
             Play::Thrifty if rng.below(2) == 0 => bids().min_by_key(total).cloned().unwrap_or(any),
             Play::Thrifty => any,
-            Play::Contrary => starting("react").or_else(|| starting("tool")).unwrap_or(any),
+            Play::Contrary => starting("react", rng).or_else(|| starting("tool", rng)).unwrap_or(any),
         }
     }
 
