@@ -216,8 +216,12 @@ fn a_refusal_never_leads_nowhere() {
             let deck = table.next_deck(&Seed::from_number(number as u64));
             table.deal(&deck, &[Viewer::Public]).unwrap();
             let cards: Vec<&str> = deck.split(' ').collect();
-            while let Some(seat) = table.actors().first().filter(|_| table.phase() == Phase::Playing) {
-                let legal = table.legal(seat);
+            // In a race not everybody who may act can.
+            let able = |table: &dyn house::AnyMatch| {
+                let mut actors = table.actors().iter().map(|seat| (seat, table.legal(seat)));
+                actors.find(|(_, legal)| !legal.is_empty() && table.phase() == Phase::Playing)
+            };
+            while let Some((seat, legal)) = able(&*table) {
                 let [one, two, three] = [0; 3].map(|_| rng.pick(&cards));
                 let tried = [
                     one.to_owned(),
