@@ -92,7 +92,7 @@ impl Solver {
     /// The tricks that the leader's side takes.
     #[must_use]
     pub fn solve(&mut self, deal: &Deal, strain: Strain, leader: Direction) -> u8 {
-        let guess = self.set_out(deal.hands(), strain);
+        let guess = self.set_out(deal.hands(), strain, leader);
         let norths = self.tricks_of_north(leader, deal.tricks(), guess, strain);
         if leader.is_side_of(Direction::North) { norths } else { deal.tricks() - norths }
     }
@@ -102,7 +102,7 @@ impl Solver {
     pub fn solve_all(&mut self, deal: &Deal) -> Table {
         let mut table = Table::default();
         for strain in Strain::ALL {
-            let mut guess = self.set_out(deal.hands(), strain);
+            let mut guess = self.set_out(deal.hands(), strain, Direction::North);
             for leader in [Direction::North, Direction::South, Direction::East, Direction::West] {
                 let norths = self.tricks_of_north(leader, deal.tricks(), guess, strain);
                 guess = norths;
@@ -113,6 +113,28 @@ impl Solver {
             }
         }
         table
+    }
+
+    /// The same, unless it takes more than so many [`nodes`](Self::nodes).
+    #[must_use]
+    pub fn solve_within(&mut self, deal: &Deal, strain: Strain, leader: Direction, nodes: u64) -> Option<u8> {
+        self.within(nodes, |solver| solver.solve(deal, strain, leader))
+    }
+
+    /// The table, unless it takes more than so many [`nodes`](Self::nodes): for whoever waits for the answer. A
+    /// million are a few tenths of a second; most deals need less, one in some thousands a hundred times as many.
+    ///
+    /// ```
+    /// use dds::{Deal, Solver};
+    /// let deal: Deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3".parse()?;
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.solve_all_within(&deal, 1000), None);
+    /// assert_eq!(solver.solve_all_within(&deal, 10_000_000), Some(Solver::new().solve_all(&deal)));
+    /// # Ok::<(), dds::ParseDealError>(())
+    /// ```
+    #[must_use]
+    pub fn solve_all_within(&mut self, deal: &Deal, nodes: u64) -> Option<Table> {
+        self.within(nodes, |solver| solver.solve_all(deal))
     }
 
     /// Every card that may be played, and the tricks its side takes with it: best first, then as the hand lies.
@@ -161,11 +183,15 @@ impl Solver {
     /// ```
     #[must_use]
     pub fn lead_table_within(&mut self, position: &Position, nodes: u64) -> Option<Vec<Lead>> {
+        self.within(nodes, |solver| solver.lead_table(position))
+    }
+
+    fn within<Answer>(&mut self, nodes: u64, ask: impl FnOnce(&mut Self) -> Answer) -> Option<Answer> {
         self.search.limit = self.search.nodes.saturating_add(nodes);
-        let leads = self.lead_table(position);
+        let answer = ask(self);
         self.search.limit = u64::MAX;
         let stopped = std::mem::take(&mut self.search.stopped);
-        (!stopped).then_some(leads)
+        (!stopped).then_some(answer)
     }
 
     /// What each card of a play cost the side that played it.
@@ -229,7 +255,8 @@ impl Solver {
         let hands = lanes_of(position.hands(), strain);
         self.search.put(hands);
         let left = position.tricks_left();
-        let guess = guess.unwrap_or_else(|| self.search.guess(strain != Strain::Notrump));
+        let guess =
+            guess.unwrap_or_else(|| self.search.guess(strain != Strain::Notrump, position.leader() as usize));
         let Some((&led, _)) = position.trick().split_first() else {
             return self.tricks_of_north(position.leader(), left, guess, strain);
         };
@@ -244,22 +271,22 @@ impl Solver {
         };
         let hand = position.to_play() as usize;
         let search = &mut self.search;
-        settle(left, guess, |need| {
+        settle(left, guess, |need, expected| {
             if strain == Strain::Notrump {
-                search.makes_within::<false>(trick, hand, need)
+                search.makes_within::<false>(trick, hand, need, expected)
             } else {
-                search.makes_within::<true>(trick, hand, need)
+                search.makes_within::<true>(trick, hand, need, expected)
             }
         })
     }
 
     /// Has the search know the deal of a position, so that what it learns serves all that follows.
     fn remember(&mut self, position: &Position) {
-        self.set_out(position.hands(), position.strain());
+        self.set_out(position.hands(), position.strain(), position.leader());
     }
 
     /// Lays the hands out for the search, unless it knows them; gives a first guess at North's tricks.
-    fn set_out(&mut self, hands: [CardSet; 4], strain: Strain) -> u8 {
+    fn set_out(&mut self, hands: [CardSet; 4], strain: Strain, leader: Direction) -> u8 {
         let lanes = lanes_of(hands, strain);
         if self.known == Some((strain, hands)) {
             self.search.put(lanes);
@@ -267,33 +294,33 @@ impl Solver {
             self.search.set(lanes);
             self.known = Some((strain, hands));
         }
-        self.search.guess(strain != Strain::Notrump)
+        self.search.guess(strain != Strain::Notrump, leader as usize)
     }
 
     fn tricks_of_north(&mut self, leader: Direction, tricks: u8, guess: u8, strain: Strain) -> u8 {
         let search = &mut self.search;
         let leader = leader as usize;
-        settle(tricks, guess, |need| {
+        settle(tricks, guess, |need, expected| {
             if strain == Strain::Notrump {
-                search.makes::<false>(leader, need)
+                search.makes::<false>(leader, need, expected)
             } else {
-                search.makes::<true>(leader, need)
+                search.makes::<true>(leader, need, expected)
             }
         })
     }
 }
 
-/// The most that is made, looked for from a guess outwards.
-fn settle(tricks: u8, guess: u8, mut makes: impl FnMut(i32) -> bool) -> u8 {
+/// The most that is made, looked for from a guess outwards. The question is put with whether the guess says yes.
+fn settle(tricks: u8, guess: u8, mut makes: impl FnMut(i32, bool) -> bool) -> u8 {
     let mut most = guess.min(tricks);
-    if most > 0 && !makes(most.into()) {
+    if most > 0 && !makes(most.into(), true) {
         most -= 1;
-        while most > 0 && !makes(most.into()) {
+        while most > 0 && !makes(most.into(), true) {
             most -= 1;
         }
         return most;
     }
-    while most < tricks && makes(i32::from(most) + 1) {
+    while most < tricks && makes(i32::from(most) + 1, false) {
         most += 1;
     }
     most
