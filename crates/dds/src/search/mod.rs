@@ -199,7 +199,6 @@ impl Search {
         );
         let mut ranks = 0;
         let mut same = [0; 4];
-        let mut ends = 0;
         let mut made = good ^ MADE;
         while let Some(card) = moves.next() {
             let suit = suit_of(card);
@@ -221,11 +220,8 @@ impl Search {
                 ranks = proof & !MADE;
                 break;
             }
-            ranks |= proof & !MADE | self.parted(hand, card, suit, proof, 0, &mut ends);
+            ranks |= proof & !MADE | self.parted(hand, card, suit, proof, 0);
             same[suit] = same[suit].max(alike(card, suit, proof));
-        }
-        if made != good {
-            ranks |= uncovered(ends, &same);
         }
         let need = need as u8;
         if made == MADE {
@@ -247,7 +243,6 @@ impl Search {
         let mut moves = Eyes { hands: &self.hands, shape: self.shape, hand }.follows::<TRUMPS, SEAT>(&trick);
         let mut ranks = 0;
         let mut same = [0; 4];
-        let mut ends = 0;
         while let Some(card) = moves.next() {
             let suit = suit_of(card);
             if card < same[suit] {
@@ -279,19 +274,19 @@ impl Search {
             if proof & MADE == good {
                 return proof;
             }
-            ranks |= proof & !MADE | self.parted(hand, card, suit, proof, trick.best, &mut ends);
+            ranks |= proof & !MADE | self.parted(hand, card, suit, proof, trick.best);
             same[suit] = same[suit].max(alike(card, suit, proof));
         }
-        good ^ MADE | ranks | uncovered(ends, &same)
+        good ^ MADE | ranks
     }
 
     /// The card that has to be named too when `card` stood for its whole run and the proof leans on part of it.
     ///
     /// A card that was laid as the lowest of its run never wins: the proof leans on the highest of what stays, and
     /// had a higher one gone in its place, on one card further down. A card laid as the highest may have won, and
-    /// any other of the run would have as well: its lowest goes to `ends`.
+    /// any other of the run would have as well: all of them belong to the pattern.
     #[inline(always)]
-    fn parted(&self, hand: usize, card: u64, suit: usize, proof: u64, best: u64, ends: &mut u64) -> u64 {
+    fn parted(&self, hand: usize, card: u64, suit: usize, proof: u64, best: u64) -> u64 {
         let leaned = proof & (LANE << (16 * suit));
         if leaned == 0 {
             return 0;
@@ -300,8 +295,7 @@ impl Search {
         let own = self.hands[hand];
         let others = (self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]) & !own | best;
         if card >= lowest {
-            *ends |= lanes::bottom_of_run(own, others, card);
-            return 0;
+            return lanes::bottom_of_run(own, others, card);
         }
         if lanes::top_of_run(own, others, card) < lowest {
             return 0;
@@ -338,18 +332,4 @@ const fn alike(card: u64, suit: usize, proof: u64) -> u64 {
     let leaned = proof & (LANE << (16 * suit));
     let lowest = if leaned == 0 { 1 << (16 * suit + 13) } else { leaned & leaned.wrapping_neg() };
     if card < lowest { lowest } else { 0 }
-}
-
-/// Of the lowest cards of runs, those that a proof has to lean on: in a suit where some card failed that was too low
-/// for its proof to lean on, any card too low for this one fails for the same reason, whoever holds the rest of the run.
-#[inline(always)]
-const fn uncovered(mut ends: u64, same: &[u64; 4]) -> u64 {
-    let mut suit = 0;
-    while suit < 4 {
-        if same[suit] != 0 {
-            ends &= !(LANE << (16 * suit));
-        }
-        suit += 1;
-    }
-    ends
 }
