@@ -261,11 +261,6 @@ impl Start<'_> {
             if trumps >= wanted {
                 return Some(ranks);
             }
-            if wanted == 1
-                && let Some(ranks) = self.stopped::<true>()
-            {
-                return Some(ranks);
-            }
             if !free || trumps + 1 < wanted || self.length(self.leader, TRUMP) > 0 {
                 return None;
             }
@@ -285,7 +280,7 @@ impl Start<'_> {
             return Some(ranks);
         }
         if wanted == 1 {
-            return self.stopped::<false>();
+            return self.stopped();
         }
         let mut ranks = 0;
         let mut entered = [false; 4];
@@ -332,22 +327,18 @@ impl Start<'_> {
     }
 
     /// Whether the side on lead, which wants every trick, must lead a suit that the other side has the highest of.
-    ///
-    /// Until then it wins no more tricks in a suit than its longer hand has cards, and one with each trump. By ruffs it
-    /// may bring the highest card down and win with a second card of the suit: such a suit counts for it.
     #[inline(always)]
-    fn stopped<const TRUMPS: bool>(&self) -> Option<u64> {
+    fn stopped(&self) -> Option<u64> {
         let partner = (self.leader + 2) & 3;
-        let trumps = if TRUMPS { self.length(self.leader, TRUMP) + self.length(partner, TRUMP) } else { 0 };
-        let mut most = trumps;
+        let mut most = 0;
         let mut ranks = 0;
-        for suit in 0..if TRUMPS { TRUMP } else { 4 } {
+        for suit in 0..4 {
             let length = self.length(self.leader, suit).max(self.length(partner, suit));
             if length == 0 {
                 continue;
             }
             let holder = (self.holders >> (16 * suit + 14) & 3) as usize;
-            if (holder ^ self.leader) & 1 == 0 || trumps > 0 && length > 1 {
+            if (holder ^ self.leader) & 1 == 0 {
                 most += length;
             } else {
                 ranks |= self.rank(holder, suit, 1);
