@@ -51,8 +51,6 @@ pub(crate) enum Known {
 pub(crate) struct Memory {
     slots: Box<[Slot]>,
     blocks: Vec<Block>,
-    /// The first block that nobody uses any more; each names the next.
-    free: u32,
     taken: usize,
     age: u32,
 }
@@ -68,7 +66,6 @@ impl Memory {
         Self {
             slots: vec![empty; SLOTS].into_boxed_slice(),
             blocks: Vec::with_capacity(BLOCKS),
-            free: NONE,
             taken: 0,
             age: 0,
         }
@@ -77,7 +74,6 @@ impl Memory {
     /// Forgets everything, at no cost: what is older than now does not count.
     pub(crate) fn clear(&mut self) {
         self.blocks.clear();
-        self.free = NONE;
         self.taken = 0;
         if self.age == u32::MAX {
             self.slots.fill(Slot { shape: 0, first: NONE, age: 0 });
@@ -174,12 +170,8 @@ impl Memory {
             block.used += 1;
             return;
         }
-        if slot.age != self.age && self.taken >= SLOTS / 4 * 3 {
+        if self.blocks.len() >= BLOCKS || (slot.age != self.age && self.taken >= SLOTS / 4 * 3) {
             self.clear();
-            return self.keep(shape, holders, out, ranks, least, most);
-        }
-        if self.free == NONE && self.blocks.len() >= BLOCKS {
-            self.forget();
             return self.keep(shape, holders, out, ranks, least, most);
         }
         if slot.age != self.age {
@@ -187,46 +179,9 @@ impl Memory {
         }
         let mut block = Block { patterns: [Pattern::default(); PATTERNS], next: first, used: 1 };
         block.patterns[0] = new;
-        let first = if let Some(unused) = self.blocks.get_mut(self.free as usize) {
-            let first = std::mem::replace(&mut self.free, unused.next);
-            *unused = block;
-            first
-        } else {
-            self.blocks.push(block);
-            self.blocks.len() as u32 - 1
-        };
-        self.slots[place] = Slot { shape, first, age: self.age };
+        self.slots[place] = Slot { shape, first: self.blocks.len() as u32, age: self.age };
+        self.blocks.push(block);
     }
-
-    /// Makes room in half the blocks: what was proved of the fewest cards goes first, for it is soon proved again.
-    fn forget(&mut self) {
-        let mut used = [0; 16];
-        for slot in self.slots.iter().filter(|slot| slot.age == self.age) {
-            let mut next = slot.first;
-            while let Some(block) = self.blocks.get(next as usize) {
-                used[left(slot.shape)] += 1;
-                next = block.next;
-            }
-        }
-        let (mut kept_from, mut room) = (0, 0);
-        while room < BLOCKS / 2 && kept_from < used.len() {
-            room += used[kept_from];
-            kept_from += 1;
-        }
-        let age = self.age;
-        for slot in self.slots.iter_mut().filter(|slot| slot.age == age && left(slot.shape) < kept_from) {
-            let mut next = std::mem::replace(&mut slot.first, NONE);
-            while let Some(block) = self.blocks.get_mut(next as usize) {
-                let rest = std::mem::replace(&mut block.next, self.free);
-                self.free = std::mem::replace(&mut next, rest);
-            }
-        }
-    }
-}
-
-/// How many cards each hand of a shape has.
-const fn left(shape: u64) -> usize {
-    ((shape & 15) + (shape >> 4 & 15) + (shape >> 8 & 15) + (shape >> 12 & 15)) as usize & 15
 }
 
 /// The top bits that so many cards take in a lane.
