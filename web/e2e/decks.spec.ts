@@ -26,7 +26,7 @@ test("the deck checker finds a missing and an extra card", async ({ browser, hou
   await page.getByRole("button", { name: "That is all" }).click();
   const verdict = page.locator("[data-verdict]");
   await expect(verdict).toHaveAttribute("data-verdict", "wrong");
-  await expect(verdict).toContainText("Missing: four of clubs");
+  await expect(verdict).toContainText("Missing: four of batons");
   await expect(verdict).toContainText("Too many: seven of coins");
   await hasNoViolations(page);
   await page.getByRole("button", { name: "One less" }).click();

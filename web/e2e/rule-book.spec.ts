@@ -103,7 +103,7 @@ for (const [language, name, text] of [["en", "Played as", "The match is to 11."]
         expect(overflow, `${game} is wider than the screen`).toBeLessThanOrEqual(0);
       }
       await page.goto("/rules/scopa");
-      await expect(page.getByText(text)).toBeVisible();
+      await expect(page.getByText(text).first()).toBeVisible();
       await page.getByLabel(name).selectOption("gamerules");
       await expect(page).toHaveURL(/preset=gamerules/);
       await expect(page.locator("figure").first()).toBeVisible();

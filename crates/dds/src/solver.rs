@@ -92,7 +92,7 @@ impl Solver {
     /// The tricks that the leader's side takes.
     #[must_use]
     pub fn solve(&mut self, deal: &Deal, strain: Strain, leader: Direction) -> u8 {
-        let guess = self.set_out(deal.hands(), strain);
+        let guess = self.set_out(deal.hands(), strain, leader);
         let norths = self.tricks_of_north(leader, deal.tricks(), guess, strain);
         if leader.is_side_of(Direction::North) { norths } else { deal.tricks() - norths }
     }
@@ -102,7 +102,7 @@ impl Solver {
     pub fn solve_all(&mut self, deal: &Deal) -> Table {
         let mut table = Table::default();
         for strain in Strain::ALL {
-            let mut guess = self.set_out(deal.hands(), strain);
+            let mut guess = self.set_out(deal.hands(), strain, Direction::North);
             for leader in [Direction::North, Direction::South, Direction::East, Direction::West] {
                 let norths = self.tricks_of_north(leader, deal.tricks(), guess, strain);
                 guess = norths;
@@ -113,6 +113,12 @@ impl Solver {
             }
         }
         table
+    }
+
+    /// The same, unless it takes more than so many [`nodes`](Self::nodes).
+    #[must_use]
+    pub fn solve_within(&mut self, deal: &Deal, strain: Strain, leader: Direction, nodes: u64) -> Option<u8> {
+        self.within(nodes, |solver| solver.solve(deal, strain, leader))
     }
 
     /// Every card that may be played, and the tricks its side takes with it: best first, then as the hand lies.
@@ -263,7 +269,8 @@ impl Solver {
         let hands = lanes_of(position.hands(), strain);
         self.search.put(hands);
         let left = position.tricks_left();
-        let guess = guess.unwrap_or_else(|| self.search.guess(strain != Strain::Notrump));
+        let guess =
+            guess.unwrap_or_else(|| self.search.guess(strain != Strain::Notrump, position.leader() as usize));
         let Some((&led, _)) = position.trick().split_first() else {
             return self.tricks_of_north(position.leader(), left, guess, strain);
         };
@@ -278,22 +285,22 @@ impl Solver {
         };
         let hand = position.to_play() as usize;
         let search = &mut self.search;
-        settle(left, guess, |need| {
+        settle(left, guess, |need, expected| {
             if strain == Strain::Notrump {
-                search.makes_within::<false>(trick, hand, need)
+                search.makes_within::<false>(trick, hand, need, expected)
             } else {
-                search.makes_within::<true>(trick, hand, need)
+                search.makes_within::<true>(trick, hand, need, expected)
             }
         })
     }
 
     /// Has the search know the deal of a position, so that what it learns serves all that follows.
     fn remember(&mut self, position: &Position) {
-        self.set_out(position.hands(), position.strain());
+        self.set_out(position.hands(), position.strain(), position.leader());
     }
 
     /// Lays the hands out for the search, unless it knows them; gives a first guess at North's tricks.
-    fn set_out(&mut self, hands: [CardSet; 4], strain: Strain) -> u8 {
+    fn set_out(&mut self, hands: [CardSet; 4], strain: Strain, leader: Direction) -> u8 {
         let lanes = lanes_of(hands, strain);
         if self.known == Some((strain, hands)) {
             self.search.put(lanes);
@@ -301,33 +308,33 @@ impl Solver {
             self.search.set(lanes);
             self.known = Some((strain, hands));
         }
-        self.search.guess(strain != Strain::Notrump)
+        self.search.guess(strain != Strain::Notrump, leader as usize)
     }
 
     fn tricks_of_north(&mut self, leader: Direction, tricks: u8, guess: u8, strain: Strain) -> u8 {
         let search = &mut self.search;
         let leader = leader as usize;
-        settle(tricks, guess, |need| {
+        settle(tricks, guess, |need, expected| {
             if strain == Strain::Notrump {
-                search.makes::<false>(leader, need)
+                search.makes::<false>(leader, need, expected)
             } else {
-                search.makes::<true>(leader, need)
+                search.makes::<true>(leader, need, expected)
             }
         })
     }
 }
 
-/// The most that is made, looked for from a guess outwards.
-fn settle(tricks: u8, guess: u8, mut makes: impl FnMut(i32) -> bool) -> u8 {
+/// The most that is made, looked for from a guess outwards. The question is put with whether the guess says yes.
+fn settle(tricks: u8, guess: u8, mut makes: impl FnMut(i32, bool) -> bool) -> u8 {
     let mut most = guess.min(tricks);
-    if most > 0 && !makes(most.into()) {
+    if most > 0 && !makes(most.into(), true) {
         most -= 1;
-        while most > 0 && !makes(most.into()) {
+        while most > 0 && !makes(most.into(), true) {
             most -= 1;
         }
         return most;
     }
-    while most < tricks && makes(i32::from(most) + 1) {
+    while most < tricks && makes(i32::from(most) + 1, false) {
         most += 1;
     }
     most

@@ -238,7 +238,7 @@ impl Start<'_> {
     #[inline(always)]
     pub(crate) fn sure<const TRUMPS: bool>(&self, wanted: u32) -> Option<u64> {
         let opponents = [(self.leader + 1) & 3, (self.leader + 3) & 3];
-        if TRUMPS {
+        if TRUMPS && self.holders_of_trumps_are_left() {
             let partner = (self.leader + 2) & 3;
             let unopposed = self.length(self.leader, TRUMP) + self.length(partner, TRUMP) == 0;
             let mut trumps = 0;
@@ -279,6 +279,9 @@ impl Start<'_> {
             }
             return Some(ranks);
         }
+        if wanted == 1 {
+            return self.stopped();
+        }
         let mut ranks = 0;
         let mut entered = [false; 4];
         for suit in 0..4 {
@@ -291,9 +294,6 @@ impl Start<'_> {
             }
             entered[holder] = true;
             ranks |= self.rank(holder, suit, 1);
-        }
-        if wanted == 1 {
-            return Some(ranks);
         }
         // Whoever wins the first trick goes on from the top.
         for hand in opponents {
@@ -319,5 +319,31 @@ impl Start<'_> {
             }
         }
         Some(ranks)
+    }
+
+    #[inline(always)]
+    fn holders_of_trumps_are_left(&self) -> bool {
+        self.shape & 0xF000_F000_F000_F000 != 0
+    }
+
+    /// Whether the side on lead, which wants every trick, must lead a suit that the other side has the highest of.
+    #[inline(always)]
+    fn stopped(&self) -> Option<u64> {
+        let partner = (self.leader + 2) & 3;
+        let mut most = 0;
+        let mut ranks = 0;
+        for suit in 0..4 {
+            let length = self.length(self.leader, suit).max(self.length(partner, suit));
+            if length == 0 {
+                continue;
+            }
+            let holder = (self.holders >> (16 * suit + 14) & 3) as usize;
+            if (holder ^ self.leader) & 1 == 0 {
+                most += length;
+            } else {
+                ranks |= self.rank(holder, suit, 1);
+            }
+        }
+        if most < self.left { Some(ranks) } else { None }
     }
 }

@@ -13,6 +13,7 @@ use memory::{Known, Memory};
 use moves::Eyes;
 pub(crate) use moves::Trick;
 use ranking::Ranking;
+use weights::{HIGH, LEADING, LONGER, RUFF, TRUMPS_EACH};
 
 /// The lane in which trumps lie, when there are any.
 pub(crate) const TRUMP: usize = 3;
@@ -29,6 +30,8 @@ pub(crate) struct Search {
     shape: u64,
     /// The lead that last decided, by tricks left and leader.
     decided: [[u64; 4]; 16],
+    /// Whether North and South are expected to take what they are asked for.
+    expected: bool,
     pub(crate) nodes: u64,
     /// The search stops before this node; what it returns from then on means nothing, and is not kept.
     pub(crate) limit: u64,
@@ -61,6 +64,7 @@ impl Search {
             hands: [0; 4],
             shape: 0,
             decided: [[0; 4]; 16],
+            expected: false,
             nodes: 0,
             limit: u64::MAX,
             stopped: false,
@@ -85,35 +89,64 @@ impl Search {
         }
     }
 
-    /// About how many tricks North and South take: by high cards, and by the longer trumps.
-    pub(crate) fn guess(&self, trumps: bool) -> u8 {
+    /// About how many tricks North and South take: by the highest cards out, the lengths, and who leads.
+    pub(crate) fn guess(&self, trumps: bool, leader: usize) -> u8 {
         let tricks = self.hands[0].count_ones() as i32;
-        let mut points = 0;
-        for (hand, cards) in self.hands.into_iter().enumerate() {
-            let mut worth = 0;
-            for suit in 0..4 {
-                let of_suit = lanes::lane(cards, suit) as i32;
-                worth += (of_suit >> 12 & 1) * 4
-                    + (of_suit >> 11 & 1) * 3
-                    + (of_suit >> 10 & 1) * 2
-                    + (of_suit >> 9 & 1);
+        let out = self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3];
+        let holders = self.ranking.holders(out).high;
+        let for_north = |hand: usize, worth: i32| if hand & 1 == 0 { worth } else { -worth };
+        let length = |hand, suit| bounds::length(self.shape, hand, suit) as i32;
+        let longer = |suit| length(0, suit).max(length(2, suit)) - length(1, suit).max(length(3, suit));
+        // In hundredths of a trick.
+        let mut worth = for_north(leader, if trumps { LEADING[1] } else { LEADING[0] });
+        for suit in 0..4 {
+            let high = if !trumps {
+                &HIGH[0]
+            } else if suit == TRUMP {
+                &HIGH[1]
+            } else {
+                &HIGH[2]
+            };
+            let cards = lanes::lane(out, suit).count_ones() as usize;
+            for (place, &high) in high.iter().enumerate().take(cards) {
+                let holder = (holders >> (16 * suit + 14 - 2 * place) & 3) as usize;
+                worth += for_north(holder, high);
             }
-            if trumps {
-                worth += 2 * lanes::lane(cards, TRUMP).count_ones() as i32;
-            }
-            points += if hand & 1 == 0 { worth } else { -worth };
+            worth += match (trumps, suit) {
+                (false, _) => LONGER[0] * longer(suit),
+                (true, TRUMP) => LONGER[1] * longer(suit),
+                _ => 0,
+            };
         }
-        (tricks / 2 + points * tricks / 80).clamp(0, tricks) as u8
+        if trumps {
+            for hand in 0..4 {
+                let own = length(hand, TRUMP);
+                let short: i32 = (0..TRUMP).map(|suit| (3 - length(hand, suit)).max(0)).sum();
+                // With one trump ruffing costs as much as it brings; the third makes it worth while.
+                let ruffs = if own == 0 { 0 } else { short * (own.min(3) - 2) * RUFF };
+                worth += for_north(hand, own * TRUMPS_EACH + ruffs);
+            }
+        }
+        (tricks * 50 + worth + 56).div_euclid(100).clamp(0, tricks) as u8
     }
 
-    /// Whether North and South take at least `need` of the tricks left when `leader` leads.
-    pub(crate) fn makes<const TRUMPS: bool>(&mut self, leader: usize, need: i32) -> bool {
+    /// Whether North and South take at least `need` of the tricks left when `leader` leads. What is `expected` only
+    /// decides what is tried first.
+    pub(crate) fn makes<const TRUMPS: bool>(&mut self, leader: usize, need: i32, expected: bool) -> bool {
+        self.expected = expected;
         let left = self.hands[leader].count_ones();
         self.lead::<TRUMPS>(leader, left, need) & MADE != 0
     }
 
     /// The same with cards on the table: `hand` is to play.
-    pub(crate) fn makes_within<const TRUMPS: bool>(&mut self, trick: Trick, hand: usize, need: i32) -> bool {
+    pub(crate) fn makes_within<const TRUMPS: bool>(
+        &mut self,
+        trick: Trick,
+        hand: usize,
+        need: i32,
+        expected: bool,
+    ) -> bool {
+        self.expected = expected;
         let left = self.hands[hand].count_ones();
         let proof = match trick.laid.count_ones() {
             1 => self.follow::<TRUMPS, 1>(hand, left, need, trick),
@@ -159,8 +192,11 @@ impl Search {
             return if north { ranks } else { MADE | ranks };
         }
         let good = if north { MADE } else { 0 };
-        let mut moves = Eyes { hands: &self.hands, shape: self.shape, hand }
-            .leads::<TRUMPS>(holders.high, self.decided[left as usize & 15][hand & 3]);
+        let mut moves = Eyes { hands: &self.hands, shape: self.shape, hand }.leads::<TRUMPS>(
+            holders.high,
+            self.decided[left as usize & 15][hand & 3],
+            north != self.expected,
+        );
         let mut ranks = 0;
         let mut same = [0; 4];
         let mut made = good ^ MADE;

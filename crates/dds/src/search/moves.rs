@@ -2,8 +2,8 @@
 
 use super::TRUMP;
 use super::bounds::length;
-use super::lanes::{LANES, bottoms_of_runs, lane, top_of_run};
-use super::weights::{FOLLOWS, LEAD_CARDS, LEAD_SUITS};
+use super::lanes::{LANES, bottoms_of_runs, counts, lane, top_of_run};
+use super::weights::{FOLLOWS, LEAD_CARDS, LEAD_SUITS, LOST_RANK};
 
 /// The cards on the table, as the next hand sees them.
 #[derive(Clone, Copy)]
@@ -100,12 +100,23 @@ impl Eyes<'_> {
         length(self.shape, hand, suit) as i32
     }
 
-    /// The leads.
+    /// How many choices a hand has in each suit, one count in each lane: its runs of cards that no other hand parts.
     #[inline(always)]
-    pub(crate) fn leads<const TRUMPS: bool>(&self, holders: u64, decided: u64) -> Moves {
+    fn choices(&self, hand: usize, all: u64) -> u64 {
+        let own = self.hands[hand];
+        counts(bottoms_of_runs(own, all & !own))
+    }
+
+    /// The leads; `lost` when the side on lead is not expected to reach what it wants.
+    ///
+    /// A lead that leaves the opponents little choice is soon decided, so their runs count, and all runs of a hand
+    /// that discards.
+    #[inline(always)]
+    pub(crate) fn leads<const TRUMPS: bool>(&self, holders: u64, decided: u64, lost: bool) -> Moves {
         let mut moves = Moves::new();
         let own = self.hands[self.hand];
-        let others = self.all() & !own;
+        let all = self.all();
+        let others = all & !own;
         let mut bottoms = bottoms_of_runs(own, others);
         if bottoms & (bottoms - 1) == 0 {
             moves.push(top_of_run(own, others, bottoms), 0);
@@ -113,7 +124,17 @@ impl Eyes<'_> {
         }
         let (left_hand, partner, right_hand) =
             ((self.hand + 1) & 3, (self.hand + 2) & 3, (self.hand + 3) & 3);
+        let own_choices = counts(bottoms);
+        let (choices_left, choices_partner, choices_right) =
+            (self.choices(left_hand, all), self.choices(partner, all), self.choices(right_hand, all));
+        let in_lane = |counts: u64, suit: usize| (counts >> (16 * suit)) as i32 & 15;
+        let in_all = |counts: u64| (counts.wrapping_mul(0x0001_0001_0001_0001) >> 48) as i32;
         let mut suit_scores = [0; 4];
+        let kind_of = |suit: usize| match (TRUMPS, suit) {
+            (false, _) => 0,
+            (true, TRUMP) => 1,
+            _ => 2,
+        };
         for (suit, score) in suit_scores.iter_mut().enumerate() {
             let mine = self.length(self.hand, suit);
             if mine == 0 {
@@ -124,24 +145,26 @@ impl Eyes<'_> {
             let second = ((holders & 3) + 4 - self.hand) & 3;
             let (theirs_left, partners, theirs_right) =
                 (self.length(left_hand, suit), self.length(partner, suit), self.length(right_hand, suit));
-            let kind = if !TRUMPS {
-                0
-            } else if suit == TRUMP {
-                1
-            } else {
-                2
-            };
+            let kind = kind_of(suit);
             let w = &LEAD_SUITS[kind];
             *score = w[first * 4 + second]
-                + (w[16] * mine + w[17] * partners + w[18] * theirs_left + w[19] * theirs_right) / 4;
+                + (w[16] * mine + w[17] * partners + w[18] * theirs_left + w[19] * theirs_right) / 4
+                + w[30] * in_lane(own_choices, suit)
+                + w[31] * in_lane(choices_partner, suit);
             if partners == 0 {
                 *score += if kind == 2 && self.length(partner, TRUMP) > 0 { w[20] } else { w[21] };
             }
             if theirs_left == 0 {
                 *score += if kind == 2 && self.length(left_hand, TRUMP) > 0 { w[22] } else { w[23] };
+                *score += w[28] * in_all(choices_left);
+            } else {
+                *score += w[26] * in_lane(choices_left, suit);
             }
             if theirs_right == 0 {
                 *score += if kind == 2 && self.length(right_hand, TRUMP) > 0 { w[24] } else { w[25] };
+                *score += w[29] * in_all(choices_right);
+            } else {
+                *score += w[27] * in_lane(choices_right, suit);
             }
         }
         while bottoms != 0 {
@@ -149,17 +172,38 @@ impl Eyes<'_> {
             bottoms ^= bottom;
             let suit = suit_of(bottom);
             let card = top_of_run(own, others, bottom);
+            let w = &LEAD_CARDS[kind_of(suit)];
             let mut score = suit_scores[suit];
             let above = others & in_suit(suit) & !(card - 1);
             if above == 0 {
-                score += LEAD_CARDS[1];
+                score += w[1];
             } else if card != bottom {
-                score += LEAD_CARDS[2];
+                score += w[2] - rank_of(card) * w[8] / 4;
             } else {
-                score -= rank_of(card) * LEAD_CARDS[3] / 4;
+                score -= rank_of(card) * w[3] / 4;
+            }
+            let of_suit = |hand: usize| self.hands[hand] & in_suit(suit);
+            let (theirs_left, partners, theirs_right) =
+                (of_suit(left_hand), of_suit(partner), of_suit(right_hand));
+            if card > theirs_left {
+                score += w[4];
+            }
+            if card > theirs_right {
+                score += w[5];
+            }
+            if partners > theirs_left {
+                if partners > theirs_right && partners > card {
+                    score += w[6];
+                }
+                if card < theirs_left {
+                    score += w[7];
+                }
+            }
+            if lost {
+                score += rank_of(card) * LOST_RANK / 4;
             }
             if card == decided {
-                score += LEAD_CARDS[0];
+                score += w[0];
             }
             moves.push(card, score);
         }

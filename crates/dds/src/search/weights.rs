@@ -1,29 +1,41 @@
 //! How much each sign speaks for a card: found by trial, weight after weight, for the fewest tricks searched.
 
-/// A lead that decided last time here; the highest card out; the top of a sequence; for each rank, a card below.
-pub(crate) const LEAD_CARDS: [i32; 4] = [79, 24, 14, 4];
+/// For a card to lead in no trump, trumps, and a plain suit with trumps about: a lead that decided last time here; the
+/// highest card out; the top of a sequence; for each rank, a card below. Then: higher than all of the next hand's, of the last
+/// hand's; partner holds the highest; partner beats the next hand, and the next hand this card. Last, for each
+/// rank, against the top of a sequence.
+pub(crate) const LEAD_CARDS: [[i32; 9]; 3] =
+    [[79, 24, 14, 4, 2, 5, -4, 0, 0], [79, 24, 14, 4, 2, -4, 0, 0, 0], [79, 24, 14, 4, 2, -3, -2, 0, 0]];
 
-/// For leading a suit in no trump, trumps, and a plain suit with trumps about.
+/// For each rank, a lead of the side that is not expected to reach what it wants.
+pub(crate) const LOST_RANK: i32 = 4;
+
+/// For leading a suit, in the same three cases.
 ///
 /// First who holds the highest and the second card of the suit (by four for the first, by one for the second:
 /// the leader, the next hand, partner, the last). Then, for each card four times over, the length with the leader,
-/// partner, the next hand, the last. Then for a void: partner who can ruff and who cannot, next hand, last hand.
+/// partner, the next hand, the last. Then for a void: partner who can ruff and who cannot, next hand, last hand. Then for
+/// each choice: of the next hand in the suit, of the last, of the next in all suits when it has none, of the last; of
+/// the leader, of partner.
 #[rustfmt::skip]
-pub(crate) const LEAD_SUITS: [[i32; 26]; 3] = [
+pub(crate) const LEAD_SUITS: [[i32; 32]; 3] = [
     [
-        53, 18, 15, 45, 41, 15, 57, 25, 34, 29, 19, 32, -11, 2, -10, -20,
+        53, 18, 21, 32, 41, 9, 57, 17, 34, 29, 19, 32, -11, 2, -10, -20,
         5, 7, 0, -2,
-        18, -5, -30, -3, -19, 0,
+        18, -5, -30, -6, -19, 0,
+        -6, -6, -6, -4, 2, 0,
     ],
     [
-        10, 36, 53, 22, 31, 30, 33, 29, 40, 31, 38, 36, -1, 3, 26, 2,
-        15, 19, -4, 0,
+        10, 25, 53, 14, 31, 30, 43, 20, 40, 41, 50, 25, -1, 3, 26, 2,
+        15, 19, -1, 0,
         16, 5, -30, 0, -26, 0,
+        2, -4, -8, -6, 0, 0,
     ],
     [
-        36, 37, 13, 43, 13, 7, 28, 17, 34, 33, 50, 32, 0, -19, 1, -19,
+        36, 48, 13, 43, 13, 7, 28, 11, 34, 33, 50, 32, 0, -19, 3, -19,
         12, 12, 0, 3,
-        14, -4, -62, -4, -20, 11,
+        14, -7, -62, -4, -27, 16,
+        4, 5, -6, -9, 2, 6,
     ],
 ];
 
@@ -37,3 +49,16 @@ pub(crate) const FOLLOWS: [[i32; 11]; 3] = [
     [-15, 148, -66, -80, 235, 6, 11, -40, -80, 0, 9],
     [-57, 228, -37, -42, 160, 8, 11, -46, -117, 0, 15],
 ];
+
+/// What the five highest cards of a suit are worth, in hundredths of a trick: in no trump, as trumps, in a plain suit
+/// with trumps about. These and those below are the straight line nearest to the tricks of 600 deals, all strains and
+/// leaders; of 400 others 43 % are guessed exactly with trumps, 36 % without.
+pub(crate) const HIGH: [[i32; 5]; 3] = [[108, 70, 41, 21, 10], [93, 65, 43, 26, 15], [80, 47, 21, 10, 4]];
+/// What it is worth to lead: in no trump, with trumps.
+pub(crate) const LEADING: [i32; 2] = [50, 21];
+/// What each card is worth by which a side's longer holding is the longer: of any suit in no trump, of trumps.
+pub(crate) const LONGER: [i32; 2] = [15, 34];
+/// What each trump is worth.
+pub(crate) const TRUMPS_EACH: i32 = 14;
+/// What each card fewer than three in a plain suit is worth for each trump beyond the second.
+pub(crate) const RUFF: i32 = 26;
