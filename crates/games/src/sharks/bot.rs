@@ -42,7 +42,7 @@ fn given(action: Action) -> u16 {
 }
 
 /// What a lot of two costs in an auction of average cards, by the number of players from two. This and the numbers below
-/// were found by letting bots with other numbers play each other.
+/// are judgement, not the outcome of a search.
 const PRICE: [f32; 5] = [13.0, 17.0, 20.0, 22.0, 24.0];
 
 /// What a lot of two average Investments is worth.
