@@ -83,6 +83,9 @@ export function refusalWords(refused: Refused, facts: Facts = refused.facts ?? {
 export const halves = (value: number): string =>
   Number.isInteger(value) ? String(value) : `${Math.trunc(value) === 0 ? "" : Math.trunc(value)}½`;
 
+/** Points that somebody has: "12", "−3". */
+export const total = (points: number): string => (points < 0 ? `−${-points}` : String(points));
+
 /** Points as they are added: "+3", "−2". */
 export const signed = (points: number): string => (points === 0 ? "0" : points > 0 ? `+${points}` : `−${-points}`);
 
