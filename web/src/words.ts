@@ -27,7 +27,7 @@ export function say(key: PageKey, facts: Facts = {}): string {
 
 /** The sentence for one or for many: `key.one` or `key.many`, with `{n}`. */
 export function count(key: string, n: number): string {
-  return say(`${key}.${n === 1 ? "one" : "many"}` as PageKey, { n });
+  return say(`${key}.${Math.abs(n) === 1 ? "one" : "many"}` as PageKey, { n });
 }
 
 /** A word of the games, or nothing when nobody has written it. */
@@ -49,6 +49,8 @@ export const gameName = (game: string) => rulesWord(`game.${game}`) ?? plain(gam
 export const gameHelp = (game: string) => rulesWord(`game.${game}.about`) ?? "";
 export const presetName = (game: string, preset: string) =>
   rulesWord(`preset.${game}.${preset}`) ?? rulesWord(`preset.${preset}`) ?? plain(preset);
+/** What is particular about a preset, in a sentence. */
+export const presetHelp = (game: string, preset: string) => rulesWord(`preset.${game}.${preset}.help`) ?? rulesWord(`preset.${preset}.help`);
 export const optionName = (game: string, key: string) => rulesWord(`option.${game}.${key}`) ?? plain(key);
 export const optionHelp = (game: string, key: string) => rulesWord(`option.${game}.${key}.help`);
 export function optionValue(game: string, key: string, value: OptionValue): string {
