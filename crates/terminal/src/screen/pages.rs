@@ -241,7 +241,6 @@ pub(crate) fn help(state: &State, width: u16) -> Page {
     let mut page = Page::new(words.say("help.title", &[]).into_owned());
     let game = words.say(&format!("game.{}.about", state.cast.game), &[]).into_owned();
     draw::wrap(&game, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::PLAIN));
-    page.blank();
     // What is particular to the game first: the keys are the same at every table, and there may be no room for all.
     let commands = words.of_game("help", &state.cast.game, "commands");
     draw::wrap(&commands, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::PLAIN));
