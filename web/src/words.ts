@@ -31,7 +31,7 @@ export const listed = (names: readonly string[]): string =>
 
 /** The sentence for one or for many: `key.one` or `key.many`, with `{n}`. */
 export function count(key: string, n: number): string {
-  return say(`${key}.${n === 1 ? "one" : "many"}` as PageKey, { n });
+  return say(`${key}.${Math.abs(n) === 1 ? "one" : "many"}` as PageKey, { n });
 }
 
 /** A word of the games, or nothing when nobody has written it. */
@@ -53,6 +53,8 @@ export const gameName = (game: string) => rulesWord(`game.${game}`) ?? plain(gam
 export const gameHelp = (game: string) => rulesWord(`game.${game}.about`) ?? "";
 export const presetName = (game: string, preset: string) =>
   rulesWord(`preset.${game}.${preset}`) ?? rulesWord(`preset.${preset}`) ?? plain(preset);
+/** What is particular about a preset, in a sentence. */
+export const presetHelp = (game: string, preset: string) => rulesWord(`preset.${game}.${preset}.help`) ?? rulesWord(`preset.${preset}.help`);
 export const optionName = (game: string, key: string) => rulesWord(`option.${game}.${key}`) ?? plain(key);
 export const optionHelp = (game: string, key: string) => rulesWord(`option.${game}.${key}.help`);
 export function optionValue(game: string, key: string, value: OptionValue): string {
@@ -86,6 +88,9 @@ export function refusalWords(refused: Refused, facts: Facts = refused.facts ?? {
 /** A number as people write it: 30½. */
 export const halves = (value: number): string =>
   Number.isInteger(value) ? String(value) : `${Math.trunc(value) === 0 ? "" : Math.trunc(value)}½`;
+
+/** Points that somebody has: "12", "−3". */
+export const total = (points: number): string => (points < 0 ? `−${-points}` : String(points));
 
 /** Points as they are added: "+3", "−2". */
 export const signed = (points: number): string => (points === 0 ? "0" : points > 0 ? `+${points}` : `−${-points}`);

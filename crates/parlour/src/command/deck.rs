@@ -1,6 +1,6 @@
 //! Checking a deck of real cards.
 
-use super::setup::Showing;
+use super::setup::{Showing, meant};
 use super::{Failure, print};
 use clap::Args;
 use pads::decks::{self, Advice, Specification};
@@ -26,11 +26,12 @@ pub(crate) struct Deck {
 impl Deck {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let words = self.showing.words();
-        let known = pads::ids().any(|id| id == self.game) || self.game == "sharks";
-        let deck = if known { decks::of_game(&self.game) } else { found(&self.game)? };
+        let known = meant(&self.game, pads::ids().chain(["sharks"]));
+        let deck = known.map_or_else(|| found(&self.game), |game| Ok(decks::of_game(game)))?;
+        let game = known.unwrap_or(&self.game);
         let text = match (self.count, self.cards.as_slice()) {
             (Some(count), _) => counted(&words, &decks::fast_count(deck, count)),
-            (None, []) => self.needs(&words, deck),
+            (None, []) => needs(game, &words, deck),
             (None, cards) => {
                 let found = decks::read_ticks(&cards.join(" "))
                     .map_err(|refused| Failure::Told(refused.to_string()))?;
@@ -47,21 +48,19 @@ impl Deck {
         };
         print(&text)
     }
+}
 
-    fn needs(&self, words: &Words, deck: &Specification) -> String {
-        let key = format!("game.{}", self.game);
-        let game = if words.knows(&key) { words.say(&key, &[]).into_owned() } else { self.game.clone() };
-        let mut text =
-            format!("{}\n", words.say("deck.needs", &[("game", &game), ("n", &deck.size().to_string())]));
-        if let Some(ranks) = decks::strip(deck).filter(|ranks| !ranks.is_empty()) {
-            let ranks: Vec<String> = ranks
-                .iter()
-                .map(|rank| if *rank == 'T' { "10".to_owned() } else { rank.to_string() })
-                .collect();
-            let _ = writeln!(text, "{}", words.say("deck.strip", &[("ranks", &ranks.join(", "))]));
-        }
-        text
+fn needs(game: &str, words: &Words, deck: &Specification) -> String {
+    let key = format!("game.{game}");
+    let game = if words.knows(&key) { words.say(&key, &[]).into_owned() } else { game.to_owned() };
+    let mut text =
+        format!("{}\n", words.say("deck.needs", &[("game", &game), ("n", &deck.size().to_string())]));
+    if let Some(ranks) = decks::strip(deck).filter(|ranks| !ranks.is_empty()) {
+        let ranks: Vec<String> =
+            ranks.iter().map(|rank| if *rank == 'T' { "10".to_owned() } else { rank.to_string() }).collect();
+        let _ = writeln!(text, "{}", words.say("deck.strip", &[("ranks", &ranks.join(", "))]));
     }
+    text
 }
 
 fn found(id: &str) -> Result<&'static Specification, Failure> {

@@ -17,8 +17,9 @@ pub(crate) struct Play {
     /// How many play; as few as the game allows, unless given.
     #[arg(long)]
     players: Option<u8>,
-    /// The bots in the other seats, in the order of play: greedy, ismcts:50ms. The last one sits in the rest too.
-    #[arg(long, value_delimiter = ',', default_value = "greedy")]
+    /// The bots in the other seats, in the order of play: greedy, ismcts:50ms. The last one sits in the rest too;
+    /// without any, the game's usual one.
+    #[arg(long, value_delimiter = ',')]
     bots: Vec<String>,
     #[command(flatten)]
     rules: Rules,

@@ -1,7 +1,7 @@
 //! Keeping score at a real table.
 
 use super::Failure;
-use super::setup::{Rules, Showing};
+use super::setup::{Rules, Showing, meant};
 use clap::Args;
 use pads::{Opening, Stakes};
 use std::path::PathBuf;
@@ -34,17 +34,13 @@ pub(crate) struct Score {
 
 impl Score {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        if !pads::ids().any(|id| id == self.game) {
-            let known: Vec<&str> = pads::ids().collect();
-            return Err(Failure::Told(format!(
-                "there is no pad for “{}”; there are {}",
-                self.game,
-                known.join(", ")
-            )));
-        }
+        let known: Vec<&str> = pads::ids().collect();
+        let game = meant(&self.game, known.iter().copied()).ok_or_else(|| {
+            Failure::Told(format!("there is no pad for “{}”; there are {}", self.game, known.join(", ")))
+        })?;
         let setup = self.rules.setup(0);
         let opening = Opening {
-            game: self.game.clone(),
+            game: game.to_owned(),
             preset: setup.preset,
             options: setup.options,
             players: self.players.clone(),

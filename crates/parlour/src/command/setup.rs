@@ -63,9 +63,17 @@ fn read_option(text: &str) -> Result<(String, OptionValue), String> {
     Ok((key.to_owned(), value))
 }
 
-/// The game of this id.
+/// The one of `ids` that is meant: it is written whole, or no other begins so. Nobody types `gin-rummy` gladly.
+pub(crate) fn meant<'a>(given: &str, ids: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let beginning: Vec<&str> = ids.filter(|id| !given.is_empty() && id.starts_with(given)).collect();
+    let only = if let [only] = *beginning { Some(only) } else { None };
+    beginning.into_iter().find(|id| *id == given).or(only)
+}
+
+/// The game of this id, or of its beginning.
 pub(crate) fn find_game(id: &str) -> Result<&'static dyn AnyGame, Rejected> {
-    house::find(id).ok_or_else(|| {
+    let ids = house::CATALOG.iter().map(|game| game.id());
+    meant(id, ids).and_then(house::find).ok_or_else(|| {
         let known: Vec<&str> = house::CATALOG.iter().map(|game| game.id()).collect();
         Rejected::new("unknown-game", format!("there is no game “{id}”; there are {}", known.join(", ")))
     })

@@ -63,7 +63,7 @@ impl Simulate {
             eprint!("\r\x1b[K");
         }
         let name = if contest.matches { "matches" } else { "deals" };
-        print(&if self.json { json(&self.game, name, self.seed, &report) } else { describe(name, &report) })
+        print(&if self.json { json(game.id(), name, self.seed, &report) } else { describe(name, &report) })
     }
 }
 

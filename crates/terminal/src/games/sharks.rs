@@ -306,9 +306,8 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
         None => words.say("sharks.hidden", &[]).into_owned(),
     };
     match event {
-        Event::Dealt {} | Event::RowLaid {} | Event::TookBack {} | Event::Answered {} | Event::Ended {} => {
-            None
-        }
+        Event::Dealt {} | Event::RowLaid {} | Event::TookBack {} | Event::Answered {} => None,
+        Event::Ended {} => told(Weight::Loud, say("log.sharks.ended", &[])),
         Event::RoundBegan { round } => {
             told(Weight::Loud, say("log.sharks.round", &[("n", &round.to_string())]))
         }
@@ -465,6 +464,10 @@ impl Market {
     /// What is asked now, beyond whose turn it is.
     fn news(&self, picture: &Picture) -> String {
         let (cast, words) = (picture.cast, picture.words);
+        // What one has to do goes before what somebody else has done.
+        if let ("give", Some(number)) = (self.view.stage.as_str(), self.view.give) {
+            return words.say("sharks.give", &[("n", &number.to_string())]).into_owned();
+        }
         if let Some(Played { seat, tool, targets, chain }) = &self.view.played {
             let mut text = format!("{}: {}", player(*seat, cast, words), named(tool, words));
             for target in targets {
@@ -473,12 +476,12 @@ impl Market {
             for reaction in chain {
                 text = format!("{text} ✗ {} ({})", player(reaction.seat, cast, words), reaction.tool);
             }
-            return text;
+            let mine = self.view.stage == "react" && picture.frame.actors.contains(ME);
+            return if mine { format!("{text} · {}", words.say("sharks.stage.react", &[])) } else { text };
         }
-        match (self.view.stage.as_str(), self.view.give) {
-            ("give", Some(number)) => words.say("sharks.give", &[("n", &number.to_string())]).into_owned(),
-            ("bid" | "flip" | "tool", _) => {
-                words.say(&format!("sharks.stage.{}", self.view.stage), &[]).into_owned()
+        match self.view.stage.as_str() {
+            stage @ ("bid" | "flip" | "tool") => {
+                words.say(&format!("sharks.stage.{stage}"), &[]).into_owned()
             }
             _ => String::new(),
         }

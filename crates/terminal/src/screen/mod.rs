@@ -271,11 +271,17 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
             let facts = [("n", &*ways.to_string()), ("card", &card.unwrap_or_default())];
             // What needs no card is not what the chosen one can do.
             let without_card = state.layout.ways(&state.frame.legal, None).len();
-            let key = if ways == without_card { "status.choices" } else { "status.ways" };
-            if ways > 0 { words.say(key, &facts).into_owned() } else { String::new() }
+            match ways {
+                0 if facts[1].1.is_empty() => String::new(),
+                0 => words.say("status.cannot", &facts).into_owned(),
+                _ if ways == without_card => words.say("status.choices", &facts).into_owned(),
+                _ => words.say("status.ways", &facts).into_owned(),
+            }
         }
     };
-    draw::text(buffer, area, after, area.y, &format!("· {rest}"), style::PLAIN);
+    if !rest.is_empty() {
+        draw::text(buffer, area, after, area.y, &format!("· {rest}"), style::PLAIN);
+    }
 }
 
 /// The first two keys and the last ones are what one needs most: of the others, as many as there is room for.

@@ -241,6 +241,9 @@ pub(crate) fn help(state: &State, width: u16) -> Page {
     let mut page = Page::new(words.say("help.title", &[]).into_owned());
     let game = words.say(&format!("game.{}.about", state.cast.game), &[]).into_owned();
     draw::wrap(&game, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::PLAIN));
+    // What is particular to the game first: the keys are the same at every table, and there may be no room for all.
+    let commands = words.of_game("help", &state.cast.game, "commands");
+    draw::wrap(&commands, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::PLAIN));
     page.blank();
     for key in KEYS {
         let (name, text) = (words.say(&format!("help.{key}.keys"), &[]).into_owned(), format!("help.{key}"));
@@ -255,9 +258,7 @@ pub(crate) fn help(state: &State, width: u16) -> Page {
         words::Faces::French => "help.cards",
         words::Faces::Latin => "help.cards.latin",
     };
-    let commands = words.of_game("help", &state.cast.game, "commands");
-    let others = [written, "help.marks"].map(|key| words.say(key, &[]).into_owned());
-    for text in [commands].into_iter().chain(others) {
+    for text in [written, "help.marks"].map(|key| words.say(key, &[])) {
         draw::wrap(&text, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::QUIET));
     }
     page

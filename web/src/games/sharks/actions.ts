@@ -1,4 +1,5 @@
 // What is legal in Sharks of Wall Street, sorted: bids by what they come to, Tools by what they aim at.
+import type { SharksView } from "../../wire";
 
 /** A Tool as it can be played. */
 export interface ToolPlay { action: string; tool: string; choice: "a" | "b" | null; targets: readonly string[]; pay: readonly number[] }
@@ -62,6 +63,11 @@ export const nextTargets = (plays: readonly ToolPlay[], chosen: Chosen): Set<str
 /** The play that is chosen whole. */
 export const whole = (plays: readonly ToolPlay[], chosen: Chosen): ToolPlay | null =>
   openChoices(plays, chosen).length > 0 ? null : (goingOn(plays, chosen).find(({ targets }) => targets.length === chosen.targets.length) ?? null);
+
+/** What the Tool on the table is aimed at, each as `row.5`, `3.1` or `seat.3`, whoever plays it. */
+export function struckBy({ played }: Pick<SharksView, "played">): Set<string> {
+  return new Set(played === null ? [] : played.targets.map((target) => target.replace(/^own\./, `${played.seat}.`)));
+}
 
 export const highestFirst = (cards: readonly number[]) => [...cards].sort((one, other) => other - one);
 

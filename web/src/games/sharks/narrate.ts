@@ -5,7 +5,7 @@ import { capital, count as howMany, say, type PageKey } from "../../words";
 import { cardNamed } from "./sets.svelte";
 
 export function placeName(place: SharePlace, info: TableInfo): string {
-  return place.seat === null ? say("sharks.place.row", { n: place.place }) : say("sharks.place.of", { name: playerName(info, place.seat), n: place.place });
+  return place.seat === null ? say("sharks.place.row", { n: place.place }) : say(place.seat === info.you ? "sharks.place.yours" : "sharks.place.of", { name: playerName(info, place.seat), n: place.place });
 }
 
 /** What an action aims at, as it is written there: `own.2`, `3.1`, `row.5`, `seat.3`. */
@@ -16,7 +16,6 @@ export function targetName(target: string, actor: Seat, info: TableInfo): string
   return placeName({ seat, place: Number(number) }, info);
 }
 
-
 /** One sentence, or nothing when the event is not worth one. */
 export function narrate(event: SharksEvent, info: TableInfo): string | null {
   const set = typeof info.options.set === "string" ? info.options.set : null;
@@ -25,7 +24,7 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
   const tell = (key: string, seat: Seat, facts: Record<string, unknown> = {}) =>
     say(`log.sharks.${key}.${seat === info.you ? "you" : "other"}` as PageKey, { name: playerName(info, seat), ...facts });
   switch (event.event) {
-    case "dealt": case "rowLaid": case "tookBack": case "answered": case "ended":
+    case "dealt": case "rowLaid": case "tookBack": case "answered":
       return null;
     case "roundBegan":
       return say("log.sharks.round", { n: event.round });
@@ -70,6 +69,8 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
         : say("log.sharks.saw", { place: placeName(event.place, info), card: named(event.share.investment) });
     case "tookTool":
       return tell("tookTool", event.seat, { card: event.tool === null ? say("sharks.aTool") : named(event.tool), from: playerName(info, event.from) });
+    case "ended":
+      return say("log.sharks.ended");
     case "reshuffled":
       return howMany("log.reshuffled", event.cards);
   }
