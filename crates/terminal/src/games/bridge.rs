@@ -1,6 +1,6 @@
 //! Bridge: the auction in its four columns, the trick as it lies, open hands by suits.
 
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
+use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, seen, tell_each};
 use crate::screen::{Cast, draw, style};
 use crate::table::{Events, Frame, ME};
 use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
@@ -127,8 +127,7 @@ impl View {
 
 impl Layout for Bridge {
     fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
-        let view: Option<View> =
-            frame.view.as_ref().map(|view| serde_json::from_str(view.get())).transpose()?;
+        let view: Option<View> = seen(frame)?;
         // Declarer plays dummy's cards when it is dummy's turn.
         let from = view.as_ref().and_then(|view| view.turn.filter(|turn| view.dummy == Some(*turn)));
         let from = from.filter(|_| frame.actors.contains(ME)).unwrap_or(ME);
@@ -139,8 +138,7 @@ impl Layout for Bridge {
     }
 
     fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
-        let events: Vec<Event> = serde_json::from_str(events.get())?;
-        Ok(events.iter().filter_map(|event| tell(event, cast, words)).collect())
+        tell_each(events, |event| tell(event, cast, words))
     }
 
     fn read(&self, line: &str, words: Words) -> Result<Command, Misread> {

@@ -62,13 +62,7 @@ impl Rows {
         };
         let titles = area.height >= players + hand_height + TABLE_ROWS + 2;
         let title_height = u16::from(titles);
-        let mut y = area.y;
-        let mut take = |height: u16| {
-            let height = height.min(area.bottom().saturating_sub(y));
-            let rows = Rect { y, height, ..area };
-            y += height;
-            rows
-        };
+        let mut take = draw::downwards(area);
         let players = take(players);
         let table_title = titles.then(|| take(title_height));
         let below = title_height + hand_height;

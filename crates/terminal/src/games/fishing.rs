@@ -1,7 +1,7 @@
 //! The fishing games, Scopa and Wall Street: cards on the table, piles, sweeps.
 
 use super::felt::{Players, Rows, about_the_rest, draw_hand, read_card};
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
+use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, seen, tell_each};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::{Events, Frame, ME};
@@ -15,7 +15,7 @@ use words::Words;
 pub(super) struct Fishing;
 
 /// What one's own seat knows of a deal.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Default, Clone, Debug, Deserialize)]
 struct View {
     hands: Vec<Holding>,
     table: CardSet,
@@ -48,23 +48,13 @@ fn parts(action: &str) -> (Option<Card>, Option<CardSet>) {
 
 impl Layout for Fishing {
     fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
-        let view: Option<View> =
-            frame.view.as_ref().map(|view| serde_json::from_str(view.get())).transpose()?;
-        let view = view.unwrap_or(View {
-            hands: Vec::new(),
-            table: CardSet::EMPTY,
-            stock: 0,
-            playing: SeatSet::EMPTY,
-            piles: Vec::new(),
-            sweeps: Vec::new(),
-        });
+        let view: View = seen(frame)?.unwrap_or_default();
         let hand = view.hands.get(ME.index()).map_or(CardSet::EMPTY, |hand| hand.known());
         Ok(Box::new(Felt { hand: hand.into(), view }))
     }
 
     fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
-        let events: Vec<Event> = serde_json::from_str(events.get())?;
-        Ok(events.iter().flat_map(|event| tell(event, cast, words)).collect())
+        tell_each(events, |event| tell(event, cast, words))
     }
 
     fn read(&self, line: &str, words: Words) -> Result<Command, Misread> {

@@ -1,6 +1,6 @@
 //! Gin Rummy: stock and pile, the hand in melds, deadwood and limit, lay-offs.
 
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
+use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, seen, tell_each};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::{Events, Frame, ME};
@@ -65,9 +65,7 @@ fn card_of(action: &str) -> Option<Card> {
 
 impl Layout for Gin {
     fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
-        let view: Option<View> =
-            frame.view.as_ref().map(|view| serde_json::from_str(view.get())).transpose()?;
-        let view = view.unwrap_or_default();
+        let view: View = seen(frame)?.unwrap_or_default();
         let hand = view
             .arrangement
             .as_ref()
@@ -76,8 +74,7 @@ impl Layout for Gin {
     }
 
     fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
-        let events: Vec<Event> = serde_json::from_str(events.get())?;
-        Ok(events.iter().filter_map(|event| tell(event, cast, words)).collect())
+        tell_each(events, |event| tell(event, cast, words))
     }
 
     fn read(&self, line: &str, words: Words) -> Result<Command, Misread> {

@@ -15,6 +15,7 @@ use cards::Card;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
+use serde::de::DeserializeOwned;
 use words::Words;
 
 /// The games that can be played here, each with its layout. A new game is a line, a new family a module beside this.
@@ -65,6 +66,20 @@ pub(crate) trait Layout: Send + Sync {
     fn plainly(&self, card: Card) -> String {
         card.to_string()
     }
+}
+
+/// What one's own seat knows; nothing before the first deal.
+fn seen<V: DeserializeOwned>(frame: &Frame) -> Result<Option<V>, serde_json::Error> {
+    frame.view.as_ref().map(|view| serde_json::from_str(view.get())).transpose()
+}
+
+/// The sentences for those events that are worth some.
+fn tell_each<E: DeserializeOwned, T: IntoIterator<Item = Told>>(
+    events: &Events,
+    tell: impl FnMut(&E) -> T,
+) -> Result<Vec<Told>, serde_json::Error> {
+    let events: Vec<E> = serde_json::from_str(events.get())?;
+    Ok(events.iter().flat_map(tell).collect())
 }
 
 /// A hand as text, each card with its number.

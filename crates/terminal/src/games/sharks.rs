@@ -1,6 +1,6 @@
 //! Sharks of Wall Street: the row in its lots, players with bids and portfolios, one's own Capital and Tools in words.
 
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
+use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, seen};
 use crate::screen::{Cast, draw, style};
 use crate::table::{Events, Frame, ME};
 use cards::{Card, Seat, SeatSet};
@@ -182,9 +182,7 @@ fn values(cards: &[u8]) -> String {
 
 impl Layout for Sharks {
     fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
-        let view: Option<View> =
-            frame.view.as_ref().map(|view| serde_json::from_str(view.get())).transpose()?;
-        let view = view.unwrap_or_default();
+        let view: View = seen(frame)?.unwrap_or_default();
         Ok(Box::new(Market { cards: cards_of(Some(&view.set)), view }))
     }
 
@@ -428,13 +426,7 @@ impl Scene for Market {
 
     fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let words = picture.words;
-        let mut y = area.y;
-        let mut take = |height: u16| {
-            let height = height.min(area.bottom().saturating_sub(y));
-            let rows = Rect { y, height, ..area };
-            y += height;
-            rows
-        };
+        let mut take = draw::downwards(area);
         let round = words.say(
             "sharks.where",
             &[("round", &self.view.round.to_string()), ("auction", &self.view.auction.to_string())],

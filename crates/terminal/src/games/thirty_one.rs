@@ -1,6 +1,6 @@
 //! Thirty-One: players with their lives, stock and upcard, the hand and what it counts.
 
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight};
+use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, seen, tell_each};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::{Events, Frame, ME};
@@ -54,16 +54,13 @@ fn card_of(action: &str) -> Option<Card> {
 
 impl Layout for ThirtyOne {
     fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
-        let view: Option<View> =
-            frame.view.as_ref().map(|view| serde_json::from_str(view.get())).transpose()?;
-        let view = view.unwrap_or_default();
+        let view: View = seen(frame)?.unwrap_or_default();
         let hand = view.hands.get(ME.index()).map_or(CardSet::EMPTY, |hand| hand.known());
         Ok(Box::new(Felt { hand: hand.into(), view }))
     }
 
     fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
-        let events: Vec<Event> = serde_json::from_str(events.get())?;
-        Ok(events.iter().filter_map(|event| tell(event, cast, words)).collect())
+        tell_each(events, |event| tell(event, cast, words))
     }
 
     fn read(&self, line: &str, _words: Words) -> Result<Command, Misread> {
@@ -195,13 +192,7 @@ impl Scene for Felt {
         let room = area.height.saturating_sub(players + 2);
         let (table_rows, hand_rows) =
             if room >= 8 { (3, 4) } else { (1.max(room.saturating_sub(2)).min(3), 2) };
-        let mut y = area.y;
-        let mut take = |height: u16| {
-            let height = height.min(area.bottom().saturating_sub(y));
-            let rows = Rect { y, height, ..area };
-            y += height;
-            rows
-        };
+        let mut take = draw::downwards(area);
         self.draw_players(picture, take(players), buffer);
         draw::rule(buffer, take(1), &words.say("table.title", &[]), &self.news(picture));
         let spare = area.height.saturating_sub(players + 2 + hand_rows);

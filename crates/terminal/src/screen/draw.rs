@@ -96,6 +96,17 @@ pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
+/// Hands out an area from the top down, so many rows at a time, as long as there are some.
+pub(crate) fn downwards(area: Rect) -> impl FnMut(u16) -> Rect {
+    let mut y = area.y;
+    move |height| {
+        let height = height.min(area.bottom().saturating_sub(y));
+        let rows = Rect { y, height, ..area };
+        y += height;
+        rows
+    }
+}
+
 /// `area` without `by` columns at its left and right.
 pub(crate) fn inset(area: Rect, by: u16) -> Rect {
     Rect { x: area.x + by.min(area.width), width: area.width.saturating_sub(2 * by), ..area }
