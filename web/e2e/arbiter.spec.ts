@@ -180,7 +180,7 @@ test("bids, Tools, answers and the end of Sharks are ruled on", async ({ browser
   await lay("I01 I03 I18");
   await to(/^Player 1: Investments/);
   await lay("I01");
-  await expect(answer(page)).toContainText("Player 1 shares the victory");
+  await expect(answer(page)).toContainText("Player 1 wins: as much as another in Investments");
   await to(/^Player 2: Capital/);
   await lay("1");
   await expect(answer(page)).toContainText("Player 2 wins");
