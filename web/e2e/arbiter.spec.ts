@@ -127,3 +127,64 @@ test("a play of Speed, a late one, a block and a stalemate are ruled on", async 
   await hasNoViolations(page);
   await context.close();
 });
+
+test("bids, Tools, answers and the end of Sharks are ruled on", async ({ browser, house }) => {
+  const { page, context } = await visitor(browser, house, {}, PHONE);
+  const to = (name: RegExp) => page.getByRole("group", { name: "Where the next card goes" }).getByRole("button", { name }).click();
+  const lay = async (kinds: string) => {
+    for (const kind of kinds.split(" ")) await page.locator(`[data-kind="${kind}"]`).tap();
+  };
+  const rule = (id: string) => answer(page).getByRole("button", { name: `Read the rule ${id}` }).first();
+  await page.goto("/arbiter/sharks");
+  await lay("5 5 3 10");
+  await page.getByRole("button", { name: "3: take away" }).tap();
+  await to(/^Highest bid/);
+  await lay("7 4");
+  await expect(answer(page)).toContainText("The lowest bid that is enough: 10 + 5, together 15");
+  const point = page.locator(".pointing");
+  await point.getByRole("button", { name: "5" }).first().tap();
+  await point.getByRole("button", { name: "5" }).last().tap();
+  await expect(answer(page)).toContainText("That comes to 10, but the bid is 11");
+  await expect(rule("SH-R10")).toBeVisible();
+  await hasNoViolations(page);
+
+  await page.getByRole("button", { name: "May this Tool be played?" }).click();
+  await lay("T01 T06 T13");
+  await to(/^Capital in hand/);
+  await lay("2");
+  await to(/^Player 2/);
+  await lay("down I02");
+  await to(/^Row/);
+  await lay("I05 down");
+  await expect(answer(page)).toContainText("only answers the Tool of another player");
+  await expect(answer(page)).toContainText("It may be played on Halcyon Grid of Player 2");
+  await expect(answer(page)).toContainText("On the face-down card at place 6 of the row");
+  await expect(rule("SH-R19")).toBeVisible();
+  await hasNoViolations(page);
+  await page.getByRole("button", { name: "another has played a Tool" }).click();
+  await expect(answer(page)).toContainText("It may be played as an answer");
+
+  await page.getByRole("button", { name: "Answered: what stands?" }).click();
+  await lay("T15");
+  const answered = page.getByRole("group", { name: "Who answered, in order" });
+  await answered.getByRole("button", { name: "Player 2" }).tap();
+  await expect(answer(page)).toContainText("The Tool is cancelled");
+  await answered.getByRole("button", { name: "Player 1" }).tap();
+  await expect(answer(page)).toContainText("The Tool is done after all");
+  await expect(answer(page)).toContainText("next answer by Player 2");
+  await hasNoViolations(page);
+
+  await page.getByRole("button", { name: "Who has won?" }).click();
+  await lay("I01");
+  await to(/^Player 2: Investments/);
+  await lay("I01 I03 I18");
+  await to(/^Player 1: Investments/);
+  await lay("I01");
+  await expect(answer(page)).toContainText("Player 1 wins: as much as another in Investments");
+  await to(/^Player 2: Capital/);
+  await lay("1");
+  await expect(answer(page)).toContainText("Player 2 wins");
+  await expect(rule("SH-S13")).toBeVisible();
+  await hasNoViolations(page);
+  await context.close();
+});

@@ -1,6 +1,6 @@
 //! What can be laid out: tasks and their fields.
 
-use engine::{Game, OptionValue, Ruleset, Setup, Source, Values};
+use engine::{CardInfo, Game, OptionValue, Ruleset, Setup, Source, Values};
 use serde::Serialize;
 
 /// What can be asked of the arbiter of a game, and by which rules it answers.
@@ -108,6 +108,30 @@ pub enum Kind {
         within: Option<&'static [&'static str]>,
         /// Whether it matters in which order they were laid.
         ordered: bool,
+    },
+    /// Cards of a card set, by kind: no more of one on the whole table than there are copies. Or some of those that lie
+    /// `within` other fields.
+    SetCards {
+        /// The kinds that can lie here; none, where they are those of other fields.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        of: Vec<CardInfo>,
+        /// At least so many.
+        least: u8,
+        /// At most so many.
+        most: u8,
+        /// The fields whose cards they are.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        within: Option<&'static [&'static str]>,
+    },
+    /// Players, by their seats.
+    Seats {
+        /// The first that can be named.
+        first: u8,
+        /// How many sit at the table.
+        seats: u8,
+        /// At most so many, if one can be named again and their order matters; without it, each once.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        row: Option<u8>,
     },
     /// Cards that belong together, with a value and an owner each.
     Builds {

@@ -1,8 +1,8 @@
 //! Reading what was laid out, and why it cannot be ruled on.
 
 use crate::form::{Field, Kind, Task};
-use cards::{Card, CardSet, parse_cards};
-use engine::SetupError;
+use cards::{Card, CardSet, Seat, parse_cards};
+use engine::{CardInfo, SetupError};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -57,19 +57,27 @@ pub enum Unclear {
     #[error("{card} is not in the pack")]
     NotInPack {
         /// The card.
-        card: Card,
+        card: String,
     },
     /// A card in two places.
     #[error("{card} lies in two places")]
     Twice {
         /// The card.
-        card: Card,
+        card: String,
+    },
+    /// More cards of a kind than there are.
+    #[error("of {card} there are only {copies}")]
+    NoMoreOf {
+        /// The card.
+        card: String,
+        /// How many there are.
+        copies: u8,
     },
     /// A card that is pointed at and lies elsewhere.
     #[error("{card} does not lie there")]
     Elsewhere {
         /// The card.
-        card: Card,
+        card: String,
     },
     /// Too few cards.
     #[error("{field}: at least {least}")]
@@ -103,6 +111,12 @@ pub enum Unclear {
         /// Why not.
         because: String,
     },
+    /// An answer that could not be given.
+    #[error("answer {place} could not have been given: nobody answers himself, or after the last answer")]
+    Answer {
+        /// Which answer, from 1.
+        place: usize,
+    },
     /// Who knocked has too much.
     #[error("nobody goes out with {deadwood} here; the limit is {limit}")]
     NoKnock {
@@ -133,11 +147,13 @@ impl Unclear {
             Self::Unreadable { .. } => "unreadable",
             Self::NotInPack { .. } => "not-in-pack",
             Self::Twice { .. } => "twice",
+            Self::NoMoreOf { .. } => "no-more-of",
             Self::Elsewhere { .. } => "elsewhere",
             Self::TooFew { .. } => "too-few",
             Self::TooMany { .. } => "too-many",
             Self::NoBuild { .. } => "no-build",
             Self::Auction { .. } => "auction",
+            Self::Answer { .. } => "answer",
             Self::NoKnock { .. } => "no-knock",
         }
     }
@@ -150,8 +166,9 @@ impl Unclear {
             Self::Setup(error) => vec![("key", error.key().to_owned())],
             Self::Unreadable { field } => vec![("field", (*field).to_owned())],
             Self::NotInPack { card } | Self::Twice { card } | Self::Elsewhere { card } => {
-                vec![("card", card.to_string())]
+                vec![("card", card.clone())]
             }
+            Self::NoMoreOf { card, copies } => vec![("card", card.clone()), ("copies", copies.to_string())],
             Self::TooFew { field, least } => {
                 vec![("field", (*field).to_owned()), ("least", least.to_string())]
             }
@@ -159,7 +176,7 @@ impl Unclear {
             Self::NoBuild { cards, value } => {
                 vec![("cards", cards.to_string()), ("value", value.to_string())]
             }
-            Self::Auction { place, .. } => vec![("place", place.to_string())],
+            Self::Auction { place, .. } | Self::Answer { place } => vec![("place", place.to_string())],
             Self::NoKnock { deadwood, limit } => {
                 vec![("deadwood", deadwood.to_string()), ("limit", limit.to_string())]
             }
@@ -175,11 +192,35 @@ fn shorten(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
+fn text_of(value: Option<&Value>) -> Option<&str> {
+    match value {
+        None => Some(""),
+        Some(Value::Text(text)) => Some(text),
+        Some(_) => None,
+    }
+}
+
+/// The words of a text; more than any table has are none.
+fn words(value: Option<&Value>) -> Option<Vec<&str>> {
+    const MOST: usize = 200;
+    let words: Vec<&str> = text_of(value)?.split_whitespace().take(MOST + 1).collect();
+    (words.len() <= MOST).then_some(words)
+}
+
+fn how_many(field: &'static str, there: usize, least: u8, most: u8) -> Result<(), Unclear> {
+    if there > usize::from(most) {
+        return Err(Unclear::TooMany { field, most });
+    }
+    if there < usize::from(least) { Err(Unclear::TooFew { field, least }) } else { Ok(()) }
+}
+
 /// What was laid out, checked against the form.
 #[derive(Clone, Debug, Default)]
 pub struct Laid<'a> {
     cards: BTreeMap<&'static str, Vec<Card>>,
     builds: Vec<(CardSet, u8, bool)>,
+    kinds: BTreeMap<&'static str, Vec<&'a str>>,
+    seats: BTreeMap<&'static str, Vec<Seat>>,
     others: BTreeMap<&'static str, &'a Value>,
 }
 
@@ -211,21 +252,17 @@ impl<'a> Laid<'a> {
         let unreadable = Unclear::Unreadable { field: field.key };
         let mut place = |card: Card| {
             if !pack.contains(card) {
-                return Err(Unclear::NotInPack { card });
+                return Err(Unclear::NotInPack { card: card.to_string() });
             }
             if seen.contains(card) {
-                return Err(Unclear::Twice { card });
+                return Err(Unclear::Twice { card: card.to_string() });
             }
             seen.insert(card);
             Ok(())
         };
         match (&field.kind, value) {
             (Kind::Cards { least, most, within, .. }, value) => {
-                let text = match value {
-                    None => "",
-                    Some(Value::Text(text)) => text,
-                    Some(_) => return Err(unreadable),
-                };
+                let text = text_of(value).ok_or_else(|| unreadable.clone())?;
                 let cards = parse_cards(text).map_err(|_| unreadable)?;
                 match within {
                     None => cards.iter().try_for_each(|card| place(*card))?,
@@ -236,22 +273,36 @@ impl<'a> Laid<'a> {
                         let mut pointed = CardSet::EMPTY;
                         for card in &cards {
                             if !there.contains(*card) {
-                                return Err(Unclear::Elsewhere { card: *card });
+                                return Err(Unclear::Elsewhere { card: card.to_string() });
                             }
                             if pointed.contains(*card) {
-                                return Err(Unclear::Twice { card: *card });
+                                return Err(Unclear::Twice { card: card.to_string() });
                             }
                             pointed.insert(*card);
                         }
                     }
                 }
-                if cards.len() > usize::from(*most) {
-                    return Err(Unclear::TooMany { field: field.key, most: *most });
-                }
-                if cards.len() < usize::from(*least) {
-                    return Err(Unclear::TooFew { field: field.key, least: *least });
-                }
+                how_many(field.key, cards.len(), *least, *most)?;
                 self.cards.insert(field.key, cards);
+            }
+            (Kind::SetCards { of, least, most, within }, value) => {
+                let names = words(value).ok_or(unreadable)?;
+                match within {
+                    None => self.place_kinds(of, &names)?,
+                    Some(fields) => self.point_kinds(fields, &names)?,
+                }
+                how_many(field.key, names.len(), *least, *most)?;
+                self.kinds.insert(field.key, names);
+            }
+            (Kind::Seats { first, seats, row }, value) => {
+                let names = words(value).ok_or_else(|| unreadable.clone())?;
+                let seat = |name: &&str| {
+                    let seat = name.parse::<u8>().ok().filter(|seat| (*first..*seats).contains(seat));
+                    seat.map(Seat::new).ok_or_else(|| unreadable.clone())
+                };
+                let named = names.iter().map(seat).collect::<Result<Vec<Seat>, Unclear>>()?;
+                how_many(field.key, named.len(), 0, row.unwrap_or(*seats))?;
+                self.seats.insert(field.key, named);
             }
             (_, None) => {}
             (Kind::Builds { .. }, Some(Value::Builds(builds))) if builds.len() > usize::from(MOST_BUILDS) => {
@@ -283,6 +334,50 @@ impl<'a> Laid<'a> {
             _ => return Err(unreadable),
         }
         Ok(())
+    }
+
+    /// Lays cards of a card set, if there are as many of each.
+    fn place_kinds(&self, of: &[CardInfo], names: &[&'a str]) -> Result<(), Unclear> {
+        for name in names {
+            let Some(CardInfo { copies, .. }) = of.iter().find(|card| card.id == *name) else {
+                return Err(Unclear::NotInPack { card: shorten(name) });
+            };
+            let here = names.iter().filter(|other| *other == name).count();
+            let elsewhere = self.kinds.values().flatten().filter(|other| *other == name).count();
+            if here + elsewhere > usize::from(*copies) {
+                let card = (*name).to_owned();
+                let unclear = if *copies == 1 {
+                    Unclear::Twice { card }
+                } else {
+                    Unclear::NoMoreOf { card, copies: *copies }
+                };
+                return Err(unclear);
+            }
+        }
+        Ok(())
+    }
+
+    /// Points at cards of a card set that lie in these fields.
+    fn point_kinds(&self, fields: &[&str], names: &[&'a str]) -> Result<(), Unclear> {
+        for name in names {
+            let pointed = names.iter().filter(|other| *other == name).count();
+            let there =
+                fields.iter().flat_map(|field| self.kinds(field)).filter(|other| *other == name).count();
+            if pointed > there {
+                return Err(Unclear::Elsewhere { card: shorten(name) });
+            }
+        }
+        Ok(())
+    }
+
+    /// The cards of a card set in a field, by their ids, in the order in which they were laid.
+    pub(crate) fn kinds(&self, key: &str) -> &[&'a str] {
+        self.kinds.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// The players of a field, in order.
+    pub(crate) fn seats(&self, key: &str) -> &[Seat] {
+        self.seats.get(key).map_or(&[], Vec::as_slice)
     }
 
     /// The cards of a field in the order in which they were laid.

@@ -31,6 +31,7 @@ mod gin_rummy;
 mod laid;
 mod ruling;
 mod scopa;
+mod sharks;
 mod speed;
 mod thirty_one;
 mod wall_street;
@@ -44,6 +45,7 @@ use games::bridge::Bridge;
 use games::cassino::Cassino;
 use games::gin_rummy::GinRummy;
 use games::scopa::Scopa;
+use games::sharks::Sharks;
 use games::speed::Speed;
 use games::thirty_one::ThirtyOne;
 use games::wall_street::WallStreet;
@@ -91,7 +93,7 @@ pub struct Asked {
 
 /// The games the arbiter knows, in the order of the house.
 pub const GAMES: &[&str] =
-    &[Scopa::ID, WallStreet::ID, Bridge::ID, Cassino::ID, GinRummy::ID, ThirtyOne::ID, Speed::ID];
+    &[Scopa::ID, WallStreet::ID, Bridge::ID, Cassino::ID, GinRummy::ID, ThirtyOne::ID, Speed::ID, Sharks::ID];
 
 /// What can be laid out where these rules are played.
 ///
@@ -106,6 +108,7 @@ pub fn form(rules: &Rules) -> Result<Form, Unclear> {
         GinRummy::ID => form_of::<GinRummy>(rules),
         ThirtyOne::ID => form_of::<ThirtyOne>(rules),
         Speed::ID => form_of::<Speed>(rules),
+        Sharks::ID => form_of::<Sharks>(rules),
         Bridge::ID => form_of::<Bridge>(rules),
         _ => Err(Unclear::game(&rules.game)),
     }
@@ -124,6 +127,7 @@ pub fn rule(asked: &Asked) -> Result<Rulings, Unclear> {
         GinRummy::ID => rule_of::<GinRummy>(asked),
         ThirtyOne::ID => rule_of::<ThirtyOne>(asked),
         Speed::ID => rule_of::<Speed>(asked),
+        Sharks::ID => rule_of::<Sharks>(asked),
         Bridge::ID => rule_of::<Bridge>(asked),
         _ => Err(Unclear::game(&asked.rules.game)),
     }

@@ -20,6 +20,9 @@ pub struct Section {
     /// The card it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<Card>,
+    /// The card of a card set it is about, by its id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
     /// The rulings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rulings: Vec<Ruling>,

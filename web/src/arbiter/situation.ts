@@ -1,5 +1,5 @@
 // What was laid out for the arbiter, and how it is asked. The page knows no rules: fields come from the arbiter.
-import type { CountLine, Option, OptionValue, Refused, Source } from "../wire";
+import type { CardKind, CountLine, Option, OptionValue, Refused, Source } from "../wire";
 
 export interface Form {
   presets: { id: string; source: Source; seats: number[] }[];
@@ -14,6 +14,8 @@ export interface Form {
 export interface Task { key: string; fields: Field[] }
 export type Field = { key: string } & (
   | { kind: "cards"; least: number; most: number; within?: string[]; ordered: boolean }
+  | { kind: "setCards"; of?: CardKind[]; least: number; most: number; within?: string[] }
+  | { kind: "seats"; first: number; seats: number; row?: number }
   | { kind: "builds"; most: number }
   | { kind: "number"; least: number; most: number }
   | { kind: "choice"; of: string[] }
@@ -31,7 +33,7 @@ export interface Ruling {
   rules: string[];
   refusal?: Omit<Refused, "code"> & { reason: string };
 }
-export interface Section { about: string; card?: string; rulings?: Ruling[]; lines?: (CountLine & { rules: string[] })[]; columns?: string[] }
+export interface Section { about: string; card?: string; kind?: string; rulings?: Ruling[]; lines?: (CountLine & { rules: string[] })[]; columns?: string[] }
 export interface Unruled { unclear: string; facts: Record<string, string>; message: string }
 export type Answer = { sections: Section[] } | Unruled | { error: string };
 
@@ -43,13 +45,18 @@ export interface Build { cards: string[]; value: number; own: boolean }
 export interface Draft { cards: Record<string, string[]>; builds: Build[]; others: Record<string, OptionValue> }
 export const nothing = (): Draft => ({ cards: {}, builds: [], others: {} });
 
-export const isPointed = (field: Field): boolean => field.kind === "cards" && field.within !== undefined;
+/** A field in which cards lie or are pointed at, of a pack or of a card set. */
+export type CardField = Extract<Field, { kind: "cards" | "setCards" }>;
+export const isOfCards = (field: Field): field is CardField => field.kind === "cards" || field.kind === "setCards";
+export const isPointed = (field: Field): boolean => isOfCards(field) && field.within !== undefined;
+/** Where cards are laid. */
+export const isPlace = (field: Field): field is CardField => isOfCards(field) && field.within === undefined;
 
 /** Where a card lies: a field, or a build of the table by its number. */
 export function placeOf(task: Task, draft: Draft, card: string): string | number | null {
   const build = draft.builds.findIndex(({ cards }) => cards.includes(card));
   if (build >= 0 && task.fields.some(({ kind }) => kind === "builds")) return build;
-  return task.fields.find((field) => field.kind === "cards" && !isPointed(field) && draft.cards[field.key]?.includes(card))?.key ?? null;
+  return task.fields.find((field) => isPlace(field) && draft.cards[field.key]?.includes(card))?.key ?? null;
 }
 
 /** A tap on a card: it goes where one is laying cards, or away from there. */
@@ -70,30 +77,73 @@ export function tap(task: Task, draft: Draft, place: string | number, card: stri
   draft.cards[place]!.push(card);
 }
 
+/** How many cards of a kind lie on the whole table. */
+export const laidOf = (task: Task, draft: Draft, card: string): number =>
+  task.fields.filter(isPlace).reduce((sum, { key }) => sum + (draft.cards[key]?.filter((one) => one === card).length ?? 0), 0);
+
+/** Whether one more card of a card set can be laid here: one that is there once moves here. */
+export function fits(task: Task, draft: Draft, place: string, card: CardKind): boolean {
+  const field = task.fields.find(({ key }) => key === place);
+  if (field?.kind !== "setCards") return false;
+  const there = draft.cards[place] ?? [];
+  if (card.copies === 1) return there.includes(card.id) || field.most === 1 || there.length < field.most;
+  return (field.most === 1 || there.length < field.most) && laidOf(task, draft, card.id) < card.copies;
+}
+
+/** A tap on a kind of card: one more of it; the only one there is moves here, or goes away from here. */
+export function lay(task: Task, draft: Draft, place: string, card: CardKind): void {
+  const field = task.fields.find(({ key }) => key === place);
+  if (field?.kind !== "setCards") return;
+  const here = draft.cards[place]?.includes(card.id) ?? false;
+  if (card.copies === 1 || (field.most === 1 && here)) {
+    take(task, draft, card.id);
+    if (here) return;
+  }
+  if (!fits(task, draft, place, card)) return;
+  draft.cards[place] = field.most === 1 ? [card.id] : [...(draft.cards[place] ?? []), card.id];
+}
+
+/** Takes one card of a card set away from where it lies; nothing points any more at what is gone. */
+export function unlay(task: Task, draft: Draft, place: string, at: number): void {
+  draft.cards[place]?.splice(at, 1);
+  for (const field of task.fields) {
+    if (!isPointed(field) || draft.cards[field.key] === undefined) continue;
+    const left = within(field, draft);
+    draft.cards[field.key] = draft.cards[field.key]!.filter((card) => left.includes(card) && left.splice(left.indexOf(card), 1).length > 0);
+  }
+}
+
+/** Which of the cards that can be pointed at are: of equal ones the first. */
+export function pointedAt(field: Field, draft: Draft): boolean[] {
+  const pointed = [...(draft.cards[field.key] ?? [])];
+  return within(field, draft).map((card) => pointed.includes(card) && pointed.splice(pointed.indexOf(card), 1).length > 0);
+}
+
 /** Takes a card away from wherever it lies; what pointed at it points at nothing. */
 function take(task: Task, draft: Draft, card: string): void {
   for (const { key } of task.fields) if (draft.cards[key] !== undefined) draft.cards[key] = draft.cards[key].filter((one) => one !== card);
   for (const build of draft.builds) build.cards = build.cards.filter((one) => one !== card);
 }
 
-/** Points at a card, or no longer. */
-export function point(field: Field, draft: Draft, card: string): void {
-  if (field.kind !== "cards") return;
+/** Points at a card, or no longer: the one at this place of those that can be pointed at. */
+export function point(field: Field, draft: Draft, at: number): void {
+  const card = within(field, draft)[at];
+  if (!isOfCards(field) || card === undefined) return;
   const pointed = draft.cards[field.key] ?? [];
-  if (pointed.includes(card)) draft.cards[field.key] = pointed.filter((one) => one !== card);
+  if (pointedAt(field, draft)[at]) draft.cards[field.key] = pointed.toSpliced(pointed.indexOf(card), 1);
   else draft.cards[field.key] = field.most === 1 ? [card] : [...pointed, card];
 }
 
 /** The cards that a field may point at. */
 export const within = (field: Field, draft: Draft): string[] =>
-  field.kind !== "cards" ? [] : (field.within ?? []).flatMap((key) => (key === "builds" ? draft.builds.flatMap(({ cards }) => cards) : (draft.cards[key] ?? [])));
+  !isOfCards(field) ? [] : (field.within ?? []).flatMap((key) => (key === "builds" ? draft.builds.flatMap(({ cards }) => cards) : (draft.cards[key] ?? [])));
 
 /** The situation as the arbiter reads it: what is empty is left out. */
 export function laid(task: Task, draft: Draft): Record<string, unknown> {
   const said: Record<string, unknown> = {};
   for (const field of task.fields) {
     const { key } = field;
-    if (field.kind === "cards") {
+    if (isOfCards(field)) {
       if ((draft.cards[key]?.length ?? 0) > 0) said[key] = draft.cards[key]!.join(" ");
     } else if (field.kind === "builds") {
       const builds = draft.builds.filter(({ cards }) => cards.length > 0);

@@ -1,6 +1,8 @@
 // The words of the arbiter and the deck checker, loaded with them.
 import { cardList, cardName, type Style } from "../cards";
+import { effectsOf } from "../games/sharks/sets.svelte";
 import { settings, type Language } from "../settings.svelte";
+import type { CardKind } from "../wire";
 import { fill, listed, rulesWord } from "../words";
 import en from "../../../text/en/real-cards.json";
 import it from "../../../text/it/real-cards.json";
@@ -29,14 +31,55 @@ export function fieldName(game: string, key: string): string {
 
 const CARDS = /^(10|[A2-9TJQK])[cdhs]( (10|[A2-9TJQK])[cdhs])*$/;
 
-/** The facts of a sentence, with the cards among them called by their names. */
-export function named(facts: Record<string, string>, style: Style): Record<string, string> {
-  const name = (key: string, value: string) => {
-    if (key === "call" || key === "contract") return callName(value);
-    if (key === "ranks") return listed(value.split(" ").map((rank) => tell(`ranks.${rank}` as RealKey)));
+/** The cards of a card set, by their ids. */
+export type Kinds = ReadonlyMap<string, CardKind>;
+
+/** What a card of a card set is called: its name, or Capital by its value. */
+export function kindName(id: string, kinds: Kinds): string {
+  const names = kinds.get(id)?.names;
+  return names?.[settings.language] ?? names?.en ?? word(`card.${id}`) ?? id;
+}
+
+/** "1.2:I05" → "Halcyon Grid of player 2". */
+function target(text: string, game: string, kinds: Kinds): string {
+  const [where = "", card = ""] = text.split(":");
+  const [whose = "", place = ""] = where.split(".");
+  if (whose === "seat") return fieldName(game, `hand${place}`);
+  const named = whose === "own" || whose === "row";
+  const key = `target.${named ? whose : "other"}${card === "down" ? ".down" : ""}`;
+  return tell(key as RealKey, { card: kindName(card, kinds), n: place, seat: named ? "" : fieldName(game, `hand${whose}`) });
+}
+
+/** The facts of a sentence, with cards, players and whatever else is known by a sign called by their names. */
+export function named(facts: Record<string, string>, game: string, style: Style, kinds: Kinds): Record<string, string> {
+  const name = (key: string, value: string): string => {
+    const words = value.split(" ");
+    switch (key) {
+      case "call":
+      case "contract":
+        return callName(value);
+      case "ranks":
+        return listed(words.map((rank) => tell(`ranks.${rank}` as RealKey)));
+      case "seat":
+      case "other":
+        return fieldName(game, `hand${value}`);
+      case "players":
+        return listed(words.map((seat) => fieldName(game, `hand${seat}`)));
+      case "field":
+        return fieldName(game, value);
+      case "targets":
+        return value === "" ? "" : listed(words.map((one) => target(one, game, kinds)));
+      case "bid":
+        return words.join(" + ");
+      case "effect": {
+        const [card = "", at = ""] = value.split(":");
+        const effects = kinds.get(card);
+        return effects === undefined ? value : (effectsOf(effects)[Number(at)] ?? value);
+      }
+    }
+    if (kinds.has(value)) return kindName(value, kinds);
     if (!CARDS.test(value)) return value;
-    const cards = value.split(" ");
-    return cards.length === 1 ? cardName(value, style) : cardList(cards, style);
+    return words.length === 1 ? cardName(value, style) : cardList(words, style);
   };
   return Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, name(key, value)]));
 }

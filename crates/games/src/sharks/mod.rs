@@ -13,6 +13,7 @@ mod options;
 mod rules;
 mod score;
 pub mod sets;
+pub mod situation;
 mod state;
 mod tools;
 mod view;
