@@ -14,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) trait Kept: Game {
     /// The few figures a person counts.
     type Entry: DeserializeOwned;
+    /// Whether there is a dealer, whose turn it is matters to the players.
+    const DEALT: bool = true;
 
     /// What is asked about a hand that begins with this standing.
     fn form(options: &Self::Options, standing: &Self::Standing) -> Vec<Field>;
@@ -83,6 +85,8 @@ pub struct Description {
     pub options: Vec<OptionDescription>,
     /// What is agreed where people play for stakes: the points, or the pot.
     pub stake: Stake,
+    /// Whether there is a dealer: if not, nobody need say who is the first.
+    pub dealt: bool,
     /// The deck it is played with.
     pub deck: &'static str,
     /// What is asked about the first hand by the rules that were asked for.
@@ -168,6 +172,7 @@ impl<G: Kept> AnyKept for Pad<G> {
             presets: presets.iter().map(described).collect(),
             options: G::Options::fields().iter().map(of_option).collect(),
             stake: G::STAKE.unwrap_or(Stake::Point),
+            dealt: G::DEALT,
             deck: decks::of_game(G::ID).id,
             form: G::form(&options, &G::open(&options, Seat::new(0))),
         })
@@ -199,7 +204,7 @@ impl<G: Kept> AnyKept for Pad<G> {
         for (line, candidates) in &entries.lines {
             let mut row = Row {
                 line: *line,
-                dealer: G::dealer(&standing).into(),
+                dealer: dealer::<G>(&standing),
                 written: written(candidates[0]),
                 counted: Vec::new(),
                 points: vec![0; usize::from(sides.iter().map(|(_, side)| side + 1).max().unwrap_or(0))],
@@ -252,7 +257,7 @@ impl<G: Kept> AnyKept for Pad<G> {
             pieces: G::pieces(options, &standing, &story),
             winners: winners.unwrap_or(SeatSet::EMPTY).iter().map(u8::from).collect(),
             over: winners.is_some(),
-            dealer: G::dealer(&standing).into(),
+            dealer: dealer::<G>(&standing),
             playing: G::playing(options, &standing).iter().map(u8::from).collect(),
             next_line,
             form: if winners.is_some() { Vec::new() } else { G::form(options, &standing) },
@@ -262,6 +267,10 @@ impl<G: Kept> AnyKept for Pad<G> {
             deck: watch,
         })
     }
+}
+
+fn dealer<G: Kept>(standing: &G::Standing) -> Option<u8> {
+    G::DEALT.then(|| G::dealer(standing).into())
 }
 
 fn payments<G: Kept>(standing: &G::Standing, sides: &BySeat<u8>, stake: u32) -> Vec<i64> {

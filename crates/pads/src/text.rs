@@ -83,8 +83,8 @@ pub fn of_sheet(sheet: &Sheet, say: Say<'_>) -> String {
     if sheet.over {
         let names: Vec<&str> = sheet.winners.iter().map(|seat| name(sheet, *seat)).collect();
         let _ = writeln!(text, "{}", fill(&word(say, "pad.winners"), &[("names", &names.join(", "))]));
-    } else {
-        let _ = writeln!(text, "{}", fill(&word(say, "pad.deals"), &[("name", name(sheet, sheet.dealer))]));
+    } else if let Some(dealer) = sheet.dealer {
+        let _ = writeln!(text, "{}", fill(&word(say, "pad.deals"), &[("name", name(sheet, dealer))]));
     }
     if let Some(back) = &sheet.deck.back {
         let _ = writeln!(text, "{}", fill(&word(say, "pad.back"), &[("back", back)]));

@@ -14,7 +14,7 @@ mod tests;
 
 pub use action::{Action, Event, Illegal, Place};
 pub use options::{LatePlay, Options, Recycle};
-pub use score::{Detail, Standing};
+pub use score::{Detail, Standing, Tally};
 pub use state::{Ending, Stack, Stage, State};
 pub use view::{Talon, View};
 
