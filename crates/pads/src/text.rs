@@ -111,9 +111,9 @@ fn of_row(sheet: &Sheet, row: &Row, say: Say<'_>) -> String {
         let amounts: Vec<String> = line
             .amounts
             .iter()
-            .map(|amount| amount.map_or_else(String::new, |amount| amount.to_string()))
+            .map(|amount| amount.map_or_else(|| "·".to_owned(), |amount| amount.to_string()))
             .collect();
-        let amounts = if amounts.iter().all(String::is_empty) {
+        let amounts = if line.amounts.iter().all(Option::is_none) {
             String::new()
         } else {
             format!(" {}", amounts.join("–"))

@@ -233,9 +233,10 @@ impl Keeper<'_> {
     /// Asks everybody in turn for a list: with nothing for the first it is not told at all, and a dash is none.
     fn ask_each(&mut self, sheet: &Sheet, field: &Field) -> Result<Asked, String> {
         let mut lists: Vec<Value> = Vec::new();
+        let question = self.question(sheet, field);
+        self.print(&format!("{question}\n"))?;
         for player in &sheet.players {
-            let question = self.question(sheet, field);
-            self.print(&format!("{question}: {player}: "))?;
+            self.print(&format!("  {player}: "))?;
             let Some(line) = self.read()? else { return Ok(Asked::Command(Command::Quit)) };
             if let Some(command) = command(&line) {
                 return Ok(Asked::Command(command));
