@@ -101,8 +101,12 @@ test("Scopa: refusals in words, undo, corrections, two who wrote the same hand",
   await expect(page.getByText("41 of 40")).toBeVisible();
   await write(page);
   await expect(page.getByRole("alert")).toContainText("Cards add up to 41, not 40");
-  await expect(page.getByRole("alert").getByRole("link")).toHaveAttribute("href", /^\/rules\/scopa/);
   await inspect(page, "a refusal");
+  await page.getByRole("alert").getByRole("button", { name: /^Read the rule SC-/ }).click();
+  const book = page.getByRole("dialog", { name: "The rules of Scopa" });
+  await expect(book.locator(".asked")).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await expect(book).toBeHidden();
   // Half typed, it is there again.
   await page.reload();
   await expect(page.getByText("41 of 40")).toBeVisible();

@@ -281,7 +281,7 @@ export type SharksEvent = { "event": "dealt", seat: Seat, capital: CapitalHand, 
   | { "event": "playedTool", seat: Seat, tool: string, choice: Choice | null, targets: Array<string>, paid: Array<number> }
   | { "event": "answered", seat: Seat }
   | { "event": "reacted", seat: Seat, tool: string }
-  | { "event": "settled", seat: Seat, tool: string, cancelled: boolean }
+  | { "event": "settled", seat: Seat, tool: string, cancelled: boolean, reactions: number }
   | { "event": "discardedInvestment", seat: Seat, place: SharePlace, share: Share }
   | { "event": "tookInvestment", seat: Seat, place: SharePlace, share: Share }
   | { "event": "exchanged", seat: Seat, places: [SharePlace, SharePlace], shares: [Share, Share] }

@@ -37,9 +37,6 @@ export function refusalText(refused: PadRefused, sheet: Sheet | null): string {
   return capital(sentence === null || /\{\w+\}/.test(sentence) ? refused.sentence : sentence);
 }
 
-/** Where the rule book says it. */
-export const ruleAddress = (game: string, rule: string): string => `/rules/${rule.startsWith("DK-") ? "decks" : game}#${rule}`;
-
 export const noteText = (sheet: Sheet, note: Row["notes"][number]): string => {
   const sentence = word(`pad.note.${note.key}`, named(sheet, note.facts));
   return sentence === null ? note.key : capital(sentence);

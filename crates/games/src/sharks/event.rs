@@ -154,6 +154,8 @@ pub enum Event {
         tool: u8,
         /// Whether it is cancelled.
         cancelled: bool,
+        /// How many reactions were laid on it, each on the one before.
+        reactions: u8,
     },
     /// An Investment was discarded.
     DiscardedInvestment {

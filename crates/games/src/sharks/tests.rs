@@ -525,10 +525,10 @@ fn sh_t17_a_reaction_cancels() {
     let state = play(state, &["0 noreact", "2 react T01"]);
     let (state, events) = told(play(state, &["0 noreact"]), "1 noreact");
     let settled = events.iter().find_map(|event| match event {
-        Event::Settled { seat, tool, cancelled } => Some((*seat, *tool, *cancelled)),
+        Event::Settled { seat, tool, cancelled, reactions } => Some((*seat, *tool, *cancelled, *reactions)),
         _ => None,
     });
-    assert_eq!(settled, Some((seat(1), 15, true)));
+    assert_eq!(settled, Some((seat(1), 15, true, 1)));
     assert_eq!(state.hands[seat(2)], capital("8 6 2"), "nothing was squeezed");
     assert_eq!(
         (state.hands[seat(1)], state.tool_discards.of(15)),
@@ -544,7 +544,8 @@ fn sh_t18_a_reaction_is_countered() {
     let state = play(squeezed(&json!({})), &["0 noreact", "2 react T01", "0 noreact", "1 react T01"]);
     // The counter can be answered too, by everybody but seat 1.
     assert_eq!(Sharks::actors(&state), [0, 2].map(seat).into_iter().collect());
-    let state = play(state, &["0 noreact", "2 noreact"]);
+    let (state, events) = told(play(state, &["0 noreact"]), "2 noreact");
+    assert!(events.contains(&Event::Settled { seat: seat(1), tool: 15, cancelled: false, reactions: 2 }));
     assert_eq!(state.stage, Stage::Give(seat(2), 2));
     assert_eq!(legal(&state, 2), ["give 6 2", "give 8 2", "give 8 6"]);
     assert_eq!(forbidden(&state, "2 give 8"), "SH-R14");
@@ -911,7 +912,7 @@ fn a_set_of_ones_own_is_played() {
     assert_eq!(Sharks::validate(&state, seat(0), action), Ok(()), "nothing to turn up");
     Sharks::apply(&mut state, seat(0), action, &mut |event| events.push(event));
     assert_eq!(state.stage, Stage::Tool(seat(1)));
-    assert!(events.contains(&Event::Settled { seat: seat(0), tool: 3, cancelled: false }));
+    assert!(events.contains(&Event::Settled { seat: seat(0), tool: 3, cancelled: false, reactions: 0 }));
     // Random play of the whole set keeps its cards.
     for seed in 0..20 {
         let mut state = begun(seed);

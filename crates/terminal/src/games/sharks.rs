@@ -108,7 +108,7 @@ enum Event {
     PlayedTool { seat: Seat, tool: String, targets: Vec<String>, paid: Vec<u8> },
     Answered {},
     Reacted { seat: Seat, tool: String },
-    Settled { tool: String, cancelled: bool },
+    Settled { tool: String, cancelled: bool, reactions: u8 },
     DiscardedInvestment { seat: Seat, share: Share },
     TookInvestment { seat: Seat, place: Place, share: Share },
     Exchanged { seat: Seat, places: [Place; 2] },
@@ -353,10 +353,11 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
             told(Weight::Loud, text)
         }
         Event::Reacted { seat, tool } => loud(*seat, "log.sharks.reacted", &[("tool", &named(tool, words))]),
-        Event::Settled { tool, cancelled: true } => {
-            told(Weight::Loud, say("log.sharks.cancelled", &[("tool", &named(tool, words))]))
+        Event::Settled { reactions: 0, .. } => None,
+        Event::Settled { tool, cancelled, .. } => {
+            let key = if *cancelled { "log.sharks.cancelled" } else { "log.sharks.stands" };
+            told(Weight::Loud, say(key, &[("tool", &named(tool, words))]))
         }
-        Event::Settled { cancelled: false, .. } => None,
         Event::DiscardedInvestment { seat, share: one } => {
             plain(*seat, "log.sharks.discarded", &[("investment", &share(one))])
         }

@@ -57,7 +57,7 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
     case "reacted":
       return tell("reacted", event.seat, { card: named(event.tool) });
     case "settled":
-      return event.cancelled ? say("log.sharks.cancelled", { card: named(event.tool) }) : null;
+      return event.reactions === 0 ? null : say(event.cancelled ? "log.sharks.cancelled" : "log.sharks.stands", { card: named(event.tool) });
     case "discardedInvestment":
       return tell("discarded", event.seat, { card: shareName(event.share) });
     case "tookInvestment":

@@ -151,7 +151,7 @@ pub(in super::super) enum SharksEvent {
     PlayedTool { seat: Seat, tool: String, choice: Option<Choice>, targets: Vec<String>, paid: Vec<u8> },
     Answered { seat: Seat },
     Reacted { seat: Seat, tool: String },
-    Settled { seat: Seat, tool: String, cancelled: bool },
+    Settled { seat: Seat, tool: String, cancelled: bool, reactions: u8 },
     DiscardedInvestment { seat: Seat, place: SharePlace, share: Share },
     TookInvestment { seat: Seat, place: SharePlace, share: Share },
     // Each is told with where it lies now.
