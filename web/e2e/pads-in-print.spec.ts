@@ -125,7 +125,7 @@ test("before you deal: from the form and from the deck checker, with rules to re
     await expect(list.getByText(game === "speed" || game === "sharks" ? "nobody deals in turn" : "Somebody was chosen to deal first")).toBeVisible();
     await inspect(page, `before you deal ${game}`);
   }
-  await list.getByRole("link", { name: "Rule DK-R3" }).click();
+  await list.getByRole("button", { name: "Read the rule DK-R3" }).click();
   await expect(page.locator(".asked").first()).toBeInViewport();
   await expect(page.locator(".asked").first()).toContainText("Count the cards before the first hand");
   await inspect(page, "the book of decks");
@@ -144,7 +144,7 @@ test("a refusal about the deck leads to the book of decks", async ({ house, brow
   await page.getByRole("button", { name: "all cards played" }).click();
   await page.getByRole("group", { name: "Who was out first" }).getByRole("button", { name: "Bob" }).click();
   await button(page, "Write it down").click();
-  await page.getByRole("alert").getByRole("link", { name: "Rule DK-R2" }).click();
+  await page.getByRole("alert").getByRole("button", { name: "Read the rule DK-R2" }).click();
   await expect(page.locator(".asked").first()).toContainText("replace the deck before the next one");
 });
 

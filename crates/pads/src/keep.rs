@@ -210,7 +210,7 @@ impl<G: Kept> AnyKept for Pad<G> {
                 points: vec![0; usize::from(sides.iter().map(|(_, side)| side + 1).max().unwrap_or(0))],
                 totals: Vec::new(),
                 notes: Vec::new(),
-                corrected: entries.before(candidates[0]).map(written).collect(),
+                corrected: entries.replaced_on(*line).into_iter().map(written).collect(),
                 conflicts: candidates[1..].iter().map(|other| written(other)).collect(),
                 refused: None,
             };
@@ -335,13 +335,16 @@ pub(crate) struct Entries<'l> {
     log: &'l Log,
     /// By line: what was entered, and what else was entered for the same hand and says something else.
     pub(crate) lines: BTreeMap<u32, Vec<&'l Operation>>,
+    /// By line: what was entered by others just as it stands there.
+    agreeing: BTreeMap<u32, Vec<&'l Operation>>,
     /// What was withdrawn.
     pub(crate) withdrawn: Vec<&'l Operation>,
 }
 
 impl<'l> Entries<'l> {
     pub(crate) fn new(id: &OperationId, log: &'l Log, holding: &BTreeSet<&OperationId>) -> Self {
-        let mut entries = Self { log, lines: BTreeMap::new(), withdrawn: Vec::new() };
+        let mut entries =
+            Self { log, lines: BTreeMap::new(), agreeing: BTreeMap::new(), withdrawn: Vec::new() };
         let ours: Vec<&Operation> = log
             .operations()
             .filter(|operation| figures(operation).is_some() && entries.is_of(operation, id))
@@ -363,7 +366,9 @@ impl<'l> Entries<'l> {
             } else if !replaced.contains(&operation.id) {
                 let candidates = entries.lines.entry(*line).or_default();
                 // Two who entered the same hand alike agree.
-                if !candidates.iter().any(|other| figures(other) == Some(entry)) {
+                if candidates.iter().any(|other| figures(other) == Some(entry)) {
+                    entries.agreeing.entry(*line).or_default().push(operation);
+                } else {
                     candidates.push(operation);
                 }
             }
@@ -381,6 +386,18 @@ impl<'l> Entries<'l> {
                 .is_some_and(|first| matches!(&first.act, Act::Enter { of_match, .. } if of_match == id)),
             _ => false,
         }
+    }
+
+    /// What everything on a line replaced, each once: also what somebody else came to agree with.
+    fn replaced_on(&self, line: u32) -> Vec<&'l Operation> {
+        let standing = self.lines.get(&line).into_iter().chain(self.agreeing.get(&line)).flatten();
+        let mut replaced: Vec<&Operation> = Vec::new();
+        for before in standing.flat_map(|operation| self.before(operation)) {
+            if !replaced.iter().any(|other| other.id == before.id) {
+                replaced.push(before);
+            }
+        }
+        replaced
     }
 
     /// What an entry replaced, and what that had replaced, to the first.
