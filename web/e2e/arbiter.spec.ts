@@ -25,7 +25,14 @@ test("a capture of Scopa is ruled on by tapping, with the rules of the table it 
   await tapAll(page, "7d");
   await expect(answer(page)).toContainText("takes seven of swords");
   await expect(answer(page)).toContainText("may not be laid");
-  await expect(answer(page).getByRole("link", { name: "Rule SC-R6" }).first()).toHaveAttribute("href", "/rules/scopa?preset=classic&seats=2#SC-R6");
+  // The rule opens the book over the page, which stays as it is.
+  await answer(page).getByRole("button", { name: "Read the rule SC-R6" }).first().click();
+  const book = page.getByRole("dialog");
+  await expect(book).toContainText("The rules of Scopa");
+  await hasNoViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(book).toBeHidden();
+  await expect(answer(page)).toContainText("takes seven of swords");
   // One play in doubt: the sum, while the same rank lies there.
   const point = page.locator(".pointing");
   await point.getByRole("button", { name: "seven of coins" }).tap();
@@ -53,7 +60,7 @@ test("every game of the arbiter answers", async ({ browser, house }) => {
   await page.getByRole("button", { name: /^Hand/ }).click();
   await tapAll(page, "9s 4s");
   await expect(answer(page)).toContainText("takes");
-  await expect(answer(page).getByRole("link", { name: "Rule CA-R11" }).first()).toBeVisible();
+  await expect(answer(page).getByRole("button", { name: "Read the rule CA-R11" }).first()).toBeVisible();
   await hasNoViolations(page);
 
   await page.goto("/arbiter/gin-rummy");
@@ -81,5 +88,42 @@ test("every game of the arbiter answers", async ({ browser, house }) => {
   await page.getByRole("button", { name: /^Hand/ }).click();
   await tapAll(page, "5h");
   await expect(answer(page)).toContainText("a takeover");
+  await context.close();
+});
+
+test("a play of Speed, a late one, a block and a stalemate are ruled on", async ({ browser, house }) => {
+  const { page, context } = await visitor(browser, house, {}, PHONE);
+  const to = (name: RegExp) => page.getByRole("group", { name: "Where the next card goes" }).getByRole("button", { name }).click();
+  await page.goto("/arbiter/speed");
+  await tapAll(page, "6c 7c 8c");
+  await to(/^Right pile/);
+  await tapAll(page, "Kd");
+  await to(/^Hand/);
+  await tapAll(page, "7d Qs");
+  await expect(answer(page)).toContainText("This hand can play seven of diamonds and queen of spades");
+  await expect(answer(page)).toContainText("may go on the left pile, on eight of clubs");
+  // Meant for the six, on which somebody was faster.
+  const point = page.locator(".pointing");
+  await point.getByRole("button", { name: "seven of diamonds" }).tap();
+  await point.getByRole("button", { name: "six of clubs" }).tap();
+  await expect(answer(page)).toContainText("came too late for its card, but also fits eight of clubs");
+  await hasNoViolations(page);
+
+  await page.getByRole("button", { name: "Blocked, or over?" }).click();
+  await tapAll(page, "2c");
+  await to(/^Right pile/);
+  await tapAll(page, "2d");
+  await to(/^Player 1/);
+  await tapAll(page, "7d");
+  await to(/^Player 2/);
+  await tapAll(page, "7s Qs");
+  await expect(answer(page)).toContainText("both turn the next card");
+  await expect(answer(page)).toContainText("Over only if none of these is left in the centre");
+  await hasNoViolations(page);
+  await page.getByRole("switch", { name: /whole centre/ }).tap();
+  await expect(answer(page)).toContainText("the game is over");
+  await expect(answer(page)).toContainText("Player 1 wins");
+  await expect(answer(page).getByRole("button", { name: "Read the rule SP-S8" }).first()).toBeVisible();
+  await hasNoViolations(page);
   await context.close();
 });

@@ -1,15 +1,20 @@
 // The page with the server gone: loaded once, it opens again, and everything for real cards works.
+import type { Page } from "@playwright/test";
 import { expect, test, visitor } from "./house";
+
+/** Kept is what the worker has loaded, once it is at work. */
+async function workerIsReady(page: Page) {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active!.state !== "activated") await new Promise((done) => active!.addEventListener("statechange", () => active!.state === "activated" && done(null)));
+  });
+}
 
 test("with the server stopped the page still opens, and helps with real cards", async ({ browser, house }) => {
   const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow" });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Scopa", exact: true })).toBeVisible();
-  // Kept is what the worker has loaded, once it is at work.
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    if (active!.state !== "activated") await new Promise((done) => active!.addEventListener("statechange", () => active!.state === "activated" && done(null)));
-  });
+  await workerIsReady(page);
   const kept = await page.evaluate(async () => {
     const names = await caches.keys();
     const paths = (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat();
@@ -32,6 +37,34 @@ test("with the server stopped the page still opens, and helps with real cards", 
 
   await page.goto("/table/AAAAAAAAAAAAAAAAAAAAAA");
   await expect(page.getByRole("heading", { name: "The network is gone" })).toBeVisible();
+  await context.close();
+});
+
+test("with the server stopped a pad is begun and goes on, a deck is checked, the rules are read", async ({ browser, house }) => {
+  const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow", viewport: { width: 360, height: 640 } });
+  await page.goto("/");
+  await workerIsReady(page);
+  await house.kill();
+
+  await page.goto("/pads");
+  await page.getByRole("link", { name: "New score pad" }).click();
+  await page.getByRole("radio", { name: "Thirty-One", exact: true }).check({ force: true });
+  await page.getByRole("radio", { name: "3", exact: true }).check({ force: true });
+  await page.getByRole("button", { name: "Begin", exact: true }).click();
+  for (const [group, answer] of [["How did it end", "knock"], ["Who knocked", "Player 1"], ["Who lost", "Player 2"]] as const) await page.getByRole("group", { name: group, exact: true }).getByRole("button", { name: answer, exact: true }).click();
+  await page.getByRole("button", { name: "Write it down", exact: true }).click();
+  await expect(page.getByRole("heading", { name: /^Hand 2/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: /^Hand 2/ })).toBeVisible();
+
+  await page.goto("/decks/scopa");
+  await page.getByLabel("Count them first").fill("39");
+  await expect(page.locator("#count-says")).toContainText("39 instead of 40");
+
+  await page.goto("/rules/gin-rummy#GR-R5");
+  await expect(page.locator(".asked").first()).toBeInViewport();
+  await page.goto("/rules/sharks");
+  await expect(page.getByRole("heading", { name: "The rules of Sharks of Wall Street", exact: true })).toBeVisible();
   await context.close();
 });
 

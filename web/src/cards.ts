@@ -1,6 +1,6 @@
 // Cards as the wire writes them ("7d"), and what they are called on the faces the player looks at.
 import { settings } from "./settings.svelte";
-import { rulesWord, say } from "./words";
+import { listed, rulesWord } from "./words";
 
 export type Style = "french" | "italian";
 
@@ -17,9 +17,7 @@ export function cardName(card: string, style: Style): string {
 
 /** "seven of coins, ace of cups and king of swords". */
 export function cardList(cards: readonly string[], style: Style): string {
-  const names = cards.map((card) => cardName(card, style));
-  if (names.length < 2) return names[0] ?? "";
-  return say("player.and", { first: names.slice(0, -1).join(", "), last: names.at(-1)! });
+  return listed(cards.map((card) => cardName(card, style)));
 }
 
 /** The facts of a refusal, with the cards among them called what they are called on these faces. */

@@ -1,5 +1,5 @@
 // What the people and bots at a table are called.
-import { say, pageWord } from "./words";
+import { listed, pageWord, say } from "./words";
 import type { Seat, TableInfo } from "./wire";
 
 const BOT_NAMES = ["Bruno", "Carla", "Dario", "Elisa", "Franco", "Gina", "Livio", "Marta", "Nico", "Olga", "Pietro", "Rosa"];
@@ -29,7 +29,7 @@ export function sideName(info: TableInfo, sides: readonly number[], side: number
   const names = sides.flatMap((of, seat) => (of === side ? [playerName(info, seat)] : []));
   const mine = names.indexOf(say("player.you"));
   if (mine > 0) names.unshift(...names.splice(mine, 1));
-  return names.length < 2 ? (names[0] ?? "") : say("player.and", { first: names.slice(0, -1).join(", "), last: names.at(-1)! });
+  return listed(names);
 }
 
 /** How good a bot is, in words. */

@@ -25,6 +25,10 @@ export function say(key: PageKey, facts: Facts = {}): string {
   return fill(page[settings.language][key] ?? key, facts);
 }
 
+/** "Ada, Bo and Cy". */
+export const listed = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? "") : say("player.and", { first: names.slice(0, -1).join(", "), last: names.at(-1)! });
+
 /** The sentence for one or for many: `key.one` or `key.many`, with `{n}`. */
 export function count(key: string, n: number): string {
   return say(`${key}.${n === 1 ? "one" : "many"}` as PageKey, { n });

@@ -31,6 +31,7 @@ mod gin_rummy;
 mod laid;
 mod ruling;
 mod scopa;
+mod speed;
 mod thirty_one;
 mod wall_street;
 
@@ -43,6 +44,7 @@ use games::bridge::Bridge;
 use games::cassino::Cassino;
 use games::gin_rummy::GinRummy;
 use games::scopa::Scopa;
+use games::speed::Speed;
 use games::thirty_one::ThirtyOne;
 use games::wall_street::WallStreet;
 use serde::Deserialize;
@@ -88,7 +90,8 @@ pub struct Asked {
 }
 
 /// The games the arbiter knows, in the order of the house.
-pub const GAMES: &[&str] = &[Scopa::ID, WallStreet::ID, Cassino::ID, GinRummy::ID, ThirtyOne::ID, Bridge::ID];
+pub const GAMES: &[&str] =
+    &[Scopa::ID, WallStreet::ID, Bridge::ID, Cassino::ID, GinRummy::ID, ThirtyOne::ID, Speed::ID];
 
 /// What can be laid out where these rules are played.
 ///
@@ -102,6 +105,7 @@ pub fn form(rules: &Rules) -> Result<Form, Unclear> {
         Cassino::ID => form_of::<Cassino>(rules),
         GinRummy::ID => form_of::<GinRummy>(rules),
         ThirtyOne::ID => form_of::<ThirtyOne>(rules),
+        Speed::ID => form_of::<Speed>(rules),
         Bridge::ID => form_of::<Bridge>(rules),
         _ => Err(Unclear::game(&rules.game)),
     }
@@ -119,6 +123,7 @@ pub fn rule(asked: &Asked) -> Result<Rulings, Unclear> {
         Cassino::ID => rule_of::<Cassino>(asked),
         GinRummy::ID => rule_of::<GinRummy>(asked),
         ThirtyOne::ID => rule_of::<ThirtyOne>(asked),
+        Speed::ID => rule_of::<Speed>(asked),
         Bridge::ID => rule_of::<Bridge>(asked),
         _ => Err(Unclear::game(&asked.rules.game)),
     }

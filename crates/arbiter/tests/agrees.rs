@@ -8,6 +8,7 @@ use games::bridge::Bridge;
 use games::cassino::Cassino;
 use games::gin_rummy::GinRummy;
 use games::scopa::Scopa;
+use games::speed::Speed;
 use games::thirty_one::ThirtyOne;
 use games::wall_street::WallStreet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -507,4 +508,167 @@ fn a_disputed_play_gets_its_rule() {
     assert_eq!(actions(&revoke, Verdict::MayNot), BTreeSet::from(["Ah".to_owned()]));
     let primiera = asked(r#"{"game": "scopa", "task": "primiera", "laid": {"pile0": "7d 7c 6h As 2s"}}"#);
     assert_eq!(primiera.sections[0].rulings[0].facts["points"], "76");
+}
+
+#[test]
+fn plays_and_late_plays_of_speed_are_those_of_the_match() {
+    use games::speed::{Action, Place, Stage};
+    for (n, setup) in speed_setups().into_iter().enumerate() {
+        play::<Speed>(&setup, 2, n as u64, |game| {
+            let Some(state) = game.state().filter(|state| state.stage == Stage::Play) else { return };
+            let piles = state.centre.map(|stack| stack.discards);
+            // The most that is laid out of a pile.
+            let tail =
+                |place: usize| &piles[place].as_slice()[piles[place].as_slice().len().saturating_sub(8)..];
+            for seat in Seat::all(2) {
+                let laid = || {
+                    let tails = vec![("left", row(tail(0))), ("right", row(tail(1)))];
+                    tails.into_iter().chain([("hand", text(state.hands[seat]))]).collect::<Vec<_>>()
+                };
+                let rulings = ask::<Speed>(&setup, "play", laid());
+                let mut legal = Vec::new();
+                Speed::legal_actions(state, seat, &mut legal);
+                let can: BTreeSet<String> = legal.iter().map(ToString::to_string).collect();
+                assert_eq!(actions(&rulings, Verdict::May), can, "{state:?}");
+                assert_eq!(rulings.sections[0].rulings[0].says == "handCan", !can.is_empty());
+                cites(&rulings);
+                // A play aimed at the card under the top is judged as the match would have judged it.
+                for place in Place::BOTH {
+                    let Some(aimed) = tail(place.index()).iter().rev().nth(1).copied() else { continue };
+                    let Some(card) = state.hands[seat].first() else { continue };
+                    let pointed =
+                        [("card", text(CardSet::only(card))), ("aimed", text(CardSet::only(aimed)))];
+                    let rulings = ask::<Speed>(&setup, "play", laid().into_iter().chain(pointed).collect());
+                    let ruling = &rulings.sections[0].rulings[place.index()];
+                    let late = Action::Play { card, place, aimed: Some(aimed) };
+                    assert_eq!(ruling.action, Some(late.to_string()));
+                    let judged = Speed::validate(state, seat, late);
+                    assert_eq!(ruling.verdict == Verdict::May, judged.is_ok(), "{late} in {state:?}");
+                    let reason = judged.err().map(|illegal| engine::Illegality::code(&illegal));
+                    assert_eq!(ruling.refusal.as_ref().map(|refusal| refusal.reason), reason);
+                    cites(&rulings);
+                }
+            }
+        });
+    }
+}
+
+/// Every preset, and every option that a ruling rests on.
+fn speed_setups() -> Vec<Setup<games::speed::Options>> {
+    let reject = OptionValue::Word("reject".to_owned());
+    let varied = [("doubles", OptionValue::Flag(true)), ("lateplay", reject)]
+        .map(|(key, value)| varied::<Speed>("house", 2, key, value));
+    setups::<Speed>().into_iter().chain(varied).collect()
+}
+
+fn row(cards: &[cards::Card]) -> Value {
+    Value::Text(cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+}
+
+/// A position of Speed as it is laid out: the tops, both hands, and what else is known of the centre.
+fn centre_laid(
+    hands: [CardSet; 2],
+    tops: [cards::Card; 2],
+    others: CardSet,
+    whole: Option<[i32; 2]>,
+) -> Vec<(&'static str, Value)> {
+    let mut laid = vec![
+        ("left", row(&tops[..1])),
+        ("right", row(&tops[1..])),
+        ("hand0", text(hands[0])),
+        ("hand1", text(hands[1])),
+        ("others", text(others)),
+    ];
+    if let Some(stocks) = whole {
+        let stocks = stocks.map(Value::Number);
+        laid.push(("whole", Value::Flag(true)));
+        laid.extend(["stock0", "stock1"].into_iter().zip(stocks));
+    }
+    laid
+}
+
+/// The rulings on turning the next cards.
+fn turning(rulings: &Rulings) -> Vec<&arbiter::Ruling> {
+    let section = rulings.sections.iter().find(|section| section.about == "turning");
+    section.expect("a ruling on turning").rulings.iter().collect()
+}
+
+#[test]
+fn blocks_of_speed_are_those_of_the_match() {
+    use games::speed::Stage;
+    let mut blocks = 0;
+    for (n, setup) in speed_setups().into_iter().enumerate() {
+        play::<Speed>(&setup, 5, n as u64, |game| {
+            let Some(state) = game.state() else { return };
+            let [Some(left), Some(right)] = state.centre.map(|stack| stack.discards.top()) else { return };
+            let blocked = match state.stage {
+                Stage::Play => false,
+                Stage::Blocked(_) => true,
+                Stage::Start(_) | Stage::Shuffle(_) | Stage::Over(_) => return,
+            };
+            blocks += u32::from(blocked);
+            let centre: CardSet = state
+                .centre
+                .iter()
+                .flat_map(|stack| stack.discards.as_slice().iter().chain(stack.talon.as_slice()).copied())
+                .collect();
+            let others = centre - CardSet::only(left) - CardSet::only(right);
+            let hands = [0, 1].map(|seat| state.hands[Seat::new(seat)]);
+            let stocks = [0, 1].map(|seat| i32::from(state.stocks[Seat::new(seat)].len()));
+            for (others, whole) in [(others, Some(stocks)), (others, None), (CardSet::EMPTY, None)] {
+                let rulings =
+                    ask::<Speed>(&setup, "blocked", centre_laid(hands, [left, right], others, whole));
+                cites(&rulings);
+                let expected = if blocked { Verdict::May } else { Verdict::MayNot };
+                assert_eq!(turning(&rulings)[0].verdict, expected, "{state:?}");
+                assert_eq!(turning(&rulings)[0].action.as_deref(), Some("flip"));
+            }
+        });
+    }
+    assert!(blocks > 0);
+}
+
+#[test]
+fn stalemates_of_speed_are_told_from_blocks_as_far_as_the_centre_is_seen() {
+    let setup = &setups::<Speed>()[0];
+    let mut met = BTreeSet::new();
+    for luck in 0..3000 {
+        let mut rng = Rng::from_number(luck);
+        let mut deck: Vec<cards::Card> = CardSet::FULL.into();
+        rng.shuffle(&mut deck);
+        let sizes = [2, 2].map(|most| 1 + rng.below(most));
+        let (hands, rest) = deck.split_at(sizes[0] + sizes[1]);
+        let hands = [&hands[..sizes[0]], &hands[sizes[0]..]];
+        let (centre, unseen) = rest.split_at(2 + rng.below(20));
+        let helps = |card: &cards::Card| {
+            let ranks = |card: &cards::Card| card.rank() as i32;
+            hands.iter().flat_map(|hand| hand.iter()).any(|held| {
+                let apart = (ranks(held) - ranks(card)).rem_euclid(13);
+                apart == 1 || apart == 12
+            })
+        };
+        let of = |cards: &[cards::Card]| cards.iter().copied().collect::<CardSet>();
+        let whole = rng.below(2) == 0;
+        let laid =
+            centre_laid(hands.map(of), [centre[0], centre[1]], of(&centre[2..]), whole.then_some([0, 0]));
+        let rulings = ask::<Speed>(setup, "blocked", laid);
+        let said: Vec<&str> = turning(&rulings).iter().map(|ruling| ruling.says).collect();
+        let expected = match () {
+            () if centre[..2].iter().any(helps) => vec!["flip"],
+            () if centre.iter().any(helps) => vec!["flip", "helps"],
+            () if !whole && unseen.iter().any(helps) => vec!["flip", "unless"],
+            () if sizes[0] == sizes[1] => vec!["stalemate", "nobodyWins"],
+            () => vec!["stalemate", "wins"],
+        };
+        assert_eq!(said, expected, "{hands:?} {centre:?}");
+        if said[0] == "stalemate" {
+            let points = [sizes[0] < sizes[1], sizes[1] < sizes[0]].map(i32::from).to_vec();
+            assert_eq!(lines(&rulings), [("left", points)]);
+        }
+        let not_yet = turning(&rulings)[0].verdict == Verdict::MayNot;
+        assert_eq!(not_yet, centre[..2].iter().any(helps));
+        cites(&rulings);
+        met.insert((said, not_yet));
+    }
+    assert_eq!(met.len(), 5, "every kind of position was met: {met:?}");
 }

@@ -1,6 +1,6 @@
 //! Chance: the secret a match is dealt from, and fast random numbers for bots.
 
-use crate::{Card, CardSet};
+use crate::{Card, CardSet, Pile};
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -147,6 +147,14 @@ impl Rng {
     #[inline]
     pub fn pick_card(&mut self, cards: CardSet) -> Card {
         cards.iter().nth(self.below(cards.len().into())).expect("one of as many as there are")
+    }
+
+    /// `cards`, each once, in a random order.
+    #[inline]
+    pub fn in_random_order(&mut self, cards: CardSet) -> Pile<52> {
+        let mut pile: Pile<52> = cards.iter().collect();
+        self.shuffle(pile.as_mut_slice());
+        pile
     }
 
     /// Puts `items` in a random order.

@@ -1,7 +1,7 @@
 // The words of the arbiter and the deck checker, loaded with them.
 import { cardList, cardName, type Style } from "../cards";
 import { settings, type Language } from "../settings.svelte";
-import { fill, rulesWord } from "../words";
+import { fill, listed, rulesWord } from "../words";
 import en from "../../../text/en/real-cards.json";
 import it from "../../../text/it/real-cards.json";
 
@@ -33,6 +33,7 @@ const CARDS = /^(10|[A2-9TJQK])[cdhs]( (10|[A2-9TJQK])[cdhs])*$/;
 export function named(facts: Record<string, string>, style: Style): Record<string, string> {
   const name = (key: string, value: string) => {
     if (key === "call" || key === "contract") return callName(value);
+    if (key === "ranks") return listed(value.split(" ").map((rank) => tell(`ranks.${rank}` as RealKey)));
     if (!CARDS.test(value)) return value;
     const cards = value.split(" ");
     return cards.length === 1 ? cardName(value, style) : cardList(cards, style);

@@ -2,7 +2,7 @@
 import { cardList, type Style } from "../cards";
 import { playerName } from "../players";
 import type { Seat, TableInfo } from "../wire";
-import { pageWord, rulesWord, say } from "../words";
+import { listed, pageWord, rulesWord, say } from "../words";
 
 /** The word for clearing the table: "Scopa!", "Takeover!". */
 export const sweepWord = (game: string) => rulesWord(`sweep.${game}`) ?? pageWord(`sweep.${game}`) ?? say("sweep.other");
@@ -28,6 +28,6 @@ export function tellRest(event: { side: number | null; cards: string[] }, info: 
   const seats = sides.flatMap((side, seat) => (side === event.side ? [seat] : []));
   const mine = seats.length === 1 && seats[0] === info.you;
   const names = seats.map((seat) => playerName(info, seat));
-  const name = names.length < 2 ? names[0]! : say("player.and", { first: names.slice(0, -1).join(", "), last: names.at(-1)! });
+  const name = listed(names);
   return say(mine ? "log.rest.you" : names.length > 1 ? "log.rest.side" : "log.rest.other", { name, cards });
 }

@@ -6,6 +6,7 @@ mod bot;
 mod options;
 mod rules;
 mod score;
+mod situation;
 mod state;
 mod view;
 
@@ -14,6 +15,7 @@ mod tests;
 
 pub use action::{Action, Event, Illegal, Place};
 pub use options::{LatePlay, Options, Recycle};
+pub use rules::HAND;
 pub use score::{Detail, Standing, Tally};
 pub use state::{Ending, Stack, Stage, State};
 pub use view::{Talon, View};

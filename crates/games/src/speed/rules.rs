@@ -6,8 +6,8 @@ use super::{
 };
 use cards::{BySeat, Card, CardSet, Holding, Pile, Seat, SeatSet};
 
-/// Cards in a hand. (SP-R1)
-pub(super) const HAND: usize = 5;
+/// Cards in a hand, while there is a stock to fill it from. (SP-R1, SP-S4)
+pub const HAND: usize = 5;
 /// Cards in a stock. (SP-R1)
 const STOCK: usize = 15;
 /// Cards in a talon. (SP-R1)
@@ -239,7 +239,7 @@ pub(super) fn shuffle(state: &mut State, order: &[Card], emit: &mut impl FnMut(E
 
 /// After every play and every flip: can anybody play, and if not, could anybody ever? (SP-S4, SP-S8)
 #[inline]
-fn look_for_a_block(state: &mut State, emit: &mut impl FnMut(Event)) {
+pub(super) fn look_for_a_block(state: &mut State, emit: &mut impl FnMut(Event)) {
     let hands = state.hands.as_slice().iter().fold(CardSet::EMPTY, |all, hand| all | *hand);
     state.stage = Stage::Play;
     if !(hands & playable(state)).is_empty() {

@@ -132,7 +132,7 @@ impl View {
     }
 
     fn draw(&self, rng: &mut Rng) -> State {
-        let mut unseen = in_random_order(self.unseen(), rng);
+        let mut unseen = rng.in_random_order(self.unseen());
         let mut hands = self.hands.map(|_, hand| hand.known());
         let hidden: SeatSet =
             self.hands.iter().filter(|(_, hand)| is_hidden(*hand)).map(|(seat, _)| seat).collect();
@@ -159,7 +159,7 @@ impl View {
         let stack = |place: usize, unseen: &mut Pile<52>, rng: &mut Rng| Stack {
             talon: match self.known[place] {
                 Talon::Unknown => take(unseen, self.talons[place]),
-                Talon::Cards(cards) => in_random_order(cards, rng),
+                Talon::Cards(cards) => rng.in_random_order(cards),
                 Talon::Order(order) => order,
             },
             discards: if starting { take(unseen, self.discards[place]) } else { self.piles[place] },
@@ -202,12 +202,6 @@ fn hand_over(
 /// Takes so many cards from the top.
 fn take<const N: usize>(cards: &mut Pile<52>, count: u8) -> Pile<N> {
     (0..count).filter_map(|_| cards.pop()).collect()
-}
-
-fn in_random_order(cards: CardSet, rng: &mut Rng) -> Pile<52> {
-    let mut pile: Pile<52> = cards.iter().collect();
-    rng.shuffle(pile.as_mut_slice());
-    pile
 }
 
 /// What `viewer` is told of `event`: of the other hand only how many cards. (G-6)

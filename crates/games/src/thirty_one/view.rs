@@ -134,8 +134,8 @@ impl View {
     pub(super) fn determinize(&self, rng: &mut Rng) -> State {
         let unseen = self.unseen();
         let shuffled = unseen & self.memory.shuffled;
-        let mut fresh = in_random_order(shuffled, rng);
-        let mut old = in_random_order(unseen - shuffled, rng);
+        let mut fresh = rng.in_random_order(shuffled);
+        let mut old = rng.in_random_order(unseen - shuffled);
         let hands = self.hands.map(|seat, hand| match hand {
             Holding::Open(cards) => cards,
             Holding::Closed(0) => CardSet::EMPTY,
@@ -214,12 +214,6 @@ fn on_top(cards: &mut [Card], count: u8, rng: &mut Rng) -> CardSet {
         drawn.insert(cards[top]);
     }
     drawn
-}
-
-fn in_random_order(cards: CardSet, rng: &mut Rng) -> Pile<52> {
-    let mut pile: Pile<52> = cards.iter().collect();
-    rng.shuffle(pile.as_mut_slice());
-    pile
 }
 
 /// What `viewer` is told of `event`: of other hands only how many cards, and nothing of what they draw. (G-6)

@@ -1,15 +1,11 @@
 // What happened in Thirty-One, in a sentence: for the log, for listeners and for the line above the hand.
 import { cardName, type Style } from "../../cards";
 import { playerName } from "../../players";
-import { count as howMany, halves, say } from "../../words";
+import { count as howMany, halves, listed, say } from "../../words";
 import type { Seat, TableInfo, ThirtyOneEvent } from "../../wire";
 
 /** "You, Carla and Dario". */
-export function names(info: TableInfo, seats: readonly Seat[]): string {
-  const called = seats.map((seat) => playerName(info, seat));
-  if (called.length < 2) return called[0] ?? "";
-  return say("player.and", { first: called.slice(0, -1).join(", "), last: called.at(-1)! });
-}
+export const names = (info: TableInfo, seats: readonly Seat[]): string => listed(seats.map((seat) => playerName(info, seat)));
 
 /** One sentence, or nothing when the event is not worth one. */
 export function narrate(event: ThirtyOneEvent, info: TableInfo, _sides: readonly number[], style: Style): string | null {

@@ -1,0 +1,187 @@
+//! Speed: which card may go where, whether it came too late, and whether the game is blocked or stuck.
+
+use crate::Arbitrated;
+use crate::fishing::counting;
+use crate::form::{Field, Kind, Task, cards, flag, number, pointed};
+use crate::laid::{Laid, Unclear};
+use crate::ruling::{Ruling, Section, Verdict};
+use cards::{BySeat, Card, CardSet, Seat};
+use engine::{Game, Ruleset};
+use games::speed::{self, Action, Ending, Options, Place, Speed, Stage, State};
+
+const ME: Seat = Seat::new(0);
+const PILES: [&str; 2] = ["left", "right"];
+const HANDS: [&str; 2] = ["hand0", "hand1"];
+const STOCKS: [&str; 2] = ["stock0", "stock1"];
+const HAND: u8 = speed::HAND as u8;
+/// More of a pile than anybody has to lay out, to say what a play was aimed at.
+const MOST_PILE: u8 = 8;
+/// SP-R1.
+const STOCK: i32 = 15;
+/// All that is in no hand.
+const MOST_OTHERS: u8 = 48;
+
+impl Arbitrated for Speed {
+    fn tasks(_options: &Options) -> Vec<Task> {
+        let pile =
+            |key| Field { key, kind: Kind::Cards { least: 1, most: MOST_PILE, within: None, ordered: true } };
+        let play = vec![
+            pile(PILES[0]),
+            pile(PILES[1]),
+            cards("hand", 1, HAND),
+            pointed("card", 1, &["hand"]),
+            pointed("aimed", 1, &PILES),
+        ];
+        let blocked = vec![
+            cards(PILES[0], 1, 1),
+            cards(PILES[1], 1, 1),
+            cards(HANDS[0], 1, HAND),
+            cards(HANDS[1], 1, HAND),
+            cards("others", 0, MOST_OTHERS),
+            flag("whole"),
+            number(STOCKS[0], 0, STOCK),
+            number(STOCKS[1], 0, STOCK),
+        ];
+        vec![Task { key: "play", fields: play }, Task { key: "blocked", fields: blocked }]
+    }
+
+    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+        if task == "blocked" { blocked(options, laid) } else { Ok(plays(options, laid)) }
+    }
+}
+
+fn plays(options: &Options, laid: &Laid<'_>) -> Vec<Section> {
+    let hand = laid.set("hand");
+    let state = State::one_hand(options, hand, PILES.map(|key| laid.list(key)));
+    let aimed = laid.card("aimed");
+    let judged = |card: Card| {
+        let rulings = Place::BOTH.map(|place| {
+            let pile = laid.set(PILES[place.index()]);
+            judge(&state, card, place, aimed.filter(|aimed| pile.contains(*aimed)))
+        });
+        Section { card: Some(card), ..Section::of("card", rulings.to_vec()) }
+    };
+    if let Some(card) = laid.card("card") {
+        return vec![judged(card)];
+    }
+    // Of a whole hand only what fits is told; why a card does not is told of that card.
+    let mut sections = vec![Section::of("hand", vec![can_play(&state, ME, ["handCan", "handCannot"])])];
+    sections.extend(hand.iter().map(judged).filter_map(|mut section| {
+        section.rulings.retain(|ruling| ruling.verdict == Verdict::May);
+        (!section.rulings.is_empty()).then_some(section)
+    }));
+    sections
+}
+
+fn judge(state: &State, card: Card, place: Place, aimed: Option<Card>) -> Ruling {
+    let action = Action::Play { card, place, aimed };
+    let top = state.centre[place.index()].discards.top();
+    let says = ["onLeft", "onRight"][place.index()];
+    let ruling = match Speed::validate(state, ME, action) {
+        Ok(()) => {
+            let same = top.is_some_and(|top| top.rank() == card.rank());
+            let mut rules = vec![if same { "SP-O3" } else { "SP-R3" }];
+            let late = aimed != top && aimed.is_some();
+            rules.extend(late.then_some("SP-O2"));
+            Ruling::may(if late { "late" } else { says }, &action, rules)
+        }
+        Err(illegal) => Ruling::may_not(says, &action, &illegal),
+    };
+    let top = top.map_or(CardSet::EMPTY, CardSet::only);
+    ruling.fact("card", &card).fact("top", &top).with(CardSet::only(card)).with(top)
+}
+
+/// What one player can play, and that nobody has to. (SP-S13)
+fn can_play(state: &State, seat: Seat, [can, cannot]: [&'static str; 2]) -> Ruling {
+    let mut legal = Vec::new();
+    Speed::legal_actions(state, seat, &mut legal);
+    let playable = legal.into_iter().filter_map(|action| match action {
+        Action::Play { card, .. } => Some(card),
+        Action::Flip => None,
+    });
+    let cards: CardSet = playable.collect();
+    let ruling = if cards.is_empty() {
+        Ruling::is(cannot, vec!["SP-R3"])
+    } else {
+        Ruling::is(can, vec!["SP-R3", "SP-S13"]).fact("cards", &cards)
+    };
+    ruling.fact("seat", &seat).with(cards)
+}
+
+fn blocked(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+    let hands = BySeat::new(2, |seat| laid.set(HANDS[seat.index()]));
+    let others = laid.set("others");
+    let mut stocks = BySeat::filled(2, None);
+    for (seat, hand) in hands.iter() {
+        let field = STOCKS[seat.index()];
+        let said = laid.number(field).and_then(|cards| u8::try_from(cards).ok());
+        // A hand that is not full has no stock any more. (SP-S4)
+        stocks[seat] = if hand.len() == HAND { said } else { Some(0) };
+        if hand.len() < HAND && said.is_some_and(|cards| cards > 0) {
+            return Err(Unclear::TooMany { field, most: 0 });
+        }
+    }
+    let state_with = |centre: CardSet| {
+        let piles = PILES.map(|key| laid.list(key));
+        State::situation(options, hands, piles, centre, stocks.map(|_, cards| cards.unwrap_or_default()))
+    };
+    let state = state_with(others);
+    let tops = laid.set(PILES[0]) | laid.set(PILES[1]);
+    let pack: CardSet = options.deck().into_iter().collect();
+    let unseen = if laid.flag("whole") {
+        CardSet::EMPTY
+    } else {
+        hands.iter().fold(pack - tops - others, |rest, (_, hand)| rest - hand)
+    };
+    let may_help = state.that_would_help(unseen);
+
+    // The game as it is if a card that nobody has laid out can still come up.
+    let open = state_with(others | may_help);
+    let players = Seat::all(2).map(|seat| can_play(&open, seat, ["canPlay", "cannotPlay"]));
+    let mut sections = vec![Section::of("players", players.collect())];
+    if matches!(open.stage, Stage::Over(Ending::Stalemate)) {
+        sections.push(stalemate(&state, stocks));
+        return Ok(sections);
+    }
+    let flip = Action::Flip;
+    let mut turning = vec![match Speed::validate(&open, ME, flip) {
+        Ok(()) => Ruling::may("flip", &flip, vec!["SP-R6", "SP-S5"]),
+        Err(illegal) => Ruling::may_not("flip", &flip, &illegal),
+    }];
+    if matches!(open.stage, Stage::Blocked(_)) {
+        let helps = state.that_would_help(others);
+        turning.push(if helps.is_empty() {
+            Ruling::is("unless", vec!["SP-S8"]).fact("ranks", &ranks(may_help)).with(may_help)
+        } else {
+            Ruling::is("helps", vec!["SP-S8"]).fact("cards", &helps).with(helps)
+        });
+    }
+    sections.push(Section::of("turning", turning));
+    Ok(sections)
+}
+
+/// The ranks of these cards, each once.
+fn ranks(cards: CardSet) -> String {
+    let mut ranks: Vec<String> = cards.iter().map(|card| card.rank().letter().to_string()).collect();
+    ranks.dedup();
+    ranks.join(" ")
+}
+
+/// Fewer cards left win, if it is known how many there are. (SP-S8)
+fn stalemate(state: &State, stocks: BySeat<Option<u8>>) -> Section {
+    let over = Ruling::is("stalemate", vec!["SP-S8"]);
+    if stocks.as_slice().iter().any(Option::is_none) {
+        return Section::of("turning", vec![over, Ruling::is("fewerWins", vec!["SP-S8"])]);
+    }
+    let lines = Speed::count(state);
+    let points = lines.iter().flat_map(|line| &line.points);
+    let winner = Seat::all(2).zip(points).find(|(_, points)| **points > 0).map(|(seat, _)| seat);
+    let rulings = vec![
+        over,
+        match winner {
+            Some(seat) => Ruling::is("wins", vec!["SP-S8"]).fact("seat", &seat),
+            None => Ruling::is("nobodyWins", vec!["SP-S8"]),
+        },
+    ];
+    Section { about: "turning", rulings, ..counting(lines, |_| vec!["SP-S8"]) }
+}
