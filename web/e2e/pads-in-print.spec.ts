@@ -119,6 +119,7 @@ test("before you deal: from the form and from the deck checker, with rules to re
 
   for (const [game, cards] of [["scopa", 40], ["speed", 52], ["sharks", 140], ["bridge", 52]] as const) {
     await page.goto(`/decks/${game}`);
+    await expect(button(page, "Before you deal")).toBeVisible();
     await inspect(page, `the deck of ${game}`);
     await button(page, "Before you deal").click();
     await expect(list).toContainText(`${cards} cards, counted.`);
@@ -130,6 +131,7 @@ test("before you deal: from the form and from the deck checker, with rules to re
   await expect(page.locator(".asked").first()).toContainText("Count the cards before the first hand");
   await inspect(page, "the book of decks");
   await page.goto("/decks");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await inspect(page, "the decks");
 });
 
