@@ -1043,3 +1043,145 @@ fn actions_are_read_as_they_are_written() {
     let many = format!("bid {}", ["1"; 500].join(" "));
     assert!(Sharks::read_action(&state, &many).is_err());
 }
+
+/// The house's set with something in it put otherwise.
+fn set_with(replaced: &[(&str, &str)]) -> &'static sets::Set {
+    let house = include_str!("../../../../sets/house.toml").replace("id = \"house\"", "id = \"own\"");
+    let text = replaced.iter().fold(house, |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    });
+    Box::leak(Box::new(sets::Set::read(&text).unwrap()))
+}
+
+#[test]
+fn who_has_as_many_investments_takes_none() {
+    let mut state = tool_phase(2);
+    hold(&mut state, 1, "1 1 1");
+    arm(&mut state, 1, "T10");
+    own(&mut state, 1, "+I05");
+    assert_eq!(playable(&state, 1), ["T10"]);
+    own(&mut state, 1, "-I06");
+    assert_eq!(playable(&state, 1), [""; 0]);
+}
+
+#[test]
+fn a_reaction_is_no_tool_to_be_played() {
+    let mut state = tool_phase(2);
+    arm(&mut state, 1, "T01");
+    assert_eq!(refused(&state, "1 tool T01"), Illegal::OnlyReaction { tool: Card::Tool(1) });
+}
+
+#[test]
+fn what_changes_hands_is_looked_at_by_its_new_owner_where_owners_may() {
+    let begun = |options: &Value| {
+        let mut state = tool_phase_by(2, options);
+        own(&mut state, 1, "-I05");
+        own(&mut state, 0, "-I06");
+        hold(&mut state, 1, "1 1 1");
+        arm(&mut state, 1, "T10 T11");
+        state
+    };
+    let known = |state: &State, by: u8, of: u8| {
+        let seen = state.seen_by(Viewer::Seat(seat(by)));
+        seen.portfolio(seat(of)).map(|share| share.investment).collect::<Vec<_>>()
+    };
+    let peek = json!({ "ownerMayPeek": true });
+    let taken = quiet(play(begun(&peek), &["1 tool T10 0.2 pay 1 1 1"]));
+    assert_eq!(known(&taken, 1, 1)[1], 13);
+    let swapped = quiet(play(begun(&peek), &["1 tool T11 own.1 0.2 pay 1"]));
+    assert_eq!((known(&swapped, 1, 1)[0], known(&swapped, 0, 0)[1]), (13, 5));
+    let unseen = quiet(play(begun(&json!({})), &["1 tool T11 own.1 0.2 pay 1"]));
+    assert_eq!((known(&unseen, 1, 1)[0], known(&unseen, 0, 0)[1]), (0, 0));
+    // What is down counts for nobody before the end, whoever has looked at it.
+    let view = Sharks::view(&taken, Viewer::Seat(seat(1)));
+    assert_eq!(view.values.as_slice(), [6, 0]);
+}
+
+#[test]
+fn both_cards_of_a_lot_bring_their_bonus_the_left_one_first() {
+    let mut state = dealt(2, "I19 I21");
+    state.row[1].iter_mut().for_each(|share| share.turn(true));
+    let (_, events) = told(play(state, &["0 bid 1"]), "1 pass");
+    let brought: Vec<Card> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Bonus { investment, .. } => Some(*investment),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(brought, [Card::Investment(19), Card::Investment(21)]);
+}
+
+/// In rounds and at the end it is the starter who comes first. (SH-S10, SH-R25)
+#[test]
+fn the_starter_is_served_first() {
+    let mut state = dealt(3, "");
+    state.starter = seat(1);
+    arm(&mut state, 0, "T02 T03");
+    arm(&mut state, 1, "T04 T06");
+    let rest = state.tool_stock.as_slice().to_vec();
+    state.tool_stock = rest[..1].iter().copied().collect();
+    state.tools[seat(2)] = state.tools[seat(2)].plus(rest[1..].iter().copied().collect());
+    let nobody_bids =
+        ["0 pass", "1 pass", "2 pass", "1 pass", "2 pass", "0 pass", "1 pass", "2 pass", "0 pass"];
+    let state = play(state, &nobody_bids);
+    assert_eq!(state.round, 2);
+    assert_eq!((state.tools[seat(0)].len(), state.tools[seat(1)].len()), (2, 3));
+
+    let mut last = dealt(3, "");
+    last.starter = seat(1);
+    (last.round, last.auction) = (4, 2);
+    for (owner, id) in ["-I01", "-I02", "-I03"].into_iter().enumerate() {
+        own(&mut last, owner as u8, id);
+    }
+    let (_, events) = told(play(last, &["0 pass", "1 pass"]), "2 pass");
+    let turned: Vec<Option<Seat>> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::TurnedUp { place, .. } => Some(place.seat),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(turned, [1, 2, 0].map(|owner| Some(seat(owner))));
+}
+
+#[test]
+fn gifts_are_listed_each_once_and_of_three_cards_the_lowest() {
+    let mut state = squeezed(&json!({}));
+    hold(&mut state, 2, "6 6 2");
+    let state = quiet(state);
+    assert_eq!(legal(&state, 2), ["give 6 2", "give 6 6"]);
+
+    let set = set_with(&[("other-discards-capital 2", "other-discards-capital 3")]);
+    let options = Options { set, ..setup(2, &json!({})).options };
+    let mut state = Sharks::deal(&options, &Sharks::open(&options, seat(1)), &deck(&options, ""), &mut drop);
+    state = play(state, &["0 bid 1", "1 pass"]);
+    arm(&mut state, 1, "T15");
+    hold(&mut state, 0, "8 6 2 1");
+    let pay = state.hands[seat(1)].lowest(1);
+    let state = quiet(play(state, &[&format!("1 tool T15 seat.0 pay {pay}")]));
+    assert_eq!(legal(&state, 0), ["give 6 2 1"]);
+    let other = Sharks::read_action(&state, "give 8 6 2").unwrap();
+    assert_eq!(Sharks::validate(&state, seat(0), other), Ok(()));
+    assert!(!Sharks::is_listed(&state, seat(0), other));
+}
+
+#[test]
+fn what_another_turns_up_brings_its_bonus_only_if_that_was_agreed() {
+    let set = set_with(&[("turn-other-down", "turn-other-up")]);
+    let drawn = |other_flips_bonus| {
+        let options = Options { set, other_flips_bonus, ..setup(2, &json!({})).options };
+        let first = deck(&options, "I12 I13 I09 I10 I11 I14");
+        let state = Sharks::deal(&options, &Sharks::open(&options, seat(1)), &first, &mut drop);
+        let mut state = play(state, &["0 bid 1", "1 pass"]);
+        own(&mut state, 0, "-I22");
+        arm(&mut state, 1, "T06");
+        let held = state.hands[seat(0)].len();
+        let pay = state.hands[seat(1)].lowest(1);
+        let state = quiet(play(state, &[&format!("1 tool T06 0.3 pay {pay}")]));
+        assert!(state.portfolio(seat(0)).nth(2).is_some_and(|share| share.up));
+        state.hands[seat(0)].len() - held
+    };
+    assert_eq!((drawn(false), drawn(true)), (0, 4));
+}
