@@ -85,7 +85,7 @@ export function refusalWords(refused: Refused, facts: Facts = refused.facts ?? {
 
 /** A number as people write it: 30½. */
 export const halves = (value: number): string =>
-  Number.isInteger(value) ? String(value) : `${Math.trunc(value) === 0 ? "" : Math.trunc(value)}½`;
+  Number.isInteger(value) ? String(value).replace("-", "−") : `${Math.trunc(value) === 0 ? "" : Math.trunc(value)}½`;
 
 /** Points as they are added: "+3", "−2". */
 export const signed = (points: number): string => (points === 0 ? "0" : points > 0 ? `+${points}` : `−${-points}`);

@@ -26,7 +26,7 @@ pub(crate) struct Deck {
 impl Deck {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let words = self.showing.words();
-        let known = pads::ids().any(|id| id == self.game) || self.game == "sharks";
+        let known = pads::ids().any(|id| id == self.game);
         let deck = if known { decks::of_game(&self.game) } else { found(&self.game)? };
         let text = match (self.count, self.cards.as_slice()) {
             (Some(count), _) => counted(&words, &decks::fast_count(deck, count)),
