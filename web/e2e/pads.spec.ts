@@ -244,12 +244,21 @@ const bridge = (level: string, strain: string, declarer: string, tricks: string)
   await choose(page, "Declarer", declarer);
   await choose(page, "Tricks of declarer's side", tricks);
 };
+const speed = (who: string) => async (page: Page) => {
+  await choose(page, "How did it end", "all cards played");
+  await choose(page, "Who was out first", who);
+};
+const stuck = (left: Record<string, number>) => async (page: Page) => {
+  await choose(page, "How did it end", "stuck for good");
+  await figures(page, "Cards left, hand and stock", left);
+};
 
 const EVENINGS: Evening[] = [
   { game: "Wall Street", players: ["Ada", "Bob"], hands: [wallStreet(3, 5, 14, 1), wallStreet(1, 4, 10), wallStreet(2, 6, 15)], ends: [] },
   { game: "Cassino", players: ["Ada", "Bob"], hands: [cassino(30, 7, 2, 1), cassino(20, 5, 1, 0), cassino(28, 8, 3, 0)], ends: [] },
   { game: "Gin Rummy", players: ["Ada", "Bob"], hands: [gin("knock", "Ada", 4, 20), gin("gin", "Bob", 18, 0), gin("knock", "Ada", 9, 5)], ends: [/undercut by Bob/i] },
   { game: "Thirty-One", players: ["Ada", "Bob", "Cleo"], hands: [thirtyOne("Bob"), thirtyOne("Ada", "Bob"), thirtyOne("Bob", "Cleo")], ends: [] },
+  { game: "Speed", players: ["Ada", "Bob"], hands: [speed("Ada"), stuck({ Ada: 9, Bob: 4 }), stuck({ Ada: 20, Bob: 20 }), speed("Bob")], ends: [/Bob has fewer cards/, /played again/, /Bob wins/] },
   { game: "Bridge", players: ["Ada", "Bob", "Cleo", "Dan"], hands: [bridge("3", "no trumps", "Ada", "10"), bridge("4", "spades", "Bob", "9"), bridge("2", "hearts", "Cleo", "8")], ends: [/vulnerable/] },
 ];
 for (const evening of EVENINGS) {
@@ -257,3 +266,55 @@ for (const evening of EVENINGS) {
     await play(house, browser, evening);
   });
 }
+
+/** The values on the cards of some players, tapped one by one. */
+async function portfolios(page: Page, cards: Record<string, string[]>) {
+  for (const [name, values] of Object.entries(cards)) {
+    await page.getByRole("group", { name: "Investments: whose", exact: true }).getByRole("button", { name: new RegExp(`^${name} `) }).click();
+    for (const value of values) await choose(page, `Investments: ${name}`, value);
+  }
+}
+const wins = (page: Page, name: string) => expect(page.getByRole("heading", { name: `${name} wins` })).toBeVisible();
+
+test("Sharks of Wall Street: an evening on two phones, without a network half way", async ({ house, browser }) => {
+  const { context, page } = await visitor(browser, house, {}, PHONE);
+  await begin(page, { game: "Sharks of Wall Street", players: ["Ada", "Bob", "Cleo"], hands: [], ends: [] });
+  await expect(page.getByText("deals")).toHaveCount(0);
+  await inspect(page, "portfolios to tap");
+  const second = await share(house, browser, page);
+  await portfolios(page, { Ada: ["12", "7", "−3"] });
+  await expect(page.getByText("12 + 7 − 3 = 16")).toBeVisible();
+  await portfolios(page, { Bob: ["10", "2"] });
+  // There is one card of twelve, and Ada has it.
+  await expect(page.getByRole("group", { name: "Investments: Bob" }).getByRole("button", { name: "12", exact: true })).toBeDisabled();
+  await write(page);
+  for (const one of [page, second.page]) await wins(one, "Ada");
+
+  await context.setOffline(true);
+  await button(page, "The same again").click();
+  await portfolios(page, { Ada: ["12"], Bob: ["10", "2"] });
+  await write(page);
+  await expect(page.getByRole("alert")).toContainText("Several are worth the most, and this decides between them: Capital left, added up");
+  await expect(page.getByRole("alert").getByRole("button", { name: "Read the rule SH-S13" })).toBeVisible();
+  await inspect(page, "a tie");
+  await figures(page, "Capital left, added up", { Ada: 3, Bob: 9 });
+  await write(page);
+  await wins(page, "Bob");
+  await expect(page.getByText("2 entries still to be told to the others")).toBeVisible();
+  await expect(second.page.getByRole("navigation", { name: "Matches on this pad" })).toHaveCount(0);
+  await context.setOffline(false);
+  await wins(second.page, "Bob");
+
+  // The third with other cards than the house's: only what they come to.
+  await button(second.page, "The same again").click();
+  await second.page.getByText("More to say").click();
+  await figures(second.page, "Only what they are worth together", { Ada: 18, Bob: 31, Cleo: -4 });
+  await write(second.page);
+  for (const one of [page, second.page]) {
+    await wins(one, "Bob");
+    await expect(one.getByRole("navigation", { name: "Matches on this pad" }).getByRole("button")).toHaveCount(3);
+    await expect(one.getByRole("region", { name: "The evening" }).getByRole("row", { name: /^Bob/ })).toContainText("2 / 3");
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await inspect(page, "the evening");
+});

@@ -87,7 +87,7 @@ export function refusalWords(refused: Refused, facts: Facts = refused.facts ?? {
 
 /** A number as people write it: 30½. */
 export const halves = (value: number): string =>
-  Number.isInteger(value) ? String(value) : `${Math.trunc(value) === 0 ? "" : Math.trunc(value)}½`;
+  Number.isInteger(value) ? String(value).replace("-", "−") : `${Math.trunc(value) === 0 ? "" : Math.trunc(value)}½`;
 
 /** Points that somebody has: "12", "−3". */
 export const total = (points: number): string => (points < 0 ? `−${-points}` : String(points));

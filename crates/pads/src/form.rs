@@ -20,6 +20,8 @@ pub struct Field {
     pub when: Option<When>,
     /// The field that makes this one needless, if that was answered: two ways to say the same.
     pub unless: Option<&'static str>,
+    /// Whether it is asked only once a refusal names it, because it rarely decides anything.
+    pub late: bool,
 }
 
 /// An answer that makes a field worth asking.
@@ -88,6 +90,11 @@ pub enum Kind {
         /// How many there are.
         sides: u8,
     },
+    /// Some of these values, each as often as it stands there, for nobody has what another has: a list of numbers.
+    Values {
+        /// Which there are.
+        of: Vec<i32>,
+    },
     /// The best card of each suit as letters, `76K`: a primiera.
     Ranks,
     /// A card, `Jh`.
@@ -102,7 +109,7 @@ impl Field {
     /// Asked once, and needed.
     #[must_use]
     pub fn new(name: &'static str, kind: Kind) -> Self {
-        Self { name, kind, who: Who::Hand, optional: false, sum: None, when: None, unless: None }
+        Self { name, kind, who: Who::Hand, optional: false, sum: None, when: None, unless: None, late: false }
     }
 
     /// A number asked of every side.
@@ -121,6 +128,12 @@ impl Field {
     #[must_use]
     pub fn optional(self) -> Self {
         Self { optional: true, ..self }
+    }
+
+    /// Asked only once a refusal names it.
+    #[must_use]
+    pub fn late(self) -> Self {
+        Self { late: true, ..self }
     }
 
     /// Asked with these answers to another field; with any, if none is named.

@@ -14,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) trait Kept: Game {
     /// The few figures a person counts.
     type Entry: DeserializeOwned;
+    /// Whether there is a dealer, whose turn it is matters to the players.
+    const DEALT: bool = true;
 
     /// What is asked about a hand that begins with this standing.
     fn form(options: &Self::Options, standing: &Self::Standing) -> Vec<Field>;
@@ -83,6 +85,8 @@ pub struct Description {
     pub options: Vec<OptionDescription>,
     /// What is agreed where people play for stakes: the points, or the pot.
     pub stake: Stake,
+    /// Whether there is a dealer: if not, nobody need say who is the first.
+    pub dealt: bool,
     /// The deck it is played with.
     pub deck: &'static str,
     /// What is asked about the first hand by the rules that were asked for.
@@ -168,6 +172,7 @@ impl<G: Kept> AnyKept for Pad<G> {
             presets: presets.iter().map(described).collect(),
             options: G::Options::fields().iter().map(of_option).collect(),
             stake: G::STAKE.unwrap_or(Stake::Point),
+            dealt: G::DEALT,
             deck: decks::of_game(G::ID).id,
             form: G::form(&options, &G::open(&options, Seat::new(0))),
         })
@@ -199,13 +204,13 @@ impl<G: Kept> AnyKept for Pad<G> {
         for (line, candidates) in &entries.lines {
             let mut row = Row {
                 line: *line,
-                dealer: G::dealer(&standing).into(),
+                dealer: dealer::<G>(&standing),
                 written: written(candidates[0]),
                 counted: Vec::new(),
                 points: vec![0; usize::from(sides.iter().map(|(_, side)| side + 1).max().unwrap_or(0))],
                 totals: Vec::new(),
                 notes: Vec::new(),
-                corrected: entries.before(candidates[0]).map(written).collect(),
+                corrected: entries.replaced_on(*line).into_iter().map(written).collect(),
                 conflicts: candidates[1..].iter().map(|other| written(other)).collect(),
                 refused: None,
             };
@@ -252,7 +257,7 @@ impl<G: Kept> AnyKept for Pad<G> {
             pieces: G::pieces(options, &standing, &story),
             winners: winners.unwrap_or(SeatSet::EMPTY).iter().map(u8::from).collect(),
             over: winners.is_some(),
-            dealer: G::dealer(&standing).into(),
+            dealer: dealer::<G>(&standing),
             playing: G::playing(options, &standing).iter().map(u8::from).collect(),
             next_line,
             form: if winners.is_some() { Vec::new() } else { G::form(options, &standing) },
@@ -262,6 +267,10 @@ impl<G: Kept> AnyKept for Pad<G> {
             deck: watch,
         })
     }
+}
+
+fn dealer<G: Kept>(standing: &G::Standing) -> Option<u8> {
+    G::DEALT.then(|| G::dealer(standing).into())
 }
 
 fn payments<G: Kept>(standing: &G::Standing, sides: &BySeat<u8>, stake: u32) -> Vec<i64> {
@@ -326,13 +335,16 @@ pub(crate) struct Entries<'l> {
     log: &'l Log,
     /// By line: what was entered, and what else was entered for the same hand and says something else.
     pub(crate) lines: BTreeMap<u32, Vec<&'l Operation>>,
+    /// By line: what was entered by others just as it stands there.
+    agreeing: BTreeMap<u32, Vec<&'l Operation>>,
     /// What was withdrawn.
     pub(crate) withdrawn: Vec<&'l Operation>,
 }
 
 impl<'l> Entries<'l> {
     pub(crate) fn new(id: &OperationId, log: &'l Log, holding: &BTreeSet<&OperationId>) -> Self {
-        let mut entries = Self { log, lines: BTreeMap::new(), withdrawn: Vec::new() };
+        let mut entries =
+            Self { log, lines: BTreeMap::new(), agreeing: BTreeMap::new(), withdrawn: Vec::new() };
         let ours: Vec<&Operation> = log
             .operations()
             .filter(|operation| figures(operation).is_some() && entries.is_of(operation, id))
@@ -354,7 +366,9 @@ impl<'l> Entries<'l> {
             } else if !replaced.contains(&operation.id) {
                 let candidates = entries.lines.entry(*line).or_default();
                 // Two who entered the same hand alike agree.
-                if !candidates.iter().any(|other| figures(other) == Some(entry)) {
+                if candidates.iter().any(|other| figures(other) == Some(entry)) {
+                    entries.agreeing.entry(*line).or_default().push(operation);
+                } else {
                     candidates.push(operation);
                 }
             }
@@ -372,6 +386,18 @@ impl<'l> Entries<'l> {
                 .is_some_and(|first| matches!(&first.act, Act::Enter { of_match, .. } if of_match == id)),
             _ => false,
         }
+    }
+
+    /// What everything on a line replaced, each once: also what somebody else came to agree with.
+    fn replaced_on(&self, line: u32) -> Vec<&'l Operation> {
+        let standing = self.lines.get(&line).into_iter().chain(self.agreeing.get(&line)).flatten();
+        let mut replaced: Vec<&Operation> = Vec::new();
+        for before in standing.flat_map(|operation| self.before(operation)) {
+            if !replaced.iter().any(|other| other.id == before.id) {
+                replaced.push(before);
+            }
+        }
+        replaced
     }
 
     /// What an entry replaced, and what that had replaced, to the first.

@@ -150,6 +150,34 @@ pub enum Refused {
         /// Where that is written.
         rule: &'static str,
     },
+    /// Several are first, and something nobody told decides between them.
+    #[error("several are worth the most: {what} decides between them ({rule})")]
+    Tied {
+        /// The field that tells.
+        what: &'static str,
+        /// Where that is written.
+        rule: &'static str,
+    },
+    /// What ends the game for all has happened to several.
+    #[error(
+        "only one player can have five Investments or more, not {given}: with them the game ends ({rule})"
+    )]
+    OneEndsIt {
+        /// The field.
+        what: &'static str,
+        /// To how many it happened.
+        given: usize,
+        /// Where that is written.
+        rule: &'static str,
+    },
+    /// A card of which there are no more.
+    #[error("there is no “{given}” left in this set of cards ({rule})")]
+    NoMoreOf {
+        /// The card, as it was written.
+        given: String,
+        /// Where that is written.
+        rule: &'static str,
+    },
     /// A seat that does not play this hand.
     #[error("seat {seat} does not play this hand ({rule})")]
     NotPlaying {
@@ -230,6 +258,9 @@ impl Refused {
         "unasked",
         "contradiction",
         "order",
+        "tied",
+        "one-ends-it",
+        "no-more-of",
         "not-playing",
         "knock-limit",
         "knock-is-gin",
@@ -263,6 +294,9 @@ impl Refused {
             Self::Unasked { .. } => "unasked",
             Self::Contradiction { .. } => "contradiction",
             Self::Order { .. } => "order",
+            Self::Tied { .. } => "tied",
+            Self::OneEndsIt { .. } => "one-ends-it",
+            Self::NoMoreOf { .. } => "no-more-of",
             Self::NotPlaying { .. } => "not-playing",
             Self::KnockLimit { .. } => "knock-limit",
             Self::KnockIsGin => "knock-is-gin",
@@ -282,6 +316,9 @@ impl Refused {
             | Self::Unasked { rule, .. }
             | Self::Contradiction { rule, .. }
             | Self::Order { rule, .. }
+            | Self::Tied { rule, .. }
+            | Self::OneEndsIt { rule, .. }
+            | Self::NoMoreOf { rule, .. }
             | Self::NotPlaying { rule, .. }
             | Self::KnockLimit { rule, .. }
             | Self::Losers { rule, .. } => Some(rule),
@@ -310,7 +347,9 @@ impl Refused {
             Self::NoSeat { given, seats } => {
                 BTreeMap::from([("given", given.to_string()), ("seats", seats.to_string())])
             }
-            Self::NoOperation { given } | Self::Contract { given } => one("given", given),
+            Self::NoOperation { given } | Self::Contract { given } | Self::NoMoreOf { given, .. } => {
+                one("given", given)
+            }
             Self::Taken { line } => one("line", line),
             Self::SameBacks { back } => one("back", back),
             Self::Figures { what, given, expected } => BTreeMap::from([
@@ -329,8 +368,12 @@ impl Refused {
                 ("least", least.to_string()),
                 ("most", most.to_string()),
             ]),
-            Self::Missing { what, .. } | Self::Unasked { what, .. } | Self::Order { what, .. } => {
-                one("what", what)
+            Self::Missing { what, .. }
+            | Self::Unasked { what, .. }
+            | Self::Order { what, .. }
+            | Self::Tied { what, .. } => one("what", what),
+            Self::OneEndsIt { what, given, .. } => {
+                BTreeMap::from([("what", (*what).to_owned()), ("given", given.to_string())])
             }
             Self::Contradiction { what, other, .. } => {
                 BTreeMap::from([("what", (*what).to_owned()), ("other", (*other).to_owned())])

@@ -48,8 +48,8 @@ pub struct Sheet {
     pub winners: Vec<u8>,
     /// Whether the match is over.
     pub over: bool,
-    /// Who deals the next hand.
-    pub dealer: u8,
+    /// Who deals the next hand; nobody, in a game without a dealer.
+    pub dealer: Option<u8>,
     /// Who plays it: all, but in a play-off and where somebody is out.
     pub playing: Vec<u8>,
     /// The line the next hand goes on.
@@ -81,8 +81,8 @@ pub struct Column {
 pub struct Row {
     /// The line, from 0.
     pub line: u32,
-    /// Who dealt it.
-    pub dealer: u8,
+    /// Who dealt it, if somebody did.
+    pub dealer: Option<u8>,
     /// What was written.
     #[serde(flatten)]
     pub written: Written,
@@ -142,6 +142,10 @@ impl Note {
         "passedOut",
         "adjustment",
         "givenUp",
+        "stalemate",
+        "replayed",
+        "tieBroken",
+        "sharedVictory",
     ];
 
     /// A note with nothing to fill in.

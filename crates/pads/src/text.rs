@@ -83,8 +83,8 @@ pub fn of_sheet(sheet: &Sheet, say: Say<'_>) -> String {
     if sheet.over {
         let names: Vec<&str> = sheet.winners.iter().map(|seat| name(sheet, *seat)).collect();
         let _ = writeln!(text, "{}", fill(&word(say, "pad.winners"), &[("names", &names.join(", "))]));
-    } else {
-        let _ = writeln!(text, "{}", fill(&word(say, "pad.deals"), &[("name", name(sheet, sheet.dealer))]));
+    } else if let Some(dealer) = sheet.dealer {
+        let _ = writeln!(text, "{}", fill(&word(say, "pad.deals"), &[("name", name(sheet, dealer))]));
     }
     if let Some(back) = &sheet.deck.back {
         let _ = writeln!(text, "{}", fill(&word(say, "pad.back"), &[("back", back)]));
@@ -111,9 +111,9 @@ fn of_row(sheet: &Sheet, row: &Row, say: Say<'_>) -> String {
         let amounts: Vec<String> = line
             .amounts
             .iter()
-            .map(|amount| amount.map_or_else(String::new, |amount| amount.to_string()))
+            .map(|amount| amount.map_or_else(|| "·".to_owned(), |amount| amount.to_string()))
             .collect();
-        let amounts = if amounts.iter().all(String::is_empty) {
+        let amounts = if line.amounts.iter().all(Option::is_none) {
             String::new()
         } else {
             format!(" {}", amounts.join("–"))

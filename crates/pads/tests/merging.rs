@@ -147,6 +147,18 @@ fn operations() -> impl Strategy<Value = Vec<Operation>> {
     })
 }
 
+/// Moved to another line, an entry came to say what stood there already: what it had said before is still seen.
+#[test]
+fn what_agrees_with_another_entry_keeps_what_it_replaced() {
+    let enter = |clock, line, of| made(clock, "b", 1, line, of, "a");
+    let opened = made(1, "a", 0, 0, 1, "a");
+    let moved = made(4, "b", 3, 2, 3, "b");
+    let view = pads::view(&log(&[opened, enter(2, 2, 1), enter(3, 0, 1), moved])).unwrap();
+    let [row] = &view.matches[0].rows[..] else { panic!("one line") };
+    let replaced: Vec<String> = row.corrected.iter().map(|written| written.id.to_string()).collect();
+    assert_eq!((row.conflicts.len(), replaced), (0, vec!["3@b".to_owned()]));
+}
+
 fn made(clock: u64, device: &str, kind: u8, line: u32, of_clock: u64, of_device: &str) -> Operation {
     let id = |clock, device| OperationId::new(clock, device).unwrap();
     let of = id(of_clock, of_device);

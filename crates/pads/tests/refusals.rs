@@ -218,6 +218,76 @@ fn bridge_reads_contracts() {
 }
 
 #[test]
+fn speed_asks_for_cards_only_where_both_are_stuck() {
+    let out = json!({ "ended": "out", "by": 0 });
+    let changes = [
+        (json!({ "by": null }), "missing"),
+        (json!({ "by": 2 }), "no-seat"),
+        (json!({ "left": [0, 7] }), "unasked"),
+        (json!({ "ended": "stalemate" }), "contradiction"),
+        (json!({ "ended": "stalemate", "by": null }), "missing"),
+        (json!({ "ended": "asleep" }), "unreadable"),
+    ];
+    check("speed", &json!({}), 2, &out, &changes);
+    let stuck = json!({ "ended": "stalemate", "left": [3, 7] });
+    let changes = [
+        (json!({ "left": [3] }), "figures"),
+        (json!({ "left": [3, 21] }), "range"),
+        (json!({ "left": [0, 7] }), "contradiction"),
+        (json!({ "ended": "out" }), "missing"),
+    ];
+    check("speed", &json!({}), 2, &stuck, &changes);
+    // SP-S11: two games of three, and three of five.
+    let hands = [out.clone(), out.clone(), out];
+    assert_eq!(refused("speed", &json!({}), 2, &hands)["code"], "over");
+    assert_eq!(refused("speed", &json!({ "bestOf": 5 }), 2, &hands), Value::Null);
+}
+
+#[test]
+fn sharks_has_every_investment_once() {
+    // SH-T21, with what is down turned up: both are worth 12.
+    let cards = json!({ "portfolio": [[12, -3, 7, 4, -8], [10, 2]], "capital": [3, 9] });
+    let changes = [
+        (json!({ "portfolio": [[12, -3, 7, 4, -8]] }), "figures"),
+        (json!({ "portfolio": [[12, -3, 7, 4, -8], [12]] }), "no-more-of"),
+        (json!({ "portfolio": [[12, -3, 7, 4, -8], ["I01"]] }), "no-more-of"),
+        (json!({ "portfolio": [[12, -3, 7, 4, -8], ["T01"]] }), "no-more-of"),
+        (json!({ "portfolio": [[12, -3, 7, 4, -8], [1]] }), "no-more-of"),
+        (json!({ "portfolio": [[12, -3, 7, 4, -8], [10, 10, 2, 3, 11]] }), "one-ends-it"),
+        (json!({ "portfolio": [[12, -3, 7, 4, -8, 3, 6], [10, 2]] }), "range"),
+        (json!({ "portfolio": null }), "missing"),
+        (json!({ "worth": [12, 12] }), "contradiction"),
+        (json!({ "investments": [5, 2] }), "contradiction"),
+        (json!({ "capital": [3] }), "figures"),
+        (json!({ "capital": [3, -1] }), "range"),
+        (json!({ "capital": [300, 9] }), "range"),
+        (json!({ "capital": null }), "tied"),
+        (json!({ "capital": [3, null] }), "tied"),
+    ];
+    check("sharks", &json!({}), 2, &cards, &changes);
+    let sums = json!({ "worth": [12, 9, 12], "capital": [4, null, 4], "investments": [5, null, 2] });
+    let changes = [
+        (json!({ "worth": [12, 9] }), "figures"),
+        (json!({ "worth": [12, 9, 200] }), "range"),
+        (json!({ "investments": null }), "tied"),
+        (json!({ "investments": [5, null, 5] }), "one-ends-it"),
+        (json!({ "investments": [7, null, 2] }), "range"),
+        (json!({ "investments": [4, 6, 20] }), "range"),
+    ];
+    check("sharks", &json!({}), 3, &sums, &changes);
+    let tied = refused("sharks", &json!({}), 3, &[json!({ "worth": [12, 9, 12] })]);
+    assert_eq!((&tied["facts"]["what"], &tied["rule"]), (&json!("capital"), &json!("SH-S13")));
+    // Nobody need count what decides nothing.
+    let shared = json!({ "tieBreak": "shared" });
+    assert_eq!(refused("sharks", &shared, 3, &[json!({ "worth": [12, 9, 12] })]), Value::Null);
+    assert_eq!(refused("sharks", &json!({}), 3, &[json!({ "worth": [12, 9, 11] })]), Value::Null);
+    // SH-O1: where the round is played to its end, several can have five.
+    let late = json!({ "fullEnd": "endOfRound" });
+    let full = json!({ "worth": [12, 9, 11], "investments": [5, 5, 8] });
+    assert_eq!(refused("sharks", &late, 3, &[full]), Value::Null);
+}
+
+#[test]
 fn pads_and_players_are_looked_at_too() {
     let code = |request: Value| ask(&request)["refused"]["code"].clone();
     let open = |opening: Value| code(json!({ "ask": "open", "device": "d", "opening": opening }));

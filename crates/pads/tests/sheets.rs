@@ -139,6 +139,51 @@ fn the_pad_knows_who_pays_twice() {
     );
 }
 
+/// SP-T9: as many cards left, so the game is nobody's; and SP-S11.
+#[test]
+fn a_game_of_speed_without_a_winner_is_played_again() {
+    let out = |by: u8| json!({ "ended": "out", "by": by });
+    let stuck = |left: [u8; 2]| json!({ "ended": "stalemate", "left": left });
+    let hands = [out(0), stuck([20, 20]), stuck([9, 4]), out(0)];
+    let sheet = kept(&mut Value::Null, &opening("speed", &["Anna", "Bruno"], &json!({})), &hands);
+    assert_eq!((&sheet["totals"], &sheet["winners"]), (&json!([2, 1]), &json!([0])));
+    assert_eq!(sheet["rows"][1]["points"], json!([0, 0]));
+    assert_eq!(sheet["rows"][1]["notes"][0]["key"], "replayed");
+    assert_eq!(sheet["rows"][2]["notes"][0], json!({ "key": "stalemate", "facts": { "seat": "1" } }));
+    assert_eq!(sheet["rows"][0]["counted"][0]["amounts"], json!([0, null]), "nobody counted what Bruno had");
+    assert_eq!((&sheet["dealer"], &sheet["rows"][0]["dealer"]), (&Value::Null, &Value::Null));
+    assert_eq!(sheet["pieces"][0], json!({ "piece": "target", "points": 2 }));
+    assert_eq!(sheet["payments"], json!([5, -5]), "a game more, at five cents");
+}
+
+/// SH-T21, with cards of the set of the house, and SH-R25, SH-S13.
+#[test]
+fn sharks_of_the_same_worth_are_told_apart() {
+    let players = ["Anna", "Bruno", "Carla"];
+    let ended = |options: &Value, entry: Value| {
+        kept(&mut Value::Null, &opening("sharks", &players, options), &[entry])
+    };
+    let cards = |capital: [Option<u8>; 3]| json!({ "portfolio": [["I01", "I20", 7, "I15", "I24"], [10, 2], [-2, -6]], "capital": capital });
+    let sheet = ended(&json!({}), cards([Some(3), Some(9), None]));
+    assert_eq!((&sheet["totals"], &sheet["winners"]), (&json!([12, 12, -8]), &json!([1])));
+    assert_eq!(sheet["rows"][0]["notes"], json!([{ "key": "tieBroken", "facts": { "seat": "1" } }]));
+    let counted = &sheet["rows"][0]["counted"];
+    assert_eq!((&counted[0]["amounts"], &counted[0]["points"]), (&json!([5, 2, 2]), &json!([12, 12, -8])));
+    assert_eq!(counted[1]["amounts"], json!([3, 9, null]));
+    assert_eq!(sheet["payments"], json!([100, 100, -200]), "the difference, for each point");
+    assert!(sheet["over"] == true && sheet["dealer"].is_null());
+    // As much Capital: fewer Investments win.
+    assert_eq!(ended(&json!({}), cards([Some(4), Some(4), None]))["winners"], json!([1]));
+    let sums = json!({ "worth": [12, 12, -8], "capital": [4, 4, null], "investments": [2, 2, null] });
+    let sheet = ended(&json!({}), sums);
+    assert_eq!(
+        (&sheet["winners"], &sheet["rows"][0]["notes"][0]["key"]),
+        (&json!([0, 1]), &json!("sharedVictory"))
+    );
+    let sheet = ended(&json!({ "tieBreak": "shared" }), json!({ "worth": [12, 12, -8] }));
+    assert_eq!(sheet["winners"], json!([0, 1]));
+}
+
 #[test]
 fn an_evening_of_two_games_is_settled_in_as_few_payments_as_can_be() {
     let mut pad = Value::Null;

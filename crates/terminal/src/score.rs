@@ -162,9 +162,10 @@ impl Keeper<'_> {
     fn hand(&mut self, sheet: &Sheet, correcting: Option<&OperationId>) -> Result<Option<Command>, String> {
         let form = if sheet.form.is_empty() { self.first_form(sheet)? } else { sheet.form.clone() };
         let mut entry = Map::new();
-        let mut orders = false;
+        let mut late: Option<String> = None;
         loop {
-            for field in form.iter().filter(|field| matches!(field.kind, Kind::Order { .. }) == orders) {
+            let due = |field: &&Field| late.as_ref().map_or(!field.late, |named| field.name == named);
+            for field in form.iter().filter(due) {
                 if !is_asked(field, &entry) {
                     continue;
                 }
@@ -183,14 +184,17 @@ impl Keeper<'_> {
             request["entry"] = Value::Object(entry.clone());
             match self.request(request)? {
                 Ok(()) => return Ok(None),
-                // Only now it matters who was first.
-                Err(refused) if refused.code == "order" && !orders => {
-                    self.refuse(&refused)?;
-                    orders = true;
-                }
                 Err(refused) => {
                     self.refuse(&refused)?;
-                    return Ok(None);
+                    // Only now it matters: who was first, what is left.
+                    let named = |field: &&Field| {
+                        field.late && refused.facts.get("what").is_some_and(|what| what == field.name)
+                    };
+                    let needed = form.iter().find(named).filter(|field| !entry.contains_key(field.name));
+                    match needed {
+                        Some(field) => late = Some(field.name.to_owned()),
+                        None => return Ok(None),
+                    }
                 }
             }
         }
@@ -207,6 +211,9 @@ impl Keeper<'_> {
     }
 
     fn ask(&mut self, sheet: &Sheet, field: &Field) -> Result<Asked, String> {
+        if let Kind::Values { .. } = field.kind {
+            return self.ask_each(sheet, field);
+        }
         loop {
             self.print(&format!("{}: ", self.question(sheet, field)))?;
             let Some(line) = self.read()? else { return Ok(Asked::Command(Command::Quit)) };
@@ -223,6 +230,26 @@ impl Keeper<'_> {
         }
     }
 
+    /// Asks everybody in turn for a list: with nothing for the first it is not told at all, and a dash is none.
+    fn ask_each(&mut self, sheet: &Sheet, field: &Field) -> Result<Asked, String> {
+        let mut lists: Vec<Value> = Vec::new();
+        let question = self.question(sheet, field);
+        self.print(&format!("{question}\n"))?;
+        for player in &sheet.players {
+            self.print(&format!("  {player}: "))?;
+            let Some(line) = self.read()? else { return Ok(Asked::Command(Command::Quit)) };
+            if let Some(command) = command(&line) {
+                return Ok(Asked::Command(command));
+            }
+            if line.is_empty() && lists.is_empty() {
+                return Ok(Asked::Answer(Value::Null));
+            }
+            let parts = line.split([' ', ',', ';']).filter(|part| !part.is_empty() && *part != "-");
+            lists.push(parts.map(|part| number(part).unwrap_or_else(|| json!(part))).collect());
+        }
+        Ok(Asked::Answer(Value::Array(lists)))
+    }
+
     fn question(&self, sheet: &Sheet, field: &Field) -> String {
         let words = self.settings.words;
         let mut question = words.of_game("pad.field", &sheet.game, field.name);
@@ -230,6 +257,7 @@ impl Keeper<'_> {
             || sheet.columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ");
         let mut hints = Vec::new();
         match (&field.kind, field.who) {
+            (Kind::Values { .. }, _) => hints.push(words.say("score.values", &[]).into_owned()),
             (_, Who::Sides) => hints.push(words.say("score.each", &[("names", &columns())]).into_owned()),
             (_, Who::Seats) => {
                 let names = sheet.players.join(", ");
@@ -313,6 +341,7 @@ impl Keeper<'_> {
                 let side = |part| named(&columns, part).or_else(|| self.side_of(sheet, part));
                 parts().map(side).collect::<Option<Vec<_>>>().map(|sides| json!(sides))
             }
+            (Kind::Values { .. }, _) => None,
             (Kind::Card | Kind::Contract | Kind::Text, _) => Some(json!(line)),
         }
     }

@@ -6,7 +6,7 @@ use engine::{OptionValue, Phase, Values};
 use house::{CATALOG, GameInfo, SetupText};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use words::book::{Book, Played, Says, played, written};
+use words::book::{Book, DECKS, Played, Says, played, written};
 use words::{Faces, Language, Words};
 
 /// The numbers of rules, silences, variants and options in `docs/rules`.
@@ -201,6 +201,24 @@ fn the_book_is_printed_without_its_signs() {
             }
         }
     }
+}
+
+/// What is said of decks hangs on no game and no option.
+#[test]
+fn the_book_of_decks_tells_every_rule_of_decks() {
+    let wanted = numbers(DECKS);
+    assert!(wanted.contains("DK-R1") && wanted.len() == 4, "{wanted:?}");
+    let shape = |language| {
+        let book = Book::of(DECKS, language).unwrap();
+        let told: BTreeSet<String> = book.passages.iter().flat_map(|passage| passage.rules.clone()).collect();
+        assert_eq!(told, wanted, "{language:?}");
+        let text = Words::new(language, Faces::French).deck_book(60);
+        assert!(["{", "}", "**", ">>"].iter().all(|sign| !text.contains(sign)), "{text}");
+        book.passages.into_iter().map(|passage| (passage.rules, passage.when)).collect::<Vec<_>>()
+    };
+    let english = shape(Language::English);
+    assert_eq!(english, shape(Language::Italian));
+    assert!(english.iter().all(|(_, when)| when.is_empty()));
 }
 
 /// Whoever is refused something finds the rule in the book of that table.

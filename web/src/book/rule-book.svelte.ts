@@ -1,5 +1,5 @@
 // The rule book lying over whatever is on the page: which game it is open at, played how, and at which rule.
-import type { Manner } from "./shelf";
+import { DECKS, type Manner } from "./shelf";
 
 export interface Place extends Manner { game: string }
 
@@ -9,7 +9,9 @@ class RuleBook {
   open: { place: Place; rule: string | null } | null = $state(null);
 
   show(rule: string | null = null, place: Place | null = this.at): void {
-    if (place !== null) this.open = { place, rule };
+    // The rules of decks are in no game's book.
+    const there = rule?.startsWith("DK-") === true ? { game: DECKS, preset: "", seats: 0, changes: {} } : place;
+    if (there !== null) this.open = { place: there, rule };
   }
   close(): void {
     this.open = null;

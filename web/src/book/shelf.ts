@@ -5,16 +5,19 @@ import { readBook, type Passage } from "./read";
 
 const TEXTS = import.meta.glob<string>("../../../text/*/book/*.md", { query: "?raw", import: "default" });
 
-export interface Reading { game: Game; passages: Passage[] }
+/** A book: of a game of the house, or of no game, as that of decks. */
+export interface Reading { game: Game | null; passages: Passage[] }
+/** The book that belongs to all games. */
+export const DECKS = "decks";
 
 /** The games of the house, as they were when the page was built. */
 export const games = async (): Promise<Game[]> => (await import("./games.json")).default as unknown as Game[];
 
-/** The book of a game, or null when the house has no such game or nobody has written it. */
+/** The book of a game or of decks, or null when the house has no such game or nobody has written it. */
 export async function book(game: string, language: Language): Promise<Reading | null> {
   const load = TEXTS[`../../../text/${language}/book/${game}.md`];
-  const known = (await games()).find(({ id }) => id === game);
-  return load === undefined || known === undefined ? null : { game: known, passages: readBook(await load()) };
+  const known = (await games()).find(({ id }) => id === game) ?? null;
+  return load === undefined || (known === null && game !== DECKS) ? null : { game: known, passages: readBook(await load()) };
 }
 
 /** How a game is played: a preset at a table of some size, and what was changed. */

@@ -1,5 +1,6 @@
 // What the deck checker asks of the pads' room for decks, and what it is told.
 import type { opened } from "../offline";
+import type { OptionValue } from "../wire";
 
 export interface Deck { id: string; size: number; cards: { card: string; count: number; group: string }[]; strip: string[] | null }
 export interface Different { card: string; found: number; of: number }
@@ -16,5 +17,6 @@ export const decks = (ask: Ask): Deck[] => asking<{ decks?: Deck[] }>(ask, { ask
 export const check = (ask: Ask, deck: string, found: Record<string, number>): Check => asking<{ check: Check }>(ask, { ask: "check", deck, found }).check;
 export const counts = (ask: Ask, deck: string, cards: number): boolean => asking<{ count: { right: boolean } }>(ask, { ask: "count", deck, cards }).count.right;
 
-/** The deck of each game. */
-export const deckOf = (game: string): string => ({ scopa: "scopa40", "wall-street": "wallstreet40", sharks: "sharks-setA" })[game] ?? "standard52";
+/** What a game is played with, and how, by the rules that are offered first. */
+export interface Described { deck: string; dealt: boolean; seats: number[]; presets: { id: string; seats: number[] }[]; options: { key: string; rule: string; value: OptionValue }[] }
+export const described = (ask: Ask, game: string): Described => asking<{ game: Described }>(ask, { ask: "describe", game }).game;

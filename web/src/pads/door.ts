@@ -23,7 +23,8 @@ export interface Sheet {
   pieces: Piece[];
   winners: number[];
   over: boolean;
-  dealer: number;
+  /** Nobody, where there is no dealer. */
+  dealer: number | null;
   playing: number[];
   nextLine: number;
   form: Field[];
@@ -36,7 +37,7 @@ export interface Stakes { amount: number; unit: string }
 export interface Written { id: string; at: string | null; entry: Entry }
 export interface Row extends Written {
   line: number;
-  dealer: number;
+  dealer: number | null;
   counted: CountLine[];
   points: number[];
   totals: number[];
@@ -91,7 +92,7 @@ export type Kind =
   | { kind: "number" | "half"; least: number; most: number }
   | { kind: "choice"; words: string[] }
   | { kind: "side" | "order"; sides: number }
-  | { kind: "seat" | "someSeats"; of: number[] }
+  | { kind: "seat" | "someSeats" | "values"; of: number[] }
   | { kind: "flag" | "ranks" | "card" | "contract" | "text" };
 export type Field = Kind & {
   name: string;
@@ -103,6 +104,8 @@ export type Field = Kind & {
   when?: { field: string; is: string[] } | null;
   /** It is needless if that field was answered. */
   unless?: string | null;
+  /** It is asked only once a refusal names it. */
+  late: boolean;
 };
 
 export interface Described {
@@ -111,6 +114,8 @@ export interface Described {
   presets: { id: string; source: { title: string; at: string }; seats: number[] }[];
   options: { key: string; rule: string; values: Values; value: OptionValue }[];
   stake: "point" | "pot";
+  /** Whether somebody deals. */
+  dealt: boolean;
   deck: string;
   form: Field[];
 }
@@ -131,6 +136,9 @@ export type Answered<What> = What | { refused: PadRefused };
 export const isRefused = <What>(answer: Answered<What>): answer is { refused: PadRefused } =>
   typeof answer === "object" && answer !== null && "refused" in answer;
 
+/** How many cards, and what to take out of a full pack to have them, where they can be made of one. */
+export interface Deck { size: number; strip: string[] | null }
+
 export interface Door {
   games(): string[];
   describe(game: string, preset?: string, seats?: number, options?: Record<string, OptionValue>): Answered<Described>;
@@ -139,7 +147,7 @@ export interface Door {
   /** Writes something: `what` is one of the requests that write, with its facts. */
   write(what: string, pad: Pad | null, device: string, facts: object): Answered<Shown>;
   text(pad: Pad, texts: Record<string, string>): string;
-  deckSize(deck: string): number | null;
+  deck(id: string): Deck | null;
 }
 
 /** The door, once the module is there; from then on every answer comes at once. */
@@ -156,9 +164,6 @@ export async function openDoor(): Promise<Door> {
     merge: (pad, other) => request({ ask: "merge", pad, other }),
     write: (what, pad, device, facts) => request({ ask: what, pad, device, at: new Date().toISOString(), ...facts }),
     text: (pad, texts) => request<{ text?: string }>({ ask: "text", pad, texts }).text ?? "",
-    deckSize(deck) {
-      const { decks } = request<{ decks: { id: string; size: number }[] }>({ ask: "decks" });
-      return decks.find(({ id }) => id === deck)?.size ?? null;
-    },
+    deck: (id) => request<{ decks: (Deck & { id: string })[] }>({ ask: "decks" }).decks.find((deck) => deck.id === id) ?? null,
   };
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Field } from "./door";
 import { asked, figures, isRare, stepped, typed, written } from "./draft";
 
-const field = (more: object): Field => ({ name: "cards", kind: "number", least: 0, most: 40, who: "sides", optional: false, sum: 40, ...more }) as Field;
+const field = (more: object): Field => ({ name: "cards", kind: "number", least: 0, most: 40, who: "sides", optional: false, sum: 40, late: false, ...more }) as Field;
 const CARDS = field({});
 const SWEEPS = field({ name: "sweeps", most: 36, sum: null });
 
@@ -53,7 +53,16 @@ test("what still has to be said is named, in the order in which it is asked", ()
   expect(written([deadwood], {}, 2, 2)).toEqual({ entry: {}, missing: null });
   expect(written([deadwood], { deadwood: [4, null] }, 2, 2).missing?.name).toBe("deadwood");
 });
+test("cards by their values are written as they were tapped, and what decides may be told of some", () => {
+  const portfolio = field({ name: "portfolio", kind: "values", of: [12, 3, -2], who: "seats", sum: null, optional: true });
+  const capital = field({ name: "capital", who: "seats", sum: null, optional: true, late: true });
+  const draft = { portfolio: [[12, -2], []], capital: [4, null] };
+  expect(written([portfolio, capital], draft, 2, 2)).toEqual({ entry: draft, missing: null });
+  expect(written([portfolio], {}, 2, 2)).toEqual({ entry: {}, missing: null });
+});
 test("what is rarely needed is folded away", () => {
-  expect(isRare(field({ kind: "order", sides: 2, optional: true }))).toBe(true);
+  expect(isRare(field({ kind: "order", sides: 2, optional: true, late: true }))).toBe(true);
+  expect(isRare(field({ name: "worth", who: "seats", sum: null, optional: true, unless: "portfolio" }))).toBe(true);
+  expect(isRare(field({ name: "losers", kind: "someSeats", of: [0, 1], sum: null, optional: true, unless: "values" }))).toBe(false);
   expect(isRare(CARDS)).toBe(false);
 });

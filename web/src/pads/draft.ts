@@ -56,17 +56,18 @@ export function written(form: readonly Field[], draft: Entry, sides: number, sea
   const entry: Entry = {};
   let missing: Field | null = null;
   for (const field of asked(form, draft)) {
-    const value = field.who === "hand" ? draft[field.name] : field.kind === "ranks" ? draft[field.name] : figures(field, draft, places(field, sides, seats));
+    const value = field.who === "hand" ? draft[field.name] : field.kind === "ranks" || field.kind === "values" ? draft[field.name] : figures(field, draft, places(field, sides, seats));
     if (isNothing(value)) {
       if (!field.optional) missing ??= field;
       continue;
     }
-    const incomplete = Array.isArray(value) && field.kind === "number" && value.includes(null);
+    const incomplete = Array.isArray(value) && field.kind === "number" && !field.late && value.includes(null);
     if (incomplete) missing ??= field;
     entry[field.name] = value;
   }
   return { entry, missing };
 }
 
-/** Kinds that are rarely needed, and then the door asks for them by name. */
-export const isRare = (field: Field): boolean => field.optional && ["order", "ranks", "half", "flag"].includes(field.kind);
+/** What is rarely needed, and then the door asks for it by name; and other ways to say what was asked. */
+export const isRare = (field: Field): boolean =>
+  field.late || (field.optional && (["ranks", "half", "flag"].includes(field.kind) || (field.kind === "number" && field.unless != null)));

@@ -54,13 +54,14 @@ export function contractText(contract: string): string {
   if (parts === null) return contract;
   return `${parts[1]}${STRAINS[parts[2]![0]!.toUpperCase()]}${parts[3]!.replaceAll(/x/gi, "×")}`;
 }
-export const cardText = (written: string): string => `${written.slice(0, -1).replace("T", "10")}${SUITS[written.slice(-1)] ?? written.slice(-1)}`;
+/** A card in short; one of another deck as it was written. */
+export const cardText = (written: string): string => !/^[A2-9TJQK]?[cdhs]$/.test(written) ? written : `${written.slice(0, -1).replace("T", "10")}${SUITS[written.slice(-1)] ?? written.slice(-1)}`;
 
 function valueText(sheet: Sheet, field: Field, value: unknown): string {
   const nobody = say("pads.nobody");
   const seat = (one: unknown) => sheet.players[Number(one)] ?? String(one);
   const side = (one: unknown) => sheet.columns[Number(one)]?.name ?? String(one);
-  const figure = (one: unknown) => (typeof one === "number" ? halves(one) : one === null ? "–" : String(one));
+  const figure = (one: unknown) => (typeof one === "number" ? halves(one) : one === null ? "·" : String(one));
   switch (field.kind) {
     case "side": return value == null ? nobody : side(value);
     case "seat": return value == null ? nobody : seat(value);
@@ -70,6 +71,7 @@ function valueText(sheet: Sheet, field: Field, value: unknown): string {
     case "flag": return say(value === true ? "pads.yes" : "pads.no");
     case "contract": return contractText(String(value));
     case "card": return cardText(String(value));
+    case "values": return Array.isArray(value) ? value.map((list) => (Array.isArray(list) ? list.map(figure).join(" ") : "") || "·").join(" / ") : "";
     default: return Array.isArray(value) ? value.map(figure).join(" – ") : figure(value);
   }
 }

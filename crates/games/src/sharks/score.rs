@@ -16,7 +16,8 @@ pub struct Standing {
     pub totals: BySeat<i32>,
 }
 
-/// The figures of a finished game, as records show them.
+/// The figures of a finished game, as records show them; and all that decides it, whoever counted: the rules, or people
+/// at a real table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Detail {
@@ -34,10 +35,9 @@ impl Standing {
     }
 }
 
-/// What the Investments of `seat` are worth, as far as they are known. (SH-R25)
+/// What the Investments of `seat` are worth, as far as they are known.
 pub(super) fn value(state: &State, seat: Seat) -> i32 {
-    let set = state.options.set;
-    state.portfolio(seat).map(|share| i32::from(set.investment(share.investment).value)).sum()
+    state.options.set.worth(state.portfolio(seat).map(|share| share.investment))
 }
 
 pub(super) fn detail(state: &State) -> Detail {
@@ -49,12 +49,49 @@ pub(super) fn detail(state: &State) -> Detail {
     }
 }
 
-/// What decides between players, the more the better. (SH-R3, SH-S13)
-fn rank(options: &Options, detail: &Detail, seat: Seat) -> (i32, i32, Reverse<u8>) {
-    let value = detail.value[seat];
-    match options.tie_break {
-        TieBreak::CapitalThenFewer => (value, detail.capital_left[seat], Reverse(detail.investments[seat])),
-        TieBreak::Shared => (value, 0, Reverse(0)),
+impl Detail {
+    /// What decides between players, the more the better. (SH-R3, SH-S13)
+    fn rank(&self, options: &Options, seat: Seat) -> (i32, i32, Reverse<u8>) {
+        let value = self.value[seat];
+        match options.tie_break {
+            TieBreak::CapitalThenFewer => (value, self.capital_left[seat], Reverse(self.investments[seat])),
+            TieBreak::Shared => (value, 0, Reverse(0)),
+        }
+    }
+
+    /// Who has won: several, if they share it.
+    #[must_use]
+    pub fn winners(&self, options: &Options) -> SeatSet {
+        let best = Seat::all(options.seats).map(|seat| self.rank(options, seat)).max();
+        Seat::all(options.seats).filter(|seat| Some(self.rank(options, *seat)) == best).collect()
+    }
+
+    /// A match is one game.
+    #[must_use]
+    pub fn settle(&self, options: &Options, dealer: Seat) -> Settlement<Standing> {
+        Settlement::MatchOver(Standing { dealer, totals: self.value }, self.winners(options))
+    }
+
+    /// The portfolios, which everybody sees on the table; and what may break a tie.
+    #[must_use]
+    pub fn count(&self) -> Vec<CountLine> {
+        let seats = self.value.seats();
+        let amounts =
+            |of: &dyn Fn(Seat) -> i32| Seat::all(seats).map(|seat| Some(Half::from(of(seat)))).collect();
+        vec![
+            CountLine {
+                category: "portfolio",
+                amounts: amounts(&|seat| i32::from(self.investments[seat])),
+                points: self.value.as_slice().to_vec(),
+                cards: None,
+            },
+            CountLine {
+                category: "capitalLeft",
+                amounts: amounts(&|seat| self.capital_left[seat]),
+                points: vec![0; usize::from(seats)],
+                cards: None,
+            },
+        ]
     }
 }
 
@@ -66,39 +103,17 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     let (options, detail) = (&state.options, detail(state));
     let others = f32::from(options.seats - 1);
     let returns = detail.value.map(|seat, _| {
-        let own = rank(options, &detail, seat);
-        let against = Seat::all(options.seats).map(|other| own.cmp(&rank(options, &detail, other)) as i8);
+        let own = detail.rank(options, seat);
+        let against = Seat::all(options.seats).map(|other| own.cmp(&detail.rank(options, other)) as i8);
         against.map(f32::from).sum::<f32>() / others
     });
     Some(Outcome { points: detail.value, returns })
 }
 
 pub(super) fn settle(state: &State) -> Settlement<Standing> {
-    let (options, detail) = (&state.options, detail(state));
-    let ranked = |seat| rank(options, &detail, seat);
-    let best = Seat::all(options.seats).map(ranked).max();
-    let winners: SeatSet = Seat::all(options.seats).filter(|seat| Some(ranked(*seat)) == best).collect();
-    Settlement::MatchOver(Standing { dealer: state.dealer, totals: detail.value }, winners)
+    detail(state).settle(&state.options, state.dealer)
 }
 
-/// The portfolios, which everybody sees on the table; and what may break a tie.
 pub(super) fn count(state: &State) -> Vec<CountLine> {
-    let detail = detail(state);
-    let seats = state.options.seats;
-    let amounts =
-        |of: &dyn Fn(Seat) -> i32| Seat::all(seats).map(|seat| Some(Half::from(of(seat)))).collect();
-    vec![
-        CountLine {
-            category: "portfolio",
-            amounts: amounts(&|seat| i32::from(detail.investments[seat])),
-            points: detail.value.as_slice().to_vec(),
-            cards: None,
-        },
-        CountLine {
-            category: "capitalLeft",
-            amounts: amounts(&|seat| detail.capital_left[seat]),
-            points: vec![0; usize::from(seats)],
-            cards: None,
-        },
-    ]
+    detail(state).count()
 }

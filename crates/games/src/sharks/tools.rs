@@ -369,7 +369,6 @@ fn react(state: &mut State, seat: Seat, tool: u8, emit: &mut impl FnMut(Event)) 
 fn settle(state: &mut State, emit: &mut impl FnMut(Event)) {
     let Some(Played { seat, play, chain }) = state.played else { return };
     let cancelled = chain.len() % 2 == 1;
-    // No more than the sixteen reactions a set may have.
     let reactions = chain.len();
     emit(Event::Settled { seat, tool: play.tool, cancelled, reactions });
     state.tasks.push(Task::ToolDone);

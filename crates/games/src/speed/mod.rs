@@ -16,7 +16,7 @@ mod tests;
 pub use action::{Action, Event, Illegal, Place};
 pub use options::{LatePlay, Options, Recycle};
 pub use rules::HAND;
-pub use score::{Detail, Standing};
+pub use score::{Detail, Standing, Tally};
 pub use state::{Ending, Stack, Stage, State};
 pub use view::{Talon, View};
 

@@ -84,7 +84,8 @@ impl Ruleset for Options {
 
 impl Options {
     /// The games that win a match. (SP-S11)
-    pub(super) const fn needed(&self) -> i32 {
+    #[must_use]
+    pub const fn needed(&self) -> i32 {
         self.best_of / 2 + 1
     }
 }

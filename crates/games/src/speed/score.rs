@@ -30,48 +30,77 @@ impl Standing {
     }
 }
 
+/// How a game ended, whoever looked: the rules at the cards, or people at a real table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// How.
+    pub ended: Ending,
+    /// The cards each had left, in hand and stock; nothing where there were some and nobody counted them.
+    pub left: BySeat<Option<u8>>,
+}
+
+impl Tally {
+    #[inline]
+    fn of(state: &State) -> Self {
+        Self { ended: ending(state), left: left(state).map(|_, cards| Some(cards)) }
+    }
+
+    /// Fewer cards left wins: none at all, or after a stalemate. (SP-R8, SP-S8)
+    #[inline]
+    fn points(&self) -> BySeat<i32> {
+        let left = self.left.map(|_, cards| cards.unwrap_or(u8::MAX));
+        left.map(|seat, cards| i32::from(cards < left[seat.next(SEATS)]))
+    }
+
+    /// A game without a winner is played again; most games of so many win the match. (SP-S8, SP-S11)
+    #[must_use]
+    pub fn settle(&self, options: &Options, standing: &Standing) -> Settlement<Standing> {
+        let points = self.points();
+        let won = standing.won.map(|seat, won| won + points[seat]);
+        let after = Standing { won, ..*standing };
+        match Seat::all(SEATS).find(|seat| won[*seat] >= options.needed()) {
+            Some(winner) => Settlement::MatchOver(after, SeatSet::only(winner)),
+            None => Settlement::NextDeal(after),
+        }
+    }
+
+    /// One line: the cards left, and the game.
+    #[must_use]
+    pub fn count(&self) -> Vec<CountLine> {
+        let amount = |cards: &Option<u8>| cards.map(|cards| Half::from(i32::from(cards)));
+        vec![CountLine {
+            category: "left",
+            amounts: self.left.as_slice().iter().map(amount).collect(),
+            points: self.points().as_slice().to_vec(),
+            cards: None,
+        }]
+    }
+}
+
 fn left(state: &State) -> BySeat<u8> {
     BySeat::new(SEATS, |seat| state.left(seat))
 }
 
-/// Fewer cards left wins: none at all, or after a stalemate. (SP-R8, SP-S8)
-#[inline]
-fn points(state: &State) -> BySeat<i32> {
-    let left = left(state);
-    left.map(|seat, cards| i32::from(cards < left[seat.next(SEATS)]))
+fn ending(state: &State) -> Ending {
+    match state.stage {
+        Stage::Over(ending) => ending,
+        _ => Ending::Stalemate,
+    }
 }
 
 #[inline]
 pub(super) fn outcome(state: &State) -> Option<Outcome> {
-    matches!(state.stage, Stage::Over(_)).then(|| Outcome::from_points(points(state), 0.5))
+    matches!(state.stage, Stage::Over(_)).then(|| Outcome::from_points(Tally::of(state).points(), 0.5))
 }
 
-/// A game without a winner is played again; most games of so many win the match. (SP-S8, SP-S11)
 pub(super) fn settle(state: &State) -> Settlement<Standing> {
-    let points = points(state);
-    let won = state.standing.won.map(|seat, won| won + points[seat]);
-    let after = Standing { won, ..state.standing };
-    match Seat::all(SEATS).find(|seat| won[*seat] >= state.options.needed()) {
-        Some(winner) => Settlement::MatchOver(after, SeatSet::only(winner)),
-        None => Settlement::NextDeal(after),
-    }
+    Tally::of(state).settle(&state.options, &state.standing)
 }
 
 pub(super) fn detail(state: &State) -> Detail {
-    let ended = match state.stage {
-        Stage::Over(ending) => ending,
-        _ => Ending::Stalemate,
-    };
-    Detail { left: left(state), ended }
+    Detail { left: left(state), ended: ending(state) }
 }
 
-/// One line: the cards left, and the game.
 pub(super) fn count(state: &State) -> Vec<CountLine> {
-    let left = left(state);
-    vec![CountLine {
-        category: "left",
-        amounts: left.as_slice().iter().map(|cards| Some(Half::from(i32::from(*cards)))).collect(),
-        points: points(state).as_slice().to_vec(),
-        cards: None,
-    }]
+    Tally::of(state).count()
 }

@@ -3,7 +3,9 @@
 use crate::Refused;
 use cards::{Card, Rank, Suit};
 use engine::Ruleset;
+use games::sharks;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// A deck: what belongs to it, and how often.
@@ -62,53 +64,26 @@ fn of_pack(id: &'static str, mut pack: Vec<Card>) -> Specification {
     Specification { id, cards: cards.collect(), from_full_pack: true }
 }
 
-fn pack_of<O: Ruleset<Card = Card>>() -> Vec<Card> {
+fn pack_of<O: Ruleset>() -> Vec<O::Card> {
     let preset = &O::PRESETS[0];
     O::preset(preset, preset.seats[0]).deck()
 }
 
-/// How often each value is among the Capital cards, from 1 to 10. (SH-R1)
-const CAPITAL: [u16; 10] = [10, 10, 10, 10, 8, 7, 6, 4, 3, 2];
-/// How many of each Tool there are, by number. (There is no fifth.)
-const TOOLS: [(u8, u16); 17] = [
-    (1, 4),
-    (2, 3),
-    (3, 3),
-    (4, 3),
-    (6, 3),
-    (7, 3),
-    (8, 3),
-    (9, 2),
-    (10, 2),
-    (11, 3),
-    (12, 3),
-    (13, 3),
-    (14, 2),
-    (15, 3),
-    (16, 2),
-    (17, 2),
-    (18, 2),
-];
-const INVESTMENTS: u8 = 24;
-
+/// The three decks of the set that the house has. (SH-R1)
 fn sharks() -> Specification {
-    let capital = (1..).zip(CAPITAL).map(|(value, count): (u8, u16)| DeckCard {
-        card: format!("capital-{value}"),
-        count,
-        group: "capital",
+    let mut counts: BTreeMap<sharks::Card, u16> = BTreeMap::new();
+    for card in pack_of::<sharks::Options>() {
+        *counts.entry(card).or_default() += 1;
+    }
+    let cards = counts.into_iter().map(|(card, count)| {
+        let (card, group) = match card {
+            sharks::Card::Capital(value) => (format!("capital-{value}"), "capital"),
+            sharks::Card::Investment(_) => (card.to_string(), "investments"),
+            sharks::Card::Tool(_) => (card.to_string(), "tools"),
+        };
+        DeckCard { card, count, group }
     });
-    let investments = (1..=INVESTMENTS).map(|number| DeckCard {
-        card: format!("I{number:02}"),
-        count: 1,
-        group: "investments",
-    });
-    let tools = TOOLS.into_iter().map(|(number, count)| DeckCard {
-        card: format!("T{number:02}"),
-        count,
-        group: "tools",
-    });
-    let cards = capital.chain(investments).chain(tools).collect();
-    Specification { id: "sharks-setA", cards, from_full_pack: false }
+    Specification { id: "sharks-setA", cards: cards.collect(), from_full_pack: false }
 }
 
 /// Every deck of the house. Those of the games are the ones their rules deal from.

@@ -4,6 +4,8 @@ mod bridge;
 mod cassino;
 mod gin_rummy;
 mod scopa;
+mod sharks;
+mod speed;
 mod thirty_one;
 mod wall_street;
 
@@ -21,6 +23,8 @@ static PADS: &[&dyn AnyKept] = &[
     &Pad::<games::cassino::Cassino>::GAME,
     &Pad::<games::gin_rummy::GinRummy>::GAME,
     &Pad::<games::thirty_one::ThirtyOne>::GAME,
+    &Pad::<games::speed::Speed>::GAME,
+    &Pad::<games::sharks::Sharks>::GAME,
 ];
 
 /// The games that have a pad.

@@ -68,7 +68,7 @@ impl Kept for Scopa {
             form.push(Field::of_sides("napola", COINS).optional());
         }
         form.push(Field::of_sides("sweeps", MOST_SWEEPS));
-        form.push(Field::new("sweepOrder", Kind::Order { sides }).optional());
+        form.push(Field::new("sweepOrder", Kind::Order { sides }).optional().late());
         if options.claim_out {
             let of = (0..options.seats).collect();
             form.push(Field::new("claim", Kind::Seat { of }).optional());

@@ -33,7 +33,7 @@ impl Kept for WallStreet {
             Field::of_sides("preferred", preferred).adding_up_to(preferred),
             Field::of_sides("common", common).adding_up_to(common),
             Field::of_sides("takeovers", 20),
-            Field::new("takeoverOrder", Kind::Order { sides: options.seats }).optional(),
+            Field::new("takeoverOrder", Kind::Order { sides: options.seats }).optional().late(),
         ]
     }
 

@@ -5,7 +5,7 @@ use engine::Game;
 use games::bridge::{self, Action as Bridge, Call};
 use games::gin_rummy::{GinRummy, Going};
 use games::thirty_one::{Ending, Stage, ThirtyOne};
-use games::{cassino, gin_rummy, scopa, thirty_one, wall_street};
+use games::{cassino, gin_rummy, scopa, sharks, speed, thirty_one, wall_street};
 use serde_json::{Value, json};
 
 fn of_suit(pile: CardSet, suit: Suit) -> usize {
@@ -225,6 +225,51 @@ pub(crate) fn bridge(state: &bridge::State, _number: u64) -> Option<Value> {
     if let Some((seat, (_, points))) = found.filter(|_| has_honors) {
         entry["honors"] = json!(points);
         entry["honorsSeat"] = json!(seat);
+    }
+    Some(entry)
+}
+
+pub(crate) fn speed(state: &speed::State, _number: u64) -> Option<Value> {
+    let speed::Stage::Over(ending) = state.stage else { return None };
+    let left = speed::Speed::detail(state).left;
+    Some(match ending {
+        speed::Ending::Out => {
+            json!({ "ended": "out", "by": left.as_slice().iter().position(|cards| *cards == 0) })
+        }
+        speed::Ending::Stalemate => json!({ "ended": "stalemate", "left": left }),
+    })
+}
+
+/// By values, by ids or only as sums; and what is left in the hands only where it may decide.
+pub(crate) fn sharks(state: &sharks::State, number: u64) -> Option<Value> {
+    let seats = || Seat::all(state.options.seats);
+    let values = |seat| -> Vec<i8> {
+        state.portfolio(seat).map(|share| state.options.set.investment(share.investment).value).collect()
+    };
+    let sums: Vec<i32> = seats().map(|seat| values(seat).into_iter().map(i32::from).sum()).collect();
+    let best = sums.iter().max()?;
+    let leads = |seat: Seat| &sums[seat.index()] == best;
+    let mut entry = match number % 3 {
+        0 => json!({ "portfolio": seats().map(values).collect::<Vec<_>>() }),
+        1 => {
+            let ids = |seat| -> Vec<String> {
+                state
+                    .portfolio(seat)
+                    .map(|share| sharks::Card::Investment(share.investment).to_string())
+                    .collect()
+            };
+            json!({ "portfolio": seats().map(ids).collect::<Vec<_>>() })
+        }
+        _ => json!({ "worth": sums }),
+    };
+    if seats().filter(|seat| leads(*seat)).count() > 1 {
+        let of_leaders = |count: &dyn Fn(Seat) -> u16| -> Vec<Option<u16>> {
+            seats().map(|seat| leads(seat).then(|| count(seat))).collect()
+        };
+        entry["capital"] = json!(of_leaders(&|seat| state.hands[seat].total()));
+        if number % 3 == 2 {
+            entry["investments"] = json!(of_leaders(&|seat| state.investments(seat).into()));
+        }
     }
     Some(entry)
 }

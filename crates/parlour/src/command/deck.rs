@@ -26,7 +26,7 @@ pub(crate) struct Deck {
 impl Deck {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let words = self.showing.words();
-        let known = meant(&self.game, pads::ids().chain(["sharks"]));
+        let known = meant(&self.game, pads::ids());
         let deck = known.map_or_else(|| found(&self.game), |game| Ok(decks::of_game(game)))?;
         let game = known.unwrap_or(&self.game);
         let text = match (self.count, self.cards.as_slice()) {

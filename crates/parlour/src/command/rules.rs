@@ -8,7 +8,7 @@ use std::io::{IsTerminal, Write};
 /// Show the rules of a game as they are played with these options.
 #[derive(Args)]
 pub(crate) struct RuleBook {
-    /// The game, such as scopa.
+    /// The game, such as scopa; or decks, for decks of real cards.
     game: String,
     /// How many play; as few as the game allows, unless given.
     #[arg(long)]
@@ -27,17 +27,24 @@ const PAGE: usize = 23;
 
 impl RuleBook {
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        let words = self.showing.words();
+        if self.game == words::book::DECKS {
+            return show(&words, &words.deck_book(self.width));
+        }
         let game = find_game(&self.game)?;
         let info = game.info();
         let seats = self.players.or_else(|| info.seats.first().copied()).unwrap_or(2);
         let (options, _) = game.resolve(&self.rules.setup(seats))?;
-        let words = self.showing.words();
-        let text = words.rule_book(&info, &words::book::played(options, seats), self.width);
-        if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-            turn_pages(&text, &words.say("book.more", &[]))
-        } else {
-            print(&text)
-        }
+        show(&words, &words.rule_book(&info, &words::book::played(options, seats), self.width))
+    }
+}
+
+/// Page by page, where somebody reads it on a screen.
+fn show(words: &words::Words, text: &str) -> Result<(), Failure> {
+    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        turn_pages(text, &words.say("book.more", &[]))
+    } else {
+        print(text)
     }
 }
 

@@ -79,3 +79,24 @@ fn thirty_one_keeps_the_lives_and_asks_for_losers_where_no_values_are_told() {
         "{said}"
     );
 }
+
+#[test]
+fn a_match_of_speed_has_no_dealer() {
+    let lines = "cards played\nall\nBruno\nstuck\n9 4\n";
+    let said = kept("speed", &["Anna", "Bruno"], Language::English, None, lines);
+    assert!(said.contains("stuck for good: Bruno has fewer cards") && said.contains("Won: Bruno"), "{said}");
+    assert!(said.contains("“cards played” cannot be read here."), "{said}");
+    assert!(!said.contains("deals") && !said.contains("pad."), "{said}");
+}
+
+#[test]
+fn sharks_asks_everybody_and_for_capital_only_where_it_decides() {
+    let lines = "12 -3 7 4 -8\nI03 2\n-\n3 9 0\n";
+    let names = ["Anna", "Bruno", "Carla"];
+    let said = kept("sharks", &names, Language::English, None, lines);
+    assert!(said.contains("Capital left, added up (one for each: Anna, Bruno, Carla)"), "{said}");
+    assert!(said.contains("decides for Bruno") && said.contains("Won: Bruno"), "{said}");
+    assert!(!said.contains("How many Investments"), "{said}");
+    let said = kept("sharks", &names, Language::English, None, "\n20 9 -1\n");
+    assert!(said.contains("Won: Anna") && !said.contains("Capital left, added"), "{said}");
+}

@@ -96,8 +96,20 @@ macro_rules! books {
 }
 
 /// A new game is one word here.
-static BOOKS: &[(&str, &str, &str)] =
-    books!["bridge", "cassino", "gin-rummy", "scopa", "sharks", "speed", "thirty-one", "wall-street"];
+static BOOKS: &[(&str, &str, &str)] = books![
+    "bridge",
+    "cassino",
+    "decks",
+    "gin-rummy",
+    "scopa",
+    "sharks",
+    "speed",
+    "thirty-one",
+    "wall-street"
+];
+
+/// The book that is of no game: decks of real cards, whatever is played with them.
+pub const DECKS: &str = "decks";
 
 impl Book {
     /// The rule book of a game, if one has been written.

@@ -1,6 +1,6 @@
 //! The book as plain text, for a terminal.
 
-use super::{Book, Passage, Played, Says, written};
+use super::{Book, DECKS, Passage, Played, Says, written};
 use crate::{Words, capital};
 use engine::{Choice, OptionValue, Values};
 use house::{GameInfo, OptionInfo};
@@ -9,7 +9,17 @@ impl Words {
     /// The rule book of a game as it is played here, in lines of at most `width` letters. Empty if nobody has written one.
     #[must_use]
     pub fn rule_book(&self, game: &GameInfo, played: &Played, width: usize) -> String {
-        let book = Book::of(game.id, self.language);
+        self.print_book(game.id, Some(game), played, width)
+    }
+
+    /// The book of decks of real cards, which belongs to all games.
+    #[must_use]
+    pub fn deck_book(&self, width: usize) -> String {
+        self.print_book(DECKS, None, &Played::new(), width)
+    }
+
+    fn print_book(&self, id: &str, game: Option<&GameInfo>, played: &Played, width: usize) -> String {
+        let book = Book::of(id, self.language);
         let mut text = String::new();
         let mut before = None;
         for passage in book.iter().flat_map(|book| book.shown(played)) {
@@ -18,20 +28,20 @@ impl Words {
                 text.push('\n');
             }
             before = Some(row);
-            self.print_passage(&mut text, passage, game, played, width);
+            match (&passage.says, game) {
+                (Says::Options, Some(game)) => {
+                    for option in &game.options {
+                        self.print_option(&mut text, option, game, played, width);
+                    }
+                }
+                _ => self.print_passage(&mut text, passage, id, played, width),
+            }
         }
         text
     }
 
-    fn print_passage(
-        &self,
-        text: &mut String,
-        passage: &Passage,
-        game: &GameInfo,
-        played: &Played,
-        width: usize,
-    ) {
-        let say = |sentence: &str| self.sentence(sentence, game.id, played);
+    fn print_passage(&self, text: &mut String, passage: &Passage, game: &str, played: &Played, width: usize) {
+        let say = |sentence: &str| self.sentence(sentence, game, played);
         let ids =
             if passage.rules.is_empty() { String::new() } else { format!(" ({})", passage.rules.join(", ")) };
         match &passage.says {
@@ -58,11 +68,8 @@ impl Words {
                 }
                 wrap(text, "    ", &format!("{}{ids}", say(caption)), width);
             }
-            Says::Options => {
-                for option in &game.options {
-                    self.print_option(text, option, game, played, width);
-                }
-            }
+            // Only a game has options.
+            Says::Options => {}
         }
     }
 

@@ -136,6 +136,12 @@ impl Set {
         self.investments[usize::from(number)].unwrap_or(Investment { value: 0, bonus: [None; MOST_BONUS] })
     }
 
+    /// What these Investments are worth together. (SH-R25)
+    #[must_use]
+    pub fn worth(&self, investments: impl Iterator<Item = u8>) -> i32 {
+        investments.map(|number| i32::from(self.investment(number).value)).sum()
+    }
+
     /// The Tool of this number, if there is one.
     #[must_use]
     #[inline]

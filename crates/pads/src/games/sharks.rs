@@ -1,0 +1,241 @@
+//! Sharks of Wall Street on a pad: what the portfolios are worth, card by card or only as sums; and, where several are
+//! worth the most, what decides between them.
+
+use super::check_figures;
+use crate::form::{Field, Kind, Who};
+use crate::keep::{Kept, Scored};
+use crate::{Note, Piece, Refused};
+use cards::{BySeat, Seat, SeatSet};
+use engine::CountLine;
+use games::sharks::{Card, Detail, FullEnd, MOST_SHARES, Options, Sharks, Standing};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Entry {
+    #[serde(default)]
+    portfolio: Option<Vec<Vec<Investment>>>,
+    #[serde(default)]
+    worth: Option<Vec<i32>>,
+    #[serde(default)]
+    investments: Option<Vec<Option<i32>>>,
+    #[serde(default)]
+    capital: Option<Vec<Option<i32>>>,
+}
+
+/// A card as somebody tells it: by the value on it, or by its id in the set.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+enum Investment {
+    Value(i32),
+    Id(String),
+}
+
+/// The Investments that end the game. (SH-R23)
+const FULL: usize = 5;
+/// Whoever has four and wins a lot has this many. (SH-S5)
+const MOST_AT_ONCE: usize = 6;
+/// What can be written where only a sum is told: the cards may be others than the house's.
+const WORTH: [i32; 2] = [-99, 199];
+
+fn most_capital(options: &Options) -> i32 {
+    options.set.capital().total().into()
+}
+
+impl Kept for Sharks {
+    type Entry = Entry;
+
+    /// SH-S18.
+    const DEALT: bool = false;
+
+    fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
+        let set = options.set;
+        let mut of: Vec<i32> = set.investments().map(|number| set.investment(number).value.into()).collect();
+        of.sort_unstable_by(|one, other| other.cmp(one));
+        let [least, most] = WORTH;
+        let of_seats = |name, kind| Field { who: Who::Seats, ..Field::new(name, kind).optional() };
+        let held = Kind::Number { least: 0, most: MOST_SHARES as i32 };
+        vec![
+            of_seats("portfolio", Kind::Values { of }),
+            of_seats("worth", Kind::Number { least, most }).unless("portfolio"),
+            of_seats("capital", Kind::Number { least: 0, most: most_capital(options) }).late(),
+            of_seats("investments", held).late().unless("portfolio"),
+        ]
+    }
+
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+        let seats = options.seats;
+        let (value, held) = portfolios(options, entry)?;
+        let most = most_capital(options);
+        let capital = told("capital", entry.capital.as_deref(), seats, most, "SH-R1")?;
+        // Nobody holds what another holds.
+        let sum: i32 = capital.iter().flatten().sum();
+        if sum > most {
+            return Err(Refused::Range { what: "capital", given: sum, least: 0, most, rule: "SH-R1" });
+        }
+        let by_seat = |figures: &[i32]| BySeat::new(seats, |seat| figures[seat.index()]);
+        let with = |capital: &[i32], held: &[i32]| Detail {
+            investments: by_seat(held).map(|_, held| held as u8),
+            value: by_seat(&value),
+            capital_left: by_seat(capital),
+        };
+        let zeros = |figures: &[Option<i32>]| figures.iter().map(|one| one.unwrap_or(0)).collect::<Vec<_>>();
+        let (known_capital, known_held) = (zeros(&capital), zeros(&held));
+        if decides(&capital, -1, i32::MAX, |capital| with(capital, &known_held).winners(options)) {
+            return Err(Refused::Tied { what: "capital", rule: "SH-S13" });
+        }
+        if decides(&held, 0, u8::MAX.into(), |held| with(&known_capital, held).winners(options)) {
+            return Err(Refused::Tied { what: "investments", rule: "SH-S13" });
+        }
+        let detail = with(&known_capital, &known_held);
+        let mut counted = detail.count();
+        if let [portfolio, capital_left] = &mut counted[..] {
+            forget(portfolio, &held);
+            forget(capital_left, &capital);
+        }
+        Ok(Scored { counted, after: detail.settle(options, standing.dealer), notes: notes(options, &detail) })
+    }
+
+    fn pieces(_options: &Options, _standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
+        Vec::new()
+    }
+}
+
+/// Whether figures that nobody told make a difference: with all of them low, or one of them high, others win.
+fn decides(told: &[Option<i32>], low: i32, high: i32, winners: impl Fn(&[i32]) -> SeatSet) -> bool {
+    let all_low: Vec<i32> = told.iter().map(|figure| figure.unwrap_or(low)).collect();
+    let with_high = |seat: usize| {
+        let mut figures = all_low.clone();
+        figures[seat] = high;
+        winners(&figures)
+    };
+    let plain = winners(&all_low);
+    (0..told.len()).any(|seat| told[seat].is_none() && with_high(seat) != plain)
+}
+
+/// What nobody told is not shown as nothing.
+fn forget(line: &mut CountLine, told: &[Option<i32>]) {
+    let untold = line.amounts.iter_mut().zip(told).filter(|(_, told)| told.is_none());
+    untold.for_each(|(amount, _)| *amount = None);
+}
+
+fn notes(options: &Options, detail: &Detail) -> Vec<Note> {
+    let best = detail.value.as_slice().iter().max();
+    let leaders = Seat::all(options.seats).filter(|seat| Some(&detail.value[*seat]) == best).count();
+    let winners = detail.winners(options);
+    match (leaders, winners.first()) {
+        (2.., Some(winner)) if winners.len() == 1 => vec![Note::of_seat("tieBroken", winner.into())],
+        (2.., _) => vec![Note::plain("sharedVictory")],
+        _ => Vec::new(),
+    }
+}
+
+/// Figures of the seats, of which some may be left out.
+fn told(
+    what: &'static str,
+    figures: Option<&[Option<i32>]>,
+    seats: u8,
+    most: i32,
+    rule: &'static str,
+) -> Result<Vec<Option<i32>>, Refused> {
+    let Some(figures) = figures else { return Ok(vec![None; seats.into()]) };
+    let plain: Vec<i32> = figures.iter().map(|figure| figure.unwrap_or(0)).collect();
+    check_figures(what, &plain, seats, most, rule)?;
+    Ok(figures.to_vec())
+}
+
+/// What everybody's Investments are worth, and how many they are, as far as that was told.
+fn portfolios(options: &Options, entry: &Entry) -> Result<(Vec<i32>, Vec<Option<i32>>), Refused> {
+    let seats = options.seats;
+    let (value, held) = match (&entry.portfolio, &entry.worth) {
+        (Some(_), Some(_)) => {
+            return Err(Refused::Contradiction { what: "worth", other: "portfolio", rule: "SH-R25" });
+        }
+        (Some(_), None) if entry.investments.is_some() => {
+            return Err(Refused::Contradiction { what: "investments", other: "portfolio", rule: "SH-S13" });
+        }
+        (Some(portfolios), None) => {
+            let numbers = numbers(options, portfolios)?;
+            let worth = |numbers: &Vec<u8>| options.set.worth(numbers.iter().copied());
+            let held = numbers.iter().map(|numbers| Some(numbers.len() as i32)).collect();
+            (numbers.iter().map(worth).collect(), held)
+        }
+        (None, Some(worth)) => {
+            let expected = usize::from(seats);
+            if worth.len() != expected {
+                return Err(Refused::Figures { what: "worth", given: worth.len(), expected });
+            }
+            let [least, most] = WORTH;
+            if let Some(given) = worth.iter().copied().find(|worth| !(least..=most).contains(worth)) {
+                return Err(Refused::Range { what: "worth", given, least, most, rule: "SH-R25" });
+            }
+            let most = MOST_SHARES as i32;
+            (worth.clone(), told("investments", entry.investments.as_deref(), seats, most, "SH-R2")?)
+        }
+        (None, None) => return Err(Refused::Missing { what: "portfolio", rule: "SH-R25" }),
+    };
+    let what = if entry.portfolio.is_some() { "portfolio" } else { "investments" };
+    check_ends(options, what, &held)?;
+    Ok((value, held))
+}
+
+/// No more Investments than come into play, and no more than end the game.
+fn check_ends(options: &Options, what: &'static str, held: &[Option<i32>]) -> Result<(), Refused> {
+    let held: Vec<usize> = held.iter().map(|held| held.unwrap_or(0) as usize).collect();
+    let range = |given: usize, most: usize, rule| {
+        let (given, most) = (given as i32, most as i32);
+        Err(Refused::Range { what, given, least: 0, most, rule })
+    };
+    let all = held.iter().sum();
+    if all > MOST_SHARES {
+        return range(all, MOST_SHARES, "SH-R2");
+    }
+    if options.full_end == FullEnd::EndOfRound {
+        return Ok(());
+    }
+    if let Some(given) = held.iter().copied().find(|held| *held > MOST_AT_ONCE) {
+        return range(given, MOST_AT_ONCE, "SH-S5");
+    }
+    let full = held.iter().filter(|held| **held >= FULL).count();
+    if full > 1 { Err(Refused::OneEndsIt { what, given: full, rule: "SH-R23" }) } else { Ok(()) }
+}
+
+/// The cards by their numbers in the set: each is held by one player at most.
+fn numbers(options: &Options, portfolios: &[Vec<Investment>]) -> Result<Vec<Vec<u8>>, Refused> {
+    let (given, expected) = (portfolios.len(), usize::from(options.seats));
+    if given != expected {
+        return Err(Refused::Figures { what: "portfolio", given, expected });
+    }
+    let set = options.set;
+    let mut left: Vec<u8> = set.investments().collect();
+    let mut take = |fits: &dyn Fn(u8) -> bool| {
+        left.iter().position(|number| fits(*number)).map(|place| left.remove(place))
+    };
+    let mut found = vec![Vec::new(); given];
+    // Cards by name first: any other of a value does for one that is told by it.
+    for by_name in [true, false] {
+        for (numbers, portfolio) in found.iter_mut().zip(portfolios) {
+            for investment in portfolio.iter().filter(|one| matches!(one, Investment::Id(_)) == by_name) {
+                let number = match investment {
+                    Investment::Id(id) => {
+                        let card = id.trim().to_uppercase().parse::<Card>().ok();
+                        take(&|number| card == Some(Card::Investment(number)))
+                    }
+                    Investment::Value(value) => {
+                        take(&|number| i32::from(set.investment(number).value) == *value)
+                    }
+                };
+                numbers.push(number.ok_or_else(|| no_more_of(investment))?);
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn no_more_of(investment: &Investment) -> Refused {
+    let given = match investment {
+        Investment::Value(value) => value.to_string(),
+        Investment::Id(id) => id.chars().take(20).collect(),
+    };
+    Refused::NoMoreOf { given, rule: "SH-S20" }
+}

@@ -1,0 +1,91 @@
+//! Speed on a pad: who was out first or, where both are stuck for good, the cards both have left.
+
+use super::{check_figures, check_seat};
+use crate::form::{Field, Kind, Who};
+use crate::keep::{Kept, Scored};
+use crate::{Note, Piece, Refused};
+use cards::{BySeat, Seat};
+use engine::Settlement;
+use games::speed::{Ending, Options, Speed, Standing, Tally};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Entry {
+    ended: Ended,
+    #[serde(default)]
+    by: Option<u8>,
+    #[serde(default)]
+    left: Option<Vec<i32>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Ended {
+    Out,
+    Stalemate,
+}
+
+const SEATS: u8 = 2;
+/// SP-R1: five in the hand, fifteen in the stock.
+const MOST_LEFT: i32 = 20;
+
+impl Kept for Speed {
+    type Entry = Entry;
+
+    /// Both lay out the cards, and nobody is first.
+    const DEALT: bool = false;
+
+    fn form(_options: &Options, _standing: &Standing) -> Vec<Field> {
+        let left = Field::new("left", Kind::Number { least: 1, most: MOST_LEFT });
+        vec![
+            Field::new("ended", Kind::Choice { words: &["out", "stalemate"] }),
+            Field::new("by", Kind::Seat { of: vec![0, 1] }).optional().when("ended", &["out"]),
+            Field { who: Who::Seats, ..left.optional().when("ended", &["stalemate"]) },
+        ]
+    }
+
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+        let tally = tally(entry)?;
+        let after = tally.settle(options, standing);
+        let mut notes = Vec::new();
+        if tally.ended == Ending::Stalemate {
+            let (Settlement::NextDeal(next) | Settlement::MatchOver(next, _)) = &after;
+            notes.push(match Seat::all(SEATS).find(|seat| next.won[*seat] > standing.won[*seat]) {
+                Some(winner) => Note::of_seat("stalemate", winner.into()),
+                None => Note::plain("replayed"), // SP-S8
+            });
+        }
+        Ok(Scored { counted: tally.count(), after, notes })
+    }
+
+    fn pieces(options: &Options, _standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
+        vec![Piece::Target { points: options.needed() }]
+    }
+}
+
+fn tally(entry: &Entry) -> Result<Tally, Refused> {
+    match (entry.ended, entry.by, &entry.left) {
+        (Ended::Out, None, _) => Err(Refused::Missing { what: "by", rule: "SP-R8" }),
+        // Only a stalemate asks who has fewer.
+        (Ended::Out, _, Some(_)) => Err(Refused::Unasked { what: "left", rule: "SP-R8" }),
+        (Ended::Out, Some(by), None) => {
+            let winner = check_seat(by, SEATS)?;
+            let left = BySeat::new(SEATS, |seat| (seat == winner).then_some(0));
+            Ok(Tally { ended: Ending::Out, left })
+        }
+        (Ended::Stalemate, Some(_), _) => {
+            Err(Refused::Contradiction { what: "by", other: "ended", rule: "SP-S8" })
+        }
+        (Ended::Stalemate, None, None) => Err(Refused::Missing { what: "left", rule: "SP-S8" }),
+        (Ended::Stalemate, None, Some(left)) => {
+            check_figures("left", left, SEATS, MOST_LEFT, "SP-R1")?;
+            // Who has nothing left is out, and nobody is stuck.
+            if left.contains(&0) {
+                return Err(Refused::Contradiction { what: "left", other: "ended", rule: "SP-R8" });
+            }
+            let left = BySeat::new(SEATS, |seat| Some(left[seat.index()] as u8));
+            Ok(Tally { ended: Ending::Stalemate, left })
+        }
+    }
+}
