@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextTargets, openChoices, paidWith, placesOf, sortActions, whole } from "./actions";
+import { nextTargets, openChoices, paidWith, placesOf, sortActions, struckBy, whole } from "./actions";
 
 const LEGAL = [
   "pass", "tool T04 own.1 own.1 pay 2", "tool T04 own.1 own.2 pay 2", "tool T13 a row.3", "tool T13 b row.5", "tool T07",
@@ -42,4 +42,10 @@ test("what is paid can be other cards of the same number", () => {
 test("cards are found among those there are, each once", () => {
   expect(placesOf([5, 5], [5, 3, 5, 1])).toEqual([0, 2]);
   expect(placesOf([5, 5], [5, 3])).toEqual([0]);
+});
+
+test("what a Tool is aimed at is told by where it lies, whoever plays it", () => {
+  const played = { seat: 2, tool: "T04", targets: ["own.1", "row.5", "0.2", "seat.3"], chain: [] };
+  expect(struckBy({ played } as unknown as Parameters<typeof struckBy>[0])).toEqual(new Set(["2.1", "row.5", "0.2", "seat.3"]));
+  expect(struckBy({ played: null })).toEqual(new Set());
 });
