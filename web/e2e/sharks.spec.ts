@@ -63,7 +63,7 @@ test("two browsers and four bots finish a game with a countered reaction", async
   const sets = mkdtempSync(join(tmpdir(), "parlour-sets-"));
   writeFileSync(join(sets, "nervous.toml"), SET);
   const house = new House();
-  house.more = ["--sets", sets, "--window", "1500"];
+  house.more = ["--sets", sets, "--window", "2500"];
   await house.open();
   try {
     const anna = (await visitor(browser, house, { name: "Anna" })).page;

@@ -342,6 +342,16 @@ fn folder_with_set(name: &str, change: impl Fn(String) -> String) -> std::path::
 }
 
 #[test]
+fn bots_of_every_game_play_each_other_without_being_named() {
+    for game in house::CATALOG {
+        let played = parlour(&["simulate", game.id(), "--deals", "2", "--threads", "1"], "");
+        assert!(played.status.success(), "{}: {}", game.id(), text(&played.stderr));
+        let bots = text(&played.stdout).lines().count() - 2;
+        assert_eq!(bots, usize::from(game.info().seats[0]), "{}", text(&played.stdout));
+    }
+}
+
+#[test]
 fn a_card_set_of_ones_own_is_played_with() {
     let folder = folder_with_set("right", |set| set.replace("value = 12", "value = 20"));
     let folder = folder.to_str().unwrap();

@@ -4,6 +4,7 @@ use super::setup::{Rules, find_game};
 use super::{Failure, print};
 use bots::arena::{Contest, Report};
 use clap::Args;
+use house::GameInfo;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::sync::atomic::AtomicBool;
@@ -23,8 +24,9 @@ pub(crate) struct Simulate {
     /// How many whole matches, in place of single deals.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     matches: Option<u64>,
-    /// The bots, one for each seat: random, greedy, ismcts:5ms, ismcts:1000.
-    #[arg(long, value_delimiter = ',', default_value = "random,greedy")]
+    /// The bots, one for each seat: random, greedy, ismcts:5ms, ismcts:1000. Without any, the game's two weakest in turn,
+    /// as few as can play.
+    #[arg(long, value_delimiter = ',')]
     seats: Vec<String>,
     #[command(flatten)]
     rules: Rules,
@@ -43,14 +45,15 @@ impl Simulate {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let game = find_game(&self.game)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let seats = if self.seats.is_empty() { weakest(&game.info()) } else { self.seats.clone() };
+        let setup = self.rules.setup(u8::try_from(seats.len()).unwrap_or(u8::MAX));
         let contest = Contest {
-            bots: self.seats.clone(),
+            bots: seats,
             rounds: self.matches.unwrap_or(self.deals),
             matches: self.matches.is_some(),
             seed: self.seed,
             threads: self.threads.map_or(cores, usize::from).min(1024),
         };
-        let setup = self.rules.setup(u8::try_from(self.seats.len()).unwrap_or(u8::MAX));
         let shown = std::io::stderr().is_terminal();
         let begun = Instant::now();
         let progress = |done: u64| {
@@ -65,6 +68,11 @@ impl Simulate {
         let name = if contest.matches { "matches" } else { "deals" };
         print(&if self.json { json(game.id(), name, self.seed, &report) } else { describe(name, &report) })
     }
+}
+
+fn weakest(game: &GameInfo) -> Vec<String> {
+    let fewest = game.seats.first().copied().unwrap_or(2);
+    game.bots.iter().take(2).cycle().take(fewest.into()).map(|bot| (*bot).to_owned()).collect()
 }
 
 fn show_progress(done: u64, rounds: u64, seconds: f64) {
