@@ -227,17 +227,32 @@ test("a card is dragged onto a pile, and back where it does not fit", async ({ b
   await openTableWithBot(page);
   await page.locator("button.flip").click();
   await expect(page.locator("[data-table-card=left]")).not.toHaveAttribute("data-top", "", { timeout: 15_000 });
-  const { hand, tops } = await look(page);
-  const card = hand.find((card) => !fits(card, tops.left!))!;
+  // The other plays on meanwhile: what was right a moment ago may be too late, and is tried again.
+  await expect(async () => {
+    const { hand, tops } = await look(page);
+    const card = hand.find((card) => !fits(card, tops.left!))!;
+    await drag(page, card, "left");
+    await expect(page.locator("[data-refusal]")).toBeVisible({ timeout: 1500 });
+    await expect(page.locator(`[data-hand-card="${card}"]`)).toBeVisible();
+  }).toPass({ timeout: 30_000 });
+  await expect(async () => {
+    if (await page.locator("button.flip:not(:disabled)").count()) await page.keyboard.press("Space");
+    const { hand, tops } = await look(page);
+    const [card, pile] = hand.flatMap((card) => ["left", "right"].filter((pile) => tops[pile] !== "" && fits(card, tops[pile]!)).map((pile) => [card, pile] as const))[0]!;
+    await drag(page, card, pile);
+    await expect(page.locator(`[data-hand-card="${card}"]`)).toHaveCount(0, { timeout: 1500 });
+    await expect(page.locator("[data-refusal]")).toHaveCount(0);
+  }).toPass({ timeout: 40_000 });
+});
+
+async function drag(page: Page, card: string, pile: string): Promise<void> {
   const from = (await page.locator(`[data-hand-card="${card}"]`).boundingBox())!;
-  const to = (await page.locator("[data-table-card=left]").boundingBox())!;
+  const to = (await page.locator(`[data-table-card=${pile}]`).boundingBox())!;
   await page.mouse.move(from.x + 20, from.y + 30);
   await page.mouse.down();
   await page.mouse.move(to.x + 30, to.y + 40, { steps: 4 });
   await page.mouse.up();
-  await expect(page.locator("[data-refusal]")).toBeVisible();
-  await expect(page.locator(`[data-hand-card="${card}"]`)).toBeVisible();
-});
+}
 
 async function openTableWithBot(page: Page): Promise<void> {
   await page.goto("/");
