@@ -233,9 +233,13 @@ impl State {
 
     fn tell_deal(&mut self) {
         let (deal, dealer) = ((self.frame.deal + 1).to_string(), self.frame.dealer);
-        let who = if dealer == ME { "you" } else { "other" };
+        let key = match (self.layout.has_dealer(), dealer == ME) {
+            (false, _) => "log.deal",
+            (true, true) => "log.deal.you",
+            (true, false) => "log.deal.other",
+        };
         let facts = [("n", deal.as_str()), ("name", self.cast.name(dealer))];
-        let text = self.words.say(&format!("log.deal.{who}"), &facts).into_owned();
+        let text = self.words.say(key, &facts).into_owned();
         self.log.push(Told { text, weight: Weight::Heading });
     }
 

@@ -58,6 +58,10 @@ pub(crate) trait Layout: Send + Sync {
     fn key(&self, _key: KeyCode, _card: Option<Card>) -> Option<String> {
         None
     }
+    /// Whether somebody deals: if not, nobody is told to.
+    fn has_dealer(&self) -> bool {
+        true
+    }
     /// Whether the number of a card that can do one thing only does it at once.
     fn is_quick(&self) -> bool {
         false

@@ -186,6 +186,10 @@ impl Layout for Sharks {
         Ok(Box::new(Market { cards: cards_of(Some(&view.set)), view }))
     }
 
+    fn has_dealer(&self) -> bool {
+        false
+    }
+
     fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
         let events: Vec<Event> = serde_json::from_str(events.get())?;
         let mut told = Vec::new();

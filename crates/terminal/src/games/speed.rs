@@ -66,6 +66,10 @@ impl Layout for Speed {
         Ok(Box::new(Felt { hand: hand.into(), view }))
     }
 
+    fn has_dealer(&self) -> bool {
+        false
+    }
+
     fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
         tell_each(events, |event| tell(event, cast, words))
     }
