@@ -1,13 +1,16 @@
 // Cards as the wire writes them ("7d"), and what they are called on the faces the player looks at.
 import { settings } from "./settings.svelte";
-import { listed, rulesWord } from "./words";
+import { listed, rulesWord, say } from "./words";
 
 export type Style = "french" | "italian";
 
 export const rank = (card: string) => card[0]!;
 export const suit = (card: string) => card[1]!;
 
-const SYMBOLS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
+export const SYMBOLS: Readonly<Record<string, string>> = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+/** A suit or no trumps, as contracts write them: "C" to "S", and "N", two letters in every language. */
+export const strainSign = (strain: string): string => (strain === "N" ? say("bridge.notrump.sign") : (SYMBOLS[strain.toLowerCase()] ?? strain));
 
 /** "seven of coins". */
 export function cardName(card: string, style: Style): string {

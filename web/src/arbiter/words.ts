@@ -1,9 +1,9 @@
 // The words of the arbiter and the deck checker, loaded with them.
-import { cardList, cardName, type Style } from "../cards";
+import { cardList, cardName, strainSign, type Style } from "../cards";
 import { effectsOf } from "../games/sharks/sets.svelte";
 import { settings, type Language } from "../settings.svelte";
 import type { CardKind } from "../wire";
-import { fill, listed, rulesWord } from "../words";
+import { fill, listed } from "../words";
 import en from "../../../text/en/real-cards.json";
 import it from "../../../text/it/real-cards.json";
 
@@ -87,6 +87,5 @@ export function named(facts: Record<string, string>, game: string, style: Style,
 /** "3N" → "3NT", "4HX" → "4♥×", "P" → "pass". */
 export function callName(call: string): string {
   if (call === "P") return tell("call.pass");
-  const signs: Record<string, string> = { C: "♣", D: "♦", H: "♥", S: "♠", N: rulesWord("bridge.notrump") ?? "NT" };
-  return call.replace(/^(\d)([CDHSN])/, (_, level: string, strain: string) => level + signs[strain]).replace(/X/g, "×");
+  return call.replace(/^(\d)([CDHSN])/, (_, level: string, strain: string) => level + strainSign(strain)).replace(/X/g, "×");
 }

@@ -1,4 +1,5 @@
 // What the pads say in words: fields, figures, refusals, notes.
+import { strainSign, SYMBOLS } from "../cards";
 import { settings } from "../settings.svelte";
 import { capital, fill, halves, money, rulesWord, signed, texts } from "../words";
 import type { Entry, Field, Incident, PadRefused, Row, Sheet, Stakes } from "./door";
@@ -46,16 +47,16 @@ export const noteText = (sheet: Sheet, note: Row["notes"][number]): string => {
 export const allTexts = (): Record<string, string> => ({ ...texts(settings.language), ...pads[settings.language] });
 
 // As letters, not as pictures: the variation selector says so.
-export const STRAINS: Record<string, string> = { C: "♣\uFE0E", D: "♦\uFE0E", H: "♥\uFE0E", S: "♠\uFE0E", N: "NT" };
-const SUITS: Record<string, string> = { c: STRAINS.C!, d: STRAINS.D!, h: STRAINS.H!, s: STRAINS.S! };
+const asText = (sign: string) => sign.replace(/[♣♦♥♠]/, "$&\uFE0E");
+export const strainText = (strain: string): string => asText(strainSign(strain));
 
 export function contractText(contract: string): string {
   const parts = /^([1-7])(NT?|[CDHS])(X{0,2})$/i.exec(contract);
   if (parts === null) return contract;
-  return `${parts[1]}${STRAINS[parts[2]![0]!.toUpperCase()]}${parts[3]!.replaceAll(/x/gi, "×")}`;
+  return `${parts[1]}${strainText(parts[2]![0]!.toUpperCase())}${parts[3]!.replaceAll(/x/gi, "×")}`;
 }
 /** A card in short; one of another deck as it was written. */
-export const cardText = (written: string): string => !/^[A2-9TJQK]?[cdhs]$/.test(written) ? written : `${written.slice(0, -1).replace("T", "10")}${SUITS[written.slice(-1)] ?? written.slice(-1)}`;
+export const cardText = (written: string): string => !/^[A2-9TJQK]?[cdhs]$/.test(written) ? written : `${written.slice(0, -1).replace("T", "10")}${asText(SYMBOLS[written.slice(-1)] ?? written.slice(-1))}`;
 
 function valueText(sheet: Sheet, field: Field, value: unknown): string {
   const nobody = say("pads.nobody");

@@ -7,6 +7,7 @@ use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use serde::Deserialize;
+use std::borrow::Cow;
 use words::Words;
 
 /// The layout of bridge.
@@ -66,11 +67,11 @@ enum Event {
 fn written(call: &str, words: Words) -> String {
     let mut signs = call.chars();
     let symbol = |letter| match letter {
-        'C' => Some("♣"),
-        'D' => Some("♦"),
-        'H' => Some("♥"),
-        'S' => Some("♠"),
-        'N' => Some("NT"),
+        'C' => Some(Cow::from("♣")),
+        'D' => Some(Cow::from("♦")),
+        'H' => Some(Cow::from("♥")),
+        'S' => Some(Cow::from("♠")),
+        'N' => Some(words.say("bridge.notrump.sign", &[])),
         _ => None,
     };
     match (signs.next(), signs.next().and_then(symbol)) {

@@ -4,7 +4,6 @@ import type { Suit } from "./order";
 
 export const STRAINS = ["C", "D", "H", "S", "N"] as const;
 export type Strain = (typeof STRAINS)[number];
-export const SYMBOLS: Record<Strain, string> = { C: "♣", D: "♦", H: "♥", S: "♠", N: "NT" };
 
 export interface Contract { level: number; strain: Strain; doubled: "" | "X" | "XX" }
 
