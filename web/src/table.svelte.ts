@@ -88,9 +88,10 @@ export class Table {
     return this.state.frame === null ? motions.asDealt(notice.frame) : [];
   }
 
-  /** An action that got lost with the connection: the version makes sure that it acts once. */
+  /** What got lost with the connection. The version makes sure that an action acts once; to go on twice is as good as once. */
   #sendAgain(): void {
-    const { pending, frame } = this.state;
+    const { pending, frame, info, continued } = this.state;
+    if (continued && info?.you != null && !info.ready.includes(info.you)) this.#goOn();
     if (pending === null || frame === null || frame.version !== pending.version) return;
     this.#send(pending.id, pending.action, pending.version);
   }
@@ -136,7 +137,12 @@ export class Table {
 
   goOn(): void {
     if (this.state.continued) return;
-    this.state.continued = this.#socket.send({ do: "continue", table: this.state.table });
+    this.state.continued = true;
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    this.#socket.send({ do: "continue", table: this.state.table });
   }
 
   forgetRefusal(): void {
