@@ -18,5 +18,5 @@ export default defineConfig({
     proxy: { "/api": server, "/ws": { target: server, ws: true } },
   },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
-  test: { include: ["src/**/*.test.ts"], environment: "node", setupFiles: ["src/browser.test-setup.ts"] },
+  test: { include: ["src/**/*.test.ts"], environment: "node", setupFiles: ["src/kit/browser.test-setup.ts"] },
 });

@@ -1,36 +1,5 @@
-//! Deal text: it is a deal, which reads back as written, or a sentence; a small deal is solved, and its table turned
-//! round when the table is.
+//! See `fuzz::deal`.
 
 #![no_main]
 
-use dds::{Deal, Direction, Solver, Strain};
-use libfuzzer_sys::fuzz_target;
-use std::cell::RefCell;
-
-thread_local! {
-    static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
-}
-
-fuzz_target!(|text: &str| {
-    let deal: Deal = match text.parse() {
-        Ok(deal) => deal,
-        Err(error) => {
-            let error: dds::ParseDealError = error;
-            return assert!(!error.to_string().is_empty());
-        }
-    };
-    assert_eq!(deal.to_string().parse(), Ok(deal));
-    if deal.tricks() > 6 {
-        return;
-    }
-    let [north, east, south, west] = deal.hands();
-    let turned = Deal::new([west, north, east, south]).expect("the same hands");
-    SOLVER.with_borrow_mut(|solver| {
-        let (table, turned) = (solver.solve_all(&deal), solver.solve_all(&turned));
-        for strain in Strain::ALL {
-            for declarer in Direction::ALL {
-                assert_eq!(table[strain][declarer], turned[strain][declarer.next()]);
-            }
-        }
-    });
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::deal::check(bytes));

@@ -1,17 +1,5 @@
-//! Record text: it is read and replayed, or refused in words, and what is written reads back.
+//! See `fuzz::replay`.
 
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|text: &str| {
-    let Ok(record) = house::read_record(text) else { return };
-    let replayed = record.replay();
-    let summary = replayed.summary();
-    let again = house::read_record(&record.write()).expect("what is written can be read");
-    assert_eq!(again.replay().summary(), summary, "and says the same");
-    let _ = replayed.legal_summary();
-    if let Ok(table) = replayed.into_match() {
-        assert_eq!(table.record().replay().summary(), summary, "the canonical form replays to the same");
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::replay::check(bytes));

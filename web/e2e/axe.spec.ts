@@ -12,7 +12,6 @@ async function inspect(page: Page, screen: string) {
 
 for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]] as const) {
   test(`axe finds nothing on ${name}`, async ({ house, browser }) => {
-    test.setTimeout(150_000);
     const { page } = await visitor(browser, house, {}, more);
     const complaints: string[] = [];
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));

@@ -47,7 +47,6 @@ async function openBridge(page: Page): Promise<string> {
 }
 
 test("two browsers and two bots finish a rubber", async ({ house, browser }) => {
-  test.setTimeout(240_000);
   const anna = (await visitor(browser, house, { name: "Anna" })).page;
   const bert = (await visitor(browser, house, { name: "Bert" })).page;
   const table = await openBridge(anna);
@@ -60,9 +59,7 @@ test("two browsers and two bots finish a rubber", async ({ house, browser }) => 
   let declared = false;
   let played = 0;
   let answered = 0;
-  const late = Date.now() + 220_000;
   for (;;) {
-    expect(Date.now(), "the rubber goes on").toBeLessThan(late);
     const states = [await asked(anna), await asked(bert)];
     if (states.every((state) => state === "over")) break;
     for (const [index, page] of [anna, bert].entries()) {
@@ -122,7 +119,7 @@ test("the table fits a phone: the box, both hands and the sheet are within reach
   const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 }, hasTouch: true });
   await page.goto("/");
   await page.getByRole("button", { name: "Play now Bridge" }).click();
-  await expect.poll(() => asked(page), { timeout: 30_000 }).toBe("call");
+  await expect.poll(() => asked(page)).toBe("call");
   const inside = (selector: string) => page.locator(selector).evaluateAll((all) => all.every((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
     return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;

@@ -43,7 +43,6 @@ async function playOne(page: Page, wishes = WISHES): Promise<string> {
 }
 
 test("a whole match of Cassino by mouse, with a build of several groups", async ({ house, browser }) => {
-  test.setTimeout(300_000);
   const { page } = await visitor(browser, house);
   const played: string[] = [];
   let several = false;

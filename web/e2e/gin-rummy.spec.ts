@@ -39,7 +39,6 @@ async function chooseLast(page: Page): Promise<string> {
 }
 
 test("a lay-off and an undercut between two people", async ({ house, browser }) => {
-  test.setTimeout(300_000);
   const [anna, bea] = await Promise.all([visitor(browser, house), visitor(browser, house, { name: "Bea" })]);
   const table = await openGin(anna.page, true);
   await bea.page.goto(`/table/${table}`);

@@ -16,6 +16,8 @@ export class House {
   pause = 0;
   /** How long a table counts to three, in ms. */
   count = 300;
+  /** Whether time passes at the tables only when it is told to, with `pass`: then a test is as slow as the machine, and no slower. */
+  tellsTime = false;
   /** What else the program is started with. */
   more: readonly string[] = [];
   #process: ChildProcess | null = null;
@@ -26,11 +28,11 @@ export class House {
 
   /** Starts the program and waits for the line with its address. */
   async open(port = 0): Promise<void> {
-    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", this.data, "--bot-pause", String(this.pause), "--count", String(this.count), ...this.more], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", this.data, "--bot-pause", String(this.pause), "--count", String(this.count), ...(this.tellsTime ? ["--clock-from-stdin"] : []), ...this.more], { stdio: ["pipe", "pipe", "pipe"] });
     this.#process = child;
     let said = "";
     this.address = await new Promise((found, failed) => {
-      const late = setTimeout(() => failed(new Error(`no address after 15 s; it said:\n${said}`)), 15_000);
+      const late = setTimeout(() => failed(new Error(`no address after a minute; it said:\n${said}`)), 60_000);
       const hear = (chunk: Buffer) => {
         said += chunk.toString();
         const address = /Parlour is open at (http:\/\/\S+)/.exec(said)?.[1];
@@ -44,6 +46,11 @@ export class House {
       child.on("error", failed);
       child.on("exit", (code) => failed(new Error(`${PROGRAM} ended with ${code}; it said:\n${said}`)));
     });
+  }
+
+  /** Lets so much time pass at the tables, in ms. */
+  pass(time: number): void {
+    this.#process!.stdin!.write(`${time}\n`);
   }
 
   /** `kill -9`: no time to save anything. */
@@ -71,9 +78,11 @@ export async function visitor(browser: Browser, house: House, settings: object =
   return { context, page: await context.newPage() };
 }
 
-export const test = base.extend<{ house: House }>({
-  house: async ({}, use) => {
+export const test = base.extend<{ tellsTime: boolean; house: House }>({
+  tellsTime: [false, { option: true }],
+  house: async ({ tellsTime }, use) => {
     const house = new House();
+    house.tellsTime = tellsTime;
     await house.open();
     await use(house);
     await house.close();

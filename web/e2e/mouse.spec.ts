@@ -1,6 +1,6 @@
 // A whole match of Scopa by mouse: clicked, chosen among captures, dragged; refused and told why.
 import { House, expect, test, visitor } from "./house";
-import { awaitState, continueByMouse, hand, openTable, playMatch, playOne } from "./table";
+import { awaitState, continueByMouse, hand, openTable, playMatch, playOne, state } from "./table";
 
 test("a whole match of Scopa by mouse", async ({ house, browser }) => {
   const { page } = await visitor(browser, house);
@@ -49,7 +49,7 @@ test("one click on the home page is enough to be playing", async ({ house, brows
   const { page } = await visitor(browser, house, { motion: "normal" });
   await page.goto("/");
   await page.getByRole("button", { name: "Play now Wall Street" }).click();
-  await expect(hand(page)).toHaveCount(3, { timeout: 3000 });
+  await expect(hand(page)).toHaveCount(3);
   await awaitState(page, ["turn"]);
 });
 
@@ -88,10 +88,15 @@ test("a table card that cannot be taken is refused in words, and nothing moves",
 test("a card chosen while the bot thinks is played when it is our turn; Escape takes it back", async ({ browser }) => {
   const house = new House();
   house.pause = 1500;
+  house.tellsTime = true;
   await house.open();
   const { page } = await visitor(browser, house);
   await openTable(page);
-  await awaitState(page, ["turn"]);
+  // The bot may begin.
+  await expect(async () => {
+    house.pass(1500);
+    expect(await state(page)).toBe("turn");
+  }).toPass();
   await playOne(page, (target) => target.click());
   const next = hand(page).first();
   await next.click();
@@ -101,7 +106,8 @@ test("a card chosen while the bot thinks is played when it is our turn; Escape t
   await expect(next).toHaveAttribute("aria-pressed", "false");
   const card = (await next.getAttribute("data-hand-card"))!;
   await next.click();
+  house.pass(1500);
   // One way to play it: it goes by itself. Several: they are offered.
-  await expect.poll(async () => (await page.locator(`[data-hand-card="${card}"]`).count()) === 0 || (await page.locator(".choices .choice").count()) > 1, { timeout: 8000 }).toBe(true);
+  await expect.poll(async () => (await page.locator(`[data-hand-card="${card}"]`).count()) === 0 || (await page.locator(".choices .choice").count()) > 1).toBe(true);
   await house.close();
 });

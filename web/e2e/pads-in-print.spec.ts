@@ -96,7 +96,6 @@ for (const match of GAMES) {
 }
 
 test("before you deal: from the form and from the deck checker, with rules to read", async ({ house, browser }) => {
-  test.setTimeout(150_000);
   const { page } = await visitor(browser, house, {}, PHONE);
   await page.goto("/pads");
   await page.getByRole("link", { name: "New score pad" }).click();

@@ -16,9 +16,9 @@ async function refuse(page: Page, rule: string) {
   await page.routeWebSocket(/\/ws$/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
-      const command = JSON.parse(String(message)) as { do?: string; id?: string; table?: string };
-      if (command.do !== "play") return server.send(message);
-      socket.send(JSON.stringify({ tell: "refused", table: command.table, id: command.id, code: "illegal", reason: "must-capture", rule, message: "it must capture", facts: { card: "7d" } }));
+      const command = JSON.parse(String(message)) as { type?: string; id?: string; table?: string };
+      if (command.type !== "play") return server.send(message);
+      socket.send(JSON.stringify({ type: "refused", table: command.table, id: command.id, code: "illegal", reason: "must-capture", rule, message: "it must capture", params: { card: "7d" } }));
     });
   });
 }
@@ -85,7 +85,6 @@ test("the form shows the rules it is about to open a table with", async ({ house
 for (const [language, name, text] of [["en", "Played as", "The match is to 11."], ["it", "Si gioca come", "Si gioca ai 11."]] as const) {
   for (const [size, viewport] of [["wide", { width: 1280, height: 800 }], ["narrow", { width: 360, height: 640 }]] as const) {
     test(`the page of every game, ${language}, ${size}`, async ({ house, browser }) => {
-      test.setTimeout(150_000);
       const { page } = await visitor(browser, house, { language }, { viewport });
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(String(error)));

@@ -63,15 +63,16 @@ const look = (page: Page) => page.evaluate(() => ({
 const RANKS = "A23456789TJQK";
 const fits = (card: string, top: string) => [1, 12].includes(Math.abs(RANKS.indexOf(card[0]!) - RANKS.indexOf(top[0]!)));
 
-/** Taps a card, and the pile if that was not enough, at this time of day; what the page showed at once. */
+/** Taps a card, and the pile if that was not enough, at this time of day; when that was, and what the page showed at once. */
 const press = (page: Page, card: string, pile: string, at: number) => page.evaluate(async ([card, pile, at]) => {
   await new Promise((due) => setTimeout(due, at - Date.now()));
   const held = () => document.querySelector<HTMLElement>(`[data-hand-card="${card}"]`);
+  const pressedAt = Date.now();
   held()!.click();
   await Promise.resolve();
   if (held()?.ariaPressed === "true") document.querySelector<HTMLElement>(`[data-table-card="${pile}"]`)!.click();
   await new Promise((drawn) => requestAnimationFrame(drawn));
-  return { left: held() === null, top: document.querySelector<HTMLElement>(`[data-table-card="${pile}"]`)!.dataset.top };
+  return { pressedAt, left: held() === null, top: document.querySelector<HTMLElement>(`[data-table-card="${pile}"]`)!.dataset.top };
 }, [card, pile, at] as const);
 
 /** Plays by itself in the page: whatever fits, as quickly as a very quick person, until the match is over. */
@@ -108,10 +109,11 @@ async function two(browser: Browser, house: House, farAddress: string): Promise<
 }
 
 test("two browsers collide; who pressed first counts, and the record replays to the same end", async ({ browser, house }) => {
-  test.slow();
   const { address, server } = await farAway(house, 150);
   const [near, far] = await two(browser, house, address);
-  for (const nearLater of [70, -70]) {
+  const races = [70, -70];
+  for (let tries = 1; races.length > 0; tries += 1) {
+    const nearLater = races[0]!;
     // Some deals leave nothing for both to play on the same pile.
     let both: { pile: string; hers: string; other: string; table: string } | undefined;
     while (both === undefined) {
@@ -131,8 +133,11 @@ test("two browsers collide; who pressed first counts, and the record replays to 
       press(near, both.hers, both.pile, start + Math.max(0, nearLater)),
       press(far, both.other, both.pile, start + Math.max(0, -nearLater)),
     ]);
+    // On a machine that is busy with other things this was another race than the one that was meant.
+    if (Math.abs(a.pressedAt - b.pressedAt - nearLater) > 30 && tries < 10) continue;
+    races.shift();
     // At once, for both, whoever was first.
-    expect([a, b]).toEqual([{ left: true, top: both.hers }, { left: true, top: both.other }]);
+    expect([a, b]).toMatchObject([{ left: true, top: both.hers }, { left: true, top: both.other }]);
     const [first, second, won, lost] = nearLater > 0 ? [far, near, both.other, both.hers] : [near, far, both.hers, both.other];
     const pile = `[data-table-card=${both.pile}]`;
     await expect(second.locator(pile)).toHaveAttribute("data-top", won);
@@ -183,66 +188,77 @@ test("on this machine a play is confirmed before anybody notices", async ({ brow
     }, [pile, card] as const);
     const start = Date.now() + 500;
     const shown = await press(pages[place]!, card, pile, start);
-    expect(shown).toEqual({ left: true, top: card });
+    expect(shown).toMatchObject({ left: true, top: card });
     // Far more than it takes, for a machine that is busy with other things.
     expect((await seenAt) - start).toBeLessThan(1500);
     return;
   }
 });
 
-test("a whole match against a bot, with the keys", async ({ browser, house }) => {
-  test.slow();
-  const { page } = await visitor(browser, house);
-  await page.goto("/");
-  await page.getByRole("button", { name: "Players and rules Speed" }).click();
-  await page.getByLabel("Chair 2").selectOption("bot:neighbour");
-  await page.getByRole("button", { name: "Play", exact: true }).click();
-  await page.waitForURL(/\/table\//);
-  await expect(page.locator("button.flip")).toBeVisible();
-  let keys = 0;
-  for (let patience = 0; patience < 3000 && (await page.locator(".over").count()) === 0; patience += 1) {
-    const next = page.locator(".counting footer button");
-    if (await next.isVisible()) {
-      await next.click({ timeout: 2000 }).catch(() => undefined);
-      continue;
-    }
-    if (await page.locator("button.flip:not(:disabled)").count()) await page.keyboard.press("Space");
-    const { hand, tops } = await look(page);
-    const slots = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>(".hand > *")].map((slot) => slot.dataset.handCard ?? null));
-    const card = hand.find((card) => Object.values(tops).some((top) => top !== "" && fits(card, top)));
-    if (card !== undefined) {
-      await page.keyboard.press(String(slots.indexOf(card) + 1));
-      const both = fits(card, tops.left!) && fits(card, tops.right!);
-      if (both) await page.keyboard.press(keys % 2 === 0 ? "f" : "ArrowRight");
-      keys += 1;
-    }
-    await page.waitForTimeout(30);
-  }
-  await expect(page.getByRole("heading", { name: "You have won!" })).toBeVisible();
-  expect(keys).toBeGreaterThan(20);
-});
+test.describe("against a bot, at a table that is told the time", () => {
+  test.use({ tellsTime: true });
 
-test("a card is dragged onto a pile, and back where it does not fit", async ({ browser, house }) => {
-  const { page } = await visitor(browser, house);
-  await openTableWithBot(page);
-  await page.locator("button.flip").click();
-  await expect(page.locator("[data-table-card=left]")).not.toHaveAttribute("data-top", "", { timeout: 15_000 });
-  // The other plays on meanwhile: what was right a moment ago may be too late, and is tried again.
-  await expect(async () => {
+  test("a whole match against a bot, with the keys", async ({ browser, house }) => {
+    const { page } = await visitor(browser, house);
+    await page.goto("/");
+    await page.getByRole("button", { name: "Players and rules Speed" }).click();
+    await page.getByLabel("Chair 2").selectOption("bot:neighbour");
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.waitForURL(/\/table\//);
+    await expect(page.locator("button.flip")).toBeVisible();
+    let keys = 0;
+    for (let patience = 0; patience < 3000 && (await page.locator(".over").count()) === 0; patience += 1) {
+      const next = page.locator(".counting footer button");
+      if (await next.isVisible()) {
+        await next.click({ timeout: 2000 }).catch(() => undefined);
+        continue;
+      }
+      if (await page.locator("button.flip:not(:disabled)").count()) await page.keyboard.press("Space");
+      const { hand, tops } = await look(page);
+      const slots = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>(".hand > *")].map((slot) => slot.dataset.handCard ?? null));
+      const card = hand.find((card) => Object.values(tops).some((top) => top !== "" && fits(card, top)));
+      if (card !== undefined) {
+        await page.keyboard.press(String(slots.indexOf(card) + 1));
+        const both = fits(card, tops.left!) && fits(card, tops.right!);
+        if (both) await page.keyboard.press(keys % 2 === 0 ? "f" : "ArrowRight");
+        keys += 1;
+      }
+      // A key a tenth of a second, on whatever machine.
+      house.pass(100);
+    }
+    await expect(page.getByRole("heading", { name: "You have won!" })).toBeVisible();
+    expect(keys).toBeGreaterThan(20);
+  });
+
+  test("a card is dragged onto a pile, and back where it does not fit", async ({ browser, house }) => {
+    const { page } = await visitor(browser, house);
+    await openTableWithBot(page);
+    await page.locator("button.flip").click();
+    await expect(async () => {
+      house.pass(1000);
+      await expect(page.locator("[data-table-card=left]")).not.toHaveAttribute("data-top", "", { timeout: 500 });
+    }).toPass();
+    // Time stands still, so the other does not play meanwhile.
     const { hand, tops } = await look(page);
-    const card = hand.find((card) => !fits(card, tops.left!))!;
-    await drag(page, card, "left");
-    await expect(page.locator("[data-refusal]")).toBeVisible({ timeout: 1500 });
-    await expect(page.locator(`[data-hand-card="${card}"]`)).toBeVisible();
-  }).toPass({ timeout: 30_000 });
-  await expect(async () => {
-    if (await page.locator("button.flip:not(:disabled)").count()) await page.keyboard.press("Space");
-    const { hand, tops } = await look(page);
-    const [card, pile] = hand.flatMap((card) => ["left", "right"].filter((pile) => tops[pile] !== "" && fits(card, tops[pile]!)).map((pile) => [card, pile] as const))[0]!;
-    await drag(page, card, pile);
-    await expect(page.locator(`[data-hand-card="${card}"]`)).toHaveCount(0, { timeout: 1500 });
-    await expect(page.locator("[data-refusal]")).toHaveCount(0);
-  }).toPass({ timeout: 40_000 });
+    const wrong = hand.find((card) => !fits(card, tops.left!))!;
+    await drag(page, wrong, "left");
+    await expect(page.locator("[data-refusal]")).toBeVisible();
+    await expect(page.locator(`[data-hand-card="${wrong}"]`)).toBeVisible();
+    for (;;) {
+      const { hand, tops } = await look(page);
+      const [right] = hand.flatMap((card) => ["left", "right"].filter((pile) => tops[pile] !== "" && fits(card, tops[pile]!)).map((pile) => [card, pile] as const));
+      if (right !== undefined) {
+        const [card, pile] = right;
+        await drag(page, card, pile);
+        await expect(page.locator(`[data-hand-card="${card}"]`)).toHaveCount(0);
+        await expect(page.locator("[data-refusal]")).toHaveCount(0);
+        return;
+      }
+      // Nothing fits: the other plays, or both turn up another card.
+      if (await page.locator("button.flip:not(:disabled)").count()) await page.keyboard.press("Space");
+      house.pass(1000);
+    }
+  });
 });
 
 async function drag(page: Page, card: string, pile: string): Promise<void> {

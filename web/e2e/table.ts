@@ -27,7 +27,7 @@ function look(): State {
 }
 export const state = (page: Page): Promise<State> => page.evaluate(look);
 
-export async function awaitState(page: Page, wanted: State[], patience = 20_000): Promise<State> {
+export async function awaitState(page: Page, wanted: State[], patience = 60_000): Promise<State> {
   const late = Date.now() + patience;
   for (;;) {
     const now = await state(page);

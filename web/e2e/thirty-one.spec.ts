@@ -32,7 +32,6 @@ async function asked(page: Page): Promise<"turn" | "counting" | "over" | "watchi
 }
 
 test("five players, to the last survivor; the eliminated watch", async ({ browser, house }) => {
-  test.slow();
   const { page } = await visitor(browser, house);
   // The number of the form is that of the lives.
   await openTable(page, { game: "Thirty-One", seats: 5, target: 1 });

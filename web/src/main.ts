@@ -1,8 +1,8 @@
 // Starts the page.
-import "./page.css";
+import "./kit/page.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { keepPage } from "./installed";
+import { keepPage } from "./house/service-worker";
 
 mount(App, { target: document.getElementById("page")! });
 keepPage();

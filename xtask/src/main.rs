@@ -7,12 +7,13 @@ mod wasm;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const HELP: &str = "\
 cargo xtask test [--no-browser]   every check: format, lints, tests, documents, page, browser
+cargo xtask test --long           what takes too long for every day: large samples, the oldest Rust we promise
 cargo xtask tidy                  what no other tool checks: rooms, first lines, rule numbers
-cargo xtask wire                  write web/src/wire.ts and web/src/book/games.json anew from the Rust types
+cargo xtask wire                  write web/src/house/wire.ts and web/src/book/games.json anew from the Rust types
 cargo xtask load [ARGUMENTS]      measure the server under scripted clients (see docs/performance.md)";
 
 fn main() -> ExitCode {
@@ -21,9 +22,10 @@ fn main() -> ExitCode {
     let done = match words[..] {
         ["test"] => test(true),
         ["test", "--no-browser"] => test(false),
+        ["test", "--long"] => long(),
         ["tidy"] => tidy::check(&root()),
         ["wire"] => run(cargo(&["test", "--quiet", "-p", "server", "wire"]).env("PARLOUR_WRITE_WIRE", "1")),
-        ["load", ref rest @ ..] => run(cargo(&["run", "--release", "-p", "load", "--"]).args(rest)),
+        ["load", ref rest @ ..] => run(cargo(&["run", "--profile", "dist", "-p", "load", "--"]).args(rest)),
         _ => Err(HELP.to_owned()),
     };
     match done {
@@ -35,49 +37,115 @@ fn main() -> ExitCode {
     }
 }
 
-/// Every check, in the order in which they fail soonest.
-fn test(browser: bool) -> Result<(), String> {
-    let begun = Instant::now();
-    let step = |name: &str, work: &dyn Fn() -> Result<(), String>| {
+/// The compiler whose every warning is an error: a newer one knows warnings that nobody here has seen.
+const COMPILER: &str = "1.95";
+
+/// Steps that are done one after the other, and how long each took.
+struct Steps {
+    begun: Instant,
+    taken: Vec<(&'static str, Duration)>,
+}
+
+impl Steps {
+    fn begin() -> Self {
+        Self { begun: Instant::now(), taken: Vec::new() }
+    }
+
+    fn step(&mut self, name: &'static str, work: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
         println!("\n== {name}");
         let begun = Instant::now();
         let done = work();
+        let time = begun.elapsed();
         println!(
             "== {name}: {} in {:.0} s",
             if done.is_ok() { "good" } else { "FAILED" },
-            begun.elapsed().as_secs_f32()
+            time.as_secs_f32()
         );
+        self.taken.push((name, time));
         done.map_err(|problem| format!("{name}: {problem}"))
-    };
-    step("format", &|| run(&mut cargo(&["fmt", "--all", "--check"])))?;
-    step("tidy", &|| tidy::check(&root()))?;
-    step("the compiler for the page", &wasm::find_or_install)?;
-    step("lints", &|| {
-        run(&mut cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))
-    })?;
-    step("tests", &|| run(&mut cargo(&["test", "--workspace"])))?;
-    step("documents", &|| {
-        run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
-    })?;
-    step("page: types", &|| run(&mut npm(&["run", "check"])))?;
-    step("page: tests", &|| run(&mut npm(&["test"])))?;
-    if browser {
-        step("browser", &browser_tests)?;
     }
-    println!("\neverything is good, in {:.0} s", begun.elapsed().as_secs_f32());
+
+    fn end(self) {
+        println!();
+        for (name, time) in &self.taken {
+            println!("{:>5.0} s  {name}", time.as_secs_f32());
+        }
+        println!("{:>5.0} s  everything is good", self.begun.elapsed().as_secs_f32());
+    }
+}
+
+/// Every check, in the order in which they fail soonest.
+fn test(browser: bool) -> Result<(), String> {
+    let mut steps = Steps::begin();
+    let warnings = if is_our_compiler() { "-Dwarnings" } else { "-Wwarnings" };
+    steps.step("format", || run(&mut cargo(&["fmt", "--all", "--check"])))?;
+    steps.step("tidy", || tidy::check(&root()))?;
+    steps.step("the compiler for the page", wasm::find_or_install)?;
+    steps.step("lints", || {
+        run(&mut cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", warnings]))
+    })?;
+    steps.step("tests: compiling", || run(&mut cargo(&["test", "--workspace", "--no-run", "--quiet"])))?;
+    steps.step("tests", || run(&mut cargo(&["test", "--workspace"])))?;
+    steps.step("documents", || {
+        run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", warnings))
+    })?;
+    steps.step("page: types", || run(&mut npm(&["run", "check"])))?;
+    steps.step("page: tests", || run(&mut npm(&["test"])))?;
+    if browser {
+        steps.step("browser", browser_tests)?;
+    }
+    steps.end();
+    Ok(())
+}
+
+/// Whether warnings are errors: they are where everybody gets the same.
+fn is_our_compiler() -> bool {
+    let version = Command::new("rustc").arg("--version").current_dir(root()).output();
+    let version =
+        version.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
+    let is_ours = version.starts_with(&format!("rustc {COMPILER}."));
+    if !is_ours {
+        println!("warnings are errors with Rust {COMPILER}; this is {version}, so they are only shown");
+    }
+    is_ours
+}
+
+/// What takes too long for every day.
+fn long() -> Result<(), String> {
+    let mut steps = Steps::begin();
+    steps.step("large samples", || {
+        run(&mut cargo(&["test", "--release", "--workspace", "--", "--ignored"]))
+    })?;
+    let oldest = env!("CARGO_PKG_RUST_VERSION");
+    let has_oldest = Command::new("rustup").args(["run", oldest, "rustc", "--version"]).output();
+    if has_oldest.is_ok_and(|output| output.status.success()) {
+        steps.step("tests with the oldest Rust we promise", || {
+            let mut cargo = Command::new("rustup");
+            cargo.current_dir(root()).args(["run", oldest, "cargo", "test", "--workspace", "--locked"]);
+            // Of its own, so that neither compiler throws away what the other made.
+            run(cargo.arg("--target-dir").arg(target().join("oldest")))
+        })?;
+    } else {
+        println!("not checked: Rust {oldest}, the oldest we promise (rustup toolchain install {oldest})");
+    }
+    steps.end();
     Ok(())
 }
 
 fn browser_tests() -> Result<(), String> {
     let chromium = chromium::find_or_install()?;
-    run(&mut cargo(&["build", "--quiet", "-p", "parlour"]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    run(npm(&["run", "e2e"]).env("CHROMIUM", chromium).env("PARLOUR_BIN", target.join("debug/parlour")))
+    // The program that the Rust tests were made with: to compile it for itself would be to compile half the house again.
+    run(npm(&["run", "e2e"]).env("CHROMIUM", chromium).env("PARLOUR_BIN", target().join("debug/parlour")))
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 fn cargo(arguments: &[&str]) -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(root()).args(arguments);
+    // A page without its offline part would fail its tests, and late.
+    cargo.current_dir(root()).args(arguments).env("PARLOUR_REQUIRE_OFFLINE", "1");
     cargo
 }
 

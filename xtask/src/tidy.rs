@@ -1,5 +1,6 @@
-//! What no other tool checks: that every game has the same rooms, that every file says what it is, that every rule
-//! number of the rule book has a test and every number a comment cites is in the rule book.
+//! What no other tool checks: that every game has the same rooms, that every file says what it is, that every test
+//! number of a rule book has a test, that every rule is cited where it is applied, and that every number anybody cites
+//! is in a rule book.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,16 +19,38 @@ const ROOMS: &[&str] = &[
     "view.rs",
 ];
 
-/// The games: the folder, the rule book, the prefix of its numbers.
-const GAMES: &[(&str, &str, &str)] = &[
-    ("scopa", "scopa.md", "SC"),
-    ("wall_street", "wall-street.md", "WS"),
-    ("cassino", "cassino.md", "CA"),
-    ("bridge", "bridge.md", "BR"),
-    ("gin_rummy", "gin-rummy.md", "GR"),
-    ("thirty_one", "thirty-one.md", "TH"),
-    ("speed", "speed.md", "SP"),
-    ("sharks", "sharks.md", "SH"),
+/// What is checked beside the games: the tests, the rule book, the prefix of its numbers.
+const DECKS: (&str, &str, &str) = ("crates/pads/tests/decks.rs", "decks.md", "DK");
+
+/// The rules that nothing in the code applies, and why.
+const NEEDS_NO_CODE: &[(&str, &str)] = &[
+    ("SC-S10", "the engine deals only whole decks"),
+    ("SC-V9", "it says what is not played"),
+    ("WS-R17", "it says that nothing else scores"),
+    ("WS-S7", "a view shows no fund"),
+    ("WS-S8", "a matter of page and terminal"),
+    ("CA-R12", "it forbids nothing"),
+    ("CA-S6", "it forbids nothing"),
+    ("CA-S12", "it forbids nothing"),
+    ("CA-S14", "what is not legal is refused"),
+    ("BR-S4", "a matter of the table, before the match"),
+    ("BR-S13", "what is not legal is refused"),
+    ("BR-S16", "there is no action for it"),
+    ("BR-S20", "the engine deals only whole decks"),
+    ("GR-S2", "it forbids nothing"),
+    ("GR-S6", "there is no action for it"),
+    ("GR-S14", "it follows: one seat scores in a hand"),
+    ("GR-S17", "the engine deals only whole decks"),
+    ("TH-R4", "the aim, which bots have and rules do not"),
+    ("TH-S8", "it changes nothing"),
+    ("TH-S14", "there is no action for it"),
+    ("SP-S2", "it follows from SP-R3 and SP-O2"),
+    ("SP-S10", "there is no action for it"),
+    ("SP-S15", "it follows from SP-S3: plays have an order"),
+    ("SP-S16", "it says what is not offered"),
+    ("SH-S9", "there is no limit to apply"),
+    ("SH-S15", "there is no limit to apply"),
+    ("SH-S16", "it changes nothing"),
 ];
 
 /// A file longer than this is more than one room.
@@ -36,15 +59,13 @@ const MOST_LINES: usize = 700;
 /// Looks at the whole tree and names everything that is wrong.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let mut problems = Vec::new();
-    for (folder, book, prefix) in GAMES {
-        let house = root.join("crates/games/src").join(folder);
+    for folder in games(root)? {
+        let house = root.join("crates/games/src").join(&folder);
         for room in ROOMS.iter().filter(|room| !house.join(room).exists()) {
             problems.push(format!("crates/games/src/{folder}: has no {room}"));
         }
-        check_numbers(root, &house, &house.join("tests.rs"), book, prefix, &mut problems)?;
     }
-    let pads = root.join("crates/pads");
-    check_numbers(root, &pads.join("src"), &pads.join("tests/decks.rs"), "decks.md", "DK", &mut problems)?;
+    check_rules(root, &mut problems)?;
     for file in sources(root)? {
         let text = read(&file)?;
         let shown = file.strip_prefix(root).unwrap_or(&file).display();
@@ -60,18 +81,80 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
-/// Every test number of the rule book names a test, and every number the game cites is in the rule book.
-fn check_numbers(
-    root: &Path,
-    house: &Path,
-    tests: &Path,
-    book: &str,
-    prefix: &str,
-    problems: &mut Vec<String>,
-) -> Result<(), String> {
-    let book_text = read(&root.join("docs/rules").join(book))?;
-    let known = numbers(&book_text, prefix);
-    let tests = read(tests)?;
+/// The folders of the games, from the one list of them.
+fn games(root: &Path) -> Result<Vec<String>, String> {
+    let path = root.join("crates/games/src/lib.rs");
+    let text = read(&path)?;
+    let list = text.split_once("$each! {").and_then(|(_, rest)| rest.split_once('}')).map(|(list, _)| list);
+    let list = list.ok_or_else(|| format!("{}: has no list of games", path.display()))?;
+    Ok(list
+        .split(',')
+        .filter_map(|game| game.trim().strip_prefix("$crate::")?.split_once("::"))
+        .map(|(folder, _)| folder.into())
+        .collect())
+}
+
+/// What the rule numbers of a book begin with: `SC`.
+fn prefix(book: &str) -> String {
+    let first = book.match_indices("-R").map(|(at, _)| &book[at.saturating_sub(2)..at]);
+    first.into_iter().next().unwrap_or_default().to_owned()
+}
+
+/// Every test number of a rule book names a test, every rule is cited where it is applied, and every number cited in
+/// code or texts is in a rule book.
+fn check_rules(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
+    let mut books: Vec<(PathBuf, String, String)> = vec![(DECKS.0.into(), DECKS.1.into(), DECKS.2.into())];
+    for folder in games(root)? {
+        let book = format!("{}.md", folder.replace('_', "-"));
+        let prefix = prefix(&read(&root.join("docs/rules").join(&book))?);
+        books.push((Path::new("crates/games/src").join(folder).join("tests.rs"), book, prefix));
+    }
+    let mut known = BTreeSet::new();
+    for (tests, book, prefix) in &books {
+        let numbers = numbers(&read(&root.join("docs/rules").join(book))?, prefix);
+        check_tests(&numbers, &read(&root.join(tests))?, book, problems);
+        known.extend(numbers);
+    }
+    let mut applied = BTreeSet::new();
+    for folder in ["crates", "text", "web/src", "fuzz", "docs"] {
+        for file in files(&root.join(folder), &["rs", "ts", "svelte", "json", "md"])? {
+            let text = read(&file)?;
+            let shown = file.strip_prefix(root).unwrap_or(&file);
+            let cited: BTreeSet<String> = books.iter().flat_map(|book| numbers(&text, &book.2)).collect();
+            for number in cited.difference(&known) {
+                problems.push(format!("{}: {number} is in no rule book", shown.display()));
+            }
+            let is_test =
+                shown.components().any(|part| part.as_os_str() == "tests") || shown.ends_with("tests.rs");
+            if folder == "crates" && !is_test {
+                applied.extend(cited);
+            }
+        }
+    }
+    for number in known.iter().filter(|number| !number.contains("-T")) {
+        let needs_no_code = NEEDS_NO_CODE.iter().any(|(rule, _)| rule == number);
+        match applied.contains(number) {
+            true if needs_no_code => {
+                problems.push(format!(
+                    "xtask/src/tidy.rs: {number} is said to need no code, and is cited in code"
+                ));
+            }
+            false if !needs_no_code => {
+                problems.push(format!(
+                    "docs/rules: {number} is cited nowhere in code; if it needs none, NEEDS_NO_CODE says why"
+                ));
+            }
+            _ => {}
+        }
+    }
+    for (number, _) in NEEDS_NO_CODE.iter().filter(|(number, _)| !known.contains(*number)) {
+        problems.push(format!("xtask/src/tidy.rs: {number} is in no rule book"));
+    }
+    Ok(())
+}
+
+/// Every test number of the rule book names a test.
+fn check_tests(known: &BTreeSet<String>, tests: &str, book: &str, problems: &mut Vec<String>) {
     for number in known.iter().filter(|number| number.contains("-T")) {
         let test = format!("fn {}", number.to_lowercase().replace('-', "_"));
         // sc_t07 and sc_t7 are the same number.
@@ -81,12 +164,6 @@ fn check_numbers(
             problems.push(format!("docs/rules/{book}: {number} has no test"));
         }
     }
-    for file in sources(house)? {
-        for number in numbers(&read(&file)?, prefix).difference(&known) {
-            problems.push(format!("{}: {number} is not in docs/rules/{book}", file.display()));
-        }
-    }
-    Ok(())
 }
 
 /// The rule numbers named in a text: `SC-R6`.
@@ -106,6 +183,11 @@ fn numbers(text: &str, prefix: &str) -> BTreeSet<String> {
 
 /// Every source file of ours below a folder.
 fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    files(folder, &["rs", "ts", "svelte"])
+}
+
+/// Every file of ours below a folder whose name ends in one of these.
+fn files(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -116,7 +198,7 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
                 if !["target", "node_modules", "dist", ".git"].contains(&name) {
                     folders.push(path);
                 }
-            } else if name.ends_with(".rs") || name.ends_with(".ts") || name.ends_with(".svelte") {
+            } else if path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known)) {
                 files.push(path);
             }
         }

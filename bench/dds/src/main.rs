@@ -42,8 +42,8 @@ fn random_deals(seed: u64, count: usize) -> Result<Vec<Deal>, Failure> {
                 cards[..26].sort_by_key(|card| card.suit());
             }
             let mut hands = [cards::CardSet::EMPTY; 4];
-            for (place, card) in cards.into_iter().enumerate() {
-                hands[place / 13].insert(card);
+            for (index, card) in cards.into_iter().enumerate() {
+                hands[index / 13].insert(card);
             }
             Ok(Deal::new(hands)?)
         })

@@ -1,13 +1,13 @@
 //! Contract Bridge: whether a call may be made, which cards may be played to a trick and who wins it, and what a contract
 //! scores.
 
-use crate::Arbitrated;
+use crate::Arbiter;
 use crate::form::{Field, Kind, Task, cards, choice, number};
-use crate::laid::{Laid, Unclear};
+use crate::placement::{InputError, Placement};
 use crate::ruling::{Line, Ruling, Section};
 use cards::{CardSet, Seat};
 use dds::{Direction, Strain};
-use engine::{CountLine, Game, Half};
+use engine::{Game, Half, ScoreLine};
 use games::bridge::{
     Action, Auction, Bid, Bridge, Call, Category, Contract, Doubling, Honors, Illegal, Options, Played, Side,
     Standing, State, honors,
@@ -28,10 +28,9 @@ fn strain(word: &str) -> Strain {
     }
 }
 
-impl Arbitrated for Bridge {
+impl Arbiter for Bridge {
     fn tasks(_options: &Options) -> Vec<Task> {
-        let trick =
-            Field { key: "trick", kind: Kind::Cards { least: 0, most: 4, within: None, ordered: true } };
+        let trick = Field { key: "trick", kind: Kind::Cards { min: 0, max: 4, within: None, ordered: true } };
         vec![
             Task {
                 key: "call",
@@ -56,26 +55,26 @@ impl Arbitrated for Bridge {
         ]
     }
 
-    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+    fn rule(options: &Options, task: &str, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
         match task {
-            "call" => auction(options, laid),
-            "trick" => Ok(trick(options, laid)),
-            _ => contract(options, laid),
+            "call" => auction(options, placement),
+            "trick" => Ok(trick(options, placement)),
+            _ => contract(options, placement),
         }
     }
 }
 
-fn read_calls(text: &str) -> Result<Vec<Call>, Unclear> {
-    let unreadable = |_| Unclear::Unreadable { field: "calls" };
+fn read_calls(text: &str) -> Result<Vec<Call>, InputError> {
+    let unreadable = |_| InputError::ParseActionError { field: "calls" };
     text.split_whitespace().map(|word| word.parse().map_err(unreadable)).collect()
 }
 
-fn auction(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+fn auction(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
     // Who calls first does not matter: partners sit two calls apart.
     let mut auction = Auction::new(Direction::North);
-    for (number, call) in read_calls(laid.text("calls"))?.into_iter().enumerate() {
-        let because = |error: games::bridge::CallError| Unclear::Auction {
-            place: number + 1,
+    for (number, call) in read_calls(placement.text("calls"))?.into_iter().enumerate() {
+        let because = |error: games::bridge::CallError| InputError::Auction {
+            index: number + 1,
             because: error.to_string(),
         };
         auction.make(call).map_err(because)?;
@@ -94,7 +93,7 @@ fn auction(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> 
         }
         Err(error) => Ruling::may_not("call", &call, &Illegal::from(error)).fact("call", &call),
     };
-    if let Some(call) = read_calls(laid.text("call"))?.first() {
+    if let Some(call) = read_calls(placement.text("call"))?.first() {
         return Ok(vec![Section::of("asked", vec![judge(*call)])]);
     }
     let mut rulings = Vec::new();
@@ -113,9 +112,9 @@ fn closed(options: &Options, auction: &Auction) -> Ruling {
     }
 }
 
-fn trick(options: &Options, laid: &Laid<'_>) -> Vec<Section> {
-    let played = laid.list("trick");
-    let state = State::situation(options, strain(laid.text("trumps")), played, laid.set("hand"));
+fn trick(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
+    let played = placement.list("trick");
+    let state = State::situation(options, strain(placement.text("trumps")), played, placement.set("hand"));
     let Some(play) = &state.play else { return Vec::new() };
     let mut sections = Vec::new();
     let on_table = if played.len() == 4 { play.last_trick() } else { Some(play.trick()) };
@@ -133,8 +132,10 @@ fn trick(options: &Options, laid: &Laid<'_>) -> Vec<Section> {
             Ok(()) => Ruling::may("play", &Action::Play(card), vec!["BR-R6"]),
             Err(illegal) => Ruling::may_not("play", &Action::Play(card), &illegal),
         };
-        let rulings =
-            laid.set("hand").iter().map(|card| judge(card).fact("card", &card).with(CardSet::only(card)));
+        let rulings = placement
+            .set("hand")
+            .iter()
+            .map(|card| judge(card).fact("card", &card).with(CardSet::only(card)));
         let rulings: Vec<Ruling> = rulings.collect();
         if !rulings.is_empty() {
             sections.push(Section::of("hand", rulings));
@@ -143,33 +144,35 @@ fn trick(options: &Options, laid: &Laid<'_>) -> Vec<Section> {
     sections
 }
 
-fn contract(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
-    let missing = |field| Unclear::TooFew { field, least: 1 };
-    let level = laid.number("level").and_then(|level| u8::try_from(level).ok()).ok_or(missing("level"))?;
+fn contract(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
+    let missing = |field| InputError::TooFew { field, min: 1 };
+    let level =
+        placement.number("level").and_then(|level| u8::try_from(level).ok()).ok_or(missing("level"))?;
     let tricks =
-        laid.number("tricks").and_then(|tricks| u8::try_from(tricks).ok()).ok_or(missing("tricks"))?;
-    let strain = strain(laid.text("strain"));
+        placement.number("tricks").and_then(|tricks| u8::try_from(tricks).ok()).ok_or(missing("tricks"))?;
+    let strain = strain(placement.text("strain"));
     let bid = Bid::new(level, strain).ok_or(missing("level"))?;
-    let doubling = match laid.text("doubling") {
+    let doubling = match placement.text("doubling") {
         "doubled" => Doubling::Doubled,
         "redoubled" => Doubling::Redoubled,
         _ => Doubling::Undoubled,
     };
-    let vulnerable = match laid.text("vulnerable") {
+    let vulnerable = match placement.text("vulnerable") {
         "declarer" => [true, false],
         "defenders" => [false, true],
         "both" => [true, true],
         _ => [false, false],
     };
     let played = Played { contract: Contract { bid, doubling }, declarer: Direction::North, tricks };
-    let side = if laid.text("honorsOf") == "defenders" { Side::EastWest } else { Side::NorthSouth };
-    let held = honors(laid.set("honors"), strain).map(|(amount, points)| Honors { side, amount, points });
+    let side = if placement.text("honorsOf") == "defenders" { Side::EastWest } else { Side::NorthSouth };
+    let held =
+        honors(placement.set("honors"), strain).map(|(amount, points)| Honors { side, amount, points });
     let standing = Standing::situation(options, vulnerable);
     let scored = standing.score(options, Some(played), held);
     let both = |points: i32, of: Side| Side::ALL.map(|side| if side == of { points } else { 0 }).to_vec();
     let line = |entry: games::bridge::Entry| Line {
         rules: rules_of(entry.category, &played, options),
-        line: CountLine {
+        line: ScoreLine {
             category: entry.category.name(),
             amounts: Side::ALL
                 .map(|side| (side == entry.side).then(|| Half::from(i32::from(entry.amount))))

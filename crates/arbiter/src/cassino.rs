@@ -1,16 +1,16 @@
 //! Cassino: captures, builds and trails on a table with builds, and what the piles are worth.
 
-use crate::Arbitrated;
+use crate::Arbiter;
 use crate::fishing;
 use crate::form::{Field, Kind, Task, cards, flag, number, pointed};
-use crate::laid::{Laid, Unclear};
+use crate::placement::{InputError, Placement};
 use crate::ruling::{Ruling, Section};
 use cards::{Card, CardSet, Seat};
 use engine::Game;
 use games::cassino::{Action, Announced, Cassino, Options, State, TrailRule, Values};
 
 /// A card may take very many sets where everybody trails; nobody reads more of them than this.
-const MOST_SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 fn rules_of(category: &str) -> Vec<&'static str> {
     match category {
@@ -20,41 +20,46 @@ fn rules_of(category: &str) -> Vec<&'static str> {
     }
 }
 
-impl Arbitrated for Cassino {
+impl Arbiter for Cassino {
     fn tasks(options: &Options) -> Vec<Task> {
         let play = vec![
             cards("table", 0, 52),
-            Field { key: "builds", kind: Kind::Builds { most: Values::MOST } },
+            Field { key: "builds", kind: Kind::Builds { max: Values::MAX } },
             cards("hand", 1, 4),
             pointed("card", 1, &["hand"]),
             pointed("taken", 52, &["table", "builds"]),
-            number("build", 0, i32::from(Values::MOST)),
+            number("build", 0, i32::from(Values::MAX)),
             flag("last"),
         ];
         vec![Task { key: "play", fields: play }, fishing::count_task(options.sides(), 52)]
     }
 
-    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+    fn rule(options: &Options, task: &str, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
         if task == "count" {
-            let (piles, sweeps) = fishing::piles(options.sides(), CardSet::FULL, laid)?;
+            let (piles, sweeps) = fishing::piles(options.sides(), CardSet::FULL, placement)?;
             let state = State::captured(options, piles, sweeps);
-            return Ok(vec![fishing::counting(Self::count(&state), rules_of)]);
+            return Ok(vec![fishing::counting(Self::score_breakdown(&state), rules_of)]);
         }
-        let situation =
-            State::situation(options, laid.set("table"), laid.builds(), laid.set("hand"), laid.flag("last"));
-        let state = situation.map_err(|(cards, value, _)| Unclear::NoBuild { cards, value })?;
-        Ok(plays(&state, laid))
+        let situation = State::situation(
+            options,
+            placement.set("table"),
+            placement.builds(),
+            placement.set("hand"),
+            placement.flag("last"),
+        );
+        let state = situation.map_err(|(cards, value, _)| InputError::NoBuild { cards, value })?;
+        Ok(plays(&state, placement))
     }
 }
 
-fn plays(state: &State, laid: &Laid<'_>) -> Vec<Section> {
+fn plays(state: &State, placement: &Placement<'_>) -> Vec<Section> {
     let seat = Seat::new(0);
     let judge = |action: Action| match Cassino::validate(state, seat, action) {
         Ok(()) => allowed(state, action),
         Err(illegal) => described(Ruling::may_not(says(action), &action, &illegal), action),
     };
-    if let Some(card) = laid.card("card") {
-        let asked = asked(state, card, laid);
+    if let Some(card) = placement.card("card") {
+        let asked = asked(state, card, placement);
         return vec![Section {
             card: Some(card),
             ..Section::of("asked", asked.into_iter().map(judge).collect())
@@ -64,8 +69,8 @@ fn plays(state: &State, laid: &Laid<'_>) -> Vec<Section> {
     Cassino::legal_actions(state, seat, &mut legal);
     let of_card = |card: Card| {
         let own: Vec<Action> = legal.iter().filter(|action| action.card() == card).copied().collect();
-        let more = own.len().saturating_sub(MOST_SHOWN);
-        let mut rulings: Vec<Ruling> = own.iter().take(MOST_SHOWN).map(|action| judge(*action)).collect();
+        let more = own.len().saturating_sub(MAX_SHOWN);
+        let mut rulings: Vec<Ruling> = own.iter().take(MAX_SHOWN).map(|action| judge(*action)).collect();
         if more > 0 {
             rulings.push(Ruling::is("more", vec!["CA-R7"]).fact("count", &more));
         }
@@ -79,8 +84,8 @@ fn plays(state: &State, laid: &Laid<'_>) -> Vec<Section> {
 
 /// The play somebody asks about: with a value it is a build, with cards a capture, else a trail. A build is announced as
 /// a sum or as a rank; where neither is right, the first tells why.
-fn asked(state: &State, card: Card, laid: &Laid<'_>) -> Option<Action> {
-    let taken = laid.set("taken");
+fn asked(state: &State, card: Card, placement: &Placement<'_>) -> Option<Action> {
+    let taken = placement.set("taken");
     let builds = state.builds.as_slice().iter().map(|build| build.cards);
     // Whoever points at a card of a build means the build: it is taken whole. (CA-R11)
     let touched: Vec<CardSet> = builds.filter(|cards| !(*cards & taken).is_empty()).collect();
@@ -91,7 +96,8 @@ fn asked(state: &State, card: Card, laid: &Laid<'_>) -> Option<Action> {
         let items: String = loose.chain(brackets).collect();
         format!("{card}{verb}{items}{announced}").parse::<Action>().ok()
     };
-    let value = laid.number("build").and_then(|value| u8::try_from(value).ok()).filter(|value| *value > 0);
+    let value =
+        placement.number("build").and_then(|value| u8::try_from(value).ok()).filter(|value| *value > 0);
     let Some(value) = value else {
         return read(if taken.is_empty() { "" } else { " x" }, "");
     };

@@ -1,10 +1,10 @@
 //! What Scopa and Wall Street share: plays on a laid-out table, and the counting of what was captured.
 
 use crate::form::{Field, Task, cards, flag, number, pointed};
-use crate::laid::{Laid, Unclear};
+use crate::placement::{InputError, Placement};
 use crate::ruling::{Line, Ruling, Section};
 use cards::{BySeat, Card, CardSet, Seat};
-use engine::{CountLine, Game, Ruleset};
+use engine::{Game, Ruleset, ScoreLine};
 use games::fishing::{Deal, Event, Play};
 
 /// The rules a play rests on, which each game has under numbers of its own.
@@ -20,8 +20,8 @@ pub(crate) struct Cited {
 }
 
 /// No hand and no table of these games holds more.
-const MOST_HAND: u8 = 10;
-const MOST_TABLE: u8 = 40;
+const MAX_HAND: u8 = 10;
+const MAX_TABLE: u8 = 40;
 
 pub(crate) const PILES: [&str; 4] = ["pile0", "pile1", "pile2", "pile3"];
 pub(crate) const SWEEPS: [&str; 4] = ["sweeps0", "sweeps1", "sweeps2", "sweeps3"];
@@ -31,19 +31,19 @@ pub(crate) fn play_task() -> Task {
     Task {
         key: "play",
         fields: vec![
-            cards("table", 0, MOST_TABLE),
-            cards("hand", 1, MOST_HAND),
+            cards("table", 0, MAX_TABLE),
+            cards("hand", 1, MAX_HAND),
             pointed("card", 1, &["hand"]),
-            pointed("taken", MOST_TABLE, &["table"]),
+            pointed("taken", MAX_TABLE, &["table"]),
             flag("last"),
         ],
     }
 }
 
 /// What each side has captured. The last side has what nobody else has, unless its pile is laid out too.
-pub(crate) fn count_task(sides: u8, pack: u8) -> Task {
+pub(crate) fn count_task(sides: u8, deck: u8) -> Task {
     let fields = (0..usize::from(sides))
-        .flat_map(|side| -> [Field; 2] { [cards(PILES[side], 0, pack), number(SWEEPS[side], 0, 20)] });
+        .flat_map(|side| -> [Field; 2] { [cards(PILES[side], 0, deck), number(SWEEPS[side], 0, 20)] });
     Task { key: "count", fields: fields.collect() }
 }
 
@@ -51,9 +51,9 @@ pub(crate) fn count_task(sides: u8, pack: u8) -> Task {
 pub(crate) fn piles(
     sides: u8,
     deck: CardSet,
-    laid: &Laid<'_>,
-) -> Result<(BySeat<CardSet>, BySeat<u8>), Unclear> {
-    let mut piles = BySeat::new(sides, |side| laid.set(PILES[side.index()]));
+    placement: &Placement<'_>,
+) -> Result<(BySeat<CardSet>, BySeat<u8>), InputError> {
+    let mut piles = BySeat::new(sides, |side| placement.set(PILES[side.index()]));
     let last = Seat::new(sides - 1);
     if piles[last].is_empty() {
         piles[last] = piles.iter().fold(deck, |rest, (_, pile)| rest - pile);
@@ -62,10 +62,10 @@ pub(crate) fn piles(
     for side in Seat::all(sides) {
         let field = SWEEPS[side.index()];
         // A sweep takes two cards at least, with the one that makes it.
-        let most = piles[side].len() / 2;
-        let made = u8::try_from(laid.number(field).unwrap_or_default()).unwrap_or_default();
-        if made > most {
-            return Err(Unclear::TooMany { field, most });
+        let max = piles[side].len() / 2;
+        let made = u8::try_from(placement.number(field).unwrap_or_default()).unwrap_or_default();
+        if made > max {
+            return Err(InputError::TooMany { field, max });
         }
         sweeps[side] = made;
     }
@@ -73,7 +73,7 @@ pub(crate) fn piles(
 }
 
 /// A counting, with the rules of each line.
-pub(crate) fn counting(lines: Vec<CountLine>, rules: fn(&str) -> Vec<&'static str>) -> Section {
+pub(crate) fn counting(lines: Vec<ScoreLine>, rules: fn(&str) -> Vec<&'static str>) -> Section {
     let lines = lines.into_iter().map(|line| Line { rules: rules(line.category), line }).collect();
     Section { about: "counting", lines, ..Section::default() }
 }
@@ -85,15 +85,15 @@ pub(crate) fn plays<G: Game>(
     action: fn(Play) -> G::Action,
     play_of: fn(G::Action) -> Option<Play>,
     cited: &Cited,
-    laid: &Laid<'_>,
+    placement: &Placement<'_>,
 ) -> Vec<Section> {
     let seat = Seat::new(0);
     let judge = |play: Play| match G::validate(state, seat, action(play)) {
         Ok(()) => allowed(deal, play, cited),
         Err(illegal) => refused(play, &illegal),
     };
-    if let Some(card) = laid.card("card") {
-        let taken = laid.set("taken");
+    if let Some(card) = placement.card("card") {
+        let taken = placement.set("taken");
         let asked = if taken.is_empty() { Play::lay(card) } else { Play::take(card, taken) };
         return vec![Section { card: Some(card), ..Section::of("asked", vec![judge(asked)]) }];
     }
@@ -141,7 +141,7 @@ fn allowed(deal: &Deal, play: Play, cited: &Cited) -> Ruling {
     ruling.with(CardSet::only(card)).with(taken)
 }
 
-fn refused(play: Play, illegal: &impl engine::Illegality) -> Ruling {
+fn refused(play: Play, illegal: &impl engine::RuleViolation) -> Ruling {
     let (says, taken) = play.taken().map_or(("lay", CardSet::EMPTY), |taken| ("capture", taken));
     let ruling = Ruling::may_not(says, &play, illegal).fact("card", &play.card());
     let ruling = if taken.is_empty() { ruling } else { ruling.fact("taken", &taken) };
@@ -149,6 +149,6 @@ fn refused(play: Play, illegal: &impl engine::Illegality) -> Ruling {
 }
 
 /// The pack of these rules.
-pub(crate) fn pack<O: Ruleset<Card = Card>>(options: &O) -> CardSet {
+pub(crate) fn deck<O: Ruleset<Card = Card>>(options: &O) -> CardSet {
     options.deck().into_iter().collect()
 }

@@ -16,7 +16,7 @@ pub struct Form {
     /// The options, with what they are.
     pub options: Vec<OptionForm>,
     /// The keys of those that differ from the preset.
-    pub differs: Vec<&'static str>,
+    pub overrides: Vec<&'static str>,
     /// The cards of the pack, in canonical order.
     pub deck: Vec<String>,
     /// What can be asked.
@@ -67,7 +67,7 @@ impl Form {
                     value: (field.get)(options),
                 })
                 .collect(),
-            differs: setup.differs.keys().copied().collect(),
+            overrides: setup.overrides.keys().copied().collect(),
             deck: options.deck().iter().map(ToString::to_string).collect(),
             tasks,
         }
@@ -100,9 +100,9 @@ pub enum Kind {
     /// Cards of the pack, each of which lies in one place only; or some `within` other fields, which are only pointed at.
     Cards {
         /// At least so many.
-        least: u8,
+        min: u8,
         /// At most so many.
-        most: u8,
+        max: u8,
         /// The fields whose cards they are.
         #[serde(skip_serializing_if = "Option::is_none")]
         within: Option<&'static [&'static str]>,
@@ -116,9 +116,9 @@ pub enum Kind {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         of: Vec<CardInfo>,
         /// At least so many.
-        least: u8,
+        min: u8,
         /// At most so many.
-        most: u8,
+        max: u8,
         /// The fields whose cards they are.
         #[serde(skip_serializing_if = "Option::is_none")]
         within: Option<&'static [&'static str]>,
@@ -136,14 +136,14 @@ pub enum Kind {
     /// Cards that belong together, with a value and an owner each.
     Builds {
         /// No value is higher.
-        most: u8,
+        max: u8,
     },
     /// A whole number.
     Number {
         /// No less.
-        least: i32,
+        min: i32,
         /// No more.
-        most: i32,
+        max: i32,
     },
     /// One of a few words; nothing chosen is the first.
     Choice {
@@ -159,17 +159,17 @@ pub enum Kind {
 }
 
 /// A field of cards that lie there.
-pub(crate) const fn cards(key: &'static str, least: u8, most: u8) -> Field {
-    Field { key, kind: Kind::Cards { least, most, within: None, ordered: false } }
+pub(crate) const fn cards(key: &'static str, min: u8, max: u8) -> Field {
+    Field { key, kind: Kind::Cards { min, max, within: None, ordered: false } }
 }
 
 /// A field of cards of other fields.
-pub(crate) const fn pointed(key: &'static str, most: u8, within: &'static [&'static str]) -> Field {
-    Field { key, kind: Kind::Cards { least: 0, most, within: Some(within), ordered: false } }
+pub(crate) const fn pointed(key: &'static str, max: u8, within: &'static [&'static str]) -> Field {
+    Field { key, kind: Kind::Cards { min: 0, max, within: Some(within), ordered: false } }
 }
 
-pub(crate) const fn number(key: &'static str, least: i32, most: i32) -> Field {
-    Field { key, kind: Kind::Number { least, most } }
+pub(crate) const fn number(key: &'static str, min: i32, max: i32) -> Field {
+    Field { key, kind: Kind::Number { min, max } }
 }
 
 pub(crate) const fn choice(key: &'static str, of: &'static [&'static str]) -> Field {

@@ -1,9 +1,9 @@
 //! Gin Rummy: what a hand is worth, whether one may knock with it, and what a knock comes to.
 
-use crate::Arbitrated;
+use crate::Arbiter;
 use crate::fishing::counting;
 use crate::form::{Task, cards, pointed};
-use crate::laid::{Laid, Unclear};
+use crate::placement::{InputError, Placement};
 use crate::ruling::{Ruling, Section};
 use cards::{Card, CardSet, Seat};
 use engine::Game;
@@ -29,7 +29,7 @@ fn upcard(options: &Options) -> Option<crate::form::Field> {
     (by_card || options.spades_double).then(|| cards("upcard", 1, 1))
 }
 
-impl Arbitrated for GinRummy {
+impl Arbiter for GinRummy {
     fn tasks(options: &Options) -> Vec<Task> {
         let hand = vec![cards("hand", 1, 11), pointed("taken", 1, &["hand"])];
         let knock = vec![cards("knocker", 10, 11), cards("hand", 1, 10)];
@@ -40,8 +40,8 @@ impl Arbitrated for GinRummy {
         vec![Task { key: "hand", fields: with(hand) }, Task { key: "knock", fields: with(knock) }]
     }
 
-    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
-        if task == "knock" { knock(options, laid) } else { Ok(hand(options, laid)) }
+    fn rule(options: &Options, task: &str, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
+        if task == "knock" { knock(options, placement) } else { Ok(hand(options, placement)) }
     }
 }
 
@@ -55,20 +55,20 @@ fn arranged(hand: CardSet, options: &Options) -> Ruling {
     if unmelded.is_empty() { ruling } else { ruling.fact("unmelded", &unmelded).with(unmelded) }
 }
 
-fn hand(options: &Options, laid: &Laid<'_>) -> Vec<Section> {
-    let hand = laid.set("hand");
+fn hand(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
+    let hand = placement.set("hand");
     let worth = Section::of("worth", vec![arranged(hand, options)]);
     if hand.len() < 11 {
         return vec![worth];
     }
-    let state = State::situation(options, hand, laid.card("upcard"), laid.card("taken"));
+    let state = State::situation(options, hand, placement.card("upcard"), placement.card("taken"));
     let mut legal = Vec::new();
     GinRummy::legal_actions(&state, ME, &mut legal);
     let mut ways: Vec<Ruling> = legal.iter().filter_map(|action| way_out(&state, options, *action)).collect();
     if ways.is_empty() {
         // The discard that leaves least tells by how much it is too much.
         let deadwood = options.deadwood();
-        let left = |card: &Card| deadwood.least(hand - CardSet::only(*card));
+        let left = |card: &Card| deadwood.min(hand - CardSet::only(*card));
         let discards = legal.iter().filter_map(|action| match action {
             Action::Discard(card) => Some(*card),
             _ => None,
@@ -81,7 +81,7 @@ fn hand(options: &Options, laid: &Laid<'_>) -> Vec<Section> {
             }
         }
     }
-    if let Some(card) = laid.card("taken") {
+    if let Some(card) = placement.card("taken") {
         let action = Action::Discard(card);
         ways.push(match GinRummy::validate(&state, ME, action) {
             Ok(()) => {
@@ -112,7 +112,7 @@ fn way_out(state: &State, options: &Options, action: Action) -> Option<Ruling> {
     };
     let kept = state.hands[ME] - card.map_or(CardSet::EMPTY, CardSet::only);
     let ruling = Ruling::may(says, &action, rules)
-        .fact("deadwood", &options.deadwood().least(kept))
+        .fact("deadwood", &options.deadwood().min(kept))
         .fact("limit", &state.limit);
     Some(match card {
         Some(card) => ruling.fact("card", &card).with(CardSet::only(card)),
@@ -120,17 +120,17 @@ fn way_out(state: &State, options: &Options, action: Action) -> Option<Ruling> {
     })
 }
 
-fn knock(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
-    let (hand, knocker) = (laid.set("hand"), laid.set("knocker"));
-    let mut state = State::after_knock(options, hand, knocker, laid.card("upcard"));
+fn knock(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
+    let (hand, knocker) = (placement.set("hand"), placement.set("knocker"));
+    let mut state = State::after_knock(options, hand, knocker, placement.card("upcard"));
     let left = options.deadwood().sum(state.hands[KNOCKER]);
     let big_gin = left == 0 && options.big_gin != BigGin::Off;
     if knocker.len() > 10 && !big_gin {
         // One of eleven is discarded face down and lies in no meld. (GR-S3)
-        return Err(Unclear::TooMany { field: "knocker", most: 10 });
+        return Err(InputError::TooMany { field: "knocker", max: 10 });
     }
     if left > state.limit {
-        return Err(Unclear::NoKnock { deadwood: left, limit: state.limit });
+        return Err(InputError::NoKnock { deadwood: left, limit: state.limit });
     }
     let laid_down = Section::of("knocker", vec![arranged(knocker, options)]);
     let before = Section::of("answer", vec![arranged(hand, options)]);
@@ -158,7 +158,7 @@ fn knock(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
     }
     let going = state.knock.map_or(Going::Knock, |knock| knock.going);
     GinRummy::apply(&mut state, ME, Action::Done(None), &mut drop);
-    let mut result = counting(GinRummy::count(&state), rules_of);
+    let mut result = counting(GinRummy::score_breakdown(&state), rules_of);
     result.columns = vec!["answerer", "knocker"];
     let detail = GinRummy::detail(&state);
     let (says, rules) = match (detail.winner, going) {

@@ -16,7 +16,7 @@
 //!
 //! ```
 //! let asked = r#"{ "game": "scopa", "task": "play",
-//!                  "laid": { "table": "3c 4h 7s", "hand": "7d", "card": "7d", "taken": "3c 4h" } }"#;
+//!                  "placement": { "table": "3c 4h 7s", "hand": "7d", "card": "7d", "taken": "3c 4h" } }"#;
 //! let rulings = arbiter::rule(&serde_json::from_str(asked)?)?;
 //! let ruling = &rulings.sections[0].rulings[0];
 //! assert_eq!(ruling.refusal.as_ref().map(|refusal| refusal.rule), Some("SC-R6"));
@@ -28,7 +28,7 @@ mod cassino;
 mod fishing;
 mod form;
 mod gin_rummy;
-mod laid;
+mod placement;
 mod ruling;
 mod scopa;
 mod sharks;
@@ -37,27 +37,23 @@ mod thirty_one;
 mod wall_street;
 
 pub use form::{Field, Form, Kind, OptionForm, PresetForm, Task};
-pub use laid::{Laid, LaidBuild, Unclear, Value};
+pub use placement::{InputError, LaidBuild, Placement, Value};
 pub use ruling::{Line, Refused, Ruling, Rulings, Section, Verdict};
 
 use engine::{Game, OptionValue, Ruleset, Setup};
-use games::bridge::Bridge;
-use games::cassino::Cassino;
-use games::gin_rummy::GinRummy;
-use games::scopa::Scopa;
-use games::sharks::Sharks;
-use games::speed::Speed;
-use games::thirty_one::ThirtyOne;
-use games::wall_street::WallStreet;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// A game that the arbiter knows.
-trait Arbitrated: Game {
+trait Arbiter: Game {
     /// What can be asked where these rules are played.
     fn tasks(options: &Self::Options) -> Vec<Task>;
     /// What the rules say of what was laid out for a task.
-    fn rule(options: &Self::Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear>;
+    fn rule(
+        options: &Self::Options,
+        task: &str,
+        placement: &Placement<'_>,
+    ) -> Result<Vec<Section>, InputError>;
 }
 
 /// Which rules are played, as a form or a table has them.
@@ -88,30 +84,44 @@ pub struct Asked {
     pub task: String,
     /// What was laid out, by field.
     #[serde(default)]
-    pub laid: BTreeMap<String, Value>,
+    pub placement: BTreeMap<String, Value>,
 }
 
+/// A game whose situations can be laid out, whichever.
+struct AnyArbiter {
+    id: &'static str,
+    form: fn(&Rules) -> Result<Form, InputError>,
+    rule: fn(&Asked) -> Result<Rulings, InputError>,
+}
+
+macro_rules! arbiters {
+    ($($game:ty),+ $(,)?) => {
+        &[$(AnyArbiter {
+            id: <$game as Game>::ID,
+            form: form_of::<$game>,
+            rule: rule_of::<$game>,
+        }),+]
+    };
+}
+
+static ARBITERS: &[AnyArbiter] = games::for_each_game!(arbiters);
+
 /// The games the arbiter knows, in the order of the house.
-pub const GAMES: &[&str] =
-    &[Scopa::ID, WallStreet::ID, Bridge::ID, Cassino::ID, GinRummy::ID, ThirtyOne::ID, Speed::ID, Sharks::ID];
+pub fn games() -> impl Iterator<Item = &'static str> {
+    ARBITERS.iter().map(|arbiter| arbiter.id)
+}
+
+fn find(game: &str) -> Result<&'static AnyArbiter, InputError> {
+    ARBITERS.iter().find(|arbiter| arbiter.id == game).ok_or_else(|| InputError::game(game))
+}
 
 /// What can be laid out where these rules are played.
 ///
 /// # Errors
 ///
 /// When there is no such game or they cannot be played.
-pub fn form(rules: &Rules) -> Result<Form, Unclear> {
-    match rules.game.as_str() {
-        Scopa::ID => form_of::<Scopa>(rules),
-        WallStreet::ID => form_of::<WallStreet>(rules),
-        Cassino::ID => form_of::<Cassino>(rules),
-        GinRummy::ID => form_of::<GinRummy>(rules),
-        ThirtyOne::ID => form_of::<ThirtyOne>(rules),
-        Speed::ID => form_of::<Speed>(rules),
-        Sharks::ID => form_of::<Sharks>(rules),
-        Bridge::ID => form_of::<Bridge>(rules),
-        _ => Err(Unclear::game(&rules.game)),
-    }
+pub fn form(rules: &Rules) -> Result<Form, InputError> {
+    (find(&rules.game)?.form)(rules)
 }
 
 /// What the rules say.
@@ -119,36 +129,27 @@ pub fn form(rules: &Rules) -> Result<Form, Unclear> {
 /// # Errors
 ///
 /// When the situation cannot be one: a card that lies in two places, a build that is none.
-pub fn rule(asked: &Asked) -> Result<Rulings, Unclear> {
-    match asked.rules.game.as_str() {
-        Scopa::ID => rule_of::<Scopa>(asked),
-        WallStreet::ID => rule_of::<WallStreet>(asked),
-        Cassino::ID => rule_of::<Cassino>(asked),
-        GinRummy::ID => rule_of::<GinRummy>(asked),
-        ThirtyOne::ID => rule_of::<ThirtyOne>(asked),
-        Speed::ID => rule_of::<Speed>(asked),
-        Sharks::ID => rule_of::<Sharks>(asked),
-        Bridge::ID => rule_of::<Bridge>(asked),
-        _ => Err(Unclear::game(&asked.rules.game)),
-    }
+pub fn rule(asked: &Asked) -> Result<Rulings, InputError> {
+    (find(&asked.rules.game)?.rule)(asked)
 }
 
-fn setup<G: Game>(rules: &Rules) -> Result<Setup<G::Options>, Unclear> {
+fn setup<G: Game>(rules: &Rules) -> Result<Setup<G::Options>, InputError> {
     let presets = G::Options::PRESETS;
     let preset = presets.iter().find(|preset| Some(preset.id) == rules.preset.as_deref());
     let fewest = preset.unwrap_or(&presets[0]).seats.iter().copied().min().unwrap_or(2);
     Ok(Setup::new(rules.preset.as_deref(), rules.seats.unwrap_or(fewest), rules.options.clone())?)
 }
 
-fn form_of<G: Arbitrated>(rules: &Rules) -> Result<Form, Unclear> {
+fn form_of<G: Arbiter>(rules: &Rules) -> Result<Form, InputError> {
     let setup = setup::<G>(rules)?;
     Ok(Form::new::<G>(&setup, G::tasks(&setup.options)))
 }
 
-fn rule_of<G: Arbitrated>(asked: &Asked) -> Result<Rulings, Unclear> {
+fn rule_of<G: Arbiter>(asked: &Asked) -> Result<Rulings, InputError> {
     let setup = setup::<G>(&asked.rules)?;
     let tasks = G::tasks(&setup.options);
-    let task = tasks.iter().find(|task| task.key == asked.task).ok_or_else(|| Unclear::task(&asked.task))?;
-    let laid = Laid::read(task, &setup.options.deck(), &asked.laid)?;
-    Ok(Rulings { sections: G::rule(&setup.options, task.key, &laid)? })
+    let task =
+        tasks.iter().find(|task| task.key == asked.task).ok_or_else(|| InputError::task(&asked.task))?;
+    let placement = Placement::read(task, &setup.options.deck(), &asked.placement)?;
+    Ok(Rulings { sections: G::rule(&setup.options, task.key, &placement)? })
 }

@@ -1,7 +1,7 @@
 //! The answer: what may be done, what may not and why, and what something is worth.
 
 use cards::{Card, CardSet};
-use engine::{CountLine, Illegality};
+use engine::{RuleViolation, ScoreLine};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ pub struct Ruling {
     /// The sentence, for translations: `"capture"`.
     pub says: &'static str,
     /// What the sentence names: cards and numbers.
-    pub facts: BTreeMap<&'static str, String>,
+    pub params: BTreeMap<&'static str, String>,
     /// The action as a record writes it, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
@@ -84,7 +84,7 @@ pub struct Refused {
     /// A sentence.
     pub message: String,
     /// The cards and numbers it names.
-    pub facts: BTreeMap<&'static str, String>,
+    pub params: BTreeMap<&'static str, String>,
 }
 
 impl Ruling {
@@ -95,12 +95,12 @@ impl Ruling {
     }
 
     /// Something may not be done.
-    pub(crate) fn may_not(says: &'static str, action: &impl ToString, illegal: &impl Illegality) -> Self {
+    pub(crate) fn may_not(says: &'static str, action: &impl ToString, illegal: &impl RuleViolation) -> Self {
         let refusal = Refused {
             reason: illegal.code(),
             rule: illegal.rule(),
             message: illegal.to_string(),
-            facts: illegal.facts().into_iter().collect(),
+            params: illegal.params().into_iter().collect(),
         };
         let rules = vec![illegal.rule()];
         let action = Some(action.to_string());
@@ -112,7 +112,7 @@ impl Ruling {
         Self {
             verdict: Verdict::Is,
             says,
-            facts: BTreeMap::new(),
+            params: BTreeMap::new(),
             action: None,
             cards: Vec::new(),
             rules,
@@ -121,7 +121,7 @@ impl Ruling {
     }
 
     pub(crate) fn fact(mut self, name: &'static str, value: &impl ToString) -> Self {
-        self.facts.insert(name, value.to_string());
+        self.params.insert(name, value.to_string());
         self
     }
 
@@ -139,7 +139,7 @@ impl Ruling {
 pub struct Line {
     /// The line, as the engine counts it.
     #[serde(flatten)]
-    pub line: CountLine,
+    pub line: ScoreLine,
     /// The rules.
     pub rules: Vec<&'static str>,
 }

@@ -1,9 +1,9 @@
 //! Scopa: what a card takes, and what the piles are worth.
 
-use crate::Arbitrated;
+use crate::Arbiter;
 use crate::fishing::{self, Cited};
 use crate::form::{Task, cards};
-use crate::laid::{Laid, Unclear};
+use crate::placement::{InputError, Placement};
 use crate::ruling::{Ruling, Section};
 use cards::{BySeat, Card, CardSet, Rank};
 use engine::Game;
@@ -49,35 +49,40 @@ fn sides(options: &Options) -> u8 {
 }
 
 /// The greatest number of cards a pile can have.
-const PACK: u8 = 40;
+const DECK: u8 = 40;
 
-impl Arbitrated for Scopa {
+impl Arbiter for Scopa {
     fn tasks(options: &Options) -> Vec<Task> {
         vec![
             fishing::play_task(),
-            fishing::count_task(sides(options), PACK),
-            Task { key: "primiera", fields: vec![cards("pile0", 1, PACK)] },
+            fishing::count_task(sides(options), DECK),
+            Task { key: "primiera", fields: vec![cards("pile0", 1, DECK)] },
         ]
     }
 
-    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+    fn rule(options: &Options, task: &str, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
         let sides = sides(options);
-        let deck = fishing::pack(options);
+        let deck = fishing::deck(options);
         match task {
             "play" => {
-                let state = State::situation(options, laid.set("table"), laid.set("hand"), laid.flag("last"));
+                let state = State::situation(
+                    options,
+                    placement.set("table"),
+                    placement.set("hand"),
+                    placement.flag("last"),
+                );
                 let play_of = |action| match action {
                     Action::Play(play) => Some(play),
                     Action::Claim => None,
                 };
-                Ok(fishing::plays::<Self>(&state, &state.deal, Action::Play, play_of, &CITED, laid))
+                Ok(fishing::plays::<Self>(&state, &state.deal, Action::Play, play_of, &CITED, placement))
             }
             "count" => {
-                let (piles, sweeps) = fishing::piles(sides, deck, laid)?;
+                let (piles, sweeps) = fishing::piles(sides, deck, placement)?;
                 let state = State::captured(options, piles, sweeps);
-                Ok(vec![fishing::counting(Self::count(&state), rules_of)])
+                Ok(vec![fishing::counting(Self::score_breakdown(&state), rules_of)])
             }
-            _ => Ok(vec![primiera(options, laid.set("pile0"), sides)]),
+            _ => Ok(vec![primiera(options, placement.set("pile0"), sides)]),
         }
     }
 }
@@ -88,7 +93,7 @@ fn primiera(options: &Options, pile: CardSet, sides: u8) -> Section {
     let options = Options { settanta: false, ..*options };
     let mut piles = BySeat::filled(sides, CardSet::EMPTY);
     piles[cards::Seat::new(0)] = pile;
-    let lines = Scopa::count(&State::captured(&options, piles, BySeat::filled(sides, 0)));
+    let lines = Scopa::score_breakdown(&State::captured(&options, piles, BySeat::filled(sides, 0)));
     let line = lines.into_iter().find(|line| line.category == "primiera");
     let amount = line.as_ref().and_then(|line| line.amounts.first().copied().flatten());
     let names =

@@ -1,17 +1,17 @@
 //! Sharks of Wall Street: whether a bid is enough, which Tools may be played and on what, what becomes of one that is
 //! answered, and who has won.
 
-use crate::Arbitrated;
+use crate::Arbiter;
 use crate::fishing::counting;
 use crate::form::{Field, Kind, Task, choice, flag};
-use crate::laid::{Laid, Unclear};
+use crate::placement::{InputError, Placement};
 use crate::ruling::{Ruling, Section};
 use cards::{BySeat, Seat, SeatSet};
 use engine::{CardInfo, Game, Settlement};
 use games::sharks::sets::Kind as Manner;
 use games::sharks::situation::{Answered, Table};
 use games::sharks::{
-    Action, Capital, Card, Choice, MOST_SHARES, Options, Play, ROW, Share, Sharks, Stage, State, Target,
+    Action, Capital, Card, Choice, MAX_SHARES, Options, Play, ROW, Share, Sharks, Stage, State, Target,
     TieBreak,
 };
 
@@ -24,34 +24,34 @@ const MOMENTS: [&str; 3] = ["toolPhase", "auction", "window"];
 /// An Investment that lies face down: nobody has to know which it is.
 const DOWN: &str = "down";
 /// Nobody lays out more Capital.
-const MOST_CAPITAL: u8 = 60;
+const MAX_CAPITAL: u8 = 60;
 /// SH-S5.
-const MOST_PORTFOLIO: u8 = 6;
+const MAX_PORTFOLIO: u8 = 6;
 /// Nobody asks about more Tools at once.
-const MOST_TOOLS: u8 = 8;
+const MAX_TOOLS: u8 = 8;
 /// Of more ways to play one Tool only so many are told.
-const MOST_WAYS: usize = 12;
+const MAX_WAYS: usize = 12;
 
 /// The cards of one of the three decks.
 fn deck(options: &Options, part: &str) -> Vec<CardInfo> {
-    let sets = Sharks::card_sets().into_iter().filter(|set| set.id == options.set.id());
+    let sets = games::sharks::sets::card_sets().into_iter().filter(|set| set.id == options.set.id());
     sets.flat_map(|set| set.cards).filter(|card| card.part == part).collect()
 }
 
-const fn laid(key: &'static str, of: Vec<CardInfo>, least: u8, most: u8) -> Field {
-    Field { key, kind: Kind::SetCards { of, least, most, within: None } }
+const fn placement(key: &'static str, of: Vec<CardInfo>, min: u8, max: u8) -> Field {
+    Field { key, kind: Kind::SetCards { of, min, max, within: None } }
 }
 
-impl Arbitrated for Sharks {
+impl Arbiter for Sharks {
     fn tasks(options: &Options) -> Vec<Task> {
         let seats = usize::from(options.seats);
-        let capital = |key| laid(key, deck(options, "capital"), 0, MOST_CAPITAL);
+        let capital = |key| placement(key, deck(options, "capital"), 0, MAX_CAPITAL);
         let face_up = deck(options, "investment");
         // On the table some Investments lie face down.
         let face_down = CardInfo {
             id: DOWN.to_owned(),
             part: "investment",
-            copies: MOST_SHARES as u8,
+            copies: MAX_SHARES as u8,
             names: Default::default(),
             value: None,
             cost: None,
@@ -62,7 +62,7 @@ impl Arbitrated for Sharks {
         let (reactions, tools): (Vec<CardInfo>, Vec<CardInfo>) =
             deck(options, "tool").into_iter().partition(|card| card.kind == Some(Manner::Reaction.key()));
         let all_tools: Vec<CardInfo> = reactions.iter().chain(&tools).cloned().collect();
-        let most_answers = reactions.iter().map(|card| card.copies).sum::<u8>().min(MOST_TOOLS);
+        let max_answers = reactions.iter().map(|card| card.copies).sum::<u8>().min(MAX_TOOLS);
 
         let bid = vec![
             capital("hand"),
@@ -72,8 +72,8 @@ impl Arbitrated for Sharks {
                 key: "bid",
                 kind: Kind::SetCards {
                     of: Vec::new(),
-                    least: 0,
-                    most: MOST_CAPITAL,
+                    min: 0,
+                    max: MAX_CAPITAL,
                     within: Some(&["hand", "lying"]),
                 },
             },
@@ -81,27 +81,27 @@ impl Arbitrated for Sharks {
         let others = |key| Field { key, kind: Kind::Seats { first: 1, seats: options.seats, row: None } };
         let mut tool = vec![
             choice("moment", &MOMENTS),
-            laid("tools", all_tools.clone(), 1, MOST_TOOLS),
+            placement("tools", all_tools.clone(), 1, MAX_TOOLS),
             capital("hand"),
         ];
-        let before = PORTFOLIOS[..seats].iter().map(|key| laid(key, on_table.clone(), 0, MOST_PORTFOLIO));
+        let before = PORTFOLIOS[..seats].iter().map(|key| placement(key, on_table.clone(), 0, MAX_PORTFOLIO));
         tool.extend(before);
         tool.extend([
-            laid("row", on_table.clone(), 0, ROW as u8),
+            placement("row", on_table.clone(), 0, ROW as u8),
             others("withoutCapital"),
             others("withoutTools"),
             flag("toolsGone"),
         ]);
         let answer = vec![
-            laid("played", tools, 1, 1),
+            placement("played", tools, 1, 1),
             Field {
                 key: "answers",
-                kind: Kind::Seats { first: 0, seats: options.seats, row: Some(most_answers) },
+                kind: Kind::Seats { first: 0, seats: options.seats, row: Some(max_answers) },
             },
-            laid("answer", all_tools, 0, 1),
+            placement("answer", all_tools, 0, 1),
         ];
         let end = (0..seats).flat_map(|seat| {
-            [laid(PORTFOLIOS[seat], face_up.clone(), 0, MOST_PORTFOLIO), capital(CAPITAL[seat])]
+            [placement(PORTFOLIOS[seat], face_up.clone(), 0, MAX_PORTFOLIO), capital(CAPITAL[seat])]
         });
         vec![
             Task { key: "bid", fields: bid },
@@ -111,12 +111,12 @@ impl Arbitrated for Sharks {
         ]
     }
 
-    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+    fn rule(options: &Options, task: &str, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
         match task {
-            "bid" => Ok(vec![bid(options, laid)]),
-            "tool" => tool(options, laid),
-            "answer" => answer(options, laid),
-            _ => end(options, laid),
+            "bid" => Ok(vec![bid(options, placement)]),
+            "tool" => tool(options, placement),
+            "answer" => answer(options, placement),
+            _ => end(options, placement),
         }
     }
 }
@@ -128,12 +128,13 @@ fn number(id: &str) -> Option<u8> {
     }
 }
 
-fn capital(laid: &Laid<'_>, key: &str) -> Capital {
-    laid.kinds(key).iter().filter_map(|id| number(id)).collect()
+fn capital(placement: &Placement<'_>, key: &str) -> Capital {
+    placement.kinds(key).iter().filter_map(|id| number(id)).collect()
 }
 
-fn bid(options: &Options, laid: &Laid<'_>) -> Section {
-    let (hand, own, highest) = (capital(laid, "hand"), capital(laid, "lying"), capital(laid, "highest"));
+fn bid(options: &Options, placement: &Placement<'_>) -> Section {
+    let (hand, own, highest) =
+        (capital(placement, "hand"), capital(placement, "lying"), capital(placement, "highest"));
     let state = State::bidding(options, hand, own, highest);
     let judge = |says: &'static str, cards: Capital| {
         let action = Action::Bid(cards);
@@ -143,7 +144,7 @@ fn bid(options: &Options, laid: &Laid<'_>) -> Section {
         };
         ruling.fact("bid", &cards).fact("total", &cards.total()).fact("highest", &highest.total())
     };
-    let asked = capital(laid, "bid");
+    let asked = capital(placement, "bid");
     if !asked.is_empty() {
         return Section::of("bid", vec![judge("bid", asked)]);
     }
@@ -157,42 +158,46 @@ fn bid(options: &Options, laid: &Laid<'_>) -> Section {
     let ruling = match bids.min_by_key(Capital::total) {
         Some(cards) => judge("lowestTotal", cards),
         None if all.is_empty() => Ruling::is("noCapital", vec!["SH-S14"]),
-        // Where none is listed all of it is tried: very high totals are not. (SH-S22)
+        // Not even all of it is enough.
         None => judge("onlyAll", all),
     };
     Section::of("bid", vec![ruling])
 }
 
 /// The Investments of a field as they lie.
-fn investments(laid: &Laid<'_>, key: &str) -> Vec<Option<u8>> {
-    laid.kinds(key).iter().map(|id| number(id)).collect()
+fn investments(placement: &Placement<'_>, key: &str) -> Vec<Option<u8>> {
+    placement.kinds(key).iter().map(|id| number(id)).collect()
 }
 
 /// The portfolios of everybody; together with `row` others no more than come into play.
-fn portfolios(options: &Options, laid: &Laid<'_>, row: usize) -> Result<Vec<Vec<Option<u8>>>, Unclear> {
+fn portfolios(
+    options: &Options,
+    placement: &Placement<'_>,
+    row: usize,
+) -> Result<Vec<Vec<Option<u8>>>, InputError> {
     let keys = &PORTFOLIOS[..usize::from(options.seats)];
-    let portfolios: Vec<Vec<Option<u8>>> = keys.iter().map(|key| investments(laid, key)).collect();
+    let portfolios: Vec<Vec<Option<u8>>> = keys.iter().map(|key| investments(placement, key)).collect();
     let there = row + portfolios.iter().map(Vec::len).sum::<usize>();
     let last = keys.iter().zip(&portfolios).rev().find(|(_, portfolio)| !portfolio.is_empty());
     match last {
-        Some((field, _)) if there > MOST_SHARES => Err(Unclear::TooMany { field, most: MOST_SHARES as u8 }),
+        Some((field, _)) if there > MAX_SHARES => Err(InputError::TooMany { field, max: MAX_SHARES as u8 }),
         _ => Ok(portfolios),
     }
 }
 
-fn tool(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
-    let seats = |key| laid.seats(key).iter().copied().collect::<SeatSet>();
-    let row = investments(laid, "row");
+fn tool(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
+    let seats = |key| placement.seats(key).iter().copied().collect::<SeatSet>();
+    let row = investments(placement, "row");
     let table = Table {
-        hand: capital(laid, "hand"),
-        tools: laid.kinds("tools").iter().filter_map(|id| number(id)).collect(),
-        portfolios: portfolios(options, laid, row.len())?,
+        hand: capital(placement, "hand"),
+        tools: placement.kinds("tools").iter().filter_map(|id| number(id)).collect(),
+        portfolios: portfolios(options, placement, row.len())?,
         row,
         without_capital: seats("withoutCapital"),
         without_tools: seats("withoutTools"),
-        tools_gone: laid.flag("toolsGone"),
+        tools_gone: placement.flag("toolsGone"),
     };
-    let state = match laid.text("moment") {
+    let state = match placement.text("moment") {
         "auction" => State { stage: Stage::Bid(ME), ..State::tool_phase(options, &table) },
         "window" => State::window(options, table.tools),
         _ => State::tool_phase(options, &table),
@@ -210,9 +215,9 @@ fn tool(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
             })
             .collect();
         let mut rulings: Vec<Ruling> =
-            plays.iter().take(MOST_WAYS).map(|play| allowed(&state, play)).collect();
-        if plays.len() > MOST_WAYS {
-            let more = plays.len() - MOST_WAYS;
+            plays.iter().take(MAX_WAYS).map(|play| allowed(&state, play)).collect();
+        if plays.len() > MAX_WAYS {
+            let more = plays.len() - MAX_WAYS;
             rulings.push(Ruling::is("more", vec!["SH-R16"]).fact("count", &more));
         }
         if plays.is_empty() {
@@ -255,9 +260,9 @@ fn allowed(state: &State, play: &Play) -> Ruling {
 /// What is aimed at, and the Investment that lies there: `1.2:I05`, `row.3:down`, `seat.2`.
 fn aimed(state: &State, target: Target) -> String {
     let share = match target {
-        Target::Own(place) => state.portfolio(ME).nth(usize::from(place) - 1),
-        Target::Portfolio(seat, place) => state.portfolio(seat).nth(usize::from(place) - 1),
-        Target::Row(place) => state.row[usize::from(place) - 1],
+        Target::Own(index) => state.portfolio(ME).nth(usize::from(index) - 1),
+        Target::Portfolio(seat, index) => state.portfolio(seat).nth(usize::from(index) - 1),
+        Target::Row(index) => state.row[usize::from(index) - 1],
         Target::Player(_) | Target::None => return target.to_string(),
     };
     match share {
@@ -285,15 +290,15 @@ fn unplayable(state: &State, tool: u8) -> Ruling {
     }
 }
 
-fn answer(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
-    let id = |key| laid.kinds(key).first().and_then(|id| number(id));
+fn answer(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
+    let id = |key| placement.kinds(key).first().and_then(|id| number(id));
     let reactions =
         || options.set.copies().kinds().map(|(tool, _)| tool).filter(|tool| is_reaction(options, *tool));
     let (Some(played), reaction) = (id("played"), reactions().next()) else {
-        return Err(Unclear::TooFew { field: "played", least: 1 });
+        return Err(InputError::TooFew { field: "played", min: 1 });
     };
-    let seats = laid.seats("answers");
-    let impossible = |place: usize| Unclear::Answer { place: place + 1 };
+    let seats = placement.seats("answers");
+    let impossible = |index: usize| InputError::Answer { index: index + 1 };
     let Answered { asked, cancelled } =
         State::answers(options, played, reaction.unwrap_or_default(), seats).map_err(impossible)?;
 
@@ -304,8 +309,8 @@ fn answer(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
     };
     let rules = if cancelled { vec!["SH-S11", "SH-S12"] } else { vec!["SH-S11"] };
     let mut stands = Section::of("stands", vec![Ruling::is(says, rules)]);
-    stands.rulings.extend(seats.iter().skip(1).enumerate().map(|(place, seat)| {
-        Ruling::is("against", vec!["SH-S11"]).fact("seat", seat).fact("other", &seats[place])
+    stands.rulings.extend(seats.iter().skip(1).enumerate().map(|(index, seat)| {
+        Ruling::is("against", vec!["SH-S11"]).fact("seat", seat).fact("other", &seats[index])
     }));
     if asked.is_empty() {
         let rule = if options.set.has_reactions() { "SH-O7" } else { "SH-R20" };
@@ -330,9 +335,9 @@ fn is_reaction(options: &Options, tool: u8) -> bool {
     options.set.tool(tool).is_some_and(|tool| tool.kind == Manner::Reaction)
 }
 
-fn end(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
-    let portfolios = portfolios(options, laid, 0)?;
-    let hands = BySeat::new(options.seats, |seat| capital(laid, CAPITAL[seat.index()]));
+fn end(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
+    let portfolios = portfolios(options, placement, 0)?;
+    let hands = BySeat::new(options.seats, |seat| capital(placement, CAPITAL[seat.index()]));
     let state = State::ended(options, &portfolios, hands);
     let detail = Sharks::detail(&state);
     let best = detail.value.as_slice().iter().max();
@@ -347,7 +352,7 @@ fn end(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
         };
         rulings.extend(winners.iter().map(|seat| Ruling::is(says, rules.clone()).fact("seat", &seat)));
     }
-    let lines = counting(Sharks::count(&state), |category| {
+    let lines = counting(Sharks::score_breakdown(&state), |category| {
         if category == "capitalLeft" { vec!["SH-S13"] } else { vec!["SH-R25"] }
     });
     Ok(vec![Section { rulings, ..lines }])

@@ -1,13 +1,13 @@
 //! Speed: which card may go where, whether it came too late, and whether the game is blocked or stuck.
 
-use crate::Arbitrated;
+use crate::Arbiter;
 use crate::fishing::counting;
 use crate::form::{Field, Kind, Task, cards, flag, number, pointed};
-use crate::laid::{Laid, Unclear};
+use crate::placement::{InputError, Placement};
 use crate::ruling::{Ruling, Section, Verdict};
 use cards::{BySeat, Card, CardSet, Seat};
 use engine::{Game, Ruleset};
-use games::speed::{self, Action, Ending, Options, Place, Speed, Stage, State};
+use games::speed::{self, Action, DiscardPile, Ending, Options, Speed, Stage, State};
 
 const ME: Seat = Seat::new(0);
 const PILES: [&str; 2] = ["left", "right"];
@@ -15,16 +15,16 @@ const HANDS: [&str; 2] = ["hand0", "hand1"];
 const STOCKS: [&str; 2] = ["stock0", "stock1"];
 const HAND: u8 = speed::HAND as u8;
 /// More of a pile than anybody has to lay out, to say what a play was aimed at.
-const MOST_PILE: u8 = 8;
+const MAX_PILE: u8 = 8;
 /// SP-R1.
 const STOCK: i32 = 15;
 /// All that is in no hand.
-const MOST_OTHERS: u8 = 48;
+const MAX_OTHERS: u8 = 48;
 
-impl Arbitrated for Speed {
+impl Arbiter for Speed {
     fn tasks(_options: &Options) -> Vec<Task> {
         let pile =
-            |key| Field { key, kind: Kind::Cards { least: 1, most: MOST_PILE, within: None, ordered: true } };
+            |key| Field { key, kind: Kind::Cards { min: 1, max: MAX_PILE, within: None, ordered: true } };
         let play = vec![
             pile(PILES[0]),
             pile(PILES[1]),
@@ -37,7 +37,7 @@ impl Arbitrated for Speed {
             cards(PILES[1], 1, 1),
             cards(HANDS[0], 1, HAND),
             cards(HANDS[1], 1, HAND),
-            cards("others", 0, MOST_OTHERS),
+            cards("others", 0, MAX_OTHERS),
             flag("whole"),
             number(STOCKS[0], 0, STOCK),
             number(STOCKS[1], 0, STOCK),
@@ -45,23 +45,23 @@ impl Arbitrated for Speed {
         vec![Task { key: "play", fields: play }, Task { key: "blocked", fields: blocked }]
     }
 
-    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
-        if task == "blocked" { blocked(options, laid) } else { Ok(plays(options, laid)) }
+    fn rule(options: &Options, task: &str, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
+        if task == "blocked" { blocked(options, placement) } else { Ok(plays(options, placement)) }
     }
 }
 
-fn plays(options: &Options, laid: &Laid<'_>) -> Vec<Section> {
-    let hand = laid.set("hand");
-    let state = State::one_hand(options, hand, PILES.map(|key| laid.list(key)));
-    let aimed = laid.card("aimed");
+fn plays(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
+    let hand = placement.set("hand");
+    let state = State::one_hand(options, hand, PILES.map(|key| placement.list(key)));
+    let aimed = placement.card("aimed");
     let judged = |card: Card| {
-        let rulings = Place::BOTH.map(|place| {
-            let pile = laid.set(PILES[place.index()]);
-            judge(&state, card, place, aimed.filter(|aimed| pile.contains(*aimed)))
+        let rulings = DiscardPile::BOTH.map(|pile| {
+            let cards = placement.set(PILES[pile.index()]);
+            judge(&state, card, pile, aimed.filter(|aimed| cards.contains(*aimed)))
         });
         Section { card: Some(card), ..Section::of("card", rulings.to_vec()) }
     };
-    if let Some(card) = laid.card("card") {
+    if let Some(card) = placement.card("card") {
         return vec![judged(card)];
     }
     // Of a whole hand only what fits is told; why a card does not is told of that card.
@@ -73,10 +73,10 @@ fn plays(options: &Options, laid: &Laid<'_>) -> Vec<Section> {
     sections
 }
 
-fn judge(state: &State, card: Card, place: Place, aimed: Option<Card>) -> Ruling {
-    let action = Action::Play { card, place, aimed };
-    let top = state.centre[place.index()].discards.top();
-    let says = ["onLeft", "onRight"][place.index()];
+fn judge(state: &State, card: Card, pile: DiscardPile, aimed: Option<Card>) -> Ruling {
+    let action = Action::Play { card, pile, target: aimed };
+    let top = state.centre[pile.index()].discards.top();
+    let says = ["onLeft", "onRight"][pile.index()];
     let ruling = match Speed::validate(state, ME, action) {
         Ok(()) => {
             let same = top.is_some_and(|top| top.rank() == card.rank());
@@ -108,30 +108,30 @@ fn can_play(state: &State, seat: Seat, [can, cannot]: [&'static str; 2]) -> Ruli
     ruling.fact("seat", &seat).with(cards)
 }
 
-fn blocked(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
-    let hands = BySeat::new(2, |seat| laid.set(HANDS[seat.index()]));
-    let others = laid.set("others");
+fn blocked(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
+    let hands = BySeat::new(2, |seat| placement.set(HANDS[seat.index()]));
+    let others = placement.set("others");
     let mut stocks = BySeat::filled(2, None);
     for (seat, hand) in hands.iter() {
         let field = STOCKS[seat.index()];
-        let said = laid.number(field).and_then(|cards| u8::try_from(cards).ok());
+        let said = placement.number(field).and_then(|cards| u8::try_from(cards).ok());
         // A hand that is not full has no stock any more. (SP-S4)
         stocks[seat] = if hand.len() == HAND { said } else { Some(0) };
         if hand.len() < HAND && said.is_some_and(|cards| cards > 0) {
-            return Err(Unclear::TooMany { field, most: 0 });
+            return Err(InputError::TooMany { field, max: 0 });
         }
     }
     let state_with = |centre: CardSet| {
-        let piles = PILES.map(|key| laid.list(key));
+        let piles = PILES.map(|key| placement.list(key));
         State::situation(options, hands, piles, centre, stocks.map(|_, cards| cards.unwrap_or_default()))
     };
     let state = state_with(others);
-    let tops = laid.set(PILES[0]) | laid.set(PILES[1]);
-    let pack: CardSet = options.deck().into_iter().collect();
-    let unseen = if laid.flag("whole") {
+    let tops = placement.set(PILES[0]) | placement.set(PILES[1]);
+    let deck: CardSet = options.deck().into_iter().collect();
+    let unseen = if placement.flag("whole") {
         CardSet::EMPTY
     } else {
-        hands.iter().fold(pack - tops - others, |rest, (_, hand)| rest - hand)
+        hands.iter().fold(deck - tops - others, |rest, (_, hand)| rest - hand)
     };
     let may_help = state.that_would_help(unseen);
 
@@ -173,7 +173,7 @@ fn stalemate(state: &State, stocks: BySeat<Option<u8>>) -> Section {
     if stocks.as_slice().iter().any(Option::is_none) {
         return Section::of("turning", vec![over, Ruling::is("fewerWins", vec!["SP-S8"])]);
     }
-    let lines = Speed::count(state);
+    let lines = Speed::score_breakdown(state);
     let points = lines.iter().flat_map(|line| &line.points);
     let winner = Seat::all(2).zip(points).find(|(_, points)| **points > 0).map(|(seat, _)| seat);
     let rulings = vec![

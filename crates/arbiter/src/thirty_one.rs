@@ -1,9 +1,9 @@
 //! Thirty-One: what a hand is worth, what to throw away, and who loses how many lives.
 
-use crate::Arbitrated;
+use crate::Arbiter;
 use crate::fishing::counting;
 use crate::form::{Field, Task, cards, choice, pointed};
-use crate::laid::{Laid, Unclear};
+use crate::placement::{InputError, Placement};
 use crate::ruling::{Ruling, Section};
 use cards::{BySeat, CardSet, Seat};
 use engine::Game;
@@ -21,7 +21,7 @@ fn rules_of(category: &str) -> Vec<&'static str> {
     if category == "double" { vec!["TH-R8", "TH-O5"] } else { vec!["TH-R7", "TH-R8"] }
 }
 
-impl Arbitrated for ThirtyOne {
+impl Arbiter for ThirtyOne {
     fn tasks(options: &Options) -> Vec<Task> {
         let seats = usize::from(options.seats);
         let mut fields: Vec<Field> = HANDS[..seats].iter().map(|key| cards(key, 0, HAND)).collect();
@@ -32,8 +32,8 @@ impl Arbitrated for ThirtyOne {
         ]
     }
 
-    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
-        if task == "showdown" { showdown(options, laid) } else { Ok(hand(options, laid)) }
+    fn rule(options: &Options, task: &str, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
+        if task == "showdown" { showdown(options, placement) } else { Ok(hand(options, placement)) }
     }
 }
 
@@ -49,13 +49,13 @@ fn worth(options: &Options, hand: CardSet) -> Ruling {
     Ruling::is("handWorth", rules).fact("points", &value).with(hand)
 }
 
-fn hand(options: &Options, laid: &Laid<'_>) -> Vec<Section> {
-    let hand = laid.set("hand");
+fn hand(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
+    let hand = placement.set("hand");
     if hand.len() == HAND {
         return vec![Section::of("worth", vec![worth(options, hand)])];
     }
     let seat = Seat::new(0);
-    let state = State::situation(options, hand, laid.card("taken"));
+    let state = State::situation(options, hand, placement.card("taken"));
     let mut rulings: Vec<(engine::Half, Ruling)> = Vec::new();
     for card in hand {
         let action = Action::Discard(card);
@@ -71,20 +71,20 @@ fn hand(options: &Options, laid: &Laid<'_>) -> Vec<Section> {
     vec![Section::of("discards", rulings.into_iter().map(|(_, ruling)| ruling).collect())]
 }
 
-fn showdown(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
-    let hands = BySeat::new(options.seats, |seat| laid.set(HANDS[seat.index()]));
+fn showdown(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
+    let hands = BySeat::new(options.seats, |seat| placement.set(HANDS[seat.index()]));
     let mut shown = 0;
     for (seat, hand) in hands.iter() {
         match hand.len() {
             0 => {}
             HAND => shown += 1,
-            _ => return Err(Unclear::TooFew { field: HANDS[seat.index()], least: HAND }),
+            _ => return Err(InputError::TooFew { field: HANDS[seat.index()], min: HAND }),
         }
     }
     if let Some(missing) = (shown < 2).then(|| hands.iter().find(|(_, hand)| hand.is_empty())).flatten() {
-        return Err(Unclear::TooFew { field: HANDS[missing.0.index()], least: HAND });
+        return Err(InputError::TooFew { field: HANDS[missing.0.index()], min: HAND });
     }
-    let word = laid.text("knocker");
+    let word = placement.text("knocker");
     let knocker = Seat::all(options.seats).find(|seat| KNOCKERS[seat.index() + 1] == word);
     let knocker = knocker.filter(|seat| !hands[*seat].is_empty());
     let state = State::shown(options, hands, knocker);
@@ -103,6 +103,6 @@ fn showdown(options: &Options, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear>
     if rulings.len() == 1 {
         rulings.push(Ruling::is("nobodyLoses", vec![if end.spared { "TH-S7" } else { "TH-O4" }]));
     }
-    let counted = counting(ThirtyOne::count(&state), rules_of);
+    let counted = counting(ThirtyOne::score_breakdown(&state), rules_of);
     Ok(vec![Section { rulings, ..counted }])
 }

@@ -1,9 +1,9 @@
 //! Wall Street: what a card takes, and what the funds are worth.
 
-use crate::Arbitrated;
+use crate::Arbiter;
 use crate::fishing::{self, Cited};
 use crate::form::Task;
-use crate::laid::{Laid, Unclear};
+use crate::placement::{InputError, Placement};
 use crate::ruling::Section;
 use cards::CardSet;
 use engine::Game;
@@ -24,18 +24,19 @@ fn rules_of(category: &str) -> Vec<&'static str> {
     if category == "takeovers" { vec!["WS-R15"] } else { vec!["WS-R4", "WS-R16"] }
 }
 
-impl Arbitrated for WallStreet {
+impl Arbiter for WallStreet {
     fn tasks(options: &Options) -> Vec<Task> {
         vec![fishing::play_task(), fishing::count_task(options.seats, 40)]
     }
 
-    fn rule(options: &Options, task: &str, laid: &Laid<'_>) -> Result<Vec<Section>, Unclear> {
+    fn rule(options: &Options, task: &str, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
         if task == "count" {
-            let (piles, sweeps) = fishing::piles(options.seats, fishing::pack(options), laid)?;
+            let (piles, sweeps) = fishing::piles(options.seats, fishing::deck(options), placement)?;
             let state = State::captured(options, piles, sweeps);
-            return Ok(vec![fishing::counting(Self::count(&state), rules_of)]);
+            return Ok(vec![fishing::counting(Self::score_breakdown(&state), rules_of)]);
         }
-        let state = State::situation(options, laid.set("table"), laid.set("hand"), laid.flag("last"));
-        Ok(fishing::plays::<Self>(&state, &state.deal, |play| play, Some, &CITED, laid))
+        let state =
+            State::situation(options, placement.set("table"), placement.set("hand"), placement.flag("last"));
+        Ok(fishing::plays::<Self>(&state, &state.deal, |play| play, Some, &CITED, placement))
     }
 }

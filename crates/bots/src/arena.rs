@@ -99,10 +99,10 @@ pub fn run<G: Game>(
         joined.fold(Sums::default(), |sums, more| sums.merge(&more))
     });
     progress(done.load(Ordering::Relaxed));
-    let score = |place: usize| Score {
-        bot: contest.bots[place].clone(),
-        points: sums.interval(&sums.points, place, seats as f64),
-        wins: sums.interval(&sums.wins, place, seats as f64 * SHARES as f64),
+    let score = |index: usize| Score {
+        bot: contest.bots[index].clone(),
+        points: sums.interval(&sums.points, index, seats as f64),
+        wins: sums.interval(&sums.wins, index, seats as f64 * SHARES as f64),
     };
     let scores = (0..contest.bots.len()).map(score).collect();
     Ok(Report { scores, rounds: sums.groups * seats, seconds: begun.elapsed().as_secs_f64() })
@@ -121,16 +121,16 @@ fn play_group<G: Game>(
         let mut rng =
             Rng::from_number(contest.seed ^ group.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(turn));
         let bot_at = |seat: Seat| (seat.index() + usize::from(turn)) % bots.len();
-        let places = BySeat::new(seats, bot_at);
+        let indices = BySeat::new(seats, bot_at);
         let seed = Seed::from_number(contest.seed);
         let (points, winners) = if contest.matches {
-            play_match::<G>(setup, &seed, group, &places, bots, &mut rng)
+            play_match::<G>(setup, &seed, group, &indices, bots, &mut rng)
         } else {
             let deck = shuffled_deck::<G>(&setup.options, &seed, group);
-            play_deal::<G>(setup, &deck, group, &places, bots, &mut rng)
+            play_deal::<G>(setup, &deck, group, &indices, bots, &mut rng)
         };
         let shares = SHARES / winners.len().max(1) as i128;
-        for (seat, bot) in places.iter() {
+        for (seat, bot) in indices.iter() {
             scores[bot].0 += i128::from(points[seat]);
             scores[bot].1 += if winners.contains(&seat) { shares } else { 0 };
         }
@@ -142,17 +142,17 @@ fn play_deal<G: Game>(
     setup: &Setup<G::Options>,
     deck: &[G::Card],
     group: u64,
-    places: &BySeat<usize>,
+    indices: &BySeat<usize>,
     bots: &mut [Box<dyn Bot<G>>],
     rng: &mut Rng,
 ) -> (BySeat<i32>, Vec<Seat>) {
     let seats = setup.options.seats();
     let dealer = Seat::new((group % u64::from(seats)) as u8);
-    let mut state = G::deal(&setup.options, &G::open(&setup.options, dealer), deck, &mut drop);
+    let mut state = G::deal(&setup.options, &G::initial_standing(&setup.options, dealer), deck, &mut drop);
     let mut reactions = Reactions::new(seats);
     let outcome: Outcome = loop {
         crate::playout::shuffle_if_due::<G>(&mut state, rng);
-        let Some((seat, action)) = reactions.next::<G>(&state, places, bots, rng) else {
+        let Some((seat, action)) = reactions.next::<G>(&state, indices, bots, rng) else {
             break G::outcome(&state).expect("nobody may act, so it is over");
         };
         G::apply(&mut state, seat, action, &mut drop);
@@ -167,7 +167,7 @@ fn play_match<G: Game>(
     setup: &Setup<G::Options>,
     seed: &Seed,
     group: u64,
-    places: &BySeat<usize>,
+    indices: &BySeat<usize>,
     bots: &mut [Box<dyn Bot<G>>],
     rng: &mut Rng,
 ) -> (BySeat<i32>, Vec<Seat>) {
@@ -191,7 +191,8 @@ fn play_match<G: Game>(
                     continue;
                 }
                 let state = game.state().expect("a deal is being played");
-                let (seat, action) = reactions.next::<G>(state, places, bots, rng).expect("somebody may act");
+                let (seat, action) =
+                    reactions.next::<G>(state, indices, bots, rng).expect("somebody may act");
                 game.play(seat, action, &mut drop).expect("bots choose legal actions");
             }
         }
@@ -203,11 +204,11 @@ impl Sums {
         self.points.resize(scores.len(), (0, 0));
         self.wins.resize(scores.len(), (0, 0));
         self.groups += 1;
-        for (place, (points, wins)) in scores.iter().enumerate() {
-            self.points[place].0 += points;
-            self.points[place].1 += points * points;
-            self.wins[place].0 += wins;
-            self.wins[place].1 += wins * wins;
+        for (index, (points, wins)) in scores.iter().enumerate() {
+            self.points[index].0 += points;
+            self.points[index].1 += points * points;
+            self.wins[index].0 += wins;
+            self.wins[index].1 += wins * wins;
         }
     }
 
@@ -226,8 +227,8 @@ impl Sums {
 
     /// Mean and half the 95 % interval of a figure in units of 1/`unit`. Rounds with the same deck are not
     /// independent, so what is counted is groups.
-    fn interval(&self, sums: &[(i128, i128)], place: usize, unit: f64) -> (f64, Option<f64>) {
-        let (sum, squares) = sums.get(place).copied().unwrap_or_default();
+    fn interval(&self, sums: &[(i128, i128)], index: usize, unit: f64) -> (f64, Option<f64>) {
+        let (sum, squares) = sums.get(index).copied().unwrap_or_default();
         let n = self.groups.max(1) as f64;
         let mean = sum as f64 / n;
         let half_width = || {

@@ -16,7 +16,7 @@ const EXPLORATION: f32 = 0.7;
 pub struct Ismcts<A> {
     budget: Budget,
     /// The most time, whatever the budget.
-    most: Option<Duration>,
+    max: Option<Duration>,
     tree: Vec<Node<A>>,
     path: Vec<u32>,
     actions: Vec<A>,
@@ -49,22 +49,22 @@ impl<A> Ismcts<A> {
     /// A bot that thinks as long as `budget` allows.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        Self { budget, most: None, tree: Vec::new(), path: Vec::new(), actions: Vec::new() }
+        Self { budget, max: None, tree: Vec::new(), path: Vec::new(), actions: Vec::new() }
     }
 }
 
 impl<G: Game> Bot<G> for Ismcts<G::Action> {
-    fn time(&self) -> Duration {
+    fn expected_time(&self) -> Duration {
         let time = match self.budget {
             Budget::Time(time) => time,
             // About; it only decides who thinks first.
             Budget::Iterations(worlds) => Duration::from_micros(50) * worlds,
         };
-        self.most.map_or(time, |most| time.min(most))
+        self.max.map_or(time, |max| time.min(max))
     }
 
-    fn hurry(&mut self, most: Duration) {
-        self.most = Some(self.most.map_or(most, |before| before.min(most)));
+    fn set_deadline(&mut self, max: Duration) {
+        self.max = Some(self.max.map_or(max, |before| before.min(max)));
     }
 
     fn choose(&mut self, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action {
@@ -73,16 +73,16 @@ impl<G: Game> Bot<G> for Ismcts<G::Action> {
         }
         let begun = Instant::now();
         let budget = self.budget;
-        let most = self.most;
+        let max = self.max;
         let done = |playouts| {
-            most.is_some_and(|most| begun.elapsed() >= most)
+            max.is_some_and(|max| begun.elapsed() >= max)
                 || match budget {
-                    Budget::Iterations(most) => playouts >= most,
+                    Budget::Iterations(max) => playouts >= max,
                     Budget::Time(time) => begun.elapsed() >= time,
                 }
         };
         let mut iterations = 0;
-        if G::GUIDED {
+        if G::PLAYOUT.is_some_and(|playout| playout.guides) {
             return race::<G>(seen, seat, rng, || {
                 iterations += 1;
                 done(iterations)
@@ -143,12 +143,12 @@ impl<A: Copy + Ord> Ismcts<A> {
         let mut child = self.tree[node as usize].first_child;
         while child != NONE {
             let known = &mut self.tree[child as usize];
-            let place = match known.chosen {
+            let index = match known.chosen {
                 Some((seat, action)) if seat == actor => self.actions.iter().position(|a| *a == action),
                 _ => None,
             };
-            if let Some(place) = place {
-                self.actions.swap_remove(place);
+            if let Some(index) = index {
+                self.actions.swap_remove(index);
                 known.available += 1.0;
                 let bound =
                     known.total / known.visits + EXPLORATION * (known.available.ln() / known.visits).sqrt();
@@ -171,7 +171,7 @@ impl<A: Copy + Ord> Ismcts<A> {
 
     fn children(&self, node: u32) -> impl Iterator<Item = &Node<A>> {
         let first = self.tree[node as usize].first_child;
-        let at = |place: u32| (place != NONE).then(|| &self.tree[place as usize]);
+        let at = |index: u32| (index != NONE).then(|| &self.tree[index as usize]);
         std::iter::successors(at(first), move |node| at(node.next))
     }
 }

@@ -16,7 +16,7 @@ pub use ismcts::Ismcts;
 pub use playout::{guided_playout, playout};
 pub use random::Random;
 
-use engine::{Bot, Budget, Game, Tempo, UnknownBot};
+use engine::{Bot, Budget, Game, UnknownBot};
 
 /// The bot of this name: `random`, one of the game's own such as `greedy`, or `ismcts:` and a budget such as `20ms`,
 /// `2s` or `1000` (worlds).
@@ -44,7 +44,7 @@ pub fn bot<G: Game>(name: &str) -> Result<Box<dyn Bot<G>>, UnknownBot> {
 
 /// Whether a search can play the game: it takes turns.
 fn searches<G: Game>() -> bool {
-    G::TEMPO == Tempo::Turns
+    G::RACE.is_none()
 }
 
 fn known<G: Game>() -> String {

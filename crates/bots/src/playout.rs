@@ -1,7 +1,7 @@
 //! Playing a deal to its end, at random or nearly so.
 
 use cards::{Rng, Seat};
-use engine::{Game, Outcome, Tempo};
+use engine::{Game, Outcome};
 
 /// Who acts next, of those who can. In turns the order does not matter: what one of several chose is hidden from
 /// the others in the state itself. In a race it does, and nobody is always first. `actions` is a buffer.
@@ -12,29 +12,25 @@ pub(crate) fn next_actor<G: Game>(
     rng: &mut Rng,
 ) -> Option<Seat> {
     let actors = G::actors(state);
-    match G::TEMPO {
-        Tempo::Turns => actors.first(),
-        Tempo::RealTime if actors.is_empty() => None,
-        Tempo::RealTime => {
-            let first = rng.below(usize::from(actors.len()));
-            (0..actors.len()).find_map(|more| {
-                let seat = actors.iter().nth((first + usize::from(more)) % usize::from(actors.len()))?;
-                actions.clear();
-                G::legal_actions(state, seat, actions);
-                (!actions.is_empty()).then_some(seat)
-            })
-        }
+    if G::RACE.is_none() || actors.is_empty() {
+        return actors.first();
     }
+    let first = rng.below(usize::from(actors.len()));
+    (0..actors.len()).find_map(|more| {
+        let seat = actors.iter().nth((first + usize::from(more)) % usize::from(actors.len()))?;
+        actions.clear();
+        G::legal_actions(state, seat, actions);
+        (!actions.is_empty()).then_some(seat)
+    })
 }
 
 /// Shuffles what is due, if anything is; one shuffle may follow on another.
 #[inline]
 pub(crate) fn shuffle_if_due<G: Game>(state: &mut G::State, rng: &mut Rng) {
-    if G::RESHUFFLES {
-        while let Some(mut order) = G::shuffle_due(state) {
-            rng.shuffle(&mut order);
-            G::shuffle(state, &order, &mut drop);
-        }
+    let Some(reshuffle) = G::RESHUFFLE else { return };
+    while let Some(mut order) = (reshuffle.due)(state) {
+        rng.shuffle(&mut order);
+        (reshuffle.shuffle)(state, &order, &mut drop);
     }
 }
 
@@ -46,7 +42,7 @@ pub(crate) fn shuffle_if_due<G: Game>(state: &mut G::State, rng: &mut Rng) {
 pub fn playout<G: Game>(state: &mut G::State, actions: &mut Vec<G::Action>, rng: &mut Rng) -> Outcome {
     to_the_end::<G>(state, actions, rng, |state, actor, actions, rng| {
         // In a race they were listed to see whether there are any.
-        if G::TEMPO == Tempo::Turns {
+        if G::RACE.is_none() {
             actions.clear();
             G::legal_actions(state, actor, actions);
         }
@@ -54,13 +50,13 @@ pub fn playout<G: Game>(state: &mut G::State, actions: &mut Vec<G::Action>, rng:
     })
 }
 
-/// Plays to the end of the deal as the game would have it played in a search: see [`Game::playout_action`].
+/// Plays to the end of the deal as the game would have it played in a search: see [`Game::PLAYOUT`].
 ///
 /// # Panics
 ///
 /// As [`playout`].
 pub fn guided_playout<G: Game>(state: &mut G::State, actions: &mut Vec<G::Action>, rng: &mut Rng) -> Outcome {
-    to_the_end::<G>(state, actions, rng, G::playout_action)
+    to_the_end::<G>(state, actions, rng, engine::playout_action::<G>)
 }
 
 #[inline]

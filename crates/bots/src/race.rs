@@ -38,7 +38,7 @@ pub(crate) fn race<G: Game>(
     mut done: impl FnMut() -> bool,
 ) -> G::Action {
     let mut actions = Vec::new();
-    let usual = G::playout_action(&G::determinize(&seen.view, rng), seat, &mut actions, rng);
+    let usual = engine::playout_action::<G>(&G::determinize(&seen.view, rng), seat, &mut actions, rng);
     let others = seen.legal.iter().filter(|action| **action != usual);
     let mut runners: Vec<_> =
         others.map(|action| Runner { action: *action, lead: 0.0, squares: 0.0 }).collect();
@@ -46,12 +46,12 @@ pub(crate) fn race<G: Game>(
     let mut worlds = 0;
     'race: while !runners.is_empty() {
         let world = G::determinize(&seen.view, rng);
-        let luck = Rng::from_number(rng.bits());
+        let rng_seed = Rng::from_number(rng.bits());
         let mut play = |action| {
-            let (mut world, mut luck) = (world.clone(), luck.clone());
+            let (mut world, mut rng_seed) = (world.clone(), rng_seed.clone());
             G::apply(&mut world, seat, action, &mut drop);
-            shuffle_if_due::<G>(&mut world, &mut luck);
-            f64::from(guided_playout::<G>(&mut world, &mut actions, &mut luck).returns[seat])
+            shuffle_if_due::<G>(&mut world, &mut rng_seed);
+            f64::from(guided_playout::<G>(&mut world, &mut actions, &mut rng_seed).returns[seat])
         };
         let mut over = false;
         returns.clear();

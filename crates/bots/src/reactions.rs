@@ -1,7 +1,7 @@
 //! Who of the bots acts next: in turns whoever is to act, in a race whoever has reacted first.
 
 use cards::{BySeat, Rng, Seat, Viewer};
-use engine::{Bot, Game, Observation, Tempo};
+use engine::{Bot, Game, Observation, Race};
 use std::time::Duration;
 
 /// What the bots of a deal are about to do. In a race each looks, takes its time, and acts on what it saw, aimed at what
@@ -25,15 +25,16 @@ impl<A: Copy> Reactions<A> {
         bots: &mut [Box<dyn Bot<G>>],
         rng: &mut Rng,
     ) -> Option<(Seat, A)> {
-        if G::TEMPO == Tempo::Turns {
+        let Some(race) = G::RACE else {
             let seat = G::actors(state).first()?;
             let seen = Observation::new(state, Viewer::Seat(seat));
             return Some((seat, bots[bot_at[seat]].choose(&seen, seat, rng)));
-        }
+        };
         loop {
             for seat in G::actors(state).iter() {
                 if self.pending[seat.index()].is_none() {
-                    self.pending[seat.index()] = self.look::<G>(state, seat, &mut *bots[bot_at[seat]], rng);
+                    self.pending[seat.index()] =
+                        self.look::<G>(&race, state, seat, &mut *bots[bot_at[seat]], rng);
                 }
             }
             let due = |seat: &Seat| self.pending[seat.index()].map(|(at, _)| at);
@@ -41,7 +42,7 @@ impl<A: Copy> Reactions<A> {
             let (at, action) = self.pending[first.index()].take()?;
             self.now = at;
             if G::validate(state, first, action).is_ok() {
-                return Some((first, G::recorded(action)));
+                return Some((first, (race.canonical)(action)));
             }
         }
     }
@@ -49,6 +50,7 @@ impl<A: Copy> Reactions<A> {
     /// What `seat` will do after what it sees now, if it can do anything, and when.
     fn look<G: Game<Action = A>>(
         &self,
+        race: &Race<G>,
         state: &G::State,
         seat: Seat,
         bot: &mut dyn Bot<G>,
@@ -58,7 +60,7 @@ impl<A: Copy> Reactions<A> {
         if seen.legal.is_empty() {
             return None;
         }
-        let action = G::aimed(&seen.view, bot.choose(&seen, seat, rng));
+        let action = (race.with_target)(&seen.view, bot.choose(&seen, seat, rng));
         Some((self.now + bot.reaction(rng), action))
     }
 }

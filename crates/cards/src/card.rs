@@ -1,10 +1,17 @@
 //! One card: its rank, its suit, and how it is written.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 /// A suit. Latin suits go by the same letters: coins `d`, cups `h`, swords `s`, batons `c`.
+///
+/// ```
+/// use cards::Suit;
+/// assert_eq!(Suit::ALL.map(|suit| suit.to_string()), ["c", "d", "h", "s"]);
+/// assert_eq!("♥".parse(), Ok(Suit::Hearts));
+/// assert!(Suit::Clubs < Suit::Spades);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Suit {
@@ -27,19 +34,41 @@ impl Suit {
     pub const fn letter(self) -> char {
         ['c', 'd', 'h', 's'][self as usize]
     }
+}
 
-    fn from_symbol(symbol: char) -> Option<Self> {
-        match symbol {
-            'c' | 'C' | '♣' | '♧' => Some(Self::Clubs),
-            'd' | 'D' | '♦' | '♢' => Some(Self::Diamonds),
-            'h' | 'H' | '♥' | '♡' => Some(Self::Hearts),
-            's' | 'S' | '♠' | '♤' => Some(Self::Spades),
-            _ => None,
+impl fmt::Display for Suit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char(self.letter())
+    }
+}
+
+/// Text that names no suit.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("“{0}” is not a suit: write c, d, h or s")]
+pub struct ParseSuitError(pub String);
+
+impl FromStr for Suit {
+    type Err = ParseSuitError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSuitError> {
+        match text {
+            "c" | "C" | "♣" | "♧" => Ok(Self::Clubs),
+            "d" | "D" | "♦" | "♢" => Ok(Self::Diamonds),
+            "h" | "H" | "♥" | "♡" => Ok(Self::Hearts),
+            "s" | "S" | "♠" | "♤" => Ok(Self::Spades),
+            _ => Err(ParseSuitError(shorten(text))),
         }
     }
 }
 
 /// A rank, ace low.
+///
+/// ```
+/// use cards::Rank;
+/// assert!(Rank::Ace < Rank::King);
+/// assert_eq!(Rank::Ten.to_string(), "T");
+/// assert_eq!("10".parse(), Ok(Rank::Ten));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -84,10 +113,38 @@ impl Rank {
     pub const fn letter(self) -> char {
         ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'][self as usize]
     }
+}
 
-    fn from_symbol(symbol: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|rank| rank.letter() == symbol.to_ascii_uppercase())
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char(self.letter())
     }
+}
+
+/// Text that names no rank.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("“{0}” is not a rank: write A, 2 to 9, T, J, Q or K")]
+pub struct ParseRankError(pub String);
+
+impl FromStr for Rank {
+    type Err = ParseRankError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRankError> {
+        let mut symbols = text.chars();
+        let rank = match (symbols.next(), symbols.next()) {
+            _ if text == "10" => Some(Self::Ten),
+            (Some(symbol), None) => {
+                Self::ALL.into_iter().find(|rank| rank.letter() == symbol.to_ascii_uppercase())
+            }
+            _ => None,
+        };
+        rank.ok_or_else(|| ParseRankError(shorten(text)))
+    }
+}
+
+/// What an error repeats of a text from outside.
+fn shorten(text: &str) -> String {
+    text.chars().take(20).collect()
 }
 
 /// A card of the 52.
@@ -110,12 +167,24 @@ impl Card {
     pub const COUNT: u8 = 52;
 
     /// The card of this rank and suit.
+    ///
+    /// ```
+    /// use cards::{Card, Rank, Suit};
+    /// assert_eq!(Card::new(Rank::Ace, Suit::Spades).to_string(), "As");
+    /// ```
     #[must_use]
     pub const fn new(rank: Rank, suit: Suit) -> Self {
         Self(rank as u8 * 4 + suit as u8)
     }
 
     /// The card with this [`index`](Self::index), if there is one.
+    ///
+    /// ```
+    /// use cards::Card;
+    /// let deck: Vec<Card> = (0..Card::COUNT).filter_map(Card::from_index).collect();
+    /// assert_eq!((deck.len(), deck[51].to_string()), (52, "Ks".to_owned()));
+    /// assert_eq!(Card::from_index(52), None);
+    /// ```
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index)) } else { None }
@@ -129,8 +198,24 @@ impl Card {
 
     /// Its rank.
     #[must_use]
+    #[inline]
     pub const fn rank(self) -> Rank {
-        Rank::ALL[(self.0 / 4) as usize]
+        // A match, unlike a look-up in `ALL`, is a division and no more where the rank is used as a number.
+        match self.0 / 4 {
+            0 => Rank::Ace,
+            1 => Rank::Two,
+            2 => Rank::Three,
+            3 => Rank::Four,
+            4 => Rank::Five,
+            5 => Rank::Six,
+            6 => Rank::Seven,
+            7 => Rank::Eight,
+            8 => Rank::Nine,
+            9 => Rank::Ten,
+            10 => Rank::Jack,
+            11 => Rank::Queen,
+            _ => Rank::King,
+        }
     }
 
     /// Its suit.
@@ -145,7 +230,7 @@ impl Card {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.rank().letter(), self.suit().letter())
+        write!(f, "{}{}", self.rank(), self.suit())
     }
 }
 
@@ -156,6 +241,12 @@ impl fmt::Debug for Card {
 }
 
 /// Text that names no card.
+///
+/// ```
+/// use cards::Card;
+/// let error = "Zx".parse::<Card>().unwrap_err();
+/// assert_eq!(error.to_string(), "“Zx” is not a card: write the rank and the suit, like 7d or Th");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("“{0}” is not a card: write the rank and the suit, like 7d or Th")]
 pub struct ParseCardError(pub String);
@@ -166,17 +257,10 @@ impl FromStr for Card {
     fn from_str(text: &str) -> Result<Self, ParseCardError> {
         let card = || {
             let suit = text.chars().next_back()?;
-            let rank = match &text[..text.len() - suit.len_utf8()] {
-                "10" => Rank::Ten,
-                rank => {
-                    let mut symbols = rank.chars();
-                    let symbol = symbols.next().filter(|_| symbols.next().is_none())?;
-                    Rank::from_symbol(symbol)?
-                }
-            };
-            Some(Self::new(rank, Suit::from_symbol(suit)?))
+            let (rank, suit) = text.split_at(text.len() - suit.len_utf8());
+            Some(Self::new(rank.parse().ok()?, suit.parse().ok()?))
         };
-        card().ok_or_else(|| ParseCardError(text.chars().take(20).collect()))
+        card().ok_or_else(|| ParseCardError(shorten(text)))
     }
 }
 
@@ -199,6 +283,13 @@ impl From<Card> for String {
 /// # Errors
 ///
 /// When a word is not a card.
+///
+/// ```
+/// let cards = cards::parse_cards("7d 10♥ ks")?;
+/// assert_eq!(cards.iter().map(ToString::to_string).collect::<Vec<_>>(), ["7d", "Th", "Ks"]);
+/// assert!(cards::parse_cards("7d 8").is_err());
+/// # Ok::<(), cards::ParseCardError>(())
+/// ```
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, ParseCardError> {
     text.split_whitespace().map(str::parse).collect()
 }

@@ -14,6 +14,17 @@ use std::str::FromStr;
 ///
 /// Pack `n` of a match is the deck in canonical order, put through a Fisher–Yates shuffle from the last card down
 /// whose numbers come from ChaCha20 with the seed as key and `n` as stream. `docs/fairness.md` tells how to check it.
+///
+/// ```
+/// use cards::Seed;
+/// let seed = Seed::from_number(7);
+/// let commitment = seed.commitment().to_string();
+/// assert_eq!(commitment.len(), 64);
+/// // Once the match is over, whoever noted the commitment checks the seed.
+/// let told: Seed = String::from(seed).parse()?;
+/// assert_eq!(told.commitment().to_string(), commitment);
+/// # Ok::<(), cards::ParseSeedError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Seed([u8; 32]);
@@ -34,6 +45,17 @@ impl Seed {
     }
 
     /// Shuffles the `n`-th pack of a match.
+    ///
+    /// ```
+    /// use cards::{Card, CardSet, Seed};
+    /// let pack = |n| {
+    ///     let mut cards: Vec<Card> = CardSet::FULL.iter().collect();
+    ///     Seed::from_number(7).shuffle(n, &mut cards);
+    ///     cards
+    /// };
+    /// assert_eq!(pack(0), pack(0));
+    /// assert_ne!(pack(0), pack(1));
+    /// ```
     pub fn shuffle<T>(&self, n: u64, cards: &mut [T]) {
         let mut stream = ChaCha20Rng::from_seed(self.0);
         stream.set_stream(n);
@@ -73,8 +95,8 @@ impl FromStr for Seed {
             text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
         let digits = digits.filter(|digits| digits.len() == 64).ok_or(ParseSeedError)?;
         let mut bytes = [0; 32];
-        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-            *byte = pair[0] << 4 | pair[1];
+        for (byte, [high, low]) in bytes.iter_mut().zip(digits.as_chunks().0) {
+            *byte = high << 4 | low;
         }
         Ok(Self(bytes))
     }
@@ -103,6 +125,13 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// A fast stream of random numbers for bots and tests, never for deals. (xoshiro256++)
+///
+/// ```
+/// use cards::Rng;
+/// let mut rng = Rng::from_number(1);
+/// assert!(rng.below(6) < 6);
+/// assert!(["rock", "paper", "scissors"].contains(&rng.pick(&["rock", "paper", "scissors"])));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rng(Xoshiro256PlusPlus);
 
@@ -144,12 +173,24 @@ impl Rng {
     /// # Panics
     ///
     /// When there are none.
+    ///
+    /// ```
+    /// use cards::{CardSet, Rng, Suit};
+    /// let hearts = CardSet::of_suit(Suit::Hearts);
+    /// assert!(hearts.contains(Rng::from_number(1).pick_card(hearts)));
+    /// ```
     #[inline]
     pub fn pick_card(&mut self, cards: CardSet) -> Card {
         cards.iter().nth(self.below(cards.len().into())).expect("one of as many as there are")
     }
 
     /// `cards`, each once, in a random order.
+    ///
+    /// ```
+    /// use cards::{CardSet, Rng};
+    /// let order = Rng::from_number(1).in_random_order(CardSet::FULL);
+    /// assert_eq!(order.as_slice().iter().copied().collect::<CardSet>(), CardSet::FULL);
+    /// ```
     #[inline]
     pub fn in_random_order(&mut self, cards: CardSet) -> Pile<52> {
         let mut pile: Pile<52> = cards.iter().collect();
@@ -212,30 +253,30 @@ mod tests {
 
     #[test]
     fn packs_differ_and_repeat() {
-        let pack = |n| {
-            let mut pack: Vec<u8> = (0..52).collect();
-            Seed::from_number(7).shuffle(n, &mut pack);
-            pack
+        let deck = |n| {
+            let mut deck: Vec<u8> = (0..52).collect();
+            Seed::from_number(7).shuffle(n, &mut deck);
+            deck
         };
-        assert_eq!(pack(0), pack(0));
-        assert_ne!(pack(0), pack(1));
+        assert_eq!(deck(0), deck(0));
+        assert_ne!(deck(0), deck(1));
     }
 
     /// Chi-square over the place of every card in 52,000 packs: 51 × 51 degrees of freedom, five sigma.
     #[test]
     fn every_card_comes_to_every_place() {
-        const PACKS: usize = 52_000;
+        const DECKS: usize = 52_000;
         let mut counts = vec![[0_u32; 52]; 52];
         let mut rng = Rng::from_number(1);
-        for n in 0..PACKS {
-            let mut pack: Vec<usize> = (0..52).collect();
+        for n in 0..DECKS {
+            let mut deck: Vec<usize> = (0..52).collect();
             match n % 2 {
-                0 => Seed::from_number(3).shuffle(n as u64, &mut pack),
-                _ => rng.shuffle(&mut pack),
+                0 => Seed::from_number(3).shuffle(n as u64, &mut deck),
+                _ => rng.shuffle(&mut deck),
             }
-            pack.iter().enumerate().for_each(|(place, card)| counts[place][*card] += 1);
+            deck.iter().enumerate().for_each(|(index, card)| counts[index][*card] += 1);
         }
-        let expected = PACKS as f64 / 52.0;
+        let expected = DECKS as f64 / 52.0;
         let chi: f64 = counts.iter().flatten().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
         let freedom = 51.0 * 51.0_f64;
         assert!((chi - freedom).abs() < 5.0 * (2.0 * freedom).sqrt(), "chi-square {chi} for {freedom}");

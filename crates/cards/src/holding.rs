@@ -4,7 +4,17 @@ use crate::CardSet;
 use serde::{Deserialize, Serialize};
 
 /// A hand as one viewer sees it.
+///
+/// ```
+/// use cards::{CardSet, Holding};
+/// let hand: CardSet = cards::parse_cards("3c Kd")?.into_iter().collect();
+/// let (mine, theirs) = (Holding::Open(hand), Holding::Open(hand).close());
+/// assert_eq!((mine.len(), theirs.len()), (2, 2));
+/// assert_eq!((mine.known(), theirs.known()), (hand, CardSet::EMPTY));
+/// # Ok::<(), cards::ParseCardError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Holding {
     /// Every card is seen.

@@ -21,16 +21,26 @@
 //! | determinize | draw a full state that looks like a view |
 //! | playout | play a state to its end, at random or nearly so |
 
+/// What the README shows is tried with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod card;
 mod chance;
 mod holding;
 mod pile;
 mod seat;
 mod set;
+#[cfg(feature = "wire")]
+mod wire;
 
-pub use card::{Card, ParseCardError, Rank, Suit, parse_cards};
+pub use card::{Card, ParseCardError, ParseRankError, ParseSuitError, Rank, Suit, parse_cards};
 pub use chance::{Commitment, ParseSeedError, Rng, Seed};
 pub use holding::Holding;
 pub use pile::Pile;
 pub use seat::{BySeat, MAX_SEATS, NoSuchSeat, Seat, SeatSet, Viewer};
 pub use set::CardSet;
+#[cfg(feature = "wire")]
+#[doc(hidden)]
+pub use ts_rs;

@@ -3,9 +3,20 @@
 use crate::Card;
 use std::fmt;
 
-/// Cards in order, at most `N`: a stock that is drawn from, a discard pile that grows. The top is the last card.
+/// Cards in order, at most `N`, which is no more than 255: a stock that is drawn from, a discard pile that grows. The top is the last card.
 ///
 /// It lives inside the state of a deal, so it is `Copy` and never allocates.
+///
+/// ```
+/// use cards::{Card, CardSet, Pile};
+/// let deck: Vec<Card> = CardSet::FULL.iter().collect();
+/// let mut stock: Pile<52> = Pile::stock(&deck);
+/// let mut discards: Pile<52> = Pile::EMPTY;
+/// if let Some(card) = stock.pop() {
+///     discards.push(card);
+/// }
+/// assert_eq!((stock.len(), discards.top()), (51, Some(deck[0])));
+/// ```
 #[derive(Clone, Copy)]
 pub struct Pile<const N: usize> {
     cards: [Card; N],
@@ -14,7 +25,10 @@ pub struct Pile<const N: usize> {
 
 impl<const N: usize> Pile<N> {
     /// A pile without cards.
-    pub const EMPTY: Self = Self { cards: [Card::FILLER; N], len: 0 };
+    pub const EMPTY: Self = {
+        assert!(N <= u8::MAX as usize, "a pile counts its cards in a byte");
+        Self { cards: [Card::FILLER; N], len: 0 }
+    };
 
     /// A stock from which the first of `cards` is drawn first.
     ///
@@ -32,6 +46,13 @@ impl<const N: usize> Pile<N> {
     }
 
     /// The cards from bottom to top.
+    ///
+    /// ```
+    /// use cards::{Card, Pile};
+    /// let pile: Pile<3> = cards::parse_cards("3c Kd")?.into_iter().collect();
+    /// assert_eq!(pile.as_slice().last().copied(), pile.top());
+    /// # Ok::<(), cards::ParseCardError>(())
+    /// ```
     #[must_use]
     pub fn as_slice(&self) -> &[Card] {
         &self.cards[..usize::from(self.len)]

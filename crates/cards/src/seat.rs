@@ -9,7 +9,15 @@ pub const MAX_SEATS: usize = 9;
 
 /// A place at the table, numbered from 0 in the order of play. Who sits there, a person or a bot, is not the
 /// business of the rules.
+///
+/// ```
+/// use cards::Seat;
+/// let dealer = Seat::new(2);
+/// assert_eq!(dealer.next(3), Seat::new(0));
+/// assert!(Seat::try_from(9).is_err());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Seat(u8);
 
@@ -43,8 +51,18 @@ impl Seat {
     }
 
     /// All seats of a table of `seats`, in the order of play from seat 0.
+    ///
+    /// # Panics
+    ///
+    /// When `seats` is more than [`MAX_SEATS`].
+    ///
+    /// ```
+    /// use cards::Seat;
+    /// let order: Vec<String> = Seat::all(3).map(|seat| seat.to_string()).collect();
+    /// assert_eq!(order, ["0", "1", "2"]);
+    /// ```
     pub fn all(seats: u8) -> impl DoubleEndedIterator<Item = Self> + Clone {
-        debug_assert!(usize::from(seats) <= MAX_SEATS);
+        assert!(usize::from(seats) <= MAX_SEATS, "no table has so many seats");
         (0..seats).map(Self)
     }
 }
@@ -70,6 +88,14 @@ impl fmt::Display for Seat {
 }
 
 /// A set of seats.
+///
+/// ```
+/// use cards::{Seat, SeatSet};
+/// let mut playing = SeatSet::all(4);
+/// playing.remove(Seat::new(1));
+/// assert_eq!(playing.next_after(Seat::new(0), 4), Some(Seat::new(2)));
+/// assert_eq!(playing.len(), 3);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SeatSet(u16);
 
@@ -84,8 +110,13 @@ impl SeatSet {
     }
 
     /// Every seat of a table of `seats`.
+    ///
+    /// # Panics
+    ///
+    /// When `seats` is more than [`MAX_SEATS`].
     #[must_use]
     pub const fn all(seats: u8) -> Self {
+        assert!(seats as usize <= MAX_SEATS, "no table has so many seats");
         Self((1 << seats) - 1)
     }
 
@@ -179,6 +210,14 @@ impl<'de> Deserialize<'de> for SeatSet {
 }
 
 /// One value for each seat.
+///
+/// ```
+/// use cards::{BySeat, Seat};
+/// let mut points = BySeat::filled(3, 0);
+/// points[Seat::new(1)] += 5;
+/// let doubled = points.map(|_, points| points * 2);
+/// assert_eq!(doubled.as_slice(), [0, 10, 0]);
+/// ```
 #[derive(Clone, Copy)]
 pub struct BySeat<T> {
     items: [T; MAX_SEATS],
@@ -249,17 +288,23 @@ impl<T: fmt::Debug> fmt::Debug for BySeat<T> {
 impl<T> Index<Seat> for BySeat<T> {
     type Output = T;
 
+    /// # Panics
+    ///
+    /// When nobody can sit there.
     #[inline]
     fn index(&self, seat: Seat) -> &T {
-        debug_assert!(seat.0 < self.len, "no such seat at this table");
+        assert!(seat.0 < self.len, "no such seat at this table");
         &self.items[seat.index()]
     }
 }
 
 impl<T> IndexMut<Seat> for BySeat<T> {
+    /// # Panics
+    ///
+    /// When nobody can sit there.
     #[inline]
     fn index_mut(&mut self, seat: Seat) -> &mut T {
-        debug_assert!(seat.0 < self.len, "no such seat at this table");
+        assert!(seat.0 < self.len, "no such seat at this table");
         &mut self.items[seat.index()]
     }
 }
@@ -281,6 +326,13 @@ impl<'de, T: Copy + Default + Deserialize<'de>> Deserialize<'de> for BySeat<T> {
 }
 
 /// Who is looking: somebody at the table, or somebody watching it.
+///
+/// ```
+/// use cards::{Seat, Viewer};
+/// assert_eq!(Viewer::all(2).count(), 3);
+/// assert!(Viewer::Seat(Seat::new(1)).is(Seat::new(1)));
+/// assert!(!Viewer::Public.is(Seat::new(1)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Viewer {
     /// The player in this seat.
@@ -323,6 +375,12 @@ mod tests {
         assert_eq!(SeatSet::only(Seat::new(1)).next_after(Seat::new(1), 4), Some(Seat::new(1)));
         assert_eq!(SeatSet::EMPTY.next_after(Seat::new(1), 4), None);
         assert_eq!(SeatSet::all(9).len(), 9);
+    }
+
+    #[test]
+    #[should_panic(expected = "no such seat at this table")]
+    fn a_table_of_three_has_no_fourth_seat() {
+        let _ = BySeat::filled(3, 0)[Seat::new(3)];
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Cards without order.
 
-use crate::{Card, Suit};
+use crate::{Card, Rank, Suit};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
@@ -23,6 +23,14 @@ impl CardSet {
     pub const FULL: Self = Self((1 << Card::COUNT) - 1);
 
     /// The set whose bit `n` stands for the card with index `n`. Bits that stand for no card are dropped.
+    ///
+    /// ```
+    /// use cards::{Card, CardSet};
+    /// let hand: CardSet = cards::parse_cards("3c Kd")?.into_iter().collect();
+    /// assert_eq!(CardSet::from_bits(hand.bits()), hand);
+    /// assert_eq!(CardSet::from_bits(u64::MAX), CardSet::FULL);
+    /// # Ok::<(), cards::ParseCardError>(())
+    /// ```
     #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & Self::FULL.0)
@@ -40,13 +48,39 @@ impl CardSet {
         Self(1 << card.index())
     }
 
+    /// The four cards of a rank.
+    ///
+    /// ```
+    /// use cards::{CardSet, Rank};
+    /// assert_eq!(CardSet::of_rank(Rank::Seven).to_string(), "7c 7d 7h 7s");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn of_rank(rank: Rank) -> Self {
+        Self(0b1111 << (4 * rank as u8))
+    }
+
     /// The four cards of the rank of `card`.
+    ///
+    /// ```
+    /// use cards::CardSet;
+    /// let sevens = CardSet::of_rank_of("7d".parse()?);
+    /// assert_eq!(sevens.to_string(), "7c 7d 7h 7s");
+    /// # Ok::<(), cards::ParseCardError>(())
+    /// ```
     #[must_use]
     pub const fn of_rank_of(card: Card) -> Self {
         Self(0b1111 << (card.index() & !0b11))
     }
 
     /// The thirteen cards of a suit.
+    ///
+    /// ```
+    /// use cards::{CardSet, Suit};
+    /// let black = CardSet::of_suit(Suit::Clubs) | CardSet::of_suit(Suit::Spades);
+    /// assert_eq!(black.len(), 26);
+    /// assert!((black & CardSet::of_suit(Suit::Hearts)).is_empty());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn of_suit(suit: Suit) -> Self {
@@ -54,9 +88,54 @@ impl CardSet {
     }
 
     /// `card` and every card before it in canonical order.
+    ///
+    /// ```
+    /// use cards::CardSet;
+    /// assert_eq!(CardSet::up_to("2c".parse()?).to_string(), "Ac Ad Ah As 2c");
+    /// # Ok::<(), cards::ParseCardError>(())
+    /// ```
     #[must_use]
     pub const fn up_to(card: Card) -> Self {
         Self((2 << card.index()) - 1)
+    }
+
+    /// The cards of both sets: what `|` does, for constants.
+    ///
+    /// ```
+    /// use cards::{CardSet, Suit};
+    /// const BLACK: CardSet = CardSet::of_suit(Suit::Clubs).union(CardSet::of_suit(Suit::Spades));
+    /// assert_eq!(BLACK.len(), 26);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The cards that lie in both sets: what `&` does, for constants.
+    ///
+    /// ```
+    /// use cards::{CardSet, Rank, Suit};
+    /// const ACE: CardSet = CardSet::of_rank(Rank::Ace).intersection(CardSet::of_suit(Suit::Spades));
+    /// assert_eq!(ACE.to_string(), "As");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The cards that lie here and not in `other`: what `-` does, for constants.
+    ///
+    /// ```
+    /// use cards::{CardSet, Rank};
+    /// const NO_ACES: CardSet = CardSet::FULL.difference(CardSet::of_rank(Rank::Ace));
+    /// assert_eq!(NO_ACES.len(), 48);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// How many cards lie here.
@@ -78,30 +157,50 @@ impl CardSet {
     }
 
     /// Whether every card of `other` lies here.
+    ///
+    /// ```
+    /// use cards::{Card, CardSet, Rank, Suit};
+    /// let hearts = CardSet::of_suit(Suit::Hearts);
+    /// assert!(hearts.contains_all(CardSet::only(Card::new(Rank::Ace, Suit::Hearts))));
+    /// assert!(!hearts.contains_all(CardSet::FULL));
+    /// assert!(hearts.contains_all(CardSet::EMPTY));
+    /// ```
     #[must_use]
     pub const fn contains_all(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// Lays `card` here; it must not lie here already.
+    /// Lays `card` here. If it lies here already, nothing changes: a card is there once. That a game neither makes nor
+    /// loses cards is checked by its audit.
     pub const fn insert(&mut self, card: Card) {
-        debug_assert!(!self.contains(card), "the card is already here");
         self.0 |= 1 << card.index();
     }
 
-    /// Takes `card` away; it must lie here.
+    /// Takes `card` away. If it does not lie here, nothing changes.
     pub const fn remove(&mut self, card: Card) {
-        debug_assert!(self.contains(card), "the card is not here");
         self.0 &= !(1 << card.index());
     }
 
     /// The lowest card in canonical order.
+    ///
+    /// ```
+    /// use cards::CardSet;
+    /// assert_eq!(CardSet::FULL.first().map(|card| card.to_string()).as_deref(), Some("Ac"));
+    /// assert_eq!(CardSet::EMPTY.first(), None);
+    /// ```
     #[must_use]
     pub const fn first(self) -> Option<Card> {
         if self.0 == 0 { None } else { Card::from_index(self.0.trailing_zeros() as u8) }
     }
 
     /// The cards in canonical order.
+    ///
+    /// ```
+    /// use cards::{CardSet, Suit};
+    /// let spades = CardSet::of_suit(Suit::Spades);
+    /// assert!(spades.iter().all(|card| card.suit() == Suit::Spades));
+    /// assert_eq!(spades.iter().len(), 13);
+    /// ```
     #[must_use]
     pub const fn iter(self) -> Iter {
         Iter(self)
@@ -146,22 +245,28 @@ impl FromIterator<Card> for CardSet {
 
 impl BitOr for CardSet {
     type Output = Self;
+
+    #[inline]
     fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        self.union(other)
     }
 }
 
 impl BitAnd for CardSet {
     type Output = Self;
+
+    #[inline]
     fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        self.intersection(other)
     }
 }
 
 impl Sub for CardSet {
     type Output = Self;
+
+    #[inline]
     fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+        self.difference(other)
     }
 }
 
@@ -179,8 +284,8 @@ impl From<CardSet> for Vec<Card> {
 
 impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, card) in self.iter().enumerate() {
-            if place > 0 {
+        for (index, card) in self.iter().enumerate() {
+            if index > 0 {
                 f.write_str(" ")?;
             }
             write!(f, "{card}")?;

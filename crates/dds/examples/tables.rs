@@ -1,6 +1,6 @@
 //! Prints the tables of the deals in a PBN file, one line each, and what the search cost.
 //!
-//! `cargo run --release -p dds --example tables -- deals.pbn [tables|single] [least] [count]`
+//! `cargo run --release -p parlour-dds --example tables -- deals.pbn [tables|single] [least] [count]`
 
 use dds::{Deal, Direction, Solver, Strain};
 use std::time::Instant;

@@ -5,9 +5,10 @@
 //! | how many tricks with this strain and this lead? | [`Solver::solve`] |
 //! | all twenty: every strain, every declarer? | [`Solver::solve_all`] |
 //! | what does each card lead to, here in the middle of a trick? | [`Solver::lead_table`] |
+//! | which cards take so many tricks? | [`Solver::leads_reaching`] |
 //! | what did each card of this play cost? | [`Solver::analyse`] |
 //! | what would both sides bid, seeing everything? | [`par()`] |
-//! | all that for a file of deals, on all cores? | [`solve_many`] |
+//! | all that for a file of deals, on all cores? | [`solve_many`], [`ask_many_on`] |
 //!
 //! ```
 //! use dds::{Deal, Direction, Solver, Strain, Vulnerability, par};
@@ -36,7 +37,7 @@ mod table;
 
 pub use deal::{Deal, DealError};
 pub use direction::{Direction, ParseDirectionError};
-pub use many::{solve_many, solve_many_on};
+pub use many::{ask_many_on, solve_many, solve_many_on};
 pub use par::{Par, ParContract, par};
 pub use pbn::{ParseDealError, read_hand, write_hand};
 pub use position::{PlayError, Position};
@@ -44,3 +45,8 @@ pub use score::{Contract, Vulnerability};
 pub use solver::{Lead, Played, Solver};
 pub use strain::{ParseStrainError, Strain};
 pub use table::{Declarers, Table};
+
+/// The examples of the front page are run as well.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

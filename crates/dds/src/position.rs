@@ -148,8 +148,22 @@ impl Position {
         Ok(())
     }
 
+    /// Whether two cards of the hand to play are of one suit, and none that is out or on the table parts them.
+    #[must_use]
+    pub fn are_alike(&self, one: Card, other: Card) -> bool {
+        let (one_high, other_high) = (strength(one.rank()), strength(other.rank()));
+        let between = one_high.min(other_high)..one_high.max(other_high);
+        let own = self.hand(self.to_play());
+        let parts = |card: Card| {
+            card.suit() == one.suit() && between.contains(&strength(card.rank())) && !own.contains(card)
+        };
+        one.suit() == other.suit()
+            && !self.trick().iter().any(|&card| parts(card))
+            && !self.hands.iter().any(|hand| hand.iter().any(parts))
+    }
+
     /// Which card on the table, counted from the lead, wins so far.
-    pub(crate) fn winning(&self) -> usize {
+    fn winning(&self) -> usize {
         let mut best = 0;
         for (place, &card) in self.trick().iter().enumerate() {
             let leads = self.trick[best];

@@ -2,11 +2,10 @@
 
 use crate::position::strength;
 use crate::search::{Search, TRUMP, Trick};
-use crate::{Deal, Direction, PlayError, Position, Strain, Table};
+use crate::{Deal, Declarers, Direction, PlayError, Position, Strain, Table};
 use cards::{Card, CardSet, Suit};
 
-/// Solves deals. It holds the memory of the search, about 60 MB at most and touched only as it fills, and
-/// allocates nothing after it is made: keep one for each thread.
+/// Solves deals. It holds the transposition table, 55 MB at most and touched only as it fills: keep one for each thread.
 ///
 /// ```
 /// use dds::{Deal, Direction, Solver, Strain};
@@ -102,17 +101,25 @@ impl Solver {
     pub fn solve_all(&mut self, deal: &Deal) -> Table {
         let mut table = Table::default();
         for strain in Strain::ALL {
-            let mut guess = self.set_out(deal.hands(), strain, Direction::North);
-            for leader in [Direction::North, Direction::South, Direction::East, Direction::West] {
-                let norths = self.tricks_of_north(leader, deal.tricks(), guess, strain);
-                guess = norths;
-                // The declarer sits before the leader.
-                let declarer = leader.after(3);
-                table[strain][declarer] =
-                    if declarer.is_side_of(Direction::North) { norths } else { deal.tricks() - norths };
-            }
+            table[strain] = self.solve_strain(deal, strain);
         }
         table
+    }
+
+    /// The tricks of every declarer in one strain: what one leader teaches serves the next.
+    #[must_use]
+    pub fn solve_strain(&mut self, deal: &Deal, strain: Strain) -> Declarers {
+        let mut declarers = Declarers::default();
+        let mut guess = self.set_out(deal.hands(), strain, Direction::North);
+        for leader in [Direction::North, Direction::South, Direction::East, Direction::West] {
+            let norths = self.tricks_of_north(leader, deal.tricks(), guess, strain);
+            guess = norths;
+            // The declarer sits before the leader.
+            let declarer = leader.after(3);
+            declarers[declarer] =
+                if declarer.is_side_of(Direction::North) { norths } else { deal.tricks() - norths };
+        }
+        declarers
     }
 
     /// The same, unless it takes more than so many [`nodes`](Self::nodes).
@@ -138,19 +145,54 @@ impl Solver {
     pub fn lead_table(&mut self, position: &Position) -> Vec<Lead> {
         self.remember(position);
         let norths_side = position.to_play().is_side_of(Direction::North);
+        let mut leads: Vec<Lead> = Vec::new();
         let mut guess = None;
-        let mut leads: Vec<Lead> = position
-            .playable()
-            .iter()
-            .map(|card| {
-                let norths = self.after(position, card, guess);
-                guess = Some(norths);
-                let tricks = if norths_side { norths } else { position.tricks_left() - norths };
-                Lead { card, tricks }
-            })
-            .collect();
+        for card in position.playable().iter() {
+            // Cards that no other parts do as well as each other.
+            if let Some(like) = leads.iter().find(|lead| position.are_alike(lead.card, card)) {
+                leads.push(Lead { card, tricks: like.tricks });
+                continue;
+            }
+            let norths = self.after(position, card, guess);
+            guess = Some(norths);
+            let tricks = if norths_side { norths } else { position.tricks_left() - norths };
+            leads.push(Lead { card, tricks });
+        }
         leads.sort_by_key(|lead| std::cmp::Reverse(lead.tricks));
         leads
+    }
+
+    /// The tricks still to come for the side to play, the one on the table among them.
+    #[must_use]
+    pub fn solve_position(&mut self, position: &Position) -> u8 {
+        self.remember(position);
+        let norths = self.value(position, None);
+        if position.to_play().is_side_of(Direction::North) { norths } else { position.tricks_left() - norths }
+    }
+
+    /// The cards with which the side to play takes at least so many of the tricks still to come, as the hand lies: sooner found
+    /// than what every card leads to, and the first of them sooner still.
+    ///
+    /// ```
+    /// use dds::{Deal, Direction, Position, Solver, Strain};
+    /// let deal: Deal = "N:AQ.A.. 32.2.. 65.3.. KJ.K..".parse()?;
+    /// let position = Position::new(&deal, Strain::Notrump, Direction::South);
+    /// let mut solver = Solver::new();
+    /// let most = solver.solve_position(&position);
+    /// let best: Vec<String> = solver.leads_reaching(&position, most).map(|card| card.to_string()).collect();
+    /// assert_eq!(best, ["5s", "6s"]);
+    /// # Ok::<(), dds::ParseDealError>(())
+    /// ```
+    pub fn leads_reaching(&mut self, position: &Position, tricks: u8) -> impl Iterator<Item = Card> {
+        self.remember(position);
+        // What was found of one card holds for all that no other parts from it.
+        let mut found: Vec<(Card, bool)> = Vec::new();
+        position.playable().iter().filter(move |&card| {
+            let like = found.iter().find(|(other, _)| position.are_alike(*other, card));
+            let reaches = like.map_or_else(|| self.reaches(position, card, tricks), |(_, reaches)| *reaches);
+            found.push((card, reaches));
+            reaches
+        })
     }
 
     /// The same, unless it takes more than so many [`nodes`](Self::nodes): a hand in a thousand takes a thousand
@@ -254,6 +296,20 @@ impl Solver {
             .collect())
     }
 
+    /// Whether the side to play takes so many of the tricks still to come once it plays `card`.
+    fn reaches(&mut self, position: &Position, card: Card, tricks: u8) -> bool {
+        let mut after = *position;
+        let _ = after.play(card);
+        let won = after.taken(Direction::North) - position.taken(Direction::North);
+        if position.to_play().is_side_of(Direction::North) {
+            self.makes(&after, i32::from(tricks) - i32::from(won), true)
+        } else {
+            // The others take one more than those leave them, or not.
+            let theirs = i32::from(position.tricks_left()) - i32::from(tricks) + 1;
+            !self.makes(&after, theirs - i32::from(won), false)
+        }
+    }
+
     /// The tricks still to come for North and South once `card` is played, the one it ends among them.
     fn after(&mut self, position: &Position, card: Card, guess: Option<u8>) -> u8 {
         let mut after = *position;
@@ -265,33 +321,36 @@ impl Solver {
 
     /// The tricks still to come for North and South, the one on the table among them.
     fn value(&mut self, position: &Position, guess: Option<u8>) -> u8 {
-        let strain = position.strain();
-        let hands = lanes_of(position.hands(), strain);
-        self.search.put(hands);
-        let left = position.tricks_left();
-        let guess =
-            guess.unwrap_or_else(|| self.search.guess(strain != Strain::Notrump, position.leader() as usize));
-        let Some((&led, _)) = position.trick().split_first() else {
-            return self.tricks_of_north(position.leader(), left, guess, strain);
-        };
-        let winning = position.winning();
-        let best = position.trick()[winning];
-        let trick = Trick {
-            suit: lane_of(led.suit(), strain),
-            best: bit_of(best, strain),
-            best_suit: lane_of(best.suit(), strain),
-            winner: position.leader().after(winning) as usize,
-            laid: position.trick().iter().map(|&card| bit_of(card, strain)).sum(),
-        };
-        let hand = position.to_play() as usize;
-        let search = &mut self.search;
-        settle(left, guess, |need, expected| {
-            if strain == Strain::Notrump {
-                search.makes_within::<false>(trick, hand, need, expected)
-            } else {
-                search.makes_within::<true>(trick, hand, need, expected)
+        self.search.put(lanes_of(position.hands(), position.strain()));
+        let trumps = position.strain() != Strain::Notrump;
+        let guess = guess.unwrap_or_else(|| self.search.guess(trumps, position.leader() as usize));
+        settle(position.tricks_left(), guess, |need, expected| self.asks(position, need, expected))
+    }
+
+    /// Whether North and South take at least `need` of the tricks still to come.
+    fn makes(&mut self, position: &Position, need: i32, expected: bool) -> bool {
+        self.search.put(lanes_of(position.hands(), position.strain()));
+        self.asks(position, need, expected)
+    }
+
+    /// The same of the cards that the search has before it.
+    fn asks(&mut self, position: &Position, need: i32, expected: bool) -> bool {
+        let (strain, leader) = (position.strain(), position.leader() as usize);
+        if strain == Strain::Notrump {
+            match trick_of::<false>(position) {
+                None => self.search.makes::<false>(leader, need, expected),
+                Some(trick) => {
+                    self.search.makes_within::<false>(trick, position.to_play() as usize, need, expected)
+                }
             }
-        })
+        } else {
+            match trick_of::<true>(position) {
+                None => self.search.makes::<true>(leader, need, expected),
+                Some(trick) => {
+                    self.search.makes_within::<true>(trick, position.to_play() as usize, need, expected)
+                }
+            }
+        }
     }
 
     /// Has the search know the deal of a position, so that what it learns serves all that follows.
@@ -322,6 +381,15 @@ impl Solver {
             }
         })
     }
+}
+
+/// The cards on the table, as the search sees them.
+fn trick_of<const TRUMPS: bool>(position: &Position) -> Option<Trick> {
+    let bit = |card: &Card| bit_of(*card, position.strain());
+    let (led, others) = position.trick().split_first()?;
+    let trick = Trick::led::<TRUMPS>(position.leader() as usize, bit(led));
+    let laid = (1..).map(|place| position.leader().after(place) as usize).zip(others);
+    Some(laid.fold(trick, |trick, (hand, card)| trick.with::<TRUMPS>(hand, bit(card))))
 }
 
 /// The most that is made, looked for from a guess outwards. The question is put with whether the guess says yes.

@@ -40,13 +40,13 @@ pub trait Bot<G: Game>: Send {
     }
 
     /// About how long it thinks about one action, so that others know who is quick.
-    fn time(&self) -> Duration {
+    fn expected_time(&self) -> Duration {
         Duration::ZERO
     }
 
     /// From now on it thinks no longer than this about one action, whatever it was told before. A bot that is quick
     /// anyway need not listen.
-    fn hurry(&mut self, _most: Duration) {}
+    fn set_deadline(&mut self, _most: Duration) {}
 }
 
 /// How long a bot may think.
@@ -60,26 +60,34 @@ pub enum Budget {
 
 impl Budget {
     /// The most a bot may be told to think about one action.
-    const MOST_TIME: Duration = Duration::from_secs(60);
-    const MOST_ITERATIONS: u32 = 1_000_000;
+    const MAX_TIME: Duration = Duration::from_secs(60);
+    const MAX_ITERATIONS: u32 = 1_000_000;
 
     /// Reads what stands after the name of a bot: `20ms`, `2s`, `1000` (worlds). At most a minute or a million worlds.
+    ///
+    /// ```
+    /// use engine::Budget;
+    /// use std::time::Duration;
+    /// assert_eq!(Budget::read("20ms"), Some(Budget::Time(Duration::from_millis(20))));
+    /// assert_eq!(Budget::read("1000"), Some(Budget::Iterations(1000)));
+    /// assert_eq!(Budget::read("an hour"), None);
+    /// ```
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
-        let within =
-            |time: Duration| (time <= Self::MOST_TIME && !time.is_zero()).then_some(Self::Time(time));
+        let within = |time: Duration| (time <= Self::MAX_TIME && !time.is_zero()).then_some(Self::Time(time));
         if let Some(number) = text.strip_suffix("ms") {
             return number.parse().ok().map(Duration::from_millis).and_then(within);
         }
         if let Some(number) = text.strip_suffix('s') {
             return number.parse().ok().map(Duration::from_secs).and_then(within);
         }
-        let worlds = text.parse().ok().filter(|worlds| (1..=Self::MOST_ITERATIONS).contains(worlds))?;
+        let worlds = text.parse().ok().filter(|worlds| (1..=Self::MAX_ITERATIONS).contains(worlds))?;
         Some(Self::Iterations(worlds))
     }
 }
 
 /// A bot that does not play here.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownBot {
     /// Nobody knows it.

@@ -1,5 +1,6 @@
 //! What a game is.
 
+use crate::capabilities::{Parts, Playout, Race, Reshuffle, Sealed, Stakes};
 use crate::{Half, Ruleset, Setup};
 use cards::{BySeat, Rng, Seat, SeatSet, Viewer};
 use serde::Serialize;
@@ -21,16 +22,31 @@ use std::str::FromStr;
 pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// The name in records and addresses: `"gin-rummy"`.
     const ID: &'static str;
-    /// What it is played for where people play for stakes, if they do; see [`payments`](Game::payments).
-    const STAKE: Option<Stake> = None;
     /// No deal takes more actions than this.
     const MAX_ACTIONS: u32;
-    /// Whether seats wait for each other.
-    const TEMPO: Tempo = Tempo::Turns;
-    /// Whether cards may have to be shuffled again during a deal; see [`shuffle_due`](Game::shuffle_due).
-    const RESHUFFLES: bool = false;
-    /// The names of the decks, where it is played with several that are never mixed; see [`part`](Game::part).
-    const PARTS: &'static [&'static str] = &[];
+
+    // What only some games have, each a value: a game without it writes nothing.
+    /// Seats do not wait for each other: first come, first served.
+    const RACE: Option<Race<Self>> = None;
+    /// Cards may have to be shuffled again during a deal.
+    const RESHUFFLE: Option<Reshuffle<Self>> = None;
+    /// Some answers are sealed: they are given unseen by the others, and read together.
+    const SEALED: Option<Sealed<Self>> = None;
+    /// It is played with several decks that are never mixed.
+    const PARTS: Option<Parts<Self>> = None;
+    /// Every set of cards the game can be played with, the first as the game comes, where the cards are not those
+    /// everybody knows.
+    const CARD_SETS: Option<fn() -> Vec<CardSetInfo>> = None;
+    /// People play it for stakes.
+    const STAKES: Option<Stakes<Self>> = None;
+    /// What the totals hold beyond those at the start and the points of the deals, line by line, with the amounts that
+    /// explain the points: bonuses for the whole match.
+    const BONUSES: Option<fn(&Self::Standing) -> Vec<ScoreLine>> = None;
+    /// Whether a legal action is among those that [`legal_actions`](Game::legal_actions) lists, where many come to the
+    /// same, as a sum can be paid with these cards or with those, and one is listed for all.
+    const IS_LISTED: Option<fn(&Self::State, Seat, Self::Action) -> bool> = None;
+    /// How a search plays a deal to its end, where legal actions at random lead nowhere.
+    const PLAYOUT: Option<Playout<Self>> = None;
 
     /// The cards it is played with.
     type Card: Copy + Ord + Hash + Debug + Display + FromStr + Send + Sync;
@@ -43,7 +59,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// What a seat may do. Displayed as records write it, uniquely among the legal ones.
     type Action: Copy + Ord + Hash + Debug + Display + Send;
     /// Why a seat may not.
-    type Illegal: Illegality;
+    type Illegal: RuleViolation;
     /// What happened.
     type Event: Clone + Debug + Serialize + Send;
     /// What one viewer knows; a bot is a function of it. What it serializes to is what a client is sent.
@@ -52,33 +68,11 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     type Detail: Clone + Eq + Debug + Serialize + Send;
 
     /// The standing before the first deal.
-    fn open(options: &Self::Options, dealer: Seat) -> Self::Standing;
+    fn initial_standing(options: &Self::Options, dealer: Seat) -> Self::Standing;
     /// Who deals the next deal, or dealt the one in progress.
     fn dealer(standing: &Self::Standing) -> Seat;
     /// The score of each seat; partners have the same.
     fn totals(standing: &Self::Standing) -> BySeat<i32>;
-    /// What the totals hold beyond those at the start and the points of the deals, line by line, with the amounts
-    /// that explain the points: bonuses for the whole match.
-    fn bonuses(_standing: &Self::Standing) -> Vec<CountLine> {
-        Vec::new()
-    }
-    /// What each seat is paid, or pays if it is negative, once the match is over, in the unit of `stake`: the sum
-    /// that was agreed for a point, or the share of each in the pot. `None`: the game is not played for stakes.
-    fn payments(_standing: &Self::Standing, _stake: u32) -> Option<BySeat<i64>> {
-        None
-    }
-
-    /// Which of the [`PARTS`](Game::PARTS) `card` belongs to. The house shuffles all cards together; the game deals each
-    /// part in the order its cards have there.
-    fn part(_card: Self::Card) -> usize {
-        0
-    }
-    /// What the cards are and do, where they are not those everybody knows: every set of cards the game can be played
-    /// with, the first as the game comes.
-    fn card_sets() -> Vec<CardSetInfo> {
-        Vec::new()
-    }
-
     /// Deals from `deck`, the first card first, telling `emit` what happens. The house shuffles and the game
     /// deals, so that a test can stack the deck. The deck is complete: [`Match`](crate::Match) sees to it.
     fn deal(
@@ -88,48 +82,18 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
         emit: &mut impl FnMut(Self::Event),
     ) -> Self::State;
     /// The seats that may act now: one in turn, or several at once. Public. Empty when the deal is over, and while
-    /// a shuffle is due. In a race ([`Tempo::RealTime`]) an actor may have no legal action, as long as another has one:
+    /// a shuffle is due. In a [race](Game::RACE) an actor may have no legal action, as long as another has one:
     /// who can act is then as secret as the hands.
     fn actors(state: &Self::State) -> SeatSet;
     /// Adds every legal action of `seat` to `actions`; none unless it is an actor, and at least one if it is, but in a
     /// race.
     fn legal_actions(state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
-    /// Whether a legal `action` is among those that [`legal_actions`](Game::legal_actions) lists. Where many ways come to
-    /// the same, as a sum can be paid with these cards or with those, one may be listed for all.
-    fn is_listed(_state: &Self::State, _seat: Seat, _action: Self::Action) -> bool {
-        true
-    }
-    /// The sealed answers the game waits for, if it does: every actor answers, and the answers are read in the order of
-    /// play from the first, until one settles the matter. For a table this takes always the same time, so that nobody
-    /// learns from it who had something to decide.
-    fn window(_state: &Self::State) -> Option<Window<Self::Action>> {
-        None
-    }
     /// Reads an action as a record writes it, in any order its cards may be in. Whether it is legal is asked later.
     ///
     /// # Errors
     ///
     /// When the text is no action of this game.
-    fn read_action(state: &Self::State, text: &str) -> Result<Self::Action, Unreadable>;
-    /// The action as it is written down and done. In a race an action may also say what it was aimed at, which only
-    /// decides whether it came too late.
-    #[must_use]
-    fn recorded(action: Self::Action) -> Self::Action {
-        action
-    }
-    /// The action of somebody who acts on what they see in `view`: in a race it says what it is aimed at.
-    #[must_use]
-    fn aimed(_view: &Self::View, action: Self::Action) -> Self::Action {
-        action
-    }
-    /// Whether this legal action is done on a common count: the table counts to three before it happens.
-    fn on_count(_state: &Self::State, _seat: Seat, _action: Self::Action) -> bool {
-        false
-    }
-    /// What happens by itself when the table has waited for it long enough, if anything: an action, and whose. Public.
-    fn overdue(_state: &Self::State) -> Option<(Seat, Self::Action)> {
-        None
-    }
+    fn read_action(state: &Self::State, text: &str) -> Result<Self::Action, ParseActionError>;
     /// Says why the actor `seat` may not do `action`, if it may not.
     ///
     /// # Errors
@@ -138,13 +102,6 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     fn validate(state: &Self::State, seat: Seat, action: Self::Action) -> Result<(), Self::Illegal>;
     /// Does the valid `action`, telling `emit` what happens. Pass `&mut drop` not to listen.
     fn apply(state: &mut Self::State, seat: Seat, action: Self::Action, emit: &mut impl FnMut(Self::Event));
-    /// The cards that must be shuffled before anybody can act, if any.
-    fn shuffle_due(_state: &Self::State) -> Option<Vec<Self::Card>> {
-        None
-    }
-    /// Puts the cards that were due for a shuffle in this `order`, the first to come into play first.
-    fn shuffle(_state: &mut Self::State, _order: &[Self::Card], _emit: &mut impl FnMut(Self::Event)) {}
-
     /// The result of the deal, once it is over.
     fn outcome(state: &Self::State) -> Option<Outcome>;
     /// What follows a deal that is over.
@@ -152,7 +109,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// The figures of a deal that is over.
     fn detail(state: &Self::State) -> Self::Detail;
     /// How a deal that is over was counted, category by category, in counting order.
-    fn count(state: &Self::State) -> Vec<CountLine>;
+    fn score_breakdown(state: &Self::State) -> Vec<ScoreLine>;
 
     /// What `viewer` is told of `event`. All secrecy is decided here; the laws see to the rest.
     fn redact(event: &Self::Event, viewer: Viewer) -> Option<Self::Event>;
@@ -163,21 +120,6 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// Hands every card, where it lies, to `count`, and asserts whatever else always holds.
     fn audit(state: &Self::State, count: &mut impl FnMut(Self::Card));
 
-    /// Whether [`playout_action`](Game::playout_action) follows rules of thumb that play so well that a search need look
-    /// no further than one action ahead, and let them play on.
-    const GUIDED: bool = false;
-    /// What the actor `seat` does where a search plays a deal to its end: anything legal, or what rules of thumb say
-    /// in a game where chance leads nowhere. `actions` is a buffer.
-    fn playout_action(
-        state: &Self::State,
-        seat: Seat,
-        actions: &mut Vec<Self::Action>,
-        rng: &mut Rng,
-    ) -> Self::Action {
-        actions.clear();
-        Self::legal_actions(state, seat, actions);
-        rng.pick(actions)
-    }
     /// The bot called `name` that only this game has, such as `greedy` with the game's own rules of thumb.
     fn bot(name: &str) -> Option<Box<dyn crate::Bot<Self>>>;
     /// The names that [`bot`](Game::bot) knows, weakest first.
@@ -189,17 +131,9 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     }
 }
 
-/// A time in which everybody asked may answer, unseen by the others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Window<A> {
-    /// Whose answer is read first.
-    pub first: Seat,
-    /// What it means to say nothing.
-    pub silent: A,
-}
-
 /// The cards a game can be played with, as people are told of them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "CardSet"))]
 pub struct CardSetInfo {
     /// The name in records: `"house"`.
     pub id: &'static str,
@@ -209,6 +143,7 @@ pub struct CardSetInfo {
 
 /// One kind of card.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "CardKind"))]
 #[serde(rename_all = "camelCase")]
 pub struct CardInfo {
     /// As records write it: `"T06"`.
@@ -216,6 +151,7 @@ pub struct CardInfo {
     /// Which of the game's decks it belongs to.
     pub part: &'static str,
     /// What it is called, by language: `"en"`. A language that is missing has the name of the first.
+    #[cfg_attr(feature = "wire", ts(type = "Record<string, string>"))]
     pub names: BTreeMap<String, String>,
     /// How many there are.
     pub copies: u8,
@@ -231,6 +167,7 @@ pub struct CardInfo {
 
 /// One thing a card does.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Effect"))]
 pub struct EffectInfo {
     /// Its name for translations: `"drawCapital"`.
     pub effect: &'static str,
@@ -238,39 +175,38 @@ pub struct EffectInfo {
     pub number: Option<u8>,
 }
 
-/// What is agreed where people play for stakes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Stake {
-    /// A sum for each point.
-    Point,
-    /// A sum that each puts into the pot.
-    Pot,
-}
-
-/// Whether seats wait for each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub enum Tempo {
-    /// An action answers the position it was chosen in.
-    Turns,
-    /// Actions race: first come, first served.
-    RealTime,
-}
-
 /// Why a seat may not do something: a sentence, the rule it rests on, and what a translator needs.
-pub trait Illegality: std::error::Error + Clone + Eq + Send + 'static {
+///
+/// ```
+/// use engine::RuleViolation;
+///
+/// #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+/// #[error("you do not hold {0}")]
+/// struct NotHeld(cards::Card);
+///
+/// impl RuleViolation for NotHeld {
+///     fn code(&self) -> &'static str { "not-held" }
+///     fn rule(&self) -> &'static str { "EX-R3" }
+///     fn params(&self) -> Vec<(&'static str, String)> { vec![("card", self.0.to_string())] }
+/// }
+/// let refused = engine::Refusal::Illegal(NotHeld("7d".parse()?));
+/// assert_eq!(refused.to_string(), "you do not hold 7d (EX-R3)");
+/// assert_eq!(refused.code(), "illegal");
+/// # Ok::<(), cards::ParseCardError>(())
+/// ```
+pub trait RuleViolation: std::error::Error + Clone + Eq + Send + 'static {
     /// A short name for programs and translations: `"must-capture"`.
     fn code(&self) -> &'static str;
     /// The rule of the rule book: `"SC-R8"`.
     fn rule(&self) -> &'static str;
     /// The cards and numbers the sentence names.
-    fn facts(&self) -> Vec<(&'static str, String)>;
+    fn params(&self) -> Vec<(&'static str, String)>;
 }
 
 /// Text that is no action of the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct Unreadable(pub String);
+pub struct ParseActionError(pub String);
 
 /// The result of a deal.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -283,12 +219,19 @@ pub struct Outcome {
 
 impl Outcome {
     /// Returns that grow with the lead over the mean; a lead of `scale` points or more is all one can have.
+    ///
+    /// ```
+    /// use cards::{BySeat, Seat};
+    /// use engine::Outcome;
+    /// let outcome = Outcome::from_points(BySeat::new(2, |seat| if seat == Seat::new(0) { 3 } else { 1 }), 4.0);
+    /// assert_eq!(outcome.returns.as_slice(), [0.25, -0.25]);
+    /// ```
     #[must_use]
     pub fn from_points(points: BySeat<i32>, scale: f32) -> Self {
         let slice = points.as_slice();
         let mean = slice.iter().sum::<i32>() as f32 / slice.len() as f32;
-        let most = slice.iter().map(|p| (*p as f32 - mean).abs()).fold(scale, f32::max);
-        Self { points, returns: points.map(|_, p| (p as f32 - mean) / most) }
+        let max = slice.iter().map(|p| (*p as f32 - mean).abs()).fold(scale, f32::max);
+        Self { points, returns: points.map(|_, p| (p as f32 - mean) / max) }
     }
 }
 
@@ -303,7 +246,8 @@ pub enum Settlement<S> {
 
 /// One category of the counting after a deal, with one figure for each side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct CountLine {
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct ScoreLine {
     /// Its name for translations: `"settebello"`.
     pub category: &'static str,
     /// What each side has of it; `None` where there is nothing to compare.
@@ -312,5 +256,6 @@ pub struct CountLine {
     pub points: Vec<i32>,
     /// The cards that make the amount, where showing them helps.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wire", ts(optional))]
     pub cards: Option<Vec<Vec<String>>>,
 }

@@ -33,6 +33,12 @@ impl Half {
     }
 
     /// The whole number it is, if it is one.
+    ///
+    /// ```
+    /// use engine::Half;
+    /// assert_eq!(Half::from_halves(60).whole(), Some(30));
+    /// assert_eq!(Half::from_halves(61).whole(), None);
+    /// ```
     #[must_use]
     pub const fn whole(self) -> Option<i32> {
         if self.0 % 2 == 0 { Some(self.0 / 2) } else { None }
@@ -55,6 +61,11 @@ impl From<i32> for Half {
 }
 
 /// Text that is neither a whole number nor one with a half.
+///
+/// ```
+/// use engine::Half;
+/// assert!("30.25".parse::<Half>().is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("neither a whole number nor one with a half")]
 pub struct ParseHalfError;
@@ -76,6 +87,9 @@ impl fmt::Display for Half {
         }
     }
 }
+
+#[cfg(feature = "wire")]
+cards::typescript_as!(Half, f64);
 
 impl Serialize for Half {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

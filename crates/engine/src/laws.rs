@@ -1,6 +1,9 @@
 //! The laws every game keeps, checked by random play. Each game's first test calls this.
 
-use crate::{Bot, Entry, Game, Match, Observation, OptionValue, Phase, Ruleset, Setup, Tempo, shuffled_deck};
+use crate::{
+    Bot, Entry, Game, Match, Observation, OptionValue, Phase, Ruleset, Setup, playout_action, shuffle,
+    shuffle_due, shuffled_deck,
+};
 use cards::{Rng, Seat, Seed, Viewer};
 use serde::Serialize;
 use serde_json::Value;
@@ -12,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// 2. Somebody may act, or a shuffle is due, or the deal is over; actors, and only they, have legal actions; in a race
 ///    not each of them, but one at least.
 /// 3. To list what is legal and to ask whether it is legal come to the same, over every action ever legal, but for
-///    what [`Game::is_listed`] leaves out; and in a window everybody asked may say nothing.
+///    what [`Game::IS_LISTED`] leaves out; and in a window everybody asked may say nothing.
 /// 4. No two legal actions are written alike, and every one reads back.
 /// 5. The same action in the same state does the same, heard or not.
 /// 6. Every deal ends within [`Game::MAX_ACTIONS`].
@@ -69,16 +72,16 @@ fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) 
     let mut state = first_deal::<G>(options, n, &mut |event| events.push(event));
     let mut once_legal = BTreeSet::new();
     let mut steps = 0;
-    let mut told: Vec<Vec<Value>> =
-        Viewer::all(options.seats()).map(|viewer| story::<G>(&events, viewer)).collect();
+    let mut events_told: Vec<Vec<Value>> =
+        Viewer::all(options.seats()).map(|viewer| event_log::<G>(&events, viewer)).collect();
     if G::outcome(&state).is_none() {
         Viewer::all(options.seats()).for_each(|viewer| check_worlds_vary::<G>(&state, viewer, &mut rng));
     }
     loop {
         assert_conserved::<G>(options, &state, "true");
         check_actions::<G>(options, &state, &mut once_legal);
-        for (viewer, told) in Viewer::all(options.seats()).zip(&told) {
-            check_view::<G>(options, &state, told, viewer, &mut rng);
+        for (viewer, events_told) in Viewer::all(options.seats()).zip(&events_told) {
+            check_view::<G>(options, &state, events_told, viewer, &mut rng);
         }
         if steps % 5 == 0 {
             check_bots::<G>(&state, &mut rng);
@@ -86,8 +89,9 @@ fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) 
         }
         if let Some(order) = shuffled::<G>(&state, &mut rng) {
             events.clear();
-            G::shuffle(&mut state, &order, &mut |event| events.push(event));
-            told = Viewer::all(options.seats()).map(|viewer| story::<G>(&events, viewer)).collect();
+            shuffle::<G>(&mut state, &order, &mut |event| events.push(event));
+            events_told =
+                Viewer::all(options.seats()).map(|viewer| event_log::<G>(&events, viewer)).collect();
             continue;
         }
         let Some((seat, action)) = any_choice::<G>(&state, likes, &mut rng) else { break };
@@ -96,7 +100,7 @@ fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) 
         events.clear();
         G::apply(&mut state, seat, action, &mut |event| events.push(event));
         assert_eq!(again, state, "{action}: the same action does the same, heard or not");
-        told = Viewer::all(options.seats()).map(|viewer| story::<G>(&events, viewer)).collect();
+        events_told = Viewer::all(options.seats()).map(|viewer| event_log::<G>(&events, viewer)).collect();
         steps += 1;
         assert!(steps <= G::MAX_ACTIONS, "a deal ends");
     }
@@ -110,8 +114,8 @@ fn check_outcome<G: Game>(setup: &Setup<G::Options>, state: &G::State) {
     assert!(returns.iter().all(|r| r.abs() <= 1.0), "returns are in range: {returns:?}");
     let sides = G::sides(setup);
     for (seat, side) in sides.iter() {
-        let counted: i32 = G::count(state).iter().map(|line| line.points[usize::from(side)]).sum();
-        let thrown_in = G::count(state).is_empty();
+        let counted: i32 = G::score_breakdown(state).iter().map(|line| line.points[usize::from(side)]).sum();
+        let thrown_in = G::score_breakdown(state).is_empty();
         assert!(thrown_in || counted == outcome.points[seat], "the counting adds up to the points");
     }
 }
@@ -128,31 +132,26 @@ fn assert_conserved<G: Game>(options: &G::Options, state: &G::State, world: &str
 /// to the same.
 fn check_actions<G: Game>(options: &G::Options, state: &G::State, once_legal: &mut BTreeSet<G::Action>) {
     let actors = G::actors(state);
-    let waiting = G::outcome(state).is_some() || G::shuffle_due(state).is_some();
+    let waiting = G::outcome(state).is_some() || shuffle_due::<G>(state).is_some();
     assert_eq!(actors.is_empty(), waiting, "somebody may act, or a shuffle is due, or it is over");
     assert!(waiting || who_can::<G>(state).is_some(), "one of the actors has a legal action");
-    assert!(G::RESHUFFLES || G::shuffle_due(state).is_none(), "a game that reshuffles says so");
-    if let Some((seat, action)) = G::overdue(state) {
+    if let Some((seat, action)) = G::RACE.and_then(|race| (race.timeout_action)(state)) {
         assert!(legal::<G>(state, seat).contains(&action), "what is overdue is legal");
     }
-    if let Some(window) = G::window(state) {
+    if let Some(window) = G::SEALED.and_then(|sealed| (sealed.window)(state)) {
         for seat in actors.iter() {
             assert_eq!(G::validate(state, seat, window.silent), Ok(()), "whoever is asked may say nothing");
         }
     }
     for seat in Seat::all(options.seats()) {
         let legal = legal::<G>(state, seat);
-        match G::TEMPO {
-            Tempo::Turns => {
-                assert_eq!(legal.is_empty(), !actors.contains(seat), "actors, and only they, may act");
-            }
-            Tempo::RealTime => assert!(legal.is_empty() || actors.contains(seat), "only actors may act"),
-        }
+        assert!(legal.is_empty() || actors.contains(seat), "only actors may act");
+        assert!(G::RACE.is_some() || !legal.is_empty() || !actors.contains(seat), "actors may act");
         once_legal.extend(&legal);
         for &action in once_legal.iter().filter(|_| actors.contains(seat)) {
             let valid = G::validate(state, seat, action).is_ok();
             // What is not listed is legal all the same, and one that is listed stands for it.
-            let listed = valid && G::is_listed(state, seat, action);
+            let listed = valid && G::IS_LISTED.is_none_or(|is_listed| is_listed(state, seat, action));
             assert_eq!(
                 listed,
                 legal.contains(&action),
@@ -171,13 +170,13 @@ fn check_actions<G: Game>(options: &G::Options, state: &G::State, once_legal: &m
 fn check_view<G: Game>(
     options: &G::Options,
     state: &G::State,
-    told: &[Value],
+    events_told: &[Value],
     viewer: Viewer,
     rng: &mut Rng,
 ) {
     let seen = Observation::<G>::new(state, viewer);
     let in_view = cards_in::<G>(&wire(&seen.view));
-    for event in told {
+    for event in events_told {
         let forgotten: Vec<_> = cards_in::<G>(event).difference(&in_view).copied().collect();
         assert!(forgotten.is_empty(), "{viewer:?} was told {event}, but the view lacks {forgotten:?}");
     }
@@ -193,8 +192,8 @@ fn check_worlds_vary<G: Game>(state: &G::State, viewer: Viewer, rng: &mut Rng) {
         let mut world = G::determinize(&view, rng);
         let mut events = Vec::new();
         loop {
-            while let Some(order) = G::shuffle_due(&world) {
-                G::shuffle(&mut world, &order, &mut drop);
+            while let Some(order) = shuffle_due::<G>(&world) {
+                shuffle::<G>(&mut world, &order, &mut drop);
             }
             let Some(seat) = who_can::<G>(&world) else { return events };
             let action = *legal::<G>(&world, seat).first().expect("a legal action");
@@ -213,20 +212,20 @@ fn check_worlds_vary<G: Game>(state: &G::State, viewer: Viewer, rng: &mut Rng) {
 fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer, likes: fn(&G::Action) -> bool) {
     let options = &setup.options;
     let mut rng = Rng::from_number(n ^ 0x5EC2_E700);
-    let standing = G::open(options, Seat::default());
+    let standing = G::initial_standing(options, Seat::default());
     let deck = shuffled_deck::<G>(options, &Seed::from_number(n), 1);
     let mut other = deck.clone();
-    let place = rng.below(deck.len());
+    let index = rng.below(deck.len());
     if n.is_multiple_of(2) {
-        other.swap(place, rng.below(deck.len()));
+        other.swap(index, rng.below(deck.len()));
     } else {
         // Everything still to come may be otherwise: a leak of any of it shows, not only of the two cards swapped.
-        rng.shuffle(&mut other[place..]);
+        rng.shuffle(&mut other[index..]);
     }
     let deal = |deck: &[G::Card]| {
         let mut events = Vec::new();
         let state = G::deal(options, &standing, deck, &mut |event| events.push(event));
-        (state, story::<G>(&events, viewer))
+        (state, event_log::<G>(&events, viewer))
     };
     let ((mut left, left_story), (mut right, right_story)) = (deal(&deck), deal(&other));
     let mut same_story = left_story == right_story;
@@ -236,15 +235,15 @@ fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer, lik
         let bytes = [0, 1].map(|world: usize| wire(&seen[world].view).to_string());
         assert_eq!(bytes[0], bytes[1], "{viewer:?} is sent what it was not told");
         if let Some(order) = shuffled::<G>(&left, &mut rng) {
-            let told = tell_shuffle::<G>(&mut left, &order, viewer);
+            let events_told = tell_shuffle::<G>(&mut left, &order, viewer);
             let Some(order) = shuffled::<G>(&right, &mut rng) else { panic!("a shuffle is due to one only") };
-            same_story = told == tell_shuffle::<G>(&mut right, &order, viewer);
+            same_story = events_told == tell_shuffle::<G>(&mut right, &order, viewer);
             continue;
         }
         let Some((seat, action)) = any_choice::<G>(&left, likes, &mut rng) else { break };
-        let told = tell::<G>(&mut left, seat, action, viewer);
+        let events_told = tell::<G>(&mut left, seat, action, viewer);
         let answers = if viewer.is(seat) { vec![action] } else { legal::<G>(&right, seat) };
-        let answer = alike::<G>(&right, seat, &answers, viewer, &told, &mut rng);
+        let answer = alike::<G>(&right, seat, &answers, viewer, &events_told, &mut rng);
         same_story = answer.is_some();
         right = answer.unwrap_or(right);
     }
@@ -256,13 +255,13 @@ fn alike<G: Game>(
     seat: Seat,
     answers: &[G::Action],
     viewer: Viewer,
-    told: &[Value],
+    events_told: &[Value],
     rng: &mut Rng,
 ) -> Option<G::State> {
     let first = rng.below(answers.len().max(1));
     answers.iter().cycle().skip(first).take(answers.len()).find_map(|&answer| {
         let mut next = state.clone();
-        (tell::<G>(&mut next, seat, answer, viewer) == told).then_some(next)
+        (tell::<G>(&mut next, seat, answer, viewer) == events_told).then_some(next)
     })
 }
 
@@ -271,19 +270,23 @@ fn check_bots<G: Game>(state: &G::State, rng: &mut Rng) {
     let Some(seat) = who_can::<G>(state) else { return };
     let seen = Observation::<G>::new(state, Viewer::Seat(seat));
     let drawn = Observation::<G>::new(&G::determinize(&seen.view, rng), Viewer::Seat(seat));
-    let luck = rng.bits();
+    let rng_seed = rng.bits();
     for name in G::BOTS {
         let choose = |seen: &Observation<G>| {
-            let mut bot: Box<dyn Bot<G>> = G::bot(name).expect("a game knows its own bots");
-            bot.choose(seen, seat, &mut Rng::from_number(luck))
+            // A bot that takes a budget is asked with the least: the laws want thousands of answers.
+            let quick = G::bot(&format!("{name}:1"));
+            let mut bot: Box<dyn Bot<G>> = quick.or_else(|| G::bot(name)).expect("a game knows its own bots");
+            bot.choose(seen, seat, &mut Rng::from_number(rng_seed))
         };
         let choice = choose(&seen);
         assert!(seen.legal.contains(&choice), "{name} chooses {choice}, which is not legal");
         assert_eq!(choose(&drawn), choice, "{name} knows more than it sees");
-        let aimed = G::aimed(&seen.view, choice);
-        assert_eq!(G::validate(state, seat, aimed), Ok(()), "{aimed} is aimed at what is there");
-        assert_eq!(G::recorded(aimed), choice, "{aimed}: a record leaves out what it is aimed at");
-        assert_eq!(G::read_action(state, &aimed.to_string()), Ok(aimed), "{aimed} reads back");
+        if let Some(race) = G::RACE {
+            let target = (race.with_target)(&seen.view, choice);
+            assert_eq!(G::validate(state, seat, target), Ok(()), "{target} is aimed at what is there");
+            assert_eq!((race.canonical)(target), choice, "{target}: a record leaves out what it is aimed at");
+            assert_eq!(G::read_action(state, &target.to_string()), Ok(target), "{target} reads back");
+        }
     }
 }
 
@@ -292,37 +295,37 @@ fn check_playout<G: Game>(state: &G::State, rng: &mut Rng) {
     for seat in G::actors(state).iter() {
         let legal = legal::<G>(state, seat);
         if !legal.is_empty() {
-            let choice = G::playout_action(state, seat, &mut Vec::new(), rng);
+            let choice = playout_action::<G>(state, seat, &mut Vec::new(), rng);
             assert!(legal.contains(&choice), "a playout does {choice}, which is not legal");
         }
     }
 }
 
 /// What `viewer` is told of `events`, as it goes over the wire.
-fn story<G: Game>(events: &[G::Event], viewer: Viewer) -> Vec<Value> {
+fn event_log<G: Game>(events: &[G::Event], viewer: Viewer) -> Vec<Value> {
     events.iter().filter_map(|event| G::redact(event, viewer)).map(|event| wire(&event)).collect()
 }
 
 fn tell<G: Game>(state: &mut G::State, seat: Seat, action: G::Action, viewer: Viewer) -> Vec<Value> {
     let mut events = Vec::new();
     G::apply(state, seat, action, &mut |event| events.push(event));
-    story::<G>(&events, viewer)
+    event_log::<G>(&events, viewer)
 }
 
 fn tell_shuffle<G: Game>(state: &mut G::State, order: &[G::Card], viewer: Viewer) -> Vec<Value> {
     let mut events = Vec::new();
-    G::shuffle(state, order, &mut |event| events.push(event));
-    story::<G>(&events, viewer)
+    shuffle::<G>(state, order, &mut |event| events.push(event));
+    event_log::<G>(&events, viewer)
 }
 
 fn first_deal<G: Game>(options: &G::Options, n: u64, emit: &mut impl FnMut(G::Event)) -> G::State {
     let dealer = Seat::new((n % u64::from(options.seats())) as u8);
     let deck = shuffled_deck::<G>(options, &Seed::from_number(n), 0);
-    G::deal(options, &G::open(options, dealer), &deck, emit)
+    G::deal(options, &G::initial_standing(options, dealer), &deck, emit)
 }
 
 fn shuffled<G: Game>(state: &G::State, rng: &mut Rng) -> Option<Vec<G::Card>> {
-    let mut order = G::shuffle_due(state)?;
+    let mut order = shuffle_due::<G>(state)?;
     rng.shuffle(&mut order);
     Some(order)
 }
@@ -381,15 +384,15 @@ fn check_replay<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action
 /// The totals are those at the start, the points of every deal, and the bonuses; and what is paid is paid to somebody.
 fn check_totals<G: Game>(game: &Match<G>) {
     let setup = &game.record().setup;
-    let bonuses = G::bonuses(game.standing());
-    let start = G::totals(&G::open(&setup.options, Seat::default()));
+    let bonuses = G::BONUSES.map_or(Vec::new(), |bonuses| bonuses(game.standing()));
+    let start = G::totals(&G::initial_standing(&setup.options, Seat::default()));
     let sides = G::sides(setup);
     for (seat, total) in game.totals().iter() {
         let points: i32 = game.results().iter().map(|deal| deal.outcome.points[seat]).sum();
         let bonus: i32 = bonuses.iter().map(|line| line.points[usize::from(sides[seat])]).sum();
         assert_eq!(start[seat] + points + bonus, total, "totals add up");
     }
-    if let Some(payments) = G::payments(game.standing(), 5) {
+    if let Some(payments) = G::STAKES.and_then(|stakes| (stakes.payments)(game.standing(), 5)) {
         assert_eq!(
             payments.as_slice().iter().sum::<i64>(),
             0,

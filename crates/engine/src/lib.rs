@@ -2,12 +2,19 @@
 //! output.
 //!
 //! * [`Game`]: the trait, the table of contents of a game's folder; [`Ruleset`] for its options.
+//! * [`Race`], [`Reshuffle`], [`Sealed`] and the like: what only some games have.
 //! * [`Match`]: the one checked road from an untrusted action to a new state; [`Record`]: all that need be kept.
 //! * [`Bot`]: a function of an [`Observation`], which holds nothing hidden.
 //! * [`perft`]: counting, the oldest test of move generation.
 //! * `check_laws` (feature `laws`): what every game owes, checked by random play.
 
+/// What the README shows is tried with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod bot;
+mod capabilities;
 mod game;
 mod half;
 #[cfg(feature = "laws")]
@@ -17,9 +24,11 @@ mod perft;
 mod play;
 
 pub use bot::{Bot, Budget, Observation, UnknownBot};
+pub use capabilities::{
+    Parts, Playout, Race, Reshuffle, Sealed, Stake, Stakes, Window, playout_action, shuffle, shuffle_due,
+};
 pub use game::{
-    CardInfo, CardSetInfo, CountLine, EffectInfo, Game, Illegality, Outcome, Settlement, Stake, Tempo,
-    Unreadable, Window,
+    CardInfo, CardSetInfo, EffectInfo, Game, Outcome, ParseActionError, RuleViolation, ScoreLine, Settlement,
 };
 pub use half::{Half, ParseHalfError};
 #[cfg(feature = "laws")]

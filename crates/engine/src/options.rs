@@ -6,6 +6,35 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// The options of a game: which rules are played, of those the sources disagree on.
+///
+/// ```
+/// use engine::{Field, Preset, Ruleset, Setup, SetupError, Source, field};
+/// # use std::collections::BTreeMap;
+///
+/// #[derive(Clone, PartialEq, Eq, Debug)]
+/// struct Options { seats: u8, target: i32 }
+///
+/// impl Ruleset for Options {
+///     type Card = cards::Card;
+///     const PRESETS: &'static [Preset] =
+///         &[Preset { id: "house", source: Source { title: "An example", at: "page 1" }, seats: &[2, 3] }];
+///     fn fields() -> &'static [Field<Self>] {
+///         static FIELDS: &[Field<Options>] = &[field!("target", "EX-O1", target, number 1 to 20)];
+///         FIELDS
+///     }
+///     fn preset(_: &'static Preset, seats: u8) -> Self { Self { seats, target: 11 } }
+///     fn check(&self) -> Result<(), SetupError> { Ok(()) }
+///     fn seats(&self) -> u8 { self.seats }
+///     fn deck(&self) -> Vec<cards::Card> { cards::CardSet::FULL.iter().collect() }
+/// }
+///
+/// let setup = Setup::<Options>::new(Some("house"), 2, BTreeMap::from([("target".to_owned(), engine::OptionValue::Number(15))]))?;
+/// assert_eq!((setup.options.seats, setup.options.target), (2, 15));
+/// // Five cannot play, and the error says who can.
+/// let error = Setup::<Options>::new(None, 5, BTreeMap::new()).unwrap_err();
+/// assert_eq!(error.to_string(), "seats: 5 cannot play by these rules, only 2, 3");
+/// # Ok::<(), SetupError>(())
+/// ```
 pub trait Ruleset: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     /// The cards it is played with.
     type Card;
@@ -18,7 +47,7 @@ pub trait Ruleset: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     /// The rules of this preset with so many seats.
     fn preset(preset: &'static Preset, seats: u8) -> Self;
     /// Sets the options nobody `gave` that follow from those somebody did.
-    fn follow(&mut self, _gave: &dyn Fn(&str) -> bool) {}
+    fn derive_defaults(&mut self, _gave: &dyn Fn(&str) -> bool) {}
     /// Says why this combination cannot be played, if it cannot.
     ///
     /// # Errors
@@ -44,6 +73,7 @@ pub struct Preset {
 
 /// Where rules are written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Source {
     /// Title, author, year.
     pub title: &'static str,
@@ -69,10 +99,11 @@ pub struct Field<O> {
 
 /// The values an option can have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Values {
     /// One of these.
-    OneOf(&'static [Choice]),
+    OneOf(#[cfg_attr(feature = "wire", ts(as = "Vec<OptionValue>"))] &'static [Choice]),
     /// A whole number from the first to the second.
     Range(i32, i32),
 }
@@ -93,16 +124,29 @@ pub enum Choice {
 
 impl Values {
     /// Yes or no.
+    ///
+    /// ```
+    /// use engine::{OptionValue, Values};
+    /// assert!(Values::FLAG.contain(&OptionValue::Flag(true)));
+    /// assert_eq!(Values::FLAG.to_string(), "false or true");
+    /// ```
     pub const FLAG: Self = Self::OneOf(&[Choice::Flag(false), Choice::Flag(true)]);
 
     /// Whether the option can be `value`.
+    ///
+    /// ```
+    /// use engine::{OptionValue, Values};
+    /// assert!(Values::Range(1, 200).contain(&OptionValue::Number(11)));
+    /// assert!(!Values::Range(1, 200).contain(&OptionValue::Number(0)));
+    /// assert!(!Values::Range(1, 200).contain(&OptionValue::Flag(true)));
+    /// ```
     #[must_use]
     pub fn contain(self, value: &OptionValue) -> bool {
         match (self, value) {
             (Self::OneOf(choices), value) => {
                 choices.iter().any(|choice| OptionValue::from(*choice) == *value)
             }
-            (Self::Range(least, most), OptionValue::Number(number)) => (least..=most).contains(number),
+            (Self::Range(min, max), OptionValue::Number(number)) => (min..=max).contains(number),
             (Self::Range(..), _) => false,
         }
     }
@@ -112,10 +156,10 @@ impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OneOf(choices) => {
-                for (place, choice) in choices.iter().enumerate() {
-                    let before = if place == 0 {
+                for (index, choice) in choices.iter().enumerate() {
+                    let before = if index == 0 {
                         ""
-                    } else if place + 1 == choices.len() {
+                    } else if index + 1 == choices.len() {
                         " or "
                     } else {
                         ", "
@@ -124,13 +168,19 @@ impl fmt::Display for Values {
                 }
                 Ok(())
             }
-            Self::Range(least, most) => write!(f, "a whole number from {least} to {most}"),
+            Self::Range(min, max) => write!(f, "a whole number from {min} to {max}"),
         }
     }
 }
 
 /// The value of an option.
+///
+/// ```
+/// use engine::{Choice, OptionValue};
+/// assert_eq!(OptionValue::from(Choice::Word("later")).to_string(), "“later”");
+/// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum OptionValue {
     /// Yes or no.
@@ -138,6 +188,7 @@ pub enum OptionValue {
     /// A whole number.
     Number(i32),
     /// A number with a half.
+    #[cfg_attr(feature = "wire", ts(skip))]
     Half(Half),
     /// A word.
     Word(String),
@@ -166,6 +217,7 @@ impl From<Choice> for OptionValue {
 }
 
 /// Why a match cannot start.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
     /// There is no such preset.
@@ -222,6 +274,12 @@ pub enum SetupError {
 
 impl SetupError {
     /// The key of the record or the option that is at fault.
+    ///
+    /// ```
+    /// use engine::SetupError;
+    /// let error = SetupError::Clash { key: "teams", problem: "three cannot be partners" };
+    /// assert_eq!((error.key(), error.to_string().as_str()), ("teams", "teams: three cannot be partners"));
+    /// ```
     #[must_use]
     pub fn key(&self) -> &str {
         match self {
@@ -240,7 +298,7 @@ pub struct Setup<O> {
     /// The preset.
     pub preset: &'static Preset,
     /// What differs from the preset, and no more.
-    pub differs: BTreeMap<&'static str, OptionValue>,
+    pub overrides: BTreeMap<&'static str, OptionValue>,
     /// The rules that are played.
     pub options: O,
 }
@@ -268,7 +326,7 @@ impl<O: Ruleset> Setup<O> {
         if !preset.seats.contains(&seats) {
             return Err(SetupError::Seats { given: seats, allowed: list(preset.seats) });
         }
-        let mut differs = BTreeMap::new();
+        let mut overrides = BTreeMap::new();
         for (key, value) in given {
             let Some(field) = O::fields().iter().find(|field| field.key == key) else {
                 let allowed = list(O::fields().iter().map(|field| field.key));
@@ -278,11 +336,11 @@ impl<O: Ruleset> Setup<O> {
                 let (given, allowed) = (value.to_string(), field.values);
                 return Err(SetupError::Value { key: field.key, given, allowed });
             }
-            differs.insert(field.key, value);
+            overrides.insert(field.key, value);
         }
-        let options = resolve::<O>(preset, seats, &differs);
+        let options = resolve::<O>(preset, seats, &overrides);
         options.check()?;
-        Ok(Self { preset, differs: without_repeats(preset, seats, differs, &options), options })
+        Ok(Self { preset, overrides: without_repeats(preset, seats, overrides, &options), options })
     }
 }
 
@@ -290,18 +348,18 @@ impl<O: Ruleset> Setup<O> {
 fn without_repeats<O: Ruleset>(
     preset: &'static Preset,
     seats: u8,
-    mut differs: BTreeMap<&'static str, OptionValue>,
+    mut overrides: BTreeMap<&'static str, OptionValue>,
     options: &O,
 ) -> BTreeMap<&'static str, OptionValue> {
     loop {
-        let repeat = differs.keys().copied().find(|key| {
-            let mut fewer = differs.clone();
+        let repeat = overrides.keys().copied().find(|key| {
+            let mut fewer = overrides.clone();
             fewer.remove(key);
             resolve::<O>(preset, seats, &fewer) == *options
         });
         match repeat {
-            Some(key) => differs.remove(key),
-            None => return differs,
+            Some(key) => overrides.remove(key),
+            None => return overrides,
         };
     }
 }
@@ -309,15 +367,15 @@ fn without_repeats<O: Ruleset>(
 fn resolve<O: Ruleset>(
     preset: &'static Preset,
     seats: u8,
-    differs: &BTreeMap<&'static str, OptionValue>,
+    overrides: &BTreeMap<&'static str, OptionValue>,
 ) -> O {
     let mut options = O::preset(preset, seats);
     for field in O::fields() {
-        if let Some(value) = differs.get(field.key) {
+        if let Some(value) = overrides.get(field.key) {
             (field.set)(&mut options, value);
         }
     }
-    options.follow(&|key| differs.contains_key(key));
+    options.derive_defaults(&|key| overrides.contains_key(key));
     options
 }
 
@@ -329,7 +387,7 @@ fn list<T: fmt::Display>(items: impl IntoIterator<Item = T>) -> String {
 /// An option that is one of a few words: the enum, its names in records, and its [`Values`].
 ///
 /// ```
-/// engine::words! {
+/// engine::string_enum! {
 ///     /// When the deal ends.
 ///     pub enum End { /// At once.
 ///         Now = "now", /// Later.
@@ -339,7 +397,7 @@ fn list<T: fmt::Display>(items: impl IntoIterator<Item = T>) -> String {
 /// assert_eq!(End::from_name("now"), Some(End::Now));
 /// ```
 #[macro_export]
-macro_rules! words {
+macro_rules! string_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -367,7 +425,7 @@ macro_rules! words {
 /// An option that is one of a few values, not all of them words: the enum and its [`Values`].
 ///
 /// ```
-/// engine::choices! {
+/// engine::value_enum! {
 ///     /// What big gin is worth beside the deadwood.
 ///     pub enum BigGin { /// It is not played.
 ///         Off = Word("off"), /// 31 points.
@@ -377,7 +435,7 @@ macro_rules! words {
 /// assert_eq!(BigGin::from_value(&engine::OptionValue::Word("off".to_owned())), Some(BigGin::Off));
 /// ```
 #[macro_export]
-macro_rules! choices {
+macro_rules! value_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident {
         $($(#[$doc:meta])* $variant:ident = $kind:ident($value:expr)),+ $(,)?
     }) => {
@@ -404,70 +462,70 @@ macro_rules! choices {
     };
 }
 
-/// The [`Field`] of an option: `field!(key, "SC-O1", options.place, words End)`, or `choice BigGin`, or
+/// The [`Field`] of an option: `field!(key, "SC-O1", options.end, words End)`, or `choice BigGin`, or
 /// `flag`, or `number 1 to 200`, or `number in [100, 200]`.
 #[macro_export]
 macro_rules! field {
-    ($key:literal, $rule:literal, $($place:ident).+, words $words:ty $(, $display:ident)?) => {
+    ($key:literal, $rule:literal, $($index:ident).+, words $words:ty $(, $display:ident)?) => {
         $crate::Field {
             key: $key,
             rule: $rule,
             display: $crate::field!(@ $($display)?),
             values: <$words>::VALUES,
-            get: |options| $crate::OptionValue::Word(options.$($place).+.name().to_owned()),
+            get: |options| $crate::OptionValue::Word(options.$($index).+.name().to_owned()),
             set: |options, value| {
                 if let $crate::OptionValue::Word(word) = value
                     && let Some(value) = <$words>::from_name(word)
                 {
-                    options.$($place).+ = value;
+                    options.$($index).+ = value;
                 }
             },
         }
     };
-    ($key:literal, $rule:literal, $($place:ident).+, flag) => {
+    ($key:literal, $rule:literal, $($index:ident).+, flag) => {
         $crate::Field {
             key: $key,
             rule: $rule,
             display: false,
             values: $crate::Values::FLAG,
-            get: |options| $crate::OptionValue::Flag(options.$($place).+),
+            get: |options| $crate::OptionValue::Flag(options.$($index).+),
             set: |options, value| {
                 if let $crate::OptionValue::Flag(flag) = value {
-                    options.$($place).+ = *flag;
+                    options.$($index).+ = *flag;
                 }
             },
         }
     };
-    ($key:literal, $rule:literal, $($place:ident).+, number $least:literal to $most:literal) => {
+    ($key:literal, $rule:literal, $($index:ident).+, number $min:literal to $max:literal) => {
         $crate::Field {
             key: $key,
             rule: $rule,
             display: false,
-            values: $crate::Values::Range($least, $most),
-            get: |options| $crate::OptionValue::Number(options.$($place).+),
+            values: $crate::Values::Range($min, $max),
+            get: |options| $crate::OptionValue::Number(options.$($index).+),
             set: |options, value| {
                 if let $crate::OptionValue::Number(number) = value {
-                    options.$($place).+ = *number;
+                    options.$($index).+ = *number;
                 }
             },
         }
     };
-    ($key:literal, $rule:literal, $($place:ident).+, number in [$($number:literal),+ $(,)?]) => {
+    ($key:literal, $rule:literal, $($index:ident).+, number in [$($number:literal),+ $(,)?]) => {
         $crate::Field {
             values: $crate::Values::OneOf(&[$($crate::Choice::Number($number)),+]),
-            ..$crate::field!($key, $rule, $($place).+, number 0 to 0)
+            ..$crate::field!($key, $rule, $($index).+, number 0 to 0)
         }
     };
-    ($key:literal, $rule:literal, $($place:ident).+, choice $choices:ty) => {
+    ($key:literal, $rule:literal, $($index:ident).+, choice $choices:ty) => {
         $crate::Field {
             key: $key,
             rule: $rule,
             display: false,
             values: <$choices>::VALUES,
-            get: |options| $crate::OptionValue::from(options.$($place).+.choice()),
+            get: |options| $crate::OptionValue::from(options.$($index).+.choice()),
             set: |options, value| {
                 if let Some(value) = <$choices>::from_value(value) {
-                    options.$($place).+ = value;
+                    options.$($index).+ = value;
                 }
             },
         }

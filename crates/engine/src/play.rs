@@ -1,6 +1,9 @@
 //! Playing: the one checked road from an untrusted action to a new state.
 
-use crate::{CountLine, Game, Illegality, Outcome, Ruleset, Settlement, Setup, SetupError, Unreadable};
+use crate::{
+    Game, Outcome, ParseActionError, RuleViolation, Ruleset, ScoreLine, Settlement, Setup, SetupError,
+    shuffle, shuffle_due,
+};
 use cards::{BySeat, Seat, SeatSet, Seed};
 use std::fmt;
 
@@ -24,7 +27,7 @@ pub struct Voided {
     /// How many deals stood before it.
     pub deal: usize,
     /// How many packs and reshuffles it used: they do not come again, for their order is known.
-    pub packs: u32,
+    pub decks: u32,
     /// How many deals and entries led to its end, itself and its end included.
     pub entries: u32,
 }
@@ -91,12 +94,13 @@ pub struct DealResult<G: Game> {
     /// The figures.
     pub detail: G::Detail,
     /// How it was counted; empty if the deal was thrown in.
-    pub lines: Vec<CountLine>,
+    pub lines: Vec<ScoreLine>,
 }
 
 /// Why something was not accepted. The match is as it was.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal<I: Illegality> {
+pub enum Refusal<I: RuleViolation> {
     /// The match is over.
     #[error("the match is over")]
     Over,
@@ -106,6 +110,9 @@ pub enum Refusal<I: Illegality> {
     /// A deal cannot begin before the last one is finished.
     #[error("the deal before is not finished")]
     Unfinished,
+    /// The match cannot start.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
     /// The pack is not the game's pack.
     #[error(transparent)]
     Deck(#[from] DeckError),
@@ -125,7 +132,7 @@ pub enum Refusal<I: Illegality> {
     },
     /// It is no action of this game.
     #[error(transparent)]
-    Unreadable(#[from] Unreadable),
+    ParseActionError(#[from] ParseActionError),
     /// The rules forbid it.
     #[error("{reason} ({rule})", reason = .0, rule = .0.rule())]
     Illegal(I),
@@ -136,7 +143,7 @@ fn seats(seats: &SeatSet) -> String {
     numbers.join(" and ")
 }
 
-impl<I: Illegality> Refusal<I> {
+impl<I: RuleViolation> Refusal<I> {
     /// A short name for programs and translations.
     #[must_use]
     pub fn code(&self) -> &'static str {
@@ -144,11 +151,12 @@ impl<I: Illegality> Refusal<I> {
             Self::Over => "over",
             Self::NoDeal => "no-deal",
             Self::Unfinished => "unfinished",
+            Self::Setup(_) => "options",
             Self::Deck(_) => "incorrect-deck",
             Self::ShuffleDue => "shuffle-due",
             Self::NoShuffle => "no-shuffle",
             Self::NotToAct { .. } => "not-your-turn",
-            Self::Unreadable(_) => "unreadable",
+            Self::ParseActionError(_) => "unreadable",
             Self::Illegal(_) => "illegal",
         }
     }
@@ -183,6 +191,15 @@ impl DeckError {
     /// # Errors
     ///
     /// When they are not the same cards.
+    ///
+    /// ```
+    /// use engine::DeckError;
+    /// let pack = cards::parse_cards("2c 2d 2h")?;
+    /// let error = DeckError::check(&pack, &cards::parse_cards("2h 2c 2c")?, Vec::new()).unwrap_err();
+    /// assert_eq!(error.to_string(), "the deck is incorrect; missing: 2d; extra: 2c");
+    /// assert!(DeckError::check(&pack, &cards::parse_cards("2h 2c 2d")?, Vec::new()).is_ok());
+    /// # Ok::<(), cards::ParseCardError>(())
+    /// ```
     pub fn check<C: Copy + Ord + fmt::Display>(
         expected: &[C],
         deck: &[C],
@@ -217,10 +234,10 @@ impl DeckError {
 
 /// Why a record does not replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReplayError<I: Illegality> {
+pub struct ReplayError<I: RuleViolation> {
     /// The deal, from 0.
     pub deal: usize,
-    /// The action, from 0; `None` if the deal cannot begin.
+    /// The action, from 0; `None` if the deal, or the match, cannot begin.
     pub action: Option<usize>,
     /// Why not.
     pub refusal: Refusal<I>,
@@ -245,7 +262,7 @@ impl<G: Game> Match<G> {
         if dealer.index() >= usize::from(seats) {
             return Err(SetupError::Dealer { given: dealer.into(), seats });
         }
-        let standing = G::open(&setup.options, dealer);
+        let standing = G::initial_standing(&setup.options, dealer);
         let mut cards = setup.options.deck();
         cards.sort_unstable();
         let record = Record { setup, dealer, deals: Vec::new() };
@@ -266,8 +283,8 @@ impl<G: Game> Match<G> {
     ///
     /// At the first entry that is refused; nothing after it is looked at.
     pub fn replay(record: Record<G>) -> Result<Self, ReplayError<G::Illegal>> {
-        let setup = Self::new(record.setup, record.dealer);
-        let mut game = setup.expect("a record's dealer was checked when it was read or played");
+        let begun = Self::new(record.setup, record.dealer);
+        let mut game = begun.map_err(|error| ReplayError { deal: 0, action: None, refusal: error.into() })?;
         for (deal, DealRecord { deck, entries }) in record.deals.into_iter().enumerate() {
             let begun = game.deal(&deck, &mut drop);
             begun.map_err(|refusal| ReplayError { deal, action: None, refusal })?;
@@ -315,11 +332,11 @@ impl<G: Game> Match<G> {
     /// # Errors
     ///
     /// When a deal is being played or the match is over; then nothing has changed.
-    pub fn pass_over(&mut self, packs: u32, entries: u32) -> Result<(), Refusal<G::Illegal>> {
+    pub fn pass_over(&mut self, decks: u32, entries: u32) -> Result<(), Refusal<G::Illegal>> {
         match self.phase {
             Phase::Over(_) => return Err(Refusal::Over),
             Phase::Playing => return Err(Refusal::Unfinished),
-            Phase::Between => self.voided.push(Voided { deal: self.record.deals.len(), packs, entries }),
+            Phase::Between => self.voided.push(Voided { deal: self.record.deals.len(), decks, entries }),
         }
         Ok(())
     }
@@ -358,7 +375,7 @@ impl<G: Game> Match<G> {
             (Phase::Playing, Some(state)) => state,
             (Phase::Between, _) | (_, None) => return Err(Refusal::NoDeal),
         };
-        if G::RESHUFFLES && G::shuffle_due(state).is_some() {
+        if shuffle_due::<G>(state).is_some() {
             return Err(Refusal::ShuffleDue);
         }
         let actors = G::actors(state);
@@ -378,7 +395,7 @@ impl<G: Game> Match<G> {
         emit: &mut impl FnMut(G::Event),
     ) -> Result<(), Refusal<G::Illegal>> {
         self.check(seat, action)?;
-        let action = G::recorded(action);
+        let action = G::RACE.map_or(action, |race| (race.canonical)(action));
         if let Some(state) = &mut self.state {
             G::apply(state, seat, action, emit);
         }
@@ -390,7 +407,7 @@ impl<G: Game> Match<G> {
     #[must_use]
     pub fn shuffle_due(&self) -> Option<Vec<G::Card>> {
         let state = self.state.as_ref().filter(|_| self.phase == Phase::Playing)?;
-        if G::RESHUFFLES { G::shuffle_due(state) } else { None }
+        shuffle_due::<G>(state)
     }
 
     /// Shuffles the cards that are due into this `order`.
@@ -407,7 +424,7 @@ impl<G: Game> Match<G> {
         due.sort_unstable();
         DeckError::check(&due, order, Vec::new())?;
         if let Some(state) = &mut self.state {
-            G::shuffle(state, order, emit);
+            shuffle::<G>(state, order, emit);
         }
         self.note(Entry::Shuffle(order.to_vec()));
         Ok(())
@@ -443,7 +460,12 @@ impl<G: Game> Match<G> {
         assert_eq!(cards, self.cards, "{}: cards made or lost", G::ID);
         let Some(outcome) = G::outcome(state) else { return };
         let dealer = G::dealer(&self.standing);
-        self.results.push(DealResult { dealer, outcome, detail: G::detail(state), lines: G::count(state) });
+        self.results.push(DealResult {
+            dealer,
+            outcome,
+            detail: G::detail(state),
+            lines: G::score_breakdown(state),
+        });
         (self.phase, self.standing) = match G::settle(state) {
             Settlement::NextDeal(standing) => (Phase::Between, standing),
             Settlement::MatchOver(standing, winners) => (Phase::Over(winners), standing),

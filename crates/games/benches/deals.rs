@@ -10,7 +10,7 @@ use std::hint::black_box;
 /// Criterion is told one element an iteration, so that it prints deals a second.
 fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
     let setup = Setup::<G::Options>::new(None, seats, BTreeMap::new()).expect("the first preset");
-    let standing = G::open(&setup.options, Seat::default());
+    let standing = G::initial_standing(&setup.options, Seat::default());
     let mut deck = setup.options.deck();
     let mut rng = Rng::from_number(1);
     let mut actions = Vec::with_capacity(64);
@@ -32,9 +32,9 @@ fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
                 told += 1;
             });
             loop {
-                if let Some(mut order) = G::shuffle_due(&state) {
+                if let Some(mut order) = engine::shuffle_due::<G>(&state) {
                     rng.shuffle(&mut order);
-                    G::shuffle(&mut state, &order, &mut |event| {
+                    engine::shuffle::<G>(&mut state, &order, &mut |event| {
                         black_box(event);
                         told += 1;
                     });
@@ -72,7 +72,7 @@ fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
 fn without_claims(criterion: &mut Criterion) {
     use games::bridge::Bridge;
     let setup = Setup::<games::bridge::Options>::new(None, 4, BTreeMap::new()).expect("the first preset");
-    let standing = Bridge::open(&setup.options, Seat::default());
+    let standing = Bridge::initial_standing(&setup.options, Seat::default());
     let mut deck = setup.options.deck();
     let mut rng = Rng::from_number(1);
     let mut actions = Vec::new();
@@ -107,7 +107,7 @@ fn deadwood(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(HANDS));
     for (kind, hands) in &kinds {
         group.bench_function(*kind, |bencher| {
-            bencher.iter(|| hands.iter().map(|hand| u32::from(rules.least(black_box(*hand)))).sum::<u32>());
+            bencher.iter(|| hands.iter().map(|hand| u32::from(rules.min(black_box(*hand)))).sum::<u32>());
         });
     }
     group.finish();

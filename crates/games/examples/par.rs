@@ -1,8 +1,8 @@
 //! How far the bots stay from par over random boards: the bidding alone, scored double dummy; or bid and played.
 //!
 //! ```text
-//! cargo run --release -p games --example par -- --boards 1000 --seed 1 --tables FILE
-//! cargo run --release -p games --example par -- --boards 1000 --seed 1 --tables FILE --bots expert:100ms
+//! cargo run --release -p parlour-games --example par -- --boards 1000 --seed 1 --tables FILE
+//! cargo run --release -p parlour-games --example par -- --boards 1000 --seed 1 --tables FILE --bots expert:100ms
 //! ```
 //!
 //! Solving all boards is much of the work; `--tables FILE` keeps the answers there for the next run. `--show 10` prints
@@ -20,7 +20,7 @@ use std::fs;
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let value = |name: &str| {
-        arguments.iter().position(|argument| argument == name).and_then(|place| arguments.get(place + 1))
+        arguments.iter().position(|argument| argument == name).and_then(|index| arguments.get(index + 1))
     };
     let number = |name: &str, otherwise: u64| match value(name) {
         Some(text) => text.parse().map_err(|_| format!("{name}: {text} is no number")),
@@ -83,7 +83,7 @@ fn bid(number: u64, deal: Deal, table: &Table) -> Board {
     while let Some(caller) = auction.caller() {
         let call = reading.choose(&hands[caller as usize]);
         auction.make(call).expect("the system makes legal calls");
-        reading.hear(call);
+        reading.read(call);
     }
     let score = auction.contract().zip(auction.declarer(DeclarerRule::FirstToName)).map_or(
         0,
@@ -110,7 +110,7 @@ impl Room {
         if Bridge::bot(bot).is_none() {
             return Err(format!("there is no bot “{bot}”"));
         }
-        let standing = Bridge::open(&setup.options, Direction::North.into());
+        let standing = Bridge::initial_standing(&setup.options, Direction::North.into());
         Ok(Self { bot: bot.to_owned(), setup, standing })
     }
 
@@ -129,7 +129,7 @@ impl Room {
         let score = points[Seat::new(0)] - points[Seat::new(1)];
         self.standing = match Bridge::settle(&state) {
             Settlement::NextDeal(standing) => standing,
-            Settlement::MatchOver(..) => Bridge::open(&self.setup.options, dealer.next().into()),
+            Settlement::MatchOver(..) => Bridge::initial_standing(&self.setup.options, dealer.next().into()),
         };
         let par = par(table, dealer, vulnerability).score;
         Board { number, deal, auction: state.auction, vulnerability, score, par, imps: imps(score - par) }
@@ -139,7 +139,7 @@ impl Room {
 /// The pack that deals these hands, the first card to dealer's left.
 fn deck(deal: &Deal, dealer: Direction) -> Vec<Card> {
     let mut hands = deal.hands().map(CardSet::iter);
-    (0..52).filter_map(|place| hands[dealer.after(place + 1) as usize].next()).collect()
+    (0..52).filter_map(|index| hands[dealer.after(index + 1) as usize].next()).collect()
 }
 
 /// The score of the declaring side.
@@ -228,18 +228,18 @@ impl Board {
             println!("  {}  {:<26} {:>2}", direction.letter(), suits(hand), Hand::new(hand).high_cards());
         }
         println!("  {:?}", self.auction);
-        for spoken in Reading::new(&self.auction, self.vulnerability).spoken() {
-            let lengths = spoken.meaning.lengths.map(|length| format!("{}-{}", length.least, length.most));
-            let points = spoken.meaning.points;
+        for made in Reading::new(&self.auction, self.vulnerability).calls() {
+            let lengths = made.meaning.lengths.map(|length| format!("{}-{}", length.min, length.max));
+            let points = made.meaning.points;
             println!(
                 "    {} {:<3} {:>2}-{:<2} clubs first {:<26} {:?}, {:?}",
-                spoken.caller.letter(),
-                spoken.call.to_string(),
-                points.least,
-                points.most,
+                made.caller.letter(),
+                made.call.to_string(),
+                points.min,
+                points.max,
                 lengths.join(" "),
-                spoken.meaning.kind,
-                spoken.meaning.forcing,
+                made.meaning.kind,
+                made.meaning.forcing,
             );
         }
         println!("  score {:+}, par {:+}: {:+} IMPs", self.score, self.par, self.imps);
@@ -261,9 +261,9 @@ fn suits(hand: CardSet) -> String {
 
 /// The cards of a board.
 fn deal(seed: &Seed, board: u64) -> Deal {
-    let mut pack: Vec<Card> = CardSet::FULL.iter().collect();
-    seed.shuffle(board, &mut pack);
-    let hands = [0, 1, 2, 3].map(|hand| pack.iter().skip(hand).step_by(4).copied().collect());
+    let mut deck: Vec<Card> = CardSet::FULL.iter().collect();
+    seed.shuffle(board, &mut deck);
+    let hands = [0, 1, 2, 3].map(|hand| deck.iter().skip(hand).step_by(4).copied().collect());
     Deal::new(hands).expect("a whole pack, dealt out")
 }
 

@@ -1,11 +1,11 @@
 //! How fair a card set of Sharks of Wall Street is: bots play many games, and it is counted how often each seat wins, and
 //! how often who got a certain Tool or bonus does.
 //!
-//! `cargo run --release -p games --example sharks -- 100000 2,3,4,5,6`
+//! `cargo run --release -p parlour-games --example sharks -- 100000 2,3,4,5,6`
 //!
 //! Or bots with names meet, every deck played from every seat:
 //!
-//! `cargo run --release -p games --example sharks -- 400 greedy,ismcts:1000`
+//! `cargo run --release -p parlour-games --example sharks -- 400 greedy,ismcts:1000`
 
 use bots::arena::{Contest, Score};
 use cards::{Rng, Seat, Seed, Viewer};
@@ -66,12 +66,12 @@ impl Count {
         let mut bots: Vec<_> = (0..seats).filter_map(|_| Sharks::bot("greedy")).collect();
         let mut events = Vec::new();
         // Seat 0 begins.
-        let standing = Sharks::open(options, Seat::new(seats - 1));
+        let standing = Sharks::initial_standing(options, Seat::new(seats - 1));
         let mut state = Sharks::deal(options, &standing, &deck, &mut |event| events.push(event));
         loop {
-            if let Some(mut order) = Sharks::shuffle_due(&state) {
+            if let Some(mut order) = engine::shuffle_due::<Sharks>(&state) {
                 rng.shuffle(&mut order);
-                Sharks::shuffle(&mut state, &order, &mut |event| events.push(event));
+                engine::shuffle::<Sharks>(&mut state, &order, &mut |event| events.push(event));
                 continue;
             }
             let Some(seat) = Sharks::actors(&state).first() else { break };

@@ -17,6 +17,11 @@
 //!
 //! [`fishing`] is no game: it is what the games share in which a card from the hand fishes cards from the table.
 
+/// What the README shows is tried with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod bridge;
 pub mod cassino;
 pub mod fishing;
@@ -26,3 +31,29 @@ pub mod sharks;
 pub mod speed;
 pub mod thirty_one;
 pub mod wall_street;
+
+/// Every game of the house, and the only list of them: expands `$each!` with their types, in the order in which they are
+/// offered. Whatever is made for each game by it does not compile for one that lacks it.
+///
+/// ```
+/// macro_rules! ids {
+///     ($($game:ty),+ $(,)?) => { [$(<$game as engine::Game>::ID),+] };
+/// }
+/// let ids = games::for_each_game!(ids);
+/// assert_eq!((ids[0], ids.len()), ("scopa", 8));
+/// ```
+#[macro_export]
+macro_rules! for_each_game {
+    ($each:ident) => {
+        $each! {
+            $crate::scopa::Scopa,
+            $crate::wall_street::WallStreet,
+            $crate::bridge::Bridge,
+            $crate::cassino::Cassino,
+            $crate::gin_rummy::GinRummy,
+            $crate::thirty_one::ThirtyOne,
+            $crate::speed::Speed,
+            $crate::sharks::Sharks,
+        }
+    };
+}

@@ -1,7 +1,7 @@
 //! The melds of Gin Rummy against an exhaustive search: the least deadwood of a hand, the arrangement that is proposed,
 //! and the best answer to a knock.
 //!
-//! `cargo test --release -p games --test melds -- --ignored` asks for a million hands of both kinds, which takes minutes.
+//! `cargo test --release -p parlour-games --test melds -- --ignored` asks for a million hands of both kinds, which takes minutes.
 
 use cards::{Card, CardSet, Rng};
 use games::gin_rummy::melds::{Deadwood, Meld, Melds, best, best_answer};
@@ -62,7 +62,7 @@ impl Exhaustive {
     }
 
     /// The least of all choices of melds of the hand.
-    fn least(&self, hand: &[Number]) -> u32 {
+    fn min(&self, hand: &[Number]) -> u32 {
         let held: u64 = hand.iter().map(|card| 1_u64 << card).sum();
         let worth_of = |meld: &BTreeSet<Number>| meld.iter().map(|card| worth(*card, self.rules)).sum();
         let possible: Vec<(u64, u32)> = self
@@ -72,7 +72,7 @@ impl Exhaustive {
             .map(|(meld, bits)| (*bits, worth_of(meld)))
             .collect();
         let all: u32 = hand.iter().map(|card| worth(*card, self.rules)).sum();
-        all - most(&possible, 0)
+        all - max(&possible, 0)
     }
 
     fn is_meld(&self, cards: &BTreeSet<Number>) -> bool {
@@ -80,7 +80,7 @@ impl Exhaustive {
     }
 
     /// The least that is left of the hand after laying off, whatever is laid off first.
-    fn least_answer(
+    fn min_answer(
         &self,
         hand: &BTreeSet<Number>,
         table: &[BTreeSet<Number>],
@@ -91,26 +91,26 @@ impl Exhaustive {
             return *known;
         }
         let cards: Vec<Number> = hand.iter().copied().collect();
-        let mut least = self.least(&cards);
+        let mut min = self.min(&cards);
         for card in cards {
-            for place in 0..table.len() {
+            for index in 0..table.len() {
                 let mut longer = table.to_vec();
-                longer[place].insert(card);
-                if self.is_meld(&longer[place]) {
+                longer[index].insert(card);
+                if self.is_meld(&longer[index]) {
                     let mut fewer = hand.clone();
                     fewer.remove(&card);
-                    least = least.min(self.least_answer(&fewer, &longer, known));
+                    min = min.min(self.min_answer(&fewer, &longer, known));
                 }
             }
         }
-        known.insert(position, least);
-        least
+        known.insert(position, min);
+        min
     }
 }
 
 /// The letters of a card.
 fn written(card: Number) -> String {
-    let letter = |letters: &str, place: usize| letters[place..=place].to_owned();
+    let letter = |letters: &str, index: usize| letters[index..=index].to_owned();
     letter("A23456789TJQK", card / 4) + &letter("cdhs", card % 4)
 }
 
@@ -157,10 +157,10 @@ impl Exhaustive {
 }
 
 /// The most that disjoint ones of `melds` are worth, none of them with the cards `used`.
-fn most(melds: &[(u64, u32)], used: u64) -> u32 {
+fn max(melds: &[(u64, u32)], used: u64) -> u32 {
     let Some(((cards, worth), others)) = melds.split_first() else { return 0 };
-    let without = most(others, used);
-    if cards & used == 0 { without.max(worth + most(others, used | cards)) } else { without }
+    let without = max(others, used);
+    if cards & used == 0 { without.max(worth + max(others, used | cards)) } else { without }
 }
 
 fn set(cards: impl IntoIterator<Item = Number>) -> CardSet {
@@ -170,10 +170,10 @@ fn set(cards: impl IntoIterator<Item = Number>) -> CardSet {
 
 /// So many cards of the pack, without those that are `taken`.
 fn uniform(size: usize, taken: &[Number], rng: &mut Rng) -> Vec<Number> {
-    let mut pack: Vec<Number> = (0..52).filter(|card| !taken.contains(card)).collect();
-    rng.shuffle(&mut pack);
-    pack.truncate(size);
-    pack
+    let mut deck: Vec<Number> = (0..52).filter(|card| !taken.contains(card)).collect();
+    rng.shuffle(&mut deck);
+    deck.truncate(size);
+    deck
 }
 
 /// As many, in sets and runs that meet and overlap.
@@ -201,8 +201,8 @@ fn deadwoods(deal: Deal, hands: usize) {
     for n in 0..hands {
         let hand = deal(10 + n % 2, &[], &mut rng);
         for search in &searches {
-            let least = u32::from(search.rules.least(set(hand.iter().copied())));
-            assert_eq!(least, search.least(&hand), "{} with {:?}", set(hand.iter().copied()), search.rules);
+            let min = u32::from(search.rules.min(set(hand.iter().copied())));
+            assert_eq!(min, search.min(&hand), "{} with {:?}", set(hand.iter().copied()), search.rules);
         }
     }
 }
@@ -220,10 +220,10 @@ fn answers(deal: Deal, knocks: usize) {
             .map(|meld: Meld| meld.cards().iter().map(|card| card.index().into()).collect())
             .collect();
         let hand = deal(10, &knocker, &mut rng);
-        let least = search.least_answer(&hand.iter().copied().collect(), &table, &mut HashMap::new());
+        let min = search.min_answer(&hand.iter().copied().collect(), &table, &mut HashMap::new());
         let hand = set(hand);
         let answer = best_answer(hand, &melds, search.rules);
-        assert_eq!(u32::from(answer.deadwood), least, "{hand} against {own} with {:?}", search.rules);
+        assert_eq!(u32::from(answer.deadwood), min, "{hand} against {own} with {:?}", search.rules);
         // What it lays off can be laid off, and leaves what it says.
         let mut left = hand;
         for (meld, more) in melds.iter().zip(answer.laid_off) {
@@ -232,7 +232,7 @@ fn answers(deal: Deal, knocks: usize) {
             let longer = (meld.cards() | more).iter().map(|card| card.index().into()).collect();
             assert!(search.is_meld(&longer), "{hand} against {own}: {more} fits");
         }
-        assert_eq!(answer.deadwood, search.rules.least(left), "{hand} against {own}");
+        assert_eq!(answer.deadwood, search.rules.min(left), "{hand} against {own}");
     }
 }
 
@@ -279,7 +279,7 @@ fn many_proposals_are_those_of_an_exhaustive_search() {
 }
 
 #[test]
-fn least_deadwood_is_that_of_an_exhaustive_search() {
+fn min_deadwood_is_that_of_an_exhaustive_search() {
     deadwoods(uniform, 4_000);
     deadwoods(rich, 4_001);
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 fn totals(points: [i32; 2], hands: [i32; 2]) -> [i32; 2] {
     let none: BTreeMap<String, OptionValue> = BTreeMap::new();
     let options = Setup::new(Some("classic"), 2, none).expect("a preset").options;
-    let mut standing = GinRummy::open(&options, Seat::new(0));
+    let mut standing = GinRummy::initial_standing(&options, Seat::new(0));
     let by_seat = |figures: [i32; 2]| cards::BySeat::new(2, |seat: Seat| figures[seat.index()]);
     standing.points = by_seat(points);
     standing.games[0] =

@@ -2,17 +2,13 @@
 
 use crate::erased::{AnyGame, Erased};
 
-/// Every game of the house. Adding a game is a folder in `games` and a line here.
-pub static CATALOG: &[&dyn AnyGame] = &[
-    &Erased::<games::scopa::Scopa>::GAME,
-    &Erased::<games::wall_street::WallStreet>::GAME,
-    &Erased::<games::bridge::Bridge>::GAME,
-    &Erased::<games::cassino::Cassino>::GAME,
-    &Erased::<games::gin_rummy::GinRummy>::GAME,
-    &Erased::<games::thirty_one::ThirtyOne>::GAME,
-    &Erased::<games::speed::Speed>::GAME,
-    &Erased::<games::sharks::Sharks>::GAME,
-];
+macro_rules! catalog {
+    ($($game:ty),+ $(,)?) => {
+        /// Every game of the house, as [`games::for_each_game`] lists them.
+        pub static CATALOG: &[&dyn AnyGame] = &[$(&Erased::<$game>::GAME),+];
+    };
+}
+games::for_each_game!(catalog);
 
 /// Games that nobody is offered: one with a fault, for tests.
 #[cfg(feature = "faulty")]

@@ -1,13 +1,14 @@
 //! Forgetting which game it is: one dynamic face for servers, terminals and commands.
 
-use crate::info::{Counted, GameInfo, OptionInfo, PresetInfo, SetupText, SideTable};
+use crate::info::{DealScore, GameInfo, OptionInfo, PresetInfo, SetupText, SideTable};
 use crate::record::{self, DealText, RecordText, Replayed};
-use crate::rejected::{Place, Rejected};
+use crate::rejected::{RecordPosition, Rejected};
+use crate::sent::{Sent, raw};
 use bots::arena::{Contest, Report};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Viewer};
 use engine::{
-    CountLine, Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Setup, Tempo, UnknownBot,
-    Voided, Window, shuffled_deck,
+    Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, ScoreLine, Setup, UnknownBot, Voided,
+    Window, shuffled_deck,
 };
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
@@ -42,7 +43,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// When there is none.
     fn check_bot(&self, name: &str) -> Result<(), UnknownBot>;
-    /// About how long the bot of this name thinks about one action; see [`engine::Bot::time`].
+    /// About how long the bot of this name thinks about one action; see [`engine::Bot::expected_time`].
     ///
     /// # Errors
     ///
@@ -66,7 +67,7 @@ pub trait AnyGame: Send + Sync {
 pub type Options = BTreeMap<&'static str, OptionValue>;
 
 /// A bot that has seen what its seat may see, and now thinks somewhere else. Returns the action it chooses.
-pub type Thinker = Box<dyn FnOnce() -> String + Send>;
+pub type PendingMove = Box<dyn FnOnce() -> String + Send>;
 
 /// A match of a game, whichever.
 pub trait AnyMatch: Send {
@@ -83,7 +84,7 @@ pub trait AnyMatch: Send {
     /// What the match is waiting for.
     fn phase(&self) -> Phase;
     /// Whether seats wait for each other.
-    fn tempo(&self) -> Tempo;
+    fn is_race(&self) -> bool;
     /// The seats that may act now.
     fn actors(&self) -> SeatSet;
     /// How many deals have begun.
@@ -91,7 +92,7 @@ pub trait AnyMatch: Send {
     /// The totals of each seat.
     fn totals(&self) -> BySeat<i32>;
     /// What the totals hold beyond those at the start and the points of the deals.
-    fn bonuses(&self) -> Vec<CountLine>;
+    fn bonuses(&self) -> Vec<ScoreLine>;
     /// What each seat is paid, or pays, in the unit of `stake`; once the match is over, if it is one that is
     /// played for stakes.
     fn payments(&self, stake: u32) -> Option<BySeat<i64>>;
@@ -101,18 +102,18 @@ pub trait AnyMatch: Send {
     /// The deck that the next deal has in a match with this seed. A deck of several parts names each before its cards:
     /// `capital: 5 3 …; tool: T06 …`; a record writes it as an object.
     fn next_deck(&self, seed: &Seed) -> String;
-    /// Deals the next deal. Returns, for each of `viewers`, a JSON array of what they saw happen.
+    /// Deals the next deal. Returns, for each of `viewers`, the events they saw.
     ///
     /// # Errors
     ///
     /// When the deal cannot begin; then nothing has changed.
-    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected>;
+    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected>;
     /// Passes over a deal that a fault of the software broke; see [`Match::pass_over`].
     ///
     /// # Errors
     ///
     /// When a deal is being played or the match is over; then nothing has changed.
-    fn pass_over(&mut self, packs: u32, entries: u32) -> Result<(), Rejected>;
+    fn pass_over(&mut self, decks: u32, entries: u32) -> Result<(), Rejected>;
     /// The deals that were voided.
     fn voided(&self) -> &[Voided];
     /// Reads what `seat` wants to do and returns it in its canonical form, if it may.
@@ -121,16 +122,16 @@ pub trait AnyMatch: Send {
     ///
     /// Why it may not.
     fn check(&self, seat: Seat, action: &str) -> Result<String, Rejected>;
-    /// Does what [`check`](Self::check) allows. Returns, for each of `viewers`, a JSON array of what they saw happen.
+    /// Does what [`check`](Self::check) allows. Returns, for each of `viewers`, the events they saw.
     ///
     /// # Errors
     ///
     /// As [`check`](Self::check); then nothing has changed.
-    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected>;
-    /// Whether what [`check`](Self::check) allows is done on a common count; see [`Game::on_count`].
-    fn on_count(&self, seat: Seat, action: &str) -> bool;
-    /// What happens by itself when the table has waited for it long enough; see [`Game::overdue`].
-    fn overdue(&self) -> Option<(Seat, String)>;
+    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected>;
+    /// Whether what [`check`](Self::check) allows is done on a common count; see [`engine::Race::needs_countdown`].
+    fn needs_countdown(&self, seat: Seat, action: &str) -> bool;
+    /// What happens by itself when the table has waited for it long enough; see [`engine::Race::timeout_action`].
+    fn timeout_action(&self) -> Option<(Seat, String)>;
     /// The entry by which the house shuffles, if that is due: `~ shuffle 4c Kd …`.
     fn next_shuffle(&self, seed: &Seed) -> Option<String>;
     /// Does what an entry of a record says: an action `SEAT ACTION` or a shuffle.
@@ -138,34 +139,40 @@ pub trait AnyMatch: Send {
     /// # Errors
     ///
     /// When it is refused; then nothing has changed.
-    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected>;
+    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected>;
 
-    /// The sealed answers the match waits for, if it does; see [`Game::window`].
+    /// The sealed answers the match waits for, if it does; see [`Game::SEALED`].
     fn window(&self) -> Option<Window<String>>;
 
     /// Every legal action of `seat` that is listed, canonical, sorted as plain text.
     fn legal(&self, seat: Seat) -> Vec<String>;
-    /// What `viewer` is sent: the JSON object that the protocol calls a frame.
-    fn frame(&self, viewer: Viewer) -> Box<RawValue>;
+    /// What `viewer` is sent.
+    fn frame(&self, viewer: Viewer) -> Frame;
     /// What `viewer` knows: the view alone; `null` before the first deal.
     fn view(&self, viewer: Viewer) -> Box<RawValue>;
     /// The `n`-th deal, from 0, if it is finished.
-    fn counted_deal(&self, n: usize) -> Option<Counted>;
+    fn score_of_deal(&self, n: usize) -> Option<DealScore>;
     /// The last finished deal.
-    fn counted(&self) -> Option<Counted>;
+    fn deal_score(&self) -> Option<DealScore>;
     /// A bot for `seat`, which is to act, with what it may see; `luck` decides where it tosses a coin. It thinks no
     /// longer than `most`, if that is given.
     ///
     /// # Errors
     ///
     /// When there is no such bot.
-    fn think(&self, seat: Seat, bot: &str, luck: u64, most: Option<Duration>) -> Result<Thinker, UnknownBot>;
+    fn pending_move(
+        &self,
+        seat: Seat,
+        bot: &str,
+        rng_seed: u64,
+        max: Option<Duration>,
+    ) -> Result<PendingMove, UnknownBot>;
     /// How long this bot takes to act on what it has seen; in turns that is for the table to say.
     ///
     /// # Errors
     ///
     /// When there is no such bot.
-    fn reaction(&self, bot: &str, luck: u64) -> Result<Option<Duration>, UnknownBot>;
+    fn reaction(&self, bot: &str, rng_seed: u64) -> Result<Option<Duration>, UnknownBot>;
 
     /// The record so far, without notes.
     fn record(&self) -> RecordText;
@@ -214,15 +221,15 @@ impl<G: Game> AnyGame for Erased<G> {
                     values: field.values,
                 })
                 .collect(),
-            stake: G::STAKE,
-            card_sets: G::card_sets(),
+            stake: G::STAKES.map(|stakes| stakes.unit),
+            card_sets: G::CARD_SETS.map_or(Vec::new(), |card_sets| card_sets()),
             bots: bots::names::<G>(),
         }
     }
 
     fn resolve(&self, setup: &SetupText) -> Result<(Options, Options), Rejected> {
         let setup = read_setup::<G>(setup)?;
-        Ok((every_option(&setup.options), setup.differs))
+        Ok((every_option(&setup.options), setup.overrides))
     }
 
     fn open(&self, setup: &SetupText, dealer: Seat) -> Result<Box<dyn AnyMatch>, Rejected> {
@@ -239,7 +246,7 @@ impl<G: Game> AnyGame for Erased<G> {
             Err(rejected) => return Replayed::never_began(rejected),
         };
         let refused = record.deals.iter().enumerate().find_map(|(deal, text)| {
-            let at = |action, rejected: Rejected| Some(rejected.at(Place { deal, action }));
+            let at = |action, rejected: Rejected| Some(rejected.at(RecordPosition { deal, action }));
             if let Err(rejected) = AnyMatch::deal(&mut game, &text.deck, &[]) {
                 return at(None, rejected);
             }
@@ -255,7 +262,7 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn bot_time(&self, name: &str) -> Result<Duration, UnknownBot> {
-        bots::bot::<G>(name).map(|bot| bot.time())
+        bots::bot::<G>(name).map(|bot| bot.expected_time())
     }
 
     fn simulate(
@@ -277,21 +284,59 @@ fn every_option<O: Ruleset>(options: &O) -> Options {
     O::fields().iter().map(|field| (field.key, (field.get)(options))).collect()
 }
 
-/// What the protocol calls a frame, but for what only a server knows.
+/// What one viewer may know of a match, and do: the frame of the protocol.
 #[derive(Serialize)]
-struct Frame<'a, G: Game> {
-    version: usize,
-    phase: &'static str,
-    deal: usize,
-    dealer: Seat,
-    actors: SeatSet,
-    legal: Vec<String>,
-    view: Option<G::View>,
-    totals: BySeat<i32>,
-    sides: BySeat<u8>,
-    counted: Option<&'a Counted>,
-    bonuses: Vec<CountLine>,
-    winners: SeatSet,
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct Frame {
+    /// How many deals and entries led here.
+    pub version: usize,
+    /// Where the match stands.
+    pub phase: FramePhase,
+    /// Which deal, from 0.
+    pub deal: usize,
+    /// Who deals, or dealt.
+    pub dealer: Seat,
+    /// The seats that may act now.
+    pub actors: SeatSet,
+    /// What the viewer may do.
+    pub legal: Vec<String>,
+    /// What the viewer knows. Null while players are missing.
+    #[cfg_attr(feature = "wire", ts(as = "Option<crate::wire::View>"))]
+    pub view: Option<Sent>,
+    /// The totals of each seat.
+    pub totals: BySeat<i32>,
+    /// The side of each seat; partners share one.
+    pub sides: BySeat<u8>,
+    /// The last finished deal, in the phases counted and over.
+    #[serde(rename = "counted")]
+    pub deal_score: Option<DealScore>,
+    /// What the totals hold beyond the points of the deals.
+    pub bonuses: Vec<ScoreLine>,
+    /// Who has won, once the match is over.
+    pub winners: SeatSet,
+}
+
+impl Frame {
+    /// What clients are sent.
+    #[must_use]
+    pub fn to_json(&self) -> Box<RawValue> {
+        raw(self)
+    }
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Phase"))]
+#[serde(rename_all = "camelCase")]
+pub enum FramePhase {
+    /// Nothing has been dealt.
+    Waiting,
+    /// A deal is being played.
+    Playing,
+    /// A deal has been counted, and another follows.
+    Counted,
+    /// Somebody has won.
+    Over,
 }
 
 impl<G: Game> AnyMatch for Match<G> {
@@ -303,7 +348,7 @@ impl<G: Game> AnyMatch for Match<G> {
         let setup = &self.record().setup;
         SetupText {
             preset: Some(setup.preset.id.to_owned()),
-            options: setup.differs.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect(),
+            options: setup.overrides.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect(),
             seats: setup.options.seats(),
         }
     }
@@ -324,8 +369,8 @@ impl<G: Game> AnyMatch for Match<G> {
         Match::phase(self)
     }
 
-    fn tempo(&self) -> Tempo {
-        G::TEMPO
+    fn is_race(&self) -> bool {
+        G::RACE.is_some()
     }
 
     fn actors(&self) -> SeatSet {
@@ -340,12 +385,13 @@ impl<G: Game> AnyMatch for Match<G> {
         Match::totals(self)
     }
 
-    fn bonuses(&self) -> Vec<CountLine> {
-        G::bonuses(self.standing())
+    fn bonuses(&self) -> Vec<ScoreLine> {
+        G::BONUSES.map_or(Vec::new(), |bonuses| bonuses(self.standing()))
     }
 
     fn payments(&self, stake: u32) -> Option<BySeat<i64>> {
-        matches!(Match::phase(self), Phase::Over(_)).then(|| G::payments(self.standing(), stake)).flatten()
+        let stakes = G::STAKES.filter(|_| matches!(Match::phase(self), Phase::Over(_)))?;
+        (stakes.payments)(self.standing(), stake)
     }
 
     fn sides(&self) -> BySeat<u8> {
@@ -353,18 +399,18 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn next_deck(&self, seed: &Seed) -> String {
-        write_deck::<G>(&shuffled_deck::<G>(&self.record().setup.options, seed, pack_number(self)))
+        write_deck::<G>(&shuffled_deck::<G>(&self.record().setup.options, seed, deck_number(self)))
     }
 
-    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected> {
+    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
         let cards = read_deck::<G>(deck, || self.record().setup.options.deck())?;
         let mut events = Vec::new();
         Match::deal(self, &cards, &mut |event| events.push(event))?;
-        Ok(stories::<G>(&events, viewers))
+        Ok(events_for::<G>(&events, viewers))
     }
 
-    fn pass_over(&mut self, packs: u32, entries: u32) -> Result<(), Rejected> {
-        Ok(Match::pass_over(self, packs, entries)?)
+    fn pass_over(&mut self, decks: u32, entries: u32) -> Result<(), Rejected> {
+        Ok(Match::pass_over(self, decks, entries)?)
     }
 
     fn voided(&self) -> &[Voided] {
@@ -372,41 +418,42 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn check(&self, seat: Seat, action: &str) -> Result<String, Rejected> {
-        Ok(G::recorded(self.read(seat, action)?).to_string())
+        let action = self.read(seat, action)?;
+        Ok(G::RACE.map_or(action, |race| (race.canonical)(action)).to_string())
     }
 
-    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected> {
+    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
         let action = self.read(seat, action)?;
         let mut events = Vec::new();
         Match::play(self, seat, action, &mut |event| events.push(event))?;
-        Ok(stories::<G>(&events, viewers))
+        Ok(events_for::<G>(&events, viewers))
     }
 
-    fn on_count(&self, seat: Seat, action: &str) -> bool {
-        match (self.state(), self.read(seat, action)) {
-            (Some(state), Ok(action)) => G::on_count(state, seat, action),
+    fn needs_countdown(&self, seat: Seat, action: &str) -> bool {
+        match (G::RACE, self.state(), self.read(seat, action)) {
+            (Some(race), Some(state), Ok(action)) => (race.needs_countdown)(state, seat, action),
             _ => false,
         }
     }
 
-    fn overdue(&self) -> Option<(Seat, String)> {
+    fn timeout_action(&self) -> Option<(Seat, String)> {
         let state = self.state().filter(|_| Match::phase(self) == Phase::Playing)?;
-        G::overdue(state).map(|(seat, action)| (seat, action.to_string()))
+        (G::RACE?.timeout_action)(state).map(|(seat, action)| (seat, action.to_string()))
     }
 
     fn next_shuffle(&self, seed: &Seed) -> Option<String> {
         let mut order = self.shuffle_due()?;
-        seed.shuffle(pack_number(self), &mut order);
+        seed.shuffle(deck_number(self), &mut order);
         Some(format!("~ shuffle {}", write_cards(&order)))
     }
 
-    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Box<RawValue>>, Rejected> {
+    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
         if let Some(order) = entry.strip_prefix("~ shuffle ") {
             let due = || self.shuffle_due().unwrap_or_default();
             let order = read_cards::<G>(order, due)?;
             let mut events = Vec::new();
             self.shuffle(&order, &mut |event| events.push(event))?;
-            return Ok(stories::<G>(&events, viewers));
+            return Ok(events_for::<G>(&events, viewers));
         }
         let (seat, action) = record::split_entry(entry)?;
         AnyMatch::play(self, seat, action, viewers)
@@ -414,7 +461,8 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn window(&self) -> Option<Window<String>> {
         let state = self.state().filter(|_| Match::phase(self) == Phase::Playing)?;
-        G::window(state).map(|window| Window { first: window.first, silent: window.silent.to_string() })
+        (G::SEALED?.window)(state)
+            .map(|window| Window { first: window.first, silent: window.silent.to_string() })
     }
 
     fn legal(&self, seat: Seat) -> Vec<String> {
@@ -427,19 +475,19 @@ impl<G: Game> AnyMatch for Match<G> {
         written
     }
 
-    fn frame(&self, viewer: Viewer) -> Box<RawValue> {
+    fn frame(&self, viewer: Viewer) -> Frame {
         let phase = Match::phase(self);
-        let counted = match phase {
+        let deal_score = match phase {
             Phase::Playing => None,
-            Phase::Between | Phase::Over(_) => self.counted(),
+            Phase::Between | Phase::Over(_) => self.deal_score(),
         };
-        raw(&Frame::<G> {
+        Frame {
             version: Match::version(self),
             phase: match phase {
-                Phase::Between if self.results().is_empty() => "waiting",
-                Phase::Between => "counted",
-                Phase::Playing => "playing",
-                Phase::Over(_) => "over",
+                Phase::Between if self.results().is_empty() => FramePhase::Waiting,
+                Phase::Between => FramePhase::Counted,
+                Phase::Playing => FramePhase::Playing,
+                Phase::Over(_) => FramePhase::Over,
             },
             deal: self.record().deals.len().saturating_sub(1),
             dealer: match phase {
@@ -451,49 +499,54 @@ impl<G: Game> AnyMatch for Match<G> {
                 Viewer::Seat(seat) => AnyMatch::legal(self, seat),
                 Viewer::Public => Vec::new(),
             },
-            view: self.state().map(|state| G::view(state, viewer)),
+            view: self.state().map(|state| Sent::new(G::view(state, viewer))),
             totals: Match::totals(self),
             sides: AnyMatch::sides(self),
-            counted: counted.as_ref(),
-            bonuses: G::bonuses(self.standing()),
+            deal_score,
+            bonuses: AnyMatch::bonuses(self),
             winners: match phase {
                 Phase::Over(winners) => winners,
                 _ => SeatSet::EMPTY,
             },
-        })
+        }
     }
 
     fn view(&self, viewer: Viewer) -> Box<RawValue> {
         raw(&self.state().map(|state| G::view(state, viewer)))
     }
 
-    fn counted_deal(&self, n: usize) -> Option<Counted> {
+    fn score_of_deal(&self, n: usize) -> Option<DealScore> {
         let result = self.results().get(n)?;
         let lines = result.lines.clone();
-        Some(Counted { deal: n, thrown_in: lines.is_empty(), points: result.outcome.points, lines })
+        Some(DealScore { deal: n, thrown_in: lines.is_empty(), points: result.outcome.points, lines })
     }
 
-    fn counted(&self) -> Option<Counted> {
-        self.counted_deal(self.results().len().checked_sub(1)?)
+    fn deal_score(&self) -> Option<DealScore> {
+        self.score_of_deal(self.results().len().checked_sub(1)?)
     }
 
-    fn think(&self, seat: Seat, bot: &str, luck: u64, most: Option<Duration>) -> Result<Thinker, UnknownBot> {
+    fn pending_move(
+        &self,
+        seat: Seat,
+        bot: &str,
+        rng_seed: u64,
+        max: Option<Duration>,
+    ) -> Result<PendingMove, UnknownBot> {
         let mut bot = bots::bot::<G>(bot)?;
-        if let Some(most) = most {
-            bot.hurry(most);
+        if let Some(max) = max {
+            bot.set_deadline(max);
         }
         let seen = self.state().map(|state| Observation::<G>::new(state, Viewer::Seat(seat)));
         Ok(Box::new(move || {
             let seen = seen.expect("a seat that is to act is in a deal");
-            let chosen = bot.choose(&seen, seat, &mut Rng::from_number(luck));
-            G::aimed(&seen.view, chosen).to_string()
+            let chosen = bot.choose(&seen, seat, &mut Rng::from_number(rng_seed));
+            G::RACE.map_or(chosen, |race| (race.with_target)(&seen.view, chosen)).to_string()
         }))
     }
 
-    fn reaction(&self, bot: &str, luck: u64) -> Result<Option<Duration>, UnknownBot> {
+    fn reaction(&self, bot: &str, rng_seed: u64) -> Result<Option<Duration>, UnknownBot> {
         let mut bot = bots::bot::<G>(bot)?;
-        let races = G::TEMPO == Tempo::RealTime;
-        Ok(races.then(|| bot.reaction(&mut Rng::from_number(luck))))
+        Ok(G::RACE.is_some().then(|| bot.reaction(&mut Rng::from_number(rng_seed))))
     }
 
     fn record(&self) -> RecordText {
@@ -531,35 +584,31 @@ impl<G: Game> AnyMatch for Match<G> {
 }
 
 /// Each pack of a match and each reshuffle has its own number, counted through the match, voided deals included.
-fn pack_number<G: Game>(game: &Match<G>) -> u64 {
+fn deck_number<G: Game>(game: &Match<G>) -> u64 {
     let deals = &game.record().deals;
     let shuffles = deals.iter().flat_map(|deal| &deal.entries);
     let shuffles = shuffles.filter(|entry| matches!(entry, engine::Entry::Shuffle(_))).count();
-    let voided: u64 = game.voided().iter().map(|voided| u64::from(voided.packs)).sum();
+    let voided: u64 = game.voided().iter().map(|voided| u64::from(voided.decks)).sum();
     (deals.len() + shuffles) as u64 + voided
 }
 
 /// All cards of a game in one list, or those of each part after its name.
 fn write_deck<G: Game>(cards: &[G::Card]) -> String {
-    if G::PARTS.is_empty() {
-        return write_cards(cards);
-    }
-    let part = |(place, name): (usize, &&str)| {
-        let cards: Vec<G::Card> = cards.iter().copied().filter(|card| G::part(*card) == place).collect();
+    let Some(parts) = G::PARTS else { return write_cards(cards) };
+    let part = |(index, name): (usize, &&str)| {
+        let cards: Vec<G::Card> = cards.iter().copied().filter(|card| (parts.of)(*card) == index).collect();
         format!("{name}: {}", write_cards(&cards))
     };
-    G::PARTS.iter().enumerate().map(part).collect::<Vec<_>>().join("; ")
+    parts.names.iter().enumerate().map(part).collect::<Vec<_>>().join("; ")
 }
 
 /// Reads a deck as [`write_deck`] writes it. The names of the parts are there for people: which part a card belongs to
 /// is seen by the card, so a card in the wrong part is as good as a strange one.
 fn read_deck<G: Game>(text: &str, expected: impl Fn() -> Vec<G::Card>) -> Result<Vec<G::Card>, Rejected> {
-    if G::PARTS.is_empty() {
-        return read_cards::<G>(text, expected);
-    }
+    let Some(parts) = G::PARTS else { return read_cards::<G>(text, expected) };
     let belongs = |word: &str, name: &str| {
         let card = word.parse::<G::Card>();
-        card.is_ok_and(|card| G::PARTS.get(G::part(card)) == Some(&name))
+        card.is_ok_and(|card| parts.names.get((parts.of)(card)) == Some(&name))
     };
     let mut words = Vec::new();
     for part in text.split(';') {
@@ -595,14 +644,11 @@ fn read_cards<G: Game>(text: &str, expected: impl Fn() -> Vec<G::Card>) -> Resul
     Ok(cards)
 }
 
-fn stories<G: Game>(events: &[G::Event], viewers: &[Viewer]) -> Vec<Box<RawValue>> {
-    let story = |viewer: &Viewer| {
-        let told: Vec<G::Event> = events.iter().filter_map(|event| G::redact(event, *viewer)).collect();
-        raw(&told)
+fn events_for<G: Game>(events: &[G::Event], viewers: &[Viewer]) -> Vec<Sent> {
+    let event_log = |viewer: &Viewer| {
+        let events_told: Vec<G::Event> =
+            events.iter().filter_map(|event| G::redact(event, *viewer)).collect();
+        Sent::new(events_told)
     };
-    viewers.iter().map(story).collect()
-}
-
-fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
-    serde_json::value::to_raw_value(value).expect("our own types have string keys and cannot fail")
+    viewers.iter().map(event_log).collect()
 }

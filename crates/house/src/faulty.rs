@@ -2,8 +2,8 @@
 
 use cards::{BySeat, Card, CardSet, Rank, Rng, Seat, SeatSet, Suit, Viewer};
 use engine::{
-    Bot, CountLine, Field, Game, Illegality, OptionValue, Outcome, Preset, Ruleset, Settlement, Setup,
-    SetupError, Source, Unreadable, Values,
+    Bot, Field, Game, OptionValue, Outcome, ParseActionError, Preset, RuleViolation, Ruleset, ScoreLine,
+    Settlement, Setup, SetupError, Source, Values,
 };
 use serde::Serialize;
 
@@ -56,8 +56,8 @@ impl Ruleset for Options {
     }
 
     fn deck(&self) -> Vec<Card> {
-        let most = if self.always { 2 * HAND } else { 4 * HAND };
-        CardSet::of_suit(Suit::Spades).iter().take(most).collect()
+        let max = if self.always { 2 * HAND } else { 4 * HAND };
+        CardSet::of_suit(Suit::Spades).iter().take(max).collect()
     }
 }
 
@@ -92,14 +92,14 @@ impl std::fmt::Display for Action {
 #[error("this card is not in your hand")]
 pub(crate) struct NotHeld;
 
-impl Illegality for NotHeld {
+impl RuleViolation for NotHeld {
     fn code(&self) -> &'static str {
         "not-held"
     }
     fn rule(&self) -> &'static str {
         "none"
     }
-    fn facts(&self) -> Vec<(&'static str, String)> {
+    fn params(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 }
@@ -134,7 +134,7 @@ impl Game for Faulty {
     type View = View;
     type Detail = ();
 
-    fn open(_options: &Options, dealer: Seat) -> Standing {
+    fn initial_standing(_options: &Options, dealer: Seat) -> Standing {
         Standing { dealer, totals: BySeat::filled(SEATS, 0) }
     }
     fn dealer(standing: &Standing) -> Seat {
@@ -160,8 +160,8 @@ impl Game for Faulty {
             actions.extend(state.hands[seat].iter().map(Action));
         }
     }
-    fn read_action(_state: &State, text: &str) -> Result<Action, Unreadable> {
-        text.parse().map(Action).map_err(|error: cards::ParseCardError| Unreadable(error.to_string()))
+    fn read_action(_state: &State, text: &str) -> Result<Action, ParseActionError> {
+        text.parse().map(Action).map_err(|error: cards::ParseCardError| ParseActionError(error.to_string()))
     }
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), NotHeld> {
         if state.hands[seat].contains(action.0) { Ok(()) } else { Err(NotHeld) }
@@ -188,9 +188,9 @@ impl Game for Faulty {
         if over { Settlement::MatchOver(after, SeatSet::all(SEATS)) } else { Settlement::NextDeal(after) }
     }
     fn detail(_state: &State) {}
-    fn count(state: &State) -> Vec<CountLine> {
+    fn score_breakdown(state: &State) -> Vec<ScoreLine> {
         let points = Seat::all(SEATS).map(|seat| i32::from(seat == state.standing.dealer)).collect();
-        vec![CountLine { category: "deal", amounts: vec![None; 2], points, cards: None }]
+        vec![ScoreLine { category: "deal", amounts: vec![None; 2], points, cards: None }]
     }
     fn redact(event: &Event, _viewer: Viewer) -> Option<Event> {
         Some(event.clone())

@@ -1,12 +1,13 @@
 //! What a person can choose, and what a finished deal came to, in the form the protocol has for them.
 
 use cards::BySeat;
-use engine::{CardSetInfo, CountLine, OptionValue, Source, Stake, Values};
+use engine::{CardSetInfo, OptionValue, ScoreLine, Source, Stake, Values};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A game as the page offers it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Game"))]
 pub struct GameInfo {
     /// Its id.
     pub id: &'static str,
@@ -27,6 +28,7 @@ pub struct GameInfo {
 
 /// The rules as one source gives them.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Preset"))]
 pub struct PresetInfo {
     /// Its id.
     pub id: &'static str,
@@ -38,15 +40,18 @@ pub struct PresetInfo {
 
 /// A preset for one number of seats.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct SideTable {
     /// How many play.
     pub seats: u8,
     /// Every option with its value.
+    #[cfg_attr(feature = "wire", ts(as = "crate::wire::Options"))]
     pub options: BTreeMap<&'static str, OptionValue>,
 }
 
 /// An option and what it can be.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Option"))]
 pub struct OptionInfo {
     /// The key in records.
     pub key: &'static str,
@@ -79,8 +84,9 @@ impl SetupText {
 
 /// A finished deal and how it was counted.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Counted {
+pub struct DealScore {
     /// Which deal, from 0.
     pub deal: usize,
     /// Whether the rules threw it in.
@@ -88,5 +94,5 @@ pub struct Counted {
     /// What each seat got.
     pub points: BySeat<i32>,
     /// Category by category, in counting order.
-    pub lines: Vec<CountLine>,
+    pub lines: Vec<ScoreLine>,
 }

@@ -2,6 +2,7 @@
 //!
 //! * [`CATALOG`]: every game of the house, one line each; [`find`] one by its id.
 //! * [`AnyGame`], [`AnyMatch`]: a game and a match, whichever, with text and JSON for everything typed.
+//! * [`Frame`], [`Sent`]: what a viewer is sent; typed for a layout, JSON for a client.
 //! * [`add_card_sets`]: cards of one's own, for the game that is played with them.
 //! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
 //!
@@ -23,11 +24,15 @@ mod faulty;
 mod info;
 mod record;
 mod rejected;
+mod sent;
 mod verify;
+#[cfg(feature = "wire")]
+pub mod wire;
 
 pub use card_sets::add_card_sets;
 pub use catalog::{CATALOG, find};
-pub use erased::{AnyGame, AnyMatch, Erased, Options, Thinker};
-pub use info::{Counted, GameInfo, OptionInfo, PresetInfo, SetupText, SideTable};
+pub use erased::{AnyGame, AnyMatch, Erased, Frame, FramePhase, Options, PendingMove};
+pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SetupText, SideTable};
 pub use record::{DealText, FORMAT, Notes, RecordText, Replayed, VoidedNote, read_record};
-pub use rejected::{Place, Rejected};
+pub use rejected::{RecordPosition, Rejected};
+pub use sent::Sent;

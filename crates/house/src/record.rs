@@ -81,7 +81,8 @@ pub struct VoidedNote {
     /// How many deals stood before it.
     pub deal: usize,
     /// How many packs and reshuffles it used: the seed gave them, and the next deal has a later one.
-    pub packs: u32,
+    #[serde(rename = "packs")]
+    pub decks: u32,
 }
 
 /// Reads a record. It is not replayed yet.
@@ -362,8 +363,8 @@ impl Replayed {
 fn error(rejected: &Rejected) -> Value {
     serde_json::json!({
         "code": rejected.code,
-        "deal": rejected.place.map(|place| place.deal),
-        "action": rejected.place.and_then(|place| place.action),
+        "deal": rejected.position.map(|position| position.deal),
+        "action": rejected.position.and_then(|position| position.action),
         "message": rejected.message,
     })
 }

@@ -1,6 +1,6 @@
 //! Why something from outside was not accepted, for any game.
 
-use engine::{Illegality, Refusal, SetupError, UnknownBot};
+use engine::{Refusal, RuleViolation, SetupError, UnknownBot};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -16,14 +16,14 @@ pub struct Rejected {
     /// A sentence a player understands.
     pub message: String,
     /// The cards and numbers the sentence names.
-    pub facts: BTreeMap<&'static str, String>,
+    pub params: BTreeMap<&'static str, String>,
     /// Where in a record.
-    pub place: Option<Place>,
+    pub position: Option<RecordPosition>,
 }
 
 /// A place in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct RecordPosition {
     /// The deal, from 0.
     pub deal: usize,
     /// The action, from 0; `None` if the deal cannot begin.
@@ -34,13 +34,20 @@ impl Rejected {
     /// A rejection that needs no more than a sentence.
     #[must_use]
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, reason: None, rule: None, message: message.into(), facts: BTreeMap::new(), place: None }
+        Self {
+            code,
+            reason: None,
+            rule: None,
+            message: message.into(),
+            params: BTreeMap::new(),
+            position: None,
+        }
     }
 
     /// The same, at a place in a record.
     #[must_use]
-    pub fn at(self, place: Place) -> Self {
-        Self { place: Some(place), ..self }
+    pub fn at(self, position: RecordPosition) -> Self {
+        Self { position: Some(position), ..self }
     }
 }
 
@@ -52,16 +59,17 @@ impl fmt::Display for Rejected {
 
 impl std::error::Error for Rejected {}
 
-impl<I: Illegality> From<Refusal<I>> for Rejected {
+impl<I: RuleViolation> From<Refusal<I>> for Rejected {
     fn from(refusal: Refusal<I>) -> Self {
         let rejected = Self::new(refusal.code(), refusal.to_string());
         match refusal {
             Refusal::Illegal(illegal) => Self {
                 reason: Some(illegal.code()),
                 rule: Some(illegal.rule()),
-                facts: illegal.facts().into_iter().collect(),
+                params: illegal.params().into_iter().collect(),
                 ..rejected
             },
+            Refusal::Setup(error) => error.into(),
             _ => rejected,
         }
     }
@@ -69,8 +77,8 @@ impl<I: Illegality> From<Refusal<I>> for Rejected {
 
 impl From<SetupError> for Rejected {
     fn from(error: SetupError) -> Self {
-        let facts = BTreeMap::from([("key", error.key().to_owned())]);
-        Self { facts, ..Self::new("options", error.to_string()) }
+        let params = BTreeMap::from([("key", error.key().to_owned())]);
+        Self { params, ..Self::new("options", error.to_string()) }
     }
 }
 

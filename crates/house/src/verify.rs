@@ -1,6 +1,6 @@
 //! Checking the shuffle: whether a record's decks are those its seed gives. (`docs/fairness.md`)
 
-use crate::{Place, RecordText, Rejected, find};
+use crate::{RecordPosition, RecordText, Rejected, find};
 use cards::{Seat, Seed};
 
 impl RecordText {
@@ -28,25 +28,27 @@ impl RecordText {
         let voided = self.voided();
         let mut checked = 0;
         for (deal, text) in canonical.deals.iter().enumerate() {
-            let differs = |action, what| Err(differs(what).at(Place { deal, action }));
+            let overrides = |action, what| Err(overrides(what).at(RecordPosition { deal, action }));
             // What a voided deal used up, the seed gave too.
             voided
                 .iter()
                 .filter(|note| note.deal == deal)
-                .try_for_each(|note| table.pass_over(note.packs, 0))?;
+                .try_for_each(|note| table.pass_over(note.decks, 0))?;
             if table.next_deck(&seed) != text.deck {
-                return differs(None, "deck");
+                return overrides(None, "deck");
             }
-            table.deal(&text.deck, &[]).map_err(|rejected| rejected.at(Place { deal, action: None }))?;
+            table
+                .deal(&text.deck, &[])
+                .map_err(|rejected| rejected.at(RecordPosition { deal, action: None }))?;
             checked += 1;
             for (action, entry) in text.actions.iter().enumerate() {
                 if let Some(shuffle) = table.next_shuffle(&seed) {
                     if shuffle != *entry {
-                        return differs(Some(action), "reshuffle");
+                        return overrides(Some(action), "reshuffle");
                     }
                     checked += 1;
                 }
-                let at = |rejected: Rejected| rejected.at(Place { deal, action: Some(action) });
+                let at = |rejected: Rejected| rejected.at(RecordPosition { deal, action: Some(action) });
                 table.enter(entry, &[]).map_err(at)?;
             }
         }
@@ -54,7 +56,7 @@ impl RecordText {
     }
 }
 
-fn differs(what: &str) -> Rejected {
+fn overrides(what: &str) -> Rejected {
     Rejected::new("not-from-seed", format!("this {what} is not the one the seed gives"))
 }
 
@@ -78,7 +80,7 @@ mod tests {
         let honest = record(&seed, &seed);
         assert_eq!(honest.verify(), Ok(1));
         assert_eq!(record(&seed, &other).verify().map_err(|error| error.code), Err("commitment"));
-        let voided = vec![crate::VoidedNote { deal: 0, packs: 1 }];
+        let voided = vec![crate::VoidedNote { deal: 0, decks: 1 }];
         let skipped = honest.clone().with_notes(Notes { voided, ..honest.notes() });
         assert_eq!(skipped.notes().voided.len(), 1);
         assert_eq!(skipped.verify().map_err(|error| error.code), Err("not-from-seed"));

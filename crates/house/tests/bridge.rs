@@ -130,9 +130,9 @@ fn options_are_those_of_the_record_format() {
         "unfinishedPartscore": 100, "honors": true, "mode": "rubber", "nvFourthUndertrick": 300,
         "chicagoVul": "dealer", "boards": 16,
     });
-    let but = |differs: Value| {
+    let but = |overrides: Value| {
         let mut options = rubber.clone();
-        differs.as_object().unwrap().iter().for_each(|(key, value)| options[key] = value.clone());
+        overrides.as_object().unwrap().iter().for_each(|(key, value)| options[key] = value.clone());
         options
     };
     assert_eq!(resolved(&json!({})).unwrap(), rubber);

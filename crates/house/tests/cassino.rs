@@ -5,7 +5,7 @@ use house::{RecordText, read_record};
 use serde_json::{Value, json};
 
 /// Seat 0 is dealt 2c 7h 4c Kc, the table 5d 9s 4h Qd, the dealer 2d 9c 9d 3c.
-const PACK: &str = "2c 7h 5d 9s 2d 9c 4c Kc 4h Qd 9d 3c Ac Ad Ah As 2h 2s 3d 3h 3s 4d 4s 5c 5h 5s 6c 6d 6h 6s 7c 7d 7s 8c \
+const DECK: &str = "2c 7h 5d 9s 2d 9c 4c Kc 4h Qd 9d 3c Ac Ad Ah As 2h 2s 3d 3h 3s 4d 4s 5c 5h 5s 6c 6d 6h 6s 7c 7d 7s 8c \
                     8d 8h 8s 9h Tc Td Th Ts Jc Jd Jh Js Qc Qh Qs Kd Kh Ks";
 
 fn record(options: &Value, seats: u8, deals: &Value) -> Result<RecordText, house::Rejected> {
@@ -16,7 +16,7 @@ fn record(options: &Value, seats: u8, deals: &Value) -> Result<RecordText, house
 }
 
 fn replayed(options: &Value, actions: &[&str]) -> Value {
-    let deals = json!([{ "deck": PACK, "actions": actions }]);
+    let deals = json!([{ "deck": DECK, "actions": actions }]);
     record(options, 2, &deals).unwrap_or_else(|rejected| panic!("{rejected}")).replay().summary()
 }
 
@@ -78,7 +78,7 @@ fn the_figures_of_a_deal_come_to_eleven_and_the_sweeps() {
     for seats in [2_u8, 3, 4] {
         let opened = record(&json!({}), seats, &json!([])).unwrap().replay().into_match();
         let mut table = opened.unwrap_or_else(|rejected| panic!("{rejected}"));
-        table.deal(PACK, &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
+        table.deal(DECK, &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
         while let Some(seat) = table.actors().first() {
             let action = table.legal(seat)[0].clone();
             table.play(seat, &action, &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
@@ -98,8 +98,8 @@ fn the_figures_of_a_deal_come_to_eleven_and_the_sweeps() {
         let points: i64 =
             deal["points"].as_array().unwrap()[..sides].iter().map(|n| n.as_i64().unwrap()).sum();
         let tied = |amounts: &[i64]| {
-            let most = amounts.iter().max();
-            amounts.iter().filter(|amount| Some(*amount) == most).count() > 1
+            let max = amounts.iter().max();
+            amounts.iter().filter(|amount| Some(*amount) == max).count() > 1
         };
         let lost = if tied(&cards[..sides]) { 3 } else { 0 } + i64::from(tied(&spades[..sides]));
         let sweeps = numbers("sweeps")[..sides].iter().sum::<i64>();

@@ -54,7 +54,7 @@ fn opened(game: &str, options: &Value, seats: u8) -> Box<dyn AnyMatch> {
 /// Whatever the text is, an answer comes, and it makes sense.
 fn check(text: &str) {
     match read_record(text) {
-        Err(rejected) => assert!(!rejected.message.is_empty() && rejected.place.is_none()),
+        Err(rejected) => assert!(!rejected.message.is_empty() && rejected.position.is_none()),
         Ok(record) => check_record(&record),
     }
 }
@@ -108,24 +108,24 @@ fn damage() -> impl Strategy<Value = (usize, Damage)> {
     (0_usize..1 << 16, kind)
 }
 
-fn damaged(text: &str, (place, damage): &(usize, Damage)) -> String {
+fn damaged(text: &str, (index, damage): &(usize, Damage)) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     if letters.is_empty() {
         return String::new();
     }
-    let place = place % letters.len();
-    let until = |length: usize| (place + length).min(letters.len());
+    let index = index % letters.len();
+    let until = |length: usize| (index + length).min(letters.len());
     match damage {
-        Damage::Insert(word) => letters.splice(place..place, word.chars()).for_each(drop),
-        Damage::Delete(length) => letters.drain(place..until(*length)).for_each(drop),
+        Damage::Insert(word) => letters.splice(index..index, word.chars()).for_each(drop),
+        Damage::Delete(length) => letters.drain(index..until(*length)).for_each(drop),
         Damage::Repeat(length) => {
-            let piece = letters[place..until(*length)].to_vec();
-            letters.splice(place..place, piece).for_each(drop);
+            let piece = letters[index..until(*length)].to_vec();
+            letters.splice(index..index, piece).for_each(drop);
         }
-        Damage::Cut => letters.truncate(place),
+        Damage::Cut => letters.truncate(index),
         Damage::Swap(distance) => {
-            let other = (place + distance) % letters.len();
-            letters.swap(place, other);
+            let other = (index + distance) % letters.len();
+            letters.swap(index, other);
         }
     }
     letters.into_iter().collect()
@@ -148,13 +148,13 @@ proptest! {
     #[test]
     fn a_damaged_deal_gets_an_answer(
         which in 0_usize..4,
-        place: proptest::sample::Index,
+        index: proptest::sample::Index,
         one in damage(),
     ) {
         let mut record: Value = serde_json::from_str(&records()[which]).expect("JSON");
         let deal = &mut record["deals"][0];
         let actions = deal["actions"].as_array().expect("actions").len();
-        let line = match place.index(actions + 1) {
+        let line = match index.index(actions + 1) {
             0 => &mut deal["deck"],
             action => &mut deal["actions"][action - 1],
         };

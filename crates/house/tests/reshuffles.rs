@@ -19,7 +19,8 @@ fn played(seed: &Seed, shuffles: usize) -> Box<dyn AnyMatch> {
             assert!(table.actors().is_empty(), "nobody may act before the shuffle");
             let stories = table.enter(&entry, &viewers).unwrap();
             for (viewer, story) in viewers.iter().zip(stories) {
-                let told = story.get();
+                let told = story.to_json();
+                let told = told.get();
                 assert!(told.contains("\"reshuffled\""), "{viewer:?}: {told}");
             }
             done += 1;
@@ -42,7 +43,7 @@ fn seed() -> Seed {
 
 fn shuffles(record: &RecordText) -> Vec<usize> {
     let entries = record.deals[0].actions.iter().enumerate();
-    entries.filter(|(_, entry)| entry.starts_with("~ shuffle ")).map(|(place, _)| place).collect()
+    entries.filter(|(_, entry)| entry.starts_with("~ shuffle ")).map(|(index, _)| index).collect()
 }
 
 #[test]
@@ -54,23 +55,23 @@ fn a_shuffle_is_an_entry_of_the_record() {
     assert_eq!(read.write(), record.write(), "the same bytes");
     let again = read.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
     for viewer in Viewer::all(3) {
-        assert_eq!(again.frame(viewer).get(), table.frame(viewer).get());
+        assert_eq!(again.frame(viewer).to_json().get(), table.frame(viewer).to_json().get());
     }
 }
 
 #[test]
 fn until_it_stands_there_nobody_may_act() {
     let mut record = played(&seed(), 1).record();
-    let place = shuffles(&record)[0];
-    let shuffle = record.deals[0].actions[place].clone();
-    record.deals[0].actions.truncate(place);
+    let index = shuffles(&record)[0];
+    let shuffle = record.deals[0].actions[index].clone();
+    record.deals[0].actions.truncate(index);
     let table = record.clone().replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
     assert_eq!(table.legal_summary(), json!({ "actors": [], "actions": {} }));
     let refused = |entry: String| {
         let mut record = record.clone();
         record.deals[0].actions.push(entry);
         let summary = record.replay().summary();
-        assert_eq!(summary["error"]["action"], place, "{summary}");
+        assert_eq!(summary["error"]["action"], index, "{summary}");
         summary["error"]["code"].as_str().unwrap().to_owned()
     };
     assert_eq!(refused("0 stock".to_owned()), "shuffle-due");
@@ -100,11 +101,11 @@ fn whoever_has_the_seed_can_check_the_shuffles() {
     let honest = played(&seed, 2).record().with_notes(notes);
     assert_eq!(honest.verify(), Ok(3), "a deck and two shuffles");
     let mut stacked = honest;
-    let place = shuffles(&stacked)[1];
-    let order = stacked.deals[0].actions[place].strip_prefix("~ shuffle ").unwrap().to_owned();
+    let index = shuffles(&stacked)[1];
+    let order = stacked.deals[0].actions[index].strip_prefix("~ shuffle ").unwrap().to_owned();
     let (first, rest) = order.split_once(' ').unwrap();
-    stacked.deals[0].actions[place] = format!("~ shuffle {rest} {first}");
+    stacked.deals[0].actions[index] = format!("~ shuffle {rest} {first}");
     // What was drawn after it may not fit any more: the record ends here.
-    stacked.deals[0].actions.truncate(place + 1);
+    stacked.deals[0].actions.truncate(index + 1);
     assert_eq!(stacked.verify().map_err(|error| error.code), Err("not-from-seed"));
 }

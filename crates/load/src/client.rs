@@ -63,7 +63,7 @@ impl Client {
             }
         });
         let mut client = Self { out, heard };
-        client.say(&json!({ "do": "hello", "token": token(guest), "protocol": 1 }).to_string()).await?;
+        client.say(&json!({ "type": "hello", "token": token(guest), "protocol": 2 }).to_string()).await?;
         client.until("hello").await?;
         Ok(client)
     }
@@ -136,10 +136,12 @@ impl Pair {
         let table = found(address, first, game).await?;
         let mut players = [Client::hello(address, first).await?, Client::hello(address, second).await?];
         for player in &mut players {
-            player.say(&json!({ "do": "watch", "table": table }).to_string()).await?;
+            player.say(&json!({ "type": "watch", "table": table }).to_string()).await?;
             player.until("table").await?;
         }
-        players[1].say(&json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" }).to_string()).await?;
+        players[1]
+            .say(&json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" }).to_string())
+            .await?;
         let mut pair = Self { table, players, turn: Turn { version: 0, state: State::Wait } };
         for player in 0..2 {
             let text = pair.players[player].until("dealt").await?;
@@ -180,13 +182,13 @@ impl Pair {
                     State::Act(player, action) => {
                         let version = self.turn.version;
                         let play = json!({
-                            "do": "play", "table": self.table, "version": version, "action": action, "id": "m",
+                            "type": "play", "table": self.table, "version": version, "action": action, "id": "m",
                         });
                         self.players[player].say(&play.to_string()).await?;
                         self.hear_both(player, version, instant, &seen).await?;
                     }
                     State::Ready => {
-                        let ready = json!({ "do": "continue", "table": self.table }).to_string();
+                        let ready = json!({ "type": "continue", "table": self.table }).to_string();
                         for player in &mut self.players {
                             player.say(&ready).await?;
                         }

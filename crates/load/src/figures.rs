@@ -39,8 +39,8 @@ impl Moves {
     /// In milliseconds; the moves must be sorted.
     pub(crate) fn percentile(&self, percent: f64) -> f64 {
         let Some(last) = self.micros.len().checked_sub(1) else { return f64::NAN };
-        let place = (percent / 100.0 * last as f64).round() as usize;
-        f64::from(self.micros[place]) / 1000.0
+        let index = (percent / 100.0 * last as f64).round() as usize;
+        f64::from(self.micros[index]) / 1000.0
     }
 
     pub(crate) fn bytes_a_frame(&self) -> f64 {

@@ -13,11 +13,11 @@ use games::bridge::{Auction, Call, DeclarerRule};
 /// Which call is wrong, and why.
 pub(crate) fn follow(dealer: Direction, row: &CallRow) -> Result<Option<Auction>, (usize, Problem)> {
     let mut auction = Auction::new(dealer);
-    for (place, made) in row.calls.iter().enumerate() {
+    for (position, made) in row.calls.iter().enumerate() {
         let Some(call) = made.call.filter(|_| !made.insufficient) else { return Ok(None) };
         auction.make(call).map_err(|why| {
-            let direction = dealer.after(place);
-            (place, Problem::Call { direction, call: call.to_string(), why })
+            let direction = dealer.after(position);
+            (position, Problem::Call { direction, call: call.to_string(), why })
         })?;
     }
     Ok(Some(auction))

@@ -5,6 +5,13 @@ use dds::{Deal, Direction, Strain, Vulnerability};
 use games::bridge::{Call, Contract};
 
 /// Something a file may say.
+///
+/// ```
+/// use notation::Given;
+/// assert_eq!(Given::Known(7).known(), Some(&7));
+/// assert_eq!(Given::<u8>::Inapplicable.known(), None);
+/// assert_eq!(Given::from(None::<u8>), Given::Unknown);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Given<T> {
     /// It is so.
@@ -284,17 +291,30 @@ impl Board {
     }
 
     /// Who deals board `number`.
+    ///
+    /// ```
+    /// use dds::Direction;
+    /// use notation::Board;
+    /// assert_eq!([1, 2, 5].map(Board::dealer_of), [Direction::North, Direction::East, Direction::North]);
+    /// ```
     #[must_use]
     pub const fn dealer_of(number: u32) -> Direction {
         Direction::North.after((number as usize).wrapping_sub(1) % 4)
     }
 
     /// Who is vulnerable on board `number`: the pattern comes back after sixteen boards.
+    ///
+    /// ```
+    /// use dds::Vulnerability;
+    /// use notation::Board;
+    /// assert_eq!(Board::vulnerability_of(4), Vulnerability::Both);
+    /// assert_eq!(Board::vulnerability_of(20), Vulnerability::Both);
+    /// ```
     #[must_use]
     pub const fn vulnerability_of(number: u32) -> Vulnerability {
         use Vulnerability::{Both, EastWest, None, NorthSouth};
-        let place = number.wrapping_sub(1) % 16;
-        [None, NorthSouth, EastWest, Both][((place + place / 4) % 4) as usize]
+        let position = number.wrapping_sub(1) % 16;
+        [None, NorthSouth, EastWest, Both][((position + position / 4) % 4) as usize]
     }
 }
 

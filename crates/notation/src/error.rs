@@ -7,30 +7,30 @@ use std::fmt;
 
 /// A place in a file, counted from 1 as editors do. Columns are characters, not bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place {
+pub struct Position {
     /// The line.
     pub line: usize,
     /// The column.
     pub column: usize,
 }
 
-impl Place {
+impl Position {
     /// The place of a byte in a text. Lines end with LF, CR or both.
     pub(crate) fn of(text: &str, offset: usize) -> Self {
-        let mut place = Self { line: 1, column: 1 };
+        let mut position = Self { line: 1, column: 1 };
         for (at, sign) in text.char_indices().take_while(|(at, _)| *at < offset) {
             match sign {
                 '\r' if text[at..].starts_with("\r\n") => {}
-                '\r' | '\n' => place = Self { line: place.line + 1, column: 1 },
+                '\r' | '\n' => position = Self { line: position.line + 1, column: 1 },
                 '\u{feff}' => {}
-                _ => place.column += 1,
+                _ => position.column += 1,
             }
         }
-        place
+        position
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -38,15 +38,16 @@ impl fmt::Display for Place {
 
 /// Why a file was not read. Nothing of it was.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{place}: {problem}")]
+#[error("{position}: {problem}")]
 pub struct ReadError {
     /// Where.
-    pub place: Place,
+    pub position: Position,
     /// What is wrong there.
     pub problem: Problem,
 }
 
 /// What is wrong with a file.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
     /// A comment in braces that is never closed.
@@ -183,6 +184,7 @@ pub struct WriteError {
 }
 
 /// What some notation has no way to say.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unwritable {
     /// A call or a card that was wrong and accepted, or tricks that were agreed upon and not won.
@@ -223,7 +225,7 @@ pub enum Unwritable {
     },
     /// Records: a first board that is not the first of a match.
     #[error("dealer and vulnerability are not those of the record's board {0}: a record begins with board 1")]
-    Place(usize),
+    Position(usize),
     /// Records: a board that was not played to its end.
     #[error("it was not played to its end: only the last board of a record can be left so")]
     Unfinished,

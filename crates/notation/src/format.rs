@@ -4,6 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A notation for boards.
+///
+/// ```
+/// use notation::Notation;
+/// assert_eq!("PBN".parse(), Ok(Notation::Pbn));
+/// assert_eq!(Notation::Lin.to_string(), "lin");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Notation {
     /// Portable Bridge Notation.
@@ -20,6 +26,13 @@ impl Notation {
 
     /// What a file is by what stands in it, whatever its name: a record is an object that names its format, LIN begins
     /// with two letters and a bar, and anything else can only be PBN.
+    ///
+    /// ```
+    /// use notation::Notation;
+    /// assert_eq!(Notation::of(b"[Event \"\"]"), Notation::Pbn);
+    /// assert_eq!(Notation::of(b"pn|a,b,c,d|"), Notation::Lin);
+    /// assert_eq!(Notation::of(b"{ \"format\": \"parlour-record/1\" }"), Notation::Record);
+    /// ```
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();

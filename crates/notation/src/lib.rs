@@ -23,6 +23,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// What the README shows is tried with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod auction;
 mod board;
 mod encoding;
@@ -38,6 +43,6 @@ pub use board::{
     Board, CallMade, CallRow, CardPlayed, CardRows, Cell, Comment, Declarer, FinalContract, Given, Hands,
     Irregularity, Remarks, Section, Stop, TagComment, Tricks,
 };
-pub use error::{Place, Problem, ReadError, Unwritable, WriteError};
+pub use error::{Position, Problem, ReadError, Unwritable, WriteError};
 pub use format::{Notation, ParseNotationError};
 pub use watch::{Watchable, watchable};

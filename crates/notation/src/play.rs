@@ -22,7 +22,7 @@ fn winner(strain: Strain, cards: [Card; 4], lead: usize) -> usize {
         suit if suit == cards[lead].suit() => 50 + strength(card),
         _ => 0,
     };
-    (0..4).max_by_key(|place| value(cards[*place])).unwrap_or(lead)
+    (0..4).max_by_key(|position| value(cards[*position])).unwrap_or(lead)
 }
 
 impl CardRows {
@@ -54,8 +54,9 @@ impl CardRows {
                 card.as_ref().is_some_and(|card| card.irregularity == Some(Irregularity::LedOutOfTurn))
             };
             lead = trick.iter().position(out_of_turn).unwrap_or(lead);
-            let known = (0..4).map(|laid| (lead + laid) % 4).take_while(|place| trick[*place].is_some());
-            order.extend(known.map(|place| (row, place)));
+            let known =
+                (0..4).map(|laid| (lead + laid) % 4).take_while(|position| trick[*position].is_some());
+            order.extend(known.map(|position| (row, position)));
             let [Some(a), Some(b), Some(c), Some(d)] = trick else { break };
             lead = winner(strain, [a.card, b.card, c.card, d.card], lead);
         }
@@ -67,7 +68,9 @@ impl CardRows {
     pub fn in_order(&self, strain: Strain) -> Vec<(Direction, &CardPlayed)> {
         let cards = self.order(strain).into_iter();
         cards
-            .filter_map(|(row, place)| Some((self.leader.after(place), self.tricks[row][place].as_ref()?)))
+            .filter_map(|(row, position)| {
+                Some((self.leader.after(position), self.tricks[row][position].as_ref()?))
+            })
             .collect()
     }
 
@@ -76,7 +79,7 @@ impl CardRows {
         let Some(strain) = strain else { return (self.tricks.len(), 0) };
         let order = self.order(strain);
         match order.last() {
-            Some((row, place)) if !order.len().is_multiple_of(4) => (*row, (place + 1) % 4),
+            Some((row, position)) if !order.len().is_multiple_of(4) => (*row, (position + 1) % 4),
             Some((row, _)) => (row + 1, self.lead_after(*row, strain)),
             None => (0, 0),
         }
@@ -85,7 +88,7 @@ impl CardRows {
     /// Which place leads after a whole trick.
     fn lead_after(&self, row: usize, strain: Strain) -> usize {
         let order = self.order(strain);
-        let lead = order.iter().find(|(of, _)| *of == row).map_or(0, |(_, place)| *place);
+        let lead = order.iter().find(|(of, _)| *of == row).map_or(0, |(_, position)| *position);
         match &self.tricks[row] {
             [Some(a), Some(b), Some(c), Some(d)] => winner(strain, [a.card, b.card, c.card, d.card], lead),
             _ => lead,
@@ -103,21 +106,21 @@ impl CardRows {
         let mut outcome = Outcome { finished: 0, norths: 0 };
         for (row, trick) in self.tricks.iter().enumerate() {
             let in_turn: Vec<usize> =
-                order.iter().filter(|(of, _)| *of == row).map(|(_, place)| *place).collect();
-            let rest = (0..4).filter(|place| !in_turn.contains(place) && trick[*place].is_some());
+                order.iter().filter(|(of, _)| *of == row).map(|(_, position)| *position).collect();
+            let rest = (0..4).filter(|position| !in_turn.contains(position) && trick[*position].is_some());
             let led = in_turn.first().and_then(|lead| trick[*lead].as_ref()).map(|card| card.card);
-            for place in in_turn.iter().copied().chain(rest) {
-                let Some(card) = &trick[place] else { continue };
+            for position in in_turn.iter().copied().chain(rest) {
+                let Some(card) = &trick[position] else { continue };
                 // Beyond a card that is unknown nobody knows what was led.
-                let led = led.filter(|_| in_turn.contains(&place));
-                let direction = self.leader.after(place);
-                check(hands, direction, played, led, card).map_err(|problem| (row, place, problem))?;
+                let led = led.filter(|_| in_turn.contains(&position));
+                let direction = self.leader.after(position);
+                check(hands, direction, played, led, card).map_err(|problem| (row, position, problem))?;
                 played.insert(card.card);
             }
             if let ([Some(a), Some(b), Some(c), Some(d)], Some(lead)) = (trick, in_turn.first()) {
-                let place = winner(strain, [a.card, b.card, c.card, d.card], *lead);
+                let position = winner(strain, [a.card, b.card, c.card, d.card], *lead);
                 outcome.finished += 1;
-                outcome.norths += u8::from(self.leader.after(place).is_side_of(Direction::North));
+                outcome.norths += u8::from(self.leader.after(position).is_side_of(Direction::North));
             }
         }
         Ok(outcome)
@@ -165,16 +168,16 @@ pub(crate) fn settle(board: &mut Board, outcome: Outcome) -> Result<(), Problem>
     };
     let norths = declarer.direction.is_side_of(Direction::North);
     let own = if norths { outcome.norths } else { outcome.finished - outcome.norths };
-    let most = 13 - (outcome.finished - own);
+    let max = 13 - (outcome.finished - own);
     match board.result.known() {
         // A revoke, or an agreement on a wrong number: then the players have the last word.
-        Some(given) if given.agreed_wrongly || (own..=most).contains(&given.won) => {}
+        Some(given) if given.agreed_wrongly || (own..=max).contains(&given.won) => {}
         Some(given) => {
-            let found = if own == most { own.to_string() } else { format!("from {own} to {most}") };
+            let found = if own == max { own.to_string() } else { format!("from {own} to {max}") };
             let given = given.won.to_string();
             return Err(Problem::Contradiction { tag: "Result", given, by: "play", found });
         }
-        None if own == most => board.result = Given::Known(Tricks { won: own, agreed_wrongly: false }),
+        None if own == max => board.result = Given::Known(Tricks { won: own, agreed_wrongly: false }),
         None => {}
     }
     Ok(())
@@ -219,7 +222,7 @@ mod tests {
         let follow = |cards: &str| {
             CardRows::of_cards(Direction::North, Strain::Notrump, played(cards))
                 .follow(&hands, Strain::Notrump)
-                .map_err(|(row, place, problem)| format!("{row} {place} {problem}"))
+                .map_err(|(row, position, problem)| format!("{row} {position} {problem}"))
         };
         assert!(follow("As 3s 5s 7s 2h 4h").is_ok());
         assert_eq!(follow("As 3s 6h"), Err("0 2 South has to follow suit: 6h does not, and 5s would".into()));

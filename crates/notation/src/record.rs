@@ -10,11 +10,11 @@ use cards::{Card, CardSet, Seat};
 use dds::{Direction, Vulnerability};
 use engine::{Match, OptionValue, Phase, Setup};
 use games::bridge::{Action, Bridge, Call, DeclarerRule, Mode, Options, Side, State, direction};
-use house::{AnyMatch, Notes, Place, RecordText, Rejected};
+use house::{AnyMatch, Notes, RecordPosition, RecordText, Rejected};
 use std::collections::BTreeMap;
 
 /// The most boards of a match.
-const MOST: usize = 32;
+const MAX: usize = 32;
 
 /// The boards of a record, the last perhaps not finished.
 ///
@@ -33,7 +33,7 @@ pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejected> {
     let notes = record.notes();
     let mut boards = Vec::new();
     for (deal, text) in record.deals.iter().enumerate() {
-        let at = |action| move |rejected: Rejected| rejected.at(Place { deal, action });
+        let at = |action| move |rejected: Rejected| rejected.at(RecordPosition { deal, action });
         AnyMatch::deal(&mut game, &text.deck, &[]).map_err(at(None))?;
         for (action, entry) in text.actions.iter().enumerate() {
             AnyMatch::enter(&mut game, entry, &[]).map_err(at(Some(action)))?;
@@ -51,7 +51,7 @@ pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejected> {
 }
 
 /// The `place`-th board of a match, from 1.
-fn board_of(place: usize, state: &State, notes: &Notes) -> Board {
+fn board_of(position: usize, state: &State, notes: &Notes) -> Board {
     let dealer = state.standing.dealer;
     let vulnerability = match state.standing.vulnerable(&state.options) {
         [false, false] => Vulnerability::None,
@@ -60,7 +60,7 @@ fn board_of(place: usize, state: &State, notes: &Notes) -> Board {
         [true, true] => Vulnerability::Both,
     };
     // Boards of a record that begins in the middle of a tournament have lost their numbers.
-    let number = u32::try_from(place)
+    let number = u32::try_from(position)
         .ok()
         .filter(|number| state.options.mode != Mode::Duplicate || Board::dealer_of(*number) == dealer);
     let name = |direction: Direction| notes.players.get(direction as usize).filter(|name| !name.is_empty());
@@ -113,22 +113,37 @@ fn board_of(place: usize, state: &State, notes: &Notes) -> Board {
 /// # Errors
 ///
 /// Which board cannot be part of it, and why.
+///
+/// ```
+/// let file = br#"
+/// [Board "1"] [Dealer "N"] [Vulnerable "None"]
+/// [Deal "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"]
+/// [Declarer "W"] [Contract "1S"]
+/// [Auction "N"]
+/// Pass Pass 1C 1S AP
+/// "#;
+/// let record = notation::record::write(&notation::pbn::read(file)?)?;
+/// assert_eq!((record.game.as_str(), record.deals.len()), ("bridge", 1));
+/// let boards = notation::record::read(&record)?;
+/// assert_eq!(boards[0].declarer.known().map(|declarer| declarer.direction), Some(dds::Direction::West));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write(boards: &[Board]) -> Result<RecordText, WriteError> {
-    let at = |place: usize| move |why| WriteError { board: place + 1, why };
-    if boards.len() > MOST {
-        return Err(at(MOST)(Unwritable::TooMany(MOST)));
+    let at = |position: usize| move |why| WriteError { board: position + 1, why };
+    if boards.len() > MAX {
+        return Err(at(MAX)(Unwritable::TooMany(MAX)));
     }
     let expected = Expected::new(boards);
     let mut game: Option<Match<Bridge>> = None;
-    for (place, board) in boards.iter().enumerate() {
-        let dealer = expected.check(place, board).map_err(at(place))?;
+    for (position, board) in boards.iter().enumerate() {
+        let dealer = expected.check(position, board).map_err(at(position))?;
         let game = match &mut game {
             Some(game) => game,
-            none => none.insert(open(boards.len(), dealer).map_err(|error| at(place)(refused(&error)))?),
+            none => none.insert(open(boards.len(), dealer).map_err(|error| at(position)(refused(&error)))?),
         };
-        play_board(game, board, dealer).map_err(at(place))?;
-        if game.phase() == Phase::Playing && place + 1 < boards.len() {
-            return Err(at(place)(Unwritable::Unfinished));
+        play_board(game, board, dealer).map_err(at(position))?;
+        if game.phase() == Phase::Playing && position + 1 < boards.len() {
+            return Err(at(position)(Unwritable::Unfinished));
         }
     }
     let game = game.ok_or_else(|| at(0)(Unwritable::NoDeal))?;
@@ -143,14 +158,14 @@ pub fn write(boards: &[Board]) -> Result<RecordText, WriteError> {
 pub(crate) fn alone(board: &Board) -> Result<RecordText, Unwritable> {
     let dealer = watch::dealer(board);
     let vulnerability = board.vulnerability.known().copied().unwrap_or(Vulnerability::None);
-    let place = watch::place(dealer, vulnerability);
-    let count = usize::try_from(place).unwrap_or(1);
+    let position = watch::position(dealer, vulnerability);
+    let count = usize::try_from(position).unwrap_or(1);
     let mut game = open(count, Direction::North).map_err(|error| refused(&error))?;
-    let pack: Vec<Card> = CardSet::FULL.into();
-    for number in 1..place {
-        game.deal(&pack, &mut |_| ()).map_err(|error| refused(&error))?;
-        for place in 0..4 {
-            let caller = Board::dealer_of(number).after(place);
+    let deck: Vec<Card> = CardSet::FULL.into();
+    for number in 1..position {
+        game.deal(&deck, &mut |_| ()).map_err(|error| refused(&error))?;
+        for position in 0..4 {
+            let caller = Board::dealer_of(number).after(position);
             let pass = Action::Call(Call::Pass);
             game.play(caller.into(), pass, &mut |_| ()).map_err(|error| refused(&error))?;
         }
@@ -190,10 +205,10 @@ impl Expected {
     }
 
     /// Whether the board can stand at this place; returns its dealer.
-    fn check(&self, place: usize, board: &Board) -> Result<Direction, Unwritable> {
-        let dealer = dealer_of(board).or_else(|| self.dealer.map(|first| first.after(place)));
-        let dealer = dealer.ok_or(Unwritable::Place(place + 1))?;
-        let entry = u32::try_from(place).unwrap_or(u32::MAX).saturating_add(1);
+    fn check(&self, position: usize, board: &Board) -> Result<Direction, Unwritable> {
+        let dealer = dealer_of(board).or_else(|| self.dealer.map(|first| first.after(position)));
+        let dealer = dealer.ok_or(Unwritable::Position(position + 1))?;
+        let entry = u32::try_from(position).unwrap_or(u32::MAX).saturating_add(1);
         if let Some(number) = board.number.known().copied() {
             let expected = self.number.map(|first| first.saturating_add(entry - 1)).unwrap_or(number);
             if expected != number {
@@ -210,8 +225,8 @@ impl Expected {
         let by_number = || board.number.known().map(|number| Board::vulnerability_of(*number));
         let vulnerable = board.vulnerability.known().copied().or_else(by_number);
         let fits = vulnerable.is_none_or(|sides| sides == Board::vulnerability_of(entry))
-            && self.dealer.is_none_or(|first| first.after(place) == dealer);
-        if fits { Ok(dealer) } else { Err(Unwritable::Place(place + 1)) }
+            && self.dealer.is_none_or(|first| first.after(position) == dealer);
+        if fits { Ok(dealer) } else { Err(Unwritable::Position(position + 1)) }
     }
 }
 
@@ -224,9 +239,9 @@ fn play_board(game: &mut Match<Bridge>, board: &Board, dealer: Direction) -> Res
     let act = |game: &mut Match<Bridge>, by: Direction, action| {
         game.play(by.into(), action, &mut |_| ()).map_err(|error| refused(&error))
     };
-    for (place, made) in board.auction.iter().flat_map(|row| &row.calls).enumerate() {
+    for (position, made) in board.auction.iter().flat_map(|row| &row.calls).enumerate() {
         let call = made.call.filter(|_| !made.insufficient).ok_or(Unwritable::Irregular)?;
-        act(game, dealer.after(place), Action::Call(call))?;
+        act(game, dealer.after(position), Action::Call(call))?;
     }
     let bridge_play = |game: &Match<Bridge>| game.state().and_then(|state| state.play);
     let result = board.result.known();
@@ -270,7 +285,7 @@ fn play_board(game: &mut Match<Bridge>, board: &Board, dealer: Direction) -> Res
 /// The cards in the order in which they are dealt: one at a time from the dealer's left.
 fn deck_of(hands: [CardSet; 4], dealer: Direction) -> Vec<Card> {
     let mut hands = hands.map(CardSet::into_iter);
-    (1..=52).filter_map(|place| hands[dealer.after(place) as usize].next()).collect()
+    (1..=52).filter_map(|position| hands[dealer.after(position) as usize].next()).collect()
 }
 
 /// What the boards say of all of them: who plays, what, when.

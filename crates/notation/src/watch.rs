@@ -27,6 +27,20 @@ pub struct Watchable {
 /// # Errors
 ///
 /// When not all cards are known.
+///
+/// ```
+/// let file = br#"
+/// [Board "1"] [Dealer "N"] [Vulnerable "None"]
+/// [Deal "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"]
+/// [Declarer "W"] [Contract "1S"]
+/// [Auction "N"]
+/// Pass Pass 1C 1S AP
+/// "#;
+/// let boards = notation::pbn::read(file)?;
+/// let watchable = notation::watchable(&boards[0])?;
+/// assert_eq!((watchable.supplied, watchable.cut), (0, None), "everything is there, and it is the file's");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn watchable(board: &Board) -> Result<Watchable, Unwritable> {
     let given = Board { number: Given::Unknown, ..board.clone() };
     let (whole, supplied) = with_auction(given);
@@ -98,7 +112,7 @@ pub(crate) fn dealer(board: &Board) -> Direction {
 }
 
 /// The first board of a match that has this dealer and this vulnerability, from 1.
-pub(crate) fn place(dealer: Direction, vulnerability: Vulnerability) -> u32 {
+pub(crate) fn position(dealer: Direction, vulnerability: Vulnerability) -> u32 {
     let fits = |number: &u32| {
         Board::dealer_of(*number) == dealer && Board::vulnerability_of(*number) == vulnerability
     };

@@ -14,7 +14,8 @@ use proptest::prelude::*;
 fn deal(seed: u64) -> Deal {
     let mut deck: Vec<Card> = (0..Card::COUNT).filter_map(Card::from_index).collect();
     Seed::from_number(seed).shuffle(0, &mut deck);
-    let hands = [0, 1, 2, 3].map(|place| deck[13 * place..13 * place + 13].iter().copied().collect());
+    let hands =
+        [0, 1, 2, 3].map(|position| deck[13 * position..13 * position + 13].iter().copied().collect());
     Deal::new(hands).unwrap()
 }
 
@@ -231,9 +232,9 @@ proptest! {
         ];
         for sample in samples {
             let mut file = sample.to_vec();
-            for (place, byte) in &damage {
+            for (position, byte) in &damage {
                 let length = file.len().max(1);
-                if let Some(damaged) = file.get_mut(place % length) {
+                if let Some(damaged) = file.get_mut(position % length) {
                     *damaged = *byte;
                 }
             }

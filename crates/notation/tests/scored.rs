@@ -23,7 +23,7 @@ fn known() -> Vec<Known> {
     let lines = include_str!("samples/scored.txt").lines().skip_while(|line| *line != "board").skip(1);
     let read = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let from_the_end = |place: usize| words[words.len() - place].parse().unwrap();
+        let from_the_end = |position: usize| words[words.len() - position].parse().unwrap();
         Known {
             board: words[0].parse().unwrap(),
             contract: (words[1] != "passed").then(|| {
@@ -72,7 +72,7 @@ fn the_set_replayed_scores_the_known_results() {
     let game = record.replay().into_match().unwrap();
     assert!(matches!(game.phase(), Phase::Over(_)));
     for (deal, known) in known().iter().enumerate() {
-        let points = game.counted_deal(deal).unwrap().points;
+        let points = game.score_of_deal(deal).unwrap().points;
         assert_eq!(norths(&points), known.score, "board {}", known.board);
     }
     assert_eq!(norths(&game.totals()), known().last().unwrap().total);
@@ -85,7 +85,7 @@ fn each_board_alone_scores_what_it_scores_in_the_set() {
         assert_eq!((watched.supplied, &watched.cut), (0, &None));
         let game = watched.record.replay().into_match().unwrap();
         let last = watched.record.deals.len() - 1;
-        assert_eq!(norths(&game.counted_deal(last).unwrap().points), known.score, "board {}", known.board);
+        assert_eq!(norths(&game.score_of_deal(last).unwrap().points), known.score, "board {}", known.board);
     }
 }
 
@@ -106,7 +106,7 @@ fn the_set_played_at_a_table_has_the_known_totals_after_every_board() {
             assert!(table.legal(seat).iter().any(|legal| legal == action), "{entry}");
             table.play(seat, action, &[Viewer::Public]).unwrap();
         }
-        assert_eq!(norths(&table.counted().unwrap().points), known.score, "board {}", known.board);
+        assert_eq!(norths(&table.deal_score().unwrap().points), known.score, "board {}", known.board);
         assert_eq!(norths(&table.totals()), known.total, "after board {}", known.board);
     }
     let Phase::Over(winners) = table.phase() else { panic!("sixteen boards are the match") };

@@ -44,7 +44,7 @@ struct Refused<Reason> {
 #[must_use]
 pub fn answer(question: &str) -> String {
     match serde_json::from_str::<Question>(question) {
-        Ok(Question::Arbiters) => json(&arbiter::GAMES),
+        Ok(Question::Arbiters) => json(&arbiter::games().collect::<Vec<_>>()),
         Ok(Question::Situations(rules)) => rulings::answer(arbiter::form(&rules)),
         Ok(Question::Ruling(asked)) => rulings::answer(arbiter::rule(&asked)),
         Ok(Question::Pads { request }) => {

@@ -39,10 +39,10 @@ pub extern "C" fn answer() -> u32 {
 
 /// Four bytes of the answer from `place` on, the first one lowest; zeros behind its end.
 #[unsafe(no_mangle)]
-pub extern "C" fn answer_at(place: u32) -> u32 {
+pub extern "C" fn answer_at(index: u32) -> u32 {
     ANSWER.with_borrow(|answer| {
         let mut bytes = [0; 4];
-        for (byte, given) in bytes.iter_mut().zip(answer.iter().skip(place as usize)) {
+        for (byte, given) in bytes.iter_mut().zip(answer.iter().skip(index as usize)) {
             *byte = *given;
         }
         u32::from_le_bytes(bytes)
@@ -62,7 +62,7 @@ mod tests {
             add_to_question(u32::from_le_bytes(four), u32::try_from(bytes.len()).expect("at most four"));
         }
         let length = answer();
-        let got: Vec<u8> = (0..length).step_by(4).flat_map(|place| answer_at(place).to_le_bytes()).collect();
+        let got: Vec<u8> = (0..length).step_by(4).flat_map(|index| answer_at(index).to_le_bytes()).collect();
         assert_eq!(String::from_utf8_lossy(&got[..length as usize]), crate::answer(question));
         assert_eq!(answer_at(length + 7), 0);
     }

@@ -1,23 +1,23 @@
 //! What the arbiter says, or why it cannot rule, as JSON.
 
-use arbiter::Unclear;
+use arbiter::InputError;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Why the arbiter cannot rule.
 #[derive(Serialize)]
-struct Unruled {
+struct NotUnderstood {
     unclear: &'static str,
-    facts: BTreeMap<&'static str, String>,
+    params: BTreeMap<&'static str, String>,
     message: String,
 }
 
-pub(crate) fn answer(answered: Result<impl Serialize, Unclear>) -> String {
+pub(crate) fn answer(answered: Result<impl Serialize, InputError>) -> String {
     match answered {
         Ok(answer) => super::json(&answer),
-        Err(unclear) => super::json(&Unruled {
+        Err(unclear) => super::json(&NotUnderstood {
             unclear: unclear.code(),
-            facts: unclear.facts(),
+            params: unclear.params(),
             message: unclear.to_string(),
         }),
     }

@@ -17,7 +17,7 @@ pub struct Debt {
 }
 
 /// With more people the search for the fewest payments would take too long; then it is only a short list.
-const MOST_SEARCHED: usize = 14;
+const MAX_SEARCHED: usize = 14;
 
 /// The payments after which everybody has what they won. The balances add up to nothing.
 ///
@@ -39,7 +39,7 @@ pub fn settle(balances: &BTreeMap<String, i64>, unit: &str) -> Vec<Debt> {
 
 /// As many circles as there can be, each adding up to nothing.
 fn circles<'n>(people: &[(&'n str, i64)]) -> Vec<Vec<(&'n str, i64)>> {
-    if people.len() > MOST_SEARCHED {
+    if people.len() > MAX_SEARCHED {
         return vec![people.to_vec()];
     }
     let all = (1_usize << people.len()) - 1;
@@ -47,26 +47,26 @@ fn circles<'n>(people: &[(&'n str, i64)]) -> Vec<Vec<(&'n str, i64)>> {
         people
             .iter()
             .enumerate()
-            .filter(|(place, _)| set >> place & 1 == 1)
+            .filter(|(index, _)| set >> index & 1 == 1)
             .map(|(_, (_, balance))| balance)
             .sum()
     };
     let sums: Vec<i64> = (0..=all).map(sum).collect();
     // The most circles that can be closed by adding the people of a set one by one, and who was added last.
-    let mut most = vec![(0_u32, 0_usize); all + 1];
+    let mut max = vec![(0_u32, 0_usize); all + 1];
     for set in 1..=all {
-        let without = (0..people.len()).filter(|place| set >> place & 1 == 1);
-        let best = without.map(|place| (most[set & !(1 << place)].0, place)).max().unwrap_or_default();
-        most[set] = (best.0 + u32::from(sums[set] == 0), best.1);
+        let without = (0..people.len()).filter(|index| set >> index & 1 == 1);
+        let best = without.map(|index| (max[set & !(1 << index)].0, index)).max().unwrap_or_default();
+        max[set] = (best.0 + u32::from(sums[set] == 0), best.1);
     }
     let (mut found, mut circle, mut set) = (Vec::new(), Vec::new(), all);
     while set != 0 {
         if sums[set] == 0 && !circle.is_empty() {
             found.push(std::mem::take(&mut circle));
         }
-        let place = most[set].1;
-        circle.push(people[place]);
-        set &= !(1 << place);
+        let index = max[set].1;
+        circle.push(people[index]);
+        set &= !(1 << index);
     }
     if !circle.is_empty() {
         found.push(circle);
@@ -102,7 +102,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn balances(figures: &[i64]) -> BTreeMap<String, i64> {
-        figures.iter().enumerate().map(|(place, figure)| (format!("p{place}"), *figure)).collect()
+        figures.iter().enumerate().map(|(index, figure)| (format!("p{index}"), *figure)).collect()
     }
 
     #[test]

@@ -52,16 +52,16 @@ pub enum Kind {
     /// A whole number.
     Number {
         /// At least.
-        least: i32,
+        min: i32,
         /// At most.
-        most: i32,
+        max: i32,
     },
     /// A number that may end in a half.
     Half {
         /// At least.
-        least: i32,
+        min: i32,
         /// At most.
-        most: i32,
+        max: i32,
     },
     /// Yes or no.
     Flag,
@@ -114,8 +114,8 @@ impl Field {
 
     /// A number asked of every side.
     #[must_use]
-    pub fn of_sides(name: &'static str, most: i32) -> Self {
-        Self { who: Who::Sides, ..Self::new(name, Kind::Number { least: 0, most }) }
+    pub fn of_sides(name: &'static str, max: i32) -> Self {
+        Self { who: Who::Sides, ..Self::new(name, Kind::Number { min: 0, max }) }
     }
 
     /// The figures of all sides add up to this.

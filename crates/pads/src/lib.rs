@@ -16,26 +16,26 @@
 //! assert!(opened.contains(r#""wrote":"1@kitchen""#));
 //! ```
 
+mod api;
 mod debts;
 pub mod decks;
-mod door;
 mod form;
 mod games;
-mod keep;
 mod log;
 mod operation;
 mod refused;
+mod scoring;
 mod sheet;
 pub mod text;
 mod view;
 
+pub use api::{Request, answer, handle};
 pub use debts::{Debt, settle};
-pub use door::{Request, answer, handle};
 pub use form::{Field, Kind, When, Who};
-pub use games::ids;
-pub use keep::{Description, OptionDescription, PresetDescription};
-pub use log::{FORMAT, Log, MOST_OPERATIONS};
+pub use games::{deck_of, ids};
+pub use log::{FORMAT, Log, MAX_OPERATIONS};
 pub use operation::{Act, NoOperationId, Opening, Operation, OperationId, Stakes};
 pub use refused::{Described, Refused};
+pub use scoring::{Description, OptionDescription, PresetDescription};
 pub use sheet::{Column, Evening, GameColumn, Guest, Note, Piece, Row, RubberEntry, Sheet, View, Written};
 pub use view::view;

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const FORMAT: &str = "parlour-pad/1";
 
 /// More operations than many evenings need: a pad that somebody sends can not grow for ever.
-pub const MOST_OPERATIONS: usize = 10_000;
+pub const MAX_OPERATIONS: usize = 10_000;
 
 /// Everything ever written on a pad.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -59,8 +59,8 @@ impl Log {
     }
 
     fn check_size(&self) -> Result<(), Refused> {
-        if self.operations.len() > MOST_OPERATIONS {
-            Err(Refused::Full { most: MOST_OPERATIONS })
+        if self.operations.len() > MAX_OPERATIONS {
+            Err(Refused::Full { max: MAX_OPERATIONS })
         } else {
             Ok(())
         }
@@ -102,8 +102,8 @@ impl Log {
     ///
     /// When the device has no name that can be written, or the pad is full.
     pub fn append(&mut self, device: &str, at: Option<String>, act: Act) -> Result<OperationId, Refused> {
-        if self.operations.len() >= MOST_OPERATIONS {
-            return Err(Refused::Full { most: MOST_OPERATIONS });
+        if self.operations.len() >= MAX_OPERATIONS {
+            return Err(Refused::Full { max: MAX_OPERATIONS });
         }
         let clock = self.operations.last_key_value().map_or(0, |(id, _)| id.clock()) + 1;
         let id = OperationId::new(clock, device).map_err(|error| Refused::NoOperation { given: error.0 })?;

@@ -14,14 +14,14 @@ pub enum Refused {
         problem: String,
     },
     /// A pad that holds no more.
-    #[error("the pad is full: it holds {most} entries")]
+    #[error("the pad is full: it holds {max} entries")]
     Full {
         /// How many it holds.
-        most: usize,
+        max: usize,
     },
     /// A request that says nothing a pad understands.
     #[error("this cannot be read: {problem}")]
-    Unreadable {
+    ParseActionError {
         /// What is wrong with it.
         problem: String,
     },
@@ -103,16 +103,16 @@ pub enum Refused {
         rule: &'static str,
     },
     /// A figure that cannot be.
-    #[error("{what} cannot be {given}, only {least} to {most} ({rule})")]
+    #[error("{what} cannot be {given}, only {min} to {max} ({rule})")]
     Range {
         /// The field.
         what: &'static str,
         /// What was written.
         given: i32,
         /// The least it can be.
-        least: i32,
+        min: i32,
         /// The most.
-        most: i32,
+        max: i32,
         /// Where that is written.
         rule: &'static str,
     },
@@ -229,7 +229,7 @@ pub struct Described {
     /// The rule of the rule book, if it is one.
     pub rule: Option<&'static str>,
     /// What goes into the places of the text; `what` and `other` name fields of the form.
-    pub facts: BTreeMap<&'static str, String>,
+    pub params: BTreeMap<&'static str, String>,
     /// The sentence in English.
     pub sentence: String,
 }
@@ -275,7 +275,7 @@ impl Refused {
         match self {
             Self::NoPad { .. } => "no-pad",
             Self::Full { .. } => "full",
-            Self::Unreadable { .. } => "unreadable",
+            Self::ParseActionError { .. } => "unreadable",
             Self::NoGame { .. } => "no-game",
             Self::Setup(_) => "setup",
             Self::Name { .. } => "name",
@@ -334,11 +334,11 @@ impl Refused {
 
     /// What goes into the places of a translation.
     #[must_use]
-    pub fn facts(&self) -> BTreeMap<&'static str, String> {
+    pub fn params(&self) -> BTreeMap<&'static str, String> {
         let one = |name, fact: &dyn ToString| BTreeMap::from([(name, fact.to_string())]);
         match self {
-            Self::NoPad { problem } | Self::Unreadable { problem } => one("problem", problem),
-            Self::Full { most } => one("most", most),
+            Self::NoPad { problem } | Self::ParseActionError { problem } => one("problem", problem),
+            Self::Full { max } => one("most", max),
             Self::NoGame { given, known } => {
                 BTreeMap::from([("given", given.clone()), ("known", known.clone())])
             }
@@ -362,11 +362,11 @@ impl Refused {
                 ("given", given.to_string()),
                 ("expected", expected.to_string()),
             ]),
-            Self::Range { what, given, least, most, .. } => BTreeMap::from([
+            Self::Range { what, given, min, max, .. } => BTreeMap::from([
                 ("what", (*what).to_owned()),
                 ("given", given.to_string()),
-                ("least", least.to_string()),
-                ("most", most.to_string()),
+                ("least", min.to_string()),
+                ("most", max.to_string()),
             ]),
             Self::Missing { what, .. }
             | Self::Unasked { what, .. }
@@ -393,6 +393,6 @@ impl Refused {
     /// All of it.
     #[must_use]
     pub fn describe(&self) -> Described {
-        Described { code: self.code(), rule: self.rule(), facts: self.facts(), sentence: self.to_string() }
+        Described { code: self.code(), rule: self.rule(), params: self.params(), sentence: self.to_string() }
     }
 }

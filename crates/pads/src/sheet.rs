@@ -2,7 +2,7 @@
 
 use crate::decks::Watch;
 use crate::{Described, Field, OperationId, Stakes};
-use engine::CountLine;
+use engine::ScoreLine;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ pub struct Sheet {
     /// What each side has.
     pub totals: Vec<i32>,
     /// What the totals hold beyond the rows.
-    pub bonuses: Vec<CountLine>,
+    pub bonuses: Vec<ScoreLine>,
     /// What this game's sheet has and others have not.
     pub pieces: Vec<Piece>,
     /// Who has won, once somebody has: seats.
@@ -87,7 +87,7 @@ pub struct Row {
     #[serde(flatten)]
     pub written: Written,
     /// How it is counted, for each side.
-    pub counted: Vec<CountLine>,
+    pub counted: Vec<ScoreLine>,
     /// What it brought each side.
     pub points: Vec<i32>,
     /// What each side has with it.
@@ -119,7 +119,7 @@ pub struct Note {
     /// The text is `pad.note.` and this.
     pub key: &'static str,
     /// Its places; `seat` and `side` stand for names.
-    pub facts: BTreeMap<&'static str, String>,
+    pub params: BTreeMap<&'static str, String>,
 }
 
 impl Note {
@@ -151,19 +151,19 @@ impl Note {
     /// A note with nothing to fill in.
     #[must_use]
     pub fn plain(key: &'static str) -> Self {
-        Self { key, facts: BTreeMap::new() }
+        Self { key, params: BTreeMap::new() }
     }
 
     /// A note about a side.
     #[must_use]
     pub fn of_side(key: &'static str, side: u8) -> Self {
-        Self { key, facts: BTreeMap::from([("side", side.to_string())]) }
+        Self { key, params: BTreeMap::from([("side", side.to_string())]) }
     }
 
     /// A note about a seat.
     #[must_use]
     pub fn of_seat(key: &'static str, seat: u8) -> Self {
-        Self { key, facts: BTreeMap::from([("seat", seat.to_string())]) }
+        Self { key, params: BTreeMap::from([("seat", seat.to_string())]) }
     }
 }
 
@@ -174,7 +174,7 @@ pub enum Piece {
     /// The markers each player has left, by seat; −1 for one who is out.
     Lives {
         /// How many there were to begin with.
-        most: i32,
+        max: i32,
         /// How many there are.
         left: Vec<i32>,
         /// Whether one without markers stays for one more loss.

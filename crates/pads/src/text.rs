@@ -23,8 +23,8 @@ pub fn of(view: &View, say: Say<'_>) -> String {
         }
         for debt in &view.evening.debts {
             let amount = format!("{} {}", debt.amount, debt.unit);
-            let facts = [("from", debt.from.as_str()), ("to", &debt.to), ("amount", &amount)];
-            let _ = writeln!(text, "  {}", fill(&word(say, "pad.owes"), &facts));
+            let params = [("from", debt.from.as_str()), ("to", &debt.to), ("amount", &amount)];
+            let _ = writeln!(text, "  {}", fill(&word(say, "pad.owes"), &params));
         }
     }
     text
@@ -99,8 +99,8 @@ pub fn of_sheet(sheet: &Sheet, say: Say<'_>) -> String {
         let _ = writeln!(text, "{}", word(say, key));
     }
     for notice in &sheet.deck.notices {
-        let facts = [("card", notice.card.as_str()), ("mark", &notice.mark)];
-        let _ = writeln!(text, "{}", fill(&word(say, "pad.deck.notice"), &facts));
+        let params = [("card", notice.card.as_str()), ("mark", &notice.mark)];
+        let _ = writeln!(text, "{}", fill(&word(say, "pad.deck.notice"), &params));
     }
     text
 }
@@ -145,9 +145,9 @@ pub fn of_note(sheet: &Sheet, note: &Note, say: Say<'_>) -> String {
             other => (other, value.clone()),
         }
     };
-    let facts: Vec<(&str, String)> = note.facts.iter().map(named).collect();
-    let facts: Vec<(&str, &str)> = facts.iter().map(|(fact, value)| (*fact, value.as_str())).collect();
-    fill(&word(say, &format!("pad.note.{}", note.key)), &facts)
+    let params: Vec<(&str, String)> = note.params.iter().map(named).collect();
+    let params: Vec<(&str, &str)> = params.iter().map(|(fact, value)| (*fact, value.as_str())).collect();
+    fill(&word(say, &format!("pad.note.{}", note.key)), &params)
 }
 
 /// A refusal as a sentence in the reader's language, with names in place of fields and seats; if there is no text for it,
@@ -168,9 +168,9 @@ pub fn refusal(game: &str, players: &[String], refused: &Described, say: Say<'_>
         };
         (*name, said)
     };
-    let facts: Vec<(&str, String)> = refused.facts.iter().map(named).collect();
-    let facts: Vec<(&str, &str)> = facts.iter().map(|(name, fact)| (*name, fact.as_str())).collect();
-    fill(&text, &facts)
+    let params: Vec<(&str, String)> = refused.params.iter().map(named).collect();
+    let params: Vec<(&str, &str)> = params.iter().map(|(name, fact)| (*name, fact.as_str())).collect();
+    fill(&text, &params)
 }
 
 /// What a game calls a field of its form.
@@ -181,7 +181,7 @@ pub fn field(game: &str, name: &str, say: Say<'_>) -> String {
 
 fn of_piece(sheet: &Sheet, piece: &Piece, say: Say<'_>) -> String {
     match piece {
-        Piece::Lives { most, left, .. } => of_lives(sheet, *most, left, say),
+        Piece::Lives { max, left, .. } => of_lives(sheet, *max, left, say),
         Piece::Rubber { entries, vulnerable, .. } => of_rubber(sheet, entries, *vulnerable, say),
         Piece::Games { games } if games.len() > 1 => of_games(sheet, games, say),
         Piece::PlayOff { seats } => {
@@ -195,11 +195,11 @@ fn of_piece(sheet: &Sheet, piece: &Piece, say: Say<'_>) -> String {
     }
 }
 
-fn of_lives(sheet: &Sheet, most: i32, left: &[i32], say: Say<'_>) -> String {
+fn of_lives(sheet: &Sheet, max: i32, left: &[i32], say: Say<'_>) -> String {
     let mut text = String::new();
     for (seat, lives) in left.iter().enumerate() {
         let held = usize::try_from(*lives).unwrap_or(0);
-        let markers = "●".repeat(held) + &"○".repeat(usize::try_from(most).unwrap_or(0).saturating_sub(held));
+        let markers = "●".repeat(held) + &"○".repeat(usize::try_from(max).unwrap_or(0).saturating_sub(held));
         let state = match (sheet.playing.iter().any(|one| usize::from(*one) == seat), lives) {
             (false, _) => word(say, "pad.out"),
             (true, 0) => word(say, "pad.onTheBill"),
@@ -238,8 +238,8 @@ fn of_rubber(sheet: &Sheet, entries: &[RubberEntry], vulnerable: [bool; 2], say:
     };
     let side_by_side = |left: Vec<String>, right: Vec<String>, upwards: bool| -> String {
         let rows = left.len().max(right.len());
-        let at = |column: &[String], place: usize| column.get(place).cloned().unwrap_or_default();
-        let line = |place: usize| row(&at(&left, place), &at(&right, place));
+        let at = |column: &[String], index: usize| column.get(index).cloned().unwrap_or_default();
+        let line = |index: usize| row(&at(&left, index), &at(&right, index));
         if upwards { (0..rows).rev().map(line).collect() } else { (0..rows).map(line).collect() }
     };
     text.push_str(&row(&heads[0], heads.get(1).map_or("", String::as_str)));
@@ -247,8 +247,8 @@ fn of_rubber(sheet: &Sheet, entries: &[RubberEntry], vulnerable: [bool; 2], say:
     text.push_str(&rule("═"));
     let games: std::collections::BTreeSet<u8> =
         entries.iter().filter(|entry| entry.below).map(|entry| entry.game).collect();
-    for (place, game) in games.iter().enumerate() {
-        if place > 0 {
+    for (index, game) in games.iter().enumerate() {
+        if index > 0 {
             text.push_str(&rule("─"));
         }
         let of = |entry: &&RubberEntry| entry.below && entry.game == *game;
@@ -297,6 +297,6 @@ fn word(say: Say<'_>, key: &str) -> String {
 }
 
 /// Puts facts into the places of a text.
-fn fill(text: &str, facts: &[(&str, &str)]) -> String {
-    facts.iter().fold(text.to_owned(), |text, (name, fact)| text.replace(&format!("{{{name}}}"), fact))
+fn fill(text: &str, params: &[(&str, &str)]) -> String {
+    params.iter().fold(text.to_owned(), |text, (name, fact)| text.replace(&format!("{{{name}}}"), fact))
 }

@@ -25,7 +25,7 @@ pub fn view(log: &Log) -> Result<View, Refused> {
 }
 
 /// No evening has more; a pad that says otherwise is shown as far as this, for every match costs a look at all of it.
-const MOST_MATCHES: usize = 100;
+const MAX_MATCHES: usize = 100;
 
 fn openings<'l>(
     log: &'l Log,
@@ -36,7 +36,7 @@ fn openings<'l>(
         _ => None,
     };
     let holds = |operation: &&crate::Operation| holding.contains(&operation.id);
-    log.operations().filter(holds).filter_map(opened).take(MOST_MATCHES)
+    log.operations().filter(holds).filter_map(opened).take(MAX_MATCHES)
 }
 
 /// What everybody has won and lost, and who pays whom.
@@ -45,12 +45,12 @@ fn evening(matches: &[Sheet]) -> Evening {
     let mut balances: BTreeMap<String, BTreeMap<String, i64>> = BTreeMap::new();
     for sheet in matches {
         for (seat, name) in sheet.players.iter().enumerate() {
-            let place = players.iter().position(|guest| guest.name == *name).unwrap_or_else(|| {
+            let index = players.iter().position(|guest| guest.name == *name).unwrap_or_else(|| {
                 let (points, money) = (BTreeMap::new(), BTreeMap::new());
                 players.push(Guest { name: name.clone(), played: 0, won: 0, points, money });
                 players.len() - 1
             });
-            let guest = &mut players[place];
+            let guest = &mut players[index];
             guest.played += u32::from(sheet.over);
             guest.won += u32::from(sheet.winners.iter().any(|winner| usize::from(*winner) == seat));
             let side = sheet

@@ -1,7 +1,7 @@
 //! The numbered tests of the book of decks, and every fault of every deck.
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
-use pads::decks::{self, Advice, Specification, TwoPacks, check, fast_count, find, read_ticks, strip};
+use pads::decks::{self, Advice, Specification, TwoDecks, check, fast_count, find, read_ticks, strip};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -207,9 +207,9 @@ fn dk_t09_a_wrong_count_is_a_warning_until_a_right_one() {
 
 #[test]
 fn dk_t10_two_packs_of_one_back_are_refused() {
-    assert!(TwoPacks::new("Blue", " blue ").is_err());
-    let packs = TwoPacks::new("blue", "red").unwrap();
-    assert_eq!([0, 1, 2].map(|hand| packs.dealing(hand)), ["blue", "red", "blue"]);
+    assert!(TwoDecks::new("Blue", " blue ").is_err());
+    let decks = TwoDecks::new("blue", "red").unwrap();
+    assert_eq!([0, 1, 2].map(|hand| decks.dealing(hand)), ["blue", "red", "blue"]);
     let opening = json!({ "game": "bridge", "players": NAMES, "dealer": 0, "backs": ["blue", "blue"] });
     let refused = ask(&json!({ "ask": "open", "device": "d", "opening": opening }));
     assert_eq!(refused["refused"]["code"], "same-backs");

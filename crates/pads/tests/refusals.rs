@@ -69,7 +69,7 @@ fn the_cards_add_up_to_41() {
         })],
     );
     assert_eq!(refused["sentence"], "cards add up to 41, not 40 (SC-R1)");
-    assert_eq!(refused["facts"], json!({ "what": "cards", "given": "41", "expected": "40" }));
+    assert_eq!(refused["params"], json!({ "what": "cards", "given": "41", "expected": "40" }));
     assert_eq!(refused["rule"], "SC-R1");
 }
 
@@ -122,7 +122,7 @@ fn wall_street_counts_every_share() {
     let alone = json!({ "investors": [2, 1, 1], "preferred": [5, 4, 0], "common": [14, 13, 0], "takeovers": [0, 0, 0] });
     let hands = [lead.clone(), lead, alone];
     let out = refused("wall-street", &json!({}), 3, &hands);
-    assert_eq!((&out["code"], &out["facts"]["seat"]), (&json!("not-playing"), &json!("2")));
+    assert_eq!((&out["code"], &out["params"]["seat"]), (&json!("not-playing"), &json!("2")));
 }
 
 #[test]
@@ -213,6 +213,14 @@ fn bridge_reads_contracts() {
         (json!({ "points": 50 }), "unasked"),
     ];
     check("bridge", &json!({}), 4, &whole, &changes);
+    let adjusted = json!({ "kind": "adjustment", "side": 0, "points": -10_000, "why": "a bet" });
+    let changes = [
+        (json!({ "points": 0 }), "range"),
+        (json!({ "points": -10_001 }), "range"),
+        (json!({ "points": i32::MIN }), "range"),
+        (json!({ "points": i32::MAX }), "range"),
+    ];
+    check("bridge", &json!({}), 4, &adjusted, &changes);
     let chicago = json!({ "mode": "chicago" });
     assert_eq!(refused("bridge", &chicago, 4, &[json!({ "kind": "givenUp" })])["code"], "unasked");
 }
@@ -276,7 +284,7 @@ fn sharks_has_every_investment_once() {
     ];
     check("sharks", &json!({}), 3, &sums, &changes);
     let tied = refused("sharks", &json!({}), 3, &[json!({ "worth": [12, 9, 12] })]);
-    assert_eq!((&tied["facts"]["what"], &tied["rule"]), (&json!("capital"), &json!("SH-S13")));
+    assert_eq!((&tied["params"]["what"], &tied["rule"]), (&json!("capital"), &json!("SH-S13")));
     // Nobody need count what decides nothing.
     let shared = json!({ "tieBreak": "shared" });
     assert_eq!(refused("sharks", &shared, 3, &[json!({ "worth": [12, 9, 12] })]), Value::Null);

@@ -84,7 +84,7 @@ fn points_by_hand_stand_above_the_line_and_say_why() {
         kept(&mut Value::Null, &opening("bridge", &TABLE, &json!({})), &[played("1N", 0, 7), adjusted]);
     assert_eq!(sheet["totals"], json!([40, 50]));
     assert_eq!(sheet["dealer"], 1, "no deal was dealt for it");
-    assert_eq!(sheet["rows"][1]["notes"][0]["facts"]["why"], "revoke");
+    assert_eq!(sheet["rows"][1]["notes"][0]["params"]["why"], "revoke");
 }
 
 /// GR-T18.
@@ -132,11 +132,8 @@ fn the_pad_knows_who_pays_twice() {
     let alone = json!({ "ended": "knock", "knocker": 1, "losers": [1] });
     let sheet = kept(&mut Value::Null, &opening("thirty-one", &players, &json!({})), &[tied, alone]);
     assert_eq!(sheet["totals"], json!([4, 2, 3, 4]));
-    assert_eq!(sheet["rows"][1]["notes"], json!([{ "key": "knockerPaysTwice", "facts": { "seat": "1" } }]));
-    assert_eq!(
-        sheet["pieces"][0],
-        json!({ "piece": "lives", "most": 4, "left": [4, 2, 3, 4], "free": true })
-    );
+    assert_eq!(sheet["rows"][1]["notes"], json!([{ "key": "knockerPaysTwice", "params": { "seat": "1" } }]));
+    assert_eq!(sheet["pieces"][0], json!({ "piece": "lives", "max": 4, "left": [4, 2, 3, 4], "free": true }));
 }
 
 /// SP-T9: as many cards left, so the game is nobody's; and SP-S11.
@@ -149,7 +146,7 @@ fn a_game_of_speed_without_a_winner_is_played_again() {
     assert_eq!((&sheet["totals"], &sheet["winners"]), (&json!([2, 1]), &json!([0])));
     assert_eq!(sheet["rows"][1]["points"], json!([0, 0]));
     assert_eq!(sheet["rows"][1]["notes"][0]["key"], "replayed");
-    assert_eq!(sheet["rows"][2]["notes"][0], json!({ "key": "stalemate", "facts": { "seat": "1" } }));
+    assert_eq!(sheet["rows"][2]["notes"][0], json!({ "key": "stalemate", "params": { "seat": "1" } }));
     assert_eq!(sheet["rows"][0]["counted"][0]["amounts"], json!([0, null]), "nobody counted what Bruno had");
     assert_eq!((&sheet["dealer"], &sheet["rows"][0]["dealer"]), (&Value::Null, &Value::Null));
     assert_eq!(sheet["pieces"][0], json!({ "piece": "target", "points": 2 }));
@@ -166,7 +163,7 @@ fn sharks_of_the_same_worth_are_told_apart() {
     let cards = |capital: [Option<u8>; 3]| json!({ "portfolio": [["I01", "I20", 7, "I15", "I24"], [10, 2], [-2, -6]], "capital": capital });
     let sheet = ended(&json!({}), cards([Some(3), Some(9), None]));
     assert_eq!((&sheet["totals"], &sheet["winners"]), (&json!([12, 12, -8]), &json!([1])));
-    assert_eq!(sheet["rows"][0]["notes"], json!([{ "key": "tieBroken", "facts": { "seat": "1" } }]));
+    assert_eq!(sheet["rows"][0]["notes"], json!([{ "key": "tieBroken", "params": { "seat": "1" } }]));
     let counted = &sheet["rows"][0]["counted"];
     assert_eq!((&counted[0]["amounts"], &counted[0]["points"]), (&json!([5, 2, 2]), &json!([12, 12, -8])));
     assert_eq!(counted[1]["amounts"], json!([3, 9, null]));

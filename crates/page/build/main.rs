@@ -3,6 +3,7 @@
 mod offline;
 mod worker;
 
+use offline::Module;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::fs;
@@ -13,6 +14,12 @@ use std::process::{Command, Stdio};
 const LEAST_NODE: u32 = 20;
 
 const WITHOUT_PAGE: &str = "or build without the page: cargo run --release --no-default-features";
+
+/// Set where a page without its offline part is no page: for what is tested, and for what is released.
+const REQUIRE_OFFLINE: &str = "PARLOUR_REQUIRE_OFFLINE";
+
+const WITHOUT_OFFLINE: &str = "the page is built without score pads, deck checker and arbiter, which need Rust's \
+    library for WebAssembly";
 
 fn main() {
     if let Err(error) = build() {
@@ -38,21 +45,41 @@ fn build() -> Result<(), Box<dyn Error>> {
     }
     println!("cargo::rerun-if-changed={}", texts.display());
     println!("cargo::rerun-if-changed=compress.mjs");
+    for part in ["arbiter", "cards", "dds", "engine", "games", "offline", "pads"] {
+        println!("cargo::rerun-if-changed={}", web.join("../crates").join(part).join("src").display());
+    }
     check_node()?;
-    install(&web)?;
+    let compiler = offline::find_or_install();
+    if compiler.is_none() {
+        let missing = format!("{WITHOUT_OFFLINE}; to have them: {}", offline::HOW_TO_HAVE_IT);
+        if std::env::var_os(REQUIRE_OFFLINE).is_some() {
+            return Err(missing.into());
+        }
+        println!("cargo::warning={missing}");
+        offline::watch();
+    }
     let page = out.join("page");
-    let outcome = npm(&web)
-        .args(["run", "build", "--", "--logLevel", "warn", "--emptyOutDir", "--outDir"])
-        .arg(&page)
-        .output()?;
-    succeed("npm run build", &outcome)?;
-    if let Some(module) = offline::build(&web.join(".."), target(&out))? {
+    let module = compiler.as_ref().map(|compiler| Module::begin(compiler, &web.join(".."), target(&out)));
+    let module = module.transpose()?;
+    let built = install(&web).and_then(|()| build_page(&web, &page, module.is_some()));
+    // Waited for also when the page could not be built, so that nothing is left running.
+    let module = module.map(Module::finish).transpose();
+    built?;
+    if let Some(module) = &module? {
         fs::copy(module, page.join("offline.wasm"))?;
     }
     worker::write(&web, &page)?;
     succeed("node compress.mjs", &Command::new("node").arg("compress.mjs").arg(&page).output()?)?;
     fs::write(out.join("files.rs"), list(&page)?)?;
     Ok(())
+}
+
+/// Lets Vite build the page, which offers what the module does only if it will be there.
+fn build_page(web: &Path, page: &Path, with_module: bool) -> Result<(), Box<dyn Error>> {
+    let mut build = npm(web);
+    build.args(["run", "build", "--", "--logLevel", "warn", "--emptyOutDir", "--outDir"]).arg(page);
+    build.env("VITE_OFFLINE", if with_module { "yes" } else { "no" });
+    succeed("npm run build", &build.output()?)
 }
 
 /// The folder of all builds, in which `out` is several floors down: what every profile may share.

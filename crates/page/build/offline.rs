@@ -1,68 +1,85 @@
 //! Compiles `crates/offline` to WebAssembly, the part of the house that runs in the page.
 //!
-//! That needs a compiler with the standard library of `wasm32-unknown-unknown`: with rustup, `rustup target add
-//! wasm32-unknown-unknown`. Linux distributions ship the sources of the library instead, from which it is built here.
+//! That needs a compiler with the standard library of `wasm32-unknown-unknown`. Where rustup is, it is asked for it;
+//! Linux distributions ship the sources of the library instead, from which it is built here.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-const WITHOUT: &str = "the page is built without the part that works offline, so it has no score pads, no deck \
-    checker and no arbiter; to have them: rustup target add wasm32-unknown-unknown";
+pub(crate) const HOW_TO_HAVE_IT: &str = "rustup target add wasm32-unknown-unknown";
 
 /// A compiler that can make a module.
-struct Compiler {
+pub(crate) struct Compiler {
     rustc: PathBuf,
     /// The library has to be compiled too, from sources that are there.
     from_sources: bool,
     linker: Option<String>,
 }
 
-/// Where the module is, if this machine can make one. `kept` is a folder where work is kept from build to build.
-pub(crate) fn build(workspace: &Path, kept: &Path) -> Result<Option<PathBuf>, Box<dyn Error>> {
-    for part in ["arbiter", "cards", "dds", "engine", "games", "offline", "pads"] {
-        println!("cargo::rerun-if-changed={}", workspace.join("crates").join(part).join("src").display());
-    }
-    let Some(compiler) = compiler() else {
-        println!("cargo::warning={WITHOUT}");
-        return Ok(None);
-    };
-    let folder = kept.join("offline");
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(workspace).stdin(Stdio::null());
-    // What the outer build says of its own compiler is not meant for this one.
-    for name in
-        ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTC_LINKER"]
-    {
-        cargo.env_remove(name);
-    }
-    cargo.env("RUSTC", &compiler.rustc);
-    cargo.args([
-        "build",
-        "--quiet",
-        "--locked",
-        "-p",
-        "offline",
-        "--lib",
-        "--profile",
-        "offline",
-        "--target",
-        TARGET,
-    ]);
-    cargo.arg("--target-dir").arg(&folder);
-    if let Some(linker) = &compiler.linker {
-        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
-    }
-    if compiler.from_sources {
-        // The word that lets a released compiler build its own library.
-        cargo.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
-    }
-    super::succeed("compiling the part that works offline", &cargo.output()?)?;
-    Ok(Some(folder.join(TARGET).join("offline/offline.wasm")))
+/// A module on its way: Node builds the page on one core while this is compiled on another.
+pub(crate) struct Module {
+    cargo: Child,
+    file: PathBuf,
 }
 
-fn compiler() -> Option<Compiler> {
+impl Module {
+    /// Begins to compile the module. `kept` is a folder where work is kept from build to build.
+    pub(crate) fn begin(compiler: &Compiler, workspace: &Path, kept: &Path) -> std::io::Result<Self> {
+        let folder = kept.join("offline");
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.current_dir(workspace).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // What the outer build says of its own compiler is not meant for this one.
+        for name in [
+            "RUSTFLAGS",
+            "CARGO_ENCODED_RUSTFLAGS",
+            "RUSTC_WRAPPER",
+            "RUSTC_WORKSPACE_WRAPPER",
+            "RUSTC_LINKER",
+        ] {
+            cargo.env_remove(name);
+        }
+        cargo.env("RUSTC", &compiler.rustc);
+        cargo.args(["build", "--quiet", "--locked", "-p", "offline", "--lib"]);
+        cargo.args(["--profile", "offline", "--target", TARGET, "--target-dir"]).arg(&folder);
+        if let Some(linker) = &compiler.linker {
+            cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+        }
+        if compiler.from_sources {
+            // The word that lets a released compiler build its own library.
+            cargo.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
+        }
+        Ok(Self { cargo: cargo.spawn()?, file: folder.join(TARGET).join("offline/offline.wasm") })
+    }
+
+    /// Waits for the module, and says where it is.
+    pub(crate) fn finish(self) -> Result<PathBuf, Box<dyn Error>> {
+        super::succeed("compiling the part that works offline", &self.cargo.wait_with_output()?)?;
+        Ok(self.file)
+    }
+}
+
+/// A compiler that can make the module, if this machine has one or rustup can fetch it.
+pub(crate) fn find_or_install() -> Option<Compiler> {
+    find().or_else(|| {
+        // Only if this compiler is one of rustup's. Without the network it fails at once.
+        std::env::var_os("RUSTUP_TOOLCHAIN")?;
+        says(Path::new("rustup"), &["target", "add", TARGET])?;
+        let compiler = find()?;
+        println!("cargo::warning=fetched what score pads, deck checker and arbiter need: {HOW_TO_HAVE_IT}");
+        Some(compiler)
+    })
+}
+
+/// Lets the page be built again once a library is added to the compiler.
+pub(crate) fn watch() {
+    if let Some(root) = says(Path::new("rustc"), &["--print", "sysroot"]) {
+        println!("cargo::rerun-if-changed={root}/lib/rustlib");
+    }
+}
+
+fn find() -> Option<Compiler> {
     let usual = std::env::var_os("RUSTC").map_or_else(|| PathBuf::from("rustc"), PathBuf::from);
     // Beside rustup's compiler there may be the one of the distribution.
     let all = || [usual.clone(), PathBuf::from("/usr/bin/rustc")].into_iter();

@@ -7,6 +7,14 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded;
 
+/// What this copy of the page cannot do, and how to have it, if it was built without its offline part.
+#[must_use]
+pub fn missing() -> Option<&'static str> {
+    let missing = "This copy has no score pads, deck checker and arbiter. To have them: rustup target add \
+        wasm32-unknown-unknown, and build again.";
+    Embedded.find("offline.wasm").is_none().then_some(missing)
+}
+
 struct File {
     path: &'static str,
     bytes: &'static [u8],

@@ -19,7 +19,7 @@ fn record() -> String {
         match table.actors().first() {
             None => drop(table.deal(&table.next_deck(&seed), &[]).unwrap()),
             Some(seat) => {
-                let action = table.think(seat, "greedy", 0, None).unwrap()();
+                let action = table.pending_move(seat, "greedy", 0, None).unwrap()();
                 table.play(seat, &action, &[]).unwrap();
             }
         }

@@ -3,24 +3,24 @@
 use crate::identity::{GuestId, TableId};
 use crate::refusal::Refusal;
 use crate::store::{Line, LoadError, Store, Stored};
-use crate::table::{Chairs, Chapter, Fault, Unrevived, begin, chapters, revive, turn};
+use crate::table::{Chairs, Fault, LogEntry, Unrevived, begin, log_entries, revive, turn};
 use crate::wire::{Replay, Step, TableInfo};
 use cards::{Seat, SeatSet, Viewer};
 use engine::Phase;
-use house::{AnyMatch, DealText, Notes, RecordText, Rejected, VoidedNote};
+use house::{AnyMatch, DealText, Notes, RecordText, Rejected, Sent, VoidedNote};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 /// The record of a finished match, with its seed.
 pub(crate) async fn record(store: &Store, id: TableId) -> Result<String, Refusal> {
     let (stored, game, _) = finished(store, id).await?;
-    let seed = stored.founding.seed;
+    let seed = stored.record.seed;
     let notes = Notes {
         players: Chairs::stored(stored.chairs).names(),
-        date: Some(date(stored.founding.created)),
+        date: Some(date(stored.record.created)),
         seed: Some(seed.into()),
         commitment: Some(seed.commitment().to_string()),
-        voided: game.voided().iter().map(|deal| VoidedNote { deal: deal.deal, packs: deal.packs }).collect(),
+        voided: game.voided().iter().map(|deal| VoidedNote { deal: deal.deal, decks: deal.decks }).collect(),
         ..Notes::default()
     };
     Ok(game.record().with_notes(notes).write())
@@ -34,7 +34,7 @@ pub(crate) async fn replay(
     reader: Option<GuestId>,
 ) -> Result<String, Refusal> {
     let (stored, game, winners) = finished(store, id).await?;
-    let walked = walk(&mut *begin(&stored.founding)?, &stored.lines, deal);
+    let walked = walk(&mut *begin(&stored.record)?, &stored.lines, deal);
     let walked = walked.map_err(|rejected| strange(id, &rejected))?;
     let Walked { start, steps } = walked.ok_or(Refusal::NoDeal(deal))?;
     let chairs = Chairs::stored(stored.chairs);
@@ -44,20 +44,20 @@ pub(crate) async fn replay(
         game: game.game(),
         preset: setup.preset.as_deref().unwrap_or_default(),
         options: game.options(),
-        seats: stored.founding.seats,
-        chairs: &chairs.tell(SeatSet::EMPTY),
+        seats: stored.record.seats,
+        chairs: &chairs.occupants(SeatSet::EMPTY),
         ready: SeatSet::EMPTY,
         you: reader.and_then(|guest| chairs.seat_of(guest)),
-        commitment: &stored.founding.seed.commitment().to_string(),
+        commitment: &stored.record.seed.commitment().to_string(),
         // Nothing is waited for any more.
         window: 0,
-        stake: stored.founding.stake,
-        payments: stored.founding.stake.and_then(|stake| game.payments(stake)),
+        stake: stored.record.stake,
+        payments: stored.record.stake.and_then(|stake| game.payments(stake)),
         counting: None,
     };
     let points =
-        (0..game.deals()).filter_map(|deal| game.counted_deal(deal)).map(|deal| deal.points).collect();
-    let opening = begin(&stored.founding).map_err(|rejected| strange(id, &rejected))?.totals();
+        (0..game.deals()).filter_map(|deal| game.score_of_deal(deal)).map(|deal| deal.points).collect();
+    let opening = begin(&stored.record).map_err(|rejected| strange(id, &rejected))?.totals();
     let (sides, bonuses, totals) = (game.sides(), game.bonuses(), game.totals());
     let replay = Replay { info, sides, opening, points, start, steps, bonuses, totals, winners };
     Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
@@ -106,14 +106,14 @@ pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
     let viewers: Vec<Viewer> = Viewer::all(seats).collect();
     let mut start = None;
     let mut steps = Vec::new();
-    for chapter in &chapters(lines) {
-        let begins = matches!(chapter, Chapter::Line(Line::Deal(_)));
+    for entry in &log_entries(lines) {
+        let begins = matches!(entry, LogEntry::Line(Line::Deal(_)));
         if game.deals() > deal && (begins || start.is_none()) {
             break;
         }
         let wanted = game.deals() == deal + usize::from(!begins);
-        let stories = turn(game, chapter, if wanted { &viewers } else { &[] })?;
-        let Chapter::Line(line) = chapter else { continue };
+        let stories = turn(game, entry, if wanted { &viewers } else { &[] })?;
+        let LogEntry::Line(line) = entry else { continue };
         if !wanted {
             continue;
         }
@@ -127,7 +127,7 @@ pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
             action,
             events: open_events(&stories),
             view: open_view(game, seats),
-            counted: game.counted().filter(|_| ended),
+            counted: game.deal_score().filter(|_| ended),
         };
         match line {
             Line::Deal(_) => start = Some(step),
@@ -151,9 +151,9 @@ fn open_view(game: &dyn AnyMatch, seats: u8) -> Value {
         let mut own = parse(&game.view(Viewer::Seat(seat)));
         for key in ["hands", "values"] {
             let mine = own.get_mut(key).and_then(|all| all.get_mut(seat.index())).map(Value::take);
-            let place = view.get_mut(key).and_then(|all| all.get_mut(seat.index()));
-            if let (Some(place), Some(mine)) = (place, mine) {
-                *place = mine;
+            let index = view.get_mut(key).and_then(|all| all.get_mut(seat.index()));
+            if let (Some(index), Some(mine)) = (index, mine) {
+                *index = mine;
             }
         }
     }
@@ -161,14 +161,14 @@ fn open_view(game: &dyn AnyMatch, seats: u8) -> Value {
 }
 
 /// The public events, but those of one seat as that seat saw them: what it was dealt is open.
-fn open_events(stories: &[Box<RawValue>]) -> Vec<Value> {
-    let stories: Vec<Value> = stories.iter().map(|story| parse(story)).collect();
+fn open_events(stories: &[Sent]) -> Vec<Value> {
+    let stories: Vec<Value> = stories.iter().map(|story| parse(&story.to_json())).collect();
     let Some((Value::Array(public), seats)) = stories.split_last() else { return Vec::new() };
-    let open = |(place, event): (usize, &Value)| {
+    let open = |(index, event): (usize, &Value)| {
         let seat = event.get("seat").and_then(Value::as_u64).and_then(|seat| usize::try_from(seat).ok());
         let own = seat.and_then(|seat| seats.get(seat)).and_then(Value::as_array);
         // A seat that was told of more events than the public tells them in other places.
-        let own = own.filter(|own| own.len() == public.len()).and_then(|own| own.get(place));
+        let own = own.filter(|own| own.len() == public.len()).and_then(|own| own.get(index));
         own.unwrap_or(event).clone()
     };
     public.iter().enumerate().map(open).collect()

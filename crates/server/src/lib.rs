@@ -3,16 +3,18 @@
 //!
 //! The floor plan, from the door inwards:
 //!
-//! * [`settings`](Settings), [`page`](Page): what whoever starts the server decides and brings along.
+//! * [`settings`](Settings), [`page`](Page), [`clock`](Clock): what whoever starts the server decides and brings along.
 //! * `http`: accepts connections, and answers requests.
 //! * `socket`: one guest's WebSocket. `wire`: what is said on it. `refusal`: why something changed nothing.
 //! * `identity`: who somebody is. `limits`: how much of everything they may do.
 //! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
 //! * `shared_pads`: score pads that several people write on.
-//! * `think`: where bots think. `archive`: finished matches. `study`: deals solved, files of boards read.
+//! * `bot_pool`: the threads in which bots think. `archive`: finished matches. `study`: deals solved, files of boards read.
 //! * `store`: what is on disk.
 
 mod archive;
+mod bot_pool;
+mod clock;
 mod http;
 mod identity;
 mod limits;
@@ -25,19 +27,19 @@ mod socket;
 mod store;
 mod study;
 mod table;
-mod think;
 mod wire;
 
+pub use clock::Clock;
 pub use page::{Asset, NoPage, Page};
 pub use settings::{Limits, Pace, Rate, Settings};
 pub use store::OpenError;
 
+use bot_pool::BotPool;
 use lobby::Lobby;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use store::Store;
-use think::Thinkers;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -47,7 +49,7 @@ pub struct Server {
     address: SocketAddr,
     settings: Settings,
     store: Store,
-    thinkers: Thinkers,
+    bot_pool: BotPool,
 }
 
 /// Why a server cannot start.
@@ -90,9 +92,9 @@ impl Server {
         let listener = TcpListener::bind(settings.address).await.map_err(unusable)?;
         let address = listener.local_addr().map_err(unusable)?;
         let store = Store::open(&settings.data, settings.limits.data)?;
-        let thinkers = Thinkers::new(settings.limits.thinkers, settings.limits.thoughts);
-        let thinkers = thinkers.map_err(StartError::Threads)?;
-        Ok(Self { listener, address, settings, store, thinkers })
+        let bot_pool = BotPool::new(settings.limits.bot_pool, settings.limits.thoughts);
+        let bot_pool = bot_pool.map_err(StartError::Threads)?;
+        Ok(Self { listener, address, settings, store, bot_pool })
     }
 
     /// Where it listens: the port, if any free one was asked for.
@@ -103,10 +105,10 @@ impl Server {
 
     /// Answers until `shutdown` is done. What was accepted by then is on disk.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
-        let Self { listener, settings, store, thinkers, .. } = self;
+        let Self { listener, settings, store, bot_pool, .. } = self;
         let (close, closing) = watch::channel(false);
         let ended = store.ended();
-        let lobby = Lobby::new(settings, store, thinkers);
+        let lobby = Lobby::new(settings, store, bot_pool);
         lobby.wake().await;
         let desk = http::Desk::new(lobby.clone(), closing.clone());
         let accepting = http::accept(listener, desk, closing);

@@ -1,11 +1,11 @@
 //! Where tables are found: those in memory by their id, the others by loading them.
 
+use crate::bot_pool::BotPool;
 use crate::identity::{GuestId, TableId};
 use crate::refusal::Refusal;
 use crate::settings::Settings;
-use crate::store::{Founding, Store, now};
+use crate::store::{Store, TableRecord, now};
 use crate::table::{self, Chairs, Request};
-use crate::think::Thinkers;
 use crate::wire::{NewChair, NewTable, Opened, Resolved};
 use cards::{Rng, Seed};
 use house::AnyGame;
@@ -16,10 +16,10 @@ use tokio::sync::mpsc;
 
 /// The longest that a bot at a table may be told to think.
 pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
-const MOST_WORLDS: u32 = 50_000;
+const MAX_WORLDS: u32 = 50_000;
 
 /// A thousand for a point are enough, in hundredths.
-const MOST_STAKE: u32 = 100_000;
+const MAX_STAKE: u32 = 100_000;
 
 /// At the start, tables with bots at which something was dealt in the last day go on; so many of them.
 const LATELY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -29,7 +29,7 @@ const WOKEN: usize = 500;
 pub(crate) struct Lobby {
     pub(crate) settings: Settings,
     pub(crate) store: Store,
-    pub(crate) thinkers: Thinkers,
+    pub(crate) bot_pool: BotPool,
     // Held to look one up, never across an await.
     tables: Mutex<Tables>,
 }
@@ -41,8 +41,8 @@ struct Tables {
 }
 
 impl Lobby {
-    pub(crate) fn new(settings: Settings, store: Store, thinkers: Thinkers) -> Arc<Self> {
-        Arc::new(Self { settings, store, thinkers, tables: Mutex::default() })
+    pub(crate) fn new(settings: Settings, store: Store, bot_pool: BotPool) -> Arc<Self> {
+        Arc::new(Self { settings, store, bot_pool, tables: Mutex::default() })
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
@@ -66,7 +66,7 @@ impl Lobby {
     }
 
     /// The same, if the table is in memory.
-    pub(crate) async fn mention(&self, id: TableId, request: Request) {
+    pub(crate) async fn notify(&self, id: TableId, request: Request) {
         let stub = self.tables().open.get(&id).cloned();
         if let Some(stub) = stub {
             // A table that is gone has no watchers either.
@@ -117,7 +117,7 @@ impl Lobby {
         let mut seed = [0; 32];
         getrandom::fill(&mut seed)?;
         let dealer = Rng::from_number(getrandom::u64()?).below(usize::from(new.seats)) as u8;
-        let founding = Founding {
+        let record = TableRecord {
             id: TableId::random()?,
             game: new.game.clone(),
             options: new.options.clone(),
@@ -127,12 +127,12 @@ impl Lobby {
             seed: Seed::from_bytes(seed),
             created: now(),
         };
-        let id = founding.id;
+        let id = record.id;
         // A table is written with what differs and no more, so that the same rules are always written alike.
-        let written = table::begin(&founding)?.setup();
+        let written = table::begin(&record)?.setup();
         let preset = written.preset.map(|preset| ("preset".to_owned(), engine::OptionValue::Word(preset)));
-        let founding = Founding { options: preset.into_iter().chain(written.options).collect(), ..founding };
-        self.store.found(founding, chairs.as_slice().to_vec()).await?;
+        let record = TableRecord { options: preset.into_iter().chain(written.options).collect(), ..record };
+        self.store.found(record, chairs.as_slice().to_vec()).await?;
         Ok(Opened { table: id.to_string(), seat })
     }
 
@@ -143,13 +143,13 @@ impl Lobby {
             (Some(_), None) => {
                 return Err(Refusal::options("stake: this game is not played for stakes"));
             }
-            (Some(stake), Some(_)) if !(1..=MOST_STAKE).contains(&stake) => {
-                let message = format!("stake: from 1 to {MOST_STAKE} hundredths");
+            (Some(stake), Some(_)) if !(1..=MAX_STAKE).contains(&stake) => {
+                let message = format!("stake: from 1 to {MAX_STAKE} hundredths");
                 return Err(Refusal::options(message));
             }
             _ => {}
         }
-        let (options, differs) = game.resolve(&table::setup(&new.options, new.seats))?;
+        let (options, overrides) = game.resolve(&table::setup(&new.options, new.seats))?;
         if new.chairs.len() != usize::from(new.seats) {
             let message = format!("chairs: {} chairs for {} seats", new.chairs.len(), new.seats);
             return Err(Refusal::options(message));
@@ -162,7 +162,7 @@ impl Lobby {
             NewChair::Bot(bot) => check_bot(game, bot),
             NewChair::Me | NewChair::Open => Ok(()),
         })?;
-        Ok(Resolved { options, differs })
+        Ok(Resolved { options, overrides })
     }
 
     /// Opens the tables that were being played with bots when the server ended, so that the bots go on.
@@ -202,13 +202,12 @@ fn check_bot(game: &dyn AnyGame, bot: &str) -> Result<(), Refusal> {
     game.check_bot(bot).map_err(house::Rejected::from)?;
     let too_long = match bots::budget(bot) {
         Some(engine::Budget::Time(time)) => time > LONGEST_THOUGHT,
-        Some(engine::Budget::Iterations(worlds)) => worlds > MOST_WORLDS,
+        Some(engine::Budget::Iterations(worlds)) => worlds > MAX_WORLDS,
         None => false,
     };
     if too_long {
         let seconds = LONGEST_THOUGHT.as_secs();
-        let message =
-            format!("bot: at most {seconds}s or {MOST_WORLDS} worlds, so that others can think too");
+        let message = format!("bot: at most {seconds}s or {MAX_WORLDS} worlds, so that others can think too");
         return Err(Refusal::options(message));
     }
     Ok(())

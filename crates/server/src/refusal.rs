@@ -1,7 +1,7 @@
 //! Why something changed nothing: for programs a code, for people a sentence, for HTTP a status, for the log a level.
 
 use crate::shared_pads::LONGEST_PAD;
-use crate::socket::MOST_TABLES;
+use crate::socket::MAX_TABLES;
 use crate::store::{LoadError, SaveError};
 use crate::wire::{Notice, Refused};
 use axum::http::{StatusCode, header};
@@ -15,7 +15,7 @@ use tracing::Level;
 pub(crate) enum Refusal {
     /// Not JSON, or not one of the forms.
     #[error("this message cannot be read: {0}")]
-    Unreadable(String),
+    ParseActionError(String),
     /// Longer than a message may be.
     #[error("a message may have at most 64 KiB")]
     TooLarge,
@@ -23,7 +23,7 @@ pub(crate) enum Refusal {
     #[error("that was too much at once; wait a moment")]
     TooMany,
     /// As many tables as one socket may follow.
-    #[error("one socket follows at most {MOST_TABLES} tables; unwatch one of them first")]
+    #[error("one socket follows at most {MAX_TABLES} tables; unwatch one of them first")]
     Following,
     /// No address of this server.
     #[error("there is no such address on this server")]
@@ -113,7 +113,7 @@ impl Refusal {
     /// The name for programs, as in the table of docs/protocol.md.
     pub(crate) fn code(&self) -> &'static str {
         match self {
-            Self::Unreadable(_) | Self::Protocol(_) | Self::Method | Self::NoUpgrade => "unreadable",
+            Self::ParseActionError(_) | Self::Protocol(_) | Self::Method | Self::NoUpgrade => "unreadable",
             Self::TooLarge | Self::PadTooLarge => "too-large",
             Self::FileTooLarge => "file-too-large",
             Self::TooHard => "too-hard",
@@ -187,7 +187,7 @@ impl Refusal {
             reason: rejected.and_then(|rejected| rejected.reason),
             rule: rejected.and_then(|rejected| rejected.rule),
             message,
-            facts: rejected.map(|rejected| &rejected.facts).filter(|facts| !facts.is_empty()),
+            params: rejected.map(|rejected| &rejected.params).filter(|params| !params.is_empty()),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What whoever starts a server decides: where, with which page, how fast, and how much it puts up with.
 
+use crate::clock::Clock;
 use crate::page::Page;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -17,6 +18,8 @@ pub struct Settings {
     pub page: Arc<dyn Page>,
     /// How fast things go at a table.
     pub pace: Pace,
+    /// What time it is there.
+    pub clock: Clock,
     /// How much the server puts up with.
     pub limits: Limits,
 }
@@ -29,6 +32,7 @@ impl Settings {
             address,
             page: Arc::new(page),
             pace: Pace::default(),
+            clock: Clock::default(),
             limits: Limits::default(),
         }
     }
@@ -49,7 +53,7 @@ pub struct Pace {
     /// How long the table counts before what is done on a common count.
     pub count: Duration,
     /// How long the table waits for what happens by itself if nobody does it.
-    pub overdue: Duration,
+    pub timeout: Duration,
     /// How long a table at which nothing happens and nobody looks on stays in memory.
     pub idle: Duration,
 }
@@ -62,7 +66,7 @@ impl Default for Pace {
             counting: Duration::from_secs(15),
             thrown_in: Duration::from_secs(3),
             count: Duration::from_millis(1800),
-            overdue: Duration::from_secs(3),
+            timeout: Duration::from_secs(3),
             idle: Duration::from_secs(60),
         }
     }
@@ -98,7 +102,7 @@ pub struct Limits {
     /// HTTP requests from one address; other machines only.
     pub requests_by_address: Rate,
     /// Threads on which bots think; 0 for one less than there are cores, but at least two.
-    pub thinkers: usize,
+    pub bot_pool: usize,
     /// How many bots may be waiting to think.
     pub thoughts: usize,
     /// Deals solved and files read at once. A solver takes up to 60 MB.
@@ -123,7 +127,7 @@ impl Default for Limits {
             pads_by_guest: Rate { burst: 20, a_second: 0.02 },
             changes_of_pad: Rate { burst: 60, a_second: 5.0 },
             requests_by_address: Rate { burst: 100, a_second: 20.0 },
-            thinkers: 0,
+            bot_pool: 0,
             thoughts: 10_000,
             studies: 2,
             studies_in_line: 60,

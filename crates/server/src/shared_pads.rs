@@ -25,7 +25,7 @@ const WAIT: Duration = Duration::from_secs(25);
 /// The shared pads.
 pub(crate) struct SharedPads {
     store: Store,
-    most: usize,
+    max: usize,
     changes: Buckets<PadId>,
     // Held to look one up, never across an await. A pad is in memory for as long as somebody asks for it.
     open: Mutex<HashMap<PadId, Weak<OnceCell<Pad>>>>,
@@ -57,7 +57,7 @@ impl Written {
 impl SharedPads {
     pub(crate) fn new(store: Store, limits: &Limits) -> Arc<Self> {
         let changes = Buckets::new(limits.changes_of_pad);
-        Arc::new(Self { store, most: limits.pads, changes, open: Mutex::default() })
+        Arc::new(Self { store, max: limits.pads, changes, open: Mutex::default() })
     }
 
     /// Puts a new pad on disk, and tells its name.
@@ -122,9 +122,9 @@ impl SharedPads {
         if let Some(cell) = open.get(&id).and_then(Weak::upgrade) {
             return Ok(cell);
         }
-        if open.len() >= self.most {
+        if open.len() >= self.max {
             open.retain(|_, pad| pad.strong_count() > 0);
-            if open.len() >= self.most {
+            if open.len() >= self.max {
                 return Err(Refusal::Busy);
             }
         }
@@ -170,12 +170,12 @@ fn write(log: &Log) -> Result<String, Refusal> {
 /// counts one up from the greatest number it has seen, so that no number is greater than how many operations there are:
 /// one that is could be the last that anybody can write.
 fn check(log: &Log) -> Result<(), Refusal> {
-    let (mut most, mut count) = (0, 0);
+    let (mut max, mut count) = (0, 0);
     for operation in log.operations() {
-        most = most.max(operation.id.clock());
+        max = max.max(operation.id.clock());
         count += 1;
     }
-    if most > count {
+    if max > count {
         return Err(Refusal::Miscounted);
     }
     pads::view(log).map(drop).map_err(|_| Refusal::NotAPad)

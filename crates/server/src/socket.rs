@@ -1,11 +1,12 @@
 //! One socket: hello first, then commands, while notices come the other way. Written over any stream and sink of
 //! messages, so that a test needs no network.
 
+use crate::clock::Clock;
 use crate::identity::{GuestId, TableId};
 use crate::limits::Bucket;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::table::{Play, Request, Sit, Told, Visit};
+use crate::table::{Connection, Outgoing, Play, Request, Sit};
 use crate::wire::{self, Command, LONGEST, Notice, PROTOCOL};
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
@@ -27,7 +28,7 @@ const BETWEEN_FIRST_TRIPS: Duration = Duration::from_millis(100);
 const BETWEEN_TRIPS: Duration = Duration::from_secs(2);
 
 /// So many pings may be without an answer; the answer to an older one says nothing any more.
-const MOST_TRIPS: usize = 16;
+const MAX_TRIPS: usize = 16;
 
 /// How long a message may be on its way out to somebody who does not read.
 const SENDING: Duration = Duration::from_secs(20);
@@ -36,7 +37,7 @@ const SENDING: Duration = Duration::from_secs(20);
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// How many tables one socket may follow.
-pub(crate) const MOST_TABLES: usize = 32;
+pub(crate) const MAX_TABLES: usize = 32;
 
 /// So many messages over the limit, without a pause to recover in, are no accident.
 const ABUSE: u32 = 100;
@@ -69,10 +70,10 @@ pub(crate) async fn serve<S>(
             let mut session = Session {
                 socket: &mut socket,
                 lobby,
-                visit: Arc::new(Visit::new(guest)),
-                watched: Vec::new(),
+                connection: Arc::new(Connection::new(guest)),
+                catch_panic: Vec::new(),
                 patience,
-                heard: true,
+                received: true,
                 asked: false,
                 trips: Trips::default(),
             };
@@ -135,8 +136,8 @@ where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin,
 {
     loop {
-        let heard = socket.next().await;
-        let text = match hear(heard, patience) {
+        let received = socket.next().await;
+        let text = match on_message(received, patience) {
             Ok(Heard::Text(text)) => text,
             Ok(Heard::Nothing | Heard::Pong(_)) => continue,
             Ok(Heard::Refused(refusal)) => {
@@ -185,11 +186,11 @@ enum Heard {
 
 /// What to make of a message: text may be a command, and what is binary is refused. What is too long or cut short ends
 /// the socket: then what to say before, and how it ends.
-fn hear(
-    heard: Option<Result<Message, axum::Error>>,
+fn on_message(
+    received: Option<Result<Message, axum::Error>>,
     patience: &mut Patience,
 ) -> Result<Heard, (Option<Refusal>, End)> {
-    let message = match heard {
+    let message = match received {
         None | Some(Ok(Message::Close(_))) => return Err((None, End::Gone)),
         Some(Err(error)) => return Err(unheard(error)),
         Some(Ok(message)) => message,
@@ -200,7 +201,7 @@ fn hear(
     match message {
         Message::Text(text) if text.len() <= LONGEST => Ok(Heard::Text(text)),
         Message::Text(_) => Err(too_large()),
-        Message::Binary(_) => Ok(Heard::Refused(Refusal::Unreadable(
+        Message::Binary(_) => Ok(Heard::Refused(Refusal::ParseActionError(
             "it is binary; a message is JSON in one text frame".into(),
         ))),
         Message::Pong(answer) => Ok(Heard::Pong(answer)),
@@ -217,7 +218,7 @@ fn unheard(error: axum::Error) -> (Option<Refusal>, End) {
     match error.into_inner().downcast_ref::<tungstenite::Error>() {
         Some(tungstenite::Error::Capacity(_)) => too_large(),
         Some(tungstenite::Error::Utf8(_)) => (
-            Some(Refusal::Unreadable("it is not UTF-8".into())),
+            Some(Refusal::ParseActionError("it is not UTF-8".into())),
             End::Closed(close_code::INVALID, "not UTF-8"),
         ),
         _ => (None, End::Gone),
@@ -228,11 +229,11 @@ fn unheard(error: axum::Error) -> (Option<Refusal>, End) {
 struct Session<'a, S> {
     socket: &'a mut S,
     lobby: Arc<Lobby>,
-    visit: Arc<Visit>,
-    watched: Vec<TableId>,
+    connection: Arc<Connection>,
+    catch_panic: Vec<TableId>,
     patience: Patience,
     /// Whether anything was heard since the last look.
-    heard: bool,
+    received: bool,
     /// Whether the last look found silence, and asked whether anybody is there.
     asked: bool,
     trips: Trips,
@@ -252,7 +253,7 @@ impl Trips {
     /// The number of the ping to be sent now.
     fn send(&mut self, now: Instant) -> u64 {
         self.sent += 1;
-        if self.out.len() == MOST_TRIPS {
+        if self.out.len() == MAX_TRIPS {
             self.out.pop_front();
         }
         self.out.push_back((self.sent, now));
@@ -264,8 +265,8 @@ impl Trips {
     /// How long the ping with this answer took. An answer counts once, and only to a ping that was sent.
     fn answered(&mut self, answer: &[u8], now: Instant) -> Option<Duration> {
         let number = u64::from_be_bytes(answer.try_into().ok()?);
-        let place = self.out.iter().position(|(sent, _)| *sent == number)?;
-        let (_, sent) = self.out.remove(place)?;
+        let index = self.out.iter().position(|(sent, _)| *sent == number)?;
+        let (_, sent) = self.out.remove(index)?;
         Some(now.saturating_duration_since(sent))
     }
 }
@@ -273,7 +274,7 @@ impl Trips {
 impl<S> Drop for Session<'_, S> {
     /// Even if this task is cut off, tables hear at their next word that nobody listens.
     fn drop(&mut self) {
-        self.visit.close();
+        self.connection.close();
     }
 }
 
@@ -283,12 +284,13 @@ where
 {
     async fn converse(&mut self, closing: &mut tokio::sync::watch::Receiver<bool>) -> End {
         let mut clock = clock();
+        let machine = Clock::default();
         loop {
             let step = tokio::select! {
-                heard = self.socket.next() => self.hear(heard).await,
-                told = self.visit.told() => self.pass_on(told).await,
+                received = self.socket.next() => self.on_message(received).await,
+                outgoing = self.connection.outgoing() => self.forward(outgoing).await,
                 _ = clock.tick() => self.look().await,
-                () = crate::table::until(self.trips.next) => self.measure().await,
+                () = machine.until(self.trips.next) => self.measure().await,
                 () = closed(closing) => Err(End::Closed(close_code::AWAY, "the server is closing")),
             };
             if let Err(end) = step {
@@ -298,23 +300,23 @@ where
     }
 
     async fn leave(&mut self) {
-        self.visit.close();
-        for table in std::mem::take(&mut self.watched) {
-            self.lobby.mention(table, Request::Leave(Arc::clone(&self.visit))).await;
+        self.connection.close();
+        for table in std::mem::take(&mut self.catch_panic) {
+            self.lobby.notify(table, Request::Leave(Arc::clone(&self.connection))).await;
         }
     }
 
-    async fn hear(&mut self, heard: Option<Result<Message, axum::Error>>) -> Flow<()> {
+    async fn on_message(&mut self, received: Option<Result<Message, axum::Error>>) -> Flow<()> {
         let now = Instant::now();
-        self.heard = true;
-        match hear(heard, &mut self.patience) {
+        self.received = true;
+        match on_message(received, &mut self.patience) {
             Ok(Heard::Text(text)) => match read(&text) {
-                Ok(command) => self.obey(command, now).await,
+                Ok(command) => self.dispatch(command, self.lobby.settings.clock.now()).await,
                 Err(refusal) => refuse(self.socket, &refusal).await,
             },
             Ok(Heard::Pong(answer)) => {
                 if let Some(trip) = self.trips.answered(&answer, now) {
-                    self.visit.note_trip(trip);
+                    self.connection.note_trip(trip);
                 }
                 Ok(())
             }
@@ -329,21 +331,21 @@ where
         }
     }
 
-    async fn pass_on(&mut self, told: Told) -> Flow<()> {
-        match told {
-            Told::Messages(messages) => {
+    async fn forward(&mut self, outgoing: Outgoing) -> Flow<()> {
+        match outgoing {
+            Outgoing::Messages(messages) => {
                 for message in messages {
                     send(self.socket, message).await?;
                 }
-                if self.trips.next.is_none() && self.visit.races() {
+                if self.trips.next.is_none() && self.connection.races() {
                     self.trips.next = Some(Instant::now());
                 }
             }
-            Told::Behind => {
-                tracing::debug!(visit = self.visit.number, "fell behind");
+            Outgoing::Behind => {
+                tracing::debug!(connection = self.connection.number, "fell behind");
                 self.forget_unopened();
-                for table in self.watched.clone() {
-                    let again = self.lobby.ask(table, Request::Watch(Arc::clone(&self.visit))).await;
+                for table in self.catch_panic.clone() {
+                    let again = self.lobby.ask(table, Request::Watch(Arc::clone(&self.connection))).await;
                     if let Err(refusal) = again {
                         send(self.socket, refusal.notice(Some(&table.to_string()), None)).await?;
                     }
@@ -368,7 +370,7 @@ where
     }
 
     async fn look(&mut self) -> Flow<()> {
-        if std::mem::take(&mut self.heard) {
+        if std::mem::take(&mut self.received) {
             self.asked = false;
             return Ok(());
         }
@@ -381,25 +383,29 @@ where
 
     /// What could not be opened is not followed, so it does not count as a table that is.
     fn forget_unopened(&mut self) {
-        let unopened = self.visit.take_unopened();
-        self.watched.retain(|watched| !unopened.contains(watched));
+        let unopened = self.connection.take_unopened();
+        self.catch_panic.retain(|catch_panic| !unopened.contains(catch_panic));
     }
 
-    async fn obey(&mut self, command: Command, heard: Instant) -> Flow<()> {
-        let visit = Arc::clone(&self.visit);
+    async fn dispatch(&mut self, command: Command, received: Instant) -> Flow<()> {
+        let connection = Arc::clone(&self.connection);
         let (table, request) = match command {
             Command::Hello { .. } => {
                 // A second hello changes nothing; who you are was said.
-                return refuse(self.socket, &Refusal::Unreadable("hello was said already".into())).await;
+                return refuse(self.socket, &Refusal::ParseActionError("hello was said already".into()))
+                    .await;
             }
             Command::Ping {} => return send(self.socket, Notice::Pong.write()).await,
-            Command::Watch { table } => (table, Request::Watch(visit)),
-            Command::Unwatch { table } => (table, Request::Leave(visit)),
-            Command::Sit { table, seat, name } => (table, Request::Sit(visit, Box::new(Sit { seat, name }))),
-            Command::Play { table, version, action, id } => {
-                (table, Request::Play(visit, Box::new(Play { version, action, id, heard })))
+            Command::Watch { table } => (table, Request::Watch(connection)),
+            Command::Unwatch { table } => (table, Request::Leave(connection)),
+            Command::Sit { table, seat, name } => {
+                (table, Request::Sit(connection, Box::new(Sit { seat, name })))
             }
-            Command::Continue { table } => (table, Request::Continue(visit)),
+            Command::Play { table, version, action, id } => (
+                table,
+                Request::Play(connection, Box::new(Play { version, action, id, received_at: received })),
+            ),
+            Command::Continue { table } => (table, Request::Continue(connection)),
         };
         let Ok(id) = table.parse::<TableId>() else {
             // What cannot be a table's name and what is none are the same to somebody who asks.
@@ -407,25 +413,25 @@ where
             return Ok(());
         };
         if let Request::Leave(_) = request {
-            self.watched.retain(|watched| *watched != id);
-            self.lobby.mention(id, request).await;
+            self.catch_panic.retain(|catch_panic| *catch_panic != id);
+            self.lobby.notify(id, request).await;
             return Ok(());
         }
         self.forget_unopened();
-        let is_new = !self.watched.contains(&id);
+        let is_new = !self.catch_panic.contains(&id);
         if is_new {
-            if self.watched.len() >= MOST_TABLES {
+            if self.catch_panic.len() >= MAX_TABLES {
                 request.refuse(&table, &Refusal::Following);
                 return Ok(());
             }
-            self.watched.push(id);
+            self.catch_panic.push(id);
         }
         match self.lobby.ask(id, request).await {
             Ok(()) => Ok(()),
             Err(refusal) => {
                 if is_new {
                     // The table never heard of it.
-                    self.watched.retain(|watched| *watched != id);
+                    self.catch_panic.retain(|catch_panic| *catch_panic != id);
                 }
                 refusal.log();
                 send(self.socket, refusal.notice(Some(&table), None)).await

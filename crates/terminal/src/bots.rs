@@ -1,12 +1,12 @@
 //! Where bots think: one thread, so that the screen stays alive.
 
-use house::Thinker;
+use house::PendingMove;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 
 /// A thread in which bots think, one after the other. It ends when this is dropped and the last thought is thought.
 pub(crate) struct Bots {
-    thoughts: Sender<(usize, Thinker)>,
+    thoughts: Sender<(usize, PendingMove)>,
     answers: Receiver<(usize, String)>,
 }
 
@@ -16,11 +16,11 @@ pub(crate) struct Gone;
 
 impl Bots {
     pub(crate) fn start() -> std::io::Result<Self> {
-        let (thoughts, to_think) = channel::<(usize, Thinker)>();
+        let (thoughts, to_think) = channel::<(usize, PendingMove)>();
         let (answer, answers) = channel();
         thread::Builder::new().name("bots".to_owned()).spawn(move || {
-            for (version, thinker) in to_think {
-                if answer.send((version, thinker())).is_err() {
+            for (version, pending_move) in to_think {
+                if answer.send((version, pending_move())).is_err() {
                     return; // nobody sits at the table any more
                 }
             }
@@ -28,8 +28,8 @@ impl Bots {
         Ok(Self { thoughts, answers })
     }
 
-    pub(crate) fn think(&self, version: usize, thinker: Thinker) -> Result<(), Gone> {
-        self.thoughts.send((version, thinker)).map_err(|_| Gone)
+    pub(crate) fn submit(&self, version: usize, pending_move: PendingMove) -> Result<(), Gone> {
+        self.thoughts.send((version, pending_move)).map_err(|_| Gone)
     }
 
     /// The next answer, if there is one.
@@ -58,8 +58,8 @@ mod tests {
     #[test]
     fn answers_come_with_the_version_they_were_asked_for() {
         let bots = Bots::start().unwrap();
-        bots.think(3, Box::new(|| "7d".to_owned())).unwrap();
-        bots.think(4, Box::new(|| "8d".to_owned())).unwrap();
+        bots.submit(3, Box::new(|| "7d".to_owned())).unwrap();
+        bots.submit(4, Box::new(|| "8d".to_owned())).unwrap();
         assert_eq!(wait(&bots), Ok((3, "7d".to_owned())));
         assert_eq!(wait(&bots), Ok((4, "8d".to_owned())));
     }
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn a_bot_that_panics_is_noticed() {
         let bots = Bots::start().unwrap();
-        bots.think(1, Box::new(|| panic!("a bot panics, as this test asks it to"))).unwrap();
+        bots.submit(1, Box::new(|| panic!("a bot panics, as this test asks it to"))).unwrap();
         assert_eq!(wait(&bots), Err(Gone));
     }
 }

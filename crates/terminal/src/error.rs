@@ -40,7 +40,7 @@ pub enum Error {
     },
     /// The record file cannot be read.
     #[error("{path} cannot be read: {source}", path = .path.display())]
-    Unreadable {
+    ParseActionError {
         /// The file.
         path: PathBuf,
         /// What the system says.
@@ -62,9 +62,6 @@ pub enum Error {
         /// What happened.
         problem: String,
     },
-    /// What the house says of the match is not what this table can read: a fault of ours.
-    #[error("the table cannot be understood: {0}")]
-    View(#[from] serde_json::Error),
     /// The operating system gave no random numbers to shuffle with.
     #[error("there are no random numbers to shuffle with: {0}")]
     Entropy(getrandom::Error),

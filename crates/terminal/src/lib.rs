@@ -10,6 +10,7 @@
 
 mod bots;
 mod error;
+mod event_log;
 mod files;
 mod games;
 mod guard;
@@ -20,15 +21,14 @@ mod screen;
 mod settings;
 mod state;
 mod step;
-mod story;
 mod table;
 
 #[cfg(test)]
 mod tests;
 
 pub use error::Error;
+pub use event_log::tell;
 pub use look::Look;
 pub use run::play;
 pub use score::{ScoreSettings, keep_score};
 pub use settings::{PAUSE, Settings};
-pub use story::tell;

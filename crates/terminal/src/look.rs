@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn every_text_of_the_house_can_be_said_in_plain_characters() {
         for language in words::Language::ALL {
-            for file in ["rules.json", "terminal.json"] {
+            for file in ["rules.json", "common.json", "terminal.json"] {
                 let path = format!("{}/../../text/{}/{file}", env!("CARGO_MANIFEST_DIR"), language.code());
                 let text = std::fs::read_to_string(&path).unwrap();
                 let strange: Vec<char> =

@@ -76,8 +76,8 @@ impl Running {
         for effect in effects {
             match effect {
                 Effect::Leave => return Ok(true),
-                Effect::Think { version, thinker } => {
-                    self.bots.think(version, thinker).map_err(|Gone| self.bot_failed())?;
+                Effect::Think { version, pending_move } => {
+                    self.bots.submit(version, pending_move).map_err(|Gone| self.bot_failed())?;
                 }
                 Effect::Save { path, text } => {
                     let saved = files::write(&path, &text).map(|()| path).map_err(|error| error.to_string());

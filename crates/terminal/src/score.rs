@@ -188,7 +188,7 @@ impl Keeper<'_> {
                     self.refuse(&refused)?;
                     // Only now it matters: who was first, what is left.
                     let named = |field: &&Field| {
-                        field.late && refused.facts.get("what").is_some_and(|what| what == field.name)
+                        field.late && refused.params.get("what").is_some_and(|what| what == field.name)
                     };
                     let needed = form.iter().find(named).filter(|field| !entry.contains_key(field.name));
                     match needed {
@@ -299,11 +299,12 @@ impl Keeper<'_> {
         let players: Vec<&str> = sheet.players.iter().map(String::as_str).collect();
         match (&field.kind, field.who) {
             (Kind::Number { .. } | Kind::Half { .. }, Who::Sides | Who::Seats) => {
-                let places = if field.who == Who::Sides { columns.len() } else { players.len() };
+                let indices = if field.who == Who::Sides { columns.len() } else { players.len() };
                 let mut figures = parts().map(number).collect::<Option<Vec<Value>>>()?;
                 // Who is out of the match has no figure.
-                if field.who == Who::Seats && figures.len() == sheet.playing.len() && figures.len() < places {
-                    let mut all = vec![Value::Null; places];
+                if field.who == Who::Seats && figures.len() == sheet.playing.len() && figures.len() < indices
+                {
+                    let mut all = vec![Value::Null; indices];
                     sheet
                         .playing
                         .iter()
@@ -312,11 +313,11 @@ impl Keeper<'_> {
                     figures = all;
                 }
                 // The last of figures that add up need not be written.
-                if let Some(sum) = field.sum.filter(|_| figures.len() + 1 == places) {
+                if let Some(sum) = field.sum.filter(|_| figures.len() + 1 == indices) {
                     let so_far: i64 = figures.iter().filter_map(Value::as_i64).sum();
                     figures.push(json!(i64::from(sum) - so_far));
                 }
-                (figures.len() == places).then_some(Value::Array(figures))
+                (figures.len() == indices).then_some(Value::Array(figures))
             }
             (Kind::Number { .. } | Kind::Half { .. }, Who::Hand) => number(line),
             (Kind::Ranks, _) => Some(json!(parts().collect::<Vec<_>>())),
@@ -327,7 +328,7 @@ impl Keeper<'_> {
             (Kind::Choice { words }, _) => {
                 let said: Vec<String> = words.iter().map(|choice| self.choice(field, choice)).collect();
                 let said: Vec<&str> = said.iter().map(String::as_str).collect();
-                named(&said, line).or_else(|| named(words, line)).map(|place| json!(words[place]))
+                named(&said, line).or_else(|| named(words, line)).map(|index| json!(words[index]))
             }
             (Kind::Side { .. }, _) => {
                 named(&columns, line).or_else(|| self.side_of(sheet, line)).map(|side| json!(side))
@@ -391,8 +392,8 @@ impl Keeper<'_> {
         self.read()
     }
 
-    fn line(&mut self, key: &str, facts: &[(&str, &str)]) -> Result<(), String> {
-        self.print(&format!("{}\n", self.settings.words.say(key, facts)))
+    fn line(&mut self, key: &str, params: &[(&str, &str)]) -> Result<(), String> {
+        self.print(&format!("{}\n", self.settings.words.say(key, params)))
     }
 
     fn print(&mut self, text: &str) -> Result<(), String> {
@@ -447,12 +448,12 @@ fn named(names: &[&str], text: &str) -> Option<usize> {
     if plain.is_empty() {
         return None;
     }
-    if let Some(place) = all.iter().position(|name| *name == plain) {
-        return Some(place);
+    if let Some(index) = all.iter().position(|name| *name == plain) {
+        return Some(index);
     }
     if let Ok(number) = plain.parse::<usize>() {
-        return number.checked_sub(1).filter(|place| *place < names.len());
+        return number.checked_sub(1).filter(|index| *index < names.len());
     }
-    let mut found = (0..all.len()).filter(|place| all[*place].starts_with(&plain));
+    let mut found = (0..all.len()).filter(|index| all[*index].starts_with(&plain));
     found.next().filter(|_| found.next().is_none())
 }

@@ -1,11 +1,11 @@
 //! Everything the table in the terminal is in the middle of.
 
-use crate::games::{Layout, Scene, Told, Weight, layout};
+use crate::games::{EmptyTable, Layout, LogLine, Scene, Weight, layout};
 use crate::screen::Cast;
-use crate::table::{Counted, Events, Frame, ME, Phase, Table};
+use crate::table::{ME, Table};
 use crate::{Error, Look, Settings, files};
-use cards::Seat;
-use house::Thinker;
+use cards::{BySeat, Seat};
+use house::{DealScore, Frame, FramePhase, PendingMove, Sent};
 use std::path::PathBuf;
 use std::time::Duration;
 use words::Words;
@@ -14,14 +14,14 @@ use words::Words;
 pub(crate) struct State {
     pub(crate) settings: Settings,
     pub(crate) words: Words,
-    pub(crate) layout: &'static dyn Layout,
+    pub(crate) layout: Box<dyn Layout>,
     pub(crate) table: Table,
     /// What one's own seat knows now.
     pub(crate) frame: Frame,
     pub(crate) scene: Box<dyn Scene>,
     pub(crate) cast: Cast,
     /// What happened, oldest first.
-    pub(crate) log: Vec<Told>,
+    pub(crate) log: Vec<LogLine>,
     /// How many lines the log is scrolled back.
     pub(crate) log_back: usize,
     /// Where the last action in the log begins.
@@ -39,13 +39,13 @@ pub(crate) struct State {
     /// What is done when the table has counted to three.
     pub(crate) count: Option<Count>,
     /// When something is done for whoever is silent.
-    pub(crate) overdue: Option<Duration>,
+    pub(crate) timeout_action: Option<Duration>,
     /// When the counting of the deal that has just ended is shown.
     pub(crate) counting_at: Option<Duration>,
     /// The points of each finished deal, by seat.
-    pub(crate) deals: Vec<Vec<i32>>,
+    pub(crate) deals: Vec<BySeat<i32>>,
     /// The last counting.
-    pub(crate) counted: Option<Counted>,
+    pub(crate) counted: Option<DealScore>,
     /// How many matches have been played at this table.
     pub(crate) round: u8,
     /// Where the match is written down.
@@ -135,7 +135,7 @@ pub(crate) enum Input {
 /// What is to be done outside.
 pub(crate) enum Effect {
     /// Think, and answer with [`Input::Answer`].
-    Think { version: usize, thinker: Thinker },
+    Think { version: usize, pending_move: PendingMove },
     /// Write a record, and answer with [`Input::Saved`].
     Save { path: PathBuf, text: String },
     /// Leave the table.
@@ -167,25 +167,26 @@ impl State {
         settings: Settings,
         table: Table,
         round: u8,
-        events: &[Events],
+        events: &[Sent],
     ) -> Result<(Self, Vec<Effect>), Error> {
-        let layout = layout(&settings.game).ok_or_else(|| Error::NoLayout(settings.game.clone()))?;
+        let layout = layout(&settings.game, &table.options());
+        let layout = layout.ok_or_else(|| Error::NoLayout(settings.game.clone()))?;
         let words = Words::new(settings.language, settings.faces);
-        let frame = table.frame()?;
-        let scene = layout.scene(&frame)?;
+        let frame = table.frame();
+        let scene = scene(&*layout, &frame);
         let names = Seat::all(table.seats()).map(|seat| Table::name(seat).unwrap_or_default().to_owned());
         let bots = Seat::all(table.seats()).map(|seat| table.bot(seat).unwrap_or_default().to_owned());
         let cast = Cast {
             game: settings.game.clone(),
             names: names.collect(),
             bots: bots.collect(),
-            sides: frame.sides.clone(),
+            sides: frame.sides.as_slice().to_vec(),
         };
         let record = settings.record.clone();
         let mut state = Self {
-            deals: table.points_of_deals()?,
-            counted: table.counted()?,
-            saved: record.clone().filter(|_| table.frame().is_ok_and(|frame| frame.version > 0)),
+            deals: table.points_of_deals(),
+            counted: table.deal_score(),
+            saved: record.clone().filter(|_| frame.version > 0),
             record,
             settings,
             words,
@@ -204,15 +205,15 @@ impl State {
             clock: Duration::ZERO,
             waiting: None,
             count: None,
-            overdue: None,
+            timeout_action: None,
             counting_at: None,
             round,
         };
         let effects = match state.frame.phase {
-            Phase::Waiting => state.deal()?,
+            FramePhase::Waiting => state.deal()?,
             _ => {
                 state.tell_deal();
-                state.tell(events)?;
+                state.tell(events);
                 state.settle_view(true)?
             }
         };
@@ -225,9 +226,9 @@ impl State {
         self.view = View::Table;
         self.chosen = 0;
         self.message = None;
-        self.refresh()?;
+        self.refresh();
         self.tell_deal();
-        self.tell(&events)?;
+        self.tell(&events);
         self.follow()
     }
 
@@ -238,37 +239,35 @@ impl State {
             (true, true) => "log.deal.you",
             (true, false) => "log.deal.other",
         };
-        let facts = [("n", deal.as_str()), ("name", self.cast.name(dealer))];
-        let text = self.words.say(key, &facts).into_owned();
-        self.log.push(Told { text, weight: Weight::Heading });
+        let params = [("n", deal.as_str()), ("name", self.cast.name(dealer))];
+        let text = self.words.say(key, &params).into_owned();
+        self.log.push(LogLine { text, weight: Weight::Heading });
     }
 
     /// Tells in the log what has just happened.
-    pub(crate) fn tell(&mut self, events: &[Events]) -> Result<(), Error> {
+    pub(crate) fn tell(&mut self, events: &[Sent]) {
         for events in events {
-            let told = self.layout.tell(events, &self.cast, self.words)?;
+            let told = self.layout.tell(events, &self.cast, self.words);
             if !told.is_empty() {
                 self.last_play = self.log.len();
                 self.log.extend(told);
             }
         }
         self.log_back = 0;
-        Ok(())
     }
 
-    fn refresh(&mut self) -> Result<(), Error> {
-        self.frame = self.table.frame()?;
-        self.scene = self.layout.scene(&self.frame)?;
+    fn refresh(&mut self) {
+        self.frame = self.table.frame();
+        self.scene = scene(&*self.layout, &self.frame);
         let last = self.scene.hand().len().saturating_sub(1);
         self.chosen = self.chosen.min(last);
-        Ok(())
     }
 
     /// What follows from the match having moved on: writing it down, and whoever is next.
     pub(crate) fn follow(&mut self) -> Result<Vec<Effect>, Error> {
-        self.refresh()?;
+        self.refresh();
         // In a race a bot that has begun to react goes on; what it saw may be over when it acts.
-        if !self.table.races() || self.frame.phase != Phase::Playing {
+        if !self.table.races() || self.frame.phase != FramePhase::Playing {
             self.waiting = None;
         }
         let mut effects = self.settle_view(false)?;
@@ -281,11 +280,11 @@ impl State {
     /// Whose turn it is, or what comes after the deal; `at_once` without looking at the last play for a while.
     fn settle_view(&mut self, at_once: bool) -> Result<Vec<Effect>, Error> {
         match self.frame.phase {
-            Phase::Waiting => Ok(Vec::new()),
-            Phase::Playing => self.wait_for_bot(),
-            Phase::Counted | Phase::Over => {
-                self.deals = self.table.points_of_deals()?;
-                self.counted = self.table.counted()?;
+            FramePhase::Waiting => Ok(Vec::new()),
+            FramePhase::Playing => self.wait_for_bot(),
+            FramePhase::Counted | FramePhase::Over => {
+                self.deals = self.table.points_of_deals();
+                self.counted = self.table.deal_score();
                 let look = if at_once { Duration::ZERO } else { 2 * self.settings.pause };
                 self.counting_at = Some(self.clock + look);
                 if look.is_zero() {
@@ -320,7 +319,7 @@ impl State {
         };
         let version = self.frame.version;
         self.waiting = Some(Waiting { seat, since: self.clock, pause, version, answer: None });
-        Ok(vec![Effect::Think { version, thinker: self.table.think(seat)? }])
+        Ok(vec![Effect::Think { version, pending_move: self.table.pending_move(seat)? }])
     }
 
     /// Turns to the counting of the deal that is over.
@@ -339,7 +338,7 @@ impl State {
         self.waiting.is_some()
             || self.counting_at.is_some()
             || self.count.is_some()
-            || self.table.overdue().is_some()
+            || self.table.timeout_action().is_some()
     }
 
     pub(crate) fn record_text(&self) -> String {
@@ -358,12 +357,17 @@ impl State {
     }
 
     /// What the card at `place` in the hand can do.
-    pub(crate) fn ways(&self, place: usize) -> Vec<&str> {
-        self.layout.ways(&self.frame.legal, self.scene.hand().get(place).copied())
+    pub(crate) fn ways(&self, index: usize) -> Vec<&str> {
+        self.layout.ways(&self.frame.legal, self.scene.hand().get(index).copied())
     }
 
     /// What the terminal can show.
     pub(crate) const fn look(&self) -> Look {
         self.settings.look
     }
+}
+
+/// What lies on the table, or that nothing does.
+fn scene(layout: &dyn Layout, frame: &Frame) -> Box<dyn Scene> {
+    layout.scene(frame).unwrap_or_else(|| Box::new(EmptyTable))
 }

@@ -1,10 +1,11 @@
 //! What comes in changes the state and says what is to be done outside. Nothing here touches the world.
 
-use crate::games::{Command, Misread};
+use crate::games::{Command, InputError};
 use crate::state::{Count, Effect, Input, Message, Overlay, State, View, Waiting};
-use crate::table::{ME, Phase, Table};
+use crate::table::{ME, Table};
 use crate::{Error, files};
 use cards::{Card, Seat};
+use house::FramePhase;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -53,13 +54,13 @@ fn tick(state: &mut State) -> Effects {
             show_count(state, at);
             return NOTHING;
         }
-        (state.count, state.overdue, state.message) = (None, None, None);
+        (state.count, state.timeout_action, state.message) = (None, None, None);
         return play(state, seat, &action);
     }
-    if state.table.overdue().is_none() || state.frame.phase != Phase::Playing {
-        state.overdue = None;
-    } else if clock >= *state.overdue.get_or_insert(clock + SILENCE)
-        && let Some((seat, action)) = state.table.overdue()
+    if state.table.timeout_action().is_none() || state.frame.phase != FramePhase::Playing {
+        state.timeout_action = None;
+    } else if clock >= *state.timeout_action.get_or_insert(clock + SILENCE)
+        && let Some((seat, action)) = state.table.timeout_action()
     {
         return perform(state, seat, &action);
     }
@@ -86,7 +87,7 @@ fn show_count(state: &mut State, at: Duration) {
 
 /// Does what a bot has chosen, at once or on a count.
 fn perform(state: &mut State, seat: Seat, action: &str) -> Effects {
-    if state.table.on_count(seat, action) && !state.settings.pause.is_zero() {
+    if state.table.needs_countdown(seat, action) && !state.settings.pause.is_zero() {
         state.count = Some(Count { seat, action: action.to_owned(), at: state.clock + COUNT });
         show_count(state, state.clock + COUNT);
         return NOTHING;
@@ -97,7 +98,7 @@ fn perform(state: &mut State, seat: Seat, action: &str) -> Effects {
 fn play(state: &mut State, seat: Seat, action: &str) -> Effects {
     match state.table.play(seat, action) {
         Ok(events) => {
-            state.tell(&events)?;
+            state.tell(&events);
             state.follow()
         }
         // In a race somebody may have been faster: then the bot looks again.
@@ -188,18 +189,18 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
         }
         KeyCode::Char('l') => tell_last_play(state),
         KeyCode::Char(digit) if digit.is_ascii_digit() && !state.scene.types_digits() => {
-            let Some(place) = place(digit).filter(|place| *place < cards) else { return NOTHING };
+            let Some(index) = index(digit).filter(|index| *index < cards) else { return NOTHING };
             let plays = if state.layout.is_quick() {
                 let for_any_card = !state.layout.ways(&state.frame.legal, None).is_empty();
-                state.ways(place).len() == 1 && !for_any_card
+                state.ways(index).len() == 1 && !for_any_card
             } else {
-                state.chosen == place
+                state.chosen == index
             };
             if plays && state.my_turn() {
-                state.chosen = place;
+                state.chosen = index;
                 return play_chosen(state);
             }
-            choose(state, place);
+            choose(state, index);
         }
         KeyCode::Char(':' | '/') => state.over = Some(Overlay::Command { line: String::new() }),
         KeyCode::Char(letter) if letter.is_alphanumeric() => {
@@ -211,13 +212,13 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
 }
 
 /// The place of the card that a digit stands for: 1 is the first, 0 the tenth.
-fn place(digit: char) -> Option<usize> {
+fn index(digit: char) -> Option<usize> {
     let digit = digit.to_digit(10)? as usize;
     Some((digit + 9) % 10)
 }
 
-fn choose(state: &mut State, place: usize) {
-    state.chosen = place;
+fn choose(state: &mut State, index: usize) {
+    state.chosen = index;
     state.message = None;
 }
 
@@ -235,12 +236,12 @@ fn play_chosen(state: &mut State) -> Effects {
 }
 
 fn play_card(state: &mut State, card: Card) -> Effects {
-    let Some(place) = state.scene.hand().iter().position(|held| *held == card) else {
+    let Some(index) = state.scene.hand().iter().position(|held| *held == card) else {
         // The house knows best how to say that this cannot be.
         return act(state, &state.layout.plainly(card));
     };
-    state.chosen = place;
-    let mut ways: Vec<String> = state.ways(place).into_iter().map(str::to_owned).collect();
+    state.chosen = index;
+    let mut ways: Vec<String> = state.ways(index).into_iter().map(str::to_owned).collect();
     match ways.len() {
         0 => act(state, &state.layout.plainly(card)),
         1 => act(state, &ways.remove(0)),
@@ -257,14 +258,14 @@ fn act(state: &mut State, action: &str) -> Effects {
     if state.count.is_some() {
         return NOTHING;
     }
-    if state.table.on_count(ME, action) {
+    if state.table.needs_countdown(ME, action) {
         return perform(state, ME, action);
     }
     match state.table.play(ME, action) {
         Ok(events) => {
             state.view = View::Table;
             state.message = None;
-            state.tell(&events)?;
+            state.tell(&events);
             state.follow()
         }
         Err(rejected) => {
@@ -285,11 +286,11 @@ fn press_ways(state: &mut State, key: KeyCode) -> Effects {
         KeyCode::Home => *chosen = 0,
         KeyCode::End => *chosen = actions.len() - 1,
         KeyCode::Char(digit) if digit.is_ascii_digit() => {
-            let Some(place) = place(digit).filter(|place| *place < actions.len()) else { return NOTHING };
-            if *chosen == place {
+            let Some(index) = index(digit).filter(|index| *index < actions.len()) else { return NOTHING };
+            if *chosen == index {
                 return take_chosen_way(state);
             }
-            *chosen = place;
+            *chosen = index;
         }
         KeyCode::Enter | KeyCode::Char(' ') => return take_chosen_way(state),
         KeyCode::Esc | KeyCode::Backspace => state.view = View::Table,
@@ -311,7 +312,7 @@ fn press_counting(state: &mut State, key: KeyCode) -> Effects {
     if scrolled(scroll, key) || !matches!(key, KeyCode::Enter | KeyCode::Char(' ')) {
         return NOTHING;
     }
-    if state.frame.phase == Phase::Over {
+    if state.frame.phase == FramePhase::Over {
         state.view = View::Result { scroll: 0 };
         return NOTHING;
     }
@@ -496,7 +497,7 @@ fn command_of_game(state: &mut State, line: &str) -> Effects {
             state.message = Some(Message { text, refused: false });
             NOTHING
         }
-        Err(Misread { key, word }) => {
+        Err(InputError { key, word }) => {
             let text = state.words.say(key, &[("what", &word)]).into_owned();
             state.message = Some(Message { text, refused: true });
             NOTHING
@@ -513,7 +514,7 @@ fn tell_last_play(state: &mut State) {
     note(state, "last.play", &[("what", &text)]);
 }
 
-fn note(state: &mut State, key: &str, facts: &[(&str, &str)]) {
-    let text = state.words.say(key, facts).into_owned();
+fn note(state: &mut State, key: &str, params: &[(&str, &str)]) {
+    let text = state.words.say(key, params).into_owned();
     state.message = Some(Message { text, refused: false });
 }

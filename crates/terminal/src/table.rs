@@ -1,12 +1,10 @@
 //! The match somebody plays in: what one's own seat may see and do, and nothing else of it.
 
 use crate::{Error, Settings};
-use cards::{Seat, SeatSet, Seed, Viewer};
-use engine::Half;
-use engine::Tempo;
-use house::{AnyGame, AnyMatch, Notes, RecordText, Rejected, Thinker};
-use serde::Deserialize;
-use serde_json::value::RawValue;
+use cards::{BySeat, Seat, Seed, Viewer};
+use house::{
+    AnyGame, AnyMatch, DealScore, Frame, FramePhase, Notes, PendingMove, RecordText, Rejected, Sent,
+};
 use std::time::Duration;
 
 /// Where the person at the keyboard sits.
@@ -24,54 +22,6 @@ pub(crate) struct Table {
     continued: Option<RecordText>,
 }
 
-/// What one's own seat knows, as the house writes it.
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Frame {
-    pub(crate) version: usize,
-    pub(crate) phase: Phase,
-    pub(crate) deal: usize,
-    pub(crate) dealer: Seat,
-    pub(crate) actors: SeatSet,
-    pub(crate) legal: Vec<String>,
-    pub(crate) view: Option<Box<RawValue>>,
-    pub(crate) totals: Vec<i32>,
-    pub(crate) sides: Vec<u8>,
-    pub(crate) bonuses: Vec<CountLine>,
-    pub(crate) winners: SeatSet,
-}
-
-/// Where a match stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) enum Phase {
-    Waiting,
-    Playing,
-    Counted,
-    Over,
-}
-
-/// A finished deal and how it was counted.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Counted {
-    pub(crate) thrown_in: bool,
-    pub(crate) points: Vec<i32>,
-    pub(crate) lines: Vec<CountLine>,
-}
-
-/// One category of the counting: one figure for each side.
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct CountLine {
-    pub(crate) category: String,
-    pub(crate) amounts: Vec<Option<Half>>,
-    pub(crate) points: Vec<i32>,
-    #[serde(default)]
-    pub(crate) cards: Option<Vec<Vec<cards::Card>>>,
-}
-
-/// What one's own seat saw happen, as the house writes it.
-pub(crate) type Events = Box<RawValue>;
-
 impl Table {
     /// A new match; the first deal is not dealt yet. `round` counts the matches of this evening: the first deal goes
     /// round the table with it, and so does the luck of a fixed seed.
@@ -84,7 +34,7 @@ impl Table {
     }
 
     /// Goes on with a match that was written down. Returns also what happened in its last deal.
-    pub(crate) fn go_on(settings: &Settings, record: RecordText) -> Result<(Self, Vec<Events>), Error> {
+    pub(crate) fn go_on(settings: &Settings, record: RecordText) -> Result<(Self, Vec<Sent>), Error> {
         let (game, events) = replay(&record, Viewer::Seat(ME))?;
         let begun = record.deals.len() as u8;
         let table = Self::with_match(settings, game, begun, Some(record))?;
@@ -117,6 +67,10 @@ impl Table {
         self.game.setup().seats
     }
 
+    pub(crate) fn options(&self) -> house::Options {
+        self.game.options()
+    }
+
     pub(crate) fn setup(&self) -> house::SetupText {
         self.game.setup()
     }
@@ -137,8 +91,8 @@ impl Table {
         (self.game.legal(ME) == [silence.as_str()]).then_some(silence)
     }
 
-    pub(crate) fn frame(&self) -> Result<Frame, Error> {
-        Ok(serde_json::from_str(self.game.frame(Viewer::Seat(ME)).get())?)
+    pub(crate) fn frame(&self) -> Frame {
+        self.game.frame(Viewer::Seat(ME))
     }
 
     pub(crate) fn preset(&self) -> String {
@@ -155,7 +109,7 @@ impl Table {
         self.game.options().get("target").map(ToString::to_string)
     }
 
-    pub(crate) fn deal(&mut self) -> Result<Vec<Events>, Rejected> {
+    pub(crate) fn deal(&mut self) -> Result<Vec<Sent>, Rejected> {
         let deck = self.game.next_deck(&self.seed);
         let mut told = self.game.deal(&deck, &[Viewer::Seat(ME)])?;
         told.extend(self.shuffle_if_due()?);
@@ -163,13 +117,13 @@ impl Table {
     }
 
     /// Does what `seat` wants, if it may, and tells what one's own seat saw of it.
-    pub(crate) fn play(&mut self, seat: Seat, action: &str) -> Result<Vec<Events>, Rejected> {
+    pub(crate) fn play(&mut self, seat: Seat, action: &str) -> Result<Vec<Sent>, Rejected> {
         let mut told = self.game.play(seat, action, &[Viewer::Seat(ME)])?;
         told.extend(self.shuffle_if_due()?);
         Ok(told)
     }
 
-    fn shuffle_if_due(&mut self) -> Result<Vec<Events>, Rejected> {
+    fn shuffle_if_due(&mut self) -> Result<Vec<Sent>, Rejected> {
         let mut told = Vec::new();
         // One shuffle may follow on another.
         while let Some(entry) = self.game.next_shuffle(&self.seed) {
@@ -179,15 +133,15 @@ impl Table {
     }
 
     /// The thoughts of the bot in `seat`, which is to act.
-    pub(crate) fn think(&self, seat: Seat) -> Result<Thinker, Error> {
+    pub(crate) fn pending_move(&self, seat: Seat) -> Result<PendingMove, Error> {
         let bot = self.bot(seat).unwrap_or("random");
         let failed = |problem: String| Error::Bot { seat: seat.into(), problem };
-        self.game.think(seat, bot, self.luck(), None).map_err(|error| failed(error.to_string()))
+        self.game.pending_move(seat, bot, self.rng_seed(), None).map_err(|error| failed(error.to_string()))
     }
 
     /// What bots toss their coins with: the same for the same seed and place in the match, and from what is public,
     /// so that no bot could tell the cards from it.
-    fn luck(&self) -> u64 {
+    fn rng_seed(&self) -> u64 {
         let commitment = self.seed.commitment().to_string();
         let digits = commitment.get(..16).and_then(|digits| u64::from_str_radix(digits, 16).ok());
         digits.unwrap_or_default().wrapping_add(self.game.version() as u64)
@@ -195,7 +149,7 @@ impl Table {
 
     /// Whether everybody plays at once.
     pub(crate) fn races(&self) -> bool {
-        self.game.tempo() == Tempo::RealTime
+        self.game.is_race()
     }
 
     /// How long the bot in `seat` takes in a race to act on what it sees; nothing if it sees nothing to do.
@@ -203,27 +157,26 @@ impl Table {
         if self.game.legal(seat).is_empty() {
             return None;
         }
-        self.game.reaction(self.bot(seat).unwrap_or("random"), self.luck()).ok().flatten()
+        self.game.reaction(self.bot(seat).unwrap_or("random"), self.rng_seed()).ok().flatten()
     }
 
     /// Whether an action is done on a common count.
-    pub(crate) fn on_count(&self, seat: Seat, action: &str) -> bool {
-        self.game.on_count(seat, action)
+    pub(crate) fn needs_countdown(&self, seat: Seat, action: &str) -> bool {
+        self.game.needs_countdown(seat, action)
     }
 
     /// What happens by itself if nobody does it, and whose action it is.
-    pub(crate) fn overdue(&self) -> Option<(Seat, String)> {
-        self.game.overdue()
+    pub(crate) fn timeout_action(&self) -> Option<(Seat, String)> {
+        self.game.timeout_action()
     }
 
-    pub(crate) fn points_of_deals(&self) -> Result<Vec<Vec<i32>>, Error> {
+    pub(crate) fn points_of_deals(&self) -> Vec<BySeat<i32>> {
         points_of_deals(&*self.game)
     }
 
     /// The last finished deal.
-    pub(crate) fn counted(&self) -> Result<Option<Counted>, Error> {
-        let Some(counted) = self.game.counted() else { return Ok(None) };
-        Ok(Some(serde_json::from_value(serde_json::to_value(counted)?)?))
+    pub(crate) fn deal_score(&self) -> Option<DealScore> {
+        self.game.deal_score()
     }
 
     /// The record as it is written to a file.
@@ -237,7 +190,7 @@ impl Table {
         let bot = |(name, bot): (&&str, &String)| format!("{name} ({bot})");
         let players =
             std::iter::once(my_name.to_owned()).chain(NAMES.iter().zip(&self.bots).map(bot)).collect();
-        let over = matches!(self.frame(), Ok(Frame { phase: Phase::Over, .. }));
+        let over = self.frame().phase == FramePhase::Over;
         // The seed of a match that goes on would tell the cards that are to come.
         let seed = over.then(|| String::from(self.seed));
         let commitment = Some(self.seed.commitment().to_string());
@@ -246,21 +199,12 @@ impl Table {
 }
 
 /// The points of each finished deal, by seat.
-pub(crate) fn points_of_deals(game: &dyn AnyMatch) -> Result<Vec<Vec<i32>>, Error> {
-    #[derive(Deserialize)]
-    struct Summary {
-        deals: Vec<Deal>,
-    }
-    #[derive(Deserialize)]
-    struct Deal {
-        points: Vec<i32>,
-    }
-    let summary: Summary = serde_json::from_value(game.summary())?;
-    Ok(summary.deals.into_iter().map(|deal| deal.points).collect())
+pub(crate) fn points_of_deals(game: &dyn AnyMatch) -> Vec<BySeat<i32>> {
+    (0..).map_while(|deal| game.score_of_deal(deal)).map(|deal| deal.points).collect()
 }
 
 /// A match that was played again, and what happened in each of its deals.
-type Replayed = (Box<dyn AnyMatch>, Vec<Vec<Events>>);
+type Replayed = (Box<dyn AnyMatch>, Vec<Vec<Sent>>);
 
 /// Plays a record again, as far as it goes. Returns also what `viewer` saw happen, deal by deal.
 pub(crate) fn replay(record: &RecordText, viewer: Viewer) -> Result<Replayed, Error> {

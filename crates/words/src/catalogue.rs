@@ -11,6 +11,7 @@ type Texts = HashMap<String, String>;
 static ENGLISH: LazyLock<Texts> = LazyLock::new(|| {
     read(&[
         include_str!("../../../text/en/rules.json"),
+        include_str!("../../../text/en/common.json"),
         include_str!("../../../text/en/terminal.json"),
         include_str!("../../../text/en/pads.json"),
     ])
@@ -18,6 +19,7 @@ static ENGLISH: LazyLock<Texts> = LazyLock::new(|| {
 static ITALIAN: LazyLock<Texts> = LazyLock::new(|| {
     read(&[
         include_str!("../../../text/it/rules.json"),
+        include_str!("../../../text/it/common.json"),
         include_str!("../../../text/it/terminal.json"),
         include_str!("../../../text/it/pads.json"),
     ])
@@ -43,7 +45,7 @@ pub(crate) fn find(language: Language, key: &str) -> Option<&'static str> {
 /// assert_eq!(words::fill("{card} takes {taken}", &[("card", "7♦"), ("taken", "{card}")]), "7♦ takes {card}");
 /// ```
 #[must_use]
-pub fn fill<'t>(text: &'t str, facts: &[(&str, &str)]) -> Cow<'t, str> {
+pub fn fill<'t>(text: &'t str, params: &[(&str, &str)]) -> Cow<'t, str> {
     if !text.contains('{') {
         return Cow::Borrowed(text);
     }
@@ -52,9 +54,9 @@ pub fn fill<'t>(text: &'t str, facts: &[(&str, &str)]) -> Cow<'t, str> {
     let mut rest = text;
     while let Some(open) = rest.find('{') {
         let Some(length) = rest[open..].find('}') else { break };
-        let place = &rest[open + 1..open + length];
+        let index = &rest[open + 1..open + length];
         filled.push_str(&rest[..open]);
-        match facts.iter().find(|(name, _)| *name == place) {
+        match params.iter().find(|(name, _)| *name == index) {
             Some((_, fact)) => filled.push_str(fact),
             None => filled.push_str(&rest[open..=open + length]),
         }

@@ -1,7 +1,8 @@
 //! The texts of the house in English and Italian: keys, places to fill, cards and refusals as people say them.
 //!
 //! The texts stand in `text/en/*.json` and `text/it/*.json` at the root of the repository, one flat object of keys a
-//! file, with places like `{card}`. They are part of the program. `page.json` belongs to the page and is not read here.
+//! file, with places like `{card}`. They are part of the program. `common.json` is what terminal and page say
+//! alike; `page.json` belongs to the page and is not read here.
 //!
 //! ```
 //! use words::{Faces, Language, Words};
@@ -42,9 +43,9 @@ impl Words {
     /// The text of `key` with `facts` in its places. A key this language has no text for is said in English, and one
     /// nobody has written a text for is said as it is.
     #[must_use]
-    pub fn say<'k>(&self, key: &'k str, facts: &[(&str, &str)]) -> Cow<'k, str> {
+    pub fn say<'k>(&self, key: &'k str, params: &[(&str, &str)]) -> Cow<'k, str> {
         match self.find(key) {
-            Some(text) => fill(text, facts),
+            Some(text) => fill(text, params),
             None => Cow::Borrowed(key),
         }
     }

@@ -9,12 +9,12 @@ impl Words {
     /// says it, in English.
     #[must_use]
     pub fn refusal(&self, rejected: &Rejected) -> String {
-        let facts: Vec<(&str, String)> =
-            rejected.facts.iter().map(|(name, fact)| (*name, self.fact(fact))).collect();
-        let facts: Vec<(&str, &str)> = facts.iter().map(|(name, fact)| (*name, fact.as_str())).collect();
+        let params: Vec<(&str, String)> =
+            rejected.params.iter().map(|(name, fact)| (*name, self.fact(fact))).collect();
+        let params: Vec<(&str, &str)> = params.iter().map(|(name, fact)| (*name, fact.as_str())).collect();
         let sentence = |code: &str| {
             let sentence = self.find(&format!("refusal.{code}"))?;
-            let sentence = crate::fill(sentence, &facts);
+            let sentence = crate::fill(sentence, &params);
             // A sentence with a place nobody filled is worse than the one of the house.
             (!sentence.contains('{')).then(|| capital(&sentence))
         };
@@ -64,7 +64,7 @@ mod tests {
         Rejected {
             reason: Some("rank-first"),
             rule: Some("SC-R6"),
-            facts: BTreeMap::from([("card", "7d".to_owned()), ("equal", "7c 7h".to_owned())]),
+            params: BTreeMap::from([("card", "7d".to_owned()), ("equal", "7c 7h".to_owned())]),
             ..Rejected::new(
                 "illegal",
                 "7d must take a card of its own rank (7c 7h) before anything else (SC-R6)",
@@ -91,7 +91,7 @@ mod tests {
         let words = Words::new(Language::Italian, Faces::French);
         let unheard_of = Rejected { reason: Some("unheard-of"), ..must_match() };
         assert!(words.refusal(&unheard_of).starts_with("7d must take"));
-        let without_facts = Rejected { facts: BTreeMap::new(), ..must_match() };
+        let without_facts = Rejected { params: BTreeMap::new(), ..must_match() };
         assert!(words.refusal(&without_facts).starts_with("7d must take"));
         let clash = Rejected::new("options", "teams: partners need four or six players");
         assert_eq!(words.refusal(&clash), "Teams: partners need four or six players.");

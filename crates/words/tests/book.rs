@@ -108,8 +108,8 @@ fn every_value_of_every_option_has_its_passage() {
                 Says::Row(cells) => cells.join(" "),
                 Says::Options => String::new(),
             };
-            let place = format!("{{{}}}", option.key);
-            let named = book.passages.iter().any(|passage| sentence(&passage.says).contains(&place));
+            let index = format!("{{{}}}", option.key);
+            let named = book.passages.iter().any(|passage| sentence(&passage.says).contains(&index));
             let values: Vec<String> = match &option.values {
                 Values::OneOf(choices) => {
                     choices.iter().map(|choice| written(&OptionValue::from(*choice))).collect()

@@ -50,12 +50,38 @@ fn both_languages_have_the_same_keys_and_the_same_places() {
     }
 }
 
+/// Where one program reads two files, a key of both would hide the one or the other.
 #[test]
-fn no_key_stands_in_both_files_of_this_crate() {
+fn no_key_stands_in_two_files_that_are_read_together() {
     let english = files(Language::English);
-    let twice: Vec<_> =
-        english["rules.json"].keys().filter(|key| english["terminal.json"].contains_key(*key)).collect();
-    assert!(twice.is_empty(), "{twice:?}");
+    let terminal = ["rules.json", "common.json", "pads.json", "terminal.json"];
+    let page = ["rules.json", "common.json", "pads.json", "page.json", "pad-page.json"];
+    for (first, second) in [terminal.as_slice(), page.as_slice()].into_iter().flat_map(pairs) {
+        let twice: Vec<_> = english[first].keys().filter(|key| english[second].contains_key(*key)).collect();
+        assert!(twice.is_empty(), "{first} and {second}: {twice:?}");
+    }
+}
+
+/// What page and terminal say alike, both read in `common.json`.
+#[test]
+fn no_text_is_written_twice_under_one_key() {
+    let languages = Language::ALL.map(files);
+    let names: Vec<&str> = languages[0].keys().map(String::as_str).collect();
+    for (first, second) in pairs(&names) {
+        let alike = |key: &&String| {
+            languages.iter().all(|texts| texts[second].get(*key) == Some(&texts[first][*key]))
+        };
+        let twice: Vec<_> = languages[0][first].keys().filter(alike).collect();
+        assert!(twice.is_empty(), "{first} and {second} say the same: {twice:?}");
+    }
+}
+
+/// Every two of them, once.
+fn pairs<'n>(names: &'n [&'n str]) -> impl Iterator<Item = (&'n str, &'n str)> {
+    names
+        .iter()
+        .enumerate()
+        .flat_map(move |(place, first)| names[place + 1..].iter().map(move |second| (*first, *second)))
 }
 
 fn every_words() -> [Words; 2] {
@@ -195,7 +221,7 @@ fn whatever_is_refused_and_whatever_is_counted_has_words() {
                 let action = &legal[rng.below(legal.len())];
                 table.play(seat, action, &[]).unwrap();
             }
-            let counted = table.counted().unwrap();
+            let counted = table.deal_score().unwrap();
             categories.extend(counted.lines.iter().map(|line| line.category));
         }
     }

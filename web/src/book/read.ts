@@ -1,5 +1,5 @@
 // From the text of a rule book to its passages. The signs of the texts are explained in crates/words/src/book/mod.rs.
-import type { Options } from "../wire";
+import type { Options } from "../house/wire";
 
 export interface Condition { key: string; values: string[]; oneOf: boolean }
 export interface Group { name: string; cards: { card: string; taken: boolean }[] }

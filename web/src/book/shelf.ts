@@ -1,6 +1,6 @@
 // Where the books stand: one text a game and language, and what the house offers, all loaded when somebody reads.
-import type { Language } from "../settings.svelte";
-import type { Game, Options } from "../wire";
+import type { Language } from "../kit/settings.svelte";
+import type { Game, Options } from "../house/wire";
 import { readBook, type Passage } from "./read";
 
 const TEXTS = import.meta.glob<string>("../../../text/*/book/*.md", { query: "?raw", import: "default" });
@@ -30,7 +30,7 @@ export function played(game: Game, { preset, seats, changes }: Manner): Options 
   return { ...table.options, ...changes, seats };
 }
 
-/** What really differs from the preset. */
+/** What really overrides from the preset. */
 export function differing(game: Game, manner: Manner): Options {
   const plain = played(game, { ...manner, changes: {} });
   return Object.fromEntries(Object.entries(manner.changes).filter(([key, value]) => key in plain && plain[key] !== value));

@@ -34,7 +34,7 @@ fn bids_of_sharks_are_judged_as_in_the_match() {
             let Stage::Bid(seat) = state.stage else { return };
             let highest = state.highest.map_or(Capital::NONE, |seat| state.bids[seat]);
             let (hand, own) = (state.hands[seat], state.bids[seat]);
-            let laid = vec![
+            let placement = vec![
                 ("hand", of_capital(hand)),
                 ("lying", of_capital(own)),
                 ("highest", of_capital(highest)),
@@ -46,26 +46,26 @@ fn bids_of_sharks_are_judged_as_in_the_match() {
                 _ => None,
             });
             let lowest = totals.min();
-            let rulings = ask::<Sharks>(&setup, "bid", laid.clone());
+            let rulings = ask::<Sharks>(&setup, "bid", placement.clone());
             cites(&rulings);
             let ruling = &rulings.sections[0].rulings[0];
             assert_eq!(ruling.verdict == Verdict::May, lowest.is_some(), "{ruling:?} {state:?}");
             // Where nothing is enough, all there is was tried.
             let all = hand.plus(own);
             if !all.is_empty() {
-                assert_eq!(ruling.facts["total"], lowest.unwrap_or(all.total()).to_string());
+                assert_eq!(ruling.params["total"], lowest.unwrap_or(all.total()).to_string());
             }
             // Some of the cards, as they come.
             let bid: Capital = all.cards().filter(|_| rng.below(2) == 0).collect();
             if bid.is_empty() {
                 return;
             }
-            let asked = laid.into_iter().chain([("bid", of_capital(bid))]).collect();
+            let asked = placement.into_iter().chain([("bid", of_capital(bid))]).collect();
             let rulings = ask::<Sharks>(&setup, "bid", asked);
             cites(&rulings);
             let ruling = &rulings.sections[0].rulings[0];
             let judged = Sharks::validate(state, seat, Action::Bid(bid));
-            let reason = judged.err().map(|illegal| engine::Illegality::code(&illegal));
+            let reason = judged.err().map(|illegal| engine::RuleViolation::code(&illegal));
             assert_eq!(ruling.refusal.as_ref().map(|refusal| refusal.reason), reason, "{bid} {state:?}");
             assert_eq!(ruling.action.as_deref(), Some(Action::Bid(bid).to_string().as_str()));
             verdicts.insert(reason);
@@ -84,7 +84,7 @@ fn counted_from(first: Seat, seats: u8, action: &str) -> String {
     };
     let word = |word: &str| match word.split_once('.') {
         Some(("seat", seat)) => format!("seat.{}", turned(seat).expect("a seat")),
-        Some((whose, place)) => turned(whose).map_or(word.to_owned(), |seat| format!("{seat}.{place}")),
+        Some((whose, index)) => turned(whose).map_or(word.to_owned(), |seat| format!("{seat}.{index}")),
         None => word.to_owned(),
     };
     action.split(' ').map(word).collect::<Vec<_>>().join(" ")
@@ -113,9 +113,9 @@ fn tools_of_sharks_may_be_played_where_they_may_in_the_match() {
                 .take(seats.into())
                 .collect();
             let without = |nothing: &dyn Fn(Seat) -> bool| {
-                words((1..order.len()).filter(|place| nothing(order[*place])))
+                words((1..order.len()).filter(|index| nothing(order[*index])))
             };
-            let mut laid = vec![
+            let mut placement = vec![
                 ("tools", words(state.tools[first].cards().map(Card::Tool))),
                 ("hand", of_capital(state.hands[first])),
                 ("row", words(state.row.iter().flatten().map(lies))),
@@ -124,9 +124,9 @@ fn tools_of_sharks_may_be_played_where_they_may_in_the_match() {
                 ("toolsGone", Value::Flag(state.tool_stock.is_empty() && state.tool_discards.is_empty())),
             ];
             for (field, seat) in PORTFOLIOS.into_iter().zip(&order) {
-                laid.push((field, words(state.portfolio(*seat).map(|share| lies(&share)))));
+                placement.push((field, words(state.portfolio(*seat).map(|share| lies(&share)))));
             }
-            let rulings = ask::<Sharks>(&setup, "tool", laid.clone());
+            let rulings = ask::<Sharks>(&setup, "tool", placement.clone());
             cites(&rulings);
             let mut legal = Vec::new();
             Sharks::legal_actions(state, first, &mut legal);
@@ -138,7 +138,7 @@ fn tools_of_sharks_may_be_played_where_they_may_in_the_match() {
             let allowed = actions(&rulings, Verdict::May);
             let all = rulings.sections.iter().flat_map(|section| &section.rulings);
             let untold: usize =
-                all.filter_map(|ruling| ruling.facts.get("count")?.parse::<usize>().ok()).sum();
+                all.filter_map(|ruling| ruling.params.get("count")?.parse::<usize>().ok()).sum();
             assert!(allowed.is_subset(&legal), "{allowed:?} {legal:?}");
             assert_eq!(allowed.len() + untold, legal.len(), "{allowed:?} {legal:?} {state:?}");
             for text in actions(&rulings, Verdict::MayNot) {
@@ -151,8 +151,9 @@ fn tools_of_sharks_may_be_played_where_they_may_in_the_match() {
             }
             // Out of one's turn no Tool may be played but a reaction, and that only as an answer.
             for (moment, reason) in [("auction", "time-to-bid"), ("window", "no-reaction")] {
-                let laid = laid.iter().cloned().chain([("moment", Value::Text(moment.to_owned()))]).collect();
-                let rulings = ask::<Sharks>(&setup, "tool", laid);
+                let placement =
+                    placement.iter().cloned().chain([("moment", Value::Text(moment.to_owned()))]).collect();
+                let rulings = ask::<Sharks>(&setup, "tool", placement);
                 cites(&rulings);
                 for (section, (tool, _)) in rulings.sections.iter().zip(state.tools[first].kinds()) {
                     let refusal = section.rulings[0].refusal.as_ref().map(|refusal| refusal.reason);
@@ -183,10 +184,10 @@ fn what_stands_after_answers_is_what_stood_in_the_match() {
                 |seat: Seat| (usize::from(seats) + seat.index() - played.seat.index()) % usize::from(seats);
             let chain: Vec<usize> =
                 played.chain.as_slice().iter().map(|reaction| turned(reaction.seat)).collect();
-            let laid = |chain: &[usize]| {
+            let placement = |chain: &[usize]| {
                 vec![("played", words([Card::Tool(played.play.tool)])), ("answers", words(chain))]
             };
-            let rulings = ask::<Sharks>(&setup, "answer", laid(&chain));
+            let rulings = ask::<Sharks>(&setup, "answer", placement(&chain));
             cites(&rulings);
             // An odd number of answers cancels.
             let says = ["standsAlone", "cancelled", "stands", "cancelled", "stands"];
@@ -197,10 +198,10 @@ fn what_stands_after_answers_is_what_stood_in_the_match() {
                 let mut asked: Vec<usize> = asked.map(|(seat, _)| turned(seat)).collect();
                 asked.sort_unstable();
                 let Value::Text(asked) = words(asked) else { return };
-                assert_eq!(rulings.sections[1].rulings[0].facts["players"], asked);
+                assert_eq!(rulings.sections[1].rulings[0].params["players"], asked);
             }
             // Where an answer cannot be answered, nobody is asked after the first.
-            let after_one = ask::<Sharks>(&setup, "answer", laid(&[1]));
+            let after_one = ask::<Sharks>(&setup, "answer", placement(&[1]));
             assert_eq!(after_one.sections.len() > 1, counter);
         });
     }
@@ -223,20 +224,20 @@ fn portfolios_of_sharks_win_as_they_won_in_the_match() {
     for (n, setup) in sharks_setups().into_iter().enumerate() {
         play::<Sharks>(&setup, 1, n as u64, |game| {
             let Some(state) = game.state().filter(|state| Sharks::outcome(state).is_some()) else { return };
-            let mut laid = Vec::new();
+            let mut placement = Vec::new();
             for (seat, (portfolio, capital)) in Seat::all(setup.options.seats).zip(FIELDS) {
-                laid.push((
+                placement.push((
                     portfolio,
                     words(state.portfolio(seat).map(|share| Card::Investment(share.investment))),
                 ));
-                laid.push((capital, of_capital(state.hands[seat])));
+                placement.push((capital, of_capital(state.hands[seat])));
             }
-            let rulings = ask::<Sharks>(&setup, "end", laid);
+            let rulings = ask::<Sharks>(&setup, "end", placement);
             cites(&rulings);
             assert_eq!(lines(&rulings), counted::<Sharks>(state), "{state:?}");
             let Settlement::MatchOver(_, winners) = Sharks::settle(state) else { return };
             let won: BTreeSet<String> =
-                rulings.sections[0].rulings.iter().map(|ruling| ruling.facts["seat"].clone()).collect();
+                rulings.sections[0].rulings.iter().map(|ruling| ruling.params["seat"].clone()).collect();
             assert_eq!(won, winners.iter().map(|seat| seat.to_string()).collect());
             let totals = Sharks::totals(game.standing());
             let best = totals.as_slice().iter().max();
@@ -250,13 +251,13 @@ fn portfolios_of_sharks_win_as_they_won_in_the_match() {
     let asked = |options: &str| {
         let json = format!(
             r#"{{"game": "sharks", "seats": 2, "options": {{{options}}}, "task": "end",
-                "laid": {{"portfolio0": "I01", "portfolio1": "I03 I18", "capital0": "3", "capital1": "1 2"}}}}"#
+                "placement": {{"portfolio0": "I01", "portfolio1": "I03 I18", "capital0": "3", "capital1": "1 2"}}}}"#
         );
         let rulings = arbiter::rule(&serde_json::from_str(&json).expect("a question")).expect("an end");
         rulings.sections[0]
             .rulings
             .iter()
-            .map(|ruling| (ruling.says, ruling.facts["seat"].clone()))
+            .map(|ruling| (ruling.says, ruling.params["seat"].clone()))
             .collect::<Vec<_>>()
     };
     assert_eq!(asked(""), [("winsTie", "0".to_owned())]);
@@ -265,8 +266,9 @@ fn portfolios_of_sharks_win_as_they_won_in_the_match() {
 
 #[test]
 fn what_cannot_lie_on_a_table_of_sharks_is_refused_in_words() {
-    let asked = |laid: &str, task: &str| {
-        let json = format!(r#"{{"game": "sharks", "seats": 6, "task": "{task}", "laid": {{{laid}}}}}"#);
+    let asked = |placement: &str, task: &str| {
+        let json =
+            format!(r#"{{"game": "sharks", "seats": 6, "task": "{task}", "placement": {{{placement}}}}}"#);
         arbiter::rule(&serde_json::from_str(&json).expect("a question")).map_err(|why| why.code())
     };
     assert_eq!(asked(r#""hand": "10 10", "highest": "10""#, "bid"), Err("no-more-of"));

@@ -9,20 +9,20 @@ use std::collections::BTreeSet;
 
 #[test]
 fn plays_and_late_plays_of_speed_are_those_of_the_match() {
-    use games::speed::{Action, Place, Stage};
+    use games::speed::{Action, DiscardPile, Stage};
     for (n, setup) in speed_setups().into_iter().enumerate() {
         play::<Speed>(&setup, 2, n as u64, |game| {
             let Some(state) = game.state().filter(|state| state.stage == Stage::Play) else { return };
             let piles = state.centre.map(|stack| stack.discards);
             // The most that is laid out of a pile.
             let tail =
-                |place: usize| &piles[place].as_slice()[piles[place].as_slice().len().saturating_sub(8)..];
+                |index: usize| &piles[index].as_slice()[piles[index].as_slice().len().saturating_sub(8)..];
             for seat in Seat::all(2) {
-                let laid = || {
+                let placement = || {
                     let tails = vec![("left", row(tail(0))), ("right", row(tail(1)))];
                     tails.into_iter().chain([("hand", text(state.hands[seat]))]).collect::<Vec<_>>()
                 };
-                let rulings = ask::<Speed>(&setup, "play", laid());
+                let rulings = ask::<Speed>(&setup, "play", placement());
                 let mut legal = Vec::new();
                 Speed::legal_actions(state, seat, &mut legal);
                 let can: BTreeSet<String> = legal.iter().map(ToString::to_string).collect();
@@ -30,18 +30,19 @@ fn plays_and_late_plays_of_speed_are_those_of_the_match() {
                 assert_eq!(rulings.sections[0].rulings[0].says == "handCan", !can.is_empty());
                 cites(&rulings);
                 // A play aimed at the card under the top is judged as the match would have judged it.
-                for place in Place::BOTH {
-                    let Some(aimed) = tail(place.index()).iter().rev().nth(1).copied() else { continue };
+                for index in DiscardPile::BOTH {
+                    let Some(aimed) = tail(index.index()).iter().rev().nth(1).copied() else { continue };
                     let Some(card) = state.hands[seat].first() else { continue };
                     let pointed =
                         [("card", text(CardSet::only(card))), ("aimed", text(CardSet::only(aimed)))];
-                    let rulings = ask::<Speed>(&setup, "play", laid().into_iter().chain(pointed).collect());
-                    let ruling = &rulings.sections[0].rulings[place.index()];
-                    let late = Action::Play { card, place, aimed: Some(aimed) };
+                    let rulings =
+                        ask::<Speed>(&setup, "play", placement().into_iter().chain(pointed).collect());
+                    let ruling = &rulings.sections[0].rulings[index.index()];
+                    let late = Action::Play { card, pile: index, target: Some(aimed) };
                     assert_eq!(ruling.action, Some(late.to_string()));
                     let judged = Speed::validate(state, seat, late);
                     assert_eq!(ruling.verdict == Verdict::May, judged.is_ok(), "{late} in {state:?}");
-                    let reason = judged.err().map(|illegal| engine::Illegality::code(&illegal));
+                    let reason = judged.err().map(|illegal| engine::RuleViolation::code(&illegal));
                     assert_eq!(ruling.refusal.as_ref().map(|refusal| refusal.reason), reason);
                     cites(&rulings);
                 }
@@ -69,7 +70,7 @@ fn centre_laid(
     others: CardSet,
     whole: Option<[i32; 2]>,
 ) -> Vec<(&'static str, Value)> {
-    let mut laid = vec![
+    let mut placement = vec![
         ("left", row(&tops[..1])),
         ("right", row(&tops[1..])),
         ("hand0", text(hands[0])),
@@ -78,10 +79,10 @@ fn centre_laid(
     ];
     if let Some(stocks) = whole {
         let stocks = stocks.map(Value::Number);
-        laid.push(("whole", Value::Flag(true)));
-        laid.extend(["stock0", "stock1"].into_iter().zip(stocks));
+        placement.push(("whole", Value::Flag(true)));
+        placement.extend(["stock0", "stock1"].into_iter().zip(stocks));
     }
-    laid
+    placement
 }
 
 /// The rulings on turning the next cards.
@@ -129,11 +130,11 @@ fn blocks_of_speed_are_those_of_the_match() {
 fn stalemates_of_speed_are_told_from_blocks_as_far_as_the_centre_is_seen() {
     let setup = &setups::<Speed>()[0];
     let mut met = BTreeSet::new();
-    for luck in 0..3000 {
-        let mut rng = Rng::from_number(luck);
+    for rng_seed in 0..3000 {
+        let mut rng = Rng::from_number(rng_seed);
         let mut deck: Vec<cards::Card> = CardSet::FULL.into();
         rng.shuffle(&mut deck);
-        let sizes = [2, 2].map(|most| 1 + rng.below(most));
+        let sizes = [2, 2].map(|max| 1 + rng.below(max));
         let (hands, rest) = deck.split_at(sizes[0] + sizes[1]);
         let hands = [&hands[..sizes[0]], &hands[sizes[0]..]];
         let (centre, unseen) = rest.split_at(2 + rng.below(20));
@@ -146,9 +147,9 @@ fn stalemates_of_speed_are_told_from_blocks_as_far_as_the_centre_is_seen() {
         };
         let of = |cards: &[cards::Card]| cards.iter().copied().collect::<CardSet>();
         let whole = rng.below(2) == 0;
-        let laid =
+        let placement =
             centre_laid(hands.map(of), [centre[0], centre[1]], of(&centre[2..]), whole.then_some([0, 0]));
-        let rulings = ask::<Speed>(setup, "blocked", laid);
+        let rulings = ask::<Speed>(setup, "blocked", placement);
         let said: Vec<&str> = turning(&rulings).iter().map(|ruling| ruling.says).collect();
         let expected = match () {
             () if centre[..2].iter().any(helps) => vec!["flip"],

@@ -1,6 +1,6 @@
 //! Four suits in one number: thirteen bits of every sixteen, the deuce lowest.
 
-/// The bits of one suit.
+/// Thirteen bits of a lane.
 pub(crate) const LANE: u64 = 0x1FFF;
 /// The bits of all suits.
 pub(crate) const LANES: u64 = 0x1FFF_1FFF_1FFF_1FFF;
@@ -11,6 +11,41 @@ const BORROW: u64 = 0x8000_8000_8000_8000;
 #[inline(always)]
 pub(crate) const fn lane(cards: u64, suit: usize) -> usize {
     (cards >> (16 * suit) & LANE) as usize
+}
+
+/// The bits of one suit.
+#[inline(always)]
+pub(crate) const fn in_suit(suit: usize) -> u64 {
+    LANE << (16 * suit)
+}
+
+/// The suit of a card.
+#[inline(always)]
+pub(crate) const fn suit_of(card: u64) -> usize {
+    (card.trailing_zeros() / 16) as usize
+}
+
+/// The length of a suit in a hand.
+#[inline(always)]
+pub(crate) const fn length(shape: u64, hand: usize, suit: usize) -> u32 {
+    (shape >> (16 * hand + 4 * suit) & 15) as u32
+}
+
+/// The bit of the shape that counts one card.
+#[inline(always)]
+pub(crate) const fn one(hand: usize, suit: usize) -> u64 {
+    1 << (16 * hand + 4 * suit)
+}
+
+/// The lengths of four hands: four bits for each suit of each.
+pub(crate) const fn shape(hands: &[u64; 4]) -> u64 {
+    let mut shape = 0;
+    let mut place = 0;
+    while place < 16 {
+        shape |= (lane(hands[place / 4], place % 4).count_ones() as u64) << (4 * place);
+        place += 1;
+    }
+    shape
 }
 
 /// In every suit, the lowest bit of `cards` and all bits above it.

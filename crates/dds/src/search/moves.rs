@@ -1,35 +1,13 @@
 //! The cards worth trying, best guess first.
 
 use super::TRUMP;
-use super::bounds::length;
-use super::lanes::{LANES, bottoms_of_runs, counts, lane, top_of_run};
+use super::lanes::{LANES, bottoms_of_runs, counts, in_suit, lane, length, suit_of, top_of_run};
+use super::recursion::Seat;
+use super::trick::Trick;
 use super::weights::{FOLLOWS, LEAD_CARDS, LEAD_SUITS, LOST_RANK};
 
-/// The cards on the table, as the next hand sees them.
-#[derive(Clone, Copy)]
-pub(crate) struct Trick {
-    /// The suit led.
-    pub(crate) suit: usize,
-    /// The card that wins so far.
-    pub(crate) best: u64,
-    /// The suit of that card.
-    pub(crate) best_suit: usize,
-    /// Who laid it.
-    pub(crate) winner: usize,
-    /// Every card laid.
-    pub(crate) laid: u64,
-}
-
-impl Trick {
-    /// Whether a card of `suit` beats what lies.
-    #[inline(always)]
-    pub(crate) const fn is_beaten_by<const TRUMPS: bool>(&self, card: u64, suit: usize) -> bool {
-        if suit == self.best_suit { card > self.best } else { TRUMPS && suit == TRUMP }
-    }
-}
-
 /// Cards to try, with their scores.
-pub(crate) struct Moves {
+pub(super) struct Moves {
     /// Score above, place of the card's bit in the lowest six bits. Thirteen are enough; sixteen need no check.
     entries: [i32; 16],
     len: usize,
@@ -37,7 +15,7 @@ pub(crate) struct Moves {
 
 impl Moves {
     #[inline(always)]
-    const fn new() -> Self {
+    pub(super) const fn new() -> Self {
         Self { entries: [0; 16], len: 0 }
     }
 
@@ -49,7 +27,7 @@ impl Moves {
 
     /// Takes out the best of those left.
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> Option<u64> {
+    pub(super) fn next(&mut self) -> Option<u64> {
         if self.len == 0 {
             return None;
         }
@@ -69,32 +47,17 @@ impl Moves {
 }
 
 /// What orders the cards: who holds what, and how long.
-pub(crate) struct Eyes<'a> {
-    pub(crate) hands: &'a [u64; 4],
-    pub(crate) shape: u64,
-    pub(crate) hand: usize,
-}
-
-#[inline(always)]
-const fn suit_of(card: u64) -> usize {
-    (card.trailing_zeros() / 16) as usize
+pub(super) struct Eyes<'a> {
+    pub(super) hands: &'a [u64; 4],
+    pub(super) shape: u64,
+    pub(super) hand: usize,
 }
 
 const fn rank_of(card: u64) -> i32 {
     (card.trailing_zeros() % 16) as i32
 }
 
-#[inline(always)]
-const fn in_suit(suit: usize) -> u64 {
-    super::lanes::LANE << (16 * suit)
-}
-
 impl Eyes<'_> {
-    #[inline(always)]
-    fn all(&self) -> u64 {
-        self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]
-    }
-
     #[inline(always)]
     fn length(&self, hand: usize, suit: usize) -> i32 {
         length(self.shape, hand, suit) as i32
@@ -102,9 +65,9 @@ impl Eyes<'_> {
 
     /// How many choices a hand has in each suit, one count in each lane: its runs of cards that no other hand parts.
     #[inline(always)]
-    fn choices(&self, hand: usize, all: u64) -> u64 {
+    fn choices(&self, hand: usize, out: u64) -> u64 {
         let own = self.hands[hand];
-        counts(bottoms_of_runs(own, all & !own))
+        counts(bottoms_of_runs(own, out & !own))
     }
 
     /// The leads; `lost` when the side on lead is not expected to reach what it wants.
@@ -112,21 +75,16 @@ impl Eyes<'_> {
     /// A lead that leaves the opponents little choice is soon decided, so their runs count, and all runs of a hand
     /// that discards.
     #[inline(always)]
-    pub(crate) fn leads<const TRUMPS: bool>(&self, holders: u64, decided: u64, lost: bool) -> Moves {
+    pub(super) fn leads<const TRUMPS: bool>(&self, holders: u64, lost: bool, out: u64, skip: u64) -> Moves {
         let mut moves = Moves::new();
         let own = self.hands[self.hand];
-        let all = self.all();
-        let others = all & !own;
+        let others = out & !own;
         let mut bottoms = bottoms_of_runs(own, others);
-        if bottoms & (bottoms - 1) == 0 {
-            moves.push(top_of_run(own, others, bottoms), 0);
-            return moves;
-        }
         let (left_hand, partner, right_hand) =
             ((self.hand + 1) & 3, (self.hand + 2) & 3, (self.hand + 3) & 3);
         let own_choices = counts(bottoms);
         let (choices_left, choices_partner, choices_right) =
-            (self.choices(left_hand, all), self.choices(partner, all), self.choices(right_hand, all));
+            (self.choices(left_hand, out), self.choices(partner, out), self.choices(right_hand, out));
         let in_lane = |counts: u64, suit: usize| (counts >> (16 * suit)) as i32 & 15;
         let in_all = |counts: u64| (counts.wrapping_mul(0x0001_0001_0001_0001) >> 48) as i32;
         let mut suit_scores = [0; 4];
@@ -172,64 +130,62 @@ impl Eyes<'_> {
             bottoms ^= bottom;
             let suit = suit_of(bottom);
             let card = top_of_run(own, others, bottom);
+            if card & skip != 0 {
+                continue;
+            }
             let w = &LEAD_CARDS[kind_of(suit)];
             let mut score = suit_scores[suit];
             let above = others & in_suit(suit) & !(card - 1);
             if above == 0 {
-                score += w[1];
+                score += w[0];
             } else if card != bottom {
-                score += w[2] - rank_of(card) * w[8] / 4;
+                score += w[1] - rank_of(card) * w[7] / 4;
             } else {
-                score -= rank_of(card) * w[3] / 4;
+                score -= rank_of(card) * w[2] / 4;
             }
             let of_suit = |hand: usize| self.hands[hand] & in_suit(suit);
             let (theirs_left, partners, theirs_right) =
                 (of_suit(left_hand), of_suit(partner), of_suit(right_hand));
             if card > theirs_left {
-                score += w[4];
+                score += w[3];
             }
             if card > theirs_right {
-                score += w[5];
+                score += w[4];
             }
             if partners > theirs_left {
                 if partners > theirs_right && partners > card {
-                    score += w[6];
+                    score += w[5];
                 }
                 if card < theirs_left {
-                    score += w[7];
+                    score += w[6];
                 }
             }
             if lost {
                 score += rank_of(card) * LOST_RANK / 4;
-            }
-            if card == decided {
-                score += w[0];
             }
             moves.push(card, score);
         }
         moves
     }
 
-    /// What may be laid to a trick by the hand in `SEAT` (1 to 3).
+    /// The cards to lay to a trick by the hand in `SEAT` (1 to 3): of each of the runs that begin with `bottoms` one, but
+    /// for those to `skip`.
     #[inline(always)]
-    pub(crate) fn follows<const TRUMPS: bool, const SEAT: usize>(&self, trick: &Trick) -> Moves {
-        let w = &FOLLOWS[SEAT - 1];
+    pub(super) fn follows<const TRUMPS: bool, S: Seat>(
+        &self,
+        trick: &Trick,
+        others: u64,
+        mut bottoms: u64,
+        skip: u64,
+    ) -> Moves {
+        let w = &FOLLOWS[S::NUMBER - 1];
         let mut moves = Moves::new();
         let hand = self.hands[self.hand];
-        let others = (self.all() & !hand) | trick.best;
         let following = hand & in_suit(trick.suit);
-        let mut bottoms = bottoms_of_runs(if following != 0 { following } else { hand }, others);
-        if bottoms & (bottoms - 1) == 0 {
-            // No choice.
-            let suit = suit_of(bottoms);
-            let beats = trick.is_beaten_by::<TRUMPS>(bottoms, suit);
-            moves.push(if beats { top_of_run(hand, others, bottoms) } else { bottoms }, 0);
-            return moves;
-        }
         let side_wins = (trick.winner ^ self.hand) & 1 == 0;
         // The highest card that an opponent still to play can put on top.
         let (need, partner_wins) = if following != 0 || TRUMPS && lane(hand, TRUMP) != 0 {
-            self.to_beat::<TRUMPS, SEAT>(trick, side_wins)
+            self.to_beat::<TRUMPS, S>(trick, side_wins)
         } else {
             (0, false)
         };
@@ -238,7 +194,7 @@ impl Eyes<'_> {
                 let bottom = bottoms & bottoms.wrapping_neg();
                 bottoms ^= bottom;
                 let (card, mut score);
-                if trick.is_beaten_by::<TRUMPS>(bottom, trick.suit) {
+                if trick.is_beaten_by(bottom) {
                     card = top_of_run(following, others, bottom);
                     score = if partner_wins {
                         w[0]
@@ -251,6 +207,9 @@ impl Eyes<'_> {
                     card = bottom;
                     score = 0;
                 }
+                if card & skip != 0 {
+                    continue;
+                }
                 score -= rank_of(card) * 4;
                 moves.push(card, score);
             }
@@ -260,8 +219,12 @@ impl Eyes<'_> {
             let bottom = bottoms & bottoms.wrapping_neg();
             bottoms ^= bottom;
             let suit = suit_of(bottom);
+            let beats = trick.is_beaten_by(bottom);
+            if bottom & skip != 0 && !beats {
+                continue;
+            }
             let (card, mut score);
-            if trick.is_beaten_by::<TRUMPS>(bottom, suit) {
+            if beats {
                 card = top_of_run(hand, others, bottom);
                 score = if partner_wins { w[3] } else { w[4] };
                 score -= rank_of(card) * 4;
@@ -292,14 +255,14 @@ impl Eyes<'_> {
     /// The card of the led suit that this hand has to beat to win the trick (no card at all: every bit), and
     /// whether its partner wins anyway.
     #[inline(always)]
-    fn to_beat<const TRUMPS: bool, const SEAT: usize>(&self, trick: &Trick, side_wins: bool) -> (u64, bool) {
-        if SEAT == 3 {
+    fn to_beat<const TRUMPS: bool, S: Seat>(&self, trick: &Trick, side_wins: bool) -> (u64, bool) {
+        if S::NUMBER == 3 {
             return (trick.best, side_wins);
         }
         let next = (self.hand + 1) & 3;
         let theirs = self.strongest::<TRUMPS>(next, trick);
         let theirs = theirs.max(if side_wins { 0 } else { strength::<TRUMPS>(trick, trick.best) });
-        if SEAT == 2 {
+        if S::NUMBER == 2 {
             let ours = if side_wins { strength::<TRUMPS>(trick, trick.best) } else { 0 };
             return (theirs & (LANES | 1 << 63), ours > theirs);
         }
@@ -314,7 +277,7 @@ impl Eyes<'_> {
         let cards = self.hands[hand];
         let following = cards & in_suit(trick.suit);
         if following != 0 {
-            if TRUMPS && trick.best_suit != trick.suit {
+            if TRUMPS && trick.is_ruffed() {
                 return 0;
             }
             return 1 << (63 - following.leading_zeros());
@@ -326,5 +289,5 @@ impl Eyes<'_> {
 /// A card of the led suit counts as itself, a trump on another suit above all of those.
 #[inline(always)]
 const fn strength<const TRUMPS: bool>(trick: &Trick, card: u64) -> u64 {
-    if TRUMPS && trick.best_suit != trick.suit { 1 << 63 | card } else { card }
+    if TRUMPS && trick.is_ruffed() { 1 << 63 | card } else { card }
 }

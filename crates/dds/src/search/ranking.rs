@@ -4,17 +4,26 @@ use super::lanes::lane;
 
 /// For each suit and each set of cards of it still out, the holders from the highest down, two bits each, the
 /// highest in the top bits.
-pub(crate) struct Ranking {
+pub(super) struct Ranking {
     holders: Box<[[u32; 8192]; 4]>,
 }
 
+/// Who holds the cards of every suit, from the highest down, two bits each.
+#[derive(Clone, Copy)]
+pub(super) struct Holders {
+    /// Of each suit, from the top bits down.
+    pub(super) suits: [u32; 4],
+    /// Of the eight highest cards of each suit, in its lane.
+    pub(super) high: u64,
+}
+
 impl Ranking {
-    pub(crate) fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { holders: Box::new([[0; 8192]; 4]) }
     }
 
     /// Learns who holds what. Cards that nobody holds count as the first hand's, and are never asked for.
-    pub(crate) fn learn(&mut self, hands: &[u64; 4]) {
+    pub(super) fn learn(&mut self, hands: &[u64; 4]) {
         for (suit, table) in self.holders.iter_mut().enumerate() {
             let mut holder = [0_u32; 13];
             for (hand, &cards) in hands.iter().enumerate() {
@@ -34,21 +43,11 @@ impl Ranking {
         }
     }
 
-    /// The holders of the eight highest cards of every suit of `out`, a suit in each sixteen bits; then those of
-    /// the five that there may be below.
+    /// The holders of the cards `out`.
     #[inline(always)]
-    pub(crate) fn holders(&self, out: u64) -> Holders {
-        let suits: [u64; 4] = std::array::from_fn(|suit| self.holders[suit][lane(out, suit)].into());
-        Holders {
-            high: suits[0] >> 16 | suits[1] & 0xFFFF_0000 | (suits[2] >> 16) << 32 | (suits[3] >> 16) << 48,
-            low: suits[0] & 0xFFFF | (suits[1] & 0xFFFF) << 16 | (suits[2] & 0xFFFF) << 32 | suits[3] << 48,
-        }
+    pub(super) fn holders(&self, out: u64) -> Holders {
+        let suits: [u32; 4] = std::array::from_fn(|suit| self.holders[suit][lane(out, suit)]);
+        let high = |suit: usize| u64::from(suits[suit] >> 16) << (16 * suit);
+        Holders { suits, high: high(0) | high(1) | high(2) | high(3) }
     }
-}
-
-/// Who holds the cards of every suit, from the highest down.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Holders {
-    pub(crate) high: u64,
-    pub(crate) low: u64,
 }

@@ -1,14 +1,14 @@
 //! How much each sign speaks for a card: found by trial, weight after weight, for the fewest tricks searched.
 
-/// For a card to lead in no trump, trumps, and a plain suit with trumps about: a lead that decided last time here; the
-/// highest card out; the top of a sequence; for each rank, a card below. Then: higher than all of the next hand's, of the last
+/// For a card to lead in no trump, trumps, and a plain suit with trumps about: the highest card
+/// out; the top of a sequence; for each rank, a card below. Then: higher than all of the next hand's, of the last
 /// hand's; partner holds the highest; partner beats the next hand, and the next hand this card. Last, for each
 /// rank, against the top of a sequence.
-pub(crate) const LEAD_CARDS: [[i32; 9]; 3] =
-    [[79, 24, 14, 4, 2, 5, -4, 0, 0], [79, 24, 14, 4, 2, -4, 0, 0, 0], [79, 24, 14, 4, 2, -3, -2, 0, 0]];
+pub(super) const LEAD_CARDS: [[i32; 8]; 3] =
+    [[24, 14, 4, 2, 5, -4, 0, 0], [24, 14, 4, 2, -4, 0, 0, 0], [24, 14, 4, 2, -3, -2, 0, 0]];
 
 /// For each rank, a lead of the side that is not expected to reach what it wants.
-pub(crate) const LOST_RANK: i32 = 4;
+pub(super) const LOST_RANK: i32 = 4;
 
 /// For leading a suit, in the same three cases.
 ///
@@ -18,7 +18,7 @@ pub(crate) const LOST_RANK: i32 = 4;
 /// each choice: of the next hand in the suit, of the last, of the next in all suits when it has none, of the last; of
 /// the leader, of partner.
 #[rustfmt::skip]
-pub(crate) const LEAD_SUITS: [[i32; 32]; 3] = [
+pub(super) const LEAD_SUITS: [[i32; 32]; 3] = [
     [
         53, 18, 21, 32, 41, 9, 57, 17, 34, 29, 19, 32, -11, 2, -10, -20,
         5, 7, 0, -2,
@@ -44,7 +44,7 @@ pub(crate) const LEAD_SUITS: [[i32; 32]; 3] = [
 /// Following suit: a card that beats what lies when partner wins anyway; one that will win; one that will be
 /// beaten. With none of the suit: a ruff when partner wins anyway; another ruff. For a discard: each card of its suit;
 /// its rank, against; the highest card out; a trump; parting with a guard; a suit that partner has none of.
-pub(crate) const FOLLOWS: [[i32; 11]; 3] = [
+pub(super) const FOLLOWS: [[i32; 11]; 3] = [
     [-103, 50, -57, -55, 195, 13, 24, -28, -35, -2, 21],
     [-15, 148, -66, -80, 235, 6, 11, -40, -80, 0, 9],
     [-57, 228, -37, -42, 160, 8, 11, -46, -117, 0, 15],
@@ -53,12 +53,12 @@ pub(crate) const FOLLOWS: [[i32; 11]; 3] = [
 /// What the five highest cards of a suit are worth, in hundredths of a trick: in no trump, as trumps, in a plain suit
 /// with trumps about. These and those below are the straight line nearest to the tricks of 600 deals, all strains and
 /// leaders; of 400 others 43 % are guessed exactly with trumps, 36 % without.
-pub(crate) const HIGH: [[i32; 5]; 3] = [[108, 70, 41, 21, 10], [93, 65, 43, 26, 15], [80, 47, 21, 10, 4]];
+pub(super) const HIGH: [[i32; 5]; 3] = [[108, 70, 41, 21, 10], [93, 65, 43, 26, 15], [80, 47, 21, 10, 4]];
 /// What it is worth to lead: in no trump, with trumps.
-pub(crate) const LEADING: [i32; 2] = [50, 21];
+pub(super) const LEADING: [i32; 2] = [50, 21];
 /// What each card is worth by which a side's longer holding is the longer: of any suit in no trump, of trumps.
-pub(crate) const LONGER: [i32; 2] = [15, 34];
+pub(super) const LONGER: [i32; 2] = [15, 34];
 /// What each trump is worth.
-pub(crate) const TRUMPS_EACH: i32 = 14;
+pub(super) const TRUMPS_EACH: i32 = 14;
 /// What each card fewer than three in a plain suit is worth for each trump beyond the second.
-pub(crate) const RUFF: i32 = 26;
+pub(super) const RUFF: i32 = 26;

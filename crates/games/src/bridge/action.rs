@@ -3,7 +3,7 @@
 use super::{Call, CallError, Contract};
 use cards::{Card, CardSet, Holding, Seat};
 use dds::Direction;
-use engine::{Illegality, Unreadable};
+use engine::{ParseActionError, RuleViolation};
 use serde::Serialize;
 use std::fmt;
 
@@ -36,7 +36,7 @@ impl fmt::Display for Action {
 
 impl Action {
     /// Reads what records and people write. The phase decides: `2S` is a bid in the auction and a card afterwards.
-    pub(super) fn read(in_auction: bool, text: &str) -> Result<Self, Unreadable> {
+    pub(super) fn read(in_auction: bool, text: &str) -> Result<Self, ParseActionError> {
         let word = match text {
             "accept" => Some(Self::Accept),
             "refuse" => Some(Self::Refuse),
@@ -52,7 +52,7 @@ impl Action {
             } else {
                 "write a card like As, or claim and the number of tricks, accept or refuse"
             };
-            Unreadable(format!("“{shown}” cannot be read: {expected}"))
+            ParseActionError(format!("“{shown}” cannot be read: {expected}"))
         })
     }
 }
@@ -113,7 +113,7 @@ pub enum Illegal {
     },
 }
 
-impl Illegality for Illegal {
+impl RuleViolation for Illegal {
     fn code(&self) -> &'static str {
         match self {
             Self::Call(CallError::Over) => "auction-over",
@@ -146,7 +146,7 @@ impl Illegality for Illegal {
         }
     }
 
-    fn facts(&self) -> Vec<(&'static str, String)> {
+    fn params(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Call(CallError::Insufficient { bid, last }) => {
                 vec![("bid", bid.in_symbols()), ("last", last.in_symbols())]
@@ -167,6 +167,7 @@ impl Illegality for Illegal {
 
 /// What happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "BridgeEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {
     /// A hand was dealt; others see how many cards.

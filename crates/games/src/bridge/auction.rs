@@ -24,6 +24,12 @@ pub enum Doubling {
 
 impl Doubling {
     /// By what the tricks that were bid are multiplied. (BR-R7)
+    ///
+    /// ```
+    /// use games::bridge::Doubling;
+    /// assert_eq!(Doubling::Redoubled.factor(), 4);
+    /// assert_eq!(Doubling::default().factor(), 1);
+    /// ```
     #[must_use]
     pub const fn factor(self) -> i32 {
         match self {
@@ -35,6 +41,13 @@ impl Doubling {
 }
 
 /// What the auction came to, but for who plays it.
+///
+/// ```
+/// use games::bridge::{Bid, Contract, Doubling};
+/// use dds::Strain;
+/// let contract = Bid::new(4, Strain::Spades).map(|bid| Contract { bid, doubling: Doubling::Doubled });
+/// assert_eq!(contract.map(|contract| contract.to_string()).as_deref(), Some("4SX"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Contract {
     /// The last bid.
@@ -55,13 +68,16 @@ impl fmt::Display for Contract {
     }
 }
 
+#[cfg(feature = "wire")]
+cards::typescript_as!(Contract, String);
+
 impl Serialize for Contract {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-engine::words! {
+engine::string_enum! {
     /// Who of a side plays the hand. (BR-O1)
     pub enum DeclarerRule {
         /// The first of the side to name the strain.
@@ -160,7 +176,7 @@ impl Auction {
     /// The calls so far, with who made them.
     pub fn calls(&self) -> impl DoubleEndedIterator<Item = (Direction, Call)> + '_ {
         let codes = self.codes[..self.len()].iter().enumerate();
-        codes.map(|(place, code)| (self.dealer.after(place), Call::from_code(*code)))
+        codes.map(|(index, code)| (self.dealer.after(index), Call::from_code(*code)))
     }
 
     /// Whether three passes have closed it, or four have passed it out. (BR-R4, BR-S1)
@@ -217,6 +233,17 @@ impl Auction {
     /// # Errors
     ///
     /// Why not.
+    ///
+    /// ```
+    /// use games::bridge::{Auction, CallError};
+    /// use dds::Direction;
+    /// let mut auction = Auction::new(Direction::North);
+    /// auction.make("2H".parse()?)?;
+    /// let error = auction.check("1S".parse()?).unwrap_err();
+    /// assert_eq!(error.to_string(), "1S is not enough: the last bid is 2H");
+    /// assert_eq!(auction.check("XX".parse()?), Err(CallError::NothingToRedouble));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn check(&self, call: Call) -> Result<(), CallError> {
         let caller = self.caller().ok_or(CallError::Over)?;
         let is_theirs = self.last.is_some_and(|(_, bidder)| side(bidder) != side(caller));
@@ -235,6 +262,17 @@ impl Auction {
     }
 
     /// Adds every call that may be made, pass first, then doubles, then bids from the lowest.
+    ///
+    /// ```
+    /// use games::bridge::Auction;
+    /// use dds::Direction;
+    /// let mut auction = Auction::new(Direction::North);
+    /// auction.make("7C".parse()?)?;
+    /// let mut calls = Vec::new();
+    /// auction.legal_calls(|call| calls.push(call.to_string()));
+    /// assert_eq!(calls, ["P", "X", "7D", "7H", "7S", "7N"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn legal_calls(&self, mut add: impl FnMut(Call)) {
         if self.is_over() {
             return;
@@ -262,7 +300,7 @@ impl Auction {
         match (rng.below(others + bids.len()), double) {
             (0, _) => Call::Pass,
             (1, Some(double)) => double,
-            (place, _) => bids.nth(place - others).map_or(Call::Pass, Call::Bid),
+            (index, _) => bids.nth(index - others).map_or(Call::Pass, Call::Bid),
         }
     }
 

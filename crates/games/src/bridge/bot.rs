@@ -6,6 +6,7 @@ use super::{Action, Bridge, View, direction, thumb};
 use cards::{Rng, Seat};
 use dds::{Direction, Vulnerability};
 use engine::{Bot, Budget, Observation};
+use std::sync::Arc;
 
 pub(super) const BOTS: &[&str] = &["greedy", "expert"];
 
@@ -44,8 +45,8 @@ pub(super) fn call(view: &View, me: Direction) -> Action {
 }
 
 /// The auction, understood.
-pub(super) fn reading(view: &View) -> Reading {
-    Reading::new(&view.auction, vulnerability(view))
+pub(super) fn reading(view: &View) -> Arc<Reading> {
+    view.reading.of(&view.auction, vulnerability(view))
 }
 
 pub(super) fn vulnerability(view: &View) -> Vulnerability {

@@ -6,6 +6,12 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A number of odd tricks, the tricks beyond six: from one to seven.
+///
+/// ```
+/// use games::bridge::Level;
+/// assert_eq!(Level::new(4).map(Level::tricks), Some(10));
+/// assert_eq!(Level::new(8), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -62,6 +68,14 @@ impl Bid {
     }
 
     /// The bids that outbid `last`, or all if there is none, lowest first. (BR-R2)
+    ///
+    /// ```
+    /// use games::bridge::Bid;
+    /// use dds::Strain;
+    /// assert_eq!(Bid::all().count(), 35);
+    /// let slam = Bid::new(7, Strain::Spades);
+    /// assert_eq!(Bid::above(slam).map(|bid| bid.to_string()).collect::<Vec<_>>(), ["7N"]);
+    /// ```
     #[inline]
     pub fn above(last: Option<Self>) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         let lowest = match last {
@@ -78,6 +92,12 @@ impl Bid {
     }
 
     /// As people write it: `3♠`, `1NT`.
+    ///
+    /// ```
+    /// use games::bridge::Bid;
+    /// use dds::Strain;
+    /// assert_eq!(Bid::new(3, Strain::Spades).map(Bid::in_symbols).as_deref(), Some("3♠"));
+    /// ```
     #[must_use]
     pub fn in_symbols(self) -> String {
         format!("{}{}", self.level.0, self.strain)
@@ -89,6 +109,13 @@ impl Bid {
 }
 
 /// What somebody says in their turn.
+///
+/// ```
+/// use games::bridge::Call;
+/// assert_eq!("pass".parse(), Ok(Call::Pass));
+/// assert_eq!("dbl".parse(), Ok(Call::Double));
+/// assert!("8C".parse::<Call>().is_err());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Call {
     /// Nothing more, for now.
@@ -157,6 +184,9 @@ impl fmt::Display for Call {
         }
     }
 }
+
+#[cfg(feature = "wire")]
+cards::typescript_as!(Call, String);
 
 impl Serialize for Call {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,7 +1,7 @@
 //! The entries of a score sheet: what a deal that was played is worth, line by line.
 
 use super::{Contract, Doubling, Options, Side, UndertrickVulnerable};
-use cards::{Card, CardSet, Rank, Suit};
+use cards::{Card, CardSet, Rank};
 use dds::{Direction, Strain};
 
 /// What an entry is for.
@@ -62,17 +62,17 @@ pub struct Entry {
 }
 
 /// The most entries a deal can make: tricks, overtricks, slam, insult, honors and a game.
-const MOST: usize = 6;
+const MAX: usize = 6;
 
 /// The entries of one deal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Entries {
-    items: [Option<Entry>; MOST],
+    items: [Option<Entry>; MAX],
 }
 
 impl Entries {
     /// No entry: nothing was scored.
-    pub const NONE: Self = Self { items: [None; MOST] };
+    pub const NONE: Self = Self { items: [None; MAX] };
 
     /// Writes one more.
     pub(super) fn write(&mut self, entry: Entry) {
@@ -117,12 +117,34 @@ pub struct Played {
 
 impl Played {
     /// By how many tricks the contract was made; less than nothing if it was not.
+    ///
+    /// ```
+    /// use games::bridge::{Bid, Contract, Doubling, Played};
+    /// use dds::{Direction, Strain};
+    /// let contract = |bid| Contract { bid, doubling: Doubling::Doubled };
+    /// let bid = Bid::new(3, Strain::Notrump);
+    /// let played = bid.map(|bid| Played { contract: contract(bid), declarer: Direction::West, tricks: 7 });
+    /// assert_eq!(played.map(|played| played.margin()), Some(-2));
+    /// ```
     #[must_use]
     pub const fn margin(&self) -> i32 {
         self.tricks as i32 - self.contract.bid.level.tricks() as i32
     }
 
     /// What the contract is worth to either side, honors and bonuses for games aside, if `vulnerable` says who is.
+    ///
+    /// ```
+    /// use games::bridge::{Bid, Contract, Doubling, Options, Played, Side};
+    /// use dds::{Direction, Strain};
+    /// use engine::Setup;
+    /// let options = Setup::<Options>::new(Some("rubber"), 4, Default::default())?.options;
+    /// let bid = Bid::new(4, Strain::Hearts).ok_or("there is such a bid")?;
+    /// let contract = Contract { bid, doubling: Doubling::Undoubled };
+    /// let played = Played { contract, declarer: Direction::South, tricks: 11 };
+    /// // Four times 30 below the line, an overtrick above it.
+    /// assert_eq!(played.entries(&options, [false; 2]).points(Side::NorthSouth), (120, 30));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn entries(&self, options: &Options, vulnerable: [bool; 2]) -> Entries {
         let side = Side::of(self.declarer);
@@ -211,9 +233,19 @@ const fn trick_values(strain: Strain) -> (i32, i32) {
     }
 }
 
-const ACES: CardSet = CardSet::of_rank_of(Card::new(Rank::Ace, Suit::Clubs));
+const ACES: CardSet = CardSet::of_rank(Rank::Ace);
 
 /// What a hand of thirteen has for honors, by what is trumps. (BR-R10, BR-S9)
+///
+/// ```
+/// use cards::CardSet;
+/// use dds::Strain;
+/// use games::bridge::honors;
+/// let hand: CardSet = cards::parse_cards("As Ks Qs Js Ts 9h 8h 7h 6d 5d 4d 3c 2c")?.into_iter().collect();
+/// assert_eq!(honors(hand, Strain::Spades), Some((5, 150)));
+/// assert_eq!(honors(hand, Strain::Hearts), None);
+/// # Ok::<(), cards::ParseCardError>(())
+/// ```
 #[must_use]
 pub fn honors(hand: CardSet, strain: Strain) -> Option<(u8, i32)> {
     const TOP: [Rank; 5] = [Rank::Ace, Rank::King, Rank::Queen, Rank::Jack, Rank::Ten];

@@ -9,19 +9,18 @@ use dds::{Deal, Lead, Position, Solver};
 use engine::{Bot, Budget, Observation};
 use std::time::{Duration, Instant};
 
-/// The layouts of one decision. The laws ask a bot for thousands of cards: in the tests of this crate it thinks as
-/// little as it can.
-const LAYOUTS: u32 = if cfg!(test) { 2 } else { 24 };
+/// The layouts of one decision, if nobody says how many.
+const LAYOUTS: u32 = 24;
 /// The nodes of the solver for each of them: for nearly all, enough.
-const NODES: u64 = if cfg!(test) { 500 } else { 25_000 };
+const NODES: u64 = 25_000;
 /// The nodes between two looks at the clock: some ten milliseconds.
 const NODES_AT_ONCE: u64 = 10_000;
 /// What a node costs on a machine of today.
 const NANOSECONDS_A_NODE: u64 = 1_000;
 /// More layouts than this tell nothing new.
-const MOST_LAYOUTS: u32 = 200;
+const MAX_LAYOUTS: u32 = 200;
 /// A claim of more tricks than this is for the table to see played.
-const MOST_CLAIMED: u8 = 8;
+const MAX_CLAIMED: u8 = 8;
 
 /// The bot.
 pub(super) struct Expert {
@@ -46,11 +45,11 @@ impl Expert {
     pub(super) fn new(budget: Budget) -> Self {
         match budget {
             Budget::Iterations(layouts) => {
-                let layouts = layouts.min(MOST_LAYOUTS);
+                let layouts = layouts.min(MAX_LAYOUTS);
                 Self { layouts, nodes: NODES * u64::from(layouts), time: None, solver: None }
             }
             Budget::Time(time) => {
-                Self { layouts: MOST_LAYOUTS, nodes: u64::MAX, time: Some(time), solver: None }
+                Self { layouts: MAX_LAYOUTS, nodes: u64::MAX, time: Some(time), solver: None }
             }
         }
     }
@@ -70,13 +69,13 @@ impl Bot<Bridge> for Expert {
         wish.filter(|wish| seen.legal.contains(wish)).unwrap_or(seen.legal[0])
     }
 
-    fn time(&self) -> Duration {
+    fn expected_time(&self) -> Duration {
         let nodes = self.nodes.saturating_mul(NANOSECONDS_A_NODE);
         self.time.map_or(Duration::from_nanos(nodes), |time| time.min(Duration::from_nanos(nodes)))
     }
 
-    fn hurry(&mut self, most: Duration) {
-        self.time = Some(self.time.map_or(most, |time| time.min(most)));
+    fn set_deadline(&mut self, max: Duration) {
+        self.time = Some(self.time.map_or(max, |time| time.min(max)));
     }
 }
 
@@ -126,12 +125,12 @@ impl Expert {
         let mine = Side::of(direction(seat));
         let left = play.left();
         let to_play = Side::of(play.turn());
-        let mut most = 0;
+        let mut max = 0;
         let solved = self.over_layouts(view, play, rng, |leads| {
             let best = leads.first().map_or(0, |lead| lead.tricks);
-            most = most.max(if to_play == mine { best } else { left - best });
+            max = max.max(if to_play == mine { best } else { left - best });
         });
-        if claim.tricks == 0 || solved > 0 && most + claim.tricks <= left {
+        if claim.tricks == 0 || solved > 0 && max + claim.tricks <= left {
             Action::Accept
         } else {
             Action::Refuse
@@ -181,7 +180,7 @@ impl Expert {
 fn may_claim(view: &View, play: &Play) -> bool {
     Side::of(play.turn()) == Side::of(play.declarer())
         && play.trick().cards.is_empty()
-        && (2..=MOST_CLAIMED).contains(&play.left())
+        && (2..=MAX_CLAIMED).contains(&play.left())
         && !view.faced[play.declarer() as usize]
 }
 
@@ -287,12 +286,12 @@ mod tests {
         };
         assert!(solved(&mut thorough()) > 0);
         let mut hurried = thorough();
-        let named = hurried.time();
-        hurried.hurry(Duration::from_secs(60));
-        assert_eq!(hurried.time(), named, "a longer time changes nothing");
-        hurried.hurry(Duration::ZERO);
-        hurried.hurry(Duration::from_secs(1));
-        assert_eq!((solved(&mut hurried), hurried.time()), (0, Duration::ZERO));
+        let named = hurried.expected_time();
+        hurried.set_deadline(Duration::from_secs(60));
+        assert_eq!(hurried.expected_time(), named, "a longer time changes nothing");
+        hurried.set_deadline(Duration::ZERO);
+        hurried.set_deadline(Duration::from_secs(1));
+        assert_eq!((solved(&mut hurried), hurried.expected_time()), (0, Duration::ZERO));
     }
 
     fn drop_leads(_: &[Lead]) {}
@@ -308,8 +307,12 @@ mod tests {
             rng.shuffle(&mut deck);
             for experts in [Side::NorthSouth, Side::EastWest] {
                 let dealer = Direction::North.after(board);
-                let mut state =
-                    Bridge::deal(&options, &Bridge::open(&options, dealer.into()), &deck, &mut drop);
+                let mut state = Bridge::deal(
+                    &options,
+                    &Bridge::initial_standing(&options, dealer.into()),
+                    &deck,
+                    &mut drop,
+                );
                 while let Some(seat) = Bridge::actors(&state).first() {
                     let seen = Observation::<Bridge>::new(&state, cards::Viewer::Seat(seat));
                     let mut expert = Expert { layouts: 8, nodes: 40_000, time: None, solver: None };

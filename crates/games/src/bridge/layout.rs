@@ -38,9 +38,9 @@ pub fn lay_out(unseen: CardSet, hands: &[Closed; 4], rng: &mut Rng) -> [CardSet;
             free = free - cards;
         }
     }
-    for place in 0..count {
-        let split = narrow[place].draw(&narrow[place + 1..count], room, rng);
-        hand_out(narrow[place].suit_cards, split, &mut room, &mut dealt, rng);
+    for index in 0..count {
+        let split = narrow[index].draw(&narrow[index + 1..count], room, rng);
+        hand_out(narrow[index].suit_cards, split, &mut room, &mut dealt, rng);
     }
     hand_out(free, room, &mut room, &mut dealt, rng);
     assert_eq!(room, [0; 4], "the hands hold what is unseen");
@@ -163,7 +163,7 @@ mod tests {
     fn all_that_fit(unseen: CardSet, hands: &[Closed; 4]) -> Vec<[CardSet; 4]> {
         let mut layouts = vec![[CardSet::EMPTY; 4]];
         for card in unseen {
-            let place = |layout: &[CardSet; 4]| {
+            let index = |layout: &[CardSet; 4]| {
                 let layout = *layout;
                 let fits = move |hand: &usize| {
                     layout[*hand].len() < hands[*hand].count && !hands[*hand].voids.contains(card.suit())
@@ -174,7 +174,7 @@ mod tests {
                     layout
                 })
             };
-            layouts = layouts.iter().flat_map(|layout| place(layout).collect::<Vec<_>>()).collect();
+            layouts = layouts.iter().flat_map(|layout| index(layout).collect::<Vec<_>>()).collect();
         }
         layouts
     }

@@ -35,12 +35,29 @@ pub use score::{Detail, count_entries, winners};
 pub use side::{Side, direction};
 pub use standing::{GAME, Honors, Next, Scored, Standing, board_vulnerable};
 pub use state::{Claim, State};
-pub use view::View;
+pub use view::{RubberBonus, Sent, SentClaim, SentTrick, Sheet, SheetDeal, SheetEntry, View};
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
-use engine::{Bot, CountLine, Game, Outcome, Settlement, Setup, Unreadable};
+use engine::{Bot, Game, Outcome, ParseActionError, Playout, ScoreLine, Settlement, Setup};
 
 /// The game of Contract Bridge.
+///
+/// ```
+/// use cards::{Seat, Seed};
+/// use engine::{Game, Match, Setup, shuffled_deck};
+/// use games::bridge::Bridge;
+///
+/// let setup = Setup::new(None, 4, Default::default())?;
+/// let deck = shuffled_deck::<Bridge>(&setup.options, &Seed::from_number(1), 0);
+/// let mut game = Match::<Bridge>::new(setup, Seat::new(0))?;
+/// game.deal(&deck, &mut drop)?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let mut legal = Vec::new();
+/// Bridge::legal_actions(state, seat, &mut legal);
+/// game.play(seat, legal[0], &mut drop)?;
+/// assert_eq!(game.record().deals[0].entries.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bridge;
 
@@ -49,6 +66,9 @@ impl Game for Bridge {
     /// The longest auction, every card, and after each card but the last a claim with two answers.
     const MAX_ACTIONS: u32 = LONGEST as u32 + 52 + 51 * 3;
     const BOTS: &'static [&'static str] = bot::BOTS;
+    const BONUSES: Option<fn(&Standing) -> Vec<ScoreLine>> = Some(score::bonuses);
+    const PLAYOUT: Option<Playout<Self>> =
+        Some(Playout { action: |state, _, _, rng| rules::playout_action(state, rng), guides: false });
 
     type Card = Card;
     type Options = Options;
@@ -60,7 +80,7 @@ impl Game for Bridge {
     type View = View;
     type Detail = Detail;
 
-    fn open(_options: &Options, dealer: Seat) -> Standing {
+    fn initial_standing(_options: &Options, dealer: Seat) -> Standing {
         Standing::new(direction(dealer))
     }
     fn dealer(standing: &Standing) -> Seat {
@@ -68,9 +88,6 @@ impl Game for Bridge {
     }
     fn totals(standing: &Standing) -> BySeat<i32> {
         score::totals(standing)
-    }
-    fn bonuses(standing: &Standing) -> Vec<CountLine> {
-        score::bonuses(standing)
     }
     fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
         rules::deal(options, standing, deck, emit)
@@ -81,7 +98,7 @@ impl Game for Bridge {
     fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
         rules::legal_actions(state, seat, actions);
     }
-    fn read_action(state: &State, text: &str) -> Result<Action, Unreadable> {
+    fn read_action(state: &State, text: &str) -> Result<Action, ParseActionError> {
         Action::read(state.play.is_none(), text)
     }
     fn validate(state: &State, _seat: Seat, action: Action) -> Result<(), Illegal> {
@@ -99,8 +116,8 @@ impl Game for Bridge {
     fn detail(state: &State) -> Detail {
         score::detail(state)
     }
-    fn count(state: &State) -> Vec<CountLine> {
-        score::count(state)
+    fn score_breakdown(state: &State) -> Vec<ScoreLine> {
+        score::score_breakdown(state)
     }
     fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
         Some(view::redact(*event, viewer))
@@ -113,9 +130,6 @@ impl Game for Bridge {
     }
     fn audit(state: &State, count: &mut impl FnMut(Card)) {
         state.audit(count);
-    }
-    fn playout_action(state: &State, _seat: Seat, _actions: &mut Vec<Action>, rng: &mut Rng) -> Action {
-        rules::playout_action(state, rng)
     }
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
         bot::bot(name)

@@ -2,7 +2,7 @@
 
 use super::DeclarerRule;
 use cards::{Card, CardSet};
-use engine::{Field, Preset, Ruleset, SetupError, Source, field, words};
+use engine::{Field, Preset, Ruleset, SetupError, Source, field, string_enum};
 
 /// Which rules are played, of those the sources disagree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,8 +29,9 @@ pub struct Options {
     pub slam_needs_bid: bool,
 }
 
-words! {
+string_enum! {
     /// What is played. (BR-O7)
+    #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "BridgeMode", rename_all = "camelCase"))]
     pub enum Mode {
         /// Until a side has won two games.
         Rubber = "rubber",
@@ -41,7 +42,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Who is vulnerable on the second and third deal of a chicago.
     pub enum ChicagoVulnerable {
         /// The dealer's side.
@@ -51,7 +52,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Whose vulnerability prices undertricks. (BR-O2)
     pub enum UndertrickVulnerable {
         /// The declarer's side.

@@ -33,7 +33,7 @@ pub struct Trick<'a> {
 impl<'a> Trick<'a> {
     /// Each card with the hand it came from.
     pub fn by_hand(self) -> impl Iterator<Item = (Direction, Card)> + 'a {
-        self.cards.iter().enumerate().map(move |(place, card)| (self.leader.after(place), *card))
+        self.cards.iter().enumerate().map(move |(index, card)| (self.leader.after(index), *card))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Dealing, who may act, what is legal, and what it does.
 
+use super::bidding::SharedReading;
 use super::side::{Side, direction};
 use super::{Action, Auction, Call, Claim, Event, Illegal, Options, Play, Standing, State};
 use cards::{Card, CardSet, Holding, Rng, Seat, SeatSet};
@@ -14,11 +15,11 @@ pub(super) fn deal(
 ) -> State {
     let dealer = standing.dealer;
     let mut hands = [CardSet::EMPTY; 4];
-    for (place, card) in deck.iter().enumerate() {
-        hands[dealer.after(place + 1) as usize].insert(*card);
+    for (index, card) in deck.iter().enumerate() {
+        hands[dealer.after(index + 1) as usize].insert(*card);
     }
-    for place in 1..=4 {
-        let hand = dealer.after(place);
+    for index in 1..=4 {
+        let hand = dealer.after(index);
         emit(Event::Dealt { seat: hand.into(), hand: Holding::Open(hands[hand as usize]) });
     }
     State {
@@ -31,6 +32,7 @@ pub(super) fn deal(
         claim_refused: false,
         faced: [false; 4],
         over: false,
+        reading: SharedReading::default(),
     }
 }
 

@@ -92,14 +92,12 @@ impl<'a> Sampler<'a> {
 
 /// How far a hand lies outside of what was shown.
 fn distance(known: &Known, hand: &Hand) -> f32 {
-    let outside =
-        |least: u8, most: u8, has: u8| f32::from(least.saturating_sub(has).max(has.saturating_sub(most)));
+    let outside = |min: u8, max: u8, has: u8| f32::from(min.saturating_sub(has).max(has.saturating_sub(max)));
     let lengths = Suit::ALL.map(|suit| {
         let shown = known.length(suit);
-        outside(shown.least, shown.most, hand.length(suit))
+        outside(shown.min, shown.max, hand.length(suit))
     });
-    POINT * outside(known.points.least, known.points.most, hand.points())
-        + LENGTH * lengths.iter().sum::<f32>()
+    POINT * outside(known.points.min, known.points.max, hand.points()) + LENGTH * lengths.iter().sum::<f32>()
 }
 
 fn pick(cards: CardSet, rng: &mut Rng) -> Option<Card> {

@@ -5,7 +5,7 @@ use super::standing::{Honors, Next, Scored, Standing};
 use super::{Contract, Play, Side, State};
 use cards::{BySeat, Seat, SeatSet};
 use dds::Direction;
-use engine::{CountLine, Half, Outcome, Settlement};
+use engine::{Half, Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
 /// A lead of so many points in one deal is as good as any, for the search: a vulnerable game, twice.
@@ -104,31 +104,31 @@ pub(super) fn detail(state: &State) -> Detail {
     }
 }
 
-pub(super) fn count(state: &State) -> Vec<CountLine> {
+pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     count_entries(&scored(state).map_or(entry::Entries::NONE, |scored| scored.entries))
 }
 
 /// One line for each entry of the sheet.
 #[must_use]
-pub fn count_entries(entries: &entry::Entries) -> Vec<CountLine> {
+pub fn count_entries(entries: &entry::Entries) -> Vec<ScoreLine> {
     let line = |entry: entry::Entry| {
         counted(entry.category.name(), entry.side, Some(i32::from(entry.amount)), entry.points)
     };
     entries.iter().map(line).collect()
 }
 
-fn counted(category: &'static str, side: Side, amount: Option<i32>, points: i32) -> CountLine {
-    let mut line = CountLine { category, amounts: vec![None; 2], points: vec![0; 2], cards: None };
+fn counted(category: &'static str, side: Side, amount: Option<i32>, points: i32) -> ScoreLine {
+    let mut line = ScoreLine { category, amounts: vec![None; 2], points: vec![0; 2], cards: None };
     line.amounts[side as usize] = amount.map(Half::from);
     line.points[side as usize] = points;
     line
 }
 
 /// BR-R12: the bonus for the rubber, explained by the games of each side.
-pub(super) fn bonuses(standing: &Standing) -> Vec<CountLine> {
+pub(super) fn bonuses(standing: &Standing) -> Vec<ScoreLine> {
     let bonus = standing.rubber.map(|(side, points)| {
         let games = standing.games.map(|games| Some(Half::from(i32::from(games))));
-        CountLine { amounts: games.to_vec(), ..counted("rubber", side, None, points) }
+        ScoreLine { amounts: games.to_vec(), ..counted("rubber", side, None, points) }
     });
     bonus.into_iter().collect()
 }

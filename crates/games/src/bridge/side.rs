@@ -5,6 +5,14 @@ use dds::Direction;
 use serde::{Serialize, Serializer};
 
 /// A partnership. (BR-R1)
+///
+/// ```
+/// use dds::Direction;
+/// use games::bridge::Side;
+/// assert_eq!(Side::of(Direction::South), Side::NorthSouth);
+/// assert_eq!(Side::NorthSouth.other(), Side::EastWest);
+/// assert_eq!(Side::EastWest.seats().len(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -35,6 +43,9 @@ impl Side {
         Seat::all(4).filter(|seat| Self::of(direction(*seat)) == self).collect()
     }
 }
+
+#[cfg(feature = "wire")]
+cards::typescript_as!(Side, u8);
 
 /// 0 for North and South, 1 for East and West.
 impl Serialize for Side {

@@ -1,5 +1,6 @@
 //! Situations laid out with real cards, for the arbiter.
 
+use super::bidding::SharedReading;
 use super::{
     Auction, Bid, Call, ChicagoVulnerable, Contract, Doubling, Entries, Mode, Options, Play, Played, Scored,
     Side, Standing, State, board_vulnerable,
@@ -41,6 +42,7 @@ impl State {
             claim_refused: false,
             faced: [false; 4],
             over: false,
+            reading: SharedReading::default(),
         }
     }
 }

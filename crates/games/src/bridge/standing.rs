@@ -197,6 +197,12 @@ impl Options {
 }
 
 /// Which sides are vulnerable on a board, counted from 1; after sixteen it goes on as from the first.
+///
+/// ```
+/// use games::bridge::board_vulnerable;
+/// assert_eq!([1, 2, 3, 4].map(board_vulnerable), [[false, false], [true, false], [false, true], [true, true]]);
+/// assert_eq!(board_vulnerable(17), board_vulnerable(1));
+/// ```
 #[must_use]
 pub const fn board_vulnerable(board: usize) -> [bool; 2] {
     const NONE: [bool; 2] = [false, false];

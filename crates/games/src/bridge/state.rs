@@ -1,5 +1,6 @@
 //! Every card and every fact.
 
+use super::bidding::SharedReading;
 use super::{Auction, Options, Play, Side, Standing};
 use cards::{Card, CardSet, SeatSet};
 use dds::Direction;
@@ -25,6 +26,8 @@ pub struct State {
     pub faced: [bool; 4],
     /// Public: whether the deal is over.
     pub over: bool,
+    /// Public: what the calls mean, once somebody has asked.
+    pub reading: SharedReading,
 }
 
 /// A claim of the tricks that are left.

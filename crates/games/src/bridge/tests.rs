@@ -8,7 +8,7 @@ use super::{
 use cards::{Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Viewer};
 use dds::{Deal, Direction, Strain};
 use engine::{
-    Game, Illegality, OptionValue, Outcome, Ruleset, Settlement, Setup, check_laws, perft, shuffled_deck,
+    Game, OptionValue, Outcome, RuleViolation, Ruleset, Settlement, Setup, check_laws, perft, shuffled_deck,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -44,8 +44,8 @@ pub(super) const QUIET: &str = "N:AQ52.K83.J74.Q96 KJ4.A72.Q853.K84 T83.QJ65.AK2
 pub(super) fn deal(options: &Options, dealer: Direction, hands: &str) -> State {
     let hands = hands.parse::<Deal>().unwrap_or_else(|error| panic!("{error}")).hands();
     let mut left = hands.map(|hand| hand.iter());
-    let deck: Vec<Card> = (0..52).filter_map(|place| left[dealer.after(place + 1) as usize].next()).collect();
-    Bridge::deal(options, &Bridge::open(options, dealer.into()), &deck, &mut drop)
+    let deck: Vec<Card> = (0..52).filter_map(|index| left[dealer.after(index + 1) as usize].next()).collect();
+    Bridge::deal(options, &Bridge::initial_standing(options, dealer.into()), &deck, &mut drop)
 }
 
 /// Does `actions`, each by whoever is first to act.
@@ -330,8 +330,8 @@ fn every_contract_with_every_result_scores_as_the_tables_say() {
 mod by_list {
     use super::{Bid, Call, Direction};
 
-    fn side(place: usize) -> usize {
-        place % 2
+    fn side(index: usize) -> usize {
+        index % 2
     }
 
     pub(super) fn is_over(calls: &[Call]) -> bool {
@@ -344,15 +344,15 @@ mod by_list {
         let last = calls.iter().enumerate().rev().find(|(_, call)| **call != Call::Pass);
         let last_bid =
             calls.iter().filter_map(|call| if let Call::Bid(bid) = call { Some(*bid) } else { None }).max();
-        let theirs = |place: usize| side(place) != mine;
+        let theirs = |index: usize| side(index) != mine;
         !is_over(calls)
             && match call {
                 Call::Pass => true,
                 Call::Bid(bid) => last_bid.is_none_or(|last| bid > last),
                 Call::Double => {
-                    last.is_some_and(|(place, call)| matches!(call, Call::Bid(_)) && theirs(place))
+                    last.is_some_and(|(index, call)| matches!(call, Call::Bid(_)) && theirs(index))
                 }
-                Call::Redouble => last.is_some_and(|(place, call)| *call == Call::Double && theirs(place)),
+                Call::Redouble => last.is_some_and(|(index, call)| *call == Call::Double && theirs(index)),
             }
     }
 
@@ -364,14 +364,14 @@ mod by_list {
     /// The first of the side that bid last who named its strain.
     pub(super) fn declarer(dealer: Direction, calls: &[Call]) -> Option<Direction> {
         let bids = || {
-            calls.iter().enumerate().filter_map(|(place, call)| match call {
-                Call::Bid(bid) => Some((place, *bid)),
+            calls.iter().enumerate().filter_map(|(index, call)| match call {
+                Call::Bid(bid) => Some((index, *bid)),
                 _ => None,
             })
         };
         let (last_place, last) = bids().next_back()?;
         let (first, _) =
-            bids().find(|(place, bid)| side(*place) == side(last_place) && bid.strain == last.strain)?;
+            bids().find(|(index, bid)| side(*index) == side(last_place) && bid.strain == last.strain)?;
         Some(dealer.after(first))
     }
 
@@ -434,7 +434,8 @@ fn random_play_goes_as_at_the_solvers_table() {
     let mut rng = Rng::from_number(4);
     for number in 0..60 {
         let deck = shuffled_deck::<Bridge>(&options, &Seed::from_number(number), 0);
-        let mut state = Bridge::deal(&options, &Bridge::open(&options, Seat::new(0)), &deck, &mut drop);
+        let mut state =
+            Bridge::deal(&options, &Bridge::initial_standing(&options, Seat::new(0)), &deck, &mut drop);
         let strain = Strain::ALL[number as usize % 5];
         let bid = Call::Bid(Bid::new(1, strain).unwrap());
         let deal = Deal::new(state.hands).unwrap();
@@ -482,7 +483,7 @@ fn br_t01_four_passes_pass_the_deal_out() {
         panic!("a passed-out deal ends nothing")
     };
     assert_eq!((standing.dealer, standing.totals), (East, [0, 0]));
-    assert!(Bridge::count(&passed).is_empty());
+    assert!(Bridge::score_breakdown(&passed).is_empty());
     let detail = serde_json::to_value(Bridge::detail(&passed)).unwrap();
     let expected = json!({
         "contract": null, "declarer": null, "tricks": null, "below": [0, 0], "above": [0, 0], "passedOut": true,
@@ -727,7 +728,7 @@ fn br_t26_the_bonus_goes_to_the_side_with_two_games_before_anybody_compares() {
     assert_eq!(standing.rubber, Some((NorthSouth, 700)));
     assert_eq!(standing.totals, [100 + 210 + 1500 + 150 + 700, 2900]);
     assert_eq!(winners, EastWest.seats(), "the other side wins the rubber");
-    let bonus = &Bridge::bonuses(&standing)[0];
+    let bonus = &super::score::bonuses(&standing)[0];
     assert_eq!((bonus.category, &bonus.points[..]), ("rubber", &[700, 0][..]));
 }
 
@@ -857,7 +858,7 @@ fn the_auction_refuses_what_does_not_outbid() {
     let state = play(deal(&rubber(), North, QUIET), "2N");
     let illegal = forbidden(&state, "2S");
     assert_eq!((illegal.rule(), illegal.code()), ("BR-R2", "insufficient"));
-    assert_eq!(illegal.facts(), [("bid", "2♠".to_owned()), ("last", "2NT".to_owned())]);
+    assert_eq!(illegal.params(), [("bid", "2♠".to_owned()), ("last", "2NT".to_owned())]);
 }
 
 #[test]

@@ -101,13 +101,13 @@ fn from_suit(cards: CardSet, against_a_suit: bool) -> Option<Card> {
     order.sort_by_key(|card| std::cmp::Reverse(height(*card)));
     let has_ace = order.first().is_some_and(|card| card.rank() == Rank::Ace);
     let sequence = tops_in_sequence(cards);
-    let place = match order.len() {
+    let index = match order.len() {
         0..=2 => 0,
         _ if sequence >= if against_a_suit { 2 } else { 3 } || against_a_suit && has_ace => 0,
         3 => 2,
         _ => 3,
     };
-    order.get(place).copied()
+    order.get(index).copied()
 }
 
 /// Whether no card that is still out beats this one in its suit.

@@ -1,10 +1,10 @@
 //! What a viewer knows, and worlds drawn from it.
 
-use super::bidding::Meaning;
+use super::bidding::{Meaning, SharedReading};
 use super::entry::Entry;
 use super::layout::{Closed, lay_out};
 use super::standing::Scored;
-use super::{Auction, Claim, Contract, Event, Mode, Options, Play, Side, Standing, State, score};
+use super::{Auction, Call, Claim, Contract, Event, Mode, Options, Play, Side, Standing, State, score};
 use cards::{Card, CardSet, Holding, Rng, Seat, SeatSet, Viewer};
 use dds::Direction;
 use serde::{Serialize, Serializer};
@@ -30,6 +30,8 @@ pub struct View {
     pub faced: [bool; 4],
     /// What the deal came to, once it is over.
     pub scored: Option<Scored>,
+    /// What the calls mean, once somebody has asked.
+    pub reading: SharedReading,
 }
 
 impl View {
@@ -48,6 +50,7 @@ impl View {
             claim_refused: state.claim_refused,
             faced: state.faced,
             scored: score::scored(state),
+            reading: state.reading.clone(),
         }
     }
 
@@ -86,6 +89,7 @@ impl View {
             claim_refused: self.claim_refused,
             faced: self.faced,
             over: self.scored.is_some(),
+            reading: self.reading.clone(),
         }
     }
 
@@ -103,82 +107,133 @@ pub(super) fn redact(event: Event, viewer: Viewer) -> Event {
 }
 
 /// What a client is sent: the table as it lies, and the sheet as it is written, so that it needs no rules.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "BridgeView"))]
 #[serde(rename_all = "camelCase")]
-struct Sent {
-    mode: &'static str,
-    hands: [Holding; 4],
-    dealer: Seat,
-    vulnerable: [bool; 2],
-    auction: Vec<String>,
+pub struct Sent {
+    /// What is played.
+    #[cfg_attr(feature = "wire", ts(as = "Mode"))]
+    pub mode: &'static str,
+    /// What each hand still holds.
+    #[cfg_attr(feature = "wire", ts(as = "Vec<Holding>"))]
+    pub hands: [Holding; 4],
+    /// Who dealt.
+    pub dealer: Seat,
+    /// North and South, East and West.
+    pub vulnerable: [bool; 2],
+    /// The calls from the dealer on.
+    pub auction: Vec<Call>,
     /// What each call says by the bidding system of the house, whoever made it.
-    said: Vec<Meaning>,
+    pub said: Vec<Meaning>,
     /// Whose hand is to call or to play, dummy's too.
-    turn: Option<Seat>,
-    contract: Option<Contract>,
-    declarer: Option<Seat>,
-    dummy: Option<Seat>,
+    pub turn: Option<Seat>,
+    /// The contract.
+    pub contract: Option<Contract>,
+    /// Who plays it.
+    pub declarer: Option<Seat>,
+    /// Declarer's partner.
+    pub dummy: Option<Seat>,
     /// The tricks declarer's side needs.
-    needed: Option<u8>,
-    tricks: [u8; 2],
-    trick: SentTrick,
-    last_trick: Option<SentTrick>,
-    claim: Option<SentClaim>,
-    passed_out: bool,
-    over: bool,
-    sheet: Sheet,
+    pub needed: Option<u8>,
+    /// The tricks each side has taken.
+    pub tricks: [u8; 2],
+    /// The trick in progress.
+    pub trick: SentTrick,
+    /// The one before it, until the next card is led.
+    pub last_trick: Option<SentTrick>,
+    /// A claim that waits for answers.
+    pub claim: Option<SentClaim>,
+    /// Whether nobody bid.
+    pub passed_out: bool,
+    /// Whether the deal is over.
+    pub over: bool,
+    /// The score sheet.
+    pub sheet: Sheet,
 }
 
-#[derive(Serialize)]
-struct SentTrick {
-    leader: Option<Seat>,
-    cards: Vec<Card>,
-    winner: Option<Seat>,
+/// The cards of a trick.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Trick"))]
+pub struct SentTrick {
+    /// Who led.
+    pub leader: Option<Seat>,
+    /// The cards in the order of play.
+    pub cards: Vec<Card>,
+    /// Who has taken it.
+    pub winner: Option<Seat>,
 }
 
-#[derive(Serialize)]
-struct SentClaim {
-    by: Seat,
-    tricks: u8,
-    unanswered: SeatSet,
+/// A claim that waits for answers.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Claim"))]
+pub struct SentClaim {
+    /// Who claims.
+    pub by: Seat,
+    /// How many of the tricks that are left.
+    pub tricks: u8,
+    /// Who has not answered.
+    pub unanswered: SeatSet,
 }
 
-/// The score sheet: every entry, with what explains it.
-#[derive(Serialize)]
+/// The score sheet: every entry, with what explains it. The lists of two are per side.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-struct Sheet {
-    games: [u8; 2],
+pub struct Sheet {
+    /// The games won.
+    pub games: [u8; 2],
     /// What each side has below the line in the game in progress.
-    part_scores: [i32; 2],
-    totals: [i32; 2],
-    deals: Vec<SheetDeal>,
-    rubber: Option<RubberBonus>,
+    pub part_scores: [i32; 2],
+    /// All points.
+    pub totals: [i32; 2],
+    /// The deals.
+    pub deals: Vec<SheetDeal>,
+    /// The bonus for the rubber.
+    pub rubber: Option<RubberBonus>,
 }
 
-#[derive(Serialize)]
-struct RubberBonus {
-    side: Side,
-    points: i32,
+/// The bonus for the rubber.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct RubberBonus {
+    /// Whose.
+    pub side: Side,
+    /// How much.
+    pub points: i32,
 }
 
-#[derive(Serialize)]
-struct SheetDeal {
+/// A deal on the sheet.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct SheetDeal {
     /// The game it belongs to, from 1; the line is drawn between two games.
-    game: u8,
-    vulnerable: [bool; 2],
-    contract: Option<Contract>,
-    declarer: Option<Seat>,
-    tricks: Option<u8>,
-    entries: Vec<SheetEntry>,
+    pub game: u8,
+    /// North and South, East and West.
+    pub vulnerable: [bool; 2],
+    /// The contract; none, if it was passed out.
+    pub contract: Option<Contract>,
+    /// Who played it.
+    pub declarer: Option<Seat>,
+    /// The tricks declarer's side took.
+    pub tricks: Option<u8>,
+    /// What was scored.
+    pub entries: Vec<SheetEntry>,
 }
 
-#[derive(Serialize)]
-struct SheetEntry {
-    category: &'static str,
-    side: Side,
-    below: bool,
-    amount: u8,
-    points: i32,
+/// An entry on the sheet.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct SheetEntry {
+    /// Its name for translations.
+    pub category: &'static str,
+    /// Whose.
+    pub side: Side,
+    /// Whether it stands below the line.
+    pub below: bool,
+    /// How many tricks or honors; 12 or 13 for a slam.
+    pub amount: u8,
+    /// How much.
+    pub points: i32,
 }
 
 impl From<Entry> for SheetEntry {
@@ -224,8 +279,19 @@ impl View {
     }
 }
 
+#[cfg(feature = "wire")]
+cards::typescript_as!(View, Sent);
+
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.sent().serialize(serializer)
+    }
+}
+
+impl View {
+    /// What a client is sent of it.
+    #[must_use]
+    pub fn sent(&self) -> Sent {
         let play = self.play.as_ref();
         let trick = play.map(Play::trick);
         let last_trick = play.and_then(|play| {
@@ -239,8 +305,8 @@ impl Serialize for View {
             hands: self.hands,
             dealer: self.standing.dealer.into(),
             vulnerable: self.standing.vulnerable(&self.options),
-            auction: self.auction.calls().map(|(_, call)| call.to_string()).collect(),
-            said: super::bot::reading(self).spoken().iter().map(|spoken| spoken.meaning).collect(),
+            auction: self.auction.calls().map(|(_, call)| call).collect(),
+            said: super::bot::reading(self).calls().iter().map(|made| made.meaning).collect(),
             turn: self.turn().map(Seat::from),
             contract: play.map(Play::contract),
             declarer: play.map(|play| play.declarer().into()),
@@ -262,6 +328,5 @@ impl Serialize for View {
             over: self.scored.is_some(),
             sheet: self.sheet(),
         }
-        .serialize(serializer)
     }
 }

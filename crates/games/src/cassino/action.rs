@@ -2,7 +2,7 @@
 
 use super::build::{Announced, Brackets, Build};
 use cards::{Card, CardSet, Holding, Rank, Seat};
-use engine::Unreadable;
+use engine::ParseActionError;
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// use games::cassino::Action;
 /// let action: Action = "8d x 5c 3h [6c 2d]".parse()?;
 /// assert_eq!(action.to_string(), "8d x 3h 5c [2d 6c]");
-/// # Ok::<(), engine::Unreadable>(())
+/// # Ok::<(), engine::ParseActionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
@@ -87,12 +87,12 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = Unreadable;
+    type Err = ParseActionError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, ParseActionError> {
         let unclear = || {
             let shown: String = text.chars().take(60).collect();
-            Unreadable(format!(
+            ParseActionError(format!(
                 "“{shown}” cannot be read: write a card to trail it; the card, an x and what it takes; or the card, \
                  a +, what it joins, an = and the sum or rank you build, such as 2d + 5c = sum 7"
             ))
@@ -120,8 +120,8 @@ impl FromStr for Action {
     }
 }
 
-fn read_card(word: &str) -> Result<Card, Unreadable> {
-    word.parse().map_err(|error: cards::ParseCardError| Unreadable(error.to_string()))
+fn read_card(word: &str) -> Result<Card, ParseActionError> {
+    word.parse().map_err(|error: cards::ParseCardError| ParseActionError(error.to_string()))
 }
 
 fn read_announced(kind: &str, what: &str) -> Option<Announced> {
@@ -139,11 +139,11 @@ fn read_announced(kind: &str, what: &str) -> Option<Announced> {
 }
 
 /// Reads loose cards and builds in brackets, in any order.
-fn read_items(words: &[&str]) -> Result<(CardSet, Brackets), Unreadable> {
+fn read_items(words: &[&str]) -> Result<(CardSet, Brackets), ParseActionError> {
     let (mut seen, mut loose) = (CardSet::EMPTY, CardSet::EMPTY);
     let mut builds: Vec<CardSet> = Vec::new();
     let mut open: Option<CardSet> = None;
-    let bracket = || Unreadable("a build stands in brackets, such as [2d 6c]".to_owned());
+    let bracket = || ParseActionError("a build stands in brackets, such as [2d 6c]".to_owned());
     for word in words {
         let inside = match word.strip_prefix('[') {
             Some(_) if open.is_some() => return Err(bracket()),
@@ -156,7 +156,7 @@ fn read_items(words: &[&str]) -> Result<(CardSet, Brackets), Unreadable> {
         let (name, closes) = inside.strip_suffix(']').map_or((inside, false), |name| (name, true));
         let card = read_card(name)?;
         if seen.contains(card) {
-            return Err(Unreadable(format!("{card} is named twice")));
+            return Err(ParseActionError(format!("{card} is named twice")));
         }
         seen.insert(card);
         match &mut open {
@@ -167,7 +167,7 @@ fn read_items(words: &[&str]) -> Result<(CardSet, Brackets), Unreadable> {
             builds.push(open.take().ok_or_else(bracket)?);
         }
     }
-    if open.is_some() || builds.len() > Brackets::MOST {
+    if open.is_some() || builds.len() > Brackets::MAX {
         return Err(bracket());
     }
     builds.sort_unstable_by_key(|build| build.first());
@@ -178,6 +178,7 @@ fn read_items(words: &[&str]) -> Result<(CardSet, Brackets), Unreadable> {
 
 /// What happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "CassinoEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {
     /// A packet was dealt; others see how many cards.

@@ -3,7 +3,7 @@
 use super::build::Builds;
 use super::capture::Table;
 use super::options::Spade;
-use super::score::{BIG_CASSINO, LITTLE_CASSINO, MOST_CARDS, SPADES, points_for_spade};
+use super::score::{BIG_CASSINO, LITTLE_CASSINO, MAX_CARDS, SPADES, points_for_spade};
 use super::{Action, Cassino, Options, View};
 use cards::{Card, CardSet, Rank, Rng, Seat};
 use engine::{Bot, Observation};
@@ -143,7 +143,7 @@ fn total(options: &Options, cards: CardSet) -> f32 {
 
 /// What a captured card is worth: most cards and most spades are shared among the cards that decide them.
 fn worth(options: &Options, card: Card) -> f32 {
-    let share_of_cards = MOST_CARDS as f32 / 27.0;
+    let share_of_cards = MAX_CARDS as f32 / 27.0;
     let spade = match options.spade {
         _ if !SPADES.contains(card) => 0.0,
         Spade::Off => 1.0 / 7.0,

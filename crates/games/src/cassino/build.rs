@@ -7,6 +7,7 @@ use std::fmt;
 
 /// Cards that are taken together, by a card of the build's value and no other. (CA-R11)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Build {
     /// The cards. Into which groups of its value they fall never matters: it is never divided.
     pub cards: CardSet,
@@ -60,12 +61,12 @@ impl fmt::Display for Announced {
 }
 
 /// A build has two cards at least.
-const MOST_BUILDS: usize = 26;
+const MAX_BUILDS: usize = 26;
 
 /// The builds on the table, by their lowest cards.
 #[derive(Clone, Copy)]
 pub struct Builds {
-    builds: [Build; MOST_BUILDS],
+    builds: [Build; MAX_BUILDS],
     len: u8,
 }
 
@@ -73,7 +74,7 @@ impl Builds {
     /// No build.
     #[must_use]
     pub fn none() -> Self {
-        Self { builds: [Build::default(); MOST_BUILDS], len: 0 }
+        Self { builds: [Build::default(); MAX_BUILDS], len: 0 }
     }
 
     /// The builds, by their lowest cards.
@@ -91,10 +92,10 @@ impl Builds {
 
     /// Lays down `build`, whose cards lie nowhere else.
     pub(super) fn insert(&mut self, build: Build) {
-        let place =
+        let index =
             self.as_slice().iter().take_while(|other| other.cards.first() < build.cards.first()).count();
-        self.builds.copy_within(place..usize::from(self.len), place + 1);
-        self.builds[place] = build;
+        self.builds.copy_within(index..usize::from(self.len), index + 1);
+        self.builds[index] = build;
         self.len += 1;
     }
 
@@ -133,6 +134,9 @@ impl fmt::Debug for Builds {
     }
 }
 
+#[cfg(feature = "wire")]
+cards::typescript_as!(Builds, Vec<Build>);
+
 impl Serialize for Builds {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.as_slice().serialize(serializer)
@@ -151,7 +155,7 @@ impl Brackets {
     /// No build.
     pub const NONE: Self = Self([CardSet::EMPTY; 4]);
     /// No more can be named.
-    pub(super) const MOST: usize = 15;
+    pub(super) const MAX: usize = 15;
 
     /// One build.
     #[inline]

@@ -8,12 +8,12 @@ use super::values::Values;
 use cards::{Card, CardSet};
 
 /// Two cards at least are a sum.
-const MOST_SUMS: usize = 26;
+const MAX_SUMS: usize = 26;
 
 /// So many sets that fall into sums are listed for one card, and no more: a table that everybody trails to grows
 /// such sets without end, and who lists them all does nothing else. What is not listed may be played all the same.
 /// A million positions of random play met a tenth of this at most.
-const MOST_SETS: u32 = 16_384;
+const MAX_SETS: u32 = 16_384;
 
 /// The sets of cards that fall into groups of one value.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Groups<'a> {
 
 /// The sums chosen so far, in the order in which they were chosen.
 struct Path {
-    sums: [CardSet; MOST_SUMS],
+    sums: [CardSet; MAX_SUMS],
     len: usize,
     /// How many more sets are listed.
     sets: u32,
@@ -42,7 +42,7 @@ impl<'a> Groups<'a> {
     #[inline]
     pub(super) fn sums(&self, found: &mut impl FnMut(CardSet)) {
         let pool = self.loose & self.values.parts(self.value);
-        let mut path = Path { sums: [CardSet::EMPTY; MOST_SUMS], len: 0, sets: MOST_SETS };
+        let mut path = Path { sums: [CardSet::EMPTY; MAX_SUMS], len: 0, sets: MAX_SETS };
         self.more_sums(pool, CardSet::EMPTY, &mut path, self.value, found);
     }
 
@@ -55,7 +55,7 @@ impl<'a> Groups<'a> {
         }
         let pool = self.loose & self.values.parts(self.value);
         let first = self.value - counts;
-        let mut path = Path { sums: [CardSet::EMPTY; MOST_SUMS], len: 1, sets: MOST_SETS };
+        let mut path = Path { sums: [CardSet::EMPTY; MAX_SUMS], len: 1, sets: MAX_SETS };
         sums(self.values, pool, first, CardSet::EMPTY, &mut |sum| {
             found(sum);
             path.sums[0] = sum;
@@ -96,8 +96,8 @@ impl<'a> Groups<'a> {
     #[inline]
     fn is_first_division(&self, path: &Path, taken: CardSet, first: u8) -> bool {
         let mut left = taken;
-        for (place, sum) in path.sums[..path.len].iter().enumerate().take(path.len - 1) {
-            let counts = if place == 0 { first } else { self.value };
+        for (index, sum) in path.sums[..path.len].iter().enumerate().take(path.len - 1) {
+            let counts = if index == 0 { first } else { self.value };
             if self.has_lower_division(left, *sum, counts) {
                 return false;
             }

@@ -2,7 +2,7 @@
 
 use super::build::Announced;
 use cards::{Card, CardSet};
-use engine::Illegality;
+use engine::RuleViolation;
 
 /// Why a seat may not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -185,7 +185,7 @@ pub enum Illegal {
     },
 }
 
-impl Illegality for Illegal {
+impl RuleViolation for Illegal {
     fn code(&self) -> &'static str {
         match self {
             Self::NotHeld { .. } => "not-held",
@@ -239,7 +239,7 @@ impl Illegality for Illegal {
         }
     }
 
-    fn facts(&self) -> Vec<(&'static str, String)> {
+    fn params(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::NotHeld { card }
             | Self::NothingTaken { card }

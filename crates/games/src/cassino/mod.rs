@@ -36,9 +36,26 @@ pub use values::Values;
 pub use view::View;
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
-use engine::{Bot, CountLine, Game, Outcome, Settlement, Setup, Unreadable};
+use engine::{Bot, Game, Outcome, ParseActionError, ScoreLine, Settlement, Setup};
 
 /// The game of Cassino.
+///
+/// ```
+/// use cards::{Seat, Seed};
+/// use engine::{Game, Match, Setup, shuffled_deck};
+/// use games::cassino::Cassino;
+///
+/// let setup = Setup::new(None, 2, Default::default())?;
+/// let deck = shuffled_deck::<Cassino>(&setup.options, &Seed::from_number(1), 0);
+/// let mut game = Match::<Cassino>::new(setup, Seat::new(0))?;
+/// game.deal(&deck, &mut drop)?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let mut legal = Vec::new();
+/// Cassino::legal_actions(state, seat, &mut legal);
+/// game.play(seat, legal[0], &mut drop)?;
+/// assert_eq!(game.record().deals[0].entries.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cassino;
 
@@ -58,7 +75,7 @@ impl Game for Cassino {
     type View = View;
     type Detail = Detail;
 
-    fn open(options: &Options, dealer: Seat) -> Standing {
+    fn initial_standing(options: &Options, dealer: Seat) -> Standing {
         Standing { dealer, totals: BySeat::filled(options.seats, 0) }
     }
     fn dealer(standing: &Standing) -> Seat {
@@ -76,7 +93,7 @@ impl Game for Cassino {
     fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
         rules::legal_actions(state, seat, actions);
     }
-    fn read_action(_state: &State, text: &str) -> Result<Action, Unreadable> {
+    fn read_action(_state: &State, text: &str) -> Result<Action, ParseActionError> {
         text.parse()
     }
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
@@ -94,8 +111,8 @@ impl Game for Cassino {
     fn detail(state: &State) -> Detail {
         score::detail(state)
     }
-    fn count(state: &State) -> Vec<CountLine> {
-        score::count(state)
+    fn score_breakdown(state: &State) -> Vec<ScoreLine> {
+        score::score_breakdown(state)
     }
     fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
         Some(view::redact(*event, viewer))

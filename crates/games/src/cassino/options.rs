@@ -3,7 +3,7 @@
 use super::values::{PLAIN, ROYAL, ROYAL_ACES, Values};
 use crate::fishing::LastPlaySweep;
 use cards::{Card, CardSet};
-use engine::{Field, Preset, Ruleset, SetupError, Source, field, words};
+use engine::{Field, Preset, Ruleset, SetupError, Source, field, string_enum};
 
 /// Which rules are played, of those the sources disagree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +40,7 @@ pub struct Options {
     pub teams: bool,
 }
 
-words! {
+string_enum! {
     /// When a card may be trailed. (CA-O1)
     pub enum TrailRule {
         /// Always.
@@ -52,7 +52,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How many court cards a court card takes. (CA-O2)
     pub enum FaceCapture {
         /// All of its rank.
@@ -64,7 +64,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How much a capture has to take. (CA-O3)
     pub enum CaptureExtent {
         /// Whatever one likes.
@@ -76,7 +76,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Whether one may trail while one controls a build. (CA-O4)
     pub enum OwnBuild {
         /// Yes.
@@ -86,7 +86,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Whether who controls a build must keep a card that takes it. (CA-O5)
     pub enum KeepCapturer {
         /// No.
@@ -96,7 +96,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Whether a build may be raised. (CA-O6)
     pub enum Raise {
         /// No.
@@ -106,7 +106,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How many groups a build may be made of. (CA-O7)
     pub enum MultiBuild {
         /// One sum to begin with, to which sums are added; or cards of one rank, to which such cards are added.
@@ -116,7 +116,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How the end of a match is found. (CA-O9, CA-S5)
     pub enum EndMode {
         /// Everything is counted; one side alone with the most, and at least the target, has won.
@@ -126,7 +126,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Whether court cards count, and what. (CA-O11)
     pub enum Royal {
         /// They do not.
@@ -138,7 +138,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Whether every spade scores. (CA-O12)
     pub enum Spade {
         /// No: most spades do.
@@ -207,7 +207,7 @@ impl Ruleset for Options {
             multi_build: MultiBuild::SeedLiteral,
             last_card_sweep: LastPlaySweep::IfReallyCaptured,
             end_mode: EndMode::Total,
-            target: 21,
+            target: 21, // CA-R17
             sweeps: 1,
             royal: Royal::Off,
             spade: Spade::Off,
@@ -228,7 +228,7 @@ impl Ruleset for Options {
         }
     }
 
-    fn follow(&mut self, gave: &dyn Fn(&str) -> bool) {
+    fn derive_defaults(&mut self, gave: &dyn Fn(&str) -> bool) {
         if self.spade == Spade::EachSpade && !gave("target") {
             self.target = SPADE_TARGET;
         }

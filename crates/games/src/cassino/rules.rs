@@ -137,7 +137,8 @@ fn may_trail_at_all(state: &State, seat: Seat) -> bool {
     state.options.trail_with_own_build == OwnBuild::Allowed || state.own_builds(seat).next().is_none()
 }
 
-/// The builds that `seat` controls and, without `card`, has no card to take. (CA-O5)
+/// The builds that `seat` controls, however many, and, without `card`, has no card to take: a partner's cards and a
+/// partner's builds do not count. (CA-O5, CA-S8, CA-S9, CA-S10)
 #[inline]
 fn orphans(state: &State, seat: Seat, card: Card) -> CardSet {
     if state.options.keep_capturer == KeepCapturer::None || state.builds.as_slice().is_empty() {

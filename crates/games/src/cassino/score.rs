@@ -2,9 +2,9 @@
 
 use super::options::{EndMode, Spade};
 use super::{Options, State};
-use crate::fishing::{self, Counting, InOrder, most, of_rank, of_suit};
+use crate::fishing::{self, Counting, InOrder, max};
 use cards::{BySeat, Card, CardSet, Rank, Seat, SeatSet, Suit};
-use engine::{CountLine, Half, Outcome, Settlement};
+use engine::{Half, Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
 /// The score between deals.
@@ -64,13 +64,13 @@ impl Category {
 
 pub(super) const BIG_CASSINO: Card = Card::new(Rank::Ten, Suit::Diamonds);
 pub(super) const LITTLE_CASSINO: Card = Card::new(Rank::Two, Suit::Spades);
-pub(super) const SPADES: CardSet = of_suit(Suit::Spades);
-const ACES: CardSet = of_rank(Rank::Ace);
+pub(super) const SPADES: CardSet = CardSet::of_suit(Suit::Spades);
+const ACES: CardSet = CardSet::of_rank(Rank::Ace);
 /// The order in which aces are counted. (CA-S5)
 const ACES_IN_ORDER: [Suit; 4] = [Suit::Spades, Suit::Clubs, Suit::Hearts, Suit::Diamonds];
 
 /// CA-R16.
-pub(super) const MOST_CARDS: i32 = 3;
+pub(super) const MAX_CARDS: i32 = 3;
 
 /// A lead of so many points in one deal is as good as any: for the search.
 const DECISIVE_LEAD: f32 = 8.0;
@@ -139,9 +139,9 @@ impl Tally {
     /// Everything there is to count. (CA-R16)
     fn counting(&self, options: &Options) -> Counting<Category> {
         let mut counting = Counting::new(options.sides());
-        counting.add(Category::Cards, most(self.cards.as_slice()), MOST_CARDS);
+        counting.add(Category::Cards, max(self.cards.as_slice()), MAX_CARDS);
         match options.spade {
-            Spade::Off => counting.add(Category::Spades, most(self.spades.as_slice()), 1),
+            Spade::Off => counting.add(Category::Spades, max(self.spades.as_slice()), 1),
             Spade::EachSpade => {
                 for (rank, owner) in Rank::ALL.into_iter().zip(self.each_spade) {
                     let points = points_for_spade(Card::new(rank, Suit::Spades));
@@ -236,11 +236,11 @@ pub(super) fn detail(state: &State) -> Detail {
     }
 }
 
-pub(super) fn count(state: &State) -> Vec<CountLine> {
+pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     let counting = counted(state);
     let sides = state.options.sides();
     let swept: CardSet = state.sweeps.as_slice().iter().copied().collect();
-    let line = |category: Category, cards: CardSet| CountLine {
+    let line = |category: Category, cards: CardSet| ScoreLine {
         category: category.name(),
         amounts: (0..sides)
             .map(|side| Some(Half::from(i32::from((state.pile(side) & cards).len()))))
@@ -248,9 +248,9 @@ pub(super) fn count(state: &State) -> Vec<CountLine> {
         points: counting.points_for(category),
         cards: None,
     };
-    let shown = |line: CountLine, cards: CardSet| {
+    let shown = |line: ScoreLine, cards: CardSet| {
         let names = |side| (state.pile(side) & cards).iter().map(String::from).collect();
-        CountLine { cards: Some((0..sides).map(names).collect()), ..line }
+        ScoreLine { cards: Some((0..sides).map(names).collect()), ..line }
     };
     vec![
         line(Category::Cards, CardSet::FULL),

@@ -6,7 +6,7 @@ use cards::{BySeat, CardSet, Pile, Seat};
 use engine::Game;
 
 /// A sweep takes two cards at least, with the one that makes it.
-const MOST_SWEEPS: usize = 26;
+const MAX_SWEEPS: usize = 26;
 
 /// A build as somebody lays it out: its cards, its value, and whether it is one's own.
 pub type LaidBuild = (CardSet, u8, bool);
@@ -62,12 +62,12 @@ impl State {
         let mut swept = Pile::EMPTY;
         for (side, pile) in piles.iter() {
             // Which cards made the sweeps never matters, only whose pile they lie in.
-            let room = MOST_SWEEPS.saturating_sub(usize::from(swept.len()));
+            let room = MAX_SWEEPS.saturating_sub(usize::from(swept.len()));
             pile.iter().take(usize::from(sweeps[side]).min(room)).for_each(|card| swept.push(card));
         }
         Self {
             options: *options,
-            standing: Cassino::open(options, Seat::new(options.seats - 1)),
+            standing: Cassino::initial_standing(options, Seat::new(options.seats - 1)),
             hands: BySeat::filled(options.seats, CardSet::EMPTY),
             loose: CardSet::EMPTY,
             builds: Builds::none(),

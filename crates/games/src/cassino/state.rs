@@ -36,6 +36,7 @@ pub struct State {
 
 /// A capture that was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Capture {
     /// By whom.
     pub seat: Seat,

@@ -40,8 +40,9 @@ fn for_seats(
 ) -> State {
     let options = setup(seats, options).options;
     let deck: Vec<Card> = options.deck();
-    let mut state = Cassino::deal(&options, &Cassino::open(&options, Seat::new(seats - 1)), &deck, &mut drop);
-    let text = |texts: &[&str], place: usize| texts.get(place).map_or(CardSet::EMPTY, |text| set(text));
+    let mut state =
+        Cassino::deal(&options, &Cassino::initial_standing(&options, Seat::new(seats - 1)), &deck, &mut drop);
+    let text = |texts: &[&str], index: usize| texts.get(index).map_or(CardSet::EMPTY, |text| set(text));
     state.hands = BySeat::new(seats, |seat| text(hands, seat.index()));
     state.loose = set(loose);
     state.builds = Builds::none();
@@ -194,28 +195,28 @@ mod slow {
     }
 
     /// The numbers of groups into which the cards can be divided.
-    fn divisions(options: &Options, cards: &[Card], value: u32, least: usize) -> BTreeSet<usize> {
+    fn divisions(options: &Options, cards: &[Card], value: u32, min: usize) -> BTreeSet<usize> {
         let Some((first, others)) = cards.split_first() else { return BTreeSet::from([0]) };
         let mut found = BTreeSet::new();
         for choice in 0_u32..1 << others.len() {
             let (mut group, mut left) = (vec![*first], Vec::new());
-            for (place, card) in others.iter().enumerate() {
-                if choice >> place & 1 == 1 { group.push(*card) } else { left.push(*card) }
+            for (index, card) in others.iter().enumerate() {
+                if choice >> index & 1 == 1 { group.push(*card) } else { left.push(*card) }
             }
-            if group.len() >= least && is_group(options, &group, value) {
-                found.extend(divisions(options, &left, value, least).into_iter().map(|groups| groups + 1));
+            if group.len() >= min && is_group(options, &group, value) {
+                found.extend(divisions(options, &left, value, min).into_iter().map(|groups| groups + 1));
             }
         }
         found
     }
 
-    fn falls(options: &Options, cards: CardSet, value: u32, least: usize) -> bool {
-        !divisions(options, &cards.iter().collect::<Vec<_>>(), value, least).is_empty()
+    fn falls(options: &Options, cards: CardSet, value: u32, min: usize) -> bool {
+        !divisions(options, &cards.iter().collect::<Vec<_>>(), value, min).is_empty()
     }
 
     fn chosen(state: &State, builds: u32) -> Vec<Build> {
         let all = state.builds.as_slice().iter().enumerate();
-        all.filter(|(place, _)| builds >> place & 1 == 1).map(|(_, build)| *build).collect()
+        all.filter(|(index, _)| builds >> index & 1 == 1).map(|(_, build)| *build).collect()
     }
 
     fn captures(state: &State, card: Card) -> Vec<(CardSet, u32)> {
@@ -280,14 +281,14 @@ mod slow {
             [_] if same_value && literal => falls(options, own, value, 2),
             _ if same_value => !literal && falls(options, own, value, 1),
             [one] => {
-                let least = if literal { 2 } else { 1 };
+                let min = if literal { 2 } else { 1 };
                 let single =
                     divisions(options, &one.cards.iter().collect::<Vec<_>>(), u32::from(one.value), 1)
                         == BTreeSet::from([1]);
                 options.raise == Raise::AnyoneSingle
                     && single
                     && u32::from(one.value) + counts == value
-                    && falls(options, loose, value, least)
+                    && falls(options, loose, value, min)
             }
             _ => false,
         };
@@ -358,12 +359,13 @@ mod slow {
 #[test]
 fn the_legal_actions_are_those_of_the_slow_rules() {
     let mut rng = Rng::from_number(11);
-    let (mut compared, mut most) = (0, 0);
+    let (mut compared, mut max) = (0, 0);
     for n in 0..300 {
         let (seats, options) = any_options(&mut rng);
         let options = setup(seats, &options).options;
         let deck = shuffled_deck::<Cassino>(&options, &Seed::from_number(n), 0);
-        let mut state = Cassino::deal(&options, &Cassino::open(&options, Seat::new(0)), &deck, &mut drop);
+        let mut state =
+            Cassino::deal(&options, &Cassino::initial_standing(&options, Seat::new(0)), &deck, &mut drop);
         while let Some(seat) = state.turn {
             let mut actions = Vec::new();
             Cassino::legal_actions(&state, seat, &mut actions);
@@ -371,7 +373,7 @@ fn the_legal_actions_are_those_of_the_slow_rules() {
                 let listed: BTreeSet<String> = actions.iter().map(ToString::to_string).collect();
                 assert_eq!(listed.len(), actions.len(), "each is listed once: {actions:?}");
                 assert_eq!(listed, slow::legal(&state), "{state:#?}");
-                (compared, most) = (compared + 1, most.max(listed.len()));
+                (compared, max) = (compared + 1, max.max(listed.len()));
             }
             // Builds are the game: they are preferred, so that there are enough of them.
             let builds: Vec<Action> =
@@ -381,7 +383,7 @@ fn the_legal_actions_are_those_of_the_slow_rules() {
             Cassino::apply(&mut state, seat, action, &mut drop);
         }
     }
-    assert!(compared > 2000 && most > 30, "{compared} positions, {most} actions");
+    assert!(compared > 2000 && max > 30, "{compared} positions, {max} actions");
 }
 
 /// The sets that fall into groups, against every subset that does, on tables more crowded than play makes them.
@@ -461,7 +463,8 @@ fn perft_agrees_with_the_slow_rules() {
         for deck in 0..4 {
             let options = setup(2, &json!({ "preset": preset })).options;
             let deck = shuffled_deck::<Cassino>(&options, &Seed::from_number(deck), n as u64);
-            let state = Cassino::deal(&options, &Cassino::open(&options, Seat::new(0)), &deck, &mut drop);
+            let state =
+                Cassino::deal(&options, &Cassino::initial_standing(&options, Seat::new(0)), &deck, &mut drop);
             assert_eq!(perft::<Cassino>(&state, 4), slow_perft(&state, 4), "{preset}");
         }
     }
@@ -517,8 +520,8 @@ fn ca_t05_the_best_take_of_a_ten() {
     assert!(may(&state, "Ts x As 4h 5c 5d 6s 9c Td"), "all but the three");
     assert!(may(&state, "Ts x As 3d 5c 5d 6s Td"));
     assert!(!may(&state, "Ts x As 3d 4h 5c 5d 6s 9c Td"));
-    let most = legal::<Cassino>(&state).into_iter().map(|action| action.len()).max();
-    assert_eq!(most, Some("Ts x As 4h 5c 5d 6s 9c Td".len()));
+    let max = legal::<Cassino>(&state).into_iter().map(|action| action.len()).max();
+    assert_eq!(max, Some("Ts x As 4h 5c 5d 6s 9c Td".len()));
 }
 
 #[test]
@@ -739,7 +742,7 @@ fn ca_r1_cards_are_dealt_in_twos() {
     let options = setup(3, &literal()).options;
     let deck = options.deck();
     let mut told = Vec::new();
-    let standing = Cassino::open(&options, Seat::new(0));
+    let standing = Cassino::initial_standing(&options, Seat::new(0));
     let state = Cassino::deal(&options, &standing, &deck, &mut |event| told.push(event));
     assert_eq!(state.hands[Seat::new(1)], set("Ac Ad 3c 3d"));
     assert_eq!(state.hands[Seat::new(2)], set("Ah As 3h 3s"));
@@ -753,7 +756,8 @@ fn ca_r1_cards_are_dealt_in_twos() {
         let mut count = |event: Event| {
             dealt += usize::from(matches!(event, Event::Dealt { seat, .. } if seat == Seat::new(0)));
         };
-        let mut state = Cassino::deal(&options, &Cassino::open(&options, Seat::new(0)), &deck, &mut count);
+        let mut state =
+            Cassino::deal(&options, &Cassino::initial_standing(&options, Seat::new(0)), &deck, &mut count);
         while let Some(seat) = state.turn {
             let mut actions = Vec::new();
             Cassino::legal_actions(&state, seat, &mut actions);
@@ -924,7 +928,7 @@ fn how_many_actions_there_are_in_a_million_random_positions() {
     for preset in ["house", "denexa", "classic"] {
         let options = setup(2, &json!({ "preset": preset })).options;
         let mut rng = Rng::from_number(1);
-        let (mut positions, mut listed, mut most) = (0_u64, 0_u64, (0, String::new()));
+        let (mut positions, mut listed, mut max) = (0_u64, 0_u64, (0, String::new()));
         let (mut actions, mut time) = (Vec::new(), std::time::Duration::ZERO);
         let mut longest = std::time::Duration::ZERO;
         for deal in 0.. {
@@ -932,7 +936,8 @@ fn how_many_actions_there_are_in_a_million_random_positions() {
                 break;
             }
             let deck = shuffled_deck::<Cassino>(&options, &Seed::from_number(deal), 0);
-            let mut state = Cassino::deal(&options, &Cassino::open(&options, Seat::new(0)), &deck, &mut drop);
+            let mut state =
+                Cassino::deal(&options, &Cassino::initial_standing(&options, Seat::new(0)), &deck, &mut drop);
             while let Some(seat) = state.turn {
                 actions.clear();
                 let begun = std::time::Instant::now();
@@ -941,14 +946,14 @@ fn how_many_actions_there_are_in_a_million_random_positions() {
                 time += took;
                 positions += 1;
                 listed += actions.len() as u64;
-                if actions.len() > most.0 {
+                if actions.len() > max.0 {
                     let builds = state
                         .builds
                         .as_slice()
                         .iter()
                         .map(|build| format!(" [{}]={}", build.cards, build.value));
                     let table = format!("{}{}", state.loose, builds.collect::<String>());
-                    most = (actions.len(), format!("{} with {}", table, state.hands[seat]));
+                    max = (actions.len(), format!("{} with {}", table, state.hands[seat]));
                     longest = took;
                 }
                 let action = rng.pick(&actions);
@@ -958,7 +963,7 @@ fn how_many_actions_there_are_in_a_million_random_positions() {
         let mean = listed as f64 / positions as f64;
         let nanoseconds = time.as_nanos() as f64 / positions as f64;
         println!("{preset}: {positions} positions, mean {mean:.2} actions in {nanoseconds:.0} ns");
-        println!("{preset}: most {} in {longest:?}: {}", most.0, most.1);
+        println!("{preset}: most {} in {longest:?}: {}", max.0, max.1);
     }
 }
 

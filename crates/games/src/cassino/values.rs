@@ -1,6 +1,6 @@
 //! What cards count: added to others, and alone.
 
-use crate::fishing::{self, of_rank};
+use crate::fishing;
 use cards::{Card, CardSet, Rank};
 
 /// What cards count.
@@ -9,7 +9,7 @@ pub struct Values {
     /// As one of several cards that are added; 0 for a card that is never added.
     added: fishing::Values,
     /// `alone[v]`: the cards that count `v` by themselves. There is one rank at most for a value.
-    alone: [CardSet; Values::MOST as usize + 1],
+    alone: [CardSet; Values::MAX as usize + 1],
     /// What each rank counts by itself; 0 for a card without value.
     of_rank: [u8; 13],
 }
@@ -26,14 +26,14 @@ pub(super) static ROYAL_ACES: Values =
 
 impl Values {
     /// No card and no build counts more.
-    pub const MOST: u8 = 14;
+    pub const MAX: u8 = 14;
 
     const fn new(added: [u8; 13], of_rank: [u8; 13]) -> Self {
-        let mut alone = [CardSet::EMPTY; Self::MOST as usize + 1];
+        let mut alone = [CardSet::EMPTY; Self::MAX as usize + 1];
         let mut rank = 0;
         while rank < 13 {
             if of_rank[rank] > 0 {
-                alone[of_rank[rank] as usize] = CardSet::from_bits(0b1111 << (4 * rank));
+                alone[of_rank[rank] as usize] = CardSet::of_rank(Rank::ALL[rank]);
             }
             rank += 1;
         }
@@ -44,7 +44,7 @@ impl Values {
     #[inline]
     #[must_use]
     pub const fn alone(&self, card: Card) -> u8 {
-        self.of_rank[card.index() as usize / 4]
+        self.of_rank[card.rank() as usize]
     }
 
     /// What `card` counts as one of several cards that are added. 0 if it is never added.
@@ -88,8 +88,8 @@ impl Values {
 
     /// The cards that count at most `most` when they are added.
     #[inline]
-    pub(super) const fn up_to(&self, most: u8) -> CardSet {
-        self.added.up_to(most)
+    pub(super) const fn up_to(&self, max: u8) -> CardSet {
+        self.added.up_to(max)
     }
 
     /// The cards that count exactly `value`, at least 1, when they are added.
@@ -101,7 +101,7 @@ impl Values {
     /// Bit `n`: some of `cards` come to `n` when they are added. It spares most searches.
     #[inline]
     pub(super) fn sums(&self, cards: CardSet) -> u64 {
-        let cards = cards & self.added.up_to(Self::MOST);
+        let cards = cards & self.added.up_to(Self::MAX);
         // Higher sums fall off at the top, where nobody looks.
         cards.iter().fold(1, |sums: u64, card| sums | sums << self.added(card))
     }
@@ -109,6 +109,8 @@ impl Values {
     /// What each rank counts when it is added, from the ace to the king; nothing for one that never is.
     #[must_use]
     pub fn by_rank(&self) -> [Option<u8>; 13] {
-        Rank::ALL.map(|rank| of_rank(rank).first().map(|card| self.added(card)).filter(|value| *value > 0))
+        Rank::ALL.map(|rank| {
+            CardSet::of_rank(rank).first().map(|card| self.added(card)).filter(|value| *value > 0)
+        })
     }
 }

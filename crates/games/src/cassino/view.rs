@@ -10,6 +10,7 @@ use serde::Serialize;
 
 /// What one viewer knows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "CassinoView"))]
 #[serde(rename_all = "camelCase")]
 pub struct View {
     /// The rules.
@@ -42,6 +43,7 @@ pub struct View {
     /// Who captured last.
     pub last_capturer: Option<Seat>,
     /// What each rank counts when it is added, from the ace to the king.
+    #[cfg_attr(feature = "wire", ts(as = "Vec<Option<u8>>"))]
     pub values: [Option<u8>; 13],
 }
 

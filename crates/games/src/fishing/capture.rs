@@ -1,7 +1,7 @@
 //! Which cards of the table a card takes.
 
 use super::play::Reason;
-use super::rules::{Matching, Sums, of_rank};
+use super::rules::{Matching, Sums};
 use cards::{Card, CardSet, Rank};
 
 const FIFTEEN: u8 = 15;
@@ -35,7 +35,7 @@ impl<'a> Captures<'a> {
         if let Some(ace) = matching.ace
             && card.rank() == Rank::Ace
         {
-            let aces = table & of_rank(Rank::Ace);
+            let aces = table & CardSet::of_rank(Rank::Ace);
             if table.is_empty() {
                 if ace.captured_on_empty {
                     found(CardSet::EMPTY);
@@ -126,7 +126,7 @@ pub(super) fn check_capture(
     if let Some(ace) = matching.ace
         && card.rank() == Rank::Ace
     {
-        let aces = table & of_rank(Rank::Ace);
+        let aces = table & CardSet::of_rank(Rank::Ace);
         if ace.only_an_ace && !aces.is_empty() {
             return check_equal_rank(matching, aces, card, taken);
         }

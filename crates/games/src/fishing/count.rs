@@ -3,9 +3,9 @@
 use super::rules::EndMode;
 use cards::{BySeat, Seat};
 
-/// The side with strictly more than every other: a tie for the most gives nobody the point.
+/// The side with strictly more than every other: a tie for the most gives nobody the point. (SC-S4, CA-S4)
 #[must_use]
-pub fn most<T: PartialOrd + Copy>(amounts: &[T]) -> Option<u8> {
+pub fn max<T: PartialOrd + Copy>(amounts: &[T]) -> Option<u8> {
     let beats_all = |side: &usize| {
         let others = amounts.iter().enumerate().filter(|(other, _)| other != side);
         others.into_iter().all(|(_, amount)| amounts[*side] > *amount)
@@ -16,16 +16,16 @@ pub fn most<T: PartialOrd + Copy>(amounts: &[T]) -> Option<u8> {
 /// Sides in the order in which each did something: made a sweep, or counts a card. Of fixed size, as a deal is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InOrder {
-    sides: [u8; MOST_SWEEPS],
+    sides: [u8; MAX_SWEEPS],
     len: u8,
 }
 
 /// No deal has more sweeps: each takes a card from a hand.
-const MOST_SWEEPS: usize = 40;
+const MAX_SWEEPS: usize = 40;
 
 impl Default for InOrder {
     fn default() -> Self {
-        Self { sides: [0; MOST_SWEEPS], len: 0 }
+        Self { sides: [0; MAX_SWEEPS], len: 0 }
     }
 }
 
@@ -54,12 +54,12 @@ impl FromIterator<u8> for InOrder {
 }
 
 /// No deal has more: five or six single points, one for a run, and a sweep with every card but the first few.
-const MOST_ITEMS: usize = 48;
+const MAX_ITEMS: usize = 48;
 
 /// The points of a deal, one item after the other in counting order. Of fixed size: a playout ends with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting<C> {
-    items: [Option<(C, u8, i32)>; MOST_ITEMS],
+    items: [Option<(C, u8, i32)>; MAX_ITEMS],
     len: usize,
     sides: u8,
 }
@@ -68,7 +68,7 @@ impl<C: Copy + PartialEq> Counting<C> {
     /// Nothing counted yet, for so many sides.
     #[must_use]
     pub fn new(sides: u8) -> Self {
-        Self { items: [None; MOST_ITEMS], len: 0, sides }
+        Self { items: [None; MAX_ITEMS], len: 0, sides }
     }
 
     /// Counts `points` of a category for a side, if there is one.
@@ -104,8 +104,8 @@ impl<C: Copy + PartialEq> Counting<C> {
     /// Drops what is not counted any more once a side has reached `target` from its total `before`.
     #[must_use]
     pub fn stopped(mut self, before: &BySeat<i32>, target: i32) -> Self {
-        if let Some((_, place)) = self.first_to(before, target, |_| true) {
-            self.len = place + 1;
+        if let Some((_, index)) = self.first_to(before, target, |_| true) {
+            self.len = index + 1;
         }
         self
     }
@@ -118,10 +118,10 @@ impl<C: Copy + PartialEq> Counting<C> {
         eligible: impl Fn(u8) -> bool,
     ) -> Option<(u8, usize)> {
         let mut totals = *before;
-        for (place, (_, side, points)) in self.items().enumerate() {
+        for (index, (_, side, points)) in self.items().enumerate() {
             totals[Seat::new(side)] += points;
             if totals[Seat::new(side)] >= target && eligible(side) {
-                return Some((side, place));
+                return Some((side, index));
             }
         }
         None
@@ -135,10 +135,10 @@ impl<C: Copy + PartialEq> Counting<C> {
         let best = totals.as_slice().iter().copied().max().filter(|best| *best >= target)?;
         let leads = |side: u8| totals[Seat::new(side)] == best;
         match end {
-            EndMode::Total => most(totals.as_slice()),
+            EndMode::Total => max(totals.as_slice()),
             EndMode::OrderedStop => self.first_to(before, target, |_| true).map(|(side, _)| side),
             EndMode::TieOrdered => {
-                most(totals.as_slice()).or_else(|| self.first_to(before, target, leads).map(|(side, _)| side))
+                max(totals.as_slice()).or_else(|| self.first_to(before, target, leads).map(|(side, _)| side))
             }
         }
     }

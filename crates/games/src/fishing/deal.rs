@@ -2,7 +2,7 @@
 
 use super::capture::{Captures, check_capture};
 use super::play::{Event, Play, Reason};
-use super::rules::{CaptureObligation, LATER_PACKET, LastPlaySweep, Rules, of_rank};
+use super::rules::{CaptureObligation, LATER_PACKET, LastPlaySweep, Rules};
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rank, Seat, SeatSet};
 
 /// One deal of a fishing game.
@@ -37,6 +37,7 @@ pub struct Deal {
 
 /// A capture that was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Capture {
     /// By whom.
     pub seat: Seat,
@@ -65,7 +66,7 @@ impl Deal {
             stock: deck.iter().rev().copied().collect(),
             piles: BySeat::filled(rules.sides(), CardSet::EMPTY),
             sweeps: Pile::EMPTY,
-            turn: playing.next_after(dealer, rules.seats),
+            turn: playing.next_after(dealer, rules.seats), // SC-R4, WS-O2
             last_capture: None,
             last_capturer: None,
             thrown_in: false,
@@ -78,7 +79,7 @@ impl Deal {
             emit(Event::LaidOut { cards: deal.table });
         }
         if let Some(rank) = rules.thrown_in
-            && (deal.table & of_rank(rank)).len() >= 3
+            && (deal.table & CardSet::of_rank(rank)).len() >= 3
         {
             deal.throw_in(rank, emit);
         }
@@ -208,7 +209,7 @@ impl Deal {
         let side = Seat::new(self.rules.side(seat) as u8);
         let sweep = self.is_sweep(card, taken, last_card);
         self.table = self.table - taken;
-        self.piles[side] = self.piles[side] | taken | CardSet::only(card);
+        self.piles[side] = self.piles[side] | taken | CardSet::only(card); // WS-R12
         if sweep {
             self.sweeps.push(card);
         }
@@ -228,7 +229,7 @@ impl Deal {
         }
         match self.rules.matching.ace {
             Some(ace) if card.rank() == Rank::Ace => {
-                let by_rank = ace.only_an_ace && !(self.table & of_rank(Rank::Ace)).is_empty();
+                let by_rank = ace.only_an_ace && !(self.table & CardSet::of_rank(Rank::Ace)).is_empty();
                 by_rank || ace.sweeps
             }
             _ => true,

@@ -26,12 +26,11 @@ mod view;
 pub(crate) mod position;
 
 pub use capture::Captures;
-pub use count::{Counting, InOrder, most};
+pub use count::{Counting, InOrder, max};
 pub use deal::{Capture, Deal};
 pub use greedy::{Worth, greedy};
 pub use play::{Event, Play, Reason};
 pub use rules::{
     AceTakesAll, CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
 };
-pub use rules::{of_rank, of_suit};
 pub use view::{View, redact};

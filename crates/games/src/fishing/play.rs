@@ -1,7 +1,7 @@
 //! The words of the table: what may be done, why it may not, and what happened.
 
 use cards::{Card, CardSet, Holding, Rank, Seat};
-use engine::Unreadable;
+use engine::ParseActionError;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// use games::fishing::Play;
 /// let play: Play = "7d x 4h 3c".parse()?;
 /// assert_eq!(play.to_string(), "7d x 3c 4h");
-/// # Ok::<(), engine::Unreadable>(())
+/// # Ok::<(), engine::ParseActionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Play {
@@ -58,10 +58,10 @@ impl fmt::Display for Play {
 }
 
 impl FromStr for Play {
-    type Err = Unreadable;
+    type Err = ParseActionError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
-        let card = |word: &str| word.parse::<Card>().map_err(|error| Unreadable(error.to_string()));
+    fn from_str(text: &str) -> Result<Self, ParseActionError> {
+        let card = |word: &str| word.parse::<Card>().map_err(|error| ParseActionError(error.to_string()));
         let mut words = text.split(' ');
         let played = card(words.next().unwrap_or_default())?;
         match words.next() {
@@ -69,7 +69,7 @@ impl FromStr for Play {
             Some("x") => {}
             Some(_) => {
                 let shown: String = text.chars().take(60).collect();
-                return Err(Unreadable(format!(
+                return Err(ParseActionError(format!(
                     "“{shown}” cannot be read: write a card to lay it, or the card, an x and the cards it takes"
                 )));
             }
@@ -78,7 +78,7 @@ impl FromStr for Play {
         for word in words {
             let card = card(word)?;
             if taken.contains(card) {
-                return Err(Unreadable(format!("{card} is named twice")));
+                return Err(ParseActionError(format!("{card} is named twice")));
             }
             taken.insert(card);
         }
@@ -179,7 +179,7 @@ impl Reason {
 
     /// The cards the sentence names.
     #[must_use]
-    pub fn facts(self) -> Vec<(&'static str, String)> {
+    pub fn params(self) -> Vec<(&'static str, String)> {
         match self {
             Self::NotHeld { card }
             | Self::MustCapture { card }
@@ -200,6 +200,7 @@ impl Reason {
 
 /// What happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "FishingEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {
     /// A packet was dealt; others see how many cards.
@@ -218,6 +219,7 @@ pub enum Event {
     ThrownIn {
         /// The rank.
         #[serde(serialize_with = "letter")]
+        #[cfg_attr(feature = "wire", ts(type = "string"))]
         rank: Rank,
     },
     /// A card was laid on the table.

@@ -38,7 +38,7 @@ pub(crate) fn set(text: &str) -> CardSet {
 }
 
 /// A pack that begins with these cards; the others follow in canonical order.
-pub(crate) fn pack(rules: Rules, first: &str) -> Vec<Card> {
+pub(crate) fn deck(rules: Rules, first: &str) -> Vec<Card> {
     let first = parse_cards(first).expect("cards");
     let others = rules.deck - first.iter().copied().collect();
     first.into_iter().chain(others).collect()
@@ -69,12 +69,12 @@ pub(crate) fn forbidden<G: Game>(state: &G::State, action: &str) -> &'static str
     let seat = G::actors(state).first().expect("the deal goes on");
     let action = G::read_action(state, action).expect("an action");
     let illegal = G::validate(state, seat, action).expect_err("it is forbidden");
-    engine::Illegality::rule(&illegal)
+    engine::RuleViolation::rule(&illegal)
 }
 
 /// What the sides get in one category.
 pub(crate) fn points<G: Game>(state: &G::State, category: &str) -> Vec<i32> {
-    let line = G::count(state).into_iter().find(|line| line.category == category);
+    let line = G::score_breakdown(state).into_iter().find(|line| line.category == category);
     line.expect("a category of the counting").points
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn assert_all_is_known_at_the_end<G: Game>(options: &G::Options) {
     let mut rng = cards::Rng::from_number(5);
     for n in 0..30 {
         let deck = engine::shuffled_deck::<G>(options, &cards::Seed::from_number(n), 0);
-        let mut state = G::deal(options, &G::open(options, Seat::new(0)), &deck, &mut drop);
+        let mut state = G::deal(options, &G::initial_standing(options, Seat::new(0)), &deck, &mut drop);
         while G::outcome(&state).is_none() {
             let action =
                 rng.pick(&legal::<G>(&state).iter().map(String::as_str).collect::<Vec<_>>()).to_owned();
@@ -98,15 +98,15 @@ pub(crate) fn assert_all_is_known_at_the_end<G: Game>(options: &G::Options) {
 
 /// How often three or four cards of four from a pack of forty are of one rank: 145 in 91390.
 pub(crate) fn assert_thrown_in_often_enough<G: Game>(options: &G::Options, thrown_in: fn(&G::State) -> bool) {
-    const PACKS: u64 = 200_000;
-    let standing = G::open(options, Seat::new(0));
+    const DECKS: u64 = 200_000;
+    let standing = G::initial_standing(options, Seat::new(0));
     let seed = cards::Seed::from_number(40);
-    let thrown_in = (0..PACKS).filter(|pack| {
-        let deck = engine::shuffled_deck::<G>(options, &seed, *pack);
+    let thrown_in = (0..DECKS).filter(|deck| {
+        let deck = engine::shuffled_deck::<G>(options, &seed, *deck);
         thrown_in(&G::deal(options, &standing, &deck, &mut drop))
     });
     let (found, chance) = (thrown_in.count() as f64, 29.0 / 18278.0);
-    let expected = PACKS as f64 * chance;
+    let expected = DECKS as f64 * chance;
     let sigma = (expected * (1.0 - chance)).sqrt();
     assert!((found - expected).abs() < 4.0 * sigma, "thrown in {found} times, not {expected} or so");
 }

@@ -1,6 +1,6 @@
 //! What the fishing games differ in.
 
-use cards::{Card, CardSet, Rank, Seat, Suit};
+use cards::{Card, CardSet, Rank, Seat};
 
 /// What a game tells the shared rules about itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,31 +68,31 @@ pub struct Matching {
 pub struct Values {
     of_rank: [u8; 13],
     /// `up_to[v]`: the cards that count at most `v`. It spares the search for sums every card that is too big.
-    up_to: [CardSet; Values::MOST_SUM as usize + 1],
+    up_to: [CardSet; Values::MAX_SUM as usize + 1],
 }
 
 impl Values {
     /// No card counts more.
-    pub const MOST: u8 = 10;
+    pub const MAX: u8 = 10;
     /// No sum that is looked for counts more.
-    const MOST_SUM: u8 = 15;
+    const MAX_SUM: u8 = 15;
 
     /// The values of a pack in which a rank that is not in it counts 0.
     #[must_use]
     pub const fn new(of_rank: [u8; 13]) -> Self {
-        let mut up_to = [CardSet::EMPTY; Self::MOST_SUM as usize + 1];
-        let mut most = 0;
-        while most <= Self::MOST_SUM {
-            let mut bits = 0;
+        let mut up_to = [CardSet::EMPTY; Self::MAX_SUM as usize + 1];
+        let mut max = 0;
+        while max <= Self::MAX_SUM {
+            let mut cards = CardSet::EMPTY;
             let mut rank = 0;
-            while rank < 13 {
-                if of_rank[rank] > 0 && of_rank[rank] <= most {
-                    bits |= 0b1111 << (4 * rank);
+            while rank < of_rank.len() {
+                if of_rank[rank] > 0 && of_rank[rank] <= max {
+                    cards = cards.union(CardSet::of_rank(Rank::ALL[rank]));
                 }
                 rank += 1;
             }
-            up_to[most as usize] = CardSet::from_bits(bits);
-            most += 1;
+            up_to[max as usize] = cards;
+            max += 1;
         }
         Self { of_rank, up_to }
     }
@@ -101,7 +101,7 @@ impl Values {
     #[inline]
     #[must_use]
     pub const fn of(&self, card: Card) -> u8 {
-        self.of_rank[card.index() as usize / 4]
+        self.of_rank[card.rank() as usize]
     }
 
     /// What `cards` count together.
@@ -113,39 +113,25 @@ impl Values {
     /// The cards that count at most `most`, which is no more than fifteen.
     #[inline]
     #[must_use]
-    pub const fn up_to(&self, most: u8) -> CardSet {
-        self.up_to[most as usize]
+    pub const fn up_to(&self, max: u8) -> CardSet {
+        self.up_to[max as usize]
     }
 
     /// The cards that count exactly `value`, which is from one to fifteen.
     #[inline]
     #[must_use]
     pub const fn exactly(&self, value: u8) -> CardSet {
-        CardSet::from_bits(self.up_to[value as usize].bits() & !self.up_to[value as usize - 1].bits())
+        self.up_to[value as usize].difference(self.up_to[value as usize - 1])
     }
 
     /// The pack: four cards of every rank that counts.
     #[must_use]
     pub const fn deck(&self) -> CardSet {
-        self.up_to[Self::MOST as usize]
+        self.up_to[Self::MAX as usize]
     }
 }
 
-/// The four cards of a rank.
-#[inline]
-#[must_use]
-pub const fn of_rank(rank: Rank) -> CardSet {
-    CardSet::from_bits(0b1111 << (4 * rank as u8))
-}
-
-/// The thirteen cards of a suit.
-#[inline]
-#[must_use]
-pub const fn of_suit(suit: Suit) -> CardSet {
-    CardSet::of_suit(suit)
-}
-
-engine::words! {
+engine::string_enum! {
     /// What is added up to what.
     pub enum Sums {
         /// Table cards add up to the played card.
@@ -170,7 +156,7 @@ pub struct AceTakesAll {
     pub sweeps: bool,
 }
 
-engine::words! {
+engine::string_enum! {
     /// Whether one has to take.
     pub enum CaptureObligation {
         /// Any card may be laid.
@@ -182,7 +168,7 @@ engine::words! {
     }
 }
 
-engine::words! {
+engine::string_enum! {
     /// Whether the last card of a deal can make a sweep.
     pub enum LastPlaySweep {
         /// No.
@@ -192,7 +178,7 @@ engine::words! {
     }
 }
 
-engine::words! {
+engine::string_enum! {
     /// How the end of a match is found.
     pub enum EndMode {
         /// Everything is counted; one side alone with the most, and at least the target, has won.
@@ -204,7 +190,7 @@ engine::words! {
     }
 }
 
-engine::words! {
+engine::string_enum! {
     /// Which way round the table play goes. Seats are numbered in the order of play, so it is for show only.
     pub enum Direction {
         /// Clockwise.

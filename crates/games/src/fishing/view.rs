@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// What one viewer knows of a deal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "FishingView"))]
 #[serde(rename_all = "camelCase")]
 pub struct View {
     /// The rules; they are sent with the table, not with every view.
@@ -37,6 +38,7 @@ pub struct View {
     /// Who captured last.
     pub last_capturer: Option<Seat>,
     /// Whether the deal was thrown in.
+    #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
     pub thrown_in: bool,
 }
 

@@ -3,7 +3,7 @@
 use super::melds::{Meld, Melds};
 use super::state::Going;
 use cards::{Card, CardSet, Holding, Seat};
-use engine::{Illegality, Unreadable};
+use engine::{ParseActionError, RuleViolation};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -32,6 +32,18 @@ pub enum Action {
     },
     /// End laying off, with these melds of one's own or the best: `done`.
     Done(Option<Melds>),
+}
+
+impl Action {
+    /// Whether it is listed where it is legal: with the melds that are proposed, and one card laid off at a time. Melds of
+    /// one's own save no more than those, and several cards can be laid off one after the other.
+    pub(super) fn is_listed(self) -> bool {
+        match self {
+            Self::Stock | Self::Upcard | Self::Pass | Self::Discard(_) => true,
+            Self::Knock(_, melds) | Self::Gin(_, melds) | Self::Done(melds) => melds.is_none(),
+            Self::LayOff { cards, .. } => cards.len() == 1,
+        }
+    }
 }
 
 fn write_melds(f: &mut fmt::Formatter<'_>, melds: Option<&Melds>) -> fmt::Result {
@@ -64,10 +76,10 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = Unreadable;
+    type Err = ParseActionError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
-        let card = |word: &str| word.parse::<Card>().map_err(|error| Unreadable(error.to_string()));
+    fn from_str(text: &str) -> Result<Self, ParseActionError> {
+        let card = |word: &str| word.parse::<Card>().map_err(|error| ParseActionError(error.to_string()));
         let (said, melds) = match text.split_once(" :") {
             None => (text, None),
             Some((said, melds)) => (said, Some(melds.trim().parse::<Melds>()?)),
@@ -87,7 +99,7 @@ impl FromStr for Action {
                 for word in cards.split(' ') {
                     let card = card(word)?;
                     if laid_off.contains(card) {
-                        return Err(Unreadable(format!("{card} is named twice")));
+                        return Err(ParseActionError(format!("{card} is named twice")));
                     }
                     laid_off.insert(card);
                 }
@@ -98,9 +110,9 @@ impl FromStr for Action {
     }
 }
 
-fn unreadable(text: &str) -> Unreadable {
+fn unreadable(text: &str) -> ParseActionError {
     let shown: String = text.chars().take(60).collect();
-    Unreadable(format!(
+    ParseActionError(format!(
         "“{shown}” cannot be read: write stock, upcard, pass, discard Kd, knock Kd, gin Kd, gin, \
          layoff 8s > 5s 6s 7s or done"
     ))
@@ -202,7 +214,7 @@ pub enum Illegal {
     },
 }
 
-impl Illegality for Illegal {
+impl RuleViolation for Illegal {
     fn code(&self) -> &'static str {
         match self {
             Self::Offered => "upcard-offered",
@@ -248,7 +260,7 @@ impl Illegality for Illegal {
         }
     }
 
-    fn facts(&self) -> Vec<(&'static str, String)> {
+    fn params(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::NotHeld { cards } => vec![("cards", cards.to_string())],
             Self::JustTaken { card } | Self::DiscardMelded { card } => vec![("card", card.to_string())],
@@ -267,6 +279,7 @@ impl Illegality for Illegal {
 
 /// What happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {
     /// A hand was dealt.

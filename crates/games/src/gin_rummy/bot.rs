@@ -1,6 +1,6 @@
 //! The game's own rules of thumb, as a bot.
 
-use super::policy::Sight;
+use super::policy::PlayerKnowledge;
 use super::{Action, GinRummy};
 use cards::{Rng, Seat};
 use engine::{Bot, Observation};
@@ -16,6 +16,6 @@ struct Greedy;
 
 impl Bot<GinRummy> for Greedy {
     fn choose(&mut self, seen: &Observation<GinRummy>, seat: Seat, _rng: &mut Rng) -> Action {
-        Sight::of_view(&seen.view, seat).choose()
+        PlayerKnowledge::of_view(&seen.view, seat).choose()
     }
 }

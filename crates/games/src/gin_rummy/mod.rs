@@ -27,18 +27,40 @@ pub use state::{Going, Knock, Phase, State};
 pub use view::{OwnArrangement, View};
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
-use engine::{Bot, CountLine, Game, Outcome, Settlement, Stake, Unreadable};
+use engine::{Bot, Game, Outcome, ParseActionError, Playout, ScoreLine, Settlement, Stake, Stakes};
 
 /// The game of Gin Rummy.
+///
+/// ```
+/// use cards::{Seat, Seed};
+/// use engine::{Game, Match, Setup, shuffled_deck};
+/// use games::gin_rummy::GinRummy;
+///
+/// let setup = Setup::new(None, 2, Default::default())?;
+/// let deck = shuffled_deck::<GinRummy>(&setup.options, &Seed::from_number(1), 0);
+/// let mut game = Match::<GinRummy>::new(setup, Seat::new(0))?;
+/// game.deal(&deck, &mut drop)?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let mut legal = Vec::new();
+/// GinRummy::legal_actions(state, seat, &mut legal);
+/// game.play(seat, legal[0], &mut drop)?;
+/// assert_eq!(game.record().deals[0].entries.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GinRummy;
 
 impl Game for GinRummy {
     const ID: &'static str = "gin-rummy";
-    const STAKE: Option<Stake> = Some(Stake::Point);
-    const MAX_ACTIONS: u32 = rules::MOST_ACTIONS;
+    const MAX_ACTIONS: u32 = rules::MAX_ACTIONS;
     const BOTS: &'static [&'static str] = bot::BOTS;
-    const GUIDED: bool = true;
+    const STAKES: Option<Stakes<Self>> = Some(Stakes { unit: Stake::Point, payments: score::payments });
+    const BONUSES: Option<fn(&Standing) -> Vec<ScoreLine>> = Some(score::bonuses);
+    const IS_LISTED: Option<fn(&State, Seat, Action) -> bool> = Some(|_, _, action| action.is_listed());
+    const PLAYOUT: Option<Playout<Self>> = Some(Playout {
+        action: |state, seat, _, _| policy::PlayerKnowledge::of_state(state, seat).choose(),
+        guides: true,
+    });
 
     type Card = Card;
     type Options = Options;
@@ -50,20 +72,14 @@ impl Game for GinRummy {
     type View = View;
     type Detail = Detail;
 
-    fn open(options: &Options, dealer: Seat) -> Standing {
-        score::open(options, dealer)
+    fn initial_standing(options: &Options, dealer: Seat) -> Standing {
+        score::initial_standing(options, dealer)
     }
     fn dealer(standing: &Standing) -> Seat {
         standing.dealer
     }
     fn totals(standing: &Standing) -> BySeat<i32> {
         score::totals(standing)
-    }
-    fn bonuses(standing: &Standing) -> Vec<CountLine> {
-        score::bonuses(standing)
-    }
-    fn payments(standing: &Standing, stake: u32) -> Option<BySeat<i64>> {
-        score::payments(standing, stake)
     }
     fn deal(_options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
         rules::deal(standing, deck, emit)
@@ -74,7 +90,7 @@ impl Game for GinRummy {
     fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
         rules::legal_actions(state, seat, actions);
     }
-    fn read_action(_state: &State, text: &str) -> Result<Action, Unreadable> {
+    fn read_action(_state: &State, text: &str) -> Result<Action, ParseActionError> {
         text.parse()
     }
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
@@ -92,8 +108,8 @@ impl Game for GinRummy {
     fn detail(state: &State) -> Detail {
         score::detail(state)
     }
-    fn count(state: &State) -> Vec<CountLine> {
-        score::count(state)
+    fn score_breakdown(state: &State) -> Vec<ScoreLine> {
+        score::score_breakdown(state)
     }
     fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
         Some(view::redact(*event, viewer))
@@ -106,9 +122,6 @@ impl Game for GinRummy {
     }
     fn audit(state: &State, count: &mut impl FnMut(Card)) {
         state.audit(count);
-    }
-    fn playout_action(state: &State, seat: Seat, _: &mut Vec<Action>, _: &mut Rng) -> Action {
-        policy::Sight::of_state(state, seat).choose()
     }
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
         bot::bot(name)

@@ -2,7 +2,7 @@
 
 use super::melds::Deadwood;
 use cards::{Card, CardSet, Rank};
-use engine::{Field, Preset, Ruleset, SetupError, Source, choices, field, words};
+use engine::{Field, Preset, Ruleset, SetupError, Source, field, string_enum, value_enum};
 
 /// Which rules are played, of those the sources disagree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ pub struct Options {
     pub hollywood: bool,
 }
 
-words! {
+string_enum! {
     /// Who may take the first upcard. (GR-O1)
     pub enum FirstUpcard {
         /// The non-dealer, who draws as in any other turn.
@@ -59,7 +59,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Whether the card just taken from the pile may be discarded. (GR-O2)
     pub enum SameCardDiscard {
         /// It may.
@@ -69,7 +69,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What equal counts are after a knock. (GR-O7)
     pub enum EqualKnock {
         /// An undercut.
@@ -79,7 +79,7 @@ words! {
     }
 }
 
-choices! {
+value_enum! {
     /// Points for going out with eleven cards. (GR-O8)
     pub enum BigGin {
         /// It cannot be done.
@@ -91,7 +91,7 @@ choices! {
     }
 }
 
-words! {
+string_enum! {
     /// What happens when two cards are left in the stock. (GR-O9)
     pub enum LastTwo {
         /// The hand is drawn.
@@ -101,7 +101,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Who deals after a hand that nobody won. (GR-O10)
     pub enum DrawnHandDealer {
         /// The other player.
@@ -111,7 +111,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Who deals after a hand that somebody won. (GR-O11)
     pub enum NextDealer {
         /// The other player.
@@ -123,7 +123,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// With how much one may knock. (GR-O12)
     pub enum KnockLimit {
         /// Ten.
@@ -137,7 +137,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// With how much one may knock where an ace sets the limit. (GR-O13)
     pub enum OklahomaAce {
         /// Nothing: there is only gin.

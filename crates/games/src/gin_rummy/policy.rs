@@ -7,7 +7,7 @@ use super::{Action, State, View};
 use cards::{Card, CardSet, Rank, Seat};
 
 /// What one seat sees and remembers.
-pub(super) struct Sight {
+pub(super) struct PlayerKnowledge {
     hand: CardSet,
     upcard: Option<Card>,
     just_taken: Option<Card>,
@@ -26,7 +26,7 @@ pub(super) struct Sight {
     pub(super) weights: Weights,
 }
 
-impl Sight {
+impl PlayerKnowledge {
     #[inline]
     pub(super) fn of_state(state: &State, seat: Seat) -> Self {
         let (options, other) = (state.options(), seat.next(SEATS));
@@ -86,7 +86,7 @@ impl Sight {
     fn wants_upcard(&self) -> bool {
         let Some(card) = self.upcard else { return false };
         let with = self.hand | CardSet::only(card);
-        let melded = self.deadwood.least(with) < self.deadwood.least(self.hand) + self.deadwood.of(card);
+        let melded = self.deadwood.min(with) < self.deadwood.min(self.hand) + self.deadwood.of(card);
         melded || self.can_go_out()
     }
 
@@ -95,16 +95,16 @@ impl Sight {
         let Some(card) = self.upcard else { return false };
         let with = self.hand | CardSet::only(card);
         let discards = if self.may_return { with } else { self.hand };
-        let least = |discard| self.deadwood.least(with - CardSet::only(discard));
-        discards.iter().any(|discard| least(discard) <= self.limit)
-            || self.big_gin && self.deadwood.least(with) == 0
+        let min = |discard| self.deadwood.min(with - CardSet::only(discard));
+        discards.iter().any(|discard| min(discard) <= self.limit)
+            || self.big_gin && self.deadwood.min(with) == 0
     }
 
     /// Of all cards but the `kept` the one a hand would rather part with, as if nothing were known of the other.
     pub(super) fn spare(hand: CardSet, kept: CardSet, gone: CardSet, deadwood: Deadwood) -> Option<Card> {
         let cost = |card: Card| {
             let rest = hand - CardSet::only(card);
-            i32::from(deadwood.least(rest)) * WEIGHTS.deadwood + promise(card, rest, gone, &WEIGHTS)
+            i32::from(deadwood.min(rest)) * WEIGHTS.deadwood + promise(card, rest, gone, &WEIGHTS)
         };
         (hand - kept).iter().min_by_key(|card| cost(*card))
     }
@@ -114,25 +114,25 @@ impl Sight {
             Some(card) if !self.may_return => self.hand - CardSet::only(card),
             _ => self.hand,
         };
-        let hand_least = self.deadwood.least(self.hand);
-        if self.big_gin && hand_least == 0 {
+        let hand_min = self.deadwood.min(self.hand);
+        if self.big_gin && hand_min == 0 {
             return Action::Gin(None, None);
         }
         // Of cards that leave the same, the one that helps least; and never for nothing one the other collects.
         let (mut best, mut lowest) = (None, None);
         for card in allowed {
             let rest = self.hand - CardSet::only(card);
-            let left = self.deadwood.least(rest);
+            let left = self.deadwood.min(rest);
             if left == 0 {
                 return Action::Gin(Some(card), None);
             }
-            if lowest.is_none_or(|(least, _)| left < least) {
+            if lowest.is_none_or(|(min, _)| left < min) {
                 lowest = Some((left, card));
             }
             let cost = i32::from(left) * self.weights.deadwood
                 + promise(card, rest, self.gone | self.wanted, &self.weights)
                 + self.danger(card);
-            if best.is_none_or(|(least, _)| cost < least) {
+            if best.is_none_or(|(min, _)| cost < min) {
                 best = Some((cost, card));
             }
         }
@@ -219,34 +219,30 @@ struct Near {
 
 static NEAR: [Near; Card::COUNT as usize] = near();
 
+/// The card of the same suit so many ranks above, or below, if there is one.
+const fn above(card: Card, ranks: isize) -> CardSet {
+    let rank = (card.rank() as usize).wrapping_add_signed(ranks);
+    if rank < Rank::ALL.len() {
+        CardSet::only(Card::new(Rank::ALL[rank], card.suit()))
+    } else {
+        CardSet::EMPTY
+    }
+}
+
 const fn near() -> [Near; Card::COUNT as usize] {
-    const RANKS: u8 = Rank::ALL.len() as u8;
     let none =
         Near { mates: CardSet::EMPTY, beside: CardSet::EMPTY, gap: CardSet::EMPTY, around: CardSet::EMPTY };
     let mut table = [none; Card::COUNT as usize];
     let mut index = 0;
     while index < Card::COUNT {
-        let (rank, suit) = (index / 4, index % 4);
-        let mut beside = 0;
-        let mut gap = 0;
-        if rank > 0 {
-            beside |= 1 << (index - 4);
-        }
-        if rank + 1 < RANKS {
-            beside |= 1 << (index + 4);
-        }
-        if rank > 1 {
-            gap |= 1 << (index - 8);
-        }
-        if rank + 2 < RANKS {
-            gap |= 1 << (index + 8);
-        }
-        let mates = 0b1111 << (rank * 4) & !(1_u64 << (rank * 4 + suit));
+        let Some(card) = Card::from_index(index) else { break };
+        let beside = above(card, -1).union(above(card, 1));
+        let gap = above(card, -2).union(above(card, 2));
         table[index as usize] = Near {
-            mates: CardSet::from_bits(mates),
-            beside: CardSet::from_bits(beside),
-            gap: CardSet::from_bits(gap),
-            around: CardSet::from_bits(beside | gap),
+            mates: CardSet::of_rank_of(card).difference(CardSet::only(card)),
+            beside,
+            gap,
+            around: beside.union(gap),
         };
         index += 1;
     }

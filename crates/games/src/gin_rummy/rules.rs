@@ -14,15 +14,15 @@ const CLOSED: u8 = 2;
 /// could go on for ever.
 const PATIENCE: u16 = 2000;
 /// What can follow: a whole turn, lay-offs, and the end of them.
-pub(super) const MOST_ACTIONS: u32 = PATIENCE as u32 + 20;
+pub(super) const MAX_ACTIONS: u32 = PATIENCE as u32 + 20;
 
 /// Ten to each, one at a time from the non-dealer, then the upcard; the rest is the stock. (GR-R1)
 pub(super) fn deal(standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
     let other = standing.dealer.next(SEATS);
     let mut hands = BySeat::filled(SEATS, CardSet::EMPTY);
-    for two in deck[..2 * HAND].chunks_exact(2) {
-        hands[other].insert(two[0]);
-        hands[standing.dealer].insert(two[1]);
+    for &[others, dealers] in deck[..2 * HAND].as_chunks().0 {
+        hands[other].insert(others);
+        hands[standing.dealer].insert(dealers);
     }
     let first_upcard = deck[2 * HAND];
     let options = &standing.options;
@@ -116,19 +116,19 @@ fn discards(state: &State, seat: Seat) -> CardSet {
 #[inline]
 fn ways_out(state: &State, hand: CardSet, just_taken: Option<Card>, found: &mut impl FnMut(Action)) {
     let deadwood = state.options().deadwood();
-    let least = deadwood.least(hand);
+    let min = deadwood.min(hand);
     // A discard saves no more than it counts. Most hands end here.
-    if least > state.limit + deadwood.most() {
+    if min > state.limit + deadwood.max() {
         return;
     }
     for card in hand - forbidden(state, just_taken) {
-        match deadwood.least(hand - CardSet::only(card)) {
+        match deadwood.min(hand - CardSet::only(card)) {
             0 => found(Action::Gin(Some(card), None)), // GR-S7
             left if left <= state.limit => found(Action::Knock(card, None)),
             _ => {}
         }
     }
-    if least == 0 && state.options().big_gin_bonus().is_some() {
+    if min == 0 && state.options().big_gin_bonus().is_some() {
         found(Action::Gin(None, None)); // GR-O8
     }
 }
@@ -224,7 +224,7 @@ fn left(state: &State, seat: Seat, discard: Option<Card>, melds: Option<Melds>) 
         kept.remove(card);
     }
     let deadwood = state.options().deadwood();
-    let Some(melds) = melds else { return Ok(deadwood.least(kept)) };
+    let Some(melds) = melds else { return Ok(deadwood.min(kept)) };
     if let Some(card) = discard.filter(|card| melds.cards().contains(*card)) {
         return Err(Illegal::DiscardMelded { card });
     }
@@ -236,7 +236,7 @@ fn check_knock(state: &State, seat: Seat, card: Card, melds: Option<Melds>) -> R
     match left(state, seat, Some(card), melds)? {
         0 => Err(Illegal::IsGin),
         _ if state.limit == 0 => Err(Illegal::OnlyGin),
-        deadwood if deadwood > state.limit => Err(Illegal::TooMuch { deadwood, limit: state.limit }),
+        deadwood if deadwood > state.limit => Err(Illegal::TooMuch { deadwood, limit: state.limit }), // GR-S18
         _ => Ok(()),
     }
 }

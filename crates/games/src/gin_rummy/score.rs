@@ -4,7 +4,7 @@ use super::options::{DrawnHandDealer, EqualKnock, NextDealer, SEATS};
 use super::state::{Going, Knock, Phase};
 use super::{Options, State};
 use cards::{BySeat, Seat, SeatSet, Suit};
-use engine::{CountLine, Half, Outcome, Settlement};
+use engine::{Half, Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
 /// The score between deals.
@@ -83,10 +83,10 @@ impl Verdict {
 /// Points of one deal beyond which no lead matters: for the search.
 const DECISIVE_LEAD: f32 = 40.0;
 
-pub(super) fn open(options: &Options, dealer: Seat) -> Standing {
+pub(super) fn initial_standing(options: &Options, dealer: Seat) -> Standing {
     let nothing = BySeat::filled(SEATS, 0);
     let column = Column { points: nothing, hands: nothing, winner: None };
-    let others = options.hollywood.then_some(column);
+    let others = options.hollywood.then_some(column); // GR-S15
     Standing { options: *options, dealer, points: nothing, games: [Some(column), others, others] }
 }
 
@@ -143,7 +143,7 @@ impl Tally {
 
     /// How it is counted, category by category.
     #[must_use]
-    pub fn count(&self, options: &Options) -> Vec<CountLine> {
+    pub fn score_lines(&self, options: &Options) -> Vec<ScoreLine> {
         let verdict = self.verdict(options);
         let to_winner =
             |points| BySeat::new(SEATS, |seat| if Some(seat) == verdict.winner { points } else { 0 });
@@ -215,8 +215,8 @@ pub(super) fn detail(state: &State) -> Detail {
 }
 
 /// A line of the counting: amounts of each, and what the winner gets.
-fn line(category: &'static str, amounts: BySeat<Option<i32>>, points: BySeat<i32>) -> CountLine {
-    CountLine {
+fn line(category: &'static str, amounts: BySeat<Option<i32>>, points: BySeat<i32>) -> ScoreLine {
+    ScoreLine {
         category,
         amounts: amounts.iter().map(|(_, amount)| amount.map(Half::from)).collect(),
         points: points.as_slice().to_vec(),
@@ -224,8 +224,8 @@ fn line(category: &'static str, amounts: BySeat<Option<i32>>, points: BySeat<i32
     }
 }
 
-pub(super) fn count(state: &State) -> Vec<CountLine> {
-    let mut lines = Tally::new(state).count(state.options());
+pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
+    let mut lines = Tally::new(state).score_lines(state.options());
     let hand = |seat: Seat| -> Vec<String> { state.hands[seat].iter().map(String::from).collect() };
     if let Some(deadwood) = lines.first_mut() {
         deadwood.cards = Some(Seat::all(SEATS).map(hand).collect());
@@ -267,8 +267,8 @@ impl Standing {
             return winner.map_or(SeatSet::EMPTY, SeatSet::only);
         }
         let totals = totals(self);
-        let most = totals.as_slice().iter().copied().max();
-        Seat::all(SEATS).filter(|seat| Some(totals[*seat]) == most).collect()
+        let max = totals.as_slice().iter().copied().max();
+        Seat::all(SEATS).filter(|seat| Some(totals[*seat]) == max).collect()
     }
 
     /// The sum of something over all games.
@@ -308,7 +308,7 @@ pub(super) fn totals(standing: &Standing) -> BySeat<i32> {
 }
 
 /// In the order in which they are settled. (GR-S16)
-pub(super) fn bonuses(standing: &Standing) -> Vec<CountLine> {
+pub(super) fn bonuses(standing: &Standing) -> Vec<ScoreLine> {
     let none = BySeat::filled(SEATS, None);
     let boxes = standing.boxes();
     let box_points = boxes.map(|_, hands| hands * standing.options.box_bonus);

@@ -19,7 +19,7 @@ impl State {
             upcard.or_else(|| unseen.next()).unwrap_or(Card::new(cards::Rank::King, cards::Suit::Spades));
         let theirs: CardSet = unseen.by_ref().take(10).collect();
         Self {
-            standing: GinRummy::open(options, other),
+            standing: GinRummy::initial_standing(options, other),
             hands: BySeat::new(SEATS, |seat| if seat == first { hand } else { theirs }),
             melds: BySeat::filled(SEATS, Melds::EMPTY),
             stock: unseen.take(20).collect(),

@@ -61,6 +61,7 @@ impl State {
 
 /// What a turn waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinPhase"))]
 #[serde(rename_all = "camelCase")]
 pub enum Phase {
     /// The first upcard is offered: to take or to leave. (GR-S1)
@@ -83,6 +84,7 @@ pub enum Phase {
 
 /// Somebody went out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinKnock"))]
 pub struct Knock {
     /// Who.
     pub seat: Seat,
@@ -92,6 +94,7 @@ pub struct Knock {
 
 /// How somebody went out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinGoing"))]
 #[serde(rename_all = "camelCase")]
 pub enum Going {
     /// With some deadwood.

@@ -17,11 +17,11 @@ fn setup(options: &Value) -> Setup<Options> {
 
 /// Seat 0 does not deal, and begins.
 fn standing(options: &Value) -> Standing {
-    GinRummy::open(&setup(options).options, Seat::new(1))
+    GinRummy::initial_standing(&setup(options).options, Seat::new(1))
 }
 
 /// A pack that begins with these cards; the others follow in canonical order.
-fn pack(first: &str) -> Vec<Card> {
+fn deck(first: &str) -> Vec<Card> {
     let first = parse_cards(first).unwrap();
     let others = CardSet::FULL - first.iter().copied().collect();
     first.into_iter().chain(others).collect()
@@ -33,14 +33,14 @@ fn dealt(options: &Value, hands: [&str; 2], upcard: &str, stock: &str) -> State 
     let mut written: Vec<String> =
         first.iter().zip(&second).map(|(first, second)| format!("{first} {second}")).collect();
     written.extend([upcard.to_owned(), stock.to_owned()]);
-    GinRummy::deal(&setup(options).options, &standing(options), &pack(&written.join(" ")), &mut drop)
+    GinRummy::deal(&setup(options).options, &standing(options), &deck(&written.join(" ")), &mut drop)
 }
 
 /// A deal in the middle of it: seat 0 holds eleven cards and is to discard. So many cards are left in the stock; the
 /// pile has `upcard` on top and the rest below.
 fn at(options: &Value, hands: [&str; 2], upcard: &str, stock: usize) -> State {
     let standing = standing(options);
-    let mut state = GinRummy::deal(&standing.options, &standing, &pack(""), &mut drop);
+    let mut state = GinRummy::deal(&standing.options, &standing, &deck(""), &mut drop);
     state.hands = BySeat::new(2, |seat| set(hands[seat.index()]));
     let named = state.hands.iter().fold(set(upcard), |named, (_, hand)| named | hand);
     let rest: Vec<Card> = (CardSet::FULL - named).into();
@@ -147,7 +147,7 @@ const PLAIN: Deadwood = Deadwood { corner: false, ace: 1 };
 fn gr_t01_the_set_is_worth_more_than_the_run() {
     let hand = set("4s 5s 6s 6h 6d Kc Qd 2h Ac 9d");
     let found = best(hand, hand, PLAIN);
-    assert_eq!((PLAIN.least(hand), found.melds.to_string()), (41, "6d 6h 6s".to_owned()));
+    assert_eq!((PLAIN.min(hand), found.melds.to_string()), (41, "6d 6h 6s".to_owned()));
     assert_eq!(PLAIN.sum(found.unmelded), 41);
     assert_eq!(PLAIN.sum(hand - set("4s 5s 6s")), 44);
 }
@@ -249,7 +249,7 @@ fn gr_t06_the_other_breaks_a_set_to_lay_off() {
     let other = "8h 8d 8c 9h 9d Ac 2c 3c 4c 5c";
     let state = play::<GinRummy>(at(&house(), [knocker, other], "Tc", 20), &["knock Jc"]);
     let hand = set(other);
-    assert_eq!(PLAIN.least(hand), 18);
+    assert_eq!(PLAIN.min(hand), 18);
     assert_eq!(best_answer(hand, &state.melds[Seat::new(0)], PLAIN).deadwood, 8);
     let state = play::<GinRummy>(
         state,
@@ -285,7 +285,7 @@ fn gr_t09_big_gin() {
     let eleven = "3s 4s 5s 6s 6h 6d 6c 8d 9d Td Jd";
     let at = |options: &Value| at(options, [eleven, NOTHING.replace("6h", "Kh").as_str()], "Jc", 20);
     let other = u8::try_from(points(&play::<GinRummy>(at(&house()), &["gin Jd"]))[0] - 25).unwrap();
-    assert_eq!(PLAIN.least(set(&NOTHING.replace("6h", "Kh"))), other);
+    assert_eq!(PLAIN.min(set(&NOTHING.replace("6h", "Kh"))), other);
     assert!(!has(&at(&house()), "gin"));
     assert_eq!(forbidden::<GinRummy>(&at(&house()), "gin"), "GR-O8");
     for (big_gin, bonus) in [(json!(31), 31), (json!(50), 50)] {
@@ -363,7 +363,7 @@ fn gr_t12_two_cards_in_the_stock_end_the_hand() {
         assert_eq!((state.phase, state.stock.len()), (Phase::Over, 2));
         let (winner, how, deadwood) = detail(&state);
         assert_eq!((winner, how, points(&state)), (None, How::Draw, vec![0, 0]));
-        assert_eq!(deadwood[1], PLAIN.least(set("3c 5d 7h 9s Jc Kd 2h 4s 6c 8d")), "the least of the hand");
+        assert_eq!(deadwood[1], PLAIN.min(set("3c 5d 7h 9s Jc Kd 2h 4s 6c 8d")), "the least of the hand");
         assert_eq!(settled(&state).0.dealer, Seat::new(dealer), "{preset}");
     }
 }
@@ -449,8 +449,8 @@ fn gr_t16_floating_oklahoma() {
 #[test]
 fn gr_t17_around_the_corner() {
     let hand = set("Qd Kd Ad 2d 5c 5h 5s 9c 9h 4s");
-    assert_eq!(PLAIN.least(hand), 45);
-    assert_eq!(Deadwood { corner: true, ace: 1 }.least(hand), 22);
+    assert_eq!(PLAIN.min(hand), 45);
+    assert_eq!(Deadwood { corner: true, ace: 1 }.min(hand), 22);
     let state = |preset: &str| {
         at(&json!({ "preset": preset }), ["Qd Kd Ad 2d 5c 5h 5s 9c 9h 9s 4s", NOTHING], "Jc", 20)
     };
@@ -521,18 +521,18 @@ fn gr_t18_a_game_is_settled_and_paid() {
     let (standing, winners) = won(after(&house(), [95, 60], [3, 3]), 7);
     assert_eq!(winners, SeatSet::only(Seat::new(0)));
     assert_eq!(GinRummy::totals(&standing).as_slice(), [302, 135]);
-    let lines = GinRummy::bonuses(&standing);
+    let lines = super::score::bonuses(&standing);
     let written: Vec<_> = lines.iter().map(|line| (line.category, line.points.clone())).collect();
     assert_eq!(written, [("gameBonus", vec![100, 0]), ("boxes", vec![100, 75])]);
     // At five cents a point.
-    assert_eq!(GinRummy::payments(&standing, 5).unwrap().as_slice(), [835, -835]);
+    assert_eq!(super::score::payments(&standing, 5).unwrap().as_slice(), [835, -835]);
 }
 
 #[test]
 fn gr_t18_nothing_is_added_or_paid_before_the_end() {
     let (standing, winners) = won(after(&house(), [92, 60], [3, 3]), 7);
     assert_eq!((GinRummy::totals(&standing).as_slice(), winners), (&[99, 60][..], SeatSet::EMPTY));
-    assert_eq!((GinRummy::bonuses(&standing), GinRummy::payments(&standing, 5)), (vec![], None));
+    assert_eq!((super::score::bonuses(&standing), super::score::payments(&standing, 5)), (vec![], None));
 }
 
 #[test]
@@ -602,7 +602,7 @@ fn gr_r4_a_turn_is_a_draw_and_a_discard() {
 #[test]
 fn gr_r1_the_deal() {
     let standing = standing(&house());
-    let deck = pack("Ks Qs Js Ts 9s");
+    let deck = deck("Ks Qs Js Ts 9s");
     let state = GinRummy::deal(&standing.options, &standing, &deck, &mut drop);
     assert!(state.hands[Seat::new(0)].contains_all(set("Ks Js 9s")), "seat 1 deals");
     assert!(state.hands[Seat::new(1)].contains_all(set("Qs Ts")));
@@ -658,9 +658,9 @@ fn gr_o17_hollywood() {
     let (standing, winners) = won(standing, 30);
     assert_eq!(winners, SeatSet::only(Seat::new(0)));
     assert_eq!(GinRummy::totals(&standing).as_slice(), [400 + 400 + 100 + 200 + 100, 0]);
-    let boxes = GinRummy::bonuses(&standing).into_iter().find(|line| line.category == "boxes").unwrap();
+    let boxes = super::score::bonuses(&standing).into_iter().find(|line| line.category == "boxes").unwrap();
     assert_eq!(boxes.amounts[0].map(|amount| amount.to_string()), Some("12".to_owned()));
-    assert_eq!(GinRummy::payments(&standing, 1).unwrap().as_slice(), [1200, -1200]);
+    assert_eq!(super::score::payments(&standing, 1).unwrap().as_slice(), [1200, -1200]);
 }
 
 /// GR-O17: a first entry goes to the first game that is still open.
@@ -831,7 +831,7 @@ fn a_match_ends() {
             let totals = game.totals();
             let best = totals.as_slice().iter().max().copied();
             assert!(winners.iter().all(|seat| Some(totals[seat]) == best));
-            assert!(GinRummy::payments(game.standing(), 5).is_some());
+            assert!(super::score::payments(game.standing(), 5).is_some());
             return;
         }
         let deck = engine::shuffled_deck::<GinRummy>(&options.options, &cards::Seed::from_number(5), n);

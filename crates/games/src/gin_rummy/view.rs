@@ -2,7 +2,7 @@
 
 use super::melds::{self, Answer, Arrangement, Melds};
 use super::options::SEATS;
-use super::policy::Sight;
+use super::policy::PlayerKnowledge;
 use super::rules::can_go_out;
 use super::state::{Knock, Phase};
 use super::{Event, Options, Standing, State};
@@ -11,6 +11,7 @@ use serde::Serialize;
 
 /// What one viewer knows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinView"))]
 #[serde(rename_all = "camelCase")]
 pub struct View {
     /// The score before this deal, and the rules; they are sent with the table, not with every view.
@@ -59,6 +60,7 @@ pub struct View {
 
 /// One's own hand, laid out as is proposed. (GR-S4)
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinArrangement"))]
 #[serde(rename_all = "camelCase")]
 pub struct OwnArrangement {
     /// The melds.
@@ -71,6 +73,7 @@ pub struct OwnArrangement {
 
 /// The lay-offs that are proposed. (GR-S4)
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinAnswer"))]
 #[serde(rename_all = "camelCase")]
 pub struct OwnAnswer {
     /// The cards to lay off.
@@ -227,12 +230,12 @@ impl View {
         let draws = (FULL_STOCK - self.stock) / 2;
         let mut stock = world.stock;
         for _ in 0..draws {
-            let place = rng.below(usize::from(stock.len()));
-            let drawn = stock.as_slice()[place];
+            let index = rng.below(usize::from(stock.len()));
+            let drawn = stock.as_slice()[index];
             let hand = world.hands[seat] | CardSet::only(drawn);
-            let Some(spare) = Sight::spare(hand, known, gone, deadwood) else { continue };
+            let Some(spare) = PlayerKnowledge::spare(hand, known, gone, deadwood) else { continue };
             let kept = hand - CardSet::only(spare);
-            if spare != drawn && deadwood.least(kept) > self.limit {
+            if spare != drawn && deadwood.min(kept) > self.limit {
                 world.hands[seat] = kept;
                 stock =
                     stock.as_slice().iter().map(|card| if *card == drawn { spare } else { *card }).collect();
@@ -255,13 +258,13 @@ fn toward_going_out(mut state: State, seat: Seat, known: CardSet, rng: &mut Rng)
         if hand.is_empty() || stock.is_empty() {
             return None;
         }
-        let (out, place) = (rng.pick(&hand), rng.below(stock.len()));
-        let exchanged = (state.hands[seat] - CardSet::only(out)) | CardSet::only(stock[place]);
-        if deadwood.least(exchanged) > deadwood.least(state.hands[seat]) {
+        let (out, index) = (rng.pick(&hand), rng.below(stock.len()));
+        let exchanged = (state.hands[seat] - CardSet::only(out)) | CardSet::only(stock[index]);
+        if deadwood.min(exchanged) > deadwood.min(state.hands[seat]) {
             continue;
         }
         state.hands[seat] = exchanged;
-        stock[place] = out;
+        stock[index] = out;
         state.stock = stock.into_iter().collect();
         if can_go_out(&state, seat) {
             return Some(state);

@@ -2,7 +2,7 @@
 
 use crate::fishing::{self, Play, Reason};
 use cards::Seat;
-use engine::{Illegality, Unreadable};
+use engine::{ParseActionError, RuleViolation};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -26,9 +26,9 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = Unreadable;
+    type Err = ParseActionError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, ParseActionError> {
         if text == "claim" { Ok(Self::Claim) } else { text.parse().map(Self::Play) }
     }
 }
@@ -44,7 +44,7 @@ pub enum Illegal {
     NoClaims,
 }
 
-impl Illegality for Illegal {
+impl RuleViolation for Illegal {
     fn code(&self) -> &'static str {
         match self {
             Self::Play(reason) => reason.code(),
@@ -67,9 +67,9 @@ impl Illegality for Illegal {
         }
     }
 
-    fn facts(&self) -> Vec<(&'static str, String)> {
+    fn params(&self) -> Vec<(&'static str, String)> {
         match self {
-            Self::Play(reason) => reason.facts(),
+            Self::Play(reason) => reason.params(),
             Self::NoClaims => Vec::new(),
         }
     }
@@ -77,16 +77,18 @@ impl Illegality for Illegal {
 
 /// What happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "ScopaEvent"))]
 #[serde(untagged)]
 pub enum Event {
     /// With the cards.
     Deal(fishing::Event),
     /// Somebody claimed to have reached the target.
-    Claim(Claimed),
+    Claim(#[cfg_attr(feature = "wire", ts(inline))] Claimed),
 }
 
 /// Somebody claimed to have reached the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "event", rename = "claimed")]
 pub struct Claimed {
     /// Who.

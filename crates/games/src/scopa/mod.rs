@@ -13,7 +13,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, Event, Illegal};
+pub use action::{Action, Claimed, Event, Illegal};
 pub use options::{
     AceOnAce, AceOnEmpty, MatchCount, Options, PrimieraSuits, SettantaTie, SumMode, SweepMarker,
 };
@@ -22,9 +22,26 @@ pub use state::{Claim, State};
 pub use view::View;
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
-use engine::{Bot, CountLine, Game, Outcome, Settlement, Setup, Unreadable};
+use engine::{Bot, Game, Outcome, ParseActionError, ScoreLine, Settlement, Setup};
 
 /// The game of Scopa.
+///
+/// ```
+/// use cards::{Seat, Seed};
+/// use engine::{Game, Match, Setup, shuffled_deck};
+/// use games::scopa::Scopa;
+///
+/// let setup = Setup::new(None, 2, Default::default())?;
+/// let deck = shuffled_deck::<Scopa>(&setup.options, &Seed::from_number(2), 0);
+/// let mut game = Match::<Scopa>::new(setup, Seat::new(0))?;
+/// game.deal(&deck, &mut drop)?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let mut legal = Vec::new();
+/// Scopa::legal_actions(state, seat, &mut legal);
+/// game.play(seat, legal[0], &mut drop)?;
+/// assert_eq!(game.record().deals[0].entries.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scopa;
 
@@ -44,7 +61,7 @@ impl Game for Scopa {
     type View = View;
     type Detail = Detail;
 
-    fn open(options: &Options, dealer: Seat) -> Standing {
+    fn initial_standing(options: &Options, dealer: Seat) -> Standing {
         Standing { dealer, totals: BySeat::filled(options.seats, 0) }
     }
     fn dealer(standing: &Standing) -> Seat {
@@ -62,7 +79,7 @@ impl Game for Scopa {
     fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
         rules::legal_actions(state, seat, actions);
     }
-    fn read_action(_state: &State, text: &str) -> Result<Action, Unreadable> {
+    fn read_action(_state: &State, text: &str) -> Result<Action, ParseActionError> {
         text.parse()
     }
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
@@ -80,8 +97,8 @@ impl Game for Scopa {
     fn detail(state: &State) -> Detail {
         score::detail(state)
     }
-    fn count(state: &State) -> Vec<CountLine> {
-        score::count(state)
+    fn score_breakdown(state: &State) -> Vec<ScoreLine> {
+        score::score_breakdown(state)
     }
     fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
         Some(view::redact(*event, viewer))

@@ -4,7 +4,7 @@ use crate::fishing::{
     AceTakesAll, CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
 };
 use cards::{Card, Rank};
-use engine::{Field, Preset, Ruleset, SetupError, Source, field, words};
+use engine::{Field, Preset, Ruleset, SetupError, Source, field, string_enum};
 
 /// Which rules are played, of those the sources disagree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ pub struct Options {
     pub settanta_tie: SettantaTie,
 }
 
-words! {
+string_enum! {
     /// What is added up to what. (SC-O1)
     pub enum SumMode {
         /// Table cards add up to the played card.
@@ -71,7 +71,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How many cards of its rank a card takes. (SC-O3)
     pub enum MatchCount {
         /// One.
@@ -81,7 +81,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What a pile without some suit can do in the primiera. (SC-O5, SC-S7)
     pub enum PrimieraSuits {
         /// Nothing: only piles with four suits compete.
@@ -93,7 +93,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How a sweep is marked in the pile. (SC-O8)
     pub enum SweepMarker {
         /// By the card that took.
@@ -103,7 +103,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What an ace that takes everything does when an ace lies on the table. (SC-V3)
     pub enum AceOnAce {
         /// It takes only an ace.
@@ -113,7 +113,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What an ace that takes everything does on an empty table. (SC-V3)
     pub enum AceOnEmpty {
         /// It stays there.
@@ -123,7 +123,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What decides between equally many sevens. (SC-V8)
     pub enum SettantaTie {
         /// Nothing: nobody gets the point.
@@ -201,7 +201,7 @@ impl Ruleset for Options {
             primiera_suits: PrimieraSuits::FourRequired,
             last_play_sweep: LastPlaySweep::Never,
             end_mode: EndMode::Total,
-            target: 11,
+            target: 11,                      // SC-R13
             teams: seats == 4 || seats == 6, // SC-S5, SC-V10
             direction: Direction::CounterClockwise,
             sweep_marker: SweepMarker::CapturingCard,
@@ -231,7 +231,7 @@ impl Ruleset for Options {
         }
     }
 
-    fn follow(&mut self, gave: &dyn Fn(&str) -> bool) {
+    fn derive_defaults(&mut self, gave: &dyn Fn(&str) -> bool) {
         if (self.scopone || self.scopone_scientifico) && !gave("target") {
             self.target = SCOPONE_TARGET;
         }
@@ -275,7 +275,7 @@ impl Options {
         let packets = match (self.scopone, self.scopone_scientifico) {
             (true, _) => Packets { first: 9, table: 4 },
             (_, true) => Packets { first: 10, table: 0 },
-            _ => Packets { first: 3, table: 4 },
+            _ => Packets { first: 3, table: 4 }, // SC-S1
         };
         let sums = match (self.quindici, self.sum_mode) {
             (true, _) => Sums::Fifteen, // SC-V7

@@ -3,7 +3,7 @@
 use super::{Claim, Options, PrimieraSuits, SettantaTie, State};
 use crate::fishing::{Counting, EndMode, InOrder};
 use cards::{BySeat, Card, CardSet, Rank, Seat, SeatSet, Suit};
-use engine::{CountLine, Half, Outcome, Settlement};
+use engine::{Half, Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
 /// The score between deals.
@@ -82,11 +82,11 @@ impl Category {
 
 const SETTEBELLO: Card = Card::new(Rank::Seven, Suit::Diamonds);
 const RE_BELLO: Card = Card::new(Rank::King, Suit::Diamonds);
-const COINS: CardSet = crate::fishing::of_suit(Suit::Diamonds);
+const COINS: CardSet = CardSet::of_suit(Suit::Diamonds);
 /// SC-R1.
-const PACK: u8 = 40;
+const DECK: u8 = 40;
 const ALL_COINS: u8 = 10;
-const SEVENS: CardSet = crate::fishing::of_rank(Rank::Seven);
+const SEVENS: CardSet = CardSet::of_rank(Rank::Seven);
 
 /// A lead of so many points in one deal is as good as any: for the search.
 const DECISIVE_LEAD: f32 = 4.0;
@@ -137,6 +137,17 @@ fn primiera_strength(options: &Options, pile: CardSet) -> Strength {
 }
 
 /// Who has the best primiera of these piles; the best card of each suit is all that need be in them.
+///
+/// ```
+/// use cards::CardSet;
+/// use engine::Setup;
+/// use games::scopa::{Options, best_primiera};
+/// let options = Setup::<Options>::new(None, 2, Default::default())?.options;
+/// let pile = |text| cards::parse_cards(text).map(|cards| cards.into_iter().collect::<CardSet>());
+/// // Seven, six, ace and five beat four kings.
+/// assert_eq!(best_primiera(&options, &[pile("Kc Kd Kh Ks")?, pile("7c 6d Ah 5s")?]), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn best_primiera(options: &Options, piles: &[CardSet]) -> Option<u8> {
     let strength = |side: u8| primiera_strength(options, piles[usize::from(side)]);
@@ -145,7 +156,7 @@ pub fn best_primiera(options: &Options, piles: &[CardSet]) -> Option<u8> {
 
 /// What a pile is worth in the contest for the settanta: sevens and, if they are equal, the other ranks. (SC-V8)
 fn settanta_strength(options: &Options, pile: CardSet) -> Strength {
-    let count = |(rank, _): (Rank, i32)| (pile & crate::fishing::of_rank(rank)).len();
+    let count = |(rank, _): (Rank, i32)| (pile & CardSet::of_rank(rank)).len();
     let mut counts = PRIMIERA.map(count);
     if options.settanta_tie == SettantaTie::Nobody {
         counts[1..].fill(0);
@@ -179,14 +190,14 @@ pub struct Tally {
     /// Who has coins in sequence from the ace, and how many.
     pub napola: Option<(u8, u8)>,
     /// Who made the sweeps, in the order in which they were made.
-    pub sweeps: InOrder,
+    pub sweeps: InOrder, // SC-S8
 }
 
-/// The first of the sides that is stronger than every other may still become.
-fn beats_all<T: PartialOrd>(sides: u8, strength: impl Fn(u8) -> T, at_most: impl Fn(u8) -> T) -> Option<u8> {
+/// The first of the sides that is stronger than every other may still become; none if two share the best. (SC-S6)
+fn beats_all<T: PartialOrd>(sides: u8, strength: impl Fn(u8) -> T, at_max: impl Fn(u8) -> T) -> Option<u8> {
     (0..sides).find(|side| {
         let mine = strength(*side);
-        (0..sides).filter(|other| other != side).all(|other| mine > at_most(other))
+        (0..sides).filter(|other| other != side).all(|other| mine > at_max(other))
     })
 }
 
@@ -220,13 +231,13 @@ impl Tally {
     fn counting(&self, options: &Options) -> Counting<Category> {
         let sides = self.cards.seats();
         let mut counting = Counting::new(sides);
-        let most_of = |amounts: &BySeat<u8>, all: u8| {
+        let max_of = |amounts: &BySeat<u8>, all: u8| {
             let of = |side| amounts[Seat::new(side)];
             let open = all.saturating_sub(amounts.as_slice().iter().sum());
             beats_all(sides, of, |other| of(other) + open)
         };
-        counting.add(Category::Cards, most_of(&self.cards, PACK), 1);
-        counting.add(Category::Coins, most_of(&self.coins, ALL_COINS), 1);
+        counting.add(Category::Cards, max_of(&self.cards, DECK), 1);
+        counting.add(Category::Coins, max_of(&self.coins, ALL_COINS), 1);
         counting.add(Category::Settebello, self.settebello, 1);
         if options.re_bello {
             counting.add(Category::ReBello, self.re_bello, 1);
@@ -405,21 +416,21 @@ pub(super) fn detail(state: &State) -> Detail {
     }
 }
 
-pub(super) fn count(state: &State) -> Vec<CountLine> {
+pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     let State { options, deal, .. } = state;
     if deal.thrown_in {
         return Vec::new();
     }
     let counting = counted(state);
-    let line = |category: Category, amount: &dyn Fn(u8) -> Option<i32>| CountLine {
+    let line = |category: Category, amount: &dyn Fn(u8) -> Option<i32>| ScoreLine {
         category: category.name(),
         amounts: (0..deal.rules.sides()).map(|side| amount(side).map(Half::from)).collect(),
         points: counting.points_for(category),
         cards: None,
     };
-    let shown = |line: CountLine, cards: &dyn Fn(u8) -> CardSet| {
+    let shown = |line: ScoreLine, cards: &dyn Fn(u8) -> CardSet| {
         let names = |side| cards(side).iter().map(String::from).collect();
-        CountLine { cards: Some((0..deal.rules.sides()).map(names).collect()), ..line }
+        ScoreLine { cards: Some((0..deal.rules.sides()).map(names).collect()), ..line }
     };
     let pile = |side| deal.pile(side);
     let count_of = |side, cards| Some(i32::from((pile(side) & cards).len()));

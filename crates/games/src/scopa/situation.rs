@@ -19,6 +19,11 @@ impl State {
     }
 
     fn with(options: &Options, deal: Deal) -> Self {
-        Self { options: *options, standing: Scopa::open(options, Seat::new(0)), deal, claim: None }
+        Self {
+            options: *options,
+            standing: Scopa::initial_standing(options, Seat::new(0)),
+            deal,
+            claim: None,
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! The laws, then the rules: one test per number of the rule book.
 
 use super::{Options, Scopa, State};
-use crate::fishing::position::{self, REST, forbidden, lay_out, legal, pack, play, points};
+use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
 use cards::{Seat, SeatSet};
-use engine::{Game, Match, OptionValue, Refusal, Ruleset, Settlement, Setup, check_laws};
+use engine::{Game, Match, OptionValue, Record, Refusal, Ruleset, Settlement, Setup, SetupError, check_laws};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ fn at(options: &Value, hands: &[&str], table: &str, piles: &[&str]) -> State {
 fn for_seats(seats: u8, options: &Value, hands: &[&str], table: &str, piles: &[&str]) -> State {
     let options = setup(seats, options).options;
     let deal = lay_out(options.fishing(), hands, table, piles);
-    State { options, standing: Scopa::open(&options, Seat::new(seats - 1)), deal, claim: None }
+    State { options, standing: Scopa::initial_standing(&options, Seat::new(seats - 1)), deal, claim: None }
 }
 
 /// What a hand of one card may do at a table.
@@ -49,6 +49,14 @@ fn settled(state: &State) -> (Vec<i32>, SeatSet) {
 
 fn seat(seat: u8) -> SeatSet {
     SeatSet::only(Seat::new(seat))
+}
+
+#[test]
+fn a_record_whose_dealer_is_not_at_the_table_is_refused() {
+    let record = Record::<Scopa> { setup: setup(2, &json!({})), dealer: Seat::new(5), deals: Vec::new() };
+    let refused = Match::replay(record).map(drop).unwrap_err();
+    assert_eq!((refused.deal, refused.action), (0, None));
+    assert_eq!(refused.refusal, Refusal::Setup(SetupError::Dealer { given: 5, seats: 2 }));
 }
 
 #[test]
@@ -111,9 +119,9 @@ fn everybody_knows_everything_at_the_end() {
 #[test]
 fn sc_t01_three_kings_on_the_first_table_throw_the_deal_in() {
     let options = setup(2, &json!({})).options;
-    let standing = Scopa::open(&options, Seat::new(1));
+    let standing = Scopa::initial_standing(&options, Seat::new(1));
     let deal = |table: &str| {
-        let deck = pack(options.fishing(), &format!("Ac Ad Ah As 2d 2h {table}"));
+        let deck = deck(options.fishing(), &format!("Ac Ad Ah As 2d 2h {table}"));
         Scopa::deal(&options, &standing, &deck, &mut drop)
     };
     let thrown_in = deal("Ks Kh Kd 2c");
@@ -454,8 +462,9 @@ fn sc_s5_partners_have_one_pile() {
 fn sc_v1_scopone_is_dealt_at_once() {
     let dealt = |options: Value| {
         let options = setup(4, &options).options;
-        let deck = pack(options.fishing(), "");
-        let deal = Scopa::deal(&options, &Scopa::open(&options, Seat::new(0)), &deck, &mut drop).deal;
+        let deck = deck(options.fishing(), "");
+        let deal =
+            Scopa::deal(&options, &Scopa::initial_standing(&options, Seat::new(0)), &deck, &mut drop).deal;
         (deal.hands[Seat::new(3)].len(), deal.table.len(), deal.stock.len(), options.target)
     };
     assert_eq!(dealt(json!({ "scopone": true })), (9, 4, 0, 21));
@@ -468,13 +477,14 @@ fn sc_v1_scopone_is_dealt_at_once() {
 fn sc_s1_packets_divide_the_pack() {
     let packets = |seats: u8, options: &Value| {
         let options = setup(seats, options).options;
-        let deck = pack(options.fishing(), "");
+        let deck = deck(options.fishing(), "");
         let mut dealt = 0;
         let mut count = |event: super::Event| {
             let wire = serde_json::to_value(event).unwrap();
             dealt += usize::from(wire["event"] == "dealt" && wire["seat"] == 0);
         };
-        let mut state = Scopa::deal(&options, &Scopa::open(&options, Seat::new(0)), &deck, &mut count);
+        let mut state =
+            Scopa::deal(&options, &Scopa::initial_standing(&options, Seat::new(0)), &deck, &mut count);
         while let Some(seat) = Scopa::actors(&state).first() {
             let mut actions = Vec::new();
             Scopa::legal_actions(&state, seat, &mut actions);

@@ -22,6 +22,9 @@ pub struct View {
     pub claim: Option<Claim>,
 }
 
+#[cfg(feature = "wire")]
+cards::typescript_as!(View, fishing::View);
+
 impl View {
     pub(super) fn new(state: &State, viewer: Viewer) -> Self {
         let State { options, standing, deal, claim } = state;

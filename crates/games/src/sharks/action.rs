@@ -3,7 +3,7 @@
 use super::Card;
 use super::counts::Capital;
 use cards::Seat;
-use engine::Unreadable;
+use engine::ParseActionError;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -35,16 +35,17 @@ pub struct Play {
     /// Which effect is chosen, of a Tool that has a choice.
     pub choice: Option<Choice>,
     /// What its effects aim at, in order.
-    pub targets: [Target; MOST_TARGETS],
+    pub targets: [Target; MAX_TARGETS],
     /// The Capital that is paid.
     pub pay: Capital,
 }
 
 /// Two effects of two targets each.
-pub(super) const MOST_TARGETS: usize = 4;
+pub(super) const MAX_TARGETS: usize = 4;
 
 /// One of two effects.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Choice {
     /// The first: `a`.
@@ -80,9 +81,9 @@ impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => Ok(()),
-            Self::Own(place) => write!(f, "own.{place}"),
-            Self::Portfolio(seat, place) => write!(f, "{seat}.{place}"),
-            Self::Row(place) => write!(f, "row.{place}"),
+            Self::Own(index) => write!(f, "own.{index}"),
+            Self::Portfolio(seat, index) => write!(f, "{seat}.{index}"),
+            Self::Row(index) => write!(f, "row.{index}"),
             Self::Player(seat) => write!(f, "seat.{seat}"),
         }
     }
@@ -107,6 +108,9 @@ impl fmt::Display for Play {
     }
 }
 
+#[cfg(feature = "wire")]
+cards::typescript_as!(Action, String);
+
 impl Serialize for Action {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -118,7 +122,7 @@ impl fmt::Display for Action {
         match self {
             Self::Pass => f.write_str("pass"),
             Self::Bid(cards) => write!(f, "bid {cards}"),
-            Self::Flip(place) => write!(f, "flip {place}"),
+            Self::Flip(index) => write!(f, "flip {index}"),
             Self::Tool(play) => play.fmt(f),
             Self::React(tool) => write!(f, "react {}", Card::Tool(*tool)),
             Self::Let => f.write_str("noreact"),
@@ -127,24 +131,24 @@ impl fmt::Display for Action {
     }
 }
 
-fn unreadable(text: &str) -> Unreadable {
+fn unreadable(text: &str) -> ParseActionError {
     let shown: String = text.chars().take(60).collect();
-    Unreadable(format!(
+    ParseActionError(format!(
         "“{shown}” cannot be read: write bid 5 3, pass, flip 5, tool T06 and what it aims at, react T01, noreact or give 3"
     ))
 }
 
 /// More cards than this nobody holds.
-const MOST_CARDS: usize = super::sets::MOST_CAPITAL;
+const MAX_CARDS: usize = super::sets::MAX_CAPITAL;
 
 /// Capital by its values, in any order; at least one card.
-fn read_capital<'a>(words: impl Iterator<Item = &'a str>, text: &str) -> Result<Capital, Unreadable> {
+fn read_capital<'a>(words: impl Iterator<Item = &'a str>, text: &str) -> Result<Capital, ParseActionError> {
     let mut capital = Capital::NONE;
     let mut cards = 0;
     for word in words {
         let Ok(Card::Capital(value)) = word.parse() else { return Err(unreadable(text)) };
         cards += 1;
-        if cards > MOST_CARDS {
+        if cards > MAX_CARDS {
             return Err(unreadable(text));
         }
         capital.add(value);
@@ -152,7 +156,7 @@ fn read_capital<'a>(words: impl Iterator<Item = &'a str>, text: &str) -> Result<
     if cards == 0 { Err(unreadable(text)) } else { Ok(capital) }
 }
 
-fn read_tool(word: Option<&str>, text: &str) -> Result<u8, Unreadable> {
+fn read_tool(word: Option<&str>, text: &str) -> Result<u8, ParseActionError> {
     match word.map(str::parse) {
         Some(Ok(Card::Tool(tool))) => Ok(tool),
         _ => Err(unreadable(text)),
@@ -160,7 +164,7 @@ fn read_tool(word: Option<&str>, text: &str) -> Result<u8, Unreadable> {
 }
 
 fn read_target(word: &str) -> Option<Target> {
-    let place = |digits: &str| {
+    let index = |digits: &str| {
         let number: Option<u8> =
             Some(digits).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?.parse().ok();
         number.filter(|number| *number > 0 && !digits.starts_with('0'))
@@ -172,15 +176,15 @@ fn read_target(word: &str) -> Option<Target> {
     match word.split_once('.') {
         None => None,
         Some(("seat", rest)) => seat(rest).map(Target::Player),
-        Some(("own", rest)) => place(rest).map(Target::Own),
-        Some(("row", rest)) => place(rest).map(Target::Row),
-        Some((whose, rest)) => Some(Target::Portfolio(seat(whose)?, place(rest)?)),
+        Some(("own", rest)) => index(rest).map(Target::Own),
+        Some(("row", rest)) => index(rest).map(Target::Row),
+        Some((whose, rest)) => Some(Target::Portfolio(seat(whose)?, index(rest)?)),
     }
 }
 
-fn read_play<'a>(mut words: impl Iterator<Item = &'a str>, text: &str) -> Result<Play, Unreadable> {
+fn read_play<'a>(mut words: impl Iterator<Item = &'a str>, text: &str) -> Result<Play, ParseActionError> {
     let tool = read_tool(words.next(), text)?;
-    let mut play = Play { tool, choice: None, targets: [Target::None; MOST_TARGETS], pay: Capital::NONE };
+    let mut play = Play { tool, choice: None, targets: [Target::None; MAX_TARGETS], pay: Capital::NONE };
     let mut aimed = 0;
     while let Some(word) = words.next() {
         match word {
@@ -192,8 +196,8 @@ fn read_play<'a>(mut words: impl Iterator<Item = &'a str>, text: &str) -> Result
                 play.choice = Some(if word == "a" { Choice::First } else { Choice::Second });
             }
             _ => {
-                let place = play.targets.get_mut(aimed).ok_or_else(|| unreadable(text))?;
-                *place = read_target(word).ok_or_else(|| unreadable(text))?;
+                let index = play.targets.get_mut(aimed).ok_or_else(|| unreadable(text))?;
+                *index = read_target(word).ok_or_else(|| unreadable(text))?;
                 aimed += 1;
             }
         }
@@ -202,9 +206,9 @@ fn read_play<'a>(mut words: impl Iterator<Item = &'a str>, text: &str) -> Result
 }
 
 impl FromStr for Action {
-    type Err = Unreadable;
+    type Err = ParseActionError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, ParseActionError> {
         let mut words = text.split(' ');
         let action = match words.next() {
             Some("pass") => Self::Pass,
@@ -214,8 +218,8 @@ impl FromStr for Action {
             Some("tool") => return read_play(words, text).map(Self::Tool),
             Some("react") => Self::React(read_tool(words.next(), text)?),
             Some("flip") => {
-                let place = words.next().and_then(|word| word.parse().ok().filter(|_| word.len() == 1));
-                Self::Flip(place.ok_or_else(|| unreadable(text))?)
+                let index = words.next().and_then(|word| word.parse().ok().filter(|_| word.len() == 1));
+                Self::Flip(index.ok_or_else(|| unreadable(text))?)
             }
             _ => return Err(unreadable(text)),
         };

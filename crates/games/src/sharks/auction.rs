@@ -6,69 +6,8 @@ use super::event::Event;
 use super::illegal::Illegal;
 use super::options::Raise;
 use super::state::{Owned, Share, Stage, State, Task};
+use super::sums::Fewest;
 use cards::{Seat, SeatSet};
-
-/// Totals above this are not listed: they can be bid all the same.
-const MOST_TOTAL: usize = 127;
-
-/// Cards beyond this, from the highest, are not looked at to list bids.
-const MOST_CARDS: usize = 32;
-
-/// For every total that some of a player's cards come to, the fewest cards that do; and of those the highest.
-///
-/// Many cards can be bid for one total, and all win as much: so one of them is listed. (SH-S22)
-struct Sums {
-    cards: [u8; MOST_CARDS],
-    len: usize,
-    /// `fewest[n][t]`: with the first n cards.
-    fewest: [[u8; MOST_TOTAL + 1]; MOST_CARDS + 1],
-}
-
-const NEVER: u8 = u8::MAX;
-
-impl Sums {
-    #[inline]
-    fn new(pool: Capital) -> Self {
-        let mut sums =
-            Self { cards: [0; MOST_CARDS], len: 0, fewest: [[NEVER; MOST_TOTAL + 1]; MOST_CARDS + 1] };
-        sums.fewest[0][0] = 0;
-        for value in pool.cards().rev().take(MOST_CARDS) {
-            let (before, after) = sums.fewest.split_at_mut(sums.len + 1);
-            let (without, with) = (&before[sums.len], &mut after[0]);
-            let value_at = usize::from(value);
-            with[..value_at].copy_from_slice(&without[..value_at]);
-            let added = with[value_at..].iter_mut().zip(&without[value_at..]).zip(without);
-            added.for_each(|((fewest, without), less)| *fewest = (*without).min(less.saturating_add(1)));
-            sums.cards[sums.len] = value;
-            sums.len += 1;
-        }
-        sums
-    }
-
-    /// The totals there are.
-    #[inline]
-    fn totals(&self) -> impl Iterator<Item = usize> {
-        let fewest = &self.fewest[self.len];
-        (1..=MOST_TOTAL).filter(move |total| fewest[*total] != NEVER)
-    }
-
-    /// The cards for a total, if there are any.
-    #[inline]
-    fn cards(&self, total: usize) -> Option<Capital> {
-        if *self.fewest[self.len].get(total)? == NEVER {
-            return None;
-        }
-        let mut cards = Capital::NONE;
-        let mut left = total;
-        for n in (0..self.len).rev() {
-            if self.fewest[n + 1][left] != self.fewest[n][left] {
-                cards.add(self.cards[n]);
-                left -= usize::from(self.cards[n]);
-            }
-        }
-        Some(cards)
-    }
-}
 
 /// What `seat` can bid with, and what of it must be bid again.
 #[inline]
@@ -96,16 +35,16 @@ pub(super) fn list_bids(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     if fixed + usize::from(pool.total()) <= highest {
         return;
     }
-    let sums = Sums::new(pool);
-    let totals = sums.totals().filter(|total| fixed + total > highest);
-    actions.extend(totals.filter_map(|total| Some(Action::Bid(base.plus(sums.cards(total)?)))));
+    let fewest = Fewest::new(pool);
+    let totals = (highest + 1).saturating_sub(fixed).max(1)..=usize::from(pool.total());
+    actions.extend(totals.filter_map(|total| Some(Action::Bid(base.plus(fewest.cards(total)?)))));
 }
 
 /// The cards that stand for all that come to `total`, if `seat` can bid so much.
 pub(super) fn listed_bid(state: &State, seat: Seat, total: u16) -> Option<Capital> {
     let (pool, base) = purse(state, seat);
     let added = usize::from(total.checked_sub(base.total())?);
-    Some(base.plus(Sums::new(pool).cards(added)?))
+    Some(base.plus(Fewest::new(pool).cards(added)?))
 }
 
 pub(super) fn check_bid(state: &State, seat: Seat, cards: Capital) -> Result<(), Illegal> {
@@ -184,8 +123,8 @@ fn award(state: &mut State, winner: Seat, emit: &mut impl FnMut(Event)) {
     state.capital_discards = state.capital_discards.plus(paid);
     state.bids[winner] = Capital::NONE;
     let mut won: [Option<Share>; 2] = [None; 2];
-    for (at, place) in lot(state).into_iter().enumerate() {
-        let Some(mut share) = state.row[place].take() else { continue };
+    for (at, index) in lot(state).into_iter().enumerate() {
+        let Some(mut share) = state.row[index].take() else { continue };
         if state.options.owner_may_peek {
             share.seen.insert(winner); // SH-O5
         }
@@ -202,15 +141,16 @@ fn award(state: &mut State, winner: Seat, emit: &mut impl FnMut(Event)) {
     }
     state.starter = winner; // SH-R22
     state.tasks.push(Task::Awarded);
-    // SH-R14: the bonus of the card at the left is done with before that of the other.
+    // SH-R14, SH-S25: the bonus of the card at the left is done with before that of the other.
     for share in won.into_iter().rev().flatten().filter(|share| share.up) {
         state.tasks.push(Task::Bonus(winner, share.investment, 0));
     }
 }
 
-/// SH-R12: nobody wanted it. Nobody plays Tools, and the same player starts again. (SH-S1)
+/// SH-R12: nobody wanted it. Nobody plays Tools, and the same player starts again; after the second auction
+/// nothing is turned up. (SH-S1, SH-S2)
 fn unsold(state: &mut State, emit: &mut impl FnMut(Event)) {
-    let lot = lot(state).map(|place| state.row[place].take());
+    let lot = lot(state).map(|index| state.row[index].take());
     lot.into_iter().flatten().for_each(|share| state.discarded.push(share));
     emit(Event::Unsold { lot });
     state.tasks.push(Task::AuctionDone);

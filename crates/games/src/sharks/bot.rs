@@ -3,7 +3,7 @@
 use super::action::{Choice, Play, Target};
 use super::sets::{Effect, Kind, Side, Tool};
 use super::state::{Played, Share, Stage, State};
-use super::{Action, Sharks, auction};
+use super::{Action, Sharks, auction, rules};
 use cards::{Rng, Seat, Viewer};
 use engine::{Bot, Observation};
 
@@ -22,9 +22,16 @@ impl Bot<Sharks> for Greedy {
     }
 }
 
+/// What a search plays on with: whatever [`choose`] says.
+pub(super) fn playout_action(state: &State, seat: Seat, actions: &mut Vec<Action>, rng: &mut Rng) -> Action {
+    actions.clear();
+    rules::legal_actions(state, seat, actions);
+    choose(state, seat, actions, rng)
+}
+
 /// One of the `legal` actions, chosen by what `seat` sees.
 pub(super) fn choose(state: &State, seat: Seat, legal: &[Action], rng: &mut Rng) -> Action {
-    let sight = Sight::new(state, seat);
+    let sight = PlayerKnowledge::new(state, seat);
     let chosen = match state.stage {
         Stage::Bid(_) => sight.bid(legal),
         Stage::Tool(_) => sight.tool(legal, rng),
@@ -64,7 +71,7 @@ const WORTH_PLAYING: f32 = 0.4;
 const WORTH_CANCELLING: f32 = 2.5;
 
 /// What one seat makes of what it sees.
-struct Sight<'a> {
+struct PlayerKnowledge<'a> {
     state: &'a State,
     seat: Seat,
     /// What an Investment is worth that is not known.
@@ -75,7 +82,7 @@ struct Sight<'a> {
     rate: f32,
 }
 
-impl<'a> Sight<'a> {
+impl<'a> PlayerKnowledge<'a> {
     fn new(state: &'a State, seat: Seat) -> Self {
         let mut sight = Self { state, seat, unknown: 0.0, unknown_bonus: 0.0, rate: rate(state) };
         let known = state.row.iter().flatten().copied();
@@ -108,8 +115,8 @@ impl<'a> Sight<'a> {
 
     /// Rounds that are still to begin, if nobody ends the game before.
     fn rounds_left(&self) -> f32 {
-        let most = self.state.owned.as_slice().iter().map(|owned| self.state.investments(owned.seat)).max();
-        let likely = if most.unwrap_or(0) >= 3 { 1 } else { 2 };
+        let max = self.state.owned.as_slice().iter().map(|owned| self.state.investments(owned.seat)).max();
+        let likely = if max.unwrap_or(0) >= 3 { 1 } else { 2 };
         f32::from((4 - self.state.round).min(likely))
     }
 
@@ -212,8 +219,8 @@ impl<'a> Sight<'a> {
     /// A card this seat does not know: it learns something.
     fn flip(&self, legal: &[Action]) -> Option<Action> {
         let known = |action: &Action| match action {
-            Action::Flip(place) => {
-                let share = self.state.row[usize::from(*place) - 1];
+            Action::Flip(index) => {
+                let share = self.state.row[usize::from(*index) - 1];
                 share.is_some_and(|share| share.hidden_from(Viewer::Seat(self.seat)).investment > 0)
             }
             _ => false,

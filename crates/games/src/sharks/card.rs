@@ -16,11 +16,11 @@ pub enum Card {
 }
 
 /// The highest value Capital can have.
-pub const MOST_VALUE: u8 = 15;
+pub const MAX_VALUE: u8 = 15;
 /// The highest number an Investment can have.
-pub const MOST_INVESTMENT: u8 = 63;
+pub const MAX_INVESTMENT: u8 = 63;
 /// The highest number a Tool can have.
-pub const MOST_TOOL: u8 = 31;
+pub const MAX_TOOL: u8 = 31;
 
 impl Card {
     /// Which of the three decks it belongs to. (SH-R1)
@@ -53,19 +53,22 @@ impl FromStr for Card {
     type Err = ParseCardError;
 
     fn from_str(text: &str) -> Result<Self, ParseCardError> {
-        let number = |digits: &str, most: u8| {
+        let number = |digits: &str, max: u8| {
             let plain = digits.bytes().all(|digit| digit.is_ascii_digit()) && digits.len() <= 2;
-            digits.parse().ok().filter(|number: &u8| plain && (1..=most).contains(number))
+            digits.parse().ok().filter(|number: &u8| plain && (1..=max).contains(number))
         };
         let card = match text.split_at_checked(1) {
-            Some(("I", digits)) if digits.len() == 2 => number(digits, MOST_INVESTMENT).map(Self::Investment),
-            Some(("T", digits)) if digits.len() == 2 => number(digits, MOST_TOOL).map(Self::Tool),
-            _ if !text.starts_with('0') => number(text, MOST_VALUE).map(Self::Capital),
+            Some(("I", digits)) if digits.len() == 2 => number(digits, MAX_INVESTMENT).map(Self::Investment),
+            Some(("T", digits)) if digits.len() == 2 => number(digits, MAX_TOOL).map(Self::Tool),
+            _ if !text.starts_with('0') => number(text, MAX_VALUE).map(Self::Capital),
             _ => None,
         };
         card.ok_or_else(|| ParseCardError(text.chars().take(20).collect()))
     }
 }
+
+#[cfg(feature = "wire")]
+cards::typescript_as!(Card, String);
 
 impl Serialize for Card {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,7 +1,7 @@
 //! Cards of which only the kind matters: how many of each.
 
 use super::Card;
-use super::card::{MOST_TOOL, MOST_VALUE};
+use super::card::{MAX_TOOL, MAX_VALUE};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -10,10 +10,10 @@ use std::fmt;
 pub struct Counts<const KINDS: usize>([u8; KINDS]);
 
 /// Capital, by value.
-pub type Capital = Counts<{ MOST_VALUE as usize + 1 }>;
+pub type Capital = Counts<{ MAX_VALUE as usize + 1 }>;
 
 /// Tools, by number.
-pub type Tools = Counts<{ MOST_TOOL as usize + 1 }>;
+pub type Tools = Counts<{ MAX_TOOL as usize + 1 }>;
 
 impl<const KINDS: usize> Counts<KINDS> {
     /// No card.
@@ -141,12 +141,17 @@ impl Capital {
 impl fmt::Display for Capital {
     /// By value, the highest first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, value) in self.cards().rev().enumerate() {
-            write!(f, "{}{value}", if place == 0 { "" } else { " " })?;
+        for (index, value) in self.cards().rev().enumerate() {
+            write!(f, "{}{value}", if index == 0 { "" } else { " " })?;
         }
         Ok(())
     }
 }
+
+#[cfg(feature = "wire")]
+cards::typescript_as!(Capital, Vec<u8>);
+#[cfg(feature = "wire")]
+cards::typescript_as!(Tools, Vec<Card>);
 
 impl Serialize for Capital {
     /// The values, the highest first.
@@ -163,6 +168,7 @@ impl Serialize for Tools {
 
 /// A hand as one viewer sees it: its cards, or only how many there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Hand<C> {
     /// Every card is seen.

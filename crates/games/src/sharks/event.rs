@@ -9,6 +9,7 @@ use serde::Serialize;
 
 /// What happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SharksEvent"))]
 #[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[allow(
     clippy::large_enum_variant,
@@ -20,8 +21,10 @@ pub enum Event {
         /// To whom.
         seat: Seat,
         /// The Capital.
+        #[cfg_attr(feature = "wire", ts(inline))]
         capital: Hand<Capital>,
         /// The Tools.
+        #[cfg_attr(feature = "wire", ts(inline))]
         tools: Hand<Tools>,
     },
     /// A round began.
@@ -32,6 +35,7 @@ pub enum Event {
     /// Six Investments were laid out.
     RowLaid {
         /// From left to right.
+        #[cfg_attr(feature = "wire", ts(as = "Vec<Option<Share>>"))]
         row: [Option<Share>; ROW],
     },
     /// An auction began.
@@ -79,14 +83,14 @@ pub enum Event {
     /// An Investment was turned up.
     TurnedUp {
         /// Where.
-        place: Place,
+        location: Location,
         /// Which.
         investment: Card,
     },
     /// An Investment was turned down.
     TurnedDown {
         /// Where.
-        place: Place,
+        location: Location,
         /// Which.
         investment: Card,
     },
@@ -124,6 +128,7 @@ pub enum Event {
         seat: Seat,
         /// Which.
         #[serde(serialize_with = "as_tool")]
+        #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
         /// Which effect, if there is a choice.
         choice: Option<Choice>,
@@ -143,6 +148,7 @@ pub enum Event {
         seat: Seat,
         /// With which Tool.
         #[serde(serialize_with = "as_tool")]
+        #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
     },
     /// Nobody reacts any more: the Tool does what it does, or is cancelled.
@@ -151,6 +157,7 @@ pub enum Event {
         seat: Seat,
         /// Which.
         #[serde(serialize_with = "as_tool")]
+        #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
         /// Whether it is cancelled.
         cancelled: bool,
@@ -162,7 +169,7 @@ pub enum Event {
         /// By whom.
         seat: Seat,
         /// Where it lay.
-        place: Place,
+        location: Location,
         /// Which.
         share: Share,
     },
@@ -171,7 +178,7 @@ pub enum Event {
         /// By whom.
         seat: Seat,
         /// Where it lay.
-        place: Place,
+        location: Location,
         /// Which.
         share: Share,
     },
@@ -180,7 +187,7 @@ pub enum Event {
         /// By whom.
         seat: Seat,
         /// The places.
-        places: [Place; 2],
+        locations: [Location; 2],
         /// The Investments.
         shares: [Share; 2],
     },
@@ -189,7 +196,7 @@ pub enum Event {
         /// Who.
         seat: Seat,
         /// Where it lies.
-        place: Place,
+        location: Location,
         /// Which; others do not see it.
         share: Share,
     },
@@ -222,31 +229,43 @@ pub enum Event {
 
 /// Where an Investment lies: in the row, or in the portfolio of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Place {
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct Location {
     /// Whose portfolio; nobody's is the row.
     pub seat: Option<Seat>,
     /// The place there, from 1.
-    pub place: u8,
+    pub index: u8,
 }
 
-impl Place {
+impl Location {
     /// Where a target of `actor` lies.
-    pub(super) fn of(actor: Seat, target: Target) -> Self {
+    #[must_use]
+    pub const fn of(actor: Seat, target: Target) -> Self {
         match target {
-            Target::Own(place) => Self { seat: Some(actor), place },
-            Target::Portfolio(seat, place) => Self { seat: Some(seat), place },
-            Target::Row(place) => Self { seat: None, place },
-            Target::Player(_) | Target::None => Self { seat: None, place: 0 },
+            Target::Own(index) => Self { seat: Some(actor), index },
+            Target::Portfolio(seat, index) => Self { seat: Some(seat), index },
+            Target::Row(index) => Self { seat: None, index },
+            Target::Player(_) | Target::None => Self { seat: None, index: 0 },
         }
     }
 }
 
 /// The targets of a Tool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Targets(pub(super) [Target; super::action::MOST_TARGETS]);
+pub struct Targets(pub(super) [Target; super::action::MAX_TARGETS]);
+
+impl Targets {
+    /// The targets there are, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Target> {
+        self.0.into_iter().filter(|target| *target != Target::None)
+    }
+}
+
+#[cfg(feature = "wire")]
+cards::typescript_as!(Targets, Vec<String>);
 
 impl Serialize for Targets {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().filter(|target| **target != Target::None))
+        serializer.collect_seq(self.iter())
     }
 }

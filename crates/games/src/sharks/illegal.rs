@@ -1,7 +1,7 @@
 //! Why a seat may not do something.
 
 use super::Card;
-use engine::Illegality;
+use engine::RuleViolation;
 
 /// Why a seat may not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -51,7 +51,7 @@ pub enum Illegal {
         tool: Card,
     },
     /// A Tool costs what it costs.
-    #[error("{tool} costs {cost} Capital cards, neither more nor fewer")]
+    #[error("the cost of {tool} in Capital cards is {cost}, neither more nor fewer")]
     WrongCost {
         /// The Tool.
         tool: Card,
@@ -89,7 +89,7 @@ pub enum Illegal {
         tool: Card,
     },
     /// So many cards are to be discarded.
-    #[error("discard {number} Capital cards, neither more nor fewer")]
+    #[error("the number of Capital cards to discard is {number}, neither more nor fewer")]
     GiveExactly {
         /// How many.
         number: u8,
@@ -123,7 +123,7 @@ impl std::fmt::Display for Now {
     }
 }
 
-impl Illegality for Illegal {
+impl RuleViolation for Illegal {
     fn code(&self) -> &'static str {
         match self {
             Self::NotNow { for_what } => match for_what {
@@ -172,7 +172,7 @@ impl Illegality for Illegal {
         }
     }
 
-    fn facts(&self) -> Vec<(&'static str, String)> {
+    fn params(&self) -> Vec<(&'static str, String)> {
         let named = |tool: &Card| ("tool", tool.to_string());
         match self {
             Self::CapitalNotHeld { value } => vec![("value", value.to_string())],

@@ -49,10 +49,10 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     /// # Panics
     ///
     /// When there is none.
-    pub fn remove(&mut self, place: usize) -> T {
+    pub fn remove(&mut self, index: usize) -> T {
         let len = usize::from(self.len);
-        let item = self.items[..len][place];
-        self.items.copy_within(place + 1..len, place);
+        let item = self.items[..len][index];
+        self.items.copy_within(index + 1..len, index);
         self.len -= 1;
         item
     }

@@ -15,6 +15,7 @@ mod score;
 pub mod sets;
 pub mod situation;
 mod state;
+mod sums;
 mod tools;
 mod view;
 
@@ -22,33 +23,60 @@ mod view;
 mod tests;
 
 pub use action::{Action, Choice, Play, Target};
-pub use card::{Card, MOST_INVESTMENT, MOST_TOOL, MOST_VALUE, ParseCardError};
+pub use card::{Card, MAX_INVESTMENT, MAX_TOOL, MAX_VALUE, ParseCardError};
 pub use counts::{Capital, Counts, Hand, Tools};
-pub use event::{Event, Place, Targets};
+pub use event::{Event, Location, Targets};
 pub use illegal::{Illegal, Now};
 pub use list::{List, Stock};
 pub use options::{CounterConnection, FlipOneAlreadyUp, FullEnd, HandLimit, Options, Raise, TieBreak};
 pub use score::{Detail, Standing};
-pub use state::{Answer, Due, MOST_SHARES, Owned, Played, Poached, ROW, Reaction, Share, Stage, State, Task};
-pub use view::{PlayedView, Traced, View};
+pub use state::{Answer, Due, MAX_SHARES, Owned, Played, Poached, ROW, Reaction, Share, Stage, State, Task};
+pub use view::{Phase, PlayedView, Traced, View};
 
 use cards::{BySeat, Rng, Seat, SeatSet, Viewer};
-use engine::{Bot, CardSetInfo, CountLine, Game, Outcome, Settlement, Unreadable, Window};
+use engine::{
+    Bot, CardSetInfo, Game, Outcome, ParseActionError, Parts, Playout, Reshuffle, ScoreLine, Sealed,
+    Settlement,
+};
 
 /// The three decks, in the order of [`Card`]'s kinds. (SH-R1)
 const PARTS: &[&str] = &["capital", "investment", "tool"];
 
 /// The game of Sharks of Wall Street.
+///
+/// ```
+/// use cards::{Seat, Seed};
+/// use engine::{Game, Match, Setup, shuffled_deck};
+/// use games::sharks::Sharks;
+///
+/// let setup = Setup::new(None, 3, Default::default())?;
+/// let deck = shuffled_deck::<Sharks>(&setup.options, &Seed::from_number(1), 0);
+/// let mut game = Match::<Sharks>::new(setup, Seat::new(0))?;
+/// game.deal(&deck, &mut drop)?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let mut legal = Vec::new();
+/// Sharks::legal_actions(state, seat, &mut legal);
+/// game.play(seat, legal[0], &mut drop)?;
+/// assert_eq!(game.record().deals[0].entries.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sharks;
 
 impl Game for Sharks {
     const ID: &'static str = "sharks";
-    const MAX_ACTIONS: u32 = rules::MOST_ACTIONS;
-    const RESHUFFLES: bool = true;
-    const PARTS: &'static [&'static str] = PARTS;
-    const GUIDED: bool = true;
+    const MAX_ACTIONS: u32 = rules::MAX_ACTIONS;
     const BOTS: &'static [&'static str] = bot::BOTS;
+    const RESHUFFLE: Option<Reshuffle<Self>> = Some(Reshuffle {
+        due: rules::shuffle_due,
+        shuffle: |state, order, emit| rules::shuffle(state, order, &mut |event| emit(event)),
+    });
+    const SEALED: Option<Sealed<Self>> = Some(Sealed { window: rules::window });
+    const PARTS: Option<Parts<Self>> = Some(Parts { names: PARTS, of: Card::part });
+    const CARD_SETS: Option<fn() -> Vec<CardSetInfo>> = Some(sets::card_sets);
+    const IS_LISTED: Option<fn(&State, Seat, Action) -> bool> =
+        Some(|state, seat, action| rules::is_listed(state, seat, &action));
+    const PLAYOUT: Option<Playout<Self>> = Some(Playout { action: bot::playout_action, guides: true });
 
     type Card = Card;
     type Options = Options;
@@ -60,20 +88,14 @@ impl Game for Sharks {
     type View = View;
     type Detail = Detail;
 
-    fn open(options: &Options, dealer: Seat) -> Standing {
-        Standing::open(options, dealer)
+    fn initial_standing(options: &Options, dealer: Seat) -> Standing {
+        Standing::initial(options, dealer)
     }
     fn dealer(standing: &Standing) -> Seat {
         standing.dealer
     }
     fn totals(standing: &Standing) -> BySeat<i32> {
         standing.totals
-    }
-    fn part(card: Card) -> usize {
-        card.part()
-    }
-    fn card_sets() -> Vec<CardSetInfo> {
-        sets::sets().iter().map(|set| set.info()).collect()
     }
     fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
         rules::deal(options, standing, deck, emit)
@@ -84,26 +106,17 @@ impl Game for Sharks {
     fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
         rules::legal_actions(state, seat, actions);
     }
-    fn is_listed(state: &State, seat: Seat, action: Action) -> bool {
-        rules::is_listed(state, seat, &action)
-    }
-    fn window(state: &State) -> Option<Window<Action>> {
-        rules::window(state)
-    }
-    fn read_action(_state: &State, text: &str) -> Result<Action, Unreadable> {
-        text.parse()
+    fn read_action(state: &State, text: &str) -> Result<Action, ParseActionError> {
+        Ok(match text.parse()? {
+            Action::Tool(play) => Action::Tool(tools::canonical(state, play)),
+            action => action,
+        })
     }
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
         rules::validate(state, seat, action)
     }
     fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
         rules::apply(state, seat, action, emit);
-    }
-    fn shuffle_due(state: &State) -> Option<Vec<Card>> {
-        rules::shuffle_due(state)
-    }
-    fn shuffle(state: &mut State, order: &[Card], emit: &mut impl FnMut(Event)) {
-        rules::shuffle(state, order, emit);
     }
     fn outcome(state: &State) -> Option<Outcome> {
         score::outcome(state)
@@ -114,8 +127,8 @@ impl Game for Sharks {
     fn detail(state: &State) -> Detail {
         score::detail(state)
     }
-    fn count(state: &State) -> Vec<CountLine> {
-        score::count(state)
+    fn score_breakdown(state: &State) -> Vec<ScoreLine> {
+        score::score_breakdown(state)
     }
     fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
         Some(view::redact(*event, viewer))
@@ -128,11 +141,6 @@ impl Game for Sharks {
     }
     fn audit(state: &State, count: &mut impl FnMut(Card)) {
         state.audit(count);
-    }
-    fn playout_action(state: &State, seat: Seat, actions: &mut Vec<Action>, rng: &mut Rng) -> Action {
-        actions.clear();
-        rules::legal_actions(state, seat, actions);
-        bot::choose(state, seat, actions, rng)
     }
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
         bot::bot(name)

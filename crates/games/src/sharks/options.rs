@@ -4,7 +4,7 @@
 use super::Card;
 use super::sets::{self, Set};
 use engine::{
-    Choice, Field, OptionValue, Preset, Ruleset, SetupError, Source, Values, choices, field, words,
+    Choice, Field, OptionValue, Preset, Ruleset, SetupError, Source, Values, field, string_enum, value_enum,
 };
 use std::sync::LazyLock;
 
@@ -35,7 +35,7 @@ pub struct Options {
     pub tie_break: TieBreak,
 }
 
-words! {
+string_enum! {
     /// When five Investments end the game. (SH-O1)
     pub enum FullEnd {
         /// At once.
@@ -45,7 +45,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What the winner of the second auction turns if exactly one card of the third lot is up already. (SH-O2)
     pub enum FlipOneAlreadyUp {
         /// The other.
@@ -55,7 +55,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How a bid is raised. (SH-O3)
     pub enum Raise {
         /// With any cards: those of the old bid come back.
@@ -65,7 +65,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Whether a reaction may be answered by a reaction. (SH-O7)
     pub enum CounterConnection {
         /// It may.
@@ -75,7 +75,7 @@ words! {
     }
 }
 
-choices! {
+value_enum! {
     /// How much Capital one may hold. (SH-O8)
     pub enum HandLimit {
         /// Any number of cards.
@@ -85,7 +85,7 @@ choices! {
     }
 }
 
-words! {
+string_enum! {
     /// Who wins when several are worth the most. (SH-O9)
     pub enum TieBreak {
         /// Who has more Capital left; then who has fewer Investments; then all of them.

@@ -6,9 +6,9 @@ use super::event::Event;
 use super::illegal::{Illegal, Now};
 use super::list::{List, Stock};
 use super::options::{FlipOneAlreadyUp, FullEnd, HandLimit};
-use super::sets::MOST_BONUS;
+use super::sets::MAX_BONUS;
 use super::state::{Answer, Due, Poached, ROW, Share, Stage, State, Task};
-use super::{Card, Options, PARTS, Standing, auction, score, tools};
+use super::{Card, Options, PARTS, Standing, auction, score, sums, tools};
 use cards::{BySeat, Seat, SeatSet};
 use engine::Window;
 
@@ -27,7 +27,7 @@ const THIRD_LOT: [u8; 2] = [5, 6];
 
 /// No game has so many actions: in each of twelve auctions every bid is at least one more than the last, and Capital
 /// comes to 1,440 at most; the Tools of a phase and the answers to them are far fewer.
-pub(super) const MOST_ACTIONS: u32 = 12 * (1_440 + 6 + 6 * 120);
+pub(super) const MAX_ACTIONS: u32 = 12 * (1_440 + 6 + 6 * 120);
 
 /// SH-R4: six Capital cards each, one at a time, then three Tools each, one at a time.
 pub(super) fn deal(
@@ -98,7 +98,7 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
             auction::list_bids(state, seat, actions);
         }
         Stage::Flip(turn) if turn == seat => {
-            actions.extend(THIRD_LOT.into_iter().filter(|place| may_flip(state, *place)).map(Action::Flip));
+            actions.extend(THIRD_LOT.into_iter().filter(|index| may_flip(state, *index)).map(Action::Flip));
         }
         Stage::Tool(turn) if turn == seat => {
             actions.push(Action::Pass);
@@ -113,17 +113,17 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
 }
 
 /// The card at this place of the third lot is down. (SH-R15)
-fn may_flip(state: &State, place: u8) -> bool {
-    THIRD_LOT.contains(&place) && state.row[usize::from(place - 1)].is_some_and(|share| !share.up)
+fn may_flip(state: &State, index: u8) -> bool {
+    THIRD_LOT.contains(&index) && state.row[usize::from(index - 1)].is_some_and(|share| !share.up)
 }
 
 /// So many cards are given at most where every choice is listed.
-const MOST_GIFTS: u8 = 2;
+const MAX_GIFTS: u8 = 2;
 
-/// One or two cards in every way; more of them only the lowest. (SH-S22)
+/// One or two cards in every way; of more, one way for each total. (SH-S22)
 fn list_gifts(hand: Capital, number: u8, actions: &mut Vec<Action>) {
-    if number > MOST_GIFTS {
-        actions.push(Action::Give(hand.lowest(number)));
+    if number > MAX_GIFTS {
+        actions.extend(sums::exactly(hand, number).map(Action::Give));
         return;
     }
     for (value, _) in hand.kinds() {
@@ -138,12 +138,15 @@ fn list_gifts(hand: Capital, number: u8, actions: &mut Vec<Action>) {
     }
 }
 
-/// See [`engine::Game::is_listed`]. (SH-S22)
+/// See [`engine::Game::IS_LISTED`]. (SH-S22)
 pub(super) fn is_listed(state: &State, seat: Seat, action: &Action) -> bool {
     match action {
         Action::Bid(cards) => auction::listed_bid(state, seat, cards.total()) == Some(*cards),
         Action::Tool(play) => tools::is_listed(state, seat, play),
-        Action::Give(cards) => cards.len() <= MOST_GIFTS || *cards == state.hands[seat].lowest(cards.len()),
+        Action::Give(cards) => {
+            let listed = || sums::exactly(state.hands[seat], cards.len());
+            cards.len() <= MAX_GIFTS || listed().any(|listed| listed == *cards)
+        }
         Action::Pass | Action::Flip(_) | Action::React(_) | Action::Let => true,
     }
 }
@@ -159,7 +162,7 @@ pub(super) fn validate(state: &State, seat: Seat, action: Action) -> Result<(), 
         (Stage::Bid(_) | Stage::Tool(_), Action::Pass) | (Stage::Window(_), Action::Let) => Ok(()),
         (Stage::Bid(_), Action::Bid(cards)) => auction::check_bid(state, seat, cards),
         (Stage::Bid(_), _) => now(Now::Bid),
-        (Stage::Flip(_), Action::Flip(place)) if may_flip(state, place) => Ok(()),
+        (Stage::Flip(_), Action::Flip(index)) if may_flip(state, index) => Ok(()),
         (Stage::Flip(_), Action::Flip(_)) => Err(Illegal::WrongFlip),
         (Stage::Flip(_), _) => now(Now::Flip),
         (Stage::Tool(_), Action::Tool(play)) => tools::check_play(state, seat, &play),
@@ -187,8 +190,8 @@ pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut im
     match (stage, action) {
         (Stage::Bid(_), Action::Bid(cards)) => auction::bid(state, seat, cards, emit),
         (Stage::Bid(_), _) => auction::pass(state, seat, emit),
-        (_, Action::Flip(place)) => {
-            tools::turn(state, seat, Target::Row(place), true, emit);
+        (_, Action::Flip(index)) => {
+            tools::turn(state, seat, Target::Row(index), true, emit);
             state.tasks.push(Task::Tools);
         }
         (_, Action::Tool(play)) => tools::play(state, seat, play, emit),
@@ -259,10 +262,10 @@ fn is_full(state: &State, when: FullEnd) -> bool {
     state.options.full_end == when && Seat::all(state.options.seats).any(full)
 }
 
-/// SH-R15: the winner of the second auction turns up a card of the third lot.
+/// SH-R15, SH-S3: the winner of the second auction turns up a card of the third lot.
 fn begin_flip(state: &mut State) {
     state.tasks.push(Task::Tools);
-    let down = THIRD_LOT.into_iter().filter(|place| may_flip(state, *place)).count();
+    let down = THIRD_LOT.into_iter().filter(|index| may_flip(state, *index)).count();
     let flips = match (down, state.options.flip_one_already_up) {
         (1, FlipOneAlreadyUp::Nothing) | (0, _) => false, // SH-O2
         _ => true,
@@ -333,8 +336,8 @@ fn refill(state: &mut State, seen: u8) {
 
 /// SH-R7.
 fn lay_row(state: &mut State, emit: &mut impl FnMut(Event)) {
-    for (place, up) in UP.into_iter().enumerate() {
-        state.row[place] = state.investment_stock.pop().map(|investment| Share::laid(investment, up));
+    for (index, up) in UP.into_iter().enumerate() {
+        state.row[index] = state.investment_stock.pop().map(|investment| Share::laid(investment, up));
     }
     emit(Event::RowLaid { row: state.row });
     state.tasks.push(Task::Auction);
@@ -407,7 +410,7 @@ fn bonus(state: &mut State, seat: Seat, investment: u8, part: u8, emit: &mut imp
     if part == 0 {
         emit(Event::Bonus { seat, investment: Card::Investment(investment) });
     }
-    if usize::from(part) + 1 < MOST_BONUS {
+    if usize::from(part) + 1 < MAX_BONUS {
         state.tasks.push(Task::Bonus(seat, investment, part + 1));
     }
     tools::perform(state, seat, effect, [Target::None; 2], emit);
@@ -425,13 +428,16 @@ fn reveal(state: &mut State, emit: &mut impl FnMut(Event)) {
     let mut seat = state.starter;
     for _ in 0..seats {
         let down = (1..).zip(state.portfolio(seat)).find(|(_, share)| !share.up);
-        if let Some((place, share)) = down {
+        if let Some((index, share)) = down {
             state.tasks.push(Task::Reveal);
-            if let Some(share) = state.share_at_mut(seat, Target::Own(place)) {
+            if let Some(share) = state.share_at_mut(seat, Target::Own(index)) {
                 share.turn(true);
             }
             let investment = Card::Investment(share.investment);
-            emit(Event::TurnedUp { place: super::event::Place { seat: Some(seat), place }, investment });
+            emit(Event::TurnedUp {
+                location: super::event::Location { seat: Some(seat), index },
+                investment,
+            });
             if state.options.bonus_on_final_flip {
                 state.tasks.push(Task::Bonus(seat, share.investment, 0)); // SH-O4
             }
@@ -489,8 +495,10 @@ fn take_tool(
     for tool in first {
         state.tools[from].take(tool);
         state.tools[by].add(tool);
-        // Whoever knew of a Tool in this hand cannot tell any more whether it is still there.
-        let still_known = state.poached.as_slice().iter().copied().filter(|one| one.by != from);
+        // Others cannot tell any more whether what they know of is still there; whoever took it saw which it was.
+        tools::forget_one(state, by, from, tool);
+        let still_known =
+            state.poached.as_slice().iter().copied().filter(|one| one.by != from || one.from == by);
         state.poached = still_known.collect();
         if usize::from(state.poached.len()) == 16 {
             state.poached.remove(0);

@@ -3,7 +3,7 @@
 use super::options::TieBreak;
 use super::{Options, Stage, State};
 use cards::{BySeat, Seat, SeatSet};
-use engine::{CountLine, Half, Outcome, Settlement};
+use engine::{Half, Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -19,6 +19,7 @@ pub struct Standing {
 /// The figures of a finished game, as records show them; and all that decides it, whoever counted: the rules, or people
 /// at a real table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SharksDetail"))]
 #[serde(rename_all = "camelCase")]
 pub struct Detail {
     /// How many Investments each has.
@@ -30,7 +31,7 @@ pub struct Detail {
 }
 
 impl Standing {
-    pub(super) fn open(options: &Options, dealer: Seat) -> Self {
+    pub(super) fn initial(options: &Options, dealer: Seat) -> Self {
         Self { dealer, totals: BySeat::filled(options.seats, 0) }
     }
 }
@@ -74,18 +75,18 @@ impl Detail {
 
     /// The portfolios, which everybody sees on the table; and what may break a tie.
     #[must_use]
-    pub fn count(&self) -> Vec<CountLine> {
+    pub fn score_lines(&self) -> Vec<ScoreLine> {
         let seats = self.value.seats();
         let amounts =
             |of: &dyn Fn(Seat) -> i32| Seat::all(seats).map(|seat| Some(Half::from(of(seat)))).collect();
         vec![
-            CountLine {
+            ScoreLine {
                 category: "portfolio",
                 amounts: amounts(&|seat| i32::from(self.investments[seat])),
                 points: self.value.as_slice().to_vec(),
                 cards: None,
             },
-            CountLine {
+            ScoreLine {
                 category: "capitalLeft",
                 amounts: amounts(&|seat| self.capital_left[seat]),
                 points: vec![0; usize::from(seats)],
@@ -114,6 +115,6 @@ pub(super) fn settle(state: &State) -> Settlement<Standing> {
     detail(state).settle(&state.options, state.dealer)
 }
 
-pub(super) fn count(state: &State) -> Vec<CountLine> {
-    detail(state).count()
+pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
+    detail(state).score_lines()
 }

@@ -12,6 +12,9 @@ pub type Laid = Option<u8>;
 /// Whose turn it is, in situations.
 const FIRST: Seat = Seat::new(0);
 
+/// What the others hold matters only as far as they hold something: more than both parts of a Tool can take.
+const PLENTY: u8 = 20;
+
 /// What lies there when a Tool is to be played. The first seat plays it.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -60,12 +63,11 @@ impl State {
     pub fn tool_phase(options: &Options, table: &Table) -> Self {
         let mut state = Self::bare(options);
         for other in Seat::all(options.seats) {
-            // What the others hold matters only as far as they hold something.
             if !table.without_capital.contains(other) {
-                state.hands[other] = Capital::unknown(1);
+                state.hands[other] = Capital::unknown(PLENTY);
             }
             if !table.without_tools.contains(other) {
-                state.tools[other] = Tools::unknown(1);
+                state.tools[other] = Tools::unknown(PLENTY);
             }
         }
         state.hands[FIRST] = table.hand;
@@ -73,8 +75,8 @@ impl State {
         for (seat, portfolio) in Seat::all(options.seats).zip(&table.portfolios) {
             state.own(seat, portfolio);
         }
-        for (place, laid) in state.row.iter_mut().rev().zip(table.row.iter().rev()) {
-            *place = Some(share(*laid));
+        for (index, laid) in state.row.iter_mut().rev().zip(table.row.iter().rev()) {
+            *index = Some(share(*laid));
         }
         if table.tools_gone {
             state.tool_stock = List::default();
@@ -106,10 +108,10 @@ impl State {
             }
         };
         state.play_bare(tool, &mut note);
-        for (place, seat) in seats.iter().copied().enumerate() {
+        for (index, seat) in seats.iter().copied().enumerate() {
             let asked = state.asked();
             if !asked.contains(seat) {
-                return Err(place);
+                return Err(index);
             }
             state.tools[seat].add(reaction);
             for other in (asked - SeatSet::only(seat)).iter() {
@@ -156,7 +158,7 @@ impl State {
     /// A table with nothing on it and nothing in the hands.
     fn bare(options: &Options) -> Self {
         let seats = options.seats;
-        let open = Sharks::open(options, Seat::new(seats - 1));
+        let open = Sharks::initial_standing(options, Seat::new(seats - 1));
         let dealt = rules::deal(options, &open, &options.deck(), &mut drop);
         let (hands, tools) = (BySeat::filled(seats, Capital::NONE), BySeat::filled(seats, Tools::NONE));
         Self { hands, tools, row: [None; ROW], ..dealt }

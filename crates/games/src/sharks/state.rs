@@ -3,7 +3,7 @@
 use super::action::{Play, Target};
 use super::counts::{Capital, Tools};
 use super::list::{List, Stock};
-use super::sets::{MOST_CAPITAL, MOST_INVESTMENTS, MOST_TOOLS};
+use super::sets::{MAX_CAPITAL, MAX_INVESTMENTS, MAX_TOOLS};
 use super::{Card, Options};
 use cards::{BySeat, Seat, SeatSet, Viewer};
 use serde::{Serialize, Serializer};
@@ -11,9 +11,9 @@ use serde::{Serialize, Serializer};
 /// Investments in a row. (SH-R7)
 pub const ROW: usize = 6;
 /// Investments that come into play: four rows. (SH-R2)
-pub const MOST_SHARES: usize = 24;
+pub const MAX_SHARES: usize = 24;
 /// Reactions to one Tool at most: a set has no more of them.
-pub(super) const MOST_REACTIONS: usize = 16;
+pub(super) const MAX_REACTIONS: usize = 16;
 
 /// One game of Sharks of Wall Street.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,19 +51,19 @@ pub struct State {
     /// Public but for its hidden cards: the Investments to be auctioned in this round.
     pub row: [Option<Share>; ROW],
     /// Public but for its hidden cards: the Investments of the players, each player's in the order they came.
-    pub owned: List<Owned, MOST_SHARES>,
+    pub owned: List<Owned, MAX_SHARES>,
     /// Public but for its hidden cards: the Investments that nobody wanted.
-    pub discarded: List<Share, MOST_SHARES>,
+    pub discarded: List<Share, MAX_SHARES>,
     /// Secret, but for its size.
-    pub capital_stock: Stock<MOST_CAPITAL>,
+    pub capital_stock: Stock<MAX_CAPITAL>,
     /// Public.
     pub capital_discards: Capital,
     /// Secret, but for its size.
-    pub tool_stock: Stock<MOST_TOOLS>,
+    pub tool_stock: Stock<MAX_TOOLS>,
     /// Public.
     pub tool_discards: Tools,
     /// Secret, but for its size.
-    pub investment_stock: Stock<MOST_INVESTMENTS>,
+    pub investment_stock: Stock<MAX_INVESTMENTS>,
     /// Public: the Tool that was played and is not done with.
     pub played: Option<Played>,
     /// Public: the Capital still to be drawn by each at the start of a round.
@@ -202,7 +202,7 @@ pub struct Played {
     /// How.
     pub play: Play,
     /// The reactions, each to the one before it.
-    pub chain: List<Reaction, MOST_REACTIONS>,
+    pub chain: List<Reaction, MAX_REACTIONS>,
 }
 
 /// A reaction.
@@ -239,16 +239,22 @@ impl Share {
     }
 }
 
+/// An Investment; null if this viewer does not know which. `seen`: who has looked at it while it lay face down.
+#[derive(Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Share"))]
+struct SentShare {
+    investment: Option<Card>,
+    up: bool,
+    seen: SeatSet,
+}
+
+#[cfg(feature = "wire")]
+cards::typescript_as!(Share, SentShare);
+
 impl Serialize for Share {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Seen {
-            investment: Option<Card>,
-            up: bool,
-            seen: SeatSet,
-        }
         let investment = (self.investment > 0).then_some(Card::Investment(self.investment));
-        Seen { investment, up: self.up, seen: self.seen }.serialize(serializer)
+        SentShare { investment, up: self.up, seen: self.seen }.serialize(serializer)
     }
 }
 
@@ -291,33 +297,33 @@ impl State {
 
     /// Where the Investment of `seat` at `place`, from 1, stands in the list of all.
     #[inline]
-    pub(super) fn owned_at(&self, seat: Seat, place: u8) -> Option<usize> {
+    pub(super) fn owned_at(&self, seat: Seat, index: u8) -> Option<usize> {
         let mut own = self.owned.as_slice().iter().enumerate().filter(|(_, owned)| owned.seat == seat);
-        own.nth(usize::from(place).checked_sub(1)?).map(|(at, _)| at)
+        own.nth(usize::from(index).checked_sub(1)?).map(|(at, _)| at)
     }
 
     /// What `actor` means by this target, if it is an Investment that is there.
     #[inline]
     pub(super) fn share_at(&self, actor: Seat, target: Target) -> Option<Share> {
         match target {
-            Target::Own(place) => self.owned_at(actor, place).map(|at| self.owned.as_slice()[at].share),
-            Target::Portfolio(seat, place) => {
-                self.owned_at(seat, place).map(|at| self.owned.as_slice()[at].share)
+            Target::Own(index) => self.owned_at(actor, index).map(|at| self.owned.as_slice()[at].share),
+            Target::Portfolio(seat, index) => {
+                self.owned_at(seat, index).map(|at| self.owned.as_slice()[at].share)
             }
-            Target::Row(place) => self.row.get(usize::from(place).checked_sub(1)?).copied().flatten(),
+            Target::Row(index) => self.row.get(usize::from(index).checked_sub(1)?).copied().flatten(),
             Target::Player(_) | Target::None => None,
         }
     }
 
     /// The same, to be changed.
     pub(super) fn share_at_mut(&mut self, actor: Seat, target: Target) -> Option<&mut Share> {
-        let (seat, place) = match target {
-            Target::Own(place) => (actor, place),
-            Target::Portfolio(seat, place) => (seat, place),
-            Target::Row(place) => return self.row.get_mut(usize::from(place).checked_sub(1)?)?.as_mut(),
+        let (seat, index) = match target {
+            Target::Own(index) => (actor, index),
+            Target::Portfolio(seat, index) => (seat, index),
+            Target::Row(index) => return self.row.get_mut(usize::from(index).checked_sub(1)?)?.as_mut(),
             Target::Player(_) | Target::None => return None,
         };
-        let at = self.owned_at(seat, place)?;
+        let at = self.owned_at(seat, index)?;
         Some(&mut self.owned.as_mut_slice()[at].share)
     }
 

@@ -6,7 +6,7 @@ use super::options::{CounterConnection, FullEnd, Raise};
 use super::state::{Answer, Owned, Share};
 use super::{Action, Card, Event, Illegal, Options, Sharks, Stage, State, sets};
 use cards::{Rng, Seat, SeatSet, Seed, Viewer};
-use engine::{Game, Illegality, OptionValue, Ruleset, Settlement, Setup, check_laws, check_laws_of};
+use engine::{Game, OptionValue, RuleViolation, Ruleset, Settlement, Setup, check_laws, check_laws_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ fn deck(options: &Options, first: &str) -> Vec<Card> {
 /// A game in which seat 0 begins, with these cards first in the decks.
 fn dealt_by(seats: u8, options: &Value, first: &str) -> State {
     let options = setup(seats, options).options;
-    let standing = Sharks::open(&options, seat(seats - 1));
+    let standing = Sharks::initial_standing(&options, seat(seats - 1));
     Sharks::deal(&options, &standing, &deck(&options, first), &mut drop)
 }
 
@@ -129,8 +129,8 @@ fn quiet(mut state: State) -> State {
 
 /// Shuffles what is due, in the order it lies.
 fn shuffled(mut state: State) -> State {
-    while let Some(order) = Sharks::shuffle_due(&state) {
-        Sharks::shuffle(&mut state, &order, &mut drop);
+    while let Some(order) = engine::shuffle_due::<Sharks>(&state) {
+        engine::shuffle::<Sharks>(&mut state, &order, &mut drop);
         audit(&state);
     }
     state
@@ -182,9 +182,15 @@ fn tool_phase(seats: u8) -> State {
 }
 
 fn tool_phase_by(seats: u8, options: &Value) -> State {
-    let state = dealt_by(seats, options, "I12 I13 I09 I10 I11 I14");
+    tool_phase_of(&setup(seats, options).options)
+}
+
+fn tool_phase_of(options: &Options) -> State {
+    let last = seat(options.seats - 1);
+    let deck = deck(options, "I12 I13 I09 I10 I11 I14");
+    let state = Sharks::deal(options, &Sharks::initial_standing(options, last), &deck, &mut drop);
     let mut state = play(state, &["0 bid 1"]);
-    for other in 1..seats {
+    for other in 1..options.seats {
         state = play(state, &[&format!("{other} pass")]);
     }
     assert_eq!(state.stage, Stage::Tool(seat(1)));
@@ -372,7 +378,7 @@ fn sh_t08_a_bonus_comes_at_once_and_income_later() {
 fn sh_t09_the_winner_of_the_second_auction_turns_a_card_up() {
     let at_flip = |state: State, up: &[usize]| {
         let mut state = no_tools(win(state, 1));
-        up.iter().for_each(|place| state.row[*place].as_mut().unwrap().turn(true));
+        up.iter().for_each(|index| state.row[*index].as_mut().unwrap().turn(true));
         play(state, &["1 pass", "0 bid 1"])
     };
     let begun = |options: &Value| {
@@ -424,16 +430,18 @@ fn sh_t11_five_investments_end_the_game_at_once() {
     assert_eq!(no_tools(win(state, 1)).stage, Stage::Over, "at the end of the round");
 }
 
+/// No Tool can bring a fifth Investment, since one takes only from a player who has more; if one did, that would end it.
 #[test]
-fn sh_t12_a_fifth_investment_that_is_taken_ends_it_too() {
+fn sh_t12_a_fifth_investment_is_not_taken() {
     let mut state = tool_phase(2);
-    own(&mut state, 0, "-I01 -I02 -I03 -I04");
+    own(&mut state, 0, "-I01 -I02");
     own(&mut state, 1, "+I05 +I06 +I07 +I08");
     hold(&mut state, 1, "1 1 1");
     arm(&mut state, 1, "T10 T07");
-    let state = play(state, &["1 tool T10 0.3 pay 1 1 1"]);
-    assert!(matches!(state.stage, Stage::Window(_)));
-    let state = quiet(state);
+    assert_eq!(playable(&state, 1), ["T07"], "nobody has more than four");
+    assert_eq!(forbidden(&state, "1 tool T10 0.3 pay 1 1 1"), "SH-R18");
+    own(&mut state, 0, "-I03 -I04");
+    let state = quiet(play(state, &["1 tool T10 0.3 pay 1 1 1"]));
     assert_eq!(state.stage, Stage::Over);
     assert_eq!((state.investments(seat(1)), state.investments(seat(0))), (5, 5));
     assert!(state.portfolio(seat(1)).any(|share| share.investment == 1), "own places count from 1");
@@ -592,7 +600,7 @@ fn sealed_answers_are_read_in_order() {
     assert!(events.contains(&Event::Reacted { seat: seat(2), tool: 1 }));
     assert_eq!(state.tools[seat(0)], tools("T01 T02"), "the later answer is void");
     assert_eq!(
-        Sharks::window(&state).map(|window| (window.first, window.silent)),
+        super::rules::window(&state).map(|window| (window.first, window.silent)),
         Some((seat(0), Action::Let))
     );
 }
@@ -699,7 +707,9 @@ fn hands_are_told_to_their_owners_only() {
     let options = setup(2, &json!({})).options;
     let deck = deck(&options, "1 2 3 4 5 6 7 8 9 10 1 2 T02 T03 T04 T06 T07 T08");
     let mut events = Vec::new();
-    Sharks::deal(&options, &Sharks::open(&options, seat(1)), &deck, &mut |event| events.push(event));
+    Sharks::deal(&options, &Sharks::initial_standing(&options, seat(1)), &deck, &mut |event| {
+        events.push(event);
+    });
     let own = json!({ "event": "dealt", "seat": 0, "capital": { "open": [9, 7, 5, 3, 1, 1] }, "tools": { "open": ["T02", "T04", "T07"] } });
     let closed = json!({ "event": "dealt", "seat": 0, "capital": { "closed": 6 }, "tools": { "closed": 3 } });
     assert_eq!(as_told(&events, Viewer::Seat(seat(0)))[0], own);
@@ -734,7 +744,11 @@ fn who_looks_sees_and_the_others_see_that_he_looked() {
     let (state, events) = told(state, "0 noreact");
     let looked = |viewer| {
         let told = as_told(&events, viewer).into_iter().find(|event| event["event"] == "looked").unwrap();
-        (told["place"]["place"].clone(), told["share"]["investment"].clone(), told["share"]["seen"].clone())
+        (
+            told["location"]["index"].clone(),
+            told["share"]["investment"].clone(),
+            told["share"]["seen"].clone(),
+        )
     };
     assert_eq!(looked(Viewer::Seat(seat(1))), (json!(5), json!("I11"), json!([1])));
     assert_eq!(looked(Viewer::Seat(seat(2))), (json!(5), Value::Null, json!([1])));
@@ -757,11 +771,11 @@ fn a_poached_tool_is_known_to_two_and_remembered() {
     arm(&mut state, 2, "T07 T17");
     let pay = state.hands[seat(1)].lowest(1);
     let mut state = quiet(play(state, &[&format!("1 tool T16 seat.2 pay {pay}")]));
-    let mut due = Sharks::shuffle_due(&state).unwrap();
+    let mut due = engine::shuffle_due::<Sharks>(&state).unwrap();
     due.sort();
     assert_eq!(due, [Card::Tool(7), Card::Tool(17)]);
     let mut events = Vec::new();
-    Sharks::shuffle(&mut state, &[Card::Tool(17), Card::Tool(7)], &mut |event| events.push(event));
+    engine::shuffle::<Sharks>(&mut state, &[Card::Tool(17), Card::Tool(7)], &mut |event| events.push(event));
     audit(&state);
     assert_eq!((state.tools[seat(1)], state.tools[seat(2)]), (tools("T02 T17"), tools("T07")));
     let took = |viewer| as_told(&events, viewer)[0]["tool"].clone();
@@ -895,7 +909,7 @@ fn a_set_of_ones_own_is_played() {
     let begun = |seed| {
         let mut deck = options.deck();
         Seed::from_number(seed).shuffle(0, &mut deck);
-        Sharks::deal(&options, &Sharks::open(&options, seat(1)), &deck, &mut drop)
+        Sharks::deal(&options, &Sharks::initial_standing(&options, seat(1)), &deck, &mut drop)
     };
     let mut state = play(begun(1), &["0 pass"]);
     state.row = state.row.map(|share| share.map(|share| Share::laid(share.investment, false)));
@@ -918,9 +932,9 @@ fn a_set_of_ones_own_is_played() {
         let mut state = begun(seed);
         let mut rng = Rng::from_number(seed);
         while Sharks::outcome(&state).is_none() {
-            if let Some(mut order) = Sharks::shuffle_due(&state) {
+            if let Some(mut order) = engine::shuffle_due::<Sharks>(&state) {
                 rng.shuffle(&mut order);
-                Sharks::shuffle(&mut state, &order, &mut drop);
+                engine::shuffle::<Sharks>(&mut state, &order, &mut drop);
                 continue;
             }
             let actor = Sharks::actors(&state).first().unwrap();
@@ -980,7 +994,7 @@ fn one_bid_is_listed_for_each_total() {
     assert!(!listed.contains(&"bid 5 4".to_owned()));
     let action = Sharks::read_action(&state, "bid 5 4").unwrap();
     assert_eq!(Sharks::validate(&state, seat(0), action), Ok(()));
-    assert!(!Sharks::is_listed(&state, seat(0), action));
+    assert!(!super::rules::is_listed(&state, seat(0), &action));
     // Every total that any of the cards come to, once.
     let mut totals: Vec<u16> = listed
         .iter()
@@ -1139,7 +1153,7 @@ fn the_starter_is_served_first() {
     let turned: Vec<Option<Seat>> = events
         .iter()
         .filter_map(|event| match event {
-            Event::TurnedUp { place, .. } => Some(place.seat),
+            Event::TurnedUp { location, .. } => Some(location.seat),
             _ => None,
         })
         .collect();
@@ -1147,7 +1161,7 @@ fn the_starter_is_served_first() {
 }
 
 #[test]
-fn gifts_are_listed_each_once_and_of_three_cards_the_lowest() {
+fn gifts_are_listed_each_once_and_of_three_cards_one_for_each_total() {
     let mut state = squeezed(&json!({}));
     hold(&mut state, 2, "6 6 2");
     let state = quiet(state);
@@ -1155,16 +1169,16 @@ fn gifts_are_listed_each_once_and_of_three_cards_the_lowest() {
 
     let set = set_with(&[("other-discards-capital 2", "other-discards-capital 3")]);
     let options = Options { set, ..setup(2, &json!({})).options };
-    let mut state = Sharks::deal(&options, &Sharks::open(&options, seat(1)), &deck(&options, ""), &mut drop);
-    state = play(state, &["0 bid 1", "1 pass"]);
+    let mut state = tool_phase_of(&options);
     arm(&mut state, 1, "T15");
-    hold(&mut state, 0, "8 6 2 1");
+    hold(&mut state, 0, "8 6 4 2 1");
     let pay = state.hands[seat(1)].lowest(1);
     let state = quiet(play(state, &[&format!("1 tool T15 seat.0 pay {pay}")]));
-    assert_eq!(legal(&state, 0), ["give 6 2 1"]);
-    let other = Sharks::read_action(&state, "give 8 6 2").unwrap();
+    let listed = ["4 2 1", "6 2 1", "6 4 1", "6 4 2", "8 4 1", "8 4 2", "8 6 1", "8 6 2", "8 6 4"];
+    assert_eq!(legal(&state, 0), listed.map(|cards| format!("give {cards}")));
+    let other = Sharks::read_action(&state, "give 8 2 1").unwrap();
     assert_eq!(Sharks::validate(&state, seat(0), other), Ok(()));
-    assert!(!Sharks::is_listed(&state, seat(0), other));
+    assert!(!super::rules::is_listed(&state, seat(0), &other));
 }
 
 #[test]
@@ -1172,9 +1186,7 @@ fn what_another_turns_up_brings_its_bonus_only_if_that_was_agreed() {
     let set = set_with(&[("turn-other-down", "turn-other-up")]);
     let drawn = |other_flips_bonus| {
         let options = Options { set, other_flips_bonus, ..setup(2, &json!({})).options };
-        let first = deck(&options, "I12 I13 I09 I10 I11 I14");
-        let state = Sharks::deal(&options, &Sharks::open(&options, seat(1)), &first, &mut drop);
-        let mut state = play(state, &["0 bid 1", "1 pass"]);
+        let mut state = tool_phase_of(&options);
         own(&mut state, 0, "-I22");
         arm(&mut state, 1, "T06");
         let held = state.hands[seat(0)].len();
@@ -1184,4 +1196,154 @@ fn what_another_turns_up_brings_its_bonus_only_if_that_was_agreed() {
         state.hands[seat(0)].len() - held
     };
     assert_eq!((drawn(false), drawn(true)), (0, 4));
+}
+
+/// SH-R18: what the first part takes out of a hand the second does not find there.
+#[test]
+fn a_second_part_aims_at_what_the_first_leaves() {
+    let begun = |effects: &str| {
+        let set = set_with(&[("[\"turn-own-down\", \"draw-capital 2\"]", effects)]);
+        let mut state = tool_phase_of(&Options { set, ..setup(3, &json!({})).options });
+        arm(&mut state, 1, "T03");
+        state
+    };
+    let mut state = begun("[\"take-tool\", \"take-tool\"]");
+    arm(&mut state, 0, "T07");
+    arm(&mut state, 2, "");
+    assert_eq!(legal(&state, 1), ["pass", "tool T03 seat.0"], "nobody has another");
+    assert_eq!(forbidden(&state, "1 tool T03 seat.0 seat.0"), "SH-R18");
+    arm(&mut state, 2, "T08");
+    assert_eq!(legal(&state, 1), ["pass", "tool T03 seat.0 seat.2", "tool T03 seat.2 seat.0"]);
+    assert_eq!(forbidden(&state, "1 tool T03 seat.0"), "SH-R18", "there is somebody to take from");
+    arm(&mut state, 0, "T07 T02");
+    assert!(legal(&state, 1).contains(&"tool T03 seat.0 seat.0".to_owned()));
+
+    let mut state = begun("[\"other-discards-capital 2\", \"other-discards-capital 1\"]");
+    hold(&mut state, 0, "5 3");
+    hold(&mut state, 2, "");
+    assert_eq!(legal(&state, 1), ["pass", "tool T03 seat.0"]);
+    hold(&mut state, 0, "5 3 1");
+    assert_eq!(legal(&state, 1), ["pass", "tool T03 seat.0 seat.0"]);
+
+    let mut state = begun("[\"others-discard-capital 1\", \"other-discards-capital 1\"]");
+    hold(&mut state, 0, "5");
+    hold(&mut state, 2, "4 4");
+    assert_eq!(legal(&state, 1), ["pass", "tool T03 seat.2"], "seat 0 has one card, and loses it");
+    hold(&mut state, 2, "4");
+    assert_eq!(legal(&state, 1), ["pass", "tool T03"]);
+    let state = quiet(play(state, &["1 tool T03"]));
+    assert_eq!([0, 2].map(|other| state.hands[seat(other)]), [Capital::NONE; 2]);
+}
+
+/// SH-S21: who takes another Tool back sees which, and so knows that the first is still there; a third player tells
+/// nobody.
+#[test]
+fn a_poached_tool_is_remembered_until_it_may_be_gone() {
+    let poach = |mut state: State, by: u8, from: u8, first: &str| {
+        let held: Vec<String> =
+            state.tools[seat(by)].cards().map(|tool| Card::Tool(tool).to_string()).collect();
+        arm(&mut state, by, &format!("T16 {}", held.join(" ")));
+        let pay = state.hands[seat(by)].lowest(1);
+        let mut state = quiet(play(state, &[&format!("{by} tool T16 seat.{from} pay {pay}")]));
+        let mut order = engine::shuffle_due::<Sharks>(&state).unwrap();
+        order.sort_by_key(|card| card.to_string() != first);
+        engine::shuffle::<Sharks>(&mut state, &order, &mut drop);
+        audit(&state);
+        state
+    };
+    let traced = |state: &State, viewer: u8| {
+        let traced = Sharks::view(state, Viewer::Seat(seat(viewer))).traced.into_iter();
+        traced.map(|one| (u8::from(one.seat), one.tool)).collect::<Vec<_>>()
+    };
+    let mut begun = tool_phase(3);
+    arm(&mut begun, 0, "T03 T04");
+    arm(&mut begun, 1, "T02");
+    arm(&mut begun, 2, "T07 T17");
+    let lost = poach(begun, 1, 2, "T17");
+    assert_eq!(traced(&lost, 2), [(1, 17)]);
+    let other_back = poach(lost, 2, 1, "T02");
+    assert_eq!((traced(&other_back, 2), traced(&other_back, 1)), (vec![(1, 17)], vec![(2, 2)]));
+    let same_back = poach(lost, 2, 1, "T17");
+    assert_eq!((traced(&same_back, 2), traced(&same_back, 1)), (vec![], vec![(2, 17)]));
+    let by_another = poach(play(lost, &["2 pass"]), 0, 1, "T02");
+    assert_eq!((traced(&by_another, 2), traced(&by_another, 1)), (vec![], vec![(0, 2)]));
+}
+
+/// SH-S22: two cards that change places are written in one order and taken in any.
+#[test]
+fn what_changes_places_is_named_in_any_order() {
+    let mut state = tool_phase(2);
+    own(&mut state, 1, "-I05");
+    hold(&mut state, 1, "1 2");
+    arm(&mut state, 1, "T11 T14");
+    for (said, written) in [
+        ("tool T14 row.5 row.3 pay 1", "tool T14 row.3 row.5 pay 1"),
+        ("tool T11 0.2 own.1 pay 1", "tool T11 own.1 0.2 pay 1"),
+    ] {
+        let action = Sharks::read_action(&state, said).unwrap();
+        assert_eq!(action.to_string(), written);
+        assert_eq!(Sharks::validate(&state, seat(1), action), Ok(()), "{said}");
+    }
+    assert_eq!(forbidden(&state, "1 tool T14 row.5 pay 1"), "SH-R18", "it takes two");
+    // Where each card has an effect of its own, the order says which.
+    let set =
+        set_with(&[("[\"turn-own-down\", \"draw-capital 2\"]", "[\"turn-row-up\", \"turn-row-down\"]")]);
+    let mut state = tool_phase_of(&Options { set, ..setup(2, &json!({})).options });
+    arm(&mut state, 1, "T03");
+    let action = Sharks::read_action(&state, "tool T03 row.5 row.3").unwrap();
+    assert_eq!(action.to_string(), "tool T03 row.5 row.3");
+}
+
+/// SH-S22: whatever may be bid or discarded, something listed comes to the same.
+#[test]
+fn something_listed_stands_for_all_that_is_legal() {
+    let values = [("1 = 10", "1 = 6"), ("10 = 2", "10 = 4\n13 = 4\n14 = 4\n15 = 6")];
+    let set = set_with(&[values[0], values[1], ("other-discards-capital 2", "other-discards-capital 4")]);
+    let mut state = tool_phase_of(&Options { set, ..setup(2, &json!({})).options });
+    let rich = "15 15 15 15 15 15 14 14 14 14 13 13 13 13 10 10 9 8 8 7 6 5 4 3 3 2 2 2 2 1 1";
+    hold(&mut state, 0, rich);
+    let mut rng = Rng::from_number(1);
+    let mut agrees = |state: &State, number: Option<u8>, action: fn(Capital) -> Action| {
+        let mut listed = Vec::new();
+        Sharks::legal_actions(state, seat(0), &mut listed);
+        let cards: Vec<u8> = state.hands[seat(0)].cards().collect();
+        for _ in 0..300 {
+            let mut some = cards.clone();
+            rng.shuffle(&mut some);
+            some.truncate(number.map_or_else(|| 1 + rng.below(cards.len()), usize::from));
+            let some: Capital = some.into_iter().collect();
+            assert_eq!(Sharks::validate(state, seat(0), action(some)), Ok(()), "{some}");
+            assert_eq!(
+                super::rules::is_listed(state, seat(0), &action(some)),
+                listed.contains(&action(some)),
+                "{some}"
+            );
+            let alike = |other: &&Action| match other {
+                Action::Bid(cards) | Action::Give(cards) => cards.total() == some.total(),
+                _ => false,
+            };
+            assert_eq!(listed.iter().filter(alike).count(), 1, "{some}");
+        }
+        assert!(listed.iter().all(|action| Sharks::validate(state, seat(0), *action).is_ok()));
+    };
+    let squeezed = {
+        let mut state = state;
+        arm(&mut state, 1, "T15");
+        let pay = state.hands[seat(1)].lowest(1);
+        quiet(play(state, &[&format!("1 tool T15 seat.0 pay {pay}")]))
+    };
+    assert_eq!(squeezed.stage, Stage::Give(seat(0), 4));
+    agrees(&squeezed, Some(4), Action::Give);
+    state.stage = Stage::Bid(seat(0));
+    agrees(&state, None, Action::Bid);
+}
+
+#[test]
+fn an_empty_hand_is_seen_to_be_empty() {
+    let mut state = tool_phase(2);
+    hold(&mut state, 1, "");
+    arm(&mut state, 1, "");
+    let view = serde_json::to_value(Sharks::view(&state, Viewer::Seat(seat(1)))).unwrap();
+    assert_eq!((&view["hands"][1], &view["tools"][1]), (&json!({ "open": [] }), &json!({ "open": [] })));
+    assert_eq!(view["hands"][0], json!({ "closed": 5 }));
 }

@@ -1,12 +1,12 @@
 //! The Tool Phase: which Tools can be played, on what, and what they do.
 
-use super::action::{Choice, MOST_TARGETS, Play, Target};
-use super::counts::Capital;
-use super::event::{Event, Place, Targets};
+use super::action::{Choice, MAX_TARGETS, Play, Target};
+use super::counts::{Capital, Tools};
+use super::event::{Event, Location, Targets};
 use super::illegal::Illegal;
 use super::list::List;
 use super::sets::{Effect, Kind, Side, Tool};
-use super::state::{Answer, Played, Reaction, Share, Stage, State, Task};
+use super::state::{Answer, Played, Poached, Reaction, Share, Stage, State, Task};
 use super::{Action, Card, options::CounterConnection};
 use cards::{BySeat, Seat, SeatSet};
 
@@ -15,10 +15,10 @@ type Aim = [Target; 2];
 
 const NOTHING: Aim = [Target::None; 2];
 
-fn all_targets(first: Aim, second: Aim) -> [Target; MOST_TARGETS] {
-    let mut targets = [Target::None; MOST_TARGETS];
+fn all_targets(first: Aim, second: Aim) -> [Target; MAX_TARGETS] {
+    let mut targets = [Target::None; MAX_TARGETS];
     let aimed = first.into_iter().chain(second).filter(|target| *target != Target::None);
-    targets.iter_mut().zip(aimed).for_each(|(place, target)| *place = target);
+    targets.iter_mut().zip(aimed).for_each(|(index, target)| *index = target);
     targets
 }
 
@@ -80,7 +80,7 @@ fn aims_of(state: &State, seat: Seat, effect: Effect, found: &mut impl FnMut(Aim
         Effect::TurnRow(side) => row(state, |share| share.up != (side == Side::Up), one),
         Effect::ExchangeRow => {
             for (left, right) in (1..=6).flat_map(|left| (left + 1..=6).map(move |right| (left, right))) {
-                let coming = |place: u8| state.row[usize::from(place - 1)].is_some();
+                let coming = |index: u8| state.row[usize::from(index - 1)].is_some();
                 if lot_of(left) != lot_of(right) && coming(left) && coming(right) {
                     found([Target::Row(left), Target::Row(right)]);
                 }
@@ -102,8 +102,8 @@ fn aims_of(state: &State, seat: Seat, effect: Effect, found: &mut impl FnMut(Aim
 }
 
 /// Which lot the card at this place of the row belongs to. (SH-R7)
-const fn lot_of(place: u8) -> u8 {
-    (place - 1) / 2
+const fn lot_of(index: u8) -> u8 {
+    (index - 1) / 2
 }
 
 /// The other players, from the next one on.
@@ -115,19 +115,19 @@ pub(super) fn others(state: &State, seat: Seat) -> impl Iterator<Item = Seat> + 
 }
 
 fn own(state: &State, seat: Seat, is: impl Fn(Share) -> bool, mut found: impl FnMut(Target)) {
-    let places = (1..).zip(state.portfolio(seat));
-    places.filter(|(_, share)| is(*share)).for_each(|(place, _)| found(Target::Own(place)));
+    let indices = (1..).zip(state.portfolio(seat));
+    indices.filter(|(_, share)| is(*share)).for_each(|(index, _)| found(Target::Own(index)));
 }
 
 fn theirs(state: &State, other: Seat, is: impl Fn(Share) -> bool, found: &mut impl FnMut(Target)) {
-    let places = (1..).zip(state.portfolio(other));
-    places.filter(|(_, share)| is(*share)).for_each(|(place, _)| found(Target::Portfolio(other, place)));
+    let indices = (1..).zip(state.portfolio(other));
+    indices.filter(|(_, share)| is(*share)).for_each(|(index, _)| found(Target::Portfolio(other, index)));
 }
 
 fn row(state: &State, is: impl Fn(Share) -> bool, mut found: impl FnMut(Target)) {
-    let places = (1..).zip(state.row);
-    let there = places.filter_map(|(place, share)| share.filter(|share| is(*share)).map(|_| place));
-    there.for_each(|place| found(Target::Row(place)));
+    let indices = (1..).zip(state.row);
+    let there = indices.filter_map(|(index, share)| share.filter(|share| is(*share)).map(|_| index));
+    there.for_each(|index| found(Target::Row(index)));
 }
 
 /// Whether `effect` can aim at `aim` now.
@@ -148,10 +148,23 @@ fn may_choose(state: &State, effect: Effect) -> bool {
     !matches!(effect, Effect::DrawTools(_)) || !state.tool_stock.is_empty() || !state.tool_discards.is_empty()
 }
 
-/// The table as it is after the first effect, as far as the second can aim at something else because of it.
+/// The table as it is after the first effect, as far as the second can aim at something else because of it. What a bonus
+/// brings or takes is not foreseen: the card that brings it may not be known. (SH-R18)
 fn after_first(state: &State, seat: Seat, effect: Effect, aim: Aim) -> State {
     let mut after = *state;
-    move_investments(&mut after, seat, effect, aim, &mut drop);
+    let fewer = |hand: &mut Capital, number| *hand = Capital::unknown(hand.len().saturating_sub(number));
+    match (effect, aim) {
+        (Effect::OtherDiscardsCapital(number), [Target::Player(other), _]) => {
+            fewer(&mut after.hands[other], number);
+        }
+        (Effect::OthersDiscardCapital(number), _) => {
+            others(state, seat).for_each(|other| fewer(&mut after.hands[other], number));
+        }
+        (Effect::TakeTool, [Target::Player(other), _]) => {
+            after.tools[other] = Tools::unknown(state.tools[other].len().saturating_sub(1));
+        }
+        _ => move_investments(&mut after, seat, effect, aim, &mut drop),
+    }
     after
 }
 
@@ -248,8 +261,25 @@ pub(super) fn check_play(state: &State, seat: Seat, play: &Play) -> Result<(), I
     if wanted { Ok(()) } else { Err(Illegal::NotResolvable { tool }) }
 }
 
+/// The play with what changes places named in canonical order: one's own first, then from the left. (SH-S22)
+pub(super) fn canonical(state: &State, mut play: Play) -> Play {
+    let Some(Tool { kind, effects: [Some(first), second], .. }) = state.options.set.tool(play.tool) else {
+        return play;
+    };
+    let then = second.filter(|_| kind == Kind::TwoPart);
+    let mut from = 0;
+    for effect in [Some(chosen(first, second, play.choice)), then].into_iter().flatten() {
+        let aim = &mut play.targets[from..from + aims(effect)];
+        if !aim.contains(&Target::None) {
+            aim.sort_unstable();
+        }
+        from += aim.len();
+    }
+    play
+}
+
 fn both(targets: &[Target]) -> Aim {
-    [0, 1].map(|place| targets.get(place).copied().unwrap_or_default())
+    [0, 1].map(|index| targets.get(index).copied().unwrap_or_default())
 }
 
 fn chosen(first: Effect, second: Option<Effect>, choice: Option<Choice>) -> Effect {
@@ -287,12 +317,14 @@ pub(super) fn pay(state: &mut State, seat: Seat, cards: Capital) {
 fn lay_down(state: &mut State, seat: Seat, tool: u8) {
     state.tools[seat].take(tool);
     state.tool_discards.add(tool);
-    // Of each player who knew of such a Tool there, one less is known.
-    for from in others(state, seat) {
-        let known = |one: &super::state::Poached| one.from == from && one.by == seat && one.tool == tool;
-        if let Some(at) = state.poached.as_slice().iter().position(known) {
-            state.poached.remove(at);
-        }
+    others(state, seat).for_each(|other| forget_one(state, other, seat, tool));
+}
+
+/// Of the Tools of this kind that `loser` knows `holder` to have, one is there no more. (SH-S21)
+pub(super) fn forget_one(state: &mut State, loser: Seat, holder: Seat, tool: u8) {
+    let known = Poached { from: loser, by: holder, tool };
+    if let Some(at) = state.poached.as_slice().iter().position(|one| *one == known) {
+        state.poached.remove(at);
     }
 }
 
@@ -406,7 +438,7 @@ pub(super) fn perform(state: &mut State, seat: Seat, effect: Effect, aim: Aim, e
             state.tasks.push(Task::Give(other, number));
         }
         (Effect::OthersDiscardCapital(number), _) => {
-            // The task that is noted last is done first.
+            // The task that is noted last is done first: clockwise. (SH-S23)
             let mut asked = SeatSet::all(state.options.seats) - SeatSet::only(seat);
             let mut other = seat;
             while let Some(before) = previous(state, asked, other) {
@@ -430,25 +462,25 @@ fn previous(state: &State, set: SeatSet, seat: Seat) -> Option<Seat> {
 fn move_investments(state: &mut State, seat: Seat, effect: Effect, aim: Aim, emit: &mut impl FnMut(Event)) {
     let [target, other] = aim;
     let Some(share) = state.share_at(seat, target) else { return };
-    let place = Place::of(seat, target);
+    let location = Location::of(seat, target);
     match effect {
         Effect::TurnOwn(side) | Effect::TurnOther(side) | Effect::TurnRow(side) => {
             turn(state, seat, target, side == Side::Up, emit);
         }
         Effect::DiscardOwn => {
-            if let Some(at) = place.seat.and_then(|owner| state.owned_at(owner, place.place)) {
+            if let Some(at) = location.seat.and_then(|owner| state.owned_at(owner, location.index)) {
                 state.owned.remove(at);
-                state.discarded.push(share);
-                emit(Event::DiscardedInvestment { seat, place, share });
+                state.discarded.push(share); // SH-S24
+                emit(Event::DiscardedInvestment { seat, location, share });
             }
         }
         Effect::TakeDown => {
-            if let Some(at) = place.seat.and_then(|owner| state.owned_at(owner, place.place)) {
+            if let Some(at) = location.seat.and_then(|owner| state.owned_at(owner, location.index)) {
                 let mut taken = state.owned.remove(at);
                 taken.seat = seat;
                 taken.share = peeked(state, seat, taken.share);
                 state.owned.push(taken);
-                emit(Event::TookInvestment { seat, place, share: taken.share });
+                emit(Event::TookInvestment { seat, location, share: taken.share });
             }
         }
         Effect::SwapDown | Effect::ExchangeRow => {
@@ -458,17 +490,17 @@ fn move_investments(state: &mut State, seat: Seat, effect: Effect, aim: Aim, emi
                 _ => [second, share],
             };
             for (target, share) in [target, other].into_iter().zip(shares) {
-                if let Some(place) = state.share_at_mut(seat, target) {
-                    *place = share;
+                if let Some(index) = state.share_at_mut(seat, target) {
+                    *index = share;
                 }
             }
-            emit(Event::Exchanged { seat, places: [place, Place::of(seat, other)], shares });
+            emit(Event::Exchanged { seat, locations: [location, Location::of(seat, other)], shares });
         }
         Effect::Look => {
             if let Some(share) = state.share_at_mut(seat, target) {
                 share.seen.insert(seat);
                 let share = *share;
-                emit(Event::Looked { seat, place, share });
+                emit(Event::Looked { seat, location, share });
             }
         }
         _ => {}
@@ -485,7 +517,7 @@ fn peeked(state: &State, seat: Seat, mut share: Share) -> Share {
 
 /// Turns an Investment; turned up in a portfolio, it may bring its bonus. (SH-R21, SH-O6)
 pub(super) fn turn(state: &mut State, seat: Seat, target: Target, up: bool, emit: &mut impl FnMut(Event)) {
-    let place = Place::of(seat, target);
+    let location = Location::of(seat, target);
     let Some(share) = state.share_at_mut(seat, target) else { return };
     if share.up == up {
         return;
@@ -494,10 +526,10 @@ pub(super) fn turn(state: &mut State, seat: Seat, target: Target, up: bool, emit
     let number = share.investment;
     let investment = Card::Investment(number);
     if !up {
-        return emit(Event::TurnedDown { place, investment });
+        return emit(Event::TurnedDown { location, investment });
     }
-    emit(Event::TurnedUp { place, investment });
-    if let Some(owner) = place.seat.filter(|owner| *owner == seat || state.options.other_flips_bonus) {
+    emit(Event::TurnedUp { location, investment });
+    if let Some(owner) = location.seat.filter(|owner| *owner == seat || state.options.other_flips_bonus) {
         state.tasks.push(Task::Bonus(owner, number, 0));
     }
 }

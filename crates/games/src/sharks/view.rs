@@ -5,13 +5,14 @@ use super::counts::{Capital, Counts, Hand, Tools};
 use super::event::{Event, Targets};
 use super::list::List;
 use super::score;
-use super::sets::MOST_CAPITAL;
+use super::sets::MAX_CAPITAL;
 use super::state::{Answer, Owned, ROW, Reaction, Share, Stage, State, as_tool};
 use cards::{BySeat, Rng, Seat, SeatSet, Viewer};
 use serde::Serialize;
 
 /// What one viewer knows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SharksView"))]
 #[serde(rename_all = "camelCase")]
 pub struct View {
     /// The state as far as it is known: what is not known is kind 0. A bot plays from this.
@@ -26,20 +27,23 @@ pub struct View {
     /// Who starts the auction, or has won it.
     pub starter: Seat,
     /// What the game is waiting for.
-    pub stage: &'static str,
+    pub stage: Phase,
     /// Whose turn it is; nobody's while several are asked.
     pub turn: Option<Seat>,
     /// How many Capital cards are to be discarded.
     pub give: Option<u8>,
-    /// One's own Capital, and how many cards the others hold; every hand once the game is over.
+    /// One's own Capital, and how many cards the others hold; every hand once the game is over. (SH-S19)
+    #[cfg_attr(feature = "wire", ts(inline))]
     pub hands: BySeat<Hand<Capital>>,
     /// What everybody knows to be in the hands, from bids that were taken back.
     pub shown: BySeat<Capital>,
     /// One's own Tools, and how many the others hold; all once the game is over.
+    #[cfg_attr(feature = "wire", ts(inline))]
     pub tools: BySeat<Hand<Tools>>,
     /// The Tools this viewer knows others to hold, because they were taken from him.
     pub traced: Vec<Traced>,
     /// The Investments still to be auctioned in this round, from left to right.
+    #[cfg_attr(feature = "wire", ts(as = "Vec<Option<Share>>"))]
     pub row: [Option<Share>; ROW],
     /// The Investments of the players.
     pub portfolios: Vec<Vec<Share>>,
@@ -73,23 +77,48 @@ pub struct View {
     pub investment_stock: u8,
 }
 
+/// What the game is waiting for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SharksStage"))]
+#[serde(rename_all = "camelCase")]
+pub enum Phase {
+    /// A bid.
+    Bid,
+    /// A card of the lot to turn.
+    Flip,
+    /// A Tool.
+    Tool,
+    /// Reactions to a Tool.
+    React,
+    /// Capital to discard.
+    Give,
+    /// A shuffle.
+    Shuffle,
+    /// Nothing: the game is over.
+    Over,
+}
+
 /// A Tool that somebody is known to hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "HeldTool"))]
 pub struct Traced {
     /// Who holds it.
     pub seat: Seat,
     /// Which.
     #[serde(serialize_with = "as_tool")]
+    #[cfg_attr(feature = "wire", ts(type = "string"))]
     pub tool: u8,
 }
 
 /// A Tool that was played and is not done with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "PlayedTool"))]
 pub struct PlayedView {
     /// By whom.
     pub seat: Seat,
     /// Which.
     #[serde(serialize_with = "as_tool")]
+    #[cfg_attr(feature = "wire", ts(type = "string"))]
     pub tool: u8,
     /// Which effect, if there is a choice.
     pub choice: Option<Choice>,
@@ -98,6 +127,7 @@ pub struct PlayedView {
     /// What was paid.
     pub paid: Capital,
     /// The reactions, each to the one before it.
+    #[cfg_attr(feature = "wire", ts(as = "Vec<Traced>"))]
     pub chain: Vec<Reaction>,
 }
 
@@ -106,13 +136,13 @@ impl View {
         let known = state.seen_by(viewer);
         let seats = known.options.seats;
         let (stage, turn) = match known.stage {
-            Stage::Bid(seat) => ("bid", Some(seat)),
-            Stage::Flip(seat) => ("flip", Some(seat)),
-            Stage::Tool(seat) => ("tool", Some(seat)),
-            Stage::Give(seat, _) => ("give", Some(seat)),
-            Stage::Window(_) => ("react", None),
-            Stage::Shuffle(_) | Stage::Busy => ("shuffle", None),
-            Stage::Over => ("over", None),
+            Stage::Bid(seat) => (Phase::Bid, Some(seat)),
+            Stage::Flip(seat) => (Phase::Flip, Some(seat)),
+            Stage::Tool(seat) => (Phase::Tool, Some(seat)),
+            Stage::Give(seat, _) => (Phase::Give, Some(seat)),
+            Stage::Window(_) => (Phase::React, None),
+            Stage::Shuffle(_) | Stage::Busy => (Phase::Shuffle, None),
+            Stage::Over => (Phase::Over, None),
         };
         let answers = match known.stage {
             Stage::Window(answers) => answers,
@@ -213,7 +243,7 @@ fn some_answer(known: &State, tools: Tools, rng: &mut Rng) -> Answer {
 }
 
 fn held<const KINDS: usize>(cards: Counts<KINDS>) -> Hand<Counts<KINDS>> {
-    if cards.of(0) == 0 && !cards.is_empty() { Hand::Open(cards) } else { Hand::Closed(cards.len()) }
+    if cards.of(0) == 0 { Hand::Open(cards) } else { Hand::Closed(cards.len()) }
 }
 
 /// The hand with cards of the pile for those that are not known.
@@ -224,21 +254,21 @@ fn filled<const KINDS: usize, const N: usize>(hand: Counts<KINDS>, pile: &mut Li
 }
 
 /// The Capital that lies in the stock or unseen in hands, in random order.
-fn unseen_capital(known: &State, rng: &mut Rng) -> List<u8, MOST_CAPITAL> {
+fn unseen_capital(known: &State, rng: &mut Rng) -> List<u8, MAX_CAPITAL> {
     let mut seen = known.capital_discards;
     for seat in Seat::all(known.options.seats) {
         seen = seen.plus(known.hands[seat]).plus(known.bids[seat]);
     }
-    let mut unseen: List<u8, MOST_CAPITAL> = known.options.set.capital().minus(seen).cards().collect();
+    let mut unseen: List<u8, MAX_CAPITAL> = known.options.set.capital().minus(seen).cards().collect();
     rng.shuffle(unseen.as_mut_slice());
     unseen
 }
 
 /// The Tools that lie in the stock or unseen in hands, in random order.
-fn unseen_tools(known: &State, rng: &mut Rng) -> List<u8, MOST_CAPITAL> {
+fn unseen_tools(known: &State, rng: &mut Rng) -> List<u8, MAX_CAPITAL> {
     let hands = Seat::all(known.options.seats).map(|seat| known.tools[seat]);
     let seen = hands.fold(known.tool_discards, Tools::plus);
-    let mut unseen: List<u8, MOST_CAPITAL> = known.options.set.copies().minus(seen).cards().collect();
+    let mut unseen: List<u8, MAX_CAPITAL> = known.options.set.copies().minus(seen).cards().collect();
     rng.shuffle(unseen.as_mut_slice());
     unseen
 }

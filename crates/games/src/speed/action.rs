@@ -2,22 +2,23 @@
 
 use super::Ending;
 use cards::{BySeat, Card, CardSet, Holding, Seat};
-use engine::{Illegality, Unreadable};
+use engine::{ParseActionError, RuleViolation};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
 
 /// One of the two places in the centre. Nobody owns one: both play on both. (SP-R3)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub enum Place {
+pub enum DiscardPile {
     /// The left pile: `L`.
     Left,
     /// The right pile: `R`.
     Right,
 }
 
-impl Place {
+impl DiscardPile {
     /// Both, the left before the right.
     pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
@@ -44,9 +45,9 @@ pub enum Action {
         /// The card.
         card: Card,
         /// The pile.
-        place: Place,
+        pile: DiscardPile,
         /// The top its player saw. No part of a record: it only decides whether a play came too late. (SP-S1)
-        aimed: Option<Card>,
+        target: Option<Card>,
     },
     /// Agree to turn up the next cards: `flip`.
     Flip,
@@ -54,9 +55,9 @@ pub enum Action {
 
 impl Action {
     /// As a record writes it.
-    pub(super) const fn recorded(self) -> Self {
+    pub(super) const fn canonical(self) -> Self {
         match self {
-            Self::Play { card, place, .. } => Self::Play { card, place, aimed: None },
+            Self::Play { card, pile, .. } => Self::Play { card, pile, target: None },
             Self::Flip => Self::Flip,
         }
     }
@@ -65,9 +66,9 @@ impl Action {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Play { card, place, aimed } => {
-                write!(f, "{card} > {}", place.letter())?;
-                aimed.map_or(Ok(()), |aimed| write!(f, " on {aimed}"))
+            Self::Play { card, pile, target } => {
+                write!(f, "{card} > {}", pile.letter())?;
+                target.map_or(Ok(()), |target| write!(f, " on {target}"))
             }
             Self::Flip => f.write_str("flip"),
         }
@@ -75,29 +76,29 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = Unreadable;
+    type Err = ParseActionError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, ParseActionError> {
         if text == "flip" {
             return Ok(Self::Flip);
         }
         let Some((card, rest)) = text.split_once(" > ") else { return Err(strange(text)) };
-        let (place, aimed) = match rest.split_once(" on ") {
-            Some((place, aimed)) => (place, Some(read(aimed)?)),
+        let (pile, target) = match rest.split_once(" on ") {
+            Some((pile, target)) => (pile, Some(read(target)?)),
             None => (rest, None),
         };
-        let place = Place::BOTH.into_iter().find(|known| known.letter().to_string() == place);
-        Ok(Self::Play { card: read(card)?, place: place.ok_or_else(|| strange(text))?, aimed })
+        let pile = DiscardPile::BOTH.into_iter().find(|known| known.letter().to_string() == pile);
+        Ok(Self::Play { card: read(card)?, pile: pile.ok_or_else(|| strange(text))?, target })
     }
 }
 
-fn read(card: &str) -> Result<Card, Unreadable> {
-    card.parse().map_err(|error: cards::ParseCardError| Unreadable(error.to_string()))
+fn read(card: &str) -> Result<Card, ParseActionError> {
+    card.parse().map_err(|error: cards::ParseCardError| ParseActionError(error.to_string()))
 }
 
-fn strange(text: &str) -> Unreadable {
+fn strange(text: &str) -> ParseActionError {
     let shown: String = text.chars().take(60).collect();
-    Unreadable(format!("“{shown}” cannot be read: write flip, or a card and a pile, such as 7c > L"))
+    ParseActionError(format!("“{shown}” cannot be read: write flip, or a card and a pile, such as 7c > L"))
 }
 
 /// Why a seat may not.
@@ -121,12 +122,12 @@ pub enum Illegal {
         top: Card,
     },
     /// Somebody was faster.
-    #[error("too late: {top} lies on {aimed} already, so {card} comes back")]
+    #[error("too late: {top} lies on {target} already, so {card} comes back")]
     TooLate {
         /// The card.
         card: Card,
         /// What it was aimed at.
-        aimed: Card,
+        target: Card,
         /// What lies there now.
         top: Card,
     },
@@ -135,7 +136,7 @@ pub enum Illegal {
     NotBlocked,
 }
 
-impl Illegality for Illegal {
+impl RuleViolation for Illegal {
     fn code(&self) -> &'static str {
         match self {
             Self::NotHeld { .. } => "not-held",
@@ -155,12 +156,12 @@ impl Illegality for Illegal {
         }
     }
 
-    fn facts(&self) -> Vec<(&'static str, String)> {
+    fn params(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::NotHeld { card } => vec![("card", card.to_string())],
             Self::DoesNotFit { card, top } => vec![("card", card.to_string()), ("top", top.to_string())],
-            Self::TooLate { card, aimed, top } => {
-                vec![("card", card.to_string()), ("aimed", aimed.to_string()), ("top", top.to_string())]
+            Self::TooLate { card, target, top } => {
+                vec![("card", card.to_string()), ("aimed", target.to_string()), ("top", top.to_string())]
             }
             Self::FaceDown | Self::NotBlocked => Vec::new(),
         }
@@ -169,6 +170,7 @@ impl Illegality for Illegal {
 
 /// What happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SpeedEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {
     /// A hand was dealt; others see how many cards.
@@ -195,7 +197,7 @@ pub enum Event {
         /// The card.
         card: Card,
         /// Where.
-        place: Place,
+        pile: DiscardPile,
     },
     /// The hand was refilled from the player's own stock.
     Refilled {
@@ -209,7 +211,7 @@ pub enum Event {
     /// A discard pile became a new talon.
     Recycled {
         /// Where.
-        place: Place,
+        pile: DiscardPile,
         /// How many cards.
         cards: u8,
     },

@@ -1,6 +1,6 @@
 //! The bots of the house: one head, and a reaction time for each. (SP-S14)
 
-use super::{Action, Options, Place, Speed, rules};
+use super::{Action, DiscardPile, Options, Speed, rules};
 use cards::{Card, CardSet, Rng, Seat};
 use engine::{Bot, Observation};
 use std::time::Duration;
@@ -45,9 +45,9 @@ impl Bot<Speed> for Player {
     fn choose(&mut self, seen: &Observation<Speed>, seat: Seat, rng: &mut Rng) -> Action {
         let hand = seen.view.hands[seat].known();
         let run = |action: &Action| match *action {
-            Action::Play { card, place, .. } => {
+            Action::Play { card, pile, .. } => {
                 let mut tops = seen.view.tops;
-                tops[place.index()] = Some(card);
+                tops[pile.index()] = Some(card);
                 longest_run(&seen.view.options, hand - CardSet::only(card), tops)
             }
             Action::Flip => 0,
@@ -70,11 +70,11 @@ impl Bot<Speed> for Player {
 /// How many cards of `hand` one could play one after the other, if nobody else did.
 fn longest_run(options: &Options, hand: CardSet, tops: [Option<Card>; 2]) -> u8 {
     let mut longest = 0;
-    for place in Place::BOTH {
-        let fitting = tops[place.index()].map_or(CardSet::EMPTY, |top| rules::fitting(options, top));
+    for pile in DiscardPile::BOTH {
+        let fitting = tops[pile.index()].map_or(CardSet::EMPTY, |top| rules::fitting(options, top));
         for card in hand & fitting {
             let mut next = tops;
-            next[place.index()] = Some(card);
+            next[pile.index()] = Some(card);
             longest = longest.max(1 + longest_run(options, hand - CardSet::only(card), next));
         }
     }

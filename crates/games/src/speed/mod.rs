@@ -13,7 +13,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, Event, Illegal, Place};
+pub use action::{Action, DiscardPile, Event, Illegal};
 pub use options::{LatePlay, Options, Recycle};
 pub use rules::HAND;
 pub use score::{Detail, Standing, Tally};
@@ -21,7 +21,7 @@ pub use state::{Ending, Stack, Stage, State};
 pub use view::{Talon, View};
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
-use engine::{Bot, CountLine, Game, Outcome, Settlement, Tempo, Unreadable};
+use engine::{Bot, Game, Outcome, ParseActionError, Race, Reshuffle, ScoreLine, Settlement};
 
 /// The game of Speed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,10 +29,18 @@ pub struct Speed;
 
 impl Game for Speed {
     const ID: &'static str = "speed";
-    const MAX_ACTIONS: u32 = rules::MOST_ACTIONS;
-    const TEMPO: Tempo = Tempo::RealTime;
-    const RESHUFFLES: bool = true;
+    const MAX_ACTIONS: u32 = rules::MAX_ACTIONS;
     const BOTS: &'static [&'static str] = bot::BOTS;
+    const RACE: Option<Race<Self>> = Some(Race {
+        canonical: Action::canonical,
+        with_target: View::with_target,
+        needs_countdown: rules::needs_countdown,
+        timeout_action: rules::timeout_action,
+    });
+    const RESHUFFLE: Option<Reshuffle<Self>> = Some(Reshuffle {
+        due: rules::shuffle_due,
+        shuffle: |state, order, emit| rules::shuffle(state, order, &mut |event| emit(event)),
+    });
 
     type Card = Card;
     type Options = Options;
@@ -44,8 +52,8 @@ impl Game for Speed {
     type View = View;
     type Detail = Detail;
 
-    fn open(options: &Options, dealer: Seat) -> Standing {
-        Standing::open(options, dealer)
+    fn initial_standing(options: &Options, dealer: Seat) -> Standing {
+        Standing::initial(options, dealer)
     }
     fn dealer(standing: &Standing) -> Seat {
         standing.dealer
@@ -62,32 +70,14 @@ impl Game for Speed {
     fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
         rules::legal_actions(state, seat, actions);
     }
-    fn read_action(_state: &State, text: &str) -> Result<Action, Unreadable> {
+    fn read_action(_state: &State, text: &str) -> Result<Action, ParseActionError> {
         text.parse()
-    }
-    fn recorded(action: Action) -> Action {
-        action.recorded()
-    }
-    fn aimed(view: &View, action: Action) -> Action {
-        view.aimed(action)
-    }
-    fn on_count(state: &State, seat: Seat, action: Action) -> bool {
-        rules::on_count(state, seat, action)
-    }
-    fn overdue(state: &State) -> Option<(Seat, Action)> {
-        rules::overdue(state)
     }
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
         rules::validate(state, seat, action)
     }
     fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
         rules::apply(state, seat, action, emit);
-    }
-    fn shuffle_due(state: &State) -> Option<Vec<Card>> {
-        rules::shuffle_due(state)
-    }
-    fn shuffle(state: &mut State, order: &[Card], emit: &mut impl FnMut(Event)) {
-        rules::shuffle(state, order, emit);
     }
     fn outcome(state: &State) -> Option<Outcome> {
         score::outcome(state)
@@ -98,8 +88,8 @@ impl Game for Speed {
     fn detail(state: &State) -> Detail {
         score::detail(state)
     }
-    fn count(state: &State) -> Vec<CountLine> {
-        score::count(state)
+    fn score_breakdown(state: &State) -> Vec<ScoreLine> {
+        score::score_breakdown(state)
     }
     fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
         Some(view::redact(*event, viewer))

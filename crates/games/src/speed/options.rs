@@ -1,7 +1,7 @@
 //! Which rules of Speed are played, of those the sources disagree on.
 
 use cards::{Card, CardSet};
-use engine::{Field, Preset, Ruleset, SetupError, Source, field, words};
+use engine::{Field, Preset, Ruleset, SetupError, Source, field, string_enum};
 
 /// Which rules are played, of those the sources disagree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub struct Options {
     pub recycle: Recycle,
 }
 
-words! {
+string_enum! {
     /// What becomes of a play that was aimed at a card another has covered since. (SP-O2)
     pub enum LatePlay {
         /// The card goes back to the hand.
@@ -26,7 +26,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How a discard pile becomes a new talon. (SP-O4)
     pub enum Recycle {
         /// It is shuffled.

@@ -2,9 +2,9 @@
 
 use super::options::SEATS;
 use super::{
-    Action, Ending, Event, Illegal, LatePlay, Options, Place, Recycle, Stack, Stage, Standing, State,
+    Action, DiscardPile, Ending, Event, Illegal, LatePlay, Options, Recycle, Stack, Stage, Standing, State,
 };
-use cards::{BySeat, Card, CardSet, Holding, Pile, Seat, SeatSet};
+use cards::{BySeat, Card, CardSet, Holding, Pile, Rank, Seat, SeatSet};
 
 /// Cards in a hand, while there is a stock to fill it from. (SP-R1, SP-S4)
 pub const HAND: usize = 5;
@@ -15,7 +15,7 @@ const TALON: usize = 5;
 
 /// Plays before somebody is out: all but one of the forty cards. A block ends after two rounds through the cards in the
 /// centre at most, each flip being two actions: once a card that helps is known to lie there, it comes up. (SP-S8)
-pub(super) const MOST_ACTIONS: u32 = 2 + 39 * (1 + 2 * 2 * 52);
+pub(super) const MAX_ACTIONS: u32 = 2 + 39 * (1 + 2 * 2 * 52);
 
 /// SP-R1: hands, then stocks, each one card at a time from seat 0; the talons; the cards between them.
 pub(super) fn deal(
@@ -37,9 +37,9 @@ pub(super) fn deal(
     for (seat, hand) in hands.iter() {
         emit(Event::Dealt { seat, hand: Holding::Open(hand) });
     }
-    let stack = |place: usize| Stack {
-        talon: Pile::stock(&centre[place * TALON..][..TALON]),
-        discards: Pile::stock(&centre[2 * TALON + place..][..1]),
+    let stack = |pile: usize| Stack {
+        talon: Pile::stock(&centre[pile * TALON..][..TALON]),
+        discards: Pile::stock(&centre[2 * TALON + pile..][..1]),
         recycled: false,
     };
     State {
@@ -58,30 +58,30 @@ const NEIGHBOURS: [CardSet; 13] = {
     let mut rank = 0;
     while rank < 13 {
         sets[rank] =
-            CardSet::from_bits(0b1111 << (4 * ((rank + 1) % 13)) | (0b1111 << (4 * ((rank + 12) % 13))));
+            CardSet::of_rank(Rank::ALL[(rank + 1) % 13]).union(CardSet::of_rank(Rank::ALL[(rank + 12) % 13]));
         rank += 1;
     }
     sets
 };
 
-/// The cards that fit on `top`. (SP-R3, SP-O3)
+/// The cards that fit on `top`. (SP-R3, SP-O3, SP-S9)
 #[inline]
 pub(super) fn fitting(options: &Options, top: Card) -> CardSet {
-    let next = NEIGHBOURS[usize::from(top.index() / 4)];
+    let next = NEIGHBOURS[top.rank() as usize];
     if options.doubles { next | CardSet::of_rank_of(top) } else { next }
 }
 
 /// The cards that fit on the top of a pile.
 #[inline]
-fn fitting_on(state: &State, place: Place) -> CardSet {
-    let top = state.centre[place.index()].discards.top();
+fn fitting_on(state: &State, pile: DiscardPile) -> CardSet {
+    let top = state.centre[pile.index()].discards.top();
     top.map_or(CardSet::EMPTY, |top| fitting(&state.options, top))
 }
 
 /// The cards that fit on one pile or the other.
 #[inline]
 pub(super) fn playable(state: &State) -> CardSet {
-    fitting_on(state, Place::Left) | fitting_on(state, Place::Right)
+    fitting_on(state, DiscardPile::Left) | fitting_on(state, DiscardPile::Right)
 }
 
 #[inline]
@@ -93,9 +93,9 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
             }
         }
         Stage::Play => {
-            for place in Place::BOTH {
-                let cards = state.hands[seat] & fitting_on(state, place);
-                actions.extend(cards.iter().map(|card| Action::Play { card, place, aimed: None }));
+            for pile in DiscardPile::BOTH {
+                let cards = state.hands[seat] & fitting_on(state, pile);
+                actions.extend(cards.iter().map(|card| Action::Play { card, pile, target: None }));
             }
         }
         Stage::Shuffle(_) | Stage::Over(_) => {}
@@ -107,16 +107,16 @@ pub(super) fn validate(state: &State, seat: Seat, action: Action) -> Result<(), 
         (Stage::Start(_) | Stage::Blocked(_), Action::Flip) => Ok(()),
         (_, Action::Flip) => Err(Illegal::NotBlocked), // SP-R6, SP-S5
         (Stage::Start(_), Action::Play { .. }) => Err(Illegal::FaceDown),
-        (_, Action::Play { card, place, aimed }) => {
+        (_, Action::Play { card, pile, target }) => {
             if !state.hands[seat].contains(card) {
                 return Err(Illegal::NotHeld { card });
             }
-            let Some(top) = state.centre[place.index()].discards.top() else { return Err(Illegal::FaceDown) };
+            let Some(top) = state.centre[pile.index()].discards.top() else { return Err(Illegal::FaceDown) };
             let fits = fitting(&state.options, top).contains(card);
-            match aimed.filter(|aimed| *aimed != top) {
+            match target.filter(|target| *target != top) {
                 // SP-R4, SP-O2: what lies underneath came first.
-                Some(aimed) if !fits || state.options.late_play == LatePlay::Reject => {
-                    Err(Illegal::TooLate { card, aimed, top })
+                Some(target) if !fits || state.options.late_play == LatePlay::Reject => {
+                    Err(Illegal::TooLate { card, target, top })
                 }
                 _ if fits => Ok(()),
                 _ => Err(Illegal::DoesNotFit { card, top }),
@@ -126,7 +126,7 @@ pub(super) fn validate(state: &State, seat: Seat, action: Action) -> Result<(), 
 }
 
 /// The flip that both have agreed to is done on a common count. (SP-R2, SP-R6)
-pub(super) fn on_count(state: &State, seat: Seat, action: Action) -> bool {
+pub(super) fn needs_countdown(state: &State, seat: Seat, action: Action) -> bool {
     let others = SeatSet::all(SEATS) - SeatSet::only(seat);
     match (state.stage, action) {
         (Stage::Start(agreed) | Stage::Blocked(agreed), Action::Flip) => agreed == others,
@@ -135,7 +135,7 @@ pub(super) fn on_count(state: &State, seat: Seat, action: Action) -> bool {
 }
 
 /// A block that somebody does not answer is flipped by itself. (SP-S5)
-pub(super) fn overdue(state: &State) -> Option<(Seat, Action)> {
+pub(super) fn timeout_action(state: &State) -> Option<(Seat, Action)> {
     match state.stage {
         Stage::Blocked(_) => state.actors().first().map(|seat| (seat, Action::Flip)),
         _ => None,
@@ -145,16 +145,16 @@ pub(super) fn overdue(state: &State) -> Option<(Seat, Action)> {
 #[inline]
 pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
     match action {
-        Action::Play { card, place, .. } => play(state, seat, card, place, emit),
+        Action::Play { card, pile, .. } => play(state, seat, card, pile, emit),
         Action::Flip => agree(state, seat, emit),
     }
 }
 
 #[inline]
-fn play(state: &mut State, seat: Seat, card: Card, place: Place, emit: &mut impl FnMut(Event)) {
+fn play(state: &mut State, seat: Seat, card: Card, pile: DiscardPile, emit: &mut impl FnMut(Event)) {
     state.hands[seat].remove(card);
-    state.centre[place.index()].discards.push(card);
-    emit(Event::Played { seat, card, place });
+    state.centre[pile.index()].discards.push(card);
+    emit(Event::Played { seat, card, pile });
     if let Some(card) = state.stocks[seat].pop() {
         state.hands[seat].insert(card); // SP-R5, SP-S4
         emit(Event::Refilled { seat, card: Some(card) });
@@ -185,20 +185,20 @@ fn agree(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     }
 }
 
-/// SP-R6: turns up the next card of each talon. An empty one is made anew first, the left before the right. (SP-S7)
+/// SP-R6, SP-S6: turns up the next card of each talon. An empty one is made anew first, the left before the right. (SP-S7)
 fn flip(state: &mut State, emit: &mut impl FnMut(Event)) {
-    for place in Place::BOTH {
-        let stack = &mut state.centre[place.index()];
+    for pile in DiscardPile::BOTH {
+        let stack = &mut state.centre[pile.index()];
         if !stack.talon.is_empty() {
             continue;
         }
         if state.options.recycle == Recycle::Shuffle {
-            state.stage = Stage::Shuffle(place); // SP-R7
+            state.stage = Stage::Shuffle(pile); // SP-R7
             return;
         }
         // SP-O4: turned over, so that the lowest card comes first.
         let order = stack.discards;
-        recycle(stack, place, order.as_slice(), emit);
+        recycle(stack, pile, order.as_slice(), emit);
     }
     for stack in &mut state.centre {
         if let Some(card) = stack.talon.pop() {
@@ -217,23 +217,23 @@ fn show(state: &mut State, emit: &mut impl FnMut(Event)) {
 }
 
 /// Makes the whole discard pile the new talon, in this order. (SP-R7, SP-S7)
-fn recycle(stack: &mut Stack, place: Place, order: &[Card], emit: &mut impl FnMut(Event)) {
+fn recycle(stack: &mut Stack, pile: DiscardPile, order: &[Card], emit: &mut impl FnMut(Event)) {
     *stack = Stack { talon: Pile::stock(order), discards: Pile::EMPTY, recycled: true };
-    emit(Event::Recycled { place, cards: stack.talon.len() });
+    emit(Event::Recycled { pile, cards: stack.talon.len() });
 }
 
 /// The discard pile that is to become a talon.
 pub(super) fn shuffle_due(state: &State) -> Option<Vec<Card>> {
     match state.stage {
-        Stage::Shuffle(place) => Some(state.centre[place.index()].discards.as_slice().to_vec()),
+        Stage::Shuffle(pile) => Some(state.centre[pile.index()].discards.as_slice().to_vec()),
         _ => None,
     }
 }
 
 /// Puts the new talon in this order, and goes on with the flip.
 pub(super) fn shuffle(state: &mut State, order: &[Card], emit: &mut impl FnMut(Event)) {
-    let Stage::Shuffle(place) = state.stage else { return };
-    recycle(&mut state.centre[place.index()], place, order, emit);
+    let Stage::Shuffle(pile) = state.stage else { return };
+    recycle(&mut state.centre[pile.index()], pile, order, emit);
     flip(state, emit);
 }
 

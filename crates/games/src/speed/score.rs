@@ -3,7 +3,7 @@
 use super::options::SEATS;
 use super::{Ending, Options, Stage, State};
 use cards::{BySeat, Seat, SeatSet};
-use engine::{CountLine, Half, Outcome, Settlement};
+use engine::{Half, Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
 /// The games won.
@@ -25,7 +25,7 @@ pub struct Detail {
 }
 
 impl Standing {
-    pub(super) fn open(_options: &Options, dealer: Seat) -> Self {
+    pub(super) fn initial(_options: &Options, dealer: Seat) -> Self {
         Self { dealer, won: BySeat::filled(SEATS, 0) }
     }
 }
@@ -66,9 +66,9 @@ impl Tally {
 
     /// One line: the cards left, and the game.
     #[must_use]
-    pub fn count(&self) -> Vec<CountLine> {
+    pub fn score_lines(&self) -> Vec<ScoreLine> {
         let amount = |cards: &Option<u8>| cards.map(|cards| Half::from(i32::from(cards)));
-        vec![CountLine {
+        vec![ScoreLine {
             category: "left",
             amounts: self.left.as_slice().iter().map(amount).collect(),
             points: self.points().as_slice().to_vec(),
@@ -101,6 +101,6 @@ pub(super) fn detail(state: &State) -> Detail {
     Detail { left: left(state), ended: ending(state) }
 }
 
-pub(super) fn count(state: &State) -> Vec<CountLine> {
-    Tally::of(state).count()
+pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
+    Tally::of(state).score_lines()
 }

@@ -18,8 +18,8 @@ impl State {
         others: CardSet,
         stocks: BySeat<u8>,
     ) -> Self {
-        let stack = |place: usize, talon: Pile<52>| Stack {
-            discards: piles[place].iter().copied().collect(),
+        let stack = |pile: usize, talon: Pile<52>| Stack {
+            discards: piles[pile].iter().copied().collect(),
             talon,
             recycled: false,
         };
@@ -28,7 +28,7 @@ impl State {
         let mut unseen = (CardSet::FULL - seen).iter();
         let mut state = Self {
             options: *options,
-            standing: Speed::open(options, Seat::new(0)),
+            standing: Speed::initial_standing(options, Seat::new(0)),
             hands,
             stocks: BySeat::new(SEATS, |seat| unseen.by_ref().take(stocks[seat].into()).collect()),
             centre: [stack(0, others.iter().collect()), stack(1, Pile::EMPTY)],

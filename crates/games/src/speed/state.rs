@@ -2,7 +2,7 @@
 
 use super::options::SEATS;
 use super::rules::HAND;
-use super::{Options, Place, Standing};
+use super::{DiscardPile, Options, Standing};
 use cards::{BySeat, Card, CardSet, Pile, Seat, SeatSet};
 
 /// One game of Speed.
@@ -43,13 +43,14 @@ pub enum Stage {
     /// Nobody can play: both to agree to turn up the next cards; these have.
     Blocked(SeatSet),
     /// The house to shuffle this discard pile into a talon.
-    Shuffle(Place),
+    Shuffle(DiscardPile),
     /// Nothing: the game is over.
     Over(Ending),
 }
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SpeedEnding"))]
 #[serde(rename_all = "camelCase")]
 pub enum Ending {
     /// Somebody has played the last card.

@@ -1,10 +1,10 @@
 //! The laws, then the rules: one test per number of the rule book.
 
-use super::{Action, Ending, Event, Illegal, Options, Place, Speed, Stack, Stage, State};
+use super::{Action, DiscardPile, Ending, Event, Illegal, Options, Speed, Stack, Stage, State};
 use crate::fishing::position::set;
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Seed, Viewer, parse_cards};
 use engine::{
-    Entry, Game, Illegality, Match, OptionValue, Phase, Refusal, Ruleset, Settlement, Setup, check_laws,
+    Entry, Game, Match, OptionValue, Phase, Refusal, RuleViolation, Ruleset, Settlement, Setup, check_laws,
     check_laws_of, shuffled_deck,
 };
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ impl Position<'_> {
 
     fn open_telling(&self, emit: &mut impl FnMut(Event)) -> State {
         let options = setup(&self.options).options;
-        let standing = Speed::open(&options, seat(0));
+        let standing = Speed::initial_standing(&options, seat(0));
         let mut state = Speed::deal(&options, &standing, &options.deck(), &mut drop);
         let tops = self.stocks.unwrap_or_default();
         let named: CardSet = [self.hands, tops, self.talons, self.discards]
@@ -68,10 +68,10 @@ impl Position<'_> {
             stocks = [rest.drain(..to_first).collect(), std::mem::take(&mut rest)];
         }
         discards[0].splice(..0, rest);
-        for place in Place::BOTH {
-            state.centre[place.index()] = Stack {
-                discards: discards[place.index()].iter().copied().collect(),
-                talon: pile(self.talons[place.index()]),
+        for side in DiscardPile::BOTH {
+            state.centre[side.index()] = Stack {
+                discards: discards[side.index()].iter().copied().collect(),
+                talon: pile(self.talons[side.index()]),
                 recycled: false,
             };
         }
@@ -107,7 +107,7 @@ fn act(mut state: State, entries: &[&str]) -> State {
         assert_eq!(try_act(&state, entry), Ok(()), "{entry}");
         let (who, text) = entry.split_once(' ').unwrap();
         let action = Speed::read_action(&state, text).unwrap();
-        Speed::apply(&mut state, seat(who.parse().unwrap()), Speed::recorded(action), &mut drop);
+        Speed::apply(&mut state, seat(who.parse().unwrap()), action.canonical(), &mut drop);
         assert_conserved(&state);
     }
     state
@@ -166,7 +166,7 @@ fn keeps_the_laws_whatever_the_options() {
         check_laws::<Speed>(&setup(options), 8);
         // Who keeps to one pile as long as there is a choice comes to other places.
         check_laws_of::<Speed>(&setup(options), 4, |action| {
-            matches!(action, Action::Play { place: Place::Left, .. })
+            matches!(action, Action::Play { pile: DiscardPile::Left, .. })
         });
     }
 }
@@ -179,7 +179,7 @@ fn worlds_know_whether_somebody_can_play() {
     let options = setup(&json!({})).options;
     for n in 0..40 {
         let deck = shuffled_deck::<Speed>(&options, &Seed::from_number(n), 0);
-        let mut state = Speed::deal(&options, &Speed::open(&options, seat(0)), &deck, &mut drop);
+        let mut state = Speed::deal(&options, &Speed::initial_standing(&options, seat(0)), &deck, &mut drop);
         let mut actions = Vec::new();
         while Speed::outcome(&state).is_none() {
             for viewer in Viewer::all(2) {
@@ -197,9 +197,9 @@ fn worlds_know_whether_somebody_can_play() {
                 }
                 played += 1;
             }
-            if let Some(mut order) = Speed::shuffle_due(&state) {
+            if let Some(mut order) = engine::shuffle_due::<Speed>(&state) {
                 rng.shuffle(&mut order);
-                Speed::shuffle(&mut state, &order, &mut drop);
+                engine::shuffle::<Speed>(&mut state, &order, &mut drop);
                 continue;
             }
             actions.clear();
@@ -222,22 +222,22 @@ fn worlds_remember_what_a_talon_was_made_of() {
         let position =
             Position { options: json!({ "recycle": recycle }), ..late(["7s", "7h"], ["2c", "2d"]) };
         let mut state = flip(position.open());
-        while let Some(order) = Speed::shuffle_due(&state) {
-            Speed::shuffle(&mut state, &order, &mut drop);
+        while let Some(order) = engine::shuffle_due::<Speed>(&state) {
+            engine::shuffle::<Speed>(&mut state, &order, &mut drop);
         }
         let view = Speed::view(&state, Viewer::Public);
-        let mut differs = false;
+        let mut overrides = false;
         for _ in 0..20 {
             let world = Speed::determinize(&view, &mut rng);
-            for place in Place::BOTH {
-                let [ours, drawn] = [&state, &world].map(|state| state.centre[place.index()].talon);
+            for pile in DiscardPile::BOTH {
+                let [ours, drawn] = [&state, &world].map(|state| state.centre[pile.index()].talon);
                 let [mine, theirs] =
                     [ours, drawn].map(|talon| talon.as_slice().iter().copied().collect::<CardSet>());
                 assert_eq!(mine, theirs, "{recycle}: the same cards");
-                differs |= ours != drawn;
+                overrides |= ours != drawn;
             }
         }
-        assert_eq!(!differs, in_order, "{recycle}");
+        assert_eq!(!overrides, in_order, "{recycle}");
     }
 }
 
@@ -264,13 +264,13 @@ fn what_is_told_to_whom() {
             json!({ "event": "flipped", "cards": ["9s", "2h"] }),
         ),
         (
-            Event::Played { seat: seat(0), card: card("9s"), place: Place::Left },
-            json!({ "event": "played", "seat": 0, "card": "9s", "place": "left" }),
+            Event::Played { seat: seat(0), card: card("9s"), pile: DiscardPile::Left },
+            json!({ "event": "played", "seat": 0, "card": "9s", "pile": "left" }),
         ),
         (Event::Blocked, json!({ "event": "blocked" })),
         (
-            Event::Recycled { place: Place::Right, cards: 9 },
-            json!({ "event": "recycled", "place": "right", "cards": 9 }),
+            Event::Recycled { pile: DiscardPile::Right, cards: 9 },
+            json!({ "event": "recycled", "pile": "right", "cards": 9 }),
         ),
         (
             Event::Ended {
@@ -300,7 +300,9 @@ fn a_game_is_told_in_order() {
 
     let options = setup(&json!({})).options;
     let mut dealt = Vec::new();
-    Speed::deal(&options, &Speed::open(&options, seat(0)), &options.deck(), &mut |event| dealt.push(event));
+    Speed::deal(&options, &Speed::initial_standing(&options, seat(0)), &options.deck(), &mut |event| {
+        dealt.push(event);
+    });
     assert!(matches!(dealt[..], [Event::Dealt { .. }, Event::Dealt { .. }]), "the centre lies face down");
 }
 
@@ -308,7 +310,8 @@ fn a_game_is_told_in_order() {
 #[test]
 fn the_centre_lies_face_down_until_both_have_agreed() {
     let options = setup(&json!({})).options;
-    let state = Speed::deal(&options, &Speed::open(&options, seat(0)), &options.deck(), &mut drop);
+    let state =
+        Speed::deal(&options, &Speed::initial_standing(&options, seat(0)), &options.deck(), &mut drop);
     assert_eq!([legal(&state, 0), legal(&state, 1)], [["flip"], ["flip"]]);
     let held = state.hands[seat(0)].first().unwrap();
     assert_eq!(try_act(&state, &format!("0 {held} > L")), Err(Illegal::FaceDown));
@@ -336,8 +339,8 @@ fn actions_are_read_as_they_are_written() {
     {
         assert!(read(wrong).is_err(), "{wrong}");
     }
-    let aimed = read("8s > L on 7c").unwrap();
-    assert_eq!(Speed::recorded(aimed).to_string(), "8s > L", "a record does not say what was aimed at");
+    let target = read("8s > L on 7c").unwrap();
+    assert_eq!(target.canonical().to_string(), "8s > L", "a record does not say what was aimed at");
 }
 
 /// The match keeps what a record keeps.
@@ -355,7 +358,7 @@ fn a_match_forgets_what_was_aimed_at() {
     }
     let plain = legal(game.state().unwrap(), who)[0].clone();
     let view = Speed::view(game.state().unwrap(), Viewer::Public);
-    let action = Speed::aimed(&view, Speed::read_action(game.state().unwrap(), &plain).unwrap());
+    let action = view.with_target(Speed::read_action(game.state().unwrap(), &plain).unwrap());
     assert!(action.to_string().contains(" on "));
     game.play(seat(who), action, &mut drop).unwrap();
     let entry = game.record().deals[0].entries.last().unwrap().clone();
@@ -367,7 +370,7 @@ fn a_match_forgets_what_was_aimed_at() {
 fn sp_t01_the_deal_is_the_whole_pack() {
     let options = setup(&json!({})).options;
     let deck = shuffled_deck::<Speed>(&options, &Seed::from_number(1), 0);
-    let state = Speed::deal(&options, &Speed::open(&options, seat(1)), &deck, &mut drop);
+    let state = Speed::deal(&options, &Speed::initial_standing(&options, seat(1)), &deck, &mut drop);
     for who in [0, 1] {
         let dealt = |from: usize, count: usize| deck[from + who..].iter().step_by(2).take(count).copied();
         let at = seat(who as u8);
@@ -420,7 +423,7 @@ fn sp_t04_the_card_underneath_counts() {
         let state = position.open();
         assert!(try_act(&state, "1 6d > L on 7c").is_ok());
         let state = act(state, &["0 8s > L on 7c"]);
-        let late = Illegal::TooLate { card: card("6d"), aimed: card("7c"), top: card("8s") };
+        let late = Illegal::TooLate { card: card("6d"), target: card("7c"), top: card("8s") };
         assert_eq!(try_act(&state, "1 6d > L on 7c"), Err(late), "under both values");
         assert_eq!(late.rule(), "SP-R4");
         let state = act(state, &["0 7d > L on 8s"]);
@@ -482,15 +485,15 @@ fn sp_t07_used_up_talons_are_made_of_the_discards() {
     let mut state = Position { talons: ["", ""], ..early(hands, ["", ""], discards) }.open();
     assert_eq!(sizes(&state), [(0, 9), (0, 6)]);
     state = flip(state);
-    for (place, cards) in [(Place::Left, 9), (Place::Right, 6)] {
-        assert_eq!(state.stage, Stage::Shuffle(place), "the left side before the right");
+    for (pile, cards) in [(DiscardPile::Left, 9), (DiscardPile::Right, 6)] {
+        assert_eq!(state.stage, Stage::Shuffle(pile), "the left side before the right");
         assert!(Speed::actors(&state).is_empty());
-        let order = Speed::shuffle_due(&state).unwrap();
+        let order = engine::shuffle_due::<Speed>(&state).unwrap();
         assert_eq!(order.len(), cards);
         // The last card comes last: the six that helps stays away as long as can be.
         let mut order = order;
         order.rotate_left(1);
-        Speed::shuffle(&mut state, &order, &mut drop);
+        engine::shuffle::<Speed>(&mut state, &order, &mut drop);
         assert_conserved(&state);
     }
     assert_eq!(sizes(&state), [(8, 1), (5, 1)]);
@@ -501,9 +504,13 @@ fn sp_t07_used_up_talons_are_made_of_the_discards() {
     }
     assert_eq!(sizes(&state), [(3, 6), (0, 6)]);
     state = flip(state);
-    assert_eq!(state.stage, Stage::Shuffle(Place::Right), "the left flips, the right is made anew first");
-    let order = Speed::shuffle_due(&state).unwrap();
-    Speed::shuffle(&mut state, &order, &mut drop);
+    assert_eq!(
+        state.stage,
+        Stage::Shuffle(DiscardPile::Right),
+        "the left flips, the right is made anew first"
+    );
+    let order = engine::shuffle_due::<Speed>(&state).unwrap();
+    engine::shuffle::<Speed>(&mut state, &order, &mut drop);
     assert_eq!(sizes(&state), [(2, 7), (5, 1)]);
 }
 
@@ -517,9 +524,9 @@ fn sp_t08_no_stalemate_while_a_card_that_fits_is_in_the_centre() {
         let mut flips = 0;
         assert!(blocked(&state));
         while state.stage != Stage::Play {
-            if let Some(mut order) = Speed::shuffle_due(&state) {
+            if let Some(mut order) = engine::shuffle_due::<Speed>(&state) {
                 rng.shuffle(&mut order);
-                Speed::shuffle(&mut state, &order, &mut drop);
+                engine::shuffle::<Speed>(&mut state, &order, &mut drop);
                 continue;
             }
             assert!(blocked(&state), "flips go on");
@@ -601,7 +608,7 @@ fn sp_t11_the_last_card_wins_at_once() {
         Holding::Open(set("6d")),
         "hands are shown"
     );
-    let lines = Speed::count(&state);
+    let lines = Speed::score_breakdown(&state);
     assert_eq!((lines[0].category, &lines[0].points), ("left", &vec![1, 0]));
 }
 
@@ -614,22 +621,23 @@ fn sp_t12_nobody_flips_over_a_player_who_can_play() {
         let refused = try_act(&state, &format!("{who} flip")).unwrap_err();
         assert_eq!((refused, refused.rule()), (Illegal::NotBlocked, "SP-S5"));
     }
-    assert_eq!(Speed::overdue(&state), None);
+    assert_eq!(super::rules::timeout_action(&state), None);
 }
 
 #[test]
 fn both_flip_on_a_count_and_a_silent_player_is_not_waited_for() {
     let state = late(["7s", "7h"], ["2c", "2d 3d"]).open();
-    assert!(!Speed::on_count(&state, seat(0), Action::Flip), "the first only agrees");
-    assert_eq!(Speed::overdue(&state), Some((seat(0), Action::Flip)));
+    assert!(!super::rules::needs_countdown(&state, seat(0), Action::Flip), "the first only agrees");
+    assert_eq!(super::rules::timeout_action(&state), Some((seat(0), Action::Flip)));
     let state = act(state, &["0 flip"]);
-    assert!(Speed::on_count(&state, seat(1), Action::Flip));
-    assert_eq!(Speed::overdue(&state), Some((seat(1), Action::Flip)));
+    assert!(super::rules::needs_countdown(&state, seat(1), Action::Flip));
+    assert_eq!(super::rules::timeout_action(&state), Some((seat(1), Action::Flip)));
     let options = setup(&json!({})).options;
-    let dealt = Speed::deal(&options, &Speed::open(&options, seat(0)), &options.deck(), &mut drop);
-    assert_eq!(Speed::overdue(&dealt), None, "nobody is hurried into a game");
+    let dealt =
+        Speed::deal(&options, &Speed::initial_standing(&options, seat(0)), &options.deck(), &mut drop);
+    assert_eq!(super::rules::timeout_action(&dealt), None, "nobody is hurried into a game");
     let dealt = act(dealt, &["1 flip"]);
-    assert!(Speed::on_count(&dealt, seat(0), Action::Flip));
+    assert!(super::rules::needs_countdown(&dealt, seat(0), Action::Flip));
 }
 
 #[test]
@@ -658,7 +666,7 @@ fn a_turned_over_pile_comes_from_its_lowest_card() {
         ..early(hands, ["", ""], ["3c 3d 6c 3h 3s 5c", "4c 4d 4h 4s 5d 5h"])
     };
     let state = flip(position.open());
-    assert_eq!(Speed::shuffle_due(&state), None);
+    assert_eq!(engine::shuffle_due::<Speed>(&state), None);
     assert_eq!(tops(&state), [Some(card("3c")), Some(card("4c"))]);
     let state = flip(flip(state));
     assert_eq!(tops(&state), [Some(card("6c")), Some(card("4h"))]);
@@ -703,7 +711,8 @@ fn a_shuffle_that_is_due_is_waited_for() {
 fn perft_is_what_it_is() {
     // Two orders to agree; then 8s and 9c on one pile or the other.
     let options = setup(&json!({})).options;
-    let dealt = Speed::deal(&options, &Speed::open(&options, seat(0)), &options.deck(), &mut drop);
+    let dealt =
+        Speed::deal(&options, &Speed::initial_standing(&options, seat(0)), &options.deck(), &mut drop);
     assert_eq!(engine::perft::<Speed>(&dealt, 2), 2);
     let state = late(["8s 9c", "2h 2s"], ["7c", "Td"]).open();
     let paths = |depth| engine::perft::<Speed>(&state, depth);

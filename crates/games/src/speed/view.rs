@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// What one viewer knows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SpeedView"))]
 #[serde(rename_all = "camelCase")]
 pub struct View {
     /// The rules; they are sent with the table, not with every view.
@@ -99,9 +100,9 @@ impl View {
     }
 
     /// The action with the card it is aimed at. (SP-S1)
-    pub(super) fn aimed(&self, action: Action) -> Action {
+    pub(super) fn with_target(&self, action: Action) -> Action {
         match action {
-            Action::Play { card, place, .. } => Action::Play { card, place, aimed: self.tops[place.index()] },
+            Action::Play { card, pile, .. } => Action::Play { card, pile, target: self.tops[pile.index()] },
             Action::Flip => Action::Flip,
         }
     }
@@ -156,14 +157,14 @@ impl View {
         // What was sorted for the hands is in no order for the stocks.
         rng.shuffle(unseen.as_mut_slice());
         let starting = matches!(self.stage, Stage::Start(_));
-        let stack = |place: usize, unseen: &mut Pile<52>, rng: &mut Rng| Stack {
-            talon: match self.known[place] {
-                Talon::Unknown => take(unseen, self.talons[place]),
+        let stack = |pile: usize, unseen: &mut Pile<52>, rng: &mut Rng| Stack {
+            talon: match self.known[pile] {
+                Talon::Unknown => take(unseen, self.talons[pile]),
                 Talon::Cards(cards) => rng.in_random_order(cards),
                 Talon::Order(order) => order,
             },
-            discards: if starting { take(unseen, self.discards[place]) } else { self.piles[place] },
-            recycled: self.known[place] != Talon::Unknown,
+            discards: if starting { take(unseen, self.discards[pile]) } else { self.piles[pile] },
+            recycled: self.known[pile] != Talon::Unknown,
         };
         let centre = [stack(0, &mut unseen, rng), stack(1, &mut unseen, rng)];
         let stocks = self.stocks.map(|_, count| take(&mut unseen, count));
@@ -186,7 +187,7 @@ fn hand_over(
     fitting: CardSet,
     rng: &mut Rng,
 ) {
-    let Some(place) = unseen.as_slice().iter().position(|card| fitting.contains(*card)) else { return };
+    let Some(pile) = unseen.as_slice().iter().position(|card| fitting.contains(*card)) else { return };
     let holders: Vec<Seat> = hidden.iter().collect();
     if holders.is_empty() {
         return;
@@ -194,7 +195,7 @@ fn hand_over(
     let seat = rng.pick(&holders);
     let held: Vec<Card> = hands[seat].iter().collect();
     let given = rng.pick(&held);
-    let card = std::mem::replace(&mut unseen.as_mut_slice()[place], given);
+    let card = std::mem::replace(&mut unseen.as_mut_slice()[pile], given);
     hands[seat].remove(given);
     hands[seat].insert(card);
 }

@@ -2,7 +2,7 @@
 
 use super::Ending;
 use cards::{BySeat, Card, CardSet, Holding, Seat, SeatSet};
-use engine::{Half, Illegality, Unreadable};
+use engine::{Half, ParseActionError, RuleViolation};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -32,9 +32,9 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = Unreadable;
+    type Err = ParseActionError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, ParseActionError> {
         match text.split_once(' ') {
             None if text == "stock" => Ok(Self::Stock),
             None if text == "upcard" => Ok(Self::Upcard),
@@ -42,10 +42,10 @@ impl FromStr for Action {
             Some(("discard", card)) => card
                 .parse()
                 .map(Self::Discard)
-                .map_err(|error: cards::ParseCardError| Unreadable(error.to_string())),
+                .map_err(|error: cards::ParseCardError| ParseActionError(error.to_string())),
             _ => {
                 let shown: String = text.chars().take(60).collect();
-                Err(Unreadable(format!(
+                Err(ParseActionError(format!(
                     "“{shown}” cannot be read: write stock, upcard, knock, or discard and a card"
                 )))
             }
@@ -85,7 +85,7 @@ pub enum Illegal {
     },
 }
 
-impl Illegality for Illegal {
+impl RuleViolation for Illegal {
     fn code(&self) -> &'static str {
         match self {
             Self::DrawFirst => "draw-first",
@@ -108,7 +108,7 @@ impl Illegality for Illegal {
         }
     }
 
-    fn facts(&self) -> Vec<(&'static str, String)> {
+    fn params(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::NotHeld { card } | Self::SameUpcard { card } => vec![("card", card.to_string())],
             _ => Vec::new(),
@@ -118,6 +118,7 @@ impl Illegality for Illegal {
 
 /// What happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "ThirtyOneEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {
     /// A hand was dealt; others see how many cards.

@@ -17,14 +17,14 @@ struct Greedy;
 impl Bot<ThirtyOne> for Greedy {
     fn choose(&mut self, seen: &Observation<ThirtyOne>, seat: Seat, _rng: &mut Rng) -> Action {
         let may_knock = seen.legal.contains(&Action::Knock);
-        Sight::of_view(&seen.view, seat).choose(may_knock)
+        PlayerKnowledge::of_view(&seen.view, seat).choose(may_knock)
     }
 }
 
 /// What the seat would do by the same rules of thumb: it looks at nothing that this seat does not see.
 #[inline]
 pub(super) fn playout_action(state: &State, seat: Seat) -> Action {
-    Sight::of_state(state, seat).choose(rules::check_knock(state).is_ok())
+    PlayerKnowledge::of_state(state, seat).choose(rules::check_knock(state).is_ok())
 }
 
 /// How many draws a hand can hope for: what it may become counts so much beside what it is. This and the numbers below
@@ -48,7 +48,7 @@ const ENOUGH: [[u8; 4]; 8] = [
 ];
 
 /// What one seat sees of what matters here.
-struct Sight<'a> {
+struct PlayerKnowledge<'a> {
     options: &'a Options,
     hand: CardSet,
     stage: Stage,
@@ -63,7 +63,7 @@ struct Sight<'a> {
     lives: i32,
 }
 
-impl<'a> Sight<'a> {
+impl<'a> PlayerKnowledge<'a> {
     fn of_view(view: &'a View, seat: Seat) -> Self {
         let next = rules::after(&view.standing, view.options.seats, seat);
         Self {
@@ -142,10 +142,10 @@ impl<'a> Sight<'a> {
         let draws = self.draws();
         let mut best: Option<(f32, Card)> = None;
         for card in discards {
-            let given = !(self.collected & of_suit(card.suit())).is_empty();
+            let given = !(self.collected & CardSet::of_suit(card.suit())).is_empty();
             let cost = if given { GIVEN * f32::from(points(card)) } else { 0.0 };
             let left = self.hope(self.hand - CardSet::only(card), draws) - cost;
-            if best.is_none_or(|(most, _)| left > most) {
+            if best.is_none_or(|(max, _)| left > max) {
                 best = Some((left, card));
             }
         }
@@ -158,19 +158,14 @@ impl<'a> Sight<'a> {
     fn hope(&self, hand: CardSet, draws: f32) -> f32 {
         let share = draws / f32::from(self.unseen.len().max(1));
         let suits = Suit::ALL.map(|suit| {
-            let held = hand & of_suit(suit);
+            let held = hand & CardSet::of_suit(suit);
             let sum: u8 = held.iter().map(points).sum();
             // A fourth card of the suit takes the place of the lowest.
             let lowest = if held.len() < 3 { 0 } else { held.iter().map(points).min().unwrap_or_default() };
-            let coming = (self.unseen & of_suit(suit)).iter();
+            let coming = (self.unseen & CardSet::of_suit(suit)).iter();
             let gain: u8 = coming.map(|card| points(card).saturating_sub(lowest)).sum();
             f32::from(sum) + share * f32::from(gain)
         });
         suits.into_iter().fold(0.0, f32::max)
     }
-}
-
-/// The thirteen cards of a suit.
-const fn of_suit(suit: Suit) -> CardSet {
-    CardSet::from_bits(0x1_1111_1111_1111 << suit as u8)
 }

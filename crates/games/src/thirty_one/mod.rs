@@ -24,19 +24,43 @@ pub use state::{Ending, Memory, Showdown, Stage, State};
 pub use view::View;
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
-use engine::{Bot, CountLine, Game, Outcome, Settlement, Stake, Unreadable};
+use engine::{
+    Bot, Game, Outcome, ParseActionError, Playout, Reshuffle, ScoreLine, Settlement, Stake, Stakes,
+};
 
 /// The game of Thirty-One.
+///
+/// ```
+/// use cards::{Seat, Seed};
+/// use engine::{Game, Match, Setup, shuffled_deck};
+/// use games::thirty_one::ThirtyOne;
+///
+/// let setup = Setup::new(None, 3, Default::default())?;
+/// let deck = shuffled_deck::<ThirtyOne>(&setup.options, &Seed::from_number(1), 0);
+/// let mut game = Match::<ThirtyOne>::new(setup, Seat::new(0))?;
+/// game.deal(&deck, &mut drop)?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let mut legal = Vec::new();
+/// ThirtyOne::legal_actions(state, seat, &mut legal);
+/// game.play(seat, legal[0], &mut drop)?;
+/// assert_eq!(game.record().deals[0].entries.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ThirtyOne;
 
 impl Game for ThirtyOne {
     const ID: &'static str = "thirty-one";
-    const MAX_ACTIONS: u32 = rules::MOST_ACTIONS;
-    const RESHUFFLES: bool = true;
-    const STAKE: Option<Stake> = Some(Stake::Pot);
-    const GUIDED: bool = true;
+    const MAX_ACTIONS: u32 = rules::MAX_ACTIONS;
     const BOTS: &'static [&'static str] = bot::BOTS;
+    const RESHUFFLE: Option<Reshuffle<Self>> = Some(Reshuffle {
+        due: rules::shuffle_due,
+        shuffle: |state, order, emit| rules::shuffle(state, order, &mut |event| emit(event)),
+    });
+    const STAKES: Option<Stakes<Self>> =
+        Some(Stakes { unit: Stake::Pot, payments: |standing, stake| Some(score::payments(standing, stake)) });
+    const PLAYOUT: Option<Playout<Self>> =
+        Some(Playout { action: |state, seat, _, _| bot::playout_action(state, seat), guides: true });
 
     type Card = Card;
     type Options = Options;
@@ -48,8 +72,8 @@ impl Game for ThirtyOne {
     type View = View;
     type Detail = Detail;
 
-    fn open(options: &Options, dealer: Seat) -> Standing {
-        Standing::open(options, dealer)
+    fn initial_standing(options: &Options, dealer: Seat) -> Standing {
+        Standing::initial(options, dealer)
     }
     fn dealer(standing: &Standing) -> Seat {
         standing.dealer
@@ -66,7 +90,7 @@ impl Game for ThirtyOne {
     fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
         rules::legal_actions(state, seat, actions);
     }
-    fn read_action(_state: &State, text: &str) -> Result<Action, Unreadable> {
+    fn read_action(_state: &State, text: &str) -> Result<Action, ParseActionError> {
         text.parse()
     }
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
@@ -74,12 +98,6 @@ impl Game for ThirtyOne {
     }
     fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
         rules::apply(state, seat, action, emit);
-    }
-    fn shuffle_due(state: &State) -> Option<Vec<Card>> {
-        rules::shuffle_due(state)
-    }
-    fn shuffle(state: &mut State, order: &[Card], emit: &mut impl FnMut(Event)) {
-        rules::shuffle(state, order, emit);
     }
     fn outcome(state: &State) -> Option<Outcome> {
         score::outcome(state)
@@ -90,11 +108,8 @@ impl Game for ThirtyOne {
     fn detail(state: &State) -> Detail {
         score::detail(state)
     }
-    fn count(state: &State) -> Vec<CountLine> {
-        score::count(state)
-    }
-    fn payments(standing: &Standing, stake: u32) -> Option<BySeat<i64>> {
-        Some(score::payments(standing, stake))
+    fn score_breakdown(state: &State) -> Vec<ScoreLine> {
+        score::score_breakdown(state)
     }
     fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
         Some(view::redact(*event, viewer))
@@ -107,9 +122,6 @@ impl Game for ThirtyOne {
     }
     fn audit(state: &State, count: &mut impl FnMut(Card)) {
         state.audit(count);
-    }
-    fn playout_action(state: &State, seat: Seat, _actions: &mut Vec<Action>, _rng: &mut Rng) -> Action {
-        bot::playout_action(state, seat)
     }
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
         bot::bot(name)

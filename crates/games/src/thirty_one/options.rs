@@ -1,7 +1,7 @@
 //! Which rules of Thirty-One are played, of those the sources disagree on.
 
 use cards::{Card, CardSet};
-use engine::{Field, Half, Preset, Ruleset, SetupError, Source, choices, field, words};
+use engine::{Field, Half, Preset, Ruleset, SetupError, Source, field, string_enum, value_enum};
 
 /// Which rules are played, of those the sources disagree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub struct Options {
     pub blitz_on_deal: BlitzOnDeal,
 }
 
-words! {
+string_enum! {
     /// What a hand of two suits is worth. (TH-O1)
     pub enum HandValue {
         /// The suit that counts most.
@@ -44,7 +44,7 @@ words! {
     }
 }
 
-choices! {
+value_enum! {
     /// What three of a kind are worth. (TH-O2)
     pub enum ThreeOfKind {
         /// Nothing in particular.
@@ -56,7 +56,7 @@ choices! {
     }
 }
 
-words! {
+string_enum! {
     /// Who loses when somebody shows 31. (TH-O3)
     pub enum BlitzLosers {
         /// The lowest hand, as always.
@@ -68,7 +68,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Who loses when several hands are lowest. (TH-O4)
     pub enum TieLowest {
         /// All of them.
@@ -80,7 +80,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// When a knocker who loses pays twice. (TH-O5)
     pub enum KnockerDouble {
         /// If his hand alone is lowest.
@@ -92,7 +92,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What becomes of the second penalty of a knocker with one life left. (TH-O6, TH-S6)
     pub enum DoubleOverflow {
         /// It is forgiven: he stays, without a life.
@@ -102,7 +102,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// When the first knock may come. (TH-O8)
     pub enum KnockFirstTurn {
         /// At any time.
@@ -112,7 +112,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Whether the upcard just taken may be discarded. (TH-O9)
     pub enum SameUpcardDiscard {
         /// Yes.
@@ -122,7 +122,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What happens when the stock is empty. (TH-O10)
     pub enum StockEmpty {
         /// The discards are shuffled into a new one.
@@ -132,7 +132,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Whether 31 as dealt ends the deal. (TH-O11)
     pub enum BlitzOnDeal {
         /// At once.
@@ -228,7 +228,7 @@ impl Ruleset for Options {
 impl Options {
     /// The lives below which a player is out. (TH-R9)
     #[inline]
-    pub(super) fn least_lives(&self) -> i32 {
+    pub(super) fn min_lives(&self) -> i32 {
         if self.free_life { 0 } else { 1 }
     }
 }

@@ -8,13 +8,13 @@ use cards::{BySeat, Card, CardSet, Holding, Pile, Seat, SeatSet};
 const HAND: usize = 3;
 
 /// How often the discards are shuffled in one deal. (TH-S11)
-const MOST_RESHUFFLES: u8 = 3;
+const MAX_RESHUFFLES: u8 = 3;
 
 /// Beyond so many actions a deal ends with its next turn, as a showdown. (TH-S15)
 const LONG_ENOUGH: u16 = 2000;
 
 /// A turn has at most two actions.
-pub(super) const MOST_ACTIONS: u32 = LONG_ENOUGH as u32 + 2;
+pub(super) const MAX_ACTIONS: u32 = LONG_ENOUGH as u32 + 2;
 
 /// TH-R1: three cards each, one at a time from the seat after the dealer; the next is the upcard.
 pub(super) fn deal(
@@ -28,8 +28,8 @@ pub(super) fn deal(
     let mut hands = BySeat::filled(seats, CardSet::EMPTY);
     let first = after(standing, seats, standing.dealer); // TH-R3
     let mut seat = first;
-    for place in 0..players {
-        hands[seat] = (0..HAND).map(|round| deck[round * players + place]).collect();
+    for index in 0..players {
+        hands[seat] = (0..HAND).map(|round| deck[round * players + index]).collect();
         emit(Event::Dealt { seat, hand: Holding::Open(hands[seat]) });
         seat = after(standing, seats, seat);
     }
@@ -218,7 +218,7 @@ fn end_turn(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
 }
 
 fn reshuffles(state: &State) -> bool {
-    state.options.stock_empty == StockEmpty::Reshuffle && state.reshuffles < MOST_RESHUFFLES
+    state.options.stock_empty == StockEmpty::Reshuffle && state.reshuffles < MAX_RESHUFFLES
 }
 
 /// TH-R7: all hands are shown.

@@ -3,7 +3,7 @@
 use super::options::{BlitzLosers, DoubleOverflow, KnockerDouble, TieLowest};
 use super::{Ending, Options, Showdown, Stage, State, rules, value};
 use cards::{BySeat, Seat, SeatSet};
-use engine::{CountLine, Half, Outcome, Settlement};
+use engine::{Half, Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
 /// The lives between deals.
@@ -61,7 +61,7 @@ impl Tally {
         let mut playing = standing.playing;
         for seat in others.iter() {
             lost[seat] = cut(options, standing.lives[seat], lost[seat]);
-            if standing.lives[seat] - i32::from(lost[seat]) < options.least_lives() {
+            if standing.lives[seat] - i32::from(lost[seat]) < options.min_lives() {
                 playing.remove(seat);
             }
         }
@@ -102,8 +102,8 @@ fn owed(
         }
         return owed;
     }
-    let least = others.iter().map(|seat| halves[seat]).min();
-    let lowest: SeatSet = others.iter().filter(|seat| Some(halves[*seat]) == least).collect();
+    let min = others.iter().map(|seat| halves[seat]).min();
+    let lowest: SeatSet = others.iter().filter(|seat| Some(halves[*seat]) == min).collect();
     let mut losers = lowest; // TH-R8
     // Only a knock that ended the deal makes the knocker special. (TH-S5, TH-S11)
     let knocker = knocker.filter(|_| ending == Ending::Knock);
@@ -129,12 +129,12 @@ fn owed(
 /// The lives a player with so many loses who owes so many: no more than there are. (TH-R9, TH-S6)
 #[inline]
 fn cut(options: &Options, lives: i32, owed: u8) -> u8 {
-    let most = match options.double_overflow {
+    let max = match options.double_overflow {
         _ if !options.free_life => lives,
         DoubleOverflow::Cap => lives.max(1),
         DoubleOverflow::Sequential => lives + 1,
     };
-    owed.min(most as u8)
+    owed.min(max as u8)
 }
 
 /// Lives lost against the mean of those who play; one life between two is half of what there is.
@@ -143,9 +143,9 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     let Stage::Over(Showdown { lost, .. }) = state.stage else { return None };
     let playing = state.standing.playing;
     let mean = playing.iter().map(|seat| f32::from(lost[seat])).sum::<f32>() / f32::from(playing.len());
-    let most = playing.iter().map(|seat| (mean - f32::from(lost[seat])).abs()).fold(1.0, f32::max);
+    let max = playing.iter().map(|seat| (mean - f32::from(lost[seat])).abs()).fold(1.0, f32::max);
     let mut returns = BySeat::filled(state.options.seats, 0.0);
-    playing.iter().for_each(|seat| returns[seat] = (mean - f32::from(lost[seat])) / most);
+    playing.iter().for_each(|seat| returns[seat] = (mean - f32::from(lost[seat])) / max);
     Some(Outcome { points: lost.map(|_, lost| -i32::from(lost)), returns })
 }
 
@@ -172,19 +172,19 @@ impl Showdown {
 
     /// What the hands cost; and the second life of a knocker who pays twice.
     #[must_use]
-    pub fn count(&self, standing: &Standing) -> Vec<CountLine> {
-        let lives = |most: fn(u8) -> u8| {
+    pub fn score_lines(&self, standing: &Standing) -> Vec<ScoreLine> {
+        let lives = |max: fn(u8) -> u8| {
             let lost = self.lost.iter();
-            lost.map(|(_, lost)| -i32::from(most(lost))).collect()
+            lost.map(|(_, lost)| -i32::from(max(lost))).collect()
         };
-        let mut lines = vec![CountLine {
+        let mut lines = vec![ScoreLine {
             category: "hand",
             amounts: values(standing, self).as_slice().to_vec(),
             points: lives(|lost| lost.min(1)),
             cards: None,
         }];
         if self.lost.as_slice().iter().any(|lost| *lost > 1) {
-            lines.push(CountLine {
+            lines.push(ScoreLine {
                 category: "double",
                 amounts: vec![None; usize::from(self.lost.seats())],
                 points: lives(|lost| lost.saturating_sub(1)),
@@ -219,8 +219,8 @@ pub(super) fn detail(state: &State) -> Detail {
     }
 }
 
-pub(super) fn count(state: &State) -> Vec<CountLine> {
-    let mut lines = shown(state).count(&state.standing);
+pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
+    let mut lines = shown(state).score_lines(&state.standing);
     let cards = |seat: Seat| state.hands[seat].iter().map(String::from).collect();
     if let Some(hands) = lines.first_mut() {
         hands.cards = Some(Seat::all(state.options.seats).map(cards).collect());
@@ -242,7 +242,7 @@ pub(super) fn payments(standing: &Standing, stake: u32) -> BySeat<i64> {
 
 impl Standing {
     /// Everybody in, with all their lives.
-    pub(super) fn open(options: &Options, dealer: Seat) -> Self {
+    pub(super) fn initial(options: &Options, dealer: Seat) -> Self {
         let lives = BySeat::filled(options.seats, options.lives);
         Self { dealer, lives, playing: SeatSet::all(options.seats) }
     }

@@ -15,7 +15,7 @@ impl State {
         let stage = if hand.len() > 3 { Stage::Discard { seat: first, taken } } else { Stage::Draw(first) };
         Self {
             options: *options,
-            standing: Standing::open(options, Seat::new(options.seats - 1)),
+            standing: Standing::initial(options, Seat::new(options.seats - 1)),
             hands,
             stock: (CardSet::FULL - hand).iter().collect(),
             discards: Pile::EMPTY,

@@ -67,6 +67,7 @@ pub struct Showdown {
 
 /// How a deal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "ThirtyOneEnding"))]
 #[serde(rename_all = "camelCase")]
 pub enum Ending {
     /// The turn came back to the knocker.

@@ -52,7 +52,7 @@ fn dealt(options: &Value, hands: &[&str], next: &str) -> State {
 /// The same with these lives; everybody is in.
 fn with_lives(options: &Value, lives: &[i32], hands: &[&str], next: &str) -> State {
     let options = setup(hands.len() as u8, options).options;
-    let mut standing = ThirtyOne::open(&options, Seat::new(hands.len() as u8 - 1));
+    let mut standing = ThirtyOne::initial_standing(&options, Seat::new(hands.len() as u8 - 1));
     standing.lives = standing.lives.map(|seat, _| lives[seat.index()]);
     ThirtyOne::deal(&options, &standing, &deck(hands, next), &mut drop)
 }
@@ -217,9 +217,9 @@ fn worlds_remember_what_was_seen() {
         state = if state.stock.is_empty() { play::<ThirtyOne>(state, &["stock"]) } else { pass(state) };
         assert!(before == seat(0) || before == seat(1));
     }
-    let order = ThirtyOne::shuffle_due(&state).unwrap();
+    let order = engine::shuffle_due::<ThirtyOne>(&state).unwrap();
     let Stage::Shuffle(drawer) = state.stage else { unreachable!() };
-    ThirtyOne::shuffle(&mut state, &order, &mut drop);
+    engine::shuffle::<ThirtyOne>(&mut state, &order, &mut drop);
     let shuffled: CardSet = order.iter().copied().collect();
     let mut rng = Rng::from_number(7);
     for _ in 0..50 {
@@ -294,7 +294,7 @@ fn what_is_told_to_whom() {
 #[test]
 fn a_deal_is_told_in_order() {
     let options = setup(2, &json!({ "lives": 1, "freeLife": false })).options;
-    let standing = ThirtyOne::open(&options, seat(1));
+    let standing = ThirtyOne::initial_standing(&options, seat(1));
     let mut told = Vec::new();
     let mut hear =
         |event: Event| told.push(serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned());
@@ -353,8 +353,8 @@ fn th_t01_hands_that_count() {
     let all: Vec<Card> = CardSet::FULL.iter().collect();
     let options = setup(2, &json!({})).options;
     let mut blitzes = 0;
-    for (place, a) in all.iter().enumerate() {
-        for (other, b) in all.iter().enumerate().skip(place + 1) {
+    for (index, a) in all.iter().enumerate() {
+        for (other, b) in all.iter().enumerate().skip(index + 1) {
             for c in &all[other + 1..] {
                 let hand = [*a, *b, *c].into_iter().collect();
                 assert_eq!(value::is_blitz(hand), value::halves(&options, hand) == 62, "{hand}");
@@ -449,7 +449,7 @@ fn th_t08_a_knocker_who_is_lowest_loses_two() {
     assert_eq!(lost(&state), [0, 2, 0, 0]);
     assert_eq!(settled(&state).0, [4, 2, 4, 4]);
     let points: Vec<_> =
-        ThirtyOne::count(&state).iter().map(|line| (line.category, line.points.clone())).collect();
+        ThirtyOne::score_breakdown(&state).iter().map(|line| (line.category, line.points.clone())).collect();
     assert_eq!(points, [("hand", vec![0, -1, 0, 0]), ("double", vec![0, -1, 0, 0])]);
     let never = after_a_knock_of_the_second(&json!({ "knockerDouble": "never" }), &[4; 4], &hands);
     assert_eq!(lost(&never), [0, 1, 0, 0]);
@@ -508,8 +508,8 @@ fn th_t11_the_next_loss_without_a_life_puts_out() {
     assert_eq!(settled(&without).0, [2, 0, 4]);
     // The stake of everybody is in the pot at the end, and the last one in has it.
     let over = Standing { dealer: seat(0), lives: standing.lives, playing: seats(&[2]) };
-    assert_eq!(ThirtyOne::payments(&over, 500).unwrap().as_slice(), [-500, -500, 1000]);
-    assert_eq!(ThirtyOne::payments(&standing, 500).unwrap().as_slice(), [0, 0, 0]);
+    assert_eq!(super::score::payments(&over, 500).as_slice(), [-500, -500, 1000]);
+    assert_eq!(super::score::payments(&standing, 500).as_slice(), [0, 0, 0]);
 }
 
 #[test]
@@ -708,11 +708,11 @@ fn all_hold_thirty_one() {
 #[test]
 fn seats_that_are_out_are_passed_over() {
     let options = setup(4, &json!({})).options;
-    let mut standing = ThirtyOne::open(&options, seat(3));
+    let mut standing = ThirtyOne::initial_standing(&options, seat(3));
     standing.lives = BySeat::new(4, |seat| if seat.index() == 0 { -1 } else { 1 });
     standing.playing = seats(&[1, 2, 3]);
-    let pack = deck(&["2c 3d 4h", "5c 6d 7h", "2h 3h 4c"], "9s");
-    let mut state = ThirtyOne::deal(&options, &standing, &pack, &mut drop);
+    let deck = deck(&["2c 3d 4h", "5c 6d 7h", "2h 3h 4c"], "9s");
+    let mut state = ThirtyOne::deal(&options, &standing, &deck, &mut drop);
     assert_eq!(state.hands[seat(0)], CardSet::EMPTY);
     assert_eq!(state.hands[seat(1)], set("2c 3d 4h"), "the first hand");
     for turn in [1, 2, 3, 1] {
@@ -731,10 +731,10 @@ fn seats_that_are_out_are_passed_over() {
 #[test]
 fn the_next_dealer_is_still_in() {
     let options = setup(3, &json!({ "freeLife": false, "lives": 1 })).options;
-    let standing = ThirtyOne::open(&options, seat(0));
+    let standing = ThirtyOne::initial_standing(&options, seat(0));
     // Seat 1 begins, and goes out: he would have been the next dealer.
-    let pack = deck(&["2c 3d 4h", "Kc Qc Jc", "Kh Qh Jh"], "9s");
-    let state = play::<ThirtyOne>(ThirtyOne::deal(&options, &standing, &pack, &mut drop), &["knock"]);
+    let deck = deck(&["2c 3d 4h", "Kc Qc Jc", "Kh Qh Jh"], "9s");
+    let state = play::<ThirtyOne>(ThirtyOne::deal(&options, &standing, &deck, &mut drop), &["knock"]);
     let state = pass(pass(state));
     assert_eq!(settled(&state), (vec![1, 0, 1], SeatSet::EMPTY, seat(2)));
 }

@@ -9,35 +9,35 @@ const POINTS: [u8; 13] = [11, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10];
 /// The hand that is shown at once. (TH-R5)
 pub(super) const BLITZ: u8 = 31;
 
-const ACES: CardSet = CardSet::of_rank_of(Card::new(Rank::Ace, cards::Suit::Clubs));
+const ACES: CardSet = CardSet::of_rank(Rank::Ace);
 
 /// What one card counts.
 #[inline]
 pub(super) const fn points(card: Card) -> u8 {
-    POINTS[card.index() as usize / 4]
+    POINTS[card.rank() as usize]
 }
 
 /// What the cards of each suit count together, a byte a suit: no more than 95, so that none overflows.
 #[inline]
 fn by_suit(cards: CardSet) -> u32 {
-    cards.iter().fold(0, |sums, card| sums + (u32::from(points(card)) << (card.index() % 4 * 8)))
+    cards.iter().fold(0, |sums, card| sums + (u32::from(points(card)) << (card.suit() as u32 * 8)))
 }
 
 /// How many cards of each suit there are, a byte a suit.
 #[inline]
 fn count_by_suit(cards: CardSet) -> u32 {
-    cards.iter().fold(0, |counts, card| counts + (1 << (card.index() % 4 * 8)))
+    cards.iter().fold(0, |counts, card| counts + (1 << (card.suit() as u32 * 8)))
 }
 
 #[inline]
-fn most(bytes: u32) -> u8 {
+fn max(bytes: u32) -> u8 {
     bytes.to_le_bytes().into_iter().fold(0, u8::max)
 }
 
 /// Whether three cards are 31 in one suit: an ace and two cards that count ten. (TH-R5)
 #[inline]
 pub(super) fn is_blitz(hand: CardSet) -> bool {
-    !(hand & ACES).is_empty() && most(by_suit(hand)) == BLITZ
+    !(hand & ACES).is_empty() && max(by_suit(hand)) == BLITZ
 }
 
 /// What three cards are worth, in halves: whole numbers but for three of a kind. (TH-R7)
@@ -45,12 +45,12 @@ pub(super) fn is_blitz(hand: CardSet) -> bool {
 pub(super) fn halves(options: &Options, hand: CardSet) -> u8 {
     let sums = by_suit(hand);
     let in_suit = match options.hand_value {
-        HandValue::BestSuit => most(sums),
+        HandValue::BestSuit => max(sums),
         HandValue::LiteralPair => {
             // TH-O1: as soon as two cards are of one suit, theirs is the suit that counts.
             let counts = count_by_suit(hand).to_le_bytes();
             let paired = (0..4).find(|suit| counts[*suit] >= 2);
-            paired.map_or(most(sums), |suit| sums.to_le_bytes()[suit])
+            paired.map_or(max(sums), |suit| sums.to_le_bytes()[suit])
         }
     };
     if options.three_of_kind != ThreeOfKind::None && is_three_of_kind(hand) {

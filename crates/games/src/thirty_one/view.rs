@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// What one viewer knows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "ThirtyOneView"))]
 #[serde(rename_all = "camelCase")]
 pub struct View {
     /// The rules; they are sent with the table, not with every view.
@@ -79,7 +80,7 @@ impl View {
             Stage::Discard { taken, .. } => taken,
             _ => None,
         };
-        // TH-R7: at the end all hands are shown.
+        // TH-R7, TH-S13: at the end all hands are shown.
         let sees = |seat| viewer.is(seat) || showdown.is_some();
         let hands = state.hands.map(|seat, cards| {
             let hand = Holding::Open(cards);
@@ -184,7 +185,7 @@ impl View {
         rng: &mut Rng,
     ) -> CardSet {
         let mut best = (0, CardSet::EMPTY);
-        for place in 0..tries {
+        for index in 0..tries {
             let mut drawn = CardSet::EMPTY;
             for (pile, count) in piles.iter_mut().zip(hidden) {
                 drawn = drawn | on_top(pile.as_mut_slice(), count, rng);
@@ -195,7 +196,7 @@ impl View {
             } else {
                 2 + value::halves(&self.options, hand)
             };
-            if place == 0 || worth > best.0 {
+            if index == 0 || worth > best.0 {
                 best = (worth, drawn);
             }
         }

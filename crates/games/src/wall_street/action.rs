@@ -1,7 +1,7 @@
 //! The words of the table: what may be done, why it may not, and what happened.
 
 use crate::fishing::{self, Play, Reason};
-use engine::Illegality;
+use engine::RuleViolation;
 
 /// What a seat may do: play a card.
 pub type Action = Play;
@@ -14,7 +14,7 @@ pub type Event = fishing::Event;
 #[error(transparent)]
 pub struct Illegal(#[from] pub Reason);
 
-impl Illegality for Illegal {
+impl RuleViolation for Illegal {
     fn code(&self) -> &'static str {
         self.0.code()
     }
@@ -32,7 +32,7 @@ impl Illegality for Illegal {
         }
     }
 
-    fn facts(&self) -> Vec<(&'static str, String)> {
-        self.0.facts()
+    fn params(&self) -> Vec<(&'static str, String)> {
+        self.0.params()
     }
 }

@@ -20,9 +20,26 @@ pub use state::State;
 pub use view::View;
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
-use engine::{Bot, CountLine, Game, Outcome, Settlement, Unreadable};
+use engine::{Bot, Game, Outcome, ParseActionError, ScoreLine, Settlement};
 
 /// The game of Wall Street.
+///
+/// ```
+/// use cards::{Seat, Seed};
+/// use engine::{Game, Match, Setup, shuffled_deck};
+/// use games::wall_street::WallStreet;
+///
+/// let setup = Setup::new(None, 2, Default::default())?;
+/// let deck = shuffled_deck::<WallStreet>(&setup.options, &Seed::from_number(1), 0);
+/// let mut game = Match::<WallStreet>::new(setup, Seat::new(0))?;
+/// game.deal(&deck, &mut drop)?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let mut legal = Vec::new();
+/// WallStreet::legal_actions(state, seat, &mut legal);
+/// game.play(seat, legal[0], &mut drop)?;
+/// assert_eq!(game.record().deals[0].entries.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WallStreet;
 
@@ -42,8 +59,8 @@ impl Game for WallStreet {
     type View = View;
     type Detail = Detail;
 
-    fn open(options: &Options, dealer: Seat) -> Standing {
-        Standing::open(options, dealer)
+    fn initial_standing(options: &Options, dealer: Seat) -> Standing {
+        Standing::initial(options, dealer)
     }
     fn dealer(standing: &Standing) -> Seat {
         standing.dealer
@@ -60,7 +77,7 @@ impl Game for WallStreet {
     fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
         rules::legal_actions(state, seat, actions);
     }
-    fn read_action(_state: &State, text: &str) -> Result<Action, Unreadable> {
+    fn read_action(_state: &State, text: &str) -> Result<Action, ParseActionError> {
         text.parse()
     }
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
@@ -78,8 +95,8 @@ impl Game for WallStreet {
     fn detail(state: &State) -> Detail {
         score::detail(state)
     }
-    fn count(state: &State) -> Vec<CountLine> {
-        score::count(state)
+    fn score_breakdown(state: &State) -> Vec<ScoreLine> {
+        score::score_breakdown(state)
     }
     fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
         Some(view::redact(*event, viewer))

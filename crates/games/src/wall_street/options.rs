@@ -4,7 +4,7 @@ use crate::fishing::{
     CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
 };
 use cards::{Card, Rank};
-use engine::{Field, Preset, Ruleset, SetupError, Source, field, words};
+use engine::{Field, Preset, Ruleset, SetupError, Source, field, string_enum};
 
 /// Which rules are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub struct Options {
     pub direction: Direction,
 }
 
-words! {
+string_enum! {
     /// The rank of which three on the first table throw the deal in. (WS-O3)
     pub enum RedealRank {
         /// Tens.
@@ -39,7 +39,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Who plays on when the lead is shared. (WS-O8)
     pub enum TiePlayers {
         /// Only the leaders.

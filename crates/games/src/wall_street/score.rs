@@ -1,9 +1,9 @@
 //! Points, the end of the deal, the end of the match.
 
 use super::{Options, State, TiePlayers};
-use crate::fishing::{Counting, EndMode, InOrder, most, of_rank, of_suit};
+use crate::fishing::{Counting, EndMode, InOrder, max};
 use cards::{BySeat, CardSet, Rank, Seat, SeatSet, Suit};
-use engine::{CountLine, Half, Outcome, Settlement};
+use engine::{Half, Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
 /// The score between deals.
@@ -19,7 +19,7 @@ pub struct Standing {
 
 impl Standing {
     /// The standing before the first deal.
-    pub(super) fn open(options: &Options, dealer: Seat) -> Self {
+    pub(super) fn initial(options: &Options, dealer: Seat) -> Self {
         Self { dealer, playing: SeatSet::all(options.seats), totals: BySeat::filled(options.seats, 0) }
     }
 }
@@ -65,17 +65,17 @@ const DECISIVE_LEAD: f32 = 3.0;
 
 /// WS-R4.
 pub(super) fn investors(pile: CardSet) -> CardSet {
-    pile & of_rank(Rank::King)
+    pile & CardSet::of_rank(Rank::King)
 }
 
 /// WS-R4.
 pub(super) fn preferred(pile: CardSet) -> CardSet {
-    (pile & of_suit(Suit::Diamonds)) - of_rank(Rank::King)
+    (pile & CardSet::of_suit(Suit::Diamonds)) - CardSet::of_rank(Rank::King)
 }
 
 /// WS-R4.
 pub(super) fn common(pile: CardSet) -> CardSet {
-    pile - of_suit(Suit::Diamonds) - of_rank(Rank::King)
+    pile - CardSet::of_suit(Suit::Diamonds) - CardSet::of_rank(Rank::King)
 }
 
 /// What everybody has to show for a deal, whoever counted it: the rules from their Funds, or people at a real table.
@@ -106,9 +106,9 @@ impl Tally {
 
     fn counting(&self, options: &Options, standing: &Standing) -> Counting<Category> {
         let mut counting = Counting::new(options.seats);
-        counting.add(Category::Investors, most(self.investors.as_slice()), 1);
-        counting.add(Category::Preferred, most(self.preferred.as_slice()), 1);
-        counting.add(Category::Common, most(self.common.as_slice()), 1);
+        counting.add(Category::Investors, max(self.investors.as_slice()), 1);
+        counting.add(Category::Preferred, max(self.preferred.as_slice()), 1);
+        counting.add(Category::Common, max(self.common.as_slice()), 1);
         let takeovers = self.takeovers.as_slice().iter();
         takeovers.for_each(|side| counting.add(Category::Takeovers, Some(*side), 1));
         match options.end_mode {
@@ -184,7 +184,7 @@ pub(super) fn detail(state: &State) -> Detail {
     }
 }
 
-pub(super) fn count(state: &State) -> Vec<CountLine> {
+pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     if state.deal.thrown_in {
         return Vec::new();
     }
@@ -193,7 +193,7 @@ pub(super) fn count(state: &State) -> Vec<CountLine> {
     let line = |category: Category, cards_of: &dyn Fn(CardSet) -> CardSet, show: bool| {
         let piles = state.deal.piles.map(|_, pile| cards_of(pile));
         let piles = piles.as_slice().iter();
-        CountLine {
+        ScoreLine {
             category: category.name(),
             amounts: piles.clone().map(|cards| Some(Half::from(i32::from(cards.len())))).collect(),
             points: counting.points_for(category),

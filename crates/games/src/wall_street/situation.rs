@@ -18,6 +18,6 @@ impl State {
     }
 
     fn with(options: &Options, deal: Deal) -> Self {
-        Self { options: *options, standing: Standing::open(options, Seat::new(0)), deal }
+        Self { options: *options, standing: Standing::initial(options, Seat::new(0)), deal }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::score::{common, investors, preferred};
 use super::{Options, State, WallStreet};
-use crate::fishing::position::{self, REST, forbidden, lay_out, legal, pack, play, points};
+use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
 use cards::{CardSet, Seat, SeatSet};
 use engine::{Game, OptionValue, Ruleset, Settlement, Setup, check_laws};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ fn at(hands: &[&str], table: &str, piles: &[&str]) -> State {
 fn for_seats(seats: u8, options: &Value, hands: &[&str], table: &str, piles: &[&str]) -> State {
     let options = setup(seats, options).options;
     let deal = lay_out(options.fishing(), hands, table, piles);
-    State { options, standing: WallStreet::open(&options, Seat::new(seats - 1)), deal }
+    State { options, standing: WallStreet::initial_standing(&options, Seat::new(seats - 1)), deal }
 }
 
 /// What a hand of one card may do at a table.
@@ -45,8 +45,8 @@ fn seats(seats: &[u8]) -> SeatSet {
 /// The first deal from a pack that begins with four hands of low cards and this table.
 fn first_deal(options: &Value, table: &str) -> State {
     let options = setup(2, options).options;
-    let deck = pack(options.fishing(), &format!("Ac Ad Ah As 2d 2h {table}"));
-    WallStreet::deal(&options, &WallStreet::open(&options, Seat::new(1)), &deck, &mut drop)
+    let deck = deck(options.fishing(), &format!("Ac Ad Ah As 2d 2h {table}"));
+    WallStreet::deal(&options, &WallStreet::initial_standing(&options, Seat::new(1)), &deck, &mut drop)
 }
 
 #[test]
@@ -315,7 +315,8 @@ fn ws_t17_ten_to_nine_wins_at_the_end_of_the_hand() {
 fn ws_t18_three_players_are_dealt_four_times() {
     let options = setup(3, &json!({})).options;
     let deck = options.deck();
-    let mut state = WallStreet::deal(&options, &WallStreet::open(&options, Seat::new(0)), &deck, &mut drop);
+    let mut state =
+        WallStreet::deal(&options, &WallStreet::initial_standing(&options, Seat::new(0)), &deck, &mut drop);
     let mut stocks = vec![state.deal.stock.len()];
     while let Some(seat) = WallStreet::actors(&state).first() {
         let mut actions = Vec::new();

@@ -19,6 +19,9 @@ pub struct View {
     pub deal: fishing::View,
 }
 
+#[cfg(feature = "wire")]
+cards::typescript_as!(View, fishing::View);
+
 impl View {
     pub(super) fn new(state: &State, viewer: Viewer) -> Self {
         let State { options, standing, deal } = state;

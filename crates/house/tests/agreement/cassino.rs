@@ -35,7 +35,7 @@ impl Manner<Match> for Play {
     }
 
     fn deck(&self, oracle: &Match, rng: &mut Rng) -> String {
-        let mut deck = oracle.pack();
+        let mut deck = oracle.deck();
         rng.shuffle(&mut deck);
         // Few ranks come first, low ones perhaps: they add up and pair.
         let ranks: &[&str] =
@@ -74,7 +74,7 @@ impl Manner<Match> for Play {
         let mut asked: Vec<String> =
             (0..12).map(|_| once.get(rng.below(once.len().max(1))).cloned().unwrap_or_default()).collect();
         // A trail, and another announcement for a build.
-        let card = oracle.pack()[rng.below(52)].clone();
+        let card = oracle.deck()[rng.below(52)].clone();
         asked.extend([format!("{card} x"), format!("{card} x "), format!("{card} + = sum 5"), card]);
         let any = &legal[rng.below(legal.len())];
         if let Some((items, _)) = any.split_once(" = ") {

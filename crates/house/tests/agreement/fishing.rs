@@ -57,8 +57,8 @@ fn choose(oracle: &Match, seat: usize, legal: &[String], manner: Fishing, rng: &
         Fishing::Keen => plays.into_iter().max_by_key(|action| takes(action)),
         Fishing::Greedy if greedy => plays.into_iter().max_by_key(|action| takes(action)),
         Fishing::Greedy | Fishing::Shy => {
-            let least = plays.iter().map(|action| takes(action)).min();
-            let shy: Vec<_> = plays.into_iter().filter(|action| Some(takes(action)) == least).collect();
+            let min = plays.iter().map(|action| takes(action)).min();
+            let shy: Vec<_> = plays.into_iter().filter(|action| Some(takes(action)) == min).collect();
             Some(rng.pick(&shy))
         }
     };
@@ -67,16 +67,16 @@ fn choose(oracle: &Match, seat: usize, legal: &[String], manner: Fishing, rng: &
 
 /// A pack in random order; in one of twelve, three cards of a rank lie on the first table.
 fn random_deck(oracle: &Match, rng: &mut Rng) -> String {
-    let mut deck = oracle.pack();
+    let mut deck = oracle.deck();
     rng.shuffle(&mut deck);
     if rng.below(12) == 0 {
         let rank = rng.pick(&["K", "T", "A"]);
-        let places = oracle.places_of_first_table();
-        for place in places.skip(rng.below(2)).take(3) {
+        let indices = oracle.places_of_first_table();
+        for index in indices.skip(rng.below(2)).take(3) {
             let from = (0..deck.len())
                 .find(|from| deck[*from].starts_with(rank) && !oracle.places_of_first_table().contains(from));
             if let Some(from) = from {
-                deck.swap(from, place);
+                deck.swap(from, index);
             }
         }
     }

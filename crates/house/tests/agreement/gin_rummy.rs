@@ -46,18 +46,18 @@ impl Manner<Match> for Play {
     }
 
     fn deck(&self, oracle: &Match, rng: &mut Rng) -> String {
-        let mut deck = oracle.pack();
+        let mut deck = oracle.deck();
         rng.shuffle(&mut deck);
         let mut stacked: Vec<Card> = Vec::new();
         for seat in 0..2 {
             if rng.below(12) < self.melds {
                 // Ten cards, and one that comes first.
-                let places = (0..10).map(|round| 2 * round + seat).chain([20 + seat]);
-                for (card, place) in meld_rich(oracle, self.perfect, &stacked, rng).into_iter().zip(places) {
+                let indices = (0..10).map(|round| 2 * round + seat).chain([20 + seat]);
+                for (card, index) in meld_rich(oracle, self.perfect, &stacked, rng).into_iter().zip(indices) {
                     let from =
                         deck.iter().position(|other| *other == card.written()).expect("a card of the pack");
                     if !stacked.contains(&card) {
-                        deck.swap(from, place);
+                        deck.swap(from, index);
                         stacked.push(card);
                     }
                 }
@@ -87,7 +87,7 @@ impl Manner<Match> for Play {
         if any.starts_with("discard") && rng.below(12) < self.tidy {
             let left = |action: &&String| {
                 let hand = without(&oracle.hand(seat), action);
-                oracle.melding().least_deadwood(&hand)
+                oracle.melding().min_deadwood(&hand)
             };
             let discards = legal.iter().filter(|action| action.starts_with("discard"));
             return discards.min_by_key(left).expect("a card to discard").clone();
@@ -106,7 +106,7 @@ impl Manner<Match> for Play {
     }
 
     fn doubtful(&self, oracle: &Match, seat: usize, legal: &[String], rng: &mut Rng) -> Vec<String> {
-        let card = Card::read(&oracle.pack()[rng.below(52)]).written();
+        let card = Card::read(&oracle.deck()[rng.below(52)]).written();
         let word = rng.pick(&["stock", "upcard", "pass", "done", "gin", "knock", "layoff", ""]);
         let mut asked =
             vec![word.to_owned(), format!("discard {card}"), format!("knock {card}"), format!("gin {card}")];
@@ -133,37 +133,37 @@ fn meld_rich(oracle: &Match, perfect: usize, others: &[Card], rng: &mut Rng) -> 
     let hands = (0..40).map(|_| eleven(oracle, &[3, 4, 4, 5], rng));
     let flaws = |hand: &Vec<Card>| {
         let shared = hand.iter().filter(|card| others.contains(card)).count();
-        (shared, oracle.melding().least_deadwood(hand))
+        (shared, oracle.melding().min_deadwood(hand))
     };
     let mut hand = hands.min_by_key(flaws).expect("forty hands");
     let left =
-        |place: &usize| oracle.melding().least_deadwood(&[&hand[..*place], &hand[*place + 1..]].concat());
-    let least = (0..11).min_by_key(left).expect("eleven cards");
-    hand[least..].rotate_left(1);
+        |index: &usize| oracle.melding().min_deadwood(&[&hand[..*index], &hand[*index + 1..]].concat());
+    let min = (0..11).min_by_key(left).expect("eleven cards");
+    hand[min..].rotate_left(1);
     hand
 }
 
 /// Four of a rank, the three cards above one of them, three low cards, and the card below: two arrangements of which
 /// it depends on the card thrown away which is proposed.
 fn four_and_run(oracle: &Match, rng: &mut Rng) -> Vec<Card> {
-    let pack: Vec<Card> = oracle.pack().iter().map(|card| Card::read(card)).collect();
+    let deck: Vec<Card> = oracle.deck().iter().map(|card| Card::read(card)).collect();
     let (rank, suit) = (2 + rng.below(8), rng.below(4));
-    let mut hand: Vec<Card> = (0..4).map(|suit| pack[rank * 4 + suit]).collect();
-    hand.extend((1..4).map(|n| pack[(rank + n) * 4 + suit]));
-    let low = (0..3).map(|n| pack[n / 2 * 4 + (suit + 1 + n) % 4]);
+    let mut hand: Vec<Card> = (0..4).map(|suit| deck[rank * 4 + suit]).collect();
+    hand.extend((1..4).map(|n| deck[(rank + n) * 4 + suit]));
+    let low = (0..3).map(|n| deck[n / 2 * 4 + (suit + 1 + n) % 4]);
     hand.extend(low);
-    hand.push(pack[(rank - 1) * 4 + suit]);
+    hand.push(deck[(rank - 1) * 4 + suit]);
     hand
 }
 
 /// Runs and sets of these lengths, as many as make eleven cards.
 fn eleven(oracle: &Match, lengths: &[usize], rng: &mut Rng) -> Vec<Card> {
-    let pack: Vec<Card> = oracle.pack().iter().map(|card| Card::read(card)).collect();
+    let deck: Vec<Card> = oracle.deck().iter().map(|card| Card::read(card)).collect();
     let mut hand: Vec<Card> = Vec::new();
     while hand.len() < 11 {
         let (rank, suit, is_run) = (rng.below(13), rng.below(4), rng.below(2) == 0);
         for n in 0..rng.pick(lengths) {
-            let card = if is_run { pack[(rank + n) % 13 * 4 + suit] } else { pack[rank * 4 + n % 4] };
+            let card = if is_run { deck[(rank + n) % 13 * 4 + suit] } else { deck[rank * 4 + n % 4] };
             if !hand.contains(&card) && hand.len() < 11 {
                 hand.push(card);
             }
@@ -189,9 +189,9 @@ fn named_endings(oracle: &Match, seat: usize, legal: &[String], rng: &mut Rng) -
         }
         let kept = if rng.below(20) == 0 { hand.clone() } else { without(&hand, &what) };
         let arrangements = oracle.melding().arrangements(&kept);
-        let most = arrangements.iter().map(Vec::len).max().expect("the empty one");
+        let max = arrangements.iter().map(Vec::len).max().expect("the empty one");
         let full: Vec<_> =
-            arrangements.iter().filter(|melds| melds.len() + 1 >= most && !melds.is_empty()).collect();
+            arrangements.iter().filter(|melds| melds.len() + 1 >= max && !melds.is_empty()).collect();
         if full.is_empty() {
             continue;
         }
@@ -233,7 +233,7 @@ fn layoffs(oracle: &Match, seat: usize, rng: &mut Rng) -> Vec<String> {
             cards.insert(rng.pick(&hand));
         }
         if rng.below(10) == 0 {
-            cards.insert(Card::read(&oracle.pack()[rng.below(52)]));
+            cards.insert(Card::read(&oracle.deck()[rng.below(52)]));
         }
         let cards: Vec<Card> = cards.into_iter().collect();
         some.push(format!("layoff {} > {meld}", write_cards(&cards)));

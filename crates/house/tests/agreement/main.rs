@@ -1,7 +1,7 @@
 //! The games of the house against a second implementation, written from the rule book alone: they agree on what is
 //! legal after every action, and on what comes of it.
 //!
-//! `PARLOUR_AGREEMENT=50 cargo test --release -p house --test agreement` plays fifty times as many matches.
+//! `PARLOUR_AGREEMENT=50 cargo test --release -p parlour-house --test agreement` plays fifty times as many matches.
 
 mod cassino;
 mod fishing;
@@ -63,7 +63,7 @@ fn agree<O: Oracle>(
         tested.deal(&deck, &[]).unwrap_or_else(|rejected| panic!("{rejected}: {}", told(&*tested)));
         if !oracle.legal().is_empty() {
             let frame: Value =
-                serde_json::from_str(tested.frame(Viewer::Public).get()).expect("a frame is JSON");
+                serde_json::from_str(tested.frame(Viewer::Public).to_json().get()).expect("a frame is JSON");
             assert_eq!(frame["dealer"], oracle.dealer(), "who deals: {}", told(&*tested));
         }
         for _ in 0..actions {

@@ -16,19 +16,19 @@ struct Count {
     game: &'static str,
     seats: u8,
     options: Value,
-    pack: u64,
+    deck: u64,
     depth: u32,
     paths: u64,
 }
 
-fn count(game: &'static str, seats: u8, options: Value, pack: u64, depth: u32, paths: u64) -> Count {
-    Count { game, seats, options, pack, depth, paths }
+fn count(game: &'static str, seats: u8, options: Value, deck: u64, depth: u32, paths: u64) -> Count {
+    Count { game, seats, options, deck, depth, paths }
 }
 
 fn fishing_counts() -> Vec<Count> {
-    let scopa = |seats, options, pack, depth, paths| count("scopa", seats, options, pack, depth, paths);
+    let scopa = |seats, options, deck, depth, paths| count("scopa", seats, options, deck, depth, paths);
     let wall_street =
-        |seats, options, pack, depth, paths| count("wall-street", seats, options, pack, depth, paths);
+        |seats, options, deck, depth, paths| count("wall-street", seats, options, deck, depth, paths);
     vec![
         scopa(2, json!({}), 6, 12, 1_424),
         scopa(2, json!({}), 2, 18, 94_096),
@@ -63,7 +63,7 @@ fn fishing_counts() -> Vec<Count> {
 }
 
 fn cassino_counts() -> Vec<Count> {
-    let cassino = |seats, options, pack, depth, paths| count("cassino", seats, options, pack, depth, paths);
+    let cassino = |seats, options, deck, depth, paths| count("cassino", seats, options, deck, depth, paths);
     vec![
         cassino(2, json!({}), 1, 8, 726),
         cassino(2, json!({}), 2, 6, 2_724),
@@ -90,7 +90,7 @@ fn cassino_counts() -> Vec<Count> {
 }
 
 fn gin_rummy_counts() -> Vec<Count> {
-    let gin = |options, pack, depth, paths| count("gin-rummy", 2, options, pack, depth, paths);
+    let gin = |options, deck, depth, paths| count("gin-rummy", 2, options, deck, depth, paths);
     vec![
         gin(json!({}), 1, 5, 652),
         gin(json!({}), 1499, 6, 5_658),
@@ -107,7 +107,7 @@ fn gin_rummy_counts() -> Vec<Count> {
 
 fn thirty_one_counts() -> Vec<Count> {
     let thirty_one =
-        |seats, options, pack, depth, paths| count("thirty-one", seats, options, pack, depth, paths);
+        |seats, options, deck, depth, paths| count("thirty-one", seats, options, deck, depth, paths);
     vec![
         thirty_one(2, json!({}), 1, 8, 3_087),
         thirty_one(3, json!({}), 2, 8, 3_773),
@@ -121,7 +121,7 @@ fn thirty_one_counts() -> Vec<Count> {
 }
 
 fn speed_counts() -> Vec<Count> {
-    let speed = |options, pack, depth, paths| count("speed", 2, options, pack, depth, paths);
+    let speed = |options, deck, depth, paths| count("speed", 2, options, deck, depth, paths);
     vec![
         speed(json!({}), 1, 6, 8),
         speed(json!({}), 2, 8, 482),
@@ -145,9 +145,12 @@ fn by_house<G: Game>(count: &Count) -> u64 {
     let others = given.into_iter().filter(|(key, _)| key != "preset").collect();
     let options =
         Setup::<G::Options>::new(preset, count.seats, others).expect("rules that can be played").options;
-    let deck = shuffled_deck::<G>(&options, &Seed::from_number(count.pack), 0);
+    let deck = shuffled_deck::<G>(&options, &Seed::from_number(count.deck), 0);
     assert_eq!(options.seats(), count.seats);
-    perft::<G>(&G::deal(&options, &G::open(&options, Seat::new(0)), &deck, &mut drop), count.depth)
+    perft::<G>(
+        &G::deal(&options, &G::initial_standing(&options, Seat::new(0)), &deck, &mut drop),
+        count.depth,
+    )
 }
 
 fn by_oracle(count: &Count) -> u64 {
@@ -163,9 +166,9 @@ fn by_oracle(count: &Count) -> u64 {
 }
 
 fn paths(mut game: impl Oracle, count: &Count) -> u64 {
-    let mut deck = game.pack();
+    let mut deck = game.deck();
     // The pack lies in canonical order before it is shuffled; K comes last in all packs.
-    Seed::from_number(count.pack).shuffle(0, &mut deck);
+    Seed::from_number(count.deck).shuffle(0, &mut deck);
     game.deal(&deck.join(" "));
     game.paths(count.depth)
 }

@@ -48,14 +48,18 @@ impl Manner<Match> for Play {
     }
 
     fn doubtful(&self, oracle: &Match, _seat: usize, legal: &[String], rng: &mut Rng) -> Vec<String> {
-        let pack = oracle.pack();
+        let deck = oracle.deck();
         let card = |rng: &mut Rng| 1 + rng.below(10);
         let two = (card(rng).max(card(rng)), card(rng));
         let (high, low) = (two.0.max(two.1), two.0.min(two.1));
-        let tool = rng.pick(&pack.iter().map(String::as_str).collect::<Vec<_>>());
+        let tool = rng.pick(&deck.iter().map(String::as_str).collect::<Vec<_>>());
         let listed = legal[rng.below(legal.len())].clone();
-        let paid = listed.split(" pay ").next().unwrap_or_default();
+        let (paid, price) = listed.split_at(listed.find(" pay ").unwrap_or(listed.len()));
+        let mut words: Vec<&str> = paid.split(' ').collect();
+        let last = words.len() - 1;
+        words.swap(last.saturating_sub(1), last);
         vec![
+            format!("{}{price}", words.join(" ")),
             format!("bid {high} {low}"),
             format!("give {high} {low}"),
             format!("{paid} pay {high}"),

@@ -21,7 +21,7 @@ impl Manner<Match> for Lie {
     }
 
     fn deck(&self, oracle: &Match, rng: &mut Rng) -> String {
-        let mut deck = oracle.pack();
+        let mut deck = oracle.deck();
         rng.shuffle(&mut deck);
         if let Self::Apart = self {
             let likes = |card: &String, ranks: &str| ranks.contains(&card[..1]);
@@ -40,13 +40,13 @@ impl Manner<Match> for Lie {
     }
 
     fn doubtful(&self, oracle: &Match, _seat: usize, legal: &[String], rng: &mut Rng) -> Vec<String> {
-        let pack = oracle.pack();
+        let deck = oracle.deck();
         let pile = rng.pick(&["L", "R", "M"]);
         let mut strange =
-            vec![rng.pick(&["flip", "7c", ""]).to_owned(), format!("{} > {pile}", pack[rng.below(52)])];
+            vec![rng.pick(&["flip", "7c", ""]).to_owned(), format!("{} > {pile}", deck[rng.below(52)])];
         let play = &legal[rng.below(legal.len())];
         if play.contains('>') {
-            strange.push(format!("{play} on {}", pack[rng.below(52)]));
+            strange.push(format!("{play} on {}", deck[rng.below(52)]));
         }
         strange
     }

@@ -30,7 +30,7 @@ impl Manner<Match> for Play {
     }
 
     fn deck(&self, oracle: &Match, rng: &mut Rng) -> String {
-        let mut deck = oracle.pack();
+        let mut deck = oracle.deck();
         rng.shuffle(&mut deck);
         let players = oracle.players().len();
         // Hands that are seldom dealt: 31, and three of a rank.
@@ -73,7 +73,7 @@ impl Manner<Match> for Play {
 
     fn doubtful(&self, oracle: &Match, _seat: usize, _legal: &[String], rng: &mut Rng) -> Vec<String> {
         let card = rng.below(52);
-        let discard = format!("discard {}", oracle.pack()[card]);
+        let discard = format!("discard {}", oracle.deck()[card]);
         vec![rng.pick(&["knock", "stock", "upcard", "pass", "blitz", ""]).to_owned(), discard]
     }
 }

@@ -5,15 +5,15 @@ use serde_json::{Value, json};
 
 /// Seat 1 deals. The hands: 4s 5s 6s 9d 9h 9s Jc Jd Jh 2d and 7s 8s 3c Qc 8h Ad 2c 2h 5d 6d; the upcard is Kh, the
 /// stock begins with Kc.
-const GIN_PACK: &str = "4s 7s 5s 8s 6s 3c 9d Qc 9h 8h 9s Ad Jc 2c Jd 2h Jh 5d 2d 6d Kh Kc Ac Ah As 2s 3d 3h 3s 4c 4d \
+const GIN_DECK: &str = "4s 7s 5s 8s 6s 3c 9d Qc 9h 8h 9s Ad Jc 2c Jd 2h Jh 5d 2d 6d Kh Kc Ac Ah As 2s 3d 3h 3s 4c 4d \
                         4h 5c 5h 6c 6h 7c 7d 7h 8c 8d 9c Tc Td Th Ts Js Qd Qh Qs Kd Ks";
 
 fn gin(options: &Value, actions: &[&str]) -> Value {
-    record("gin-rummy", options, 2, &json!([deal(GIN_PACK, actions)])).replay().summary()
+    record("gin-rummy", options, 2, &json!([deal(GIN_DECK, actions)])).replay().summary()
 }
 
 fn gin_legal(actions: &[&str]) -> Vec<String> {
-    let record = record("gin-rummy", &json!({}), 2, &json!([deal(GIN_PACK, actions)]));
+    let record = record("gin-rummy", &json!({}), 2, &json!([deal(GIN_DECK, actions)]));
     let table = record.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
     table.actors().iter().flat_map(|seat| table.legal(seat)).collect()
 }
@@ -51,7 +51,7 @@ fn a_hand_of_gin_is_told_by_its_winner_how_and_the_deadwood() {
 #[test]
 fn the_melds_of_a_knock_stay_in_the_record_as_they_are_meant() {
     let actions = json!([deal(
-        GIN_PACK,
+        GIN_DECK,
         &["0 pass", "1 pass", "0 stock", "0 knock Kc : Jh Jc Jd / 6s 5s 4s / 9s 9h 9d"]
     )]);
     let record = record("gin-rummy", &json!({}), 2, &actions);
@@ -78,8 +78,8 @@ fn a_gin_action_is_refused_at_its_own_number() {
         "1 discard 7s",
     ] {
         let summary = gin(&json!({}), &[&drawn[..], &[wrong]].concat());
-        let place = (&summary["status"], &summary["error"]["deal"], &summary["error"]["action"]);
-        assert_eq!(place, (&json!("refused"), &json!(0), &json!(3)), "{wrong}");
+        let index = (&summary["status"], &summary["error"]["deal"], &summary["error"]["action"]);
+        assert_eq!(index, (&json!("refused"), &json!(0), &json!(3)), "{wrong}");
     }
 }
 
@@ -96,15 +96,15 @@ fn bonuses_of_gin_stand_in_the_totals_only() {
 fn the_presets_of_gin_are_those_of_the_table() {
     let of = |preset: &str| resolved("gin-rummy", &json!({ "preset": preset }), 2);
     assert_eq!(of("house"), resolved("gin-rummy", &json!({}), 2));
-    let differs = |preset: &str, from: &str| {
+    let overrides = |preset: &str, from: &str| {
         let (one, other) = (of(preset), of(from));
         let keys = one.as_object().expect("options").iter();
         let changed = keys.filter(|(key, value)| *key != "preset" && other[*key] != **value);
         changed.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>()
     };
-    assert_eq!(differs("denexa", "house"), ["firstUpcard \"freeDraw\"", "sameCardDiscard \"allowed\""]);
+    assert_eq!(overrides("denexa", "house"), ["firstUpcard \"freeDraw\"", "sameCardDiscard \"allowed\""]);
     let classic = ["bigGin 31", "drawnHandDealer \"sameDealer\"", "shutoutDouble true", "undercutBonus 25"];
-    assert_eq!(differs("classic", "house"), classic);
+    assert_eq!(overrides("classic", "house"), classic);
     let pagat = [
         "boxBonus 20",
         "drawnHandDealer \"sameDealer\"",
@@ -112,8 +112,8 @@ fn the_presets_of_gin_are_those_of_the_table() {
         "nextDealer \"loser\"",
         "shutoutDouble true",
     ];
-    assert_eq!(differs("pagat", "house"), pagat);
-    assert_eq!(differs("corner-denexa", "denexa"), ["corner true"]);
+    assert_eq!(overrides("pagat", "house"), pagat);
+    assert_eq!(overrides("corner-denexa", "denexa"), ["corner true"]);
     let book = [
         "aceDeadwood 15",
         "boxBonus 20",
@@ -123,5 +123,5 @@ fn the_presets_of_gin_are_those_of_the_table() {
         "target 125",
         "undercutBonus 20",
     ];
-    assert_eq!(differs("corner-book", "house"), book);
+    assert_eq!(overrides("corner-book", "house"), book);
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Scopa for two with nothing of note in it: the hands are 2c 4c 6c and 3c 5c 7c, the table Jc Qc Kc Ad.
-const PACK: &str = "2c 3c 4c 5c 6c 7c Jc Qc Kc Ad Ac 2d 3d 4d 5d 6d 7d Jd Qd Kd Ah 2h 3h 4h 5h 6h 7h Jh Qh Kh As 2s \
+const DECK: &str = "2c 3c 4c 5c 6c 7c Jc Qc Kc Ad Ac 2d 3d 4d 5d 6d 7d Jd Qd Kd Ah 2h 3h 4h 5h 6h 7h Jh Qh Kh As 2s \
                     3s 4s 5s 6s 7s Js Qs Ks";
 
 /// Three kings on the first table.
@@ -42,7 +42,7 @@ fn refusal(deals: &Value) -> (Value, Value, String) {
     (error["deal"].clone(), error["action"].clone(), error["code"].as_str().expect("a code").to_owned())
 }
 
-fn place(deal: usize, action: usize, code: &str) -> (Value, Value, String) {
+fn index(deal: usize, action: usize, code: &str) -> (Value, Value, String) {
     (json!(deal), json!(action), code.to_owned())
 }
 
@@ -80,7 +80,7 @@ fn a_record_without_deals_is_in_progress() {
 
 #[test]
 fn a_deal_still_being_played_has_no_entry() {
-    let summary = replayed(&json!({}), &json!([deal(PACK, &["0 2c", "1 5c"])]));
+    let summary = replayed(&json!({}), &json!([deal(DECK, &["0 2c", "1 5c"])]));
     assert_eq!((&summary["status"], &summary["deals"]), (&json!("in-progress"), &json!([])));
 }
 
@@ -168,7 +168,7 @@ fn the_primiera_of_a_pile_without_four_suits_is_null_or_what_there_is() {
     let one_sided = |suits: &str| {
         let options = json!({ "primieraSuits": suits, "captureObligation": "none" });
         let mut table = record("scopa", &options, 2, &json!([])).replay().into_match().expect("a match");
-        table.deal(PACK, &[]).expect("a complete deck");
+        table.deal(DECK, &[]).expect("a complete deck");
         while let Some(seat) = table.actors().first() {
             let legal = table.legal(seat);
             let takes = |action: &&String| action.contains('x') == (seat == Seat::new(1));
@@ -190,7 +190,7 @@ fn the_primiera_of_a_pile_without_four_suits_is_null_or_what_there_is() {
 
 #[test]
 fn a_deal_thrown_in_is_an_entry_with_its_own_deck_and_no_actions() {
-    let summary = replayed(&json!({}), &json!([deal(KINGS, &[]), deal(PACK, &["0 2c"])]));
+    let summary = replayed(&json!({}), &json!([deal(KINGS, &[]), deal(DECK, &["0 2c"])]));
     let nothing = json!({
         "cards": [0, 0], "coins": [0, 0], "settebello": [false, false], "primiera": [null, null], "sweeps": [0, 0],
     });
@@ -206,7 +206,7 @@ fn a_deal_thrown_in_is_an_entry_with_its_own_deck_and_no_actions() {
 #[test]
 fn nothing_can_be_done_in_a_deal_that_is_thrown_in() {
     let thrown_in = json!([deal(KINGS, &["0 2c"])]);
-    assert_eq!(refusal(&thrown_in), place(0, 0, "no-deal"));
+    assert_eq!(refusal(&thrown_in), index(0, 0, "no-deal"));
     let legal = record("scopa", &json!({}), 2, &json!([deal(KINGS, &[])])).replay().legal_summary();
     assert_eq!(legal, json!({ "actors": [], "actions": {} }));
 }
@@ -215,10 +215,10 @@ fn nothing_can_be_done_in_a_deal_that_is_thrown_in() {
 
 #[test]
 fn legal_lists_every_action_once_and_sorted_for_the_one_seat_to_act() {
-    let deals = json!([deal(PACK, &[])]);
+    let deals = json!([deal(DECK, &[])]);
     let legal = record("scopa", &json!({ "captureObligation": "none" }), 2, &deals).replay().legal_summary();
     assert_eq!(legal, json!({ "actors": [0], "actions": { "0": ["2c", "4c", "6c"] } }));
-    let replayed = record("scopa", &json!({ "claimOut": true }), 2, &json!([deal(PACK, &["0 2c"])])).replay();
+    let replayed = record("scopa", &json!({ "claimOut": true }), 2, &json!([deal(DECK, &["0 2c"])])).replay();
     let legal = json!({ "actors": [1], "actions": { "1": ["3c x Ad 2c", "5c", "7c", "claim"] } });
     assert_eq!(replayed.legal_summary(), legal);
 }
@@ -236,7 +236,7 @@ fn between_deals_and_after_the_match_nobody_may_act() {
 
 #[test]
 fn legal_of_a_refused_record_says_the_same_as_replay() {
-    let refused = record("scopa", &json!({}), 2, &json!([deal(PACK, &["0 3c"])])).replay();
+    let refused = record("scopa", &json!({}), 2, &json!([deal(DECK, &["0 3c"])])).replay();
     let (legal, summary) = (refused.legal_summary(), refused.summary());
     assert_eq!((&legal["status"], &legal["error"]), (&summary["status"], &summary["error"]));
 }
@@ -263,9 +263,9 @@ fn an_action_is_refused_at_its_own_number() {
         ("1 3c x Ad 2d", "illegal"),
         ("1 claim", "illegal"),
     ] {
-        assert_eq!(refusal(&json!([deal(PACK, &["0 2c", action, "0 4c"])])), place(0, 1, code), "“{action}”");
+        assert_eq!(refusal(&json!([deal(DECK, &["0 2c", action, "0 4c"])])), index(0, 1, code), "“{action}”");
     }
-    let shuffle = refusal(&json!([deal(PACK, &["~ shuffle 2c"])]));
+    let shuffle = refusal(&json!([deal(DECK, &["~ shuffle 2c"])]));
     assert_eq!((shuffle.0, shuffle.1), (json!(0), json!(0)), "nothing has to be shuffled");
 }
 
@@ -280,9 +280,9 @@ fn nothing_follows_the_last_card_of_a_deal() {
 
 #[test]
 fn a_deal_that_may_not_begin_is_refused_without_an_action() {
-    let unfinished = json!([deal(PACK, &["0 2c"]), deal(PACK, &["0 2c"])]);
+    let unfinished = json!([deal(DECK, &["0 2c"]), deal(DECK, &["0 2c"])]);
     assert_eq!(refusal(&unfinished), (json!(1), Value::Null, "unfinished".to_owned()));
-    let incorrect = json!([deal(&PACK[3..], &["0 2c"])]);
+    let incorrect = json!([deal(&DECK[3..], &["0 2c"])]);
     assert_eq!(refusal(&incorrect), (json!(0), Value::Null, "incorrect-deck".to_owned()));
     let mut over = played("scopa", &json!({ "target": 1 }), 2, 20).record();
     over.deals.push(over.deals[0].clone());
@@ -327,13 +327,13 @@ fn an_incorrect_deck_is_named_card_by_card() {
         assert_eq!(message.split([' ', ':', ';']).filter(word).count(), named, "no others: {message}");
     };
     // SC-T23.
-    names(&PACK.replace("Ks", "10♠"), &["Ks"], &["Ts"]);
-    names(&PACK.replace("Ks", "8h"), &["Ks"], &["8h"]);
-    names(&PACK.replace("Ks", "7d"), &["Ks"], &["7d"]);
-    names(&PACK.replace(" Ks", ""), &["Ks"], &[]);
-    names(&format!("{PACK} 8h"), &[], &["8h"]);
+    names(&DECK.replace("Ks", "10♠"), &["Ks"], &["Ts"]);
+    names(&DECK.replace("Ks", "8h"), &["Ks"], &["8h"]);
+    names(&DECK.replace("Ks", "7d"), &["Ks"], &["7d"]);
+    names(&DECK.replace(" Ks", ""), &["Ks"], &[]);
+    names(&format!("{DECK} 8h"), &[], &["8h"]);
     // A word that is no card, beside a card that is there twice and a card of another pack.
-    let strange = PACK.replace("Ks", "Zs").replace("Qs", "7d").replace("Js", "Th");
+    let strange = DECK.replace("Ks", "Zs").replace("Qs", "7d").replace("Js", "Th");
     names(&strange, &["Js", "Qs", "Ks"], &["Zs", "7d", "Th"]);
     assert!(message("").contains("Ac"));
 }
@@ -341,7 +341,7 @@ fn an_incorrect_deck_is_named_card_by_card() {
 #[test]
 fn a_pack_of_scopa_is_no_pack_of_wall_street() {
     let error =
-        record("wall-street", &json!({}), 2, &json!([deal(PACK, &[])])).replay().summary()["error"].clone();
+        record("wall-street", &json!({}), 2, &json!([deal(DECK, &[])])).replay().summary()["error"].clone();
     let message = error["message"].as_str().expect("a sentence");
     for rank in ["8", "9", "T", "7", "J", "Q"] {
         for suit in ["c", "d", "h", "s"] {
@@ -473,10 +473,10 @@ fn presets_are_those_of_the_tables() {
         "aceSweepCounts": false, "aceOnAce": "aceOnly", "aceOnEmpty": "stays", "napola": false, "napoleone": false,
         "reBello": false, "claimOut": false, "quindici": false, "settanta": false, "settantaTie": "nobody",
     });
-    let but = |differs: Value| {
+    let but = |overrides: Value| {
         let mut options = classic.clone();
-        let differs = differs.as_object().expect("options").clone();
-        options.as_object_mut().expect("options").extend(differs);
+        let overrides = overrides.as_object().expect("options").clone();
+        options.as_object_mut().expect("options").extend(overrides);
         options
     };
     assert_eq!(resolved("scopa", &json!({}), 2), classic, "classic needs no name");
@@ -550,7 +550,7 @@ fn other_spellings_are_read_and_the_canonical_one_is_written() {
 
 #[test]
 fn cards_after_the_x_come_in_any_order() {
-    let deals = |capture: &str| json!([deal(PACK, &["0 2c", capture])]);
+    let deals = |capture: &str| json!([deal(DECK, &["0 2c", capture])]);
     let written = |capture: &str| {
         let record = record("scopa", &json!({}), 2, &deals(capture));
         let table = record.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
@@ -615,7 +615,7 @@ fn what_is_no_record_is_refused_in_words() {
     ] {
         let rejected = read_record(text).expect_err("no record");
         assert!(rejected.message.contains(word), "{word}: {rejected}");
-        assert_eq!(rejected.place, None);
+        assert_eq!(rejected.position, None);
     }
 }
 
@@ -623,14 +623,14 @@ fn what_is_no_record_is_refused_in_words() {
 
 #[test]
 fn a_view_holds_what_the_seat_may_see_and_nothing_else() {
-    let table = record("scopa", &json!({}), 2, &json!([deal(PACK, &["0 2c"])]))
+    let table = record("scopa", &json!({}), 2, &json!([deal(DECK, &["0 2c"])]))
         .replay()
         .into_match()
         .expect("a match");
     let seen = |viewer| {
         let view = table.view(viewer);
         let hidden = |card: &&str| !view.get().contains(*card);
-        PACK.split(' ').filter(|card| !hidden(card)).collect::<Vec<_>>().join(" ")
+        DECK.split(' ').filter(|card| !hidden(card)).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(seen(Viewer::Seat(Seat::new(0))), "2c 4c 6c Jc Qc Kc Ad");
     assert_eq!(seen(Viewer::Seat(Seat::new(1))), "2c 3c 5c 7c Jc Qc Kc Ad");

@@ -7,7 +7,7 @@ use crate::board::{
     Stop, TagComment, Tricks,
 };
 use crate::encoding::decode;
-use crate::error::{Place, Problem, ReadError, shorten};
+use crate::error::{Position, Problem, ReadError, shorten};
 use crate::pbn::{check_hands, read_card};
 use crate::{auction, play};
 use cards::{Card, CardSet, Suit};
@@ -15,23 +15,37 @@ use dds::{Direction, ParseDealError, Vulnerability};
 use games::bridge::{Call, Contract, Doubling, ParseCallError};
 
 /// A problem and where it is.
-type Misread = (usize, Problem);
+type ReadFailure = (usize, Problem);
 
 /// Reads a file.
 ///
 /// # Errors
 ///
 /// Where it is wrong, and why. Nothing of it is given then.
+///
+/// ```
+/// let file = br#"
+/// [Board "1"] [Dealer "N"] [Vulnerable "None"]
+/// [Deal "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"]
+/// [Declarer "W"] [Contract "1S"]
+/// [Auction "N"]
+/// Pass Pass 1C 1S AP
+/// "#;
+/// let lin = notation::lin::write(&notation::pbn::read(file)?)?;
+/// let boards = notation::lin::read(lin.as_bytes())?;
+/// assert_eq!(boards[0].leader(), Some(dds::Direction::North));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Board>, ReadError> {
     let text = decode(bytes);
     let mut file = File::default();
     let read = scan(&text)?.iter().try_for_each(|command| file.obey(command)).and_then(|()| file.finish());
     let boards = read
         .and_then(|()| file.boards())
-        .map_err(|(at, problem)| ReadError { place: Place::of(&text, at), problem })?;
+        .map_err(|(at, problem)| ReadError { position: Position::of(&text, at), problem })?;
     if boards.is_empty() {
-        let place = Place { line: 1, column: 1 };
-        return Err(ReadError { place, problem: Problem::Empty });
+        let position = Position { line: 1, column: 1 };
+        return Err(ReadError { position, problem: Problem::Empty });
     }
     Ok(boards)
 }
@@ -58,7 +72,7 @@ struct File {
 struct Draft {
     board: Board,
     /// The room's letter and the place in the file: `o1`.
-    place: Option<(char, Option<u32>)>,
+    position: Option<(char, Option<u32>)>,
     has_deal: bool,
     calls: Vec<CallMade>,
     call_places: Vec<usize>,
@@ -69,12 +83,12 @@ struct Draft {
 
 impl File {
     /// The board of a command that needs one.
-    fn draft(&mut self, command: &Command<'_>) -> Result<&mut Draft, Misread> {
+    fn draft(&mut self, command: &Command<'_>) -> Result<&mut Draft, ReadFailure> {
         let named = format!("{}|{}|", command.name, shorten(command.value));
         self.draft.as_mut().filter(|draft| draft.has_deal).ok_or((command.at, Problem::BeforeDeal(named)))
     }
 
-    fn obey(&mut self, command: &Command<'_>) -> Result<(), Misread> {
+    fn obey(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
         let value = command.value;
         // These begin a new board when there is one already.
         let told = self.draft.as_ref().is_some_and(|draft| draft.has_deal);
@@ -86,7 +100,7 @@ impl File {
             "rs" => self.results = list(value),
             "bn" => self.numbers = list(value).iter().filter_map(|number| number.parse().ok()).collect(),
             "pn" => self.names = list(value),
-            "qx" => self.draft = Some(Draft { place: read_place(value), ..Draft::default() }),
+            "qx" => self.draft = Some(Draft { position: read_place(value), ..Draft::default() }),
             "md" => self.read_deal(command)?,
             "sv" => {
                 let sides = read_vulnerability(command)?;
@@ -108,7 +122,7 @@ impl File {
         Ok(())
     }
 
-    fn read_deal(&mut self, command: &Command<'_>) -> Result<(), Misread> {
+    fn read_deal(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
         let mut draft = self.draft.take().unwrap_or_default();
         (draft.board.dealer, draft.board.hands) = read_deal(command)?;
         draft.has_deal = true;
@@ -120,13 +134,14 @@ impl File {
     }
 
     /// Ends the board that is being told.
-    fn finish(&mut self) -> Result<(), Misread> {
+    fn finish(&mut self) -> Result<(), ReadFailure> {
         let Some(mut draft) = self.draft.take().filter(|draft| draft.has_deal) else { return Ok(()) };
         let mut board = std::mem::take(&mut draft.board);
-        let (room, place) = draft.place.unwrap_or(('o', None));
+        let (room, position) = draft.position.unwrap_or(('o', None));
         if board.number == Given::Unknown {
-            let listed = place.and_then(|place| self.numbers.get(place.checked_sub(1)? as usize).copied());
-            board.number = listed.or(place).filter(|number| *number > 0).into();
+            let listed =
+                position.and_then(|position| self.numbers.get(position.checked_sub(1)? as usize).copied());
+            board.number = listed.or(position).filter(|number| *number > 0).into();
         }
         let names = self.names.get(if room == 'c' { 4.. } else { 0.. }).filter(|names| !names.is_empty());
         for (direction, name) in ORDER.into_iter().zip(names.unwrap_or(&self.names)) {
@@ -134,7 +149,7 @@ impl File {
         }
         self.describe(&mut board);
         // A board that is alone in its file needs no place in it.
-        let listed = if draft.place.is_none() { Some(self.first()) } else { place };
+        let listed = if draft.position.is_none() { Some(self.first()) } else { position };
         draft.settle(&mut board, self.result_of(room, listed))?;
         self.done.push((draft, board));
         Ok(())
@@ -142,7 +157,7 @@ impl File {
 
     /// What the header says of every board.
     fn describe(&self, board: &mut Board) {
-        let field = |place: usize| self.header.get(place).filter(|field| !field.is_empty()).cloned();
+        let field = |position: usize| self.header.get(position).filter(|field| !field.is_empty()).cloned();
         board.event = field(0).into();
         let scoring = match field(2).as_deref() {
             Some("I") => Some("IMP"),
@@ -151,8 +166,8 @@ impl File {
             _ => None,
         };
         board.scoring = scoring.map(str::to_owned).into();
-        for (name, place) in [("HomeTeam", 5), ("Stage", 1), ("VisitTeam", 7)] {
-            board.tags.extend(field(place).map(|value| (name.to_owned(), value)));
+        for (name, position) in [("HomeTeam", 5), ("Stage", 1), ("VisitTeam", 7)] {
+            board.tags.extend(field(position).map(|value| (name.to_owned(), value)));
         }
     }
 
@@ -162,18 +177,23 @@ impl File {
     }
 
     /// What the list of results says of a board.
-    fn result_of(&self, room: char, place: Option<u32>) -> Option<(FinalContract, Option<(Direction, u8)>)> {
-        let board = place?.checked_sub(self.first())? as usize;
+    fn result_of(
+        &self,
+        room: char,
+        position: Option<u32>,
+    ) -> Option<(FinalContract, Option<(Direction, u8)>)> {
+        let board = position?.checked_sub(self.first())? as usize;
         read_result(self.results.get(2 * board + usize::from(room == 'c'))?)
     }
 
     /// The boards; in a match of two rooms each has its room.
-    fn boards(&mut self) -> Result<Vec<Board>, Misread> {
-        let closed = |(draft, _): &(Draft, Board)| draft.place.is_some_and(|(room, _)| room == 'c');
+    fn boards(&mut self) -> Result<Vec<Board>, ReadFailure> {
+        let closed = |(draft, _): &(Draft, Board)| draft.position.is_some_and(|(room, _)| room == 'c');
         let two_rooms = self.done.iter().any(closed);
         let boards = self.done.drain(..).map(|(draft, mut board)| {
             if two_rooms {
-                let room = if draft.place.is_some_and(|(room, _)| room == 'c') { "Closed" } else { "Open" };
+                let room =
+                    if draft.position.is_some_and(|(room, _)| room == 'c') { "Closed" } else { "Open" };
                 board.tags.push(("Room".to_owned(), room.to_owned()));
             }
             board.tags.sort();
@@ -195,7 +215,7 @@ impl Draft {
     }
 
     /// One call, or several in a row: `-1Dp1S`.
-    fn call(&mut self, command: &Command<'_>) -> Result<(), Misread> {
+    fn call(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
         let mut rest = command.value.trim();
         while !rest.is_empty() {
             let at = command.value_at + (rest.as_ptr() as usize - command.value.as_ptr() as usize);
@@ -236,7 +256,7 @@ impl Draft {
         }
     }
 
-    fn play(&mut self, command: &Command<'_>) -> Result<(), Misread> {
+    fn play(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
         let word = command.value.trim();
         let card = read_card(word).ok_or_else(|| (command.value_at, Problem::NoCard(shorten(word))))?;
         self.cards.push(CardPlayed { card, irregularity: None, remarks: Remarks::default() });
@@ -245,7 +265,7 @@ impl Draft {
     }
 
     /// Cards that were shown and taken back.
-    fn take_back(&mut self, command: &Command<'_>) -> Result<(), Misread> {
+    fn take_back(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
         let cards: usize = match command.value.trim() {
             "" => 1,
             number => number.parse().map_err(|_| unfit(command, "it is the number of cards to take back"))?,
@@ -256,7 +276,7 @@ impl Draft {
         Ok(())
     }
 
-    fn claim(&mut self, command: &Command<'_>) -> Result<(), Misread> {
+    fn claim(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
         let tricks = command.value.trim().parse().ok().filter(|tricks| *tricks <= 13);
         let tricks =
             tricks.ok_or_else(|| unfit(command, "it is the number of declarer's tricks, from 0 to 13"))?;
@@ -281,7 +301,7 @@ impl Draft {
         &mut self,
         board: &mut Board,
         listed: Option<(FinalContract, Option<(Direction, u8)>)>,
-    ) -> Result<(), Misread> {
+    ) -> Result<(), ReadFailure> {
         if !self.calls.is_empty() {
             let row = CallRow { calls: std::mem::take(&mut self.calls), stop: None };
             let dealer = *board.dealer.known().ok_or((self.call_places[0], Problem::NoDealer))?;
@@ -323,7 +343,7 @@ impl Draft {
         Ok(())
     }
 
-    fn settle_play(&mut self, board: &mut Board) -> Result<(), Misread> {
+    fn settle_play(&mut self, board: &mut Board) -> Result<(), ReadFailure> {
         let (Some(strain), Some(leader)) = (board.strain(), board.leader()) else {
             return Err((self.card_places[0], Problem::NoContract));
         };
@@ -332,8 +352,9 @@ impl Draft {
         }
         let mut rows = CardRows::of_cards(leader, strain, std::mem::take(&mut self.cards));
         let hands = board.hands.known().copied().unwrap_or_default();
-        let outcome = rows.follow(&hands, strain).map_err(|(row, place, problem)| {
-            let card = rows.order(strain).iter().position(|found| *found == (row, place)).unwrap_or_default();
+        let outcome = rows.follow(&hands, strain).map_err(|(row, position, problem)| {
+            let card =
+                rows.order(strain).iter().position(|found| *found == (row, position)).unwrap_or_default();
             (self.card_places[card], problem)
         })?;
         let at = self.claim.map_or(self.card_places[0], |(at, _)| at);
@@ -344,7 +365,7 @@ impl Draft {
     }
 }
 
-fn unfit(command: &Command<'_>, expected: &'static str) -> Misread {
+fn unfit(command: &Command<'_>, expected: &'static str) -> ReadFailure {
     let (tag, value) = (command.name.clone(), shorten(command.value));
     (command.value_at, Problem::Value { tag, value, expected })
 }
@@ -365,7 +386,7 @@ fn read_place(value: &str) -> Option<(char, Option<u32>)> {
     Some((room, value.trim_start_matches(|sign: char| sign.is_alphabetic()).parse().ok()))
 }
 
-fn read_vulnerability(command: &Command<'_>) -> Result<Given<Vulnerability>, Misread> {
+fn read_vulnerability(command: &Command<'_>) -> Result<Given<Vulnerability>, ReadFailure> {
     Ok(match command.value.trim().to_ascii_lowercase().as_str() {
         "" => Given::Unknown,
         "o" | "0" | "-" => Given::Known(Vulnerability::None),
@@ -377,7 +398,7 @@ fn read_vulnerability(command: &Command<'_>) -> Result<Given<Vulnerability>, Mis
 }
 
 /// The dealer's number, then the hands from South on. A fourth hand that is not there has the cards that are left.
-fn read_deal(command: &Command<'_>) -> Result<(Given<Direction>, Given<Hands>), Misread> {
+fn read_deal(command: &Command<'_>) -> Result<(Given<Direction>, Given<Hands>), ReadFailure> {
     let value = command.value.trim_end();
     let dealer = match value.chars().next() {
         None | Some('0') => Given::Unknown,
@@ -385,7 +406,7 @@ fn read_deal(command: &Command<'_>) -> Result<(Given<Direction>, Given<Hands>), 
         Some(_) => return Err(unfit(command, "the dealer is 1 for South, 2 West, 3 North or 4 East")),
     };
     let mut hands = Hands::default();
-    let mut places = [command.value_at; 4];
+    let mut positions = [command.value_at; 4];
     let mut at = command.value_at + 1;
     let list = value.get(1..).unwrap_or_default();
     let hands_given = list.trim_end_matches(',').split(',').count();
@@ -393,7 +414,7 @@ fn read_deal(command: &Command<'_>) -> Result<(Given<Direction>, Given<Hands>), 
         return Err((command.value_at, ParseDealError::Hands(hands_given).into()));
     }
     for (direction, text) in ORDER.into_iter().zip(list.split(',')) {
-        places[direction as usize] = at;
+        positions[direction as usize] = at;
         let hand = read_hand(direction, text).map_err(|(sign, error)| (at + sign, error.into()))?;
         hands.0[direction as usize] = Some(hand).filter(|hand| !hand.is_empty());
         at += text.len() + 1;
@@ -406,7 +427,7 @@ fn read_deal(command: &Command<'_>) -> Result<(Given<Direction>, Given<Hands>), 
             *hand = Some(all - held);
         }
     }
-    check_hands(&hands).map_err(|(direction, problem)| (places[direction as usize], problem))?;
+    check_hands(&hands).map_err(|(direction, problem)| (positions[direction as usize], problem))?;
     Ok((dealer, if count == 0 { Given::Unknown } else { Given::Known(hands) }))
 }
 

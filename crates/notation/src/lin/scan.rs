@@ -1,6 +1,6 @@
 //! From characters to commands.
 
-use crate::error::{Place, Problem, ReadError, shorten};
+use crate::error::{Position, Problem, ReadError, shorten};
 
 /// One command: `mb|1N|`.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub(super) fn scan(text: &str) -> Result<Vec<Command<'_>>, ReadError> {
         let is_blank = |sign: char| sign.is_whitespace() || matches!(sign, '\u{feff}' | '\0' | '\u{1a}');
         let Some(blanks) = text[at..].find(|sign| !is_blank(sign)) else { return Ok(commands) };
         at += blanks;
-        let error = |problem| ReadError { place: Place::of(text, at), problem };
+        let error = |problem| ReadError { position: Position::of(text, at), problem };
         let rest = &text[at..];
         let name = rest.split('|').next().unwrap_or_default();
         let is_name = name.len() == 2 && name.bytes().all(|letter| letter.is_ascii_alphanumeric());

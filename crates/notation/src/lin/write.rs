@@ -15,18 +15,31 @@ use std::fmt::Write as _;
 /// # Errors
 ///
 /// When a board holds something that LIN has no way to say.
+///
+/// ```
+/// let file = br#"
+/// [Board "1"] [Dealer "N"] [Vulnerable "None"]
+/// [Deal "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"]
+/// [Declarer "W"] [Contract "1S"]
+/// [Auction "N"]
+/// Pass Pass 1C 1S AP
+/// "#;
+/// let lin = notation::lin::write(&notation::pbn::read(file)?)?;
+/// assert!(lin.contains("|mb|1C|mb|1S|"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write(boards: &[Board]) -> Result<String, WriteError> {
     let mut text = String::new();
     let is_list = boards.len() > 1 || boards.iter().any(needs_header);
     let has_results = is_list && write_header(&mut text, boards);
-    for (place, board) in boards.iter().enumerate() {
+    for (position, board) in boards.iter().enumerate() {
         if is_list {
             let room = if is_closed(board) { 'c' } else { 'o' };
             let number = board.number.known().map_or(String::new(), ToString::to_string);
             let _ = write!(text, "qx|{room}{number}|");
         }
         let is_told = has_results && board.number.known().is_some() || auction_decides(board);
-        write_board(&mut text, board, is_told).map_err(|why| WriteError { board: place + 1, why })?;
+        write_board(&mut text, board, is_told).map_err(|why| WriteError { board: position + 1, why })?;
     }
     Ok(text)
 }
@@ -60,7 +73,7 @@ fn scoring(board: &Board) -> Option<char> {
 }
 
 /// Numbers that lie further apart than those of any match have no list of results.
-const MOST_RESULTS: u32 = 1000;
+const MAX_RESULTS: u32 = 1000;
 
 /// Whether the calls alone say what is played.
 fn auction_decides(board: &Board) -> bool {
@@ -84,7 +97,7 @@ fn write_header(text: &mut String, boards: &[Board]) -> bool {
     let mut rooms: Vec<_> = boards.iter().map(|board| (board.number.known(), is_closed(board))).collect();
     rooms.sort_unstable();
     let is_repeated = rooms.windows(2).any(|pair| pair[0].0.is_some() && pair[0] == pair[1]);
-    let has_results = last - first < MOST_RESULTS && !is_repeated;
+    let has_results = last - first < MAX_RESULTS && !is_repeated;
     if has_results {
         let mut results = vec![String::new(); 2 * (last - first) as usize + 2];
         for board in boards {
@@ -212,13 +225,13 @@ fn write_play(text: &mut String, board: &Board, is_told: bool) -> Result<(), Unw
         if order.len() < known.count() {
             return Err(Unwritable::UnknownCard);
         }
-        for (place, (_, played)) in order.iter().enumerate() {
+        for (position, (_, played)) in order.iter().enumerate() {
             let _ = write!(text, "pc|{}|", write_card(played.card));
             // A card has no explanation of its own in LIN: it is told as a text.
             write_remarks(text, &played.remarks, |text, note| {
                 let _ = write!(text, "nt|{note}|");
             });
-            open_trick = place % 4 != 3;
+            open_trick = position % 4 != 3;
             if !open_trick {
                 text.push_str("pg||");
             }

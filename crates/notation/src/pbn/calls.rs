@@ -2,7 +2,7 @@
 
 use super::cells::{Annotated, Sign, signs};
 use super::scan::Tag;
-use super::sections::{Misread, Read, direction};
+use super::sections::{Read, ReadFailure, direction};
 use crate::auction;
 use crate::board::{CallMade, CallRow, Comment, Remarks, Stop};
 use crate::error::{Problem, shorten};
@@ -14,7 +14,7 @@ pub(super) fn read_auction(
     tag: &Tag<'_>,
     dealer: Option<Direction>,
     notes: &[(u16, String)],
-) -> Result<(Direction, Read<CallRow>), Misread> {
+) -> Result<(Direction, Read<CallRow>), ReadFailure> {
     let first_column: Option<Direction> = match tag.value.as_str() {
         "" | "?" => dealer,
         value => Some(direction(tag, value)?),
@@ -39,7 +39,7 @@ pub(super) fn read_auction(
 struct Calls {
     dealer: Direction,
     row: CallRow,
-    places: Vec<usize>,
+    positions: Vec<usize>,
     annotated: Annotated,
     comments: Vec<Comment>,
     /// Where it is said that the next call is insufficient.
@@ -51,14 +51,14 @@ impl Calls {
         Self {
             dealer,
             row: CallRow::default(),
-            places: Vec::new(),
+            positions: Vec::new(),
             annotated: Annotated::default(),
             comments: Vec::new(),
             insufficient: None,
         }
     }
 
-    fn take(&mut self, at: usize, sign: Sign<'_>) -> Result<(), Misread> {
+    fn take(&mut self, at: usize, sign: Sign<'_>) -> Result<(), ReadFailure> {
         match sign {
             Sign::Name(name) if self.row.stop.is_some() => return Err((at, Problem::Sign(shorten(name)))),
             // A hyphen that only fills a line after the last call.
@@ -90,18 +90,18 @@ impl Calls {
     fn call(&mut self, at: usize, call: Option<Call>) {
         let insufficient = call.is_some() && self.insufficient.take().is_some();
         self.row.calls.push(CallMade { call, insufficient, remarks: Remarks::default() });
-        self.places.push(at);
+        self.positions.push(at);
     }
 
-    fn follow(&self) -> Result<Option<Auction>, Misread> {
-        auction::follow(self.dealer, &self.row).map_err(|(call, problem)| (self.places[call], problem))
+    fn follow(&self) -> Result<Option<Auction>, ReadFailure> {
+        auction::follow(self.dealer, &self.row).map_err(|(call, problem)| (self.positions[call], problem))
     }
 
     fn not_called(&self) -> Problem {
         Problem::NotCalled(self.dealer.after(self.row.calls.len()))
     }
 
-    fn finish(mut self, notes: &[(u16, String)]) -> Result<Read<CallRow>, Misread> {
+    fn finish(mut self, notes: &[(u16, String)]) -> Result<Read<CallRow>, ReadFailure> {
         if let Some(at) = self.insufficient {
             return Err((at, self.not_called()));
         }
@@ -110,7 +110,7 @@ impl Calls {
         });
         Ok(Read {
             section: self.row,
-            places: self.places,
+            positions: self.positions,
             loose: loose.into_iter().cloned().collect(),
             comments: self.comments,
         })

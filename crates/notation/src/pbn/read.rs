@@ -1,12 +1,12 @@
 //! From games to boards: what the tags say, and whether it can be so.
 
 use super::scan::{Kind, Tag, scan};
-use super::sections::{self, Misread, unfit};
+use super::sections::{self, ReadFailure, unfit};
 use super::{MANDATORY, OWN};
 use super::{calls, tricks};
 use crate::board::{Board, Comment, Declarer, FinalContract, Given, Hands, TagComment, Tricks};
 use crate::encoding::decode;
-use crate::error::{Place, Problem, ReadError, shorten};
+use crate::error::{Position, Problem, ReadError, shorten};
 use crate::{auction, play};
 use cards::CardSet;
 use dds::{DealError, Direction, ParseDealError, Strain, Vulnerability, read_hand};
@@ -18,9 +18,26 @@ use std::collections::BTreeMap;
 /// # Errors
 ///
 /// Where it is wrong, and why. Nothing of it is given then.
+///
+/// ```
+/// let file = br#"
+/// [Board "1"] [Dealer "N"] [Vulnerable "None"]
+/// [Deal "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"]
+/// [Declarer "W"] [Contract "1S"]
+/// [Auction "N"]
+/// Pass Pass 1C 1S AP
+/// "#;
+/// let boards = notation::pbn::read(file)?;
+/// assert_eq!(boards[0].deal().map(|deal| deal.tricks()), Some(13));
+///
+/// // A file that is wrong is refused, with the place.
+/// let error = notation::pbn::read(b"[Board \"1\"]\n[Dealer \"X\"]").unwrap_err();
+/// assert!(error.to_string().contains('2'), "{error}");
+/// # Ok::<(), notation::ReadError>(())
+/// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Board>, ReadError> {
     let text = decode(bytes);
-    let error = |(at, problem)| ReadError { place: Place::of(&text, at), problem };
+    let error = |(at, problem)| ReadError { position: Position::of(&text, at), problem };
     let mut handed_on = HandedOn::default();
     let mut boards = Vec::new();
     for game in scan(&text)? {
@@ -53,7 +70,7 @@ struct HandedOn {
 
 impl HandedOn {
     /// The tags of a game with the values that they take over. A tag that was there before is left out.
-    fn tags<'t>(&mut self, given: Vec<Tag<'t>>) -> Result<Vec<Tag<'t>>, Misread> {
+    fn tags<'t>(&mut self, given: Vec<Tag<'t>>) -> Result<Vec<Tag<'t>>, ReadFailure> {
         let mut tags: Vec<Tag<'t>> = Vec::with_capacity(given.len());
         for mut tag in given {
             if tag.name != "Note" && tags.iter().any(|before| before.name == tag.name) {
@@ -98,8 +115,8 @@ fn find<'g, 't>(tags: &'g [Tag<'t>], name: &str) -> Option<&'g Tag<'t>> {
 fn given<T>(
     tags: &[Tag<'_>],
     name: &str,
-    read: impl FnOnce(&Tag<'_>) -> Result<T, Misread>,
-) -> Result<Given<T>, Misread> {
+    read: impl FnOnce(&Tag<'_>) -> Result<T, ReadFailure>,
+) -> Result<Given<T>, ReadFailure> {
     Ok(match find(tags, name) {
         None => Given::Unknown,
         Some(tag) => match tag.value.as_str() {
@@ -110,11 +127,11 @@ fn given<T>(
     })
 }
 
-fn text(tags: &[Tag<'_>], name: &str) -> Result<Given<String>, Misread> {
+fn text(tags: &[Tag<'_>], name: &str) -> Result<Given<String>, ReadFailure> {
     given(tags, name, |tag| Ok(tag.value.clone()))
 }
 
-fn read_board(tags: &[Tag<'_>]) -> Result<Board, Misread> {
+fn read_board(tags: &[Tag<'_>]) -> Result<Board, ReadFailure> {
     let mut board = Board {
         event: text(tags, "Event")?,
         site: text(tags, "Site")?,
@@ -130,7 +147,7 @@ fn read_board(tags: &[Tag<'_>]) -> Result<Board, Misread> {
         ..Board::default()
     };
     let mut section = None;
-    for (place, tag) in tags.iter().enumerate() {
+    for (position, tag) in tags.iter().enumerate() {
         // The notes are numbered anew when they are written: what is said of one is said of its section.
         section = if tag.name == "Note" { section } else { Some(tag) };
         let about = section.unwrap_or(tag);
@@ -153,7 +170,7 @@ fn read_board(tags: &[Tag<'_>]) -> Result<Board, Misread> {
         }
         match tag.name.as_str() {
             "Note" => drop(sections::read_note(tag)?),
-            "Auction" => read_auction(&mut board, tag, &notes_of(tags, place)?)?,
+            "Auction" => read_auction(&mut board, tag, &notes_of(tags, position)?)?,
             _ => {}
         }
     }
@@ -163,8 +180,8 @@ fn read_board(tags: &[Tag<'_>]) -> Result<Board, Misread> {
     if board.result == Given::Unknown {
         board.result = result;
     }
-    if let Some(place) = tags.iter().position(|tag| tag.name == "Play") {
-        read_play(&mut board, tags, place)?;
+    if let Some(position) = tags.iter().position(|tag| tag.name == "Play") {
+        read_play(&mut board, tags, position)?;
     }
     Ok(board)
 }
@@ -173,7 +190,7 @@ fn comment_on(tag: &Tag<'_>, comment: &Comment) -> TagComment {
     TagComment { tag: Some(tag.name.clone()), comment: comment.clone() }
 }
 
-fn forbid_data(tag: &Tag<'_>) -> Result<(), Misread> {
+fn forbid_data(tag: &Tag<'_>) -> Result<(), ReadFailure> {
     let stray = tag.data.iter().find_map(|datum| match &datum.kind {
         Kind::Word(word) => Some((datum.at, Problem::Stray(shorten(word)))),
         Kind::Text(text) => Some((datum.at, Problem::Stray(shorten(text)))),
@@ -183,18 +200,18 @@ fn forbid_data(tag: &Tag<'_>) -> Result<(), Misread> {
 }
 
 /// The notes behind a section, up to the next tag that is none.
-fn notes_of(tags: &[Tag<'_>], section: usize) -> Result<Vec<(u16, String)>, Misread> {
+fn notes_of(tags: &[Tag<'_>], section: usize) -> Result<Vec<(u16, String)>, ReadFailure> {
     tags[section + 1..].iter().take_while(|tag| tag.name == "Note").map(sections::read_note).collect()
 }
 
-fn read_auction(board: &mut Board, tag: &Tag<'_>, notes: &[(u16, String)]) -> Result<(), Misread> {
+fn read_auction(board: &mut Board, tag: &Tag<'_>, notes: &[(u16, String)]) -> Result<(), ReadFailure> {
     if tag.data.is_empty() && matches!(tag.value.as_str(), "" | "?") {
         return Ok(());
     }
     let (dealer, read) = calls::read_auction(tag, board.dealer.known().copied(), notes)?;
     board.dealer = Given::Known(dealer);
     let followed = auction::follow(dealer, &read.section)
-        .map_err(|(call, problem)| (read.places.get(call).copied().unwrap_or(tag.at), problem))?;
+        .map_err(|(call, problem)| (read.positions.get(call).copied().unwrap_or(tag.at), problem))?;
     if let Some(auction) = followed {
         auction::settle(board, &auction).map_err(|problem| (tag.at, problem))?;
     }
@@ -203,8 +220,8 @@ fn read_auction(board: &mut Board, tag: &Tag<'_>, notes: &[(u16, String)]) -> Re
     Ok(())
 }
 
-fn read_play(board: &mut Board, tags: &[Tag<'_>], place: usize) -> Result<(), Misread> {
-    let tag = &tags[place];
+fn read_play(board: &mut Board, tags: &[Tag<'_>], position: usize) -> Result<(), ReadFailure> {
+    let tag = &tags[position];
     let leader = match board.contract.known() {
         Some(FinalContract::Ending(_)) => None,
         _ => board.leader(),
@@ -217,10 +234,10 @@ fn read_play(board: &mut Board, tags: &[Tag<'_>], place: usize) -> Result<(), Mi
         (None, _) if no_cards => (Strain::Notrump, Some(Direction::North)),
         (None, _) => return Err((tag.at, Problem::NoContract)),
     };
-    let read = tricks::read_play(tag, leader, &notes_of(tags, place)?)?;
+    let read = tricks::read_play(tag, leader, &notes_of(tags, position)?)?;
     let hands = board.hands.known().copied().unwrap_or_default();
     let outcome = read.section.follow(&hands, strain).map_err(|(row, column, problem)| {
-        (read.places.get(4 * row + column).copied().unwrap_or(tag.at), problem)
+        (read.positions.get(4 * row + column).copied().unwrap_or(tag.at), problem)
     })?;
     if board.strain().is_some() {
         play::settle(board, outcome).map_err(|problem| (tag.at, problem))?;
@@ -240,12 +257,12 @@ fn keep_loose(board: &mut Board, tag: &Tag<'_>, loose: Vec<(u16, String)>, comme
     }));
 }
 
-fn read_number(tag: &Tag<'_>) -> Result<u32, Misread> {
+fn read_number(tag: &Tag<'_>) -> Result<u32, ReadFailure> {
     let number = tag.value.trim().parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| unfit(tag, "a board is a number from 1"))
 }
 
-fn read_vulnerability(tag: &Tag<'_>) -> Result<Vulnerability, Misread> {
+fn read_vulnerability(tag: &Tag<'_>) -> Result<Vulnerability, ReadFailure> {
     Ok(match tag.value.to_ascii_lowercase().as_str() {
         "none" | "love" | "-" => Vulnerability::None,
         "ns" => Vulnerability::NorthSouth,
@@ -256,7 +273,7 @@ fn read_vulnerability(tag: &Tag<'_>) -> Result<Vulnerability, Misread> {
 }
 
 /// Reads the hands; each problem is told at the hand it is found in.
-fn read_hands(tag: &Tag<'_>) -> Result<Hands, Misread> {
+fn read_hands(tag: &Tag<'_>) -> Result<Hands, ReadFailure> {
     let at = |problem: ParseDealError| (tag.value_at, Problem::Deal(problem));
     let (first, list) = tag.value.split_once(':').ok_or_else(|| at(ParseDealError::First))?;
     let first: Direction = first.trim().parse().map_err(|_| at(ParseDealError::First))?;
@@ -265,11 +282,11 @@ fn read_hands(tag: &Tag<'_>) -> Result<Hands, Misread> {
         return Err(at(ParseDealError::Hands(count)));
     }
     let mut hands = Hands::default();
-    let mut places = [tag.value_at; 4];
-    for (place, text) in list.split_whitespace().enumerate() {
-        let direction = first.after(place);
+    let mut positions = [tag.value_at; 4];
+    for (position, text) in list.split_whitespace().enumerate() {
+        let direction = first.after(position);
         // Where the text of this hand lies in the value it is a part of.
-        places[direction as usize] = tag.value_at + (text.as_ptr() as usize - tag.value.as_ptr() as usize);
+        positions[direction as usize] = tag.value_at + (text.as_ptr() as usize - tag.value.as_ptr() as usize);
         if text == "-" {
             continue;
         }
@@ -278,11 +295,11 @@ fn read_hands(tag: &Tag<'_>) -> Result<Hands, Misread> {
                 ParseDealError::Rank { sign, .. } => text.find(*sign).unwrap_or_default(),
                 _ => 0,
             };
-            (places[direction as usize] + sign, Problem::Deal(error))
+            (positions[direction as usize] + sign, Problem::Deal(error))
         })?;
         hands.0[direction as usize] = Some(hand);
     }
-    check_hands(&hands).map_err(|(direction, problem)| (places[direction as usize], problem))?;
+    check_hands(&hands).map_err(|(direction, problem)| (positions[direction as usize], problem))?;
     Ok(hands)
 }
 
@@ -297,21 +314,21 @@ pub(crate) fn check_hands(hands: &Hands) -> Result<(), (Direction, Problem)> {
             }
         }
     }
-    let most = known().map(|(_, hand)| hand.len()).max().unwrap_or_default();
-    let uneven = known().find(|(_, hand): &(Direction, CardSet)| most >= 13 && hand.len() != 13);
+    let max = known().map(|(_, hand)| hand.len()).max().unwrap_or_default();
+    let uneven = known().find(|(_, hand): &(Direction, CardSet)| max >= 13 && hand.len() != 13);
     match uneven {
         Some((direction, hand)) => Err((direction, Problem::HandSize { direction, cards: hand.len() })),
         None => Ok(()),
     }
 }
 
-fn read_declarer(tag: &Tag<'_>) -> Result<Declarer, Misread> {
+fn read_declarer(tag: &Tag<'_>) -> Result<Declarer, ReadFailure> {
     let swapped = tag.value.starts_with('^');
     let direction = sections::direction(tag, tag.value.trim_start_matches('^'))?;
     Ok(Declarer { direction, swapped })
 }
 
-fn read_contract(tag: &Tag<'_>) -> Result<FinalContract, Misread> {
+fn read_contract(tag: &Tag<'_>) -> Result<FinalContract, ReadFailure> {
     contract(&tag.value).ok_or_else(|| unfit(tag, "a contract is written like 3NT, 4SX, 5CXX or Pass"))
 }
 
@@ -338,7 +355,7 @@ fn contract(text: &str) -> Option<FinalContract> {
 }
 
 /// The tricks of declarer's side, however they are counted: `9`, `NS 9`, `EW 4 NS 9`.
-fn read_result(tag: &Tag<'_>, declarer: Option<Direction>) -> Result<Tricks, Misread> {
+fn read_result(tag: &Tag<'_>, declarer: Option<Direction>) -> Result<Tricks, ReadFailure> {
     let wrong = || unfit(tag, "it is the number of declarer's tricks, from 0 to 13");
     let agreed_wrongly = tag.value.starts_with('^');
     let tricks = |word: &str| word.parse().ok().filter(|tricks| *tricks <= 13);

@@ -1,7 +1,7 @@
 //! From characters to games: tags, what stands below them, comments. What they mean is not asked here.
 
 use crate::board::{Cell, Comment};
-use crate::error::{Place, Problem, ReadError, shorten};
+use crate::error::{Position, Problem, ReadError, shorten};
 
 /// A tag with everything up to the next.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ impl<'t> Scanner<'t> {
     }
 
     fn error(&self, at: usize, problem: Problem) -> ReadError {
-        ReadError { place: Place::of(self.text, at), problem }
+        ReadError { position: Position::of(self.text, at), problem }
     }
 
     /// Takes what comes as long as it is asked for.

@@ -2,7 +2,7 @@
 
 use super::cells::{Annotated, Sign, signs};
 use super::scan::Tag;
-use super::sections::{Misread, Read, direction};
+use super::sections::{Read, ReadFailure, direction};
 use crate::board::{CardPlayed, CardRows, Comment, Irregularity, Remarks, Stop};
 use crate::error::{Problem, shorten};
 use cards::Card;
@@ -19,7 +19,7 @@ pub(super) fn read_play(
     tag: &Tag<'_>,
     leader: Option<Direction>,
     notes: &[(u16, String)],
-) -> Result<Read<CardRows>, Misread> {
+) -> Result<Read<CardRows>, ReadFailure> {
     let first_column = match (tag.value.as_str(), leader) {
         ("" | "?", Some(leader)) => leader,
         (value, _) => direction(tag, value)?,
@@ -36,7 +36,7 @@ pub(super) fn read_play(
 #[derive(Default)]
 struct Cells {
     cells: Vec<Option<CardPlayed>>,
-    places: Vec<usize>,
+    positions: Vec<usize>,
     annotated: Annotated,
     comments: Vec<Comment>,
     stop: Option<Stop>,
@@ -45,7 +45,7 @@ struct Cells {
 }
 
 impl Cells {
-    fn take(&mut self, at: usize, sign: Sign<'_>) -> Result<(), Misread> {
+    fn take(&mut self, at: usize, sign: Sign<'_>) -> Result<(), ReadFailure> {
         match sign {
             Sign::Name(name) if self.stop == Some(Stop::Ended) => {
                 return Err((at, Problem::Sign(shorten(name))));
@@ -75,10 +75,10 @@ impl Cells {
 
     fn put(&mut self, at: usize, card: Option<CardPlayed>) {
         self.cells.push(card);
-        self.places.push(at);
+        self.positions.push(at);
     }
 
-    fn remark(&mut self, at: usize, remark: &Sign<'_>) -> Result<(), Misread> {
+    fn remark(&mut self, at: usize, remark: &Sign<'_>) -> Result<(), ReadFailure> {
         let last = self.cells.len().wrapping_sub(1);
         match (self.cells.last_mut(), remark) {
             (Some(Some(card)), remark) => self.annotated.add(remark, last, 6, &mut card.remarks),
@@ -97,12 +97,12 @@ impl Cells {
         });
         let rows = self.cells.iter().rposition(Option::is_some).map_or(0, |last| last / 4 + 1);
         self.cells.resize(4 * rows, None);
-        self.places.resize(4 * rows, 0);
-        let source = |place: usize| place / 4 * 4 + (place % 4 + 4 - turn) % 4;
-        let trick = |row| std::array::from_fn(|place| self.cells[source(4 * row + place)].clone());
+        self.positions.resize(4 * rows, 0);
+        let source = |position: usize| position / 4 * 4 + (position % 4 + 4 - turn) % 4;
+        let trick = |row| std::array::from_fn(|position| self.cells[source(4 * row + position)].clone());
         Read {
             section: CardRows { leader, tricks: (0..rows).map(trick).collect(), stop: self.stop },
-            places: (0..4 * rows).map(|place| self.places[source(place)]).collect(),
+            positions: (0..4 * rows).map(|position| self.positions[source(position)]).collect(),
             loose: loose.into_iter().cloned().collect(),
             comments: self.comments,
         }

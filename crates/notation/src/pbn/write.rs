@@ -14,11 +14,19 @@ use std::fmt::Write as _;
 /// Writes boards in export format: the fifteen tags of every board, then all others by the alphabet, the auction, the
 /// play, then tables and other sections by the alphabet. Lines end with CR LF. Letters beyond ISO 8859-1 make it a file
 /// in UTF-8.
+///
+/// ```
+/// use notation::{Board, Given, pbn};
+/// let board = Board { number: Given::Known(7), dealer: Given::Known(Board::dealer_of(7)), ..Board::default() };
+/// let file = String::from_utf8(pbn::write(&[board]))?;
+/// assert!(file.contains("[Board \"7\"]") && file.contains("[Dealer \"S\"]"));
+/// # Ok::<(), std::string::FromUtf8Error>(())
+/// ```
 #[must_use]
 pub fn write(boards: &[Board]) -> Vec<u8> {
     let mut text = String::from("% PBN 2.1\n% EXPORT\n");
-    for (place, board) in boards.iter().enumerate() {
-        if place > 0 {
+    for (position, board) in boards.iter().enumerate() {
+        if position > 0 {
             text.push('\n');
         }
         write_board(&mut text, board);
@@ -127,7 +135,8 @@ const fn vulnerability(sides: Vulnerability) -> &'static str {
 }
 
 fn write_hands(hands: &Hands, dealer: Direction) -> String {
-    let hands = [0, 1, 2, 3].map(|place| hands.hand(dealer.after(place)).map_or("-".to_owned(), write_hand));
+    let hands =
+        [0, 1, 2, 3].map(|position| hands.hand(dealer.after(position)).map_or("-".to_owned(), write_hand));
     format!("{}:{}", dealer.letter(), hands.join(" "))
 }
 
@@ -181,11 +190,11 @@ impl<'t, 'n> Lines<'t, 'n> {
     fn remark(&mut self, remarks: &'n Remarks) {
         if remarks.has_note() {
             let note = remarks.note.as_deref().unwrap_or_default();
-            let place = self.notes.iter().position(|known| *known == note).unwrap_or_else(|| {
+            let position = self.notes.iter().position(|known| *known == note).unwrap_or_else(|| {
                 self.notes.push(note);
                 self.notes.len() - 1
             });
-            let _ = write!(self.text, " ={}=", place + 1);
+            let _ = write!(self.text, " ={}=", position + 1);
         }
         for glyph in &remarks.glyphs {
             let _ = write!(self.text, " ${glyph}");
@@ -221,8 +230,8 @@ impl<'t, 'n> Lines<'t, 'n> {
         if stop == Some(Stop::Ended) {
             self.text.push_str("*\n");
         }
-        for (place, note) in self.notes.iter().enumerate() {
-            let _ = writeln!(self.text, "[Note \"{}:{}\"]", place + 1, escape(note));
+        for (position, note) in self.notes.iter().enumerate() {
+            let _ = writeln!(self.text, "[Note \"{}:{}\"]", position + 1, escape(note));
         }
     }
 }
@@ -256,9 +265,9 @@ fn write_play(text: &mut String, play: &CardRows, strain: Option<Strain>) {
     let mut lines = Lines::new(text);
     let rows = play.tricks.len().max(next.map_or(0, |(row, _)| row + 1));
     for row in 0..rows {
-        for place in 0..4 {
-            match play.tricks.get(row).and_then(|trick| trick[place].as_ref()) {
-                None => lines.add(if next == Some((row, place)) { "+" } else { "-" }),
+        for position in 0..4 {
+            match play.tricks.get(row).and_then(|trick| trick[position].as_ref()) {
+                None => lines.add(if next == Some((row, position)) { "+" } else { "-" }),
                 Some(played) => {
                     let irregular = match played.irregularity {
                         None => "",
@@ -283,14 +292,14 @@ fn write_section(text: &mut String, section: &Section) {
     let is_table = TABLES.contains(&section.name.as_str());
     let columns: Vec<&str> = if is_table { section.value.split(';').collect() } else { Vec::new() };
     for row in &section.rows {
-        let cells = row.iter().enumerate().map(|(place, cell)| {
+        let cells = row.iter().enumerate().map(|(position, cell)| {
             let written = write_cell(cell);
-            let Some((_, width)) = columns.get(place).and_then(|column| column.rsplit_once('\\')) else {
+            let Some((_, width)) = columns.get(position).and_then(|column| column.rsplit_once('\\')) else {
                 return written;
             };
             let digits = width.trim_end_matches(['L', 'R']);
             let width = digits.parse::<usize>().unwrap_or_default().min(LINE);
-            if columns[place].ends_with('R') {
+            if columns[position].ends_with('R') {
                 format!("{written:>width$}")
             } else {
                 format!("{written:width$}")

@@ -142,10 +142,10 @@ fn advise(missing: &[Different], extra: &[Different]) -> Vec<Advice> {
 ///
 /// When there are more cards than any pile of packs has.
 pub fn read_ticks(text: &str) -> Result<BTreeMap<String, u16>, Refused> {
-    const MOST: usize = 1_000;
+    const MAX: usize = 1_000;
     let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "of").collect();
-    if words.len() > MOST {
-        return Err(Refused::Unreadable { problem: format!("{} cards", words.len()) });
+    if words.len() > MAX {
+        return Err(Refused::ParseActionError { problem: format!("{} cards", words.len()) });
     }
     let mut found = BTreeMap::new();
     let mut words = words.into_iter().peekable();

@@ -1,6 +1,6 @@
 //! What happened to the cards during an evening, and what it asks for.
 
-use super::{Different, of_game};
+use super::{Different, Specification};
 use crate::log::Log;
 use crate::{Act, Opening, OperationId, Refused};
 use serde::{Deserialize, Serialize};
@@ -179,10 +179,9 @@ pub fn incidents(id: &OperationId, log: &Log, holding: &BTreeSet<&OperationId>) 
 }
 
 impl Watch {
-    /// What follows from the incidents of a match whose hands stand on these `lines`.
+    /// What follows from the incidents of a match that is played with this `deck` and whose hands stand on these `lines`.
     #[must_use]
-    pub fn new(opening: &Opening, game: &str, lines: &[u32], incidents: &[Logged]) -> Self {
-        let deck = of_game(game);
+    pub fn new(opening: &Opening, deck: &Specification, lines: &[u32], incidents: &[Logged]) -> Self {
         let mut watch = Self { deck: deck.id, log: incidents.to_vec(), ..Self::default() };
         let mut counted_to = 0;
         for logged in incidents {
@@ -196,8 +195,8 @@ impl Watch {
         }
         let every = opening.count_every.unwrap_or(COUNT_EVERY[usize::from(opening.stake.is_none())]);
         watch.count_due = every > 0 && lines.len() >= counted_to + usize::from(every);
-        let packs = opening.backs.as_ref().and_then(|[one, other]| TwoPacks::new(one, other).ok());
-        watch.back = packs.map(|packs| packs.dealing(lines.len()).to_owned());
+        let decks = opening.backs.as_ref().and_then(|[one, other]| TwoDecks::new(one, other).ok());
+        watch.back = decks.map(|decks| decks.dealing(lines.len()).to_owned());
         watch
     }
 
@@ -265,11 +264,11 @@ impl Watch {
 
 /// Two packs that are dealt in turn: one is dealt while the other is shuffled. (BR-R1)
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TwoPacks {
+pub struct TwoDecks {
     backs: [String; 2],
 }
 
-impl TwoPacks {
+impl TwoDecks {
     /// Two packs with these backs.
     ///
     /// # Errors

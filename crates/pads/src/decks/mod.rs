@@ -11,5 +11,5 @@ mod incident;
 mod specification;
 
 pub use check::{Advice, Check, Count, Different, check, fast_count, read_ticks};
-pub use incident::{Found, Incident, Notice, Ruling, TwoPacks, Watch, incidents, ruling};
-pub use specification::{DeckCard, SPECIFICATIONS, Specification, find, of_game, strip};
+pub use incident::{Found, Incident, Notice, Ruling, TwoDecks, Watch, incidents, ruling};
+pub use specification::{DeckCard, SPECIFICATIONS, Specification, find, strip};

@@ -16,7 +16,7 @@ pub struct Specification {
     /// The cards in the order in which a grid shows them.
     pub cards: Vec<DeckCard>,
     /// Whether it is a 52-card pack, or can be made of one.
-    pub from_full_pack: bool,
+    pub from_full_deck: bool,
 }
 
 /// A card of a deck.
@@ -54,17 +54,17 @@ const fn suit_name(suit: Suit) -> &'static str {
 }
 
 /// Suit by suit, as a grid is ticked off.
-fn of_pack(id: &'static str, mut pack: Vec<Card>) -> Specification {
-    pack.sort_by_key(|card| (card.suit() as u8, card.rank() as u8));
-    let cards = pack.into_iter().map(|card| DeckCard {
+fn of_deck(id: &'static str, mut deck: Vec<Card>) -> Specification {
+    deck.sort_by_key(|card| (card.suit() as u8, card.rank() as u8));
+    let cards = deck.into_iter().map(|card| DeckCard {
         card: card.to_string(),
         count: 1,
         group: suit_name(card.suit()),
     });
-    Specification { id, cards: cards.collect(), from_full_pack: true }
+    Specification { id, cards: cards.collect(), from_full_deck: true }
 }
 
-fn pack_of<O: Ruleset>() -> Vec<O::Card> {
+fn deck_of<O: Ruleset>() -> Vec<O::Card> {
     let preset = &O::PRESETS[0];
     O::preset(preset, preset.seats[0]).deck()
 }
@@ -72,7 +72,7 @@ fn pack_of<O: Ruleset>() -> Vec<O::Card> {
 /// The three decks of the set that the house has. (SH-R1)
 fn sharks() -> Specification {
     let mut counts: BTreeMap<sharks::Card, u16> = BTreeMap::new();
-    for card in pack_of::<sharks::Options>() {
+    for card in deck_of::<sharks::Options>() {
         *counts.entry(card).or_default() += 1;
     }
     let cards = counts.into_iter().map(|(card, count)| {
@@ -83,17 +83,17 @@ fn sharks() -> Specification {
         };
         DeckCard { card, count, group }
     });
-    Specification { id: "sharks-setA", cards: cards.collect(), from_full_pack: false }
+    Specification { id: "sharks-setA", cards: cards.collect(), from_full_deck: false }
 }
 
 /// Every deck of the house. Those of the games are the ones their rules deal from.
 pub static SPECIFICATIONS: LazyLock<Vec<Specification>> = LazyLock::new(|| {
     let latin =
-        Specification { from_full_pack: false, ..of_pack("latin40", pack_of::<games::scopa::Options>()) };
+        Specification { from_full_deck: false, ..of_deck("latin40", deck_of::<games::scopa::Options>()) };
     vec![
-        of_pack("standard52", pack_of::<games::bridge::Options>()),
-        of_pack("scopa40", pack_of::<games::scopa::Options>()),
-        of_pack("wallstreet40", pack_of::<games::wall_street::Options>()),
+        of_deck("standard52", deck_of::<games::bridge::Options>()),
+        of_deck("scopa40", deck_of::<games::scopa::Options>()),
+        of_deck("wallstreet40", deck_of::<games::wall_street::Options>()),
         latin,
         sharks(),
     ]
@@ -110,22 +110,10 @@ pub fn find(id: &str) -> Result<&'static Specification, Refused> {
     found.ok_or_else(|| Refused::NoGame { given: id.chars().take(40).collect(), known: known() })
 }
 
-/// The deck a game is played with.
-#[must_use]
-pub fn of_game(game: &str) -> &'static Specification {
-    let id = match game {
-        "scopa" => "scopa40",
-        "wall-street" => "wallstreet40",
-        "sharks" => "sharks-setA",
-        _ => "standard52",
-    };
-    SPECIFICATIONS.iter().find(|deck| deck.id == id).expect("every game has a deck")
-}
-
 /// The ranks to take out of a 52-card pack to make this deck of it, if it can be made.
 #[must_use]
 pub fn strip(deck: &Specification) -> Option<Vec<char>> {
     let holds =
         |rank: &Rank| Suit::ALL.iter().any(|suit| deck.count(&Card::new(*rank, *suit).to_string()) > 0);
-    deck.from_full_pack.then(|| Rank::ALL.into_iter().filter(|rank| !holds(rank)).map(Rank::letter).collect())
+    deck.from_full_deck.then(|| Rank::ALL.into_iter().filter(|rank| !holds(rank)).map(Rank::letter).collect())
 }

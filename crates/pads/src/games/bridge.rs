@@ -2,11 +2,11 @@
 
 use super::check_seat;
 use crate::form::{Field, Kind};
-use crate::keep::{Kept, Scored};
+use crate::scoring::{Scorable, Scored};
 use crate::sheet::RubberEntry;
 use crate::{Note, Piece, Refused};
 use cards::BySeat;
-use engine::{CountLine, Half, Settlement};
+use engine::{Half, ScoreLine, Settlement};
 use games::bridge::{
     Bridge, Call, Contract, Doubling, Honors, Mode, Next, Options, Played, Scored as Deal, Side, Standing,
     TRICKS, count_entries, direction, winners,
@@ -50,10 +50,11 @@ enum What {
 }
 
 const SEATS: u8 = 4;
-const MOST_ADJUSTED: i32 = 10_000;
+const MAX_ADJUSTED: i32 = 10_000;
 
-impl Kept for Bridge {
+impl Scorable for Bridge {
     type Entry = Entry;
+    const DECK: &'static str = "standard52";
 
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
         const PLAYED: &[&str] = &["played"];
@@ -64,7 +65,7 @@ impl Kept for Bridge {
         } else {
             &["played", "passedOut", "adjustment"]
         };
-        let number = |least, most| Kind::Number { least, most };
+        let number = |min, max| Kind::Number { min, max };
         let mut form = vec![
             Field::new("kind", Kind::Choice { words }),
             Field::new("contract", Kind::Contract).optional().when("kind", PLAYED),
@@ -77,7 +78,7 @@ impl Kept for Bridge {
         }
         form.extend([
             Field::new("side", Kind::Side { sides: 2 }).optional().when("kind", ADJUSTED),
-            Field::new("points", number(-MOST_ADJUSTED, MOST_ADJUSTED)).optional().when("kind", ADJUSTED),
+            Field::new("points", number(-MAX_ADJUSTED, MAX_ADJUSTED)).optional().when("kind", ADJUSTED),
             Field::new("why", Kind::Text).optional().when("kind", ADJUSTED),
         ]);
         form
@@ -205,10 +206,10 @@ fn played(entry: &Entry) -> Result<Played, Refused> {
     let contract = read_contract(entry.contract.as_deref().ok_or(missing("contract"))?)?;
     let declarer = check_seat(entry.declarer.ok_or(missing("declarer"))?, SEATS)?;
     let tricks = entry.tricks.ok_or(missing("tricks"))?;
-    let most = i32::from(TRICKS);
+    let max = i32::from(TRICKS);
     match u8::try_from(tricks).ok().filter(|tricks| *tricks <= TRICKS) {
         Some(tricks) => Ok(Played { contract, declarer: direction(declarer), tricks }),
-        None => Err(Refused::Range { what: "tricks", given: tricks, least: 0, most, rule: "BR-R1" }),
+        None => Err(Refused::Range { what: "tricks", given: tricks, min: 0, max, rule: "BR-R1" }),
     }
 }
 
@@ -235,7 +236,7 @@ fn honors(entry: &Entry, contract: &Contract) -> Result<Option<Honors>, Refused>
         (100, Some(_)) | (150, None) => 4,
         (150, Some(_)) => 5,
         (100, None) => return Err(Refused::Contradiction { what: "honors", other: "contract", rule: RULE }),
-        _ => return Err(Refused::Range { what: "honors", given, least: 100, most: 150, rule: RULE }),
+        _ => return Err(Refused::Range { what: "honors", given, min: 100, max: 150, rule: RULE }),
     };
     let seat = entry.honors_seat.ok_or(Refused::Missing { what: "honorsSeat", rule: RULE })?;
     let side = Side::of(direction(check_seat(seat, SEATS)?));
@@ -246,9 +247,9 @@ fn honors(entry: &Entry, contract: &Contract) -> Result<Option<Honors>, Refused>
 fn adjust(standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
     const RULE: &str = "BR-S14";
     let points = entry.points.ok_or(Refused::Missing { what: "points", rule: RULE })?;
-    if points == 0 || points.abs() > MOST_ADJUSTED {
-        let (least, most) = (-MOST_ADJUSTED, MOST_ADJUSTED);
-        return Err(Refused::Range { what: "points", given: points, least, most, rule: RULE });
+    if points == 0 || !(-MAX_ADJUSTED..=MAX_ADJUSTED).contains(&points) {
+        let (min, max) = (-MAX_ADJUSTED, MAX_ADJUSTED);
+        return Err(Refused::Range { what: "points", given: points, min, max, rule: RULE });
     }
     super::check_side("side", entry.side, 2, RULE)?;
     let side = entry.side.ok_or(Refused::Missing { what: "side", rule: RULE })?;
@@ -257,7 +258,7 @@ fn adjust(standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refuse
     let mut figures = vec![0; 2];
     figures[usize::from(side)] = points;
     let mut note = Note::of_side("adjustment", side);
-    note.facts.insert("why", entry.why.clone().unwrap_or_default());
+    note.params.insert("why", entry.why.clone().unwrap_or_default());
     Ok(Scored {
         counted: vec![above("adjustment", figures)],
         after: Settlement::NextDeal(after),
@@ -281,6 +282,6 @@ fn give_up(options: &Options, standing: &Standing) -> Result<Scored<Standing>, R
     })
 }
 
-fn above(category: &'static str, points: Vec<i32>) -> CountLine {
-    CountLine { category, amounts: vec![None::<Half>; 2], points, cards: None }
+fn above(category: &'static str, points: Vec<i32>) -> ScoreLine {
+    ScoreLine { category, amounts: vec![None::<Half>; 2], points, cards: None }
 }

@@ -2,7 +2,7 @@
 
 use super::{amounts, check_figures, check_side, check_sum, holder, in_order, line};
 use crate::form::{Field, Kind};
-use crate::keep::{Kept, Scored};
+use crate::scoring::{Scorable, Scored};
 use crate::{Piece, Refused};
 use cards::BySeat;
 use games::cassino::{Cassino, Options, Spade, Standing, Tally};
@@ -33,14 +33,15 @@ pub(crate) struct Entry {
 const CARDS: i32 = 52;
 const SPADES: i32 = 13;
 const ACES: i32 = 4;
-const MOST_SWEEPS: i32 = 24;
+const MAX_SWEEPS: i32 = 24;
 /// The place of the jack among the spades, from the ace up.
 const JACK: usize = 10;
 /// And of the two, which is Little Cassino.
 const TWO: usize = 1;
 
-impl Kept for Cassino {
+impl Scorable for Cassino {
     type Entry = Entry;
+    const DECK: &'static str = "standard52";
 
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
         let sides = options.sides();
@@ -52,7 +53,7 @@ impl Kept for Cassino {
             side("bigCassino"),
             side("littleCassino"),
             Field::of_sides("aces", ACES).adding_up_to(ACES),
-            Field::of_sides("sweeps", MOST_SWEEPS),
+            Field::of_sides("sweeps", MAX_SWEEPS),
         ];
         if options.spade == Spade::EachSpade {
             form.insert(2, side("jackOfSpades"));
@@ -148,14 +149,14 @@ fn each_spade(options: &Options, entry: &Entry, order: InOrder) -> [Option<u8>; 
         return spades;
     }
     let mut others = order.as_slice().to_vec();
-    for (place, owner) in [(JACK, entry.jack_of_spades), (TWO, entry.little_cassino)] {
-        spades[place] = owner;
+    for (index, owner) in [(JACK, entry.jack_of_spades), (TWO, entry.little_cassino)] {
+        spades[index] = owner;
         if let Some(found) = others.iter().position(|side| Some(*side) == owner) {
             others.remove(found);
         }
     }
-    let places = (0..13).filter(|place| ![JACK, TWO].contains(place));
-    places.zip(others).for_each(|(place, side)| spades[place] = Some(side));
+    let indices = (0..13).filter(|index| ![JACK, TWO].contains(index));
+    indices.zip(others).for_each(|(index, side)| spades[index] = Some(side));
     spades
 }
 
@@ -164,7 +165,7 @@ fn check(options: &Options, sides: u8, entry: &Entry) -> Result<(), Refused> {
     check_figures("cards", &entry.cards, sides, CARDS, RULE)?;
     check_figures("spades", &entry.spades, sides, SPADES, RULE)?;
     check_figures("aces", &entry.aces, sides, ACES, RULE)?;
-    check_figures("sweeps", &entry.sweeps, sides, MOST_SWEEPS, RULE)?;
+    check_figures("sweeps", &entry.sweeps, sides, MAX_SWEEPS, RULE)?;
     // CA-S11: if nobody captured anything, there is nothing to add up.
     let all = entry.cards.iter().any(|cards| *cards > 0);
     if all {
@@ -192,11 +193,11 @@ fn check(options: &Options, sides: u8, entry: &Entry) -> Result<(), Refused> {
         // The ace of spades may be one of the aces; the ten of diamonds is neither.
         let spades = has(entry.little_cassino) + has(entry.jack_of_spades);
         let aces_beside = (of(&entry.aces) - 1).max(0);
-        let least = of(&entry.spades).max(spades) + aces_beside + has(entry.big_cassino);
+        let min = of(&entry.spades).max(spades) + aces_beside + has(entry.big_cassino);
         if of(&entry.spades) < spades {
             return Err(Refused::Contradiction { what: "littleCassino", other: "spades", rule: RULE });
         }
-        if of(&entry.cards) < least {
+        if of(&entry.cards) < min {
             return Err(Refused::Contradiction { what: "spades", other: "cards", rule: RULE });
         }
         if of(&entry.sweeps) * 2 > of(&entry.cards) {

@@ -2,7 +2,7 @@
 
 use super::check_seat;
 use crate::form::{Field, Kind, Who};
-use crate::keep::{Kept, Scored};
+use crate::scoring::{Scorable, Scored};
 use crate::sheet::GameColumn;
 use crate::{Note, Piece, Refused};
 use cards::{BySeat, Card, Suit};
@@ -34,7 +34,7 @@ enum Out {
 
 const SEATS: u8 = 2;
 /// Ten cards of ten; aces of fifteen are not so many.
-const MOST_DEADWOOD: i32 = 110;
+const MAX_DEADWOOD: i32 = 110;
 /// GR-R5.
 const HIGHEST_LIMIT: i32 = 10;
 
@@ -42,15 +42,16 @@ fn asks_upcard(options: &Options) -> bool {
     options.spades_double || options.knock_limit == KnockLimit::Oklahoma
 }
 
-impl Kept for GinRummy {
+impl Scorable for GinRummy {
     type Entry = Entry;
+    const DECK: &'static str = "standard52";
 
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
         const WITH_BIG_GIN: &[&str] = &["knock", "gin", "bigGin", "draw"];
         const WITHOUT: &[&str] = &["knock", "gin", "draw"];
         const WENT_OUT: &[&str] = &["knock", "gin", "bigGin"];
         let words = if options.big_gin == BigGin::Off { WITHOUT } else { WITH_BIG_GIN };
-        let deadwood = Kind::Number { least: 0, most: MOST_DEADWOOD };
+        let deadwood = Kind::Number { min: 0, max: MAX_DEADWOOD };
         let mut form = vec![
             Field::new("going", Kind::Choice { words }),
             Field::new("by", Kind::Seat { of: vec![0, 1] }).optional().when("going", WENT_OUT),
@@ -79,16 +80,16 @@ impl Kept for GinRummy {
         if options.spades_double && tally.first_upcard_is_spade {
             notes.push(Note::plain("spadesDouble"));
         }
-        Ok(Scored { counted: tally.count(options), after: settle(&tally, standing, &mut notes), notes })
+        Ok(Scored { counted: tally.score_lines(options), after: settle(&tally, standing, &mut notes), notes })
     }
 
     fn pieces(options: &Options, standing: &Standing, story: &[(u32, Standing)]) -> Vec<Piece> {
         let mut games: Vec<GameColumn> = Vec::new();
-        for (place, game) in standing.games.iter().enumerate() {
+        for (index, game) in standing.games.iter().enumerate() {
             let Some(game) = game else { continue };
             let mut entries: Vec<(u32, Vec<i32>)> = Vec::new();
             for (line, then) in story {
-                let Some(column) = then.games[place] else { continue };
+                let Some(column) = then.games[index] else { continue };
                 let points = column.points.as_slice().to_vec();
                 if entries.last().map_or(points.iter().any(|points| *points > 0), |(_, last)| *last != points)
                 {
@@ -130,7 +131,7 @@ fn upcard(options: &Options, entry: &Entry) -> Result<Option<Card>, Refused> {
         return Err(Refused::Unasked { what: "upcard", rule: "GR-O12" });
     }
     let card = written.parse::<Card>();
-    card.map(Some).map_err(|error| Refused::Unreadable { problem: error.to_string() })
+    card.map(Some).map_err(|error| Refused::ParseActionError { problem: error.to_string() })
 }
 
 /// What each has left; a hand that nobody won may say nothing of it.
@@ -141,7 +142,7 @@ fn deadwood(entry: &Entry) -> BySeat<u8> {
 
 fn knock(options: &Options, entry: &Entry, upcard: Option<Card>) -> Result<Option<Knock>, Refused> {
     if let Some(figures) = &entry.deadwood {
-        super::check_figures("deadwood", figures, SEATS, MOST_DEADWOOD, "GR-R3")?;
+        super::check_figures("deadwood", figures, SEATS, MAX_DEADWOOD, "GR-R3")?;
     }
     let going = match entry.going {
         Out::Draw if entry.by.is_some() => {

@@ -10,29 +10,34 @@ mod thirty_one;
 mod wall_street;
 
 use crate::Refused;
-use crate::keep::{AnyKept, Pad};
+use crate::decks::{self, Specification};
+use crate::scoring::{AnyScorable, Pad};
 use cards::Seat;
-use engine::{CountLine, Half};
+use engine::{Half, ScoreLine};
 use games::fishing::InOrder;
 
-/// Every game that has a pad. Adding one is a file here and a line.
-static PADS: &[&dyn AnyKept] = &[
-    &Pad::<games::scopa::Scopa>::GAME,
-    &Pad::<games::wall_street::WallStreet>::GAME,
-    &Pad::<games::bridge::Bridge>::GAME,
-    &Pad::<games::cassino::Cassino>::GAME,
-    &Pad::<games::gin_rummy::GinRummy>::GAME,
-    &Pad::<games::thirty_one::ThirtyOne>::GAME,
-    &Pad::<games::speed::Speed>::GAME,
-    &Pad::<games::sharks::Sharks>::GAME,
-];
+macro_rules! pads {
+    ($($game:ty),+ $(,)?) => { &[$(&Pad::<$game>::GAME),+] };
+}
+
+/// The pad of every game.
+static PADS: &[&dyn AnyScorable] = games::for_each_game!(pads);
 
 /// The games that have a pad.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     PADS.iter().map(|game| game.id())
 }
 
-pub(crate) fn find(id: &str) -> Result<&'static dyn AnyKept, Refused> {
+/// The deck a game is played with.
+///
+/// # Errors
+///
+/// When there is no such game.
+pub fn deck_of(id: &str) -> Result<&'static Specification, Refused> {
+    decks::find(find(id)?.deck())
+}
+
+pub(crate) fn find(id: &str) -> Result<&'static dyn AnyScorable, Refused> {
     PADS.iter().copied().find(|game| game.id() == id).ok_or_else(|| Refused::NoGame {
         given: id.chars().take(40).collect(),
         known: ids().collect::<Vec<_>>().join(", "),
@@ -44,14 +49,14 @@ fn check_figures(
     what: &'static str,
     figures: &[i32],
     sides: u8,
-    most: i32,
+    max: i32,
     rule: &'static str,
 ) -> Result<(), Refused> {
     if figures.len() != usize::from(sides) {
         return Err(Refused::Figures { what, given: figures.len(), expected: sides.into() });
     }
-    match figures.iter().find(|figure| !(0..=most).contains(*figure)) {
-        Some(given) => Err(Refused::Range { what, given: *given, least: 0, most, rule }),
+    match figures.iter().find(|figure| !(0..=max).contains(*figure)) {
+        Some(given) => Err(Refused::Range { what, given: *given, min: 0, max, rule }),
         None => Ok(()),
     }
 }
@@ -66,7 +71,7 @@ fn check_sum(what: &'static str, figures: &[i32], expected: i32, rule: &'static 
 fn check_side(what: &'static str, side: Option<u8>, sides: u8, rule: &'static str) -> Result<(), Refused> {
     match side.filter(|side| *side >= sides) {
         Some(given) => {
-            Err(Refused::Range { what, given: given.into(), least: 0, most: i32::from(sides) - 1, rule })
+            Err(Refused::Range { what, given: given.into(), min: 0, max: i32::from(sides) - 1, rule })
         }
         None => Ok(()),
     }
@@ -86,8 +91,8 @@ fn holder(side: Option<u8>, sides: u8) -> Vec<Option<Half>> {
     (0..sides).map(|one| Some(Half::from(i32::from(Some(one) == side)))).collect()
 }
 
-fn line(category: &'static str, amounts: Vec<Option<Half>>, points: Vec<i32>) -> CountLine {
-    CountLine { category, amounts, points, cards: None }
+fn line(category: &'static str, amounts: Vec<Option<Half>>, points: Vec<i32>) -> ScoreLine {
+    ScoreLine { category, amounts, points, cards: None }
 }
 
 /// Who did something, in order: as it was written down or, where people only counted, in any order that does not

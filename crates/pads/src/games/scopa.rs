@@ -2,7 +2,7 @@
 
 use super::{amounts, check_figures, check_seat, check_side, check_sum, holder, in_order, line};
 use crate::form::{Field, Kind, Who};
-use crate::keep::{Kept, Scored};
+use crate::scoring::{Scorable, Scored};
 use crate::{Note, Piece, Refused};
 use cards::{BySeat, Card, CardSet, Rank, Suit};
 use engine::{Half, Settlement};
@@ -37,14 +37,15 @@ pub(crate) struct Entry {
 
 const CARDS: i32 = 40;
 const COINS: i32 = 10;
-const MOST_SWEEPS: i32 = 36;
+const MAX_SWEEPS: i32 = 36;
 
 fn sides(options: &Options) -> u8 {
     if options.teams { 2 } else { options.seats }
 }
 
-impl Kept for Scopa {
+impl Scorable for Scopa {
     type Entry = Entry;
+    const DECK: &'static str = "scopa40";
 
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
         let sides = sides(options);
@@ -67,7 +68,7 @@ impl Kept for Scopa {
         if options.napola {
             form.push(Field::of_sides("napola", COINS).optional());
         }
-        form.push(Field::of_sides("sweeps", MOST_SWEEPS));
+        form.push(Field::of_sides("sweeps", MAX_SWEEPS));
         form.push(Field::new("sweepOrder", Kind::Order { sides }).optional().late());
         if options.claim_out {
             let of = (0..options.seats).collect();
@@ -154,7 +155,7 @@ fn claim(options: &Options, entry: &Entry) -> Result<Option<Claim>, Refused> {
 fn check(options: &Options, sides: u8, entry: &Entry, claimed: bool) -> Result<(), Refused> {
     check_figures("cards", &entry.cards, sides, CARDS, "SC-R1")?;
     check_figures("coins", &entry.coins, sides, COINS, "SC-R11")?;
-    check_figures("sweeps", &entry.sweeps, sides, MOST_SWEEPS, "SC-R9")?;
+    check_figures("sweeps", &entry.sweeps, sides, MAX_SWEEPS, "SC-R9")?;
     // SC-S9: if nobody captured anything, there is nothing to add up; a claim leaves cards uncaptured.
     let all = entry.cards.iter().any(|cards| *cards > 0) && !claimed;
     let captured = |figures: &[i32]| figures.iter().sum::<i32>();
@@ -214,7 +215,7 @@ fn check_napola(options: &Options, sides: u8, entry: &Entry) -> Result<(), Refus
     let mut held = runs.iter().enumerate().filter(|(_, run)| **run > 0);
     let Some((side, run)) = held.next() else { return Ok(()) };
     if *run < 3 {
-        return Err(Refused::Range { what: "napola", given: *run, least: 3, most: COINS, rule: RULE });
+        return Err(Refused::Range { what: "napola", given: *run, min: 3, max: COINS, rule: RULE });
     }
     let owns = |owner: Option<u8>| owner == Some(side as u8);
     // With the seven of coins a run of six would be one of seven; and one of seven needs it.
@@ -236,7 +237,7 @@ fn primiera(options: &Options, sides: u8, entry: &Entry) -> Result<Option<u8>, R
     }
     let mut seen = [0; 13];
     let piles = written.iter().map(|ranks| pile(ranks, &mut seen)).collect::<Option<Vec<_>>>();
-    let piles = piles.ok_or(Refused::Unreadable { problem: written.join(" ") })?;
+    let piles = piles.ok_or(Refused::ParseActionError { problem: written.join(" ") })?;
     if seen.iter().any(|count| *count > 4) {
         return Err(Refused::Contradiction { what: "primieraCards", other: "cards", rule: RULE });
     }

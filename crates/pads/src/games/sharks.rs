@@ -3,11 +3,11 @@
 
 use super::check_figures;
 use crate::form::{Field, Kind, Who};
-use crate::keep::{Kept, Scored};
+use crate::scoring::{Scorable, Scored};
 use crate::{Note, Piece, Refused};
 use cards::{BySeat, Seat, SeatSet};
-use engine::CountLine;
-use games::sharks::{Card, Detail, FullEnd, MOST_SHARES, Options, Sharks, Standing};
+use engine::ScoreLine;
+use games::sharks::{Card, Detail, FullEnd, MAX_SHARES, Options, Sharks, Standing};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -34,16 +34,17 @@ enum Investment {
 /// The Investments that end the game. (SH-R23)
 const FULL: usize = 5;
 /// Whoever has four and wins a lot has this many. (SH-S5)
-const MOST_AT_ONCE: usize = 6;
+const MAX_AT_ONCE: usize = 6;
 /// What can be written where only a sum is told: the cards may be others than the house's.
 const WORTH: [i32; 2] = [-99, 199];
 
-fn most_capital(options: &Options) -> i32 {
+fn max_capital(options: &Options) -> i32 {
     options.set.capital().total().into()
 }
 
-impl Kept for Sharks {
+impl Scorable for Sharks {
     type Entry = Entry;
+    const DECK: &'static str = "sharks-setA";
 
     /// SH-S18.
     const DEALT: bool = false;
@@ -52,13 +53,13 @@ impl Kept for Sharks {
         let set = options.set;
         let mut of: Vec<i32> = set.investments().map(|number| set.investment(number).value.into()).collect();
         of.sort_unstable_by(|one, other| other.cmp(one));
-        let [least, most] = WORTH;
+        let [min, max] = WORTH;
         let of_seats = |name, kind| Field { who: Who::Seats, ..Field::new(name, kind).optional() };
-        let held = Kind::Number { least: 0, most: MOST_SHARES as i32 };
+        let held = Kind::Number { min: 0, max: MAX_SHARES as i32 };
         vec![
             of_seats("portfolio", Kind::Values { of }),
-            of_seats("worth", Kind::Number { least, most }).unless("portfolio"),
-            of_seats("capital", Kind::Number { least: 0, most: most_capital(options) }).late(),
+            of_seats("worth", Kind::Number { min, max }).unless("portfolio"),
+            of_seats("capital", Kind::Number { min: 0, max: max_capital(options) }).late(),
             of_seats("investments", held).late().unless("portfolio"),
         ]
     }
@@ -66,12 +67,12 @@ impl Kept for Sharks {
     fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
         let seats = options.seats;
         let (value, held) = portfolios(options, entry)?;
-        let most = most_capital(options);
-        let capital = told("capital", entry.capital.as_deref(), seats, most, "SH-R1")?;
+        let max = max_capital(options);
+        let capital = told("capital", entry.capital.as_deref(), seats, max, "SH-R1")?;
         // Nobody holds what another holds.
         let sum: i32 = capital.iter().flatten().sum();
-        if sum > most {
-            return Err(Refused::Range { what: "capital", given: sum, least: 0, most, rule: "SH-R1" });
+        if sum > max {
+            return Err(Refused::Range { what: "capital", given: sum, min: 0, max, rule: "SH-R1" });
         }
         let by_seat = |figures: &[i32]| BySeat::new(seats, |seat| figures[seat.index()]);
         let with = |capital: &[i32], held: &[i32]| Detail {
@@ -88,7 +89,7 @@ impl Kept for Sharks {
             return Err(Refused::Tied { what: "investments", rule: "SH-S13" });
         }
         let detail = with(&known_capital, &known_held);
-        let mut counted = detail.count();
+        let mut counted = detail.score_lines();
         if let [portfolio, capital_left] = &mut counted[..] {
             forget(portfolio, &held);
             forget(capital_left, &capital);
@@ -114,7 +115,7 @@ fn decides(told: &[Option<i32>], low: i32, high: i32, winners: impl Fn(&[i32]) -
 }
 
 /// What nobody told is not shown as nothing.
-fn forget(line: &mut CountLine, told: &[Option<i32>]) {
+fn forget(line: &mut ScoreLine, told: &[Option<i32>]) {
     let untold = line.amounts.iter_mut().zip(told).filter(|(_, told)| told.is_none());
     untold.for_each(|(amount, _)| *amount = None);
 }
@@ -135,12 +136,12 @@ fn told(
     what: &'static str,
     figures: Option<&[Option<i32>]>,
     seats: u8,
-    most: i32,
+    max: i32,
     rule: &'static str,
 ) -> Result<Vec<Option<i32>>, Refused> {
     let Some(figures) = figures else { return Ok(vec![None; seats.into()]) };
     let plain: Vec<i32> = figures.iter().map(|figure| figure.unwrap_or(0)).collect();
-    check_figures(what, &plain, seats, most, rule)?;
+    check_figures(what, &plain, seats, max, rule)?;
     Ok(figures.to_vec())
 }
 
@@ -165,12 +166,12 @@ fn portfolios(options: &Options, entry: &Entry) -> Result<(Vec<i32>, Vec<Option<
             if worth.len() != expected {
                 return Err(Refused::Figures { what: "worth", given: worth.len(), expected });
             }
-            let [least, most] = WORTH;
-            if let Some(given) = worth.iter().copied().find(|worth| !(least..=most).contains(worth)) {
-                return Err(Refused::Range { what: "worth", given, least, most, rule: "SH-R25" });
+            let [min, max] = WORTH;
+            if let Some(given) = worth.iter().copied().find(|worth| !(min..=max).contains(worth)) {
+                return Err(Refused::Range { what: "worth", given, min, max, rule: "SH-R25" });
             }
-            let most = MOST_SHARES as i32;
-            (worth.clone(), told("investments", entry.investments.as_deref(), seats, most, "SH-R2")?)
+            let max = MAX_SHARES as i32;
+            (worth.clone(), told("investments", entry.investments.as_deref(), seats, max, "SH-R2")?)
         }
         (None, None) => return Err(Refused::Missing { what: "portfolio", rule: "SH-R25" }),
     };
@@ -182,19 +183,19 @@ fn portfolios(options: &Options, entry: &Entry) -> Result<(Vec<i32>, Vec<Option<
 /// No more Investments than come into play, and no more than end the game.
 fn check_ends(options: &Options, what: &'static str, held: &[Option<i32>]) -> Result<(), Refused> {
     let held: Vec<usize> = held.iter().map(|held| held.unwrap_or(0) as usize).collect();
-    let range = |given: usize, most: usize, rule| {
-        let (given, most) = (given as i32, most as i32);
-        Err(Refused::Range { what, given, least: 0, most, rule })
+    let range = |given: usize, max: usize, rule| {
+        let (given, max) = (given as i32, max as i32);
+        Err(Refused::Range { what, given, min: 0, max, rule })
     };
     let all = held.iter().sum();
-    if all > MOST_SHARES {
-        return range(all, MOST_SHARES, "SH-R2");
+    if all > MAX_SHARES {
+        return range(all, MAX_SHARES, "SH-R2");
     }
     if options.full_end == FullEnd::EndOfRound {
         return Ok(());
     }
-    if let Some(given) = held.iter().copied().find(|held| *held > MOST_AT_ONCE) {
-        return range(given, MOST_AT_ONCE, "SH-S5");
+    if let Some(given) = held.iter().copied().find(|held| *held > MAX_AT_ONCE) {
+        return range(given, MAX_AT_ONCE, "SH-S5");
     }
     let full = held.iter().filter(|held| **held >= FULL).count();
     if full > 1 { Err(Refused::OneEndsIt { what, given: full, rule: "SH-R23" }) } else { Ok(()) }
@@ -209,7 +210,7 @@ fn numbers(options: &Options, portfolios: &[Vec<Investment>]) -> Result<Vec<Vec<
     let set = options.set;
     let mut left: Vec<u8> = set.investments().collect();
     let mut take = |fits: &dyn Fn(u8) -> bool| {
-        left.iter().position(|number| fits(*number)).map(|place| left.remove(place))
+        left.iter().position(|number| fits(*number)).map(|index| left.remove(index))
     };
     let mut found = vec![Vec::new(); given];
     // Cards by name first: any other of a value does for one that is told by it.

@@ -2,7 +2,7 @@
 
 use super::{check_figures, check_seat};
 use crate::form::{Field, Kind, Who};
-use crate::keep::{Kept, Scored};
+use crate::scoring::{Scorable, Scored};
 use crate::{Note, Piece, Refused};
 use cards::{BySeat, Seat};
 use engine::Settlement;
@@ -28,16 +28,17 @@ enum Ended {
 
 const SEATS: u8 = 2;
 /// SP-R1: five in the hand, fifteen in the stock.
-const MOST_LEFT: i32 = 20;
+const MAX_LEFT: i32 = 20;
 
-impl Kept for Speed {
+impl Scorable for Speed {
     type Entry = Entry;
+    const DECK: &'static str = "standard52";
 
     /// Both lay out the cards, and nobody is first.
     const DEALT: bool = false;
 
     fn form(_options: &Options, _standing: &Standing) -> Vec<Field> {
-        let left = Field::new("left", Kind::Number { least: 1, most: MOST_LEFT });
+        let left = Field::new("left", Kind::Number { min: 1, max: MAX_LEFT });
         vec![
             Field::new("ended", Kind::Choice { words: &["out", "stalemate"] }),
             Field::new("by", Kind::Seat { of: vec![0, 1] }).optional().when("ended", &["out"]),
@@ -56,7 +57,7 @@ impl Kept for Speed {
                 None => Note::plain("replayed"), // SP-S8
             });
         }
-        Ok(Scored { counted: tally.count(), after, notes })
+        Ok(Scored { counted: tally.score_lines(), after, notes })
     }
 
     fn pieces(options: &Options, _standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
@@ -79,7 +80,7 @@ fn tally(entry: &Entry) -> Result<Tally, Refused> {
         }
         (Ended::Stalemate, None, None) => Err(Refused::Missing { what: "left", rule: "SP-S8" }),
         (Ended::Stalemate, None, Some(left)) => {
-            check_figures("left", left, SEATS, MOST_LEFT, "SP-R1")?;
+            check_figures("left", left, SEATS, MAX_LEFT, "SP-R1")?;
             // Who has nothing left is out, and nobody is stuck.
             if left.contains(&0) {
                 return Err(Refused::Contradiction { what: "left", other: "ended", rule: "SP-R8" });

@@ -2,7 +2,7 @@
 
 use super::check_seat;
 use crate::form::{Field, Kind, Who};
-use crate::keep::{Kept, Scored};
+use crate::scoring::{Scorable, Scored};
 use crate::{Note, Piece, Refused};
 use cards::{BySeat, Seat, SeatSet};
 use engine::Half;
@@ -32,15 +32,16 @@ enum Ended {
 }
 
 /// Three twos.
-const LEAST: i32 = 2;
-const MOST: i32 = 31;
+const MIN: i32 = 2;
+const MAX: i32 = 31;
 
-impl Kept for ThirtyOne {
+impl Scorable for ThirtyOne {
     type Entry = Entry;
+    const DECK: &'static str = "standard52";
 
     fn form(_options: &Options, standing: &Standing) -> Vec<Field> {
         let playing: Vec<u8> = standing.playing.iter().map(u8::from).collect();
-        let values = Field::new("values", Kind::Half { least: LEAST, most: MOST }).optional();
+        let values = Field::new("values", Kind::Half { min: MIN, max: MAX }).optional();
         vec![
             Field::new("ended", Kind::Choice { words: &["knock", "blitz", "showdown"] }),
             Field::new("knocker", Kind::Seat { of: playing.clone() })
@@ -74,7 +75,7 @@ impl Kept for ThirtyOne {
         if showdown.spared {
             notes.push(Note::plain("spared"));
         }
-        let mut counted = showdown.count(standing);
+        let mut counted = showdown.score_lines(standing);
         if entry.values.is_none()
             && let Some(hands) = counted.first_mut()
         {
@@ -89,7 +90,7 @@ impl Kept for ThirtyOne {
 
     fn pieces(options: &Options, standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
         let left = standing.lives.as_slice().to_vec();
-        vec![Piece::Lives { most: options.lives, left, free: options.free_life }]
+        vec![Piece::Lives { max: options.lives, left, free: options.free_life }]
     }
 }
 
@@ -139,15 +140,9 @@ fn from_values(standing: &Standing, values: &[Option<Half>], seats: u8) -> Resul
             (None, true) => return Err(Refused::Missing { what: "values", rule: "TH-R7" }),
             (None, false) => {}
             (Some(value), true) => {
-                if *value < Half::from(LEAST) || *value > Half::from(MOST) {
+                if *value < Half::from(MIN) || *value > Half::from(MAX) {
                     let given = value.halves() / 2;
-                    return Err(Refused::Range {
-                        what: "values",
-                        given,
-                        least: LEAST,
-                        most: MOST,
-                        rule: "TH-R1",
-                    });
+                    return Err(Refused::Range { what: "values", given, min: MIN, max: MAX, rule: "TH-R1" });
                 }
                 halves[seat] = value.halves() as u8;
             }

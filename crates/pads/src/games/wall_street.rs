@@ -2,7 +2,7 @@
 
 use super::{amounts, check_figures, check_sum, in_order, line};
 use crate::form::Kind;
-use crate::keep::{Kept, Scored};
+use crate::scoring::{Scorable, Scored};
 use crate::{Field, Note, Piece, Refused};
 use cards::{BySeat, SeatSet};
 use engine::Settlement;
@@ -23,8 +23,9 @@ pub(crate) struct Entry {
 /// WS-R4: how many there are of each class.
 const CLASSES: [i32; 3] = [4, 9, 27];
 
-impl Kept for WallStreet {
+impl Scorable for WallStreet {
     type Entry = Entry;
+    const DECK: &'static str = "wallstreet40";
 
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
         let [investors, preferred, common] = CLASSES;
@@ -44,8 +45,8 @@ impl Kept for WallStreet {
             ("preferred", &entry.preferred, CLASSES[1]),
             ("common", &entry.common, CLASSES[2]),
         ];
-        for (what, figures, most) in classes {
-            check_figures(what, figures, seats, most, "WS-R4")?;
+        for (what, figures, max) in classes {
+            check_figures(what, figures, seats, max, "WS-R4")?;
         }
         check_figures("takeovers", &entry.takeovers, seats, 20, "WS-R15")?;
         let captured = |seat: usize| classes.iter().map(|(_, figures, _)| figures[seat]).sum::<i32>();

@@ -42,7 +42,7 @@ fn primiera(pile: CardSet) -> String {
 }
 
 pub(crate) fn scopa(state: &scopa::State, number: u64) -> Option<Value> {
-    let counted = scopa::Scopa::count(state);
+    let counted = scopa::Scopa::score_breakdown(state);
     if counted.is_empty() {
         return None; // thrown in
     }

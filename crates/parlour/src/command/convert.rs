@@ -51,14 +51,14 @@ impl Room {
 
 impl Convert {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let bytes = file::read(&self.file).map_err(Failure::Told)?;
+        let bytes = file::read(&self.file).map_err(Failure::Message)?;
         let from = Notation::of(&bytes);
         let mut boards = read_boards(&self.file, from, &bytes)?;
         if let Some(room) = self.room {
             boards.retain(|board| room.has(board));
             if boards.is_empty() {
                 let (file, room) = (self.file.display(), room.name());
-                return Err(Failure::Told(format!("{file}: no board is said to be of the {room} Room")));
+                return Err(Failure::Message(format!("{file}: no board is said to be of the {room} Room")));
             }
         }
         let as_it_is = from == self.to && !self.canonical && self.room.is_none();
@@ -66,12 +66,13 @@ impl Convert {
         match &self.output {
             None => print_bytes(&written),
             Some(output) => std::fs::write(output, written)
-                .map_err(|error| Failure::Told(format!("{}: {error}", output.display()))),
+                .map_err(|error| Failure::Message(format!("{}: {error}", output.display()))),
         }
     }
 
     fn write(&self, boards: &[Board]) -> Result<Vec<u8>, Failure> {
-        let told = |error: notation::WriteError| Failure::Told(format!("{}: {error}", self.file.display()));
+        let told =
+            |error: notation::WriteError| Failure::Message(format!("{}: {error}", self.file.display()));
         Ok(match self.to {
             Notation::Pbn => pbn::write(boards),
             Notation::Lin => lin::write(boards).map_err(told)?.into_bytes(),
@@ -82,7 +83,7 @@ impl Convert {
 
 /// The boards of a file in this notation; whatever is wrong is told with the file's name.
 pub(crate) fn read_boards(path: &Path, notation: Notation, bytes: &[u8]) -> Result<Vec<Board>, Failure> {
-    let told = |why: String| Failure::Told(format!("{}: {why}", path.display()));
+    let told = |why: String| Failure::Message(format!("{}: {why}", path.display()));
     match notation {
         Notation::Pbn => pbn::read(bytes).map_err(|error| told(error.to_string())),
         Notation::Lin => lin::read(bytes).map_err(|error| told(error.to_string())),

@@ -27,14 +27,18 @@ impl Deck {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let words = self.showing.words();
         let known = meant(&self.game, pads::ids());
-        let deck = known.map_or_else(|| found(&self.game), |game| Ok(decks::of_game(game)))?;
+        let deck = match known {
+            Some(game) => pads::deck_of(game),
+            None => decks::find(&self.game),
+        }
+        .map_err(|refused| Failure::Message(refused.to_string()))?;
         let game = known.unwrap_or(&self.game);
         let text = match (self.count, self.cards.as_slice()) {
             (Some(count), _) => counted(&words, &decks::fast_count(deck, count)),
             (None, []) => needs(game, &words, deck),
             (None, cards) => {
                 let found = decks::read_ticks(&cards.join(" "))
-                    .map_err(|refused| Failure::Told(refused.to_string()))?;
+                    .map_err(|refused| Failure::Message(refused.to_string()))?;
                 let check = decks::check(deck, &found);
                 let mut text = counted(&words, &check.count);
                 if check.right {
@@ -63,10 +67,6 @@ fn needs(game: &str, words: &Words, deck: &Specification) -> String {
     text
 }
 
-fn found(id: &str) -> Result<&'static Specification, Failure> {
-    decks::find(id).map_err(|refused| Failure::Told(refused.to_string()))
-}
-
 fn counted(words: &Words, count: &decks::Count) -> String {
     let (given, expected) = (count.given.to_string(), count.expected.to_string());
     let key = if count.right { "deck.countedRight" } else { "deck.counted" };
@@ -76,7 +76,7 @@ fn counted(words: &Words, count: &decks::Count) -> String {
 fn advised(words: &Words, advice: &Advice) -> String {
     let card = |code: &str| code.parse().map_or_else(|_| code.to_owned(), |card| words.card_in_short(card));
     let cards = |codes: &[String]| codes.iter().map(|code| card(code)).collect::<Vec<_>>().join(" ");
-    let said = |key: &str, facts: &[(&str, &str)]| words.say(key, facts).into_owned();
+    let said = |key: &str, params: &[(&str, &str)]| words.say(key, params).into_owned();
     match advice {
         Advice::PutAside { cards: codes } => said("deck.advice.putAside", &[("cards", &cards(codes))]),
         Advice::PutBack { cards: codes } => said("deck.advice.putBack", &[("cards", &cards(codes))]),

@@ -20,7 +20,7 @@ use std::io::{ErrorKind, Write};
 /// Why a command did not do what it was asked to.
 pub(crate) enum Failure {
     /// In one sentence, for people.
-    Told(String),
+    Message(String),
     /// It was printed as JSON already.
     Printed,
 }
@@ -28,7 +28,7 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn tell(&self) {
         match self {
-            Self::Told(sentence) => eprintln!("{sentence}"),
+            Self::Message(sentence) => eprintln!("{sentence}"),
             Self::Printed => {}
         }
     }
@@ -36,18 +36,20 @@ impl Failure {
 
 impl From<Rejected> for Failure {
     fn from(rejected: Rejected) -> Self {
-        Self::Told(sentence(&rejected))
+        Self::Message(sentence(&rejected))
     }
 }
 
 /// The refusal with its place in the record, if it has one.
 pub(crate) fn sentence(rejected: &Rejected) -> String {
-    let place = match rejected.place {
+    let position = match rejected.position {
         None => String::new(),
-        Some(house::Place { deal, action: None }) => format!("deal {deal}: "),
-        Some(house::Place { deal, action: Some(action) }) => format!("deal {deal}, action {action}: "),
+        Some(house::RecordPosition { deal, action: None }) => format!("deal {deal}: "),
+        Some(house::RecordPosition { deal, action: Some(action) }) => {
+            format!("deal {deal}, action {action}: ")
+        }
     };
-    format!("{place}{rejected}")
+    format!("{position}{rejected}")
 }
 
 /// Prints to standard output. Whoever closed the other end has seen enough: that is no failure.
@@ -60,7 +62,7 @@ pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::Told(format!("the output could not be written: {error}")))
+            Err(Failure::Message(format!("the output could not be written: {error}")))
         }
         _ => Ok(()),
     }

@@ -49,6 +49,6 @@ impl Play {
         if self.fast {
             settings.pause = Duration::ZERO;
         }
-        terminal::play(settings).map_err(|error| Failure::Told(error.to_string()))
+        terminal::play(settings).map_err(|error| Failure::Message(error.to_string()))
     }
 }

@@ -61,7 +61,7 @@ impl Replay {
         // Asked first, since it names the place of what is refused.
         record.replay().into_match()?;
         let told = terminal::tell(&record, self.showing.words(), Look::of_environment());
-        print(&told.map_err(|error| Failure::Told(error.to_string()))?)
+        print(&told.map_err(|error| Failure::Message(error.to_string()))?)
     }
 }
 
@@ -116,16 +116,16 @@ impl View {
             Some(number) => {
                 let seats = game.sides().seats();
                 let seat = Seat::try_from(number).ok().filter(|_| number < seats);
-                let nobody = || Failure::Told(format!("seat {number} is not at a table of {seats}"));
+                let nobody = || Failure::Message(format!("seat {number} is not at a table of {seats}"));
                 Viewer::Seat(seat.ok_or_else(nobody)?)
             }
         };
-        let frame = game.frame(viewer);
+        let frame = game.frame(viewer).to_json();
         if self.json {
             return print(&format!("{frame}\n"));
         }
         let value: Value =
-            serde_json::from_str(frame.get()).map_err(|error| Failure::Told(error.to_string()))?;
+            serde_json::from_str(frame.get()).map_err(|error| Failure::Message(error.to_string()))?;
         print(&format!("{value:#}\n"))
     }
 }
@@ -140,7 +140,7 @@ pub(crate) struct Canonical {
 impl Canonical {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let record = self.file.read()?;
-        let game = record.replay().into_match().map_err(|rejected| Failure::Told(sentence(&rejected)))?;
+        let game = record.replay().into_match().map_err(|rejected| Failure::Message(sentence(&rejected)))?;
         print(&record.rewritten(game.as_ref()).write())
     }
 }

@@ -62,5 +62,5 @@ fn turn_pages(text: &str, ask: &str) -> Result<(), Failure> {
         }
         print(&format!("{}\n", page.join("\n")))?;
     }
-    std::io::stdout().flush().map_err(|error| Failure::Told(error.to_string()))
+    std::io::stdout().flush().map_err(|error| Failure::Message(error.to_string()))
 }

@@ -36,7 +36,7 @@ impl Score {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let known: Vec<&str> = pads::ids().collect();
         let game = meant(&self.game, known.iter().copied()).ok_or_else(|| {
-            Failure::Told(format!("there is no pad for “{}”; there are {}", self.game, known.join(", ")))
+            Failure::Message(format!("there is no pad for “{}”; there are {}", self.game, known.join(", ")))
         })?;
         let setup = self.rules.setup(0);
         let opening = Opening {
@@ -51,7 +51,7 @@ impl Score {
         };
         let settings = ScoreSettings { opening, file: self.file.clone(), words: self.showing.words() };
         let (stdin, stdout) = (std::io::stdin(), std::io::stdout());
-        keep_score(&settings, &mut stdin.lock(), &mut stdout.lock()).map_err(Failure::Told)
+        keep_score(&settings, &mut stdin.lock(), &mut stdout.lock()).map_err(Failure::Message)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Failure, print};
 use clap::Args;
-use server::{Page, Settings};
+use server::{Clock, Page, Settings};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -28,6 +28,9 @@ pub(crate) struct Serve {
     /// How long sealed answers are waited for, always, in milliseconds.
     #[arg(long, default_value_t = 3000, value_parser = clap::value_parser!(u64).range(50..=60_000))]
     window: u64,
+    /// Let time at the tables pass only as standard input says: so many milliseconds a line. For tests.
+    #[arg(long, hide = true)]
+    clock_from_stdin: bool,
 }
 
 impl Serve {
@@ -42,14 +45,33 @@ impl Serve {
         settings.pace.count = Duration::from_millis(self.count);
         settings.pace.window = Duration::from_millis(self.window);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| Failure::Told(format!("the server cannot start: {error}")))?;
+        let runtime =
+            runtime.map_err(|error| Failure::Message(format!("the server cannot start: {error}")))?;
+        if self.clock_from_stdin {
+            settings.clock = runtime.block_on(async { Clock::standing() });
+            let clock = settings.clock.clone();
+            std::thread::spawn(move || tell_time(&clock));
+        }
         let opened = |address: SocketAddr| {
             // Nobody may be reading, and the house is open all the same.
             let _ = print(&format!("Parlour is open at http://{address}\n"));
+            if let Some(missing) = missing_from_page() {
+                let _ = print(&format!("{missing}\n"));
+            }
         };
         runtime
             .block_on(server::run(settings, opened, asked_to_stop()))
-            .map_err(|error| Failure::Told(error.to_string()))
+            .map_err(|error| Failure::Message(error.to_string()))
+    }
+}
+
+/// Lets time pass as standard input says.
+fn tell_time(clock: &Clock) {
+    for line in std::io::stdin().lines().map_while(Result::ok) {
+        match line.trim().parse::<u32>() {
+            Ok(millis) => clock.advance(Duration::from_millis(millis.into())),
+            Err(_) => eprintln!("“{line}” is no number of milliseconds"),
+        }
     }
 }
 
@@ -58,14 +80,25 @@ fn the_page() -> impl Page + 'static {
     page::Embedded
 }
 
+#[cfg(feature = "page")]
+fn missing_from_page() -> Option<&'static str> {
+    page::missing()
+}
+
 #[cfg(not(feature = "page"))]
 fn the_page() -> impl Page + 'static {
     server::NoPage
 }
 
+#[cfg(not(feature = "page"))]
+fn missing_from_page() -> Option<&'static str> {
+    None
+}
+
 fn users_folder() -> Result<PathBuf, Failure> {
     let folders = directories::ProjectDirs::from("", "", "parlour");
-    let nowhere = || Failure::Told("there is no data folder for this user; name one with --data".to_owned());
+    let nowhere =
+        || Failure::Message("there is no data folder for this user; name one with --data".to_owned());
     folders.map(|folders| folders.data_dir().to_owned()).ok_or_else(nowhere)
 }
 

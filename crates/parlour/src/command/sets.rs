@@ -12,7 +12,7 @@ pub(crate) fn read(named: Option<&Path>) -> Result<(), Failure> {
     if named.is_none() && !folder.is_dir() {
         return Ok(());
     }
-    let told = |path: &Path, error: std::io::Error| Failure::Told(format!("{}: {error}", path.display()));
+    let told = |path: &Path, error: std::io::Error| Failure::Message(format!("{}: {error}", path.display()));
     let entries = std::fs::read_dir(folder).map_err(|error| told(folder, error))?;
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))

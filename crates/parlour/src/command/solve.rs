@@ -78,7 +78,7 @@ impl Solve {
         }
         for given in &self.deals {
             if is_deal(given) {
-                problems.push(read_deal(given).map_err(Failure::Told)?);
+                problems.push(read_deal(given).map_err(Failure::Message)?);
             } else {
                 problems.extend(read_file(&PathBuf::from(given))?);
             }
@@ -90,7 +90,7 @@ impl Solve {
             .iter()
             .zip(tables)
             .enumerate()
-            .map(|(place, (problem, table))| self.look_into(place, problem, table, &mut solver))
+            .map(|(index, (problem, table))| self.look_into(index, problem, table, &mut solver))
             .collect();
         let words = self.showing.words();
         let solved = solved?;
@@ -99,7 +99,7 @@ impl Solve {
             return print(&format!("{:#}\n", json!({ "deals": deals })));
         }
         let texts: Vec<String> =
-            solved.iter().enumerate().map(|(place, solved)| solved.tell(&words, place)).collect();
+            solved.iter().enumerate().map(|(index, solved)| solved.tell(&words, index)).collect();
         print(&texts.join("\n"))
     }
 
@@ -131,7 +131,7 @@ impl Solve {
 
     fn look_into<'p>(
         &self,
-        place: usize,
+        index: usize,
         problem: &'p Problem,
         table: Table,
         solver: &mut Solver,
@@ -147,7 +147,7 @@ impl Solve {
             // A revoke, or a lead out of turn, that was accepted: nobody can say what it cost.
             play = solver
                 .analyse(&position, &cards)
-                .map_err(|error| Failure::Told(format!("{}: {error}", name(board, place))))?;
+                .map_err(|error| Failure::Message(format!("{}: {error}", name(board, index))))?;
         }
         let par = par(&table, dealer, vulnerability);
         Ok(Solved { problem, dealer, vulnerability, table, par, play })
@@ -184,20 +184,20 @@ fn read_deal(text: &str) -> Result<Problem, String> {
 
 /// The deals of a file: one a line, or boards in any notation.
 fn read_file(path: &Path) -> Result<Vec<Problem>, Failure> {
-    let bytes = file::read(path).map_err(Failure::Told)?;
+    let bytes = file::read(path).map_err(Failure::Message)?;
     let text = String::from_utf8_lossy(&bytes);
     if is_deal(text.trim_start_matches('\u{feff}')) {
         let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
         let deals = lines.filter(|(_, line)| !line.trim().is_empty()).map(|(line, deal)| {
             read_deal(deal)
-                .map_err(|why| Failure::Told(format!("{}: line {}: {why}", path.display(), line + 1)))
+                .map_err(|why| Failure::Message(format!("{}: line {}: {why}", path.display(), line + 1)))
         });
         return deals.collect();
     }
     let boards = read_boards(path, Notation::of(&bytes), &bytes)?;
-    let problems = boards.into_iter().enumerate().map(|(place, board)| {
+    let problems = boards.into_iter().enumerate().map(|(index, board)| {
         let deal = whole_deal(&board);
-        let told = |why| Failure::Told(format!("{}: {}: {why}", path.display(), name(&board, place)));
+        let told = |why| Failure::Message(format!("{}: {}: {why}", path.display(), name(&board, index)));
         Ok(Problem { deal: deal.map_err(told)?, board })
     });
     problems.collect()
@@ -216,8 +216,8 @@ fn whole_deal(board: &Board) -> Result<Deal, String> {
 }
 
 /// The board by its number, or by its place among those of its file.
-fn name(board: &Board, place: usize) -> String {
-    board.number.known().map_or_else(|| format!("board {}", place + 1), |number| format!("board {number}"))
+fn name(board: &Board, index: usize) -> String {
+    board.number.known().map_or_else(|| format!("board {}", index + 1), |number| format!("board {number}"))
 }
 
 /// The strains as bridge players print them, from no trump down.
@@ -235,11 +235,11 @@ const fn sides(vulnerability: Vulnerability) -> &'static str {
 }
 
 impl Solved<'_> {
-    fn tell(&self, words: &Words, place: usize) -> String {
+    fn tell(&self, words: &Words, index: usize) -> String {
         let number = self.problem.board.number.known().copied();
         let heading = match number {
             Some(number) => words.say("solve.board", &[("n", &number.to_string())]),
-            None => words.say("solve.deal", &[("n", &(place + 1).to_string())]),
+            None => words.say("solve.deal", &[("n", &(index + 1).to_string())]),
         };
         let mut text = format!("{heading}\n{}\n{}\n", self.problem.deal, self.table);
         let dealer = direction(words, self.dealer);
@@ -285,12 +285,12 @@ impl Solved<'_> {
         for player in Direction::ALL {
             let cost: u32 = self.of(player).map(|played| u32::from(played.cost())).sum();
             if cost > 0 {
-                let facts = [("who", direction(words, player)), ("n", cost.to_string())];
-                let facts = facts.each_ref().map(|(key, fact)| (*key, fact.as_str()));
+                let params = [("who", direction(words, player)), ("n", cost.to_string())];
+                let params = params.each_ref().map(|(key, fact)| (*key, fact.as_str()));
                 let _ = writeln!(
                     text,
                     "{}",
-                    words.say(if cost == 1 { "solve.cost.one" } else { "solve.cost.many" }, &facts)
+                    words.say(if cost == 1 { "solve.cost.one" } else { "solve.cost.many" }, &params)
                 );
             }
         }

@@ -103,13 +103,13 @@ pub(super) enum Access {
 pub(super) struct Place {
     folder: PathBuf,
     file: PathBuf,
-    most_bytes: Option<u64>,
+    max_bytes: Option<u64>,
 }
 
 impl Place {
     /// The place in this folder, which is made if need be.
-    pub(super) fn new(folder: &Path, most_bytes: Option<u64>) -> Result<Self, OpenError> {
-        let place = Self { folder: folder.to_owned(), file: folder.join("parlour.sqlite"), most_bytes };
+    pub(super) fn new(folder: &Path, max_bytes: Option<u64>) -> Result<Self, OpenError> {
+        let place = Self { folder: folder.to_owned(), file: folder.join("parlour.sqlite"), max_bytes };
         std::fs::create_dir_all(folder).map_err(|error| place.unusable(error))?;
         Ok(place)
     }
@@ -228,7 +228,7 @@ impl Place {
         // 16 MiB of log between two tidyings-up: each of them costs two more fsyncs.
         connection.pragma_update(None, "wal_autocheckpoint", 4096)?;
         connection.pragma_update(None, "cache_size", -32 * 1024)?;
-        if let Some(bytes) = self.most_bytes {
+        if let Some(bytes) = self.max_bytes {
             let page: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
             // It answers with the number it has set.
             connection.pragma_update_and_check(None, "max_page_count", bytes as i64 / page, |_| Ok(()))?;

@@ -34,7 +34,7 @@ pub(crate) struct TableNumber(i64);
 
 /// What never changes about a table.
 #[derive(Clone, Debug)]
-pub(crate) struct Founding {
+pub(crate) struct TableRecord {
     /// Its name in addresses.
     pub(crate) id: TableId,
     /// The game.
@@ -115,8 +115,8 @@ impl Store {
     /// # Errors
     ///
     /// When the folder cannot be used, another server uses it, or its file is not one this version can read.
-    pub(crate) fn open(folder: &Path, most_bytes: Option<u64>) -> Result<Self, OpenError> {
-        let place = Place::new(folder, most_bytes)?;
+    pub(crate) fn open(folder: &Path, max_bytes: Option<u64>) -> Result<Self, OpenError> {
+        let place = Place::new(folder, max_bytes)?;
         let lock = place.lock()?;
         let access = place.look()?;
         let began_writable = matches!(access, Access::Full);
@@ -160,11 +160,11 @@ impl Store {
     /// When it is not there afterwards, or nobody knows.
     pub(crate) async fn found(
         &self,
-        founding: Founding,
+        record: TableRecord,
         chairs: Vec<StoredChair>,
     ) -> Result<TableNumber, SaveError> {
         let chairs = write_chairs(&chairs);
-        self.change(Change::Found { founding: Box::new(founding), chairs }).await.map(TableNumber)
+        self.change(Change::Found { record: Box::new(record), chairs }).await.map(TableNumber)
     }
 
     /// Puts the next line of a table's record on disk; `sequence` is how many there were before it.
@@ -239,9 +239,9 @@ impl Store {
     /// # Errors
     ///
     /// When the file cannot be read.
-    pub(crate) async fn lately(&self, seconds: u64, most: usize) -> Result<Vec<TableId>, LoadError> {
+    pub(crate) async fn lately(&self, seconds: u64, max: usize) -> Result<Vec<TableId>, LoadError> {
         let since = now().saturating_sub(seconds);
-        self.read(move |readers| readers.lately(since, most)).await
+        self.read(move |readers| readers.lately(since, max)).await
     }
 
     async fn read<T: Send + 'static>(

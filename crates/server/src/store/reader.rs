@@ -1,7 +1,7 @@
 //! Reading a table or a pad back, on any thread.
 
 use super::file::{Place, version};
-use super::{Founding, Line, StoredChair, TableNumber, VOID};
+use super::{Line, StoredChair, TableNumber, TableRecord, VOID};
 use crate::identity::{PadId, TableId};
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,7 @@ pub(crate) struct Stored {
     /// Its number in the file.
     pub(crate) number: TableNumber,
     /// What never changes.
-    pub(crate) founding: Founding,
+    pub(crate) record: TableRecord,
     /// Who sits where.
     pub(crate) chairs: Vec<StoredChair>,
     /// Its record.
@@ -70,13 +70,13 @@ impl Readers {
         })
     }
 
-    pub(super) fn lately(&self, since: u64, most: usize) -> Result<Vec<TableId>, LoadError> {
+    pub(super) fn lately(&self, since: u64, max: usize) -> Result<Vec<TableId>, LoadError> {
         self.with(|connection| {
             let sql =
                 "SELECT id FROM tables WHERE finished IS NULL AND touched >= ?1 AND chairs LIKE '%\"bot\"%'
                        ORDER BY touched DESC LIMIT ?2";
             let mut select = connection.prepare_cached(sql)?;
-            let ids = select.query_map((since as i64, most as i64), |row| row.get::<_, String>(0))?;
+            let ids = select.query_map((since as i64, max as i64), |row| row.get::<_, String>(0))?;
             let ids: Vec<String> = ids.collect::<rusqlite::Result<_>>()?;
             Ok(ids.iter().filter_map(|id| id.parse().ok()).collect())
         })
@@ -134,7 +134,7 @@ fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
     };
     let options = row.get::<_, String>(2)?;
     let chairs = row.get::<_, String>(6)?;
-    let founding = Founding {
+    let record = TableRecord {
         id,
         game: row.get(1)?,
         options: serde_json::from_str(&options).map_err(|error| strange("options", &error))?,
@@ -146,7 +146,7 @@ fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
     };
     Ok(Stored {
         number: TableNumber(row.get(0)?),
-        founding,
+        record,
         chairs: serde_json::from_str(&chairs).map_err(|error| strange("chairs", &error))?,
         lines: Vec::new(),
         finished: row.get(8)?,

@@ -2,7 +2,7 @@
 //! anybody hear that it is saved.
 
 use super::file::Place;
-use super::{Founding, Line, OpenError, VOID, now};
+use super::{Line, OpenError, TableRecord, VOID, now};
 use crate::identity::PadId;
 use rusqlite::{Connection, ErrorCode, params};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 /// Something to write down.
 pub(super) enum Change {
     /// A new table.
-    Found { founding: Box<Founding>, chairs: String },
+    Found { record: Box<TableRecord>, chairs: String },
     /// The next line of a record.
     Append { table: i64, sequence: usize, line: Line },
     /// Who sits where.
@@ -185,21 +185,21 @@ enum Trouble {
 
 fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
     match change {
-        Change::Found { founding, chairs } => {
-            let options = serde_json::to_string(&founding.options).expect("options have string keys");
+        Change::Found { record, chairs } => {
+            let options = serde_json::to_string(&record.options).expect("options have string keys");
             let sql =
                 "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake)
                        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9)";
             connection.prepare_cached(sql)?.insert(params![
-                founding.id.to_string(),
-                founding.game,
+                record.id.to_string(),
+                record.game,
                 options,
-                founding.seats,
-                founding.dealer,
-                String::from(founding.seed),
+                record.seats,
+                record.dealer,
+                String::from(record.seed),
                 chairs,
-                founding.created as i64,
-                founding.stake,
+                record.created as i64,
+                record.stake,
             ])
         }
         Change::Append { table, sequence, line } => {

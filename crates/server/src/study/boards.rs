@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub(crate) const LONGEST: usize = 1024 * 1024;
 
 /// The most boards of a file.
-const MOST: usize = 1_000;
+const MAX: usize = 1_000;
 
 /// What is in a file.
 ///
@@ -35,10 +35,10 @@ pub(crate) fn list(file: &[u8]) -> Result<String, Refusal> {
 pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
     let boards = read(file)?;
     let board = boards.get(number).ok_or(Refusal::NoBoard(number))?;
-    let watched = watchable(board).map_err(|why| wrong(None, why.to_string()))?;
-    let (game, Walked { mut start, mut steps }) = walk(&watched)?;
-    if watched.supplied > 0 {
-        let mut rest = steps.split_off(watched.supplied.min(steps.len()));
+    let catch_panic = watchable(board).map_err(|why| wrong(None, why.to_string()))?;
+    let (game, Walked { mut start, mut steps }) = walk(&catch_panic)?;
+    if catch_panic.supplied > 0 {
+        let mut rest = steps.split_off(catch_panic.supplied.min(steps.len()));
         start = steps.pop().unwrap_or(start);
         start.events.clear();
         std::mem::swap(&mut steps, &mut rest);
@@ -50,7 +50,7 @@ pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
             }
         }
     }
-    let counted = watched.record.deals.len().checked_sub(1).and_then(|deal| game.counted_deal(deal));
+    let counted = catch_panic.record.deals.len().checked_sub(1).and_then(|deal| game.score_of_deal(deal));
     let points = counted.map_or(BySeat::new(4, |_| 0), |deal| deal.points);
     let setup = game.setup();
     let info = TableInfo {
@@ -86,8 +86,8 @@ pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
     Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
 }
 
-fn walk(watched: &Watchable) -> Result<(Box<dyn AnyMatch>, Walked), Refusal> {
-    let record = &watched.record;
+fn walk(catch_panic: &Watchable) -> Result<(Box<dyn AnyMatch>, Walked), Refusal> {
+    let record = &catch_panic.record;
     let last = record.deals.len().saturating_sub(1);
     let game = house::find(&record.game).ok_or_else(|| Rejected::new("options", "there is no such game"))?;
     let dealer = Seat::try_from(record.dealer).unwrap_or_default();
@@ -106,29 +106,29 @@ fn read(file: &[u8]) -> Result<Vec<Board>, Refusal> {
             notation::record::read(&record).map_err(|error| wrong(None, error.message))?
         }
     };
-    if boards.len() > MOST {
+    if boards.len() > MAX {
         return Err(wrong(
             None,
-            format!("a file may have at most {MOST} boards, and this one has {}", boards.len()),
+            format!("a file may have at most {MAX} boards, and this one has {}", boards.len()),
         ));
     }
     Ok(boards)
 }
 
 fn refused(error: &ReadError) -> Refusal {
-    wrong(Some(error.place), error.problem.to_string())
+    wrong(Some(error.position), error.problem.to_string())
 }
 
-fn wrong(place: Option<notation::Place>, problem: String) -> Refusal {
-    let message = match place {
-        Some(place) => format!("{place}: {problem}"),
+fn wrong(position: Option<notation::Position>, problem: String) -> Refusal {
+    let message = match position {
+        Some(position) => format!("{position}: {problem}"),
         None => problem.clone(),
     };
-    let mut facts = BTreeMap::from([("problem", problem)]);
-    if let Some(place) = place {
-        facts.extend([("line", place.line.to_string()), ("column", place.column.to_string())]);
+    let mut params = BTreeMap::from([("problem", problem)]);
+    if let Some(position) = position {
+        params.extend([("line", position.line.to_string()), ("column", position.column.to_string())]);
     }
-    Rejected { facts, ..Rejected::new("file", message) }.into()
+    Rejected { params, ..Rejected::new("file", message) }.into()
 }
 
 fn chairs(board: &Board) -> Vec<Chair> {
@@ -138,15 +138,15 @@ fn chairs(board: &Board) -> Vec<Chair> {
 }
 
 fn listed(board: &Board) -> BoardListed {
-    let watched = watchable(board);
+    let catch_panic = watchable(board);
     let (mut points, mut steps) = (None, 0);
-    if let Ok(watched) = &watched
-        && let Ok(game) = watched.record.replay().into_match()
+    if let Ok(catch_panic) = &catch_panic
+        && let Ok(game) = catch_panic.record.replay().into_match()
     {
-        let last = watched.record.deals.len().saturating_sub(1);
-        steps = watched.record.deals.last().map_or(0, |deal| deal.actions.len() - watched.supplied);
-        let of = |deal: house::Counted| deal.points[Seat::new(0)] - deal.points[Seat::new(1)];
-        points = game.counted_deal(last).map(of);
+        let last = catch_panic.record.deals.len().saturating_sub(1);
+        steps = catch_panic.record.deals.last().map_or(0, |deal| deal.actions.len() - catch_panic.supplied);
+        let of = |deal: house::DealScore| deal.points[Seat::new(0)] - deal.points[Seat::new(1)];
+        points = game.score_of_deal(last).map(of);
     }
     let contract = board.contract.known();
     BoardListed {
@@ -161,8 +161,8 @@ fn listed(board: &Board) -> BoardListed {
         tricks: board.result.known().map(|result| result.won),
         points,
         steps,
-        missing: match watched {
-            Ok(watched) => watched.cut.map(|why| why.to_string()),
+        missing: match catch_panic {
+            Ok(catch_panic) => catch_panic.cut.map(|why| why.to_string()),
             Err(why) => Some(why.to_string()),
         },
         watchable: board.deal().is_some_and(|deal| deal.tricks() == 13),

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// How much the solver may do for one answer: some five seconds on a machine of today. Of the tables of random deals,
 /// nineteen of twenty need a fifth of that, and one in some hundreds more.
-const MOST_NODES: u64 = 12_000_000;
+const MAX_NODES: u64 = 12_000_000;
 
 /// As many answers are remembered; then all are forgotten.
 const REMEMBERED: usize = 1_000;
@@ -82,7 +82,7 @@ impl DoubleDummy {
 }
 
 fn unreadable(what: impl Into<String>) -> Refusal {
-    Refusal::Unreadable(what.into())
+    Refusal::ParseActionError(what.into())
 }
 
 /// Four hands of thirteen cards or, in the middle of nothing, of fewer.
@@ -172,14 +172,14 @@ impl Asked {
     fn solve(&self, solver: &mut Solver) -> Result<String, Refusal> {
         match self {
             Self::Tricks { deal, dealer, vulnerability } => {
-                let table = solver.solve_all_within(deal, MOST_NODES).ok_or(Refusal::TooHard)?;
+                let table = solver.solve_all_within(deal, MAX_NODES).ok_or(Refusal::TooHard)?;
                 // The prices of a whole deal say nothing of the end of one.
                 let whole = deal.tricks() == 13;
                 let par = whole.then(|| par_score(&dds::par(&table, *dealer, *vulnerability)));
                 Ok(write(&Tricks { tricks: table.tricks(), par }))
             }
             Self::Costs(line) => {
-                let played = solver.analyse_within(&line.start(), &line.play, MOST_NODES);
+                let played = solver.analyse_within(&line.start(), &line.play, MAX_NODES);
                 let played =
                     played.map_err(|error| unreadable(error.to_string()))?.ok_or(Refusal::TooHard)?;
                 let cost = |played: &dds::Played| PlayCost {
@@ -201,7 +201,7 @@ impl Asked {
 fn position(solver: &mut Solver, Followed { position, last }: &Followed) -> Result<Position, Refusal> {
     let turn = (position.tricks_left() > 0).then(|| position.to_play());
     let leads = match turn {
-        Some(_) => solver.lead_table_within(position, MOST_NODES).ok_or(Refusal::TooHard)?,
+        Some(_) => solver.lead_table_within(position, MAX_NODES).ok_or(Refusal::TooHard)?,
         None => Vec::new(),
     };
     let taken = position.taken(position.to_play());

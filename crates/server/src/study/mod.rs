@@ -16,11 +16,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// As many as one address may have in line or at work.
-const MOST_BY_ADDRESS: usize = 4;
+const MAX_BY_ADDRESS: usize = 4;
 
 /// The places at which such work is done, and the line before them.
 pub(crate) struct Studies {
-    places: Arc<Semaphore>,
+    positions: Arc<Semaphore>,
     line: Arc<Semaphore>,
     guests: Arc<Guests>,
 }
@@ -29,18 +29,18 @@ pub(crate) struct Studies {
 type Guests = Mutex<HashMap<IpAddr, usize>>;
 
 /// One of them, for as long as it lasts.
-struct Visit {
+struct Permit {
     address: Option<IpAddr>,
     guests: Arc<Guests>,
 }
 
-impl Visit {
+impl Permit {
     /// None when this address has as many as it may.
     fn begin(guests: &Arc<Guests>, address: Option<IpAddr>) -> Option<Self> {
         if let Some(address) = address {
             let mut all = guests.lock().unwrap_or_else(PoisonError::into_inner);
             let count = all.entry(address).or_default();
-            if *count >= MOST_BY_ADDRESS {
+            if *count >= MAX_BY_ADDRESS {
                 return None;
             }
             *count += 1;
@@ -49,7 +49,7 @@ impl Visit {
     }
 }
 
-impl Drop for Visit {
+impl Drop for Permit {
     fn drop(&mut self) {
         let Some(address) = self.address else { return };
         let mut all = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
@@ -65,7 +65,7 @@ impl Drop for Visit {
 impl Studies {
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
-            places: Arc::new(Semaphore::new(limits.studies)),
+            positions: Arc::new(Semaphore::new(limits.studies)),
             line: Arc::new(Semaphore::new(limits.studies + limits.studies_in_line)),
             guests: Arc::default(),
         }
@@ -77,9 +77,9 @@ impl Studies {
     ///
     /// When this address has too much to do here already, or the line is full.
     pub(crate) fn enter(&self, address: Option<IpAddr>) -> Result<Ticket, Refusal> {
-        let visit = Visit::begin(&self.guests, address).ok_or(Refusal::TooMany)?;
+        let permit = Permit::begin(&self.guests, address).ok_or(Refusal::TooMany)?;
         let in_line = Arc::clone(&self.line).try_acquire_owned().map_err(|_| Refusal::Busy)?;
-        Ok(Ticket { _visit: visit, _in_line: in_line })
+        Ok(Ticket { _permit: permit, _in_line: in_line })
     }
 
     /// Does some work among the others, away from the sockets.
@@ -92,12 +92,12 @@ impl Studies {
         ticket: Ticket,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        let place = tokio::time::timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
-        let place = place.ok().and_then(Result::ok).ok_or(Refusal::Busy)?;
+        let position = tokio::time::timeout(PATIENCE, Arc::clone(&self.positions).acquire_owned()).await;
+        let position = position.ok().and_then(Result::ok).ok_or(Refusal::Busy)?;
         // Whoever asked may go away; the work keeps its place until it is done.
         let work = move || {
             let done = work();
-            drop((ticket, place));
+            drop((ticket, position));
             done
         };
         tokio::task::spawn_blocking(work).await.map_err(|error| {
@@ -109,7 +109,7 @@ impl Studies {
 
 /// A place in the line.
 pub(crate) struct Ticket {
-    _visit: Visit,
+    _permit: Permit,
     _in_line: OwnedSemaphorePermit,
 }
 
@@ -136,8 +136,7 @@ mod tests {
         let first = studies.enter(address(1)).unwrap();
         let mut first = Box::pin(studies.run(first, move || held.recv().is_ok()));
         assert!(waits(&mut first));
-        let mut line: Vec<Ticket> =
-            (1..MOST_BY_ADDRESS).map(|_| studies.enter(address(1)).unwrap()).collect();
+        let mut line: Vec<Ticket> = (1..MAX_BY_ADDRESS).map(|_| studies.enter(address(1)).unwrap()).collect();
         assert!(matches!(studies.enter(address(1)), Err(Refusal::TooMany)));
         // Others may still join, until the line is full.
         line.extend((0..3).map(|_| studies.enter(address(2)).unwrap()));

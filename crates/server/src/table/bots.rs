@@ -1,9 +1,9 @@
 //! Bots at work: in turns one after the other, in a game without turns each with its own reaction.
 
-use super::{Entrant, RETRY, Table};
+use super::{PendingAction, RETRY, Table};
 use crate::lobby::LONGEST_THOUGHT;
 use cards::Seat;
-use engine::{Budget, Tempo};
+use engine::Budget;
 use std::future::Future;
 use std::pin::Pin;
 use std::task::Poll;
@@ -36,7 +36,7 @@ impl Thinking {
 
 impl Table {
     pub(super) fn let_bots_think(&mut self) {
-        let races = self.game.tempo() == Tempo::RealTime;
+        let races = self.game.is_race();
         if races && self.here().is_empty() {
             // Nobody races against a table that everybody has left.
             return self.thinking.clear();
@@ -59,8 +59,8 @@ impl Table {
 
     fn let_think(&mut self, seat: Seat, bot: &str) {
         let time = thinking_time(self.game.game(), bot);
-        let now = Instant::now();
-        let reaction = self.game.reaction(bot, luck(self.game.version())).ok().flatten();
+        let now = self.now();
+        let reaction = self.game.reaction(bot, rng_seed(self.game.version())).ok().flatten();
         let pause = match reaction {
             Some(reaction) => reaction,
             // A sealed answer is read when the window closes, however early it came.
@@ -68,14 +68,15 @@ impl Table {
             None => self.lobby.settings.pace.bot.max(time),
         };
         let act_at = now + pause;
-        let answer = match self.game.think(seat, bot, luck(self.game.version()), Some(most_time(bot))) {
-            Ok(thinker) => self.lobby.thinkers.think(thinker, time),
-            Err(error) => {
-                // It was known when the table was opened; an older or newer server knew other bots.
-                tracing::error!(%error, table = self.text, "chance plays for a bot");
-                oneshot::channel().1
-            }
-        };
+        let answer =
+            match self.game.pending_move(seat, bot, rng_seed(self.game.version()), Some(max_time(bot))) {
+                Ok(thinker) => self.lobby.bot_pool.submit(thinker, time),
+                Err(error) => {
+                    // It was known when the table was opened; an older or newer server knew other bots.
+                    tracing::error!(%error, table = self.text, "chance plays for a bot");
+                    oneshot::channel().1
+                }
+            };
         let give_up_at = act_at + PATIENCE;
         self.thinking.push(Thinking { seat, answer, chosen: None, act_at, give_up_at });
     }
@@ -84,7 +85,7 @@ impl Table {
     pub(super) fn take_thought(&mut self, n: usize, thought: Option<String>) {
         let Some(bot) = self.thinking.get_mut(n) else { return };
         let chosen = thought.or_else(|| {
-            let thinker = self.game.think(bot.seat, "random", luck(self.game.version()), None);
+            let thinker = self.game.pending_move(bot.seat, "random", rng_seed(self.game.version()), None);
             thinker.ok().map(|thinker| thinker())
         });
         // What nobody could choose will be refused, and tried again later.
@@ -105,15 +106,15 @@ impl Table {
     }
 
     async fn act_for_bot(&mut self, bot: Thinking) {
-        let entrant = Entrant { seat: bot.seat, action: bot.chosen.unwrap_or_default(), asked: None };
-        if self.game.tempo() == Tempo::RealTime {
+        let pending = PendingAction { seat: bot.seat, action: bot.chosen.unwrap_or_default(), asked: None };
+        if self.game.is_race() {
             // Who comes too late looks again.
-            if self.enter_race(entrant, Instant::now(), Duration::ZERO).is_ok() {
-                self.run_race(Instant::now()).await;
+            if self.enter_race(pending, self.now(), Duration::ZERO).is_ok() {
+                self.run_race(self.now()).await;
             }
-        } else if !self.accept(entrant, true).await {
+        } else if !self.accept(pending, true).await {
             tracing::warn!(table = self.text, seat = %bot.seat, "a bot could not act");
-            self.try_again.get_or_insert(Instant::now() + RETRY);
+            self.try_again.get_or_insert(self.now() + RETRY);
         }
     }
 }
@@ -121,12 +122,12 @@ impl Table {
 /// About how long a bot thinks. One that this server does not know is replaced by chance, which is quick.
 fn thinking_time(game: &str, bot: &str) -> Duration {
     let time = house::find(game).and_then(|game| game.bot_time(bot).ok());
-    time.unwrap_or_default().min(most_time(bot))
+    time.unwrap_or_default().min(max_time(bot))
 }
 
 /// How long a bot may think at a table: as long as its name says, which was checked when the table was opened; so many
 /// worlds as long as any bot may; and one whose name says nothing no longer than people like to wait.
-fn most_time(bot: &str) -> Duration {
+fn max_time(bot: &str) -> Duration {
     match bots::budget(bot) {
         Some(Budget::Time(time)) => time.min(LONGEST_THOUGHT),
         Some(Budget::Iterations(_)) => LONGEST_THOUGHT,
@@ -135,7 +136,7 @@ fn most_time(bot: &str) -> Duration {
 }
 
 /// Where a bot's coins fall. They need not be secret, only different.
-fn luck(version: usize) -> u64 {
+fn rng_seed(version: usize) -> u64 {
     getrandom::u64().unwrap_or(version as u64)
 }
 
@@ -163,10 +164,10 @@ mod tests {
         assert!(
             (quick..=UNSAID_TIME).contains(&(thinking_time("bridge", "expert") + Duration::from_millis(1)))
         );
-        assert_eq!(most_time("expert"), UNSAID_TIME);
+        assert_eq!(max_time("expert"), UNSAID_TIME);
         assert_eq!(thinking_time("bridge", "expert:300ms"), Duration::from_millis(300));
-        assert_eq!(most_time("expert:300ms"), Duration::from_millis(300));
-        assert_eq!(most_time("expert:200"), LONGEST_THOUGHT);
+        assert_eq!(max_time("expert:300ms"), Duration::from_millis(300));
+        assert_eq!(max_time("expert:200"), LONGEST_THOUGHT);
         assert!(thinking_time("scopa", "ismcts:50000") > quick);
         assert_eq!(thinking_time("scopa", "a bot of another year"), Duration::ZERO);
     }
@@ -176,7 +177,7 @@ mod tests {
         let mut game = game.open(&house::SetupText::first_preset(2), Seat::new(1)).unwrap();
         game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
         let seat = game.actors().first().unwrap();
-        let thinker = game.think(seat, "ismcts:1000000", 0, Some(Duration::from_millis(50))).unwrap();
+        let thinker = game.pending_move(seat, "ismcts:1000000", 0, Some(Duration::from_millis(50))).unwrap();
         // Without a bound it would take most of a minute.
         let begun = Instant::now();
         let action = thinker();

@@ -13,7 +13,7 @@ pub(crate) struct Chairs(Vec<StoredChair>);
 impl Chairs {
     /// The chairs as whoever opens the table wants them, with their own seat.
     pub(crate) fn new(wanted: &[NewChair], guest: GuestId, name: &str) -> Result<(Self, Seat), Refusal> {
-        let mine: Vec<usize> = (0..wanted.len()).filter(|place| wanted[*place] == NewChair::Me).collect();
+        let mine: Vec<usize> = (0..wanted.len()).filter(|index| wanted[*index] == NewChair::Me).collect();
         let [mine] = mine[..] else {
             let message = format!("chairs: exactly one must be “me”, not {}", mine.len());
             return Err(Refusal::options(message));
@@ -73,7 +73,7 @@ impl Chairs {
     }
 
     /// What everybody at the table is told; `here` are the seats whose people are connected.
-    pub(crate) fn tell(&self, here: SeatSet) -> Vec<Chair> {
+    pub(crate) fn occupants(&self, here: SeatSet) -> Vec<Chair> {
         let chair = |(seat, chair): (Seat, &StoredChair)| match chair {
             StoredChair::Open => Chair::Open,
             StoredChair::Person { name, .. } => {

@@ -14,7 +14,7 @@
 
 mod bots;
 mod chairs;
-mod count;
+mod countdown;
 mod outbox;
 mod race;
 mod revive;
@@ -23,20 +23,20 @@ mod window;
 
 use bots::Thinking;
 pub(crate) use chairs::Chairs;
-pub(crate) use outbox::{Told, Visit};
+pub(crate) use outbox::{Connection, Outgoing};
 use race::Race;
-pub(crate) use revive::{Chapter, Fault, Unrevived, begin, chapters, revive, setup, turn};
-use revive::{follow, watched};
-use void::{MOST_VOIDED, believe};
+pub(crate) use revive::{Fault, LogEntry, Unrevived, begin, log_entries, revive, setup, turn};
+use revive::{catch_panic, follow};
+use void::{MAX_VOIDED, load_trusted};
 
 use crate::identity::TableId;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::store::{Founding, Line, LoadError, SaveError, Stored, TableNumber};
+use crate::store::{Line, LoadError, SaveError, Stored, TableNumber, TableRecord};
 use crate::wire::{Notice, TableInfo};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet, Viewer};
-use engine::{Phase, Tempo};
+use engine::Phase;
 use house::AnyMatch;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -47,15 +47,15 @@ use tokio::time::Instant;
 /// What a guest wants of a table. Small: a queue keeps room for many.
 pub(crate) enum Request {
     /// To follow it.
-    Watch(Arc<Visit>),
+    Watch(Arc<Connection>),
     /// To follow it no longer.
-    Leave(Arc<Visit>),
+    Leave(Arc<Connection>),
     /// To take a chair.
-    Sit(Arc<Visit>, Box<Sit>),
+    Sit(Arc<Connection>, Box<Sit>),
     /// To act.
-    Play(Arc<Visit>, Box<Play>),
+    Play(Arc<Connection>, Box<Play>),
     /// To go on to the next deal.
-    Continue(Arc<Visit>),
+    Continue(Arc<Connection>),
 }
 
 /// A chair somebody wants.
@@ -70,30 +70,32 @@ pub(crate) struct Play {
     pub(crate) action: String,
     pub(crate) id: String,
     /// When it came in.
-    pub(crate) heard: Instant,
+    pub(crate) received_at: Instant,
 }
 
 impl Request {
     /// Whose request it is.
-    fn visit(&self) -> &Visit {
+    fn connection(&self) -> &Connection {
         match self {
-            Self::Watch(visit)
-            | Self::Leave(visit)
-            | Self::Sit(visit, _)
-            | Self::Play(visit, _)
-            | Self::Continue(visit) => visit,
+            Self::Watch(connection)
+            | Self::Leave(connection)
+            | Self::Sit(connection, _)
+            | Self::Play(connection, _)
+            | Self::Continue(connection) => connection,
         }
     }
 
     /// Tells whoever asked that nothing came of it.
     pub(crate) fn refuse(&self, table: &str, refusal: &Refusal) {
         refusal.log();
-        let (visit, id) = match self {
-            Self::Watch(visit) | Self::Sit(visit, _) | Self::Continue(visit) => (visit, None),
-            Self::Play(visit, play) => (visit, Some(play.id.as_str())),
+        let (connection, id) = match self {
+            Self::Watch(connection) | Self::Sit(connection, _) | Self::Continue(connection) => {
+                (connection, None)
+            }
+            Self::Play(connection, play) => (connection, Some(play.id.as_str())),
             Self::Leave(_) => return,
         };
-        visit.tell(refusal.notice(Some(table), id));
+        connection.notify(refusal.notice(Some(table), id));
     }
 }
 
@@ -119,7 +121,7 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
             let table = id.to_string();
             while let Ok(request) = requests.try_recv() {
                 // Noted before it is told, so that whoever has heard of it has room again.
-                request.visit().note_unopened(id);
+                request.connection().note_unopened(id);
                 request.refuse(&table, &refusal);
             }
             return;
@@ -133,7 +135,7 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
 }
 
 async fn load(id: TableId, lobby: &Arc<Lobby>) -> Result<Table, Refusal> {
-    let (stored, game) = believe(id, lobby).await?;
+    let (stored, game) = load_trusted(id, lobby).await?;
     Ok(Table::new(stored, game, Arc::clone(lobby)))
 }
 
@@ -145,20 +147,20 @@ struct Table {
     lobby: Arc<Lobby>,
     text: String,
     number: TableNumber,
-    founding: Founding,
+    record: TableRecord,
     commitment: String,
     chairs: Chairs,
     game: Box<dyn AnyMatch>,
     /// Whose people want the next deal.
     ready: SeatSet,
-    watchers: Vec<Arc<Visit>>,
+    watchers: Vec<Arc<Connection>>,
     thinking: Vec<Thinking>,
     /// In a game without turns: plays that others may have been faster than.
-    race: Race<Entrant>,
+    race: Race<PendingAction>,
     /// What happens when the table has counted to three.
-    counting: Option<(Instant, Entrant)>,
+    counting: Option<(Instant, PendingAction)>,
     /// When something is done for those who are silent.
-    overdue: Option<Instant>,
+    timeout: Option<Instant>,
     /// The sealed answers the match waits for.
     sealed: Option<window::Sealed>,
     /// When the next deal begins although not everybody is ready.
@@ -172,15 +174,15 @@ struct Table {
 }
 
 /// An action on its way to the game.
-struct Entrant {
+struct PendingAction {
     seat: Seat,
     action: String,
     /// Who asked, and what they call it; nobody, if the table does it for a bot or for somebody silent.
-    asked: Option<(Arc<Visit>, String)>,
+    asked: Option<(Arc<Connection>, String)>,
 }
 
 /// What the select in [`Table::serve`] woke up for.
-enum Woken {
+enum Wake {
     Asked(Request),
     Alone,
     Thought(usize, Option<String>),
@@ -190,19 +192,19 @@ enum Woken {
 impl Table {
     fn new(stored: Stored, game: Box<dyn AnyMatch>, lobby: Arc<Lobby>) -> Self {
         Self {
-            race: Race::new(stored.founding.seats),
+            race: Race::new(stored.record.seats),
             lobby,
-            text: stored.founding.id.to_string(),
+            text: stored.record.id.to_string(),
             number: stored.number,
-            commitment: stored.founding.seed.commitment().to_string(),
-            founding: stored.founding,
+            commitment: stored.record.seed.commitment().to_string(),
+            record: stored.record,
             chairs: Chairs::stored(stored.chairs),
             game,
             ready: SeatSet::EMPTY,
             watchers: Vec::new(),
             thinking: Vec::new(),
             counting: None,
-            overdue: None,
+            timeout: None,
             sealed: None,
             next_deal: None,
             try_again: None,
@@ -212,7 +214,7 @@ impl Table {
     }
 
     async fn serve(mut self: Box<Self>, requests: &mut mpsc::Receiver<Request>) {
-        let mut quiet_since = Instant::now();
+        let mut quiet_since = self.now();
         loop {
             self.advance().await;
             let idle = (self.watchers.is_empty() && self.is_at_rest())
@@ -220,21 +222,21 @@ impl Table {
             let wake = [self.wake_at(), idle].into_iter().flatten().min();
             let woken = tokio::select! {
                 biased;
-                request = requests.recv() => request.map_or(Woken::Alone, Woken::Asked),
-                (n, thought) = bots::answer(&mut self.thinking) => Woken::Thought(n, thought),
-                () = until(wake) => Woken::Time,
+                request = requests.recv() => request.map_or(Wake::Alone, Wake::Asked),
+                (n, thought) = bots::answer(&mut self.thinking) => Wake::Thought(n, thought),
+                () = self.lobby.settings.clock.until(wake) => Wake::Time,
             };
             match woken {
-                Woken::Asked(request) => {
-                    quiet_since = Instant::now();
+                Wake::Asked(request) => {
+                    quiet_since = self.now();
                     self.handle(request).await;
                 }
-                Woken::Alone => return,
-                Woken::Thought(n, thought) => self.take_thought(n, thought),
-                Woken::Time => {
-                    let now = Instant::now();
+                Wake::Alone => return,
+                Wake::Thought(n, thought) => self.take_thought(n, thought),
+                Wake::Time => {
+                    let now = self.now();
                     if idle.is_some_and(|idle| idle <= now)
-                        && self.lobby.retire(self.founding.id, requests, false)
+                        && self.lobby.retire(self.record.id, requests, false)
                     {
                         return;
                     }
@@ -242,6 +244,10 @@ impl Table {
                 }
             }
         }
+    }
+
+    fn now(&self) -> Instant {
+        self.lobby.settings.clock.now()
     }
 
     /// Whether nothing is under way.
@@ -258,7 +264,7 @@ impl Table {
             Some(later) => Some(later),
             None => {
                 let window = self.sealed.as_ref().map(|sealed| sealed.closes_at);
-                [bot, counted, self.race.due(), self.overdue, window, self.next_deal]
+                [bot, counted, self.race.due(), self.timeout, window, self.next_deal]
                     .into_iter()
                     .flatten()
                     .min()
@@ -284,12 +290,12 @@ impl Table {
             }
             return;
         }
-        if let Some((_, entrant)) = self.counting.take_if(|(at, _)| *at <= now) {
-            self.overdue = None;
-            self.accept(entrant, false).await;
+        if let Some((_, pending)) = self.counting.take_if(|(at, _)| *at <= now) {
+            self.timeout = None;
+            self.accept(pending, false).await;
         }
         self.run_race(now).await;
-        if self.overdue.take_if(|at| *at <= now).is_some() {
+        if self.timeout.take_if(|at| *at <= now).is_some() {
             self.do_what_is_overdue().await;
         }
         self.wake_bots(now).await;
@@ -297,31 +303,31 @@ impl Table {
 
     async fn handle(&mut self, request: Request) {
         if self.suspect && self.reload().await.is_err() {
-            if let Request::Leave(visit) = &request {
-                self.watchers.retain(|watcher| watcher.number != visit.number);
+            if let Request::Leave(connection) = &request {
+                self.watchers.retain(|watcher| watcher.number != connection.number);
             }
             return request.refuse(&self.text, &Refusal::NotSaved(SaveError::Unknown));
         }
         let outcome = match &request {
-            Request::Watch(visit) => {
-                self.watch(visit);
+            Request::Watch(connection) => {
+                self.watch(connection);
                 Ok(())
             }
-            Request::Leave(visit) => {
-                self.leave(visit);
+            Request::Leave(connection) => {
+                self.leave(connection);
                 Ok(())
             }
-            Request::Sit(visit, sit) => {
-                self.see(visit);
-                self.sit(visit, sit).await
+            Request::Sit(connection, sit) => {
+                self.see(connection);
+                self.sit(connection, sit).await
             }
-            Request::Play(visit, play) => {
-                self.see(visit);
-                self.play(visit, play).await
+            Request::Play(connection, play) => {
+                self.see(connection);
+                self.play(connection, play).await
             }
-            Request::Continue(visit) => {
-                self.see(visit);
-                self.continue_for(visit)
+            Request::Continue(connection) => {
+                self.see(connection);
+                self.continue_for(connection)
             }
         };
         if let Err(refusal) = outcome {
@@ -330,122 +336,135 @@ impl Table {
     }
 
     /// Whoever does something at a table follows it: a table that was away has forgotten who did.
-    fn see(&mut self, visit: &Arc<Visit>) {
-        if !self.watchers.iter().any(|watcher| watcher.number == visit.number) {
-            self.watch(visit);
+    fn see(&mut self, connection: &Arc<Connection>) {
+        if !self.watchers.iter().any(|watcher| watcher.number == connection.number) {
+            self.watch(connection);
         }
     }
 
-    fn watch(&mut self, visit: &Arc<Visit>) {
+    fn watch(&mut self, connection: &Arc<Connection>) {
         let here = self.here();
-        if self.game.tempo() == Tempo::RealTime {
-            visit.race();
+        if self.game.is_race() {
+            connection.race();
         }
-        if !self.watchers.iter().any(|watcher| watcher.number == visit.number) {
-            self.watchers.push(Arc::clone(visit));
+        if !self.watchers.iter().any(|watcher| watcher.number == connection.number) {
+            self.watchers.push(Arc::clone(connection));
         }
-        visit.tell(self.table_for(visit));
+        connection.notify(self.table_for(connection));
         if here != self.here() {
-            self.tell_chairs(Some(visit));
+            self.notify_chairs(Some(connection));
         }
     }
 
-    fn leave(&mut self, visit: &Visit) {
+    fn leave(&mut self, connection: &Connection) {
         let here = self.here();
-        self.watchers.retain(|watcher| watcher.number != visit.number);
+        self.watchers.retain(|watcher| watcher.number != connection.number);
         if here != self.here() {
-            self.tell_chairs(None);
+            self.notify_chairs(None);
         }
     }
 
-    async fn sit(&mut self, visit: &Arc<Visit>, sit: &Sit) -> Result<(), Refusal> {
+    async fn sit(&mut self, connection: &Arc<Connection>, sit: &Sit) -> Result<(), Refusal> {
         // Said twice, it is still the same chair.
-        if self.chairs.seat_of(visit.guest) != Some(sit.seat) {
-            let chairs = self.chairs.with(sit.seat, visit.guest, &sit.name)?;
+        if self.chairs.seat_of(connection.guest) != Some(sit.seat) {
+            let chairs = self.chairs.with(sit.seat, connection.guest, &sit.name)?;
             let saved = self.lobby.store.seat(self.number, chairs.as_slice()).await;
             self.note_trouble(&saved);
             saved?;
             self.chairs = chairs;
-            self.tell_chairs(None);
+            self.notify_chairs(None);
         }
         // Now they see what only this seat sees, on every screen of theirs.
-        for watcher in self.watchers.iter().filter(|watcher| watcher.guest == visit.guest) {
-            watcher.tell(self.table_for(watcher));
+        for watcher in self.watchers.iter().filter(|watcher| watcher.guest == connection.guest) {
+            watcher.notify(self.table_for(watcher));
         }
         Ok(())
     }
 
-    async fn play(&mut self, visit: &Arc<Visit>, play: &Play) -> Result<(), Refusal> {
-        let seat = self.chairs.seat_of(visit.guest).ok_or(Refusal::NoSeat)?;
-        let asked = Some((Arc::clone(visit), play.id.clone()));
-        let entrant = Entrant { seat, action: play.action.clone(), asked };
-        if self.game.tempo() == Tempo::RealTime {
+    async fn play(&mut self, connection: &Arc<Connection>, play: &Play) -> Result<(), Refusal> {
+        let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        let asked = Some((Arc::clone(connection), play.id.clone()));
+        let pending = PendingAction { seat, action: play.action.clone(), asked };
+        if self.game.is_race() {
             // What it was chosen at may be over: the action itself says what it was aimed at.
-            self.enter_race(entrant, play.heard, visit.one_way())?;
-            self.run_race(Instant::now()).await;
+            self.enter_race(pending, play.received_at, connection.one_way())?;
+            self.run_race(self.now()).await;
             return Ok(());
         }
         let now = self.game.version();
         if play.version != now as u64 {
             return Err(Refusal::Stale { now, given: play.version });
         }
-        self.accept(entrant, true).await;
+        self.accept(pending, true).await;
         Ok(())
     }
 
     /// Lets a play wait for those that may have been made before it.
-    fn enter_race(&mut self, entrant: Entrant, heard: Instant, own: Duration) -> Result<(), Refusal> {
-        let seat = entrant.seat;
-        let other = |visit: &&Arc<Visit>| self.chairs.seat_of(visit.guest).is_some_and(|other| other != seat);
-        let others = self.watchers.iter().filter(other).map(|visit| visit.one_way()).max();
-        self.race.enter(seat, heard, own, others.unwrap_or_default(), entrant).map_err(|_| Refusal::TooMany)
+    fn enter_race(
+        &mut self,
+        pending: PendingAction,
+        received_at: Instant,
+        own: Duration,
+    ) -> Result<(), Refusal> {
+        let seat = pending.seat;
+        let other = |connection: &&Arc<Connection>| {
+            self.chairs.seat_of(connection.guest).is_some_and(|other| other != seat)
+        };
+        let others = self.watchers.iter().filter(other).map(|connection| connection.one_way()).max();
+        self.race
+            .enter(seat, received_at, own, others.unwrap_or_default(), pending)
+            .map_err(|_| Refusal::TooMany)
     }
 
     /// Does, in the order in which they were made, the plays that need not wait any longer.
     async fn run_race(&mut self, now: Instant) {
         while self.try_again.is_none()
-            && let Some(entrant) = self.race.next(now)
+            && let Some(pending) = self.race.next(now)
         {
-            self.accept(entrant, true).await;
+            self.accept(pending, true).await;
         }
     }
 
     /// Does what is allowed, at once or on a `count`; whoever asked is told if it is not. Returns whether it was.
-    async fn accept(&mut self, entrant: Entrant, count: bool) -> bool {
-        let Entrant { seat, action, asked } = &entrant;
+    async fn accept(&mut self, pending: PendingAction, count: bool) -> bool {
+        let PendingAction { seat, action, asked } = &pending;
         let done = match self.game.check(*seat, action) {
             Err(rejected) => Err(rejected.into()),
             Ok(_) if count && self.counting.is_some() => Err(Refusal::Counting),
-            Ok(_) if count && self.game.on_count(*seat, action) => {
-                self.count(entrant);
+            Ok(_) if count && self.game.needs_countdown(*seat, action) => {
+                self.count(pending);
                 return true;
             }
             Ok(action)
-                if self.seal(*seat, &action, asked.as_ref().map(|(visit, id)| (&**visit, id.as_str()))) =>
+                if self.seal(
+                    *seat,
+                    &action,
+                    asked.as_ref().map(|(connection, id)| (&**connection, id.as_str())),
+                ) =>
             {
                 Ok(())
             }
             Ok(action) => self.do_action(*seat, &action, asked.as_ref()).await,
         };
         match (&done, asked) {
-            (Err(refusal), Some((visit, id))) => {
+            (Err(refusal), Some((connection, id))) => {
                 refusal.log();
-                visit.tell(refusal.notice(Some(&self.text), Some(id)));
+                connection.notify(refusal.notice(Some(&self.text), Some(id)));
             }
             (Err(Refusal::NotSaved(_)), None) => {
-                self.try_again.get_or_insert(Instant::now() + RETRY);
+                self.try_again.get_or_insert(self.now() + RETRY);
             }
             _ => {}
         }
         done.is_ok()
     }
 
-    fn continue_for(&mut self, visit: &Visit) -> Result<(), Refusal> {
-        let seat = self.chairs.seat_of(visit.guest).ok_or(Refusal::NoSeat)?;
+    fn continue_for(&mut self, connection: &Connection) -> Result<(), Refusal> {
+        let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
         // In a deal it is the echo of a click that came too late.
         if self.game.phase() == Phase::Between && self.game.deals() > 0 && !self.ready.contains(seat) {
             self.ready.insert(seat);
-            self.tell_chairs(None);
+            self.notify_chairs(None);
         }
         Ok(())
     }
@@ -455,8 +474,8 @@ impl Table {
         self.watchers.iter().filter_map(|watcher| self.chairs.seat_of(watcher.guest)).collect()
     }
 
-    fn viewer(&self, visit: &Visit) -> Viewer {
-        self.chairs.seat_of(visit.guest).map_or(Viewer::Public, Viewer::Seat)
+    fn viewer(&self, connection: &Connection) -> Viewer {
+        self.chairs.seat_of(connection.guest).map_or(Viewer::Public, Viewer::Seat)
     }
 
     /// Does what the house does by itself: shuffle, deal, let a bot think.
@@ -465,7 +484,7 @@ impl Table {
         while self.try_again.is_none() && !self.suspect {
             let line = match self.game.phase() {
                 Phase::Over(_) => return self.finish().await,
-                Phase::Playing => match self.game.next_shuffle(&self.founding.seed) {
+                Phase::Playing => match self.game.next_shuffle(&self.record.seed) {
                     Some(shuffle) => Line::Entry(shuffle),
                     None => {
                         self.keep_window();
@@ -473,13 +492,13 @@ impl Table {
                         return self.let_bots_think();
                     }
                 },
-                Phase::Between if self.is_deal_due() => Line::Deal(self.game.next_deck(&self.founding.seed)),
+                Phase::Between if self.is_deal_due() => Line::Deal(self.game.next_deck(&self.record.seed)),
                 Phase::Between => return,
             };
-            if self.write(line, &Happening::Dealt).await.is_ok() {
+            if self.write(line, &Broadcast::Dealt).await.is_ok() {
                 self.ready = SeatSet::EMPTY;
                 self.next_deal = None;
-                self.overdue = None;
+                self.timeout = None;
             }
         }
     }
@@ -492,15 +511,15 @@ impl Table {
             return false;
         }
         match self.voided_in_a_row() {
-            MOST_VOIDED.. => return false,
+            MAX_VOIDED.. => return false,
             0 => {}
             // Everybody was ready for the deal that is dealt again.
             _ => return true,
         }
-        let Some(counted) = self.game.counted() else {
+        let Some(counted) = self.game.deal_score() else {
             return self.chairs.are_full();
         };
-        let now = Instant::now();
+        let now = self.now();
         let pace = &self.lobby.settings.pace;
         let shown = if counted.thrown_in { pace.thrown_in } else { pace.counting };
         let latest = *self.next_deal.get_or_insert(now + shown);
@@ -521,30 +540,30 @@ impl Table {
         &mut self,
         seat: Seat,
         action: &str,
-        asked: Option<&(Arc<Visit>, String)>,
+        asked: Option<&(Arc<Connection>, String)>,
     ) -> Result<(), Refusal> {
         let line = Line::Entry(format!("{seat} {action}"));
-        let asked = asked.map(|(visit, id)| (visit.number, id.as_str()));
-        self.write(line, &Happening::Played { seat, action, asked }).await?;
-        if self.game.tempo() == Tempo::Turns {
+        let asked = asked.map(|(connection, id)| (connection.number, id.as_str()));
+        self.write(line, &Broadcast::Played { seat, action, asked }).await?;
+        if !self.game.is_race() {
             self.thinking.clear();
         }
         Ok(())
     }
 
     /// Writes a line down; only when it is on disk, does what it says; and then tells everybody.
-    async fn write(&mut self, line: Line, happening: &Happening<'_>) -> Result<(), Refusal> {
+    async fn write(&mut self, line: Line, broadcast: &Broadcast<'_>) -> Result<(), Refusal> {
         let saved = self.lobby.store.append(self.number, self.game.version(), line.clone()).await;
         self.note_trouble(&saved);
         saved?;
         let mut viewers: Vec<Viewer> = Vec::with_capacity(2);
-        for visit in &self.watchers {
-            let viewer = self.viewer(visit);
+        for connection in &self.watchers {
+            let viewer = self.viewer(connection);
             if !viewers.contains(&viewer) {
                 viewers.push(viewer);
             }
         }
-        let stories = match watched(|| follow(&mut *self.game, &line, &viewers)) {
+        let stories = match catch_panic(|| follow(&mut *self.game, &line, &viewers)) {
             Ok(Ok(stories)) => stories,
             // It is on disk, and the game could not do it: the file decides, and voids the deal.
             Err(Fault(_)) => return self.void().await,
@@ -552,23 +571,23 @@ impl Table {
                 // It was checked, so this is a fault of ours; the file decides.
                 tracing::error!(table = self.text, %rejected, "what was checked could not be done");
                 self.suspect = true;
-                self.try_again = Some(Instant::now() + RETRY);
+                self.try_again = Some(self.now() + RETRY);
                 return Err(SaveError::Unknown.into());
             }
         };
         let mut watchers = std::mem::take(&mut self.watchers);
         for (viewer, events) in viewers.iter().zip(&stories) {
-            let frame = self.game.frame(*viewer);
+            let (events, frame) = (events.to_json(), self.game.frame(*viewer).to_json());
             let mut shared: Option<Utf8Bytes> = None;
-            watchers.retain(|visit| {
-                if self.viewer(visit) != *viewer {
+            watchers.retain(|connection| {
+                if self.viewer(connection) != *viewer {
                     return true;
                 }
-                match happening.id_for(visit) {
-                    Some(id) => visit.tell(happening.notice(&self.text, events, &frame, Some(id))),
-                    None => visit.tell(
+                match broadcast.id_for(connection) {
+                    Some(id) => connection.notify(broadcast.notice(&self.text, &events, &frame, Some(id))),
+                    None => connection.notify(
                         shared
-                            .get_or_insert_with(|| happening.notice(&self.text, events, &frame, None).into())
+                            .get_or_insert_with(|| broadcast.notice(&self.text, &events, &frame, None).into())
                             .clone(),
                     ),
                 }
@@ -586,12 +605,12 @@ impl Table {
             Err(SaveError::Full | SaveError::ReadOnly | SaveError::Closed) => (),
             Err(SaveError::Failed | SaveError::Unknown) => self.suspect = true,
         }
-        self.try_again = Some(Instant::now() + RETRY);
+        self.try_again = Some(self.now() + RETRY);
     }
 
     /// Believes the file.
     async fn reload(&mut self) -> Result<(), Refusal> {
-        let (stored, game) = believe(self.founding.id, &self.lobby).await?;
+        let (stored, game) = load_trusted(self.record.id, &self.lobby).await?;
         // The match in memory may be broken, but what was voided before is counted beside it.
         let voided = game.voided().len() > self.game.voided().len();
         self.game = game;
@@ -599,67 +618,65 @@ impl Table {
         self.finished = stored.finished;
         self.thinking.clear();
         self.counting = None;
-        self.overdue = None;
+        self.timeout = None;
         self.sealed = None;
         self.next_deal = None;
         self.suspect = false;
         for watcher in &self.watchers {
-            watcher.tell(self.table_for(watcher));
+            watcher.notify(self.table_for(watcher));
         }
         if voided {
-            let notice = Notice::Voided { table: &self.text, again: self.voided_in_a_row() < MOST_VOIDED };
+            let notice = Notice::Voided { table: &self.text, again: self.voided_in_a_row() < MAX_VOIDED };
             let notice = Utf8Bytes::from(notice.write());
-            self.watchers.retain(|watcher| watcher.tell(notice.clone()));
+            self.watchers.retain(|watcher| watcher.notify(notice.clone()));
         }
         Ok(())
     }
 
     /// Everything about the table as this visitor may see it.
-    fn table_for(&self, visit: &Visit) -> String {
+    fn table_for(&self, connection: &Connection) -> String {
         let setup = self.game.setup();
         let info = TableInfo {
             table: &self.text,
             game: self.game.game(),
             preset: setup.preset.as_deref().unwrap_or_default(),
             options: self.game.options(),
-            seats: self.founding.seats,
-            chairs: &self.chairs.tell(self.here()),
+            seats: self.record.seats,
+            chairs: &self.chairs.occupants(self.here()),
             ready: self.ready,
-            you: self.chairs.seat_of(visit.guest),
+            you: self.chairs.seat_of(connection.guest),
             commitment: &self.commitment,
             window: self.lobby.settings.pace.window.as_millis() as u64,
-            stake: self.founding.stake,
-            payments: self.founding.stake.and_then(|stake| self.game.payments(stake)),
-            counting: self
-                .counting
-                .as_ref()
-                .map(|(at, _)| millis(at.saturating_duration_since(Instant::now()))),
+            stake: self.record.stake,
+            payments: self.record.stake.and_then(|stake| self.game.payments(stake)),
+            counting: self.counting.as_ref().map(|(at, _)| millis(at.saturating_duration_since(self.now()))),
         };
-        Notice::Table { info, frame: &self.game.frame(self.viewer(visit)) }.write()
+        Notice::Table { info, frame: &self.game.frame(self.viewer(connection)).to_json() }.write()
     }
 
     /// Tells all but one who sits where, who is here and who is ready.
-    fn tell_chairs(&mut self, but: Option<&Visit>) {
-        let chairs = self.chairs.tell(self.here());
+    fn notify_chairs(&mut self, but: Option<&Connection>) {
+        let chairs = self.chairs.occupants(self.here());
         let notice = Notice::Chairs { table: &self.text, chairs: &chairs, ready: self.ready };
         let notice = Utf8Bytes::from(notice.write());
         self.watchers.retain(|watcher| {
-            but.is_some_and(|visit| visit.number == watcher.number) || watcher.tell(notice.clone())
+            but.is_some_and(|connection| connection.number == watcher.number)
+                || watcher.notify(notice.clone())
         });
     }
 }
 
 /// What everybody is told of a line.
-enum Happening<'a> {
+enum Broadcast<'a> {
     Dealt,
     Played { seat: Seat, action: &'a str, asked: Option<(u64, &'a str)> },
 }
 
-impl<'a> Happening<'a> {
+impl<'a> Broadcast<'a> {
     /// Who asked gets back what they called it.
-    fn id_for(&self, visit: &Visit) -> Option<&'a str> {
+    fn id_for(&self, connection: &Connection) -> Option<&'a str> {
         match self {
-            Self::Played { asked: Some((number, id)), .. } if *number == visit.number => Some(id),
+            Self::Played { asked: Some((number, id)), .. } if *number == connection.number => Some(id),
             _ => None,
         }
     }
@@ -676,12 +693,4 @@ impl<'a> Happening<'a> {
 /// As the protocol has it.
 fn millis(duration: Duration) -> u32 {
     u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
-}
-
-/// Waits for an instant, or for ever.
-pub(crate) async fn until(instant: Option<Instant>) {
-    match instant {
-        Some(instant) => tokio::time::sleep_until(instant).await,
-        None => std::future::pending().await,
-    }
 }

@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 
 /// A guest at one socket.
 #[derive(Debug)]
-pub(crate) struct Visit {
+pub(crate) struct Connection {
     /// Tells sockets apart.
     pub(crate) number: u64,
     /// Who it is.
@@ -38,7 +38,7 @@ struct Queue {
 
 /// What a socket finds in its outbox.
 #[derive(Debug)]
-pub(crate) enum Told {
+pub(crate) enum Outgoing {
     /// Messages, in order.
     Messages(VecDeque<Utf8Bytes>),
     /// Messages were thrown away: every watched table must be told anew.
@@ -49,7 +49,7 @@ pub(crate) enum Told {
 const MESSAGES: usize = 128;
 const BYTES: usize = 256 * 1024;
 
-impl Visit {
+impl Connection {
     pub(crate) fn new(guest: GuestId) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -94,7 +94,7 @@ impl Visit {
     }
 
     /// Puts a message into the outbox; `false` once the socket is gone.
-    pub(crate) fn tell(&self, message: impl Into<Utf8Bytes>) -> bool {
+    pub(crate) fn notify(&self, message: impl Into<Utf8Bytes>) -> bool {
         let message = message.into();
         let mut queue = self.queue();
         if queue.closed {
@@ -115,19 +115,19 @@ impl Visit {
     }
 
     /// Waits until there is something to send.
-    pub(crate) async fn told(&self) -> Told {
+    pub(crate) async fn outgoing(&self) -> Outgoing {
         loop {
             let waiting = {
                 let mut queue = self.queue();
                 if queue.behind {
                     queue.behind = false;
-                    return Told::Behind;
+                    return Outgoing::Behind;
                 }
                 queue.bytes = 0;
                 std::mem::take(&mut queue.messages)
             };
             if !waiting.is_empty() {
-                return Told::Messages(waiting);
+                return Outgoing::Messages(waiting);
             }
             self.ready.notified().await;
         }
@@ -157,32 +157,32 @@ impl Visit {
 mod tests {
     use super::*;
 
-    fn visit() -> Visit {
-        Visit::new(GuestId::of_token(&"A".repeat(43)).unwrap())
+    fn connection() -> Connection {
+        Connection::new(GuestId::of_token(&"A".repeat(43)).unwrap())
     }
 
     #[tokio::test]
     async fn messages_come_in_order() {
-        let visit = visit();
-        assert!(visit.tell("one") && visit.tell("two"));
-        let Told::Messages(messages) = visit.told().await else { panic!("nothing was lost") };
+        let connection = connection();
+        assert!(connection.notify("one") && connection.notify("two"));
+        let Outgoing::Messages(messages) = connection.outgoing().await else { panic!("nothing was lost") };
         assert_eq!(messages, ["one", "two"].map(Utf8Bytes::from_static));
     }
 
     #[tokio::test]
     async fn a_slow_reader_falls_behind_and_costs_no_memory() {
-        let visit = visit();
-        assert!((0..10_000).all(|_| visit.tell("x".repeat(1000))));
-        assert!(visit.queue().messages.is_empty());
-        assert!(matches!(visit.told().await, Told::Behind));
-        assert!(visit.tell("after"));
-        assert!(matches!(visit.told().await, Told::Messages(messages) if messages.len() == 1));
+        let connection = connection();
+        assert!((0..10_000).all(|_| connection.notify("x".repeat(1000))));
+        assert!(connection.queue().messages.is_empty());
+        assert!(matches!(connection.outgoing().await, Outgoing::Behind));
+        assert!(connection.notify("after"));
+        assert!(matches!(connection.outgoing().await, Outgoing::Messages(messages) if messages.len() == 1));
     }
 
     #[test]
     fn a_closed_outbox_says_so() {
-        let visit = visit();
-        visit.close();
-        assert!(!visit.tell("late"));
+        let connection = connection();
+        connection.close();
+        assert!(!connection.notify("late"));
     }
 }

@@ -1,7 +1,7 @@
 //! Fairness in a game without turns: plays count in the order in which they were made, not in that in which they came.
 //!
 //! What was made is what arrived, less the way of the message. The server measures the way itself (see [`Delay`]) and
-//! believes at most [`MOST`] of it. So that an earlier play from further away can still arrive, a play from nearer
+//! believes at most [`MAX`] of it. So that an earlier play from further away can still arrive, a play from nearer
 //! waits for the difference between the two ways, and no longer; between players equally far away nothing waits. Whoever
 //! pretends to be far away, by answering late, gains no more than that; and what a client says about time is not asked.
 //!
@@ -13,13 +13,13 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// The longest way that is believed, and so the longest a play waits. (SP-S3)
-pub(crate) const MOST: Duration = Duration::from_millis(200);
+pub(crate) const MAX: Duration = Duration::from_millis(200);
 
 /// Ways that differ by less are equal: nobody notices it, and it is no more than how unevenly a machine works.
 const UNNOTICED: Duration = Duration::from_millis(8);
 
 /// So many plays may wait at one table; they cannot wait long.
-const MOST_WAITING: usize = 64;
+const MAX_WAITING: usize = 64;
 
 /// Plays that wait for others which may have been made before them.
 #[derive(Debug)]
@@ -47,22 +47,22 @@ impl<P> Race<P> {
     pub(crate) fn enter(
         &mut self,
         seat: Seat,
-        heard: Instant,
+        received_at: Instant,
         own: Duration,
         others: Duration,
         play: P,
     ) -> Result<(), P> {
-        if self.waiting.len() >= MOST_WAITING {
+        if self.waiting.len() >= MAX_WAITING {
             return Err(play);
         }
-        let (own, others) = (own.min(MOST), others.min(MOST));
-        let made = heard.checked_sub(own).unwrap_or(heard);
+        let (own, others) = (own.min(MAX), others.min(MAX));
+        let made = received_at.checked_sub(own).unwrap_or(received_at);
         let made = self.last[seat].map_or(made, |last| made.max(last));
         self.last[seat] = Some(made);
         let head_start = others.saturating_sub(own);
-        let due = if head_start < UNNOTICED { heard } else { heard + head_start };
-        let place = self.waiting.partition_point(|other| other.made <= made);
-        self.waiting.insert(place, Waiting { made, due, play });
+        let due = if head_start < UNNOTICED { received_at } else { received_at + head_start };
+        let index = self.waiting.partition_point(|other| other.made <= made);
+        self.waiting.insert(index, Waiting { made, due, play });
         Ok(())
     }
 
@@ -98,11 +98,11 @@ impl Delay {
         self.trips.push_back(there_and_back);
     }
 
-    /// One way: half of the median, and no more than [`MOST`].
+    /// One way: half of the median, and no more than [`MAX`].
     pub(crate) fn one_way(&self) -> Duration {
         let mut trips: Vec<Duration> = self.trips.iter().copied().collect();
         trips.sort_unstable();
-        trips.get(trips.len() / 2).map_or(Duration::ZERO, |trip| (*trip / 2).min(MOST))
+        trips.get(trips.len() / 2).map_or(Duration::ZERO, |trip| (*trip / 2).min(MAX))
     }
 }
 
@@ -189,10 +189,10 @@ mod tests {
     fn what_waits_is_bounded() {
         let start = Instant::now();
         let mut race = Race::new(2);
-        let taken = (0..1000).filter(|n| race.enter(ADA, start, Duration::ZERO, MOST, *n).is_ok()).count();
-        assert_eq!(taken, MOST_WAITING);
-        assert_eq!(std::iter::from_fn(|| race.next(start + MOST)).count(), MOST_WAITING);
-        assert!(race.enter(ADA, start, Duration::ZERO, MOST, 1).is_ok());
+        let taken = (0..1000).filter(|n| race.enter(ADA, start, Duration::ZERO, MAX, *n).is_ok()).count();
+        assert_eq!(taken, MAX_WAITING);
+        assert_eq!(std::iter::from_fn(|| race.next(start + MAX)).count(), MAX_WAITING);
+        assert!(race.enter(ADA, start, Duration::ZERO, MAX, 1).is_ok());
     }
 
     #[test]
@@ -206,7 +206,7 @@ mod tests {
         for _ in 0..20 {
             delay.note(millis(5000));
         }
-        assert_eq!(delay.one_way(), MOST);
+        assert_eq!(delay.one_way(), MAX);
         assert_eq!(delay.trips.len(), REMEMBERED);
     }
 }

@@ -1,9 +1,8 @@
 //! From the lines on disk back to a match.
 
-use crate::store::{Founding, Line, Stored};
+use crate::store::{Line, Stored, TableRecord};
 use cards::{Seat, Viewer};
-use house::{AnyMatch, Rejected, SetupText};
-use serde_json::value::RawValue;
+use house::{AnyMatch, Rejected, Sent, SetupText};
 use std::panic::AssertUnwindSafe;
 
 /// Options as the protocol and the store have them, where the preset is one of them.
@@ -21,12 +20,12 @@ pub(crate) fn setup(
 }
 
 /// The match of a table before its first deal.
-pub(crate) fn begin(founding: &Founding) -> Result<Box<dyn AnyMatch>, Rejected> {
-    let game = house::find(&founding.game)
-        .ok_or_else(|| Rejected::new("options", format!("game: there is no game “{}”", founding.game)))?;
-    let dealer = Seat::try_from(founding.dealer)
+pub(crate) fn begin(record: &TableRecord) -> Result<Box<dyn AnyMatch>, Rejected> {
+    let game = house::find(&record.game)
+        .ok_or_else(|| Rejected::new("options", format!("game: there is no game “{}”", record.game)))?;
+    let dealer = Seat::try_from(record.dealer)
         .map_err(|error| Rejected::new("options", format!("dealer: {error}")))?;
-    game.open(&setup(&founding.options, founding.seats), dealer)
+    game.open(&setup(&record.options, record.seats), dealer)
 }
 
 /// Why a match cannot be played again from its lines.
@@ -48,7 +47,7 @@ impl From<Rejected> for Unrevived {
 pub(crate) struct Fault(pub(crate) String);
 
 /// Does something that a fault may stop. What it changed is not to be trusted afterwards.
-pub(crate) fn watched<T>(does: impl FnOnce() -> T) -> Result<T, Fault> {
+pub(crate) fn catch_panic<T>(does: impl FnOnce() -> T) -> Result<T, Fault> {
     std::panic::catch_unwind(AssertUnwindSafe(does)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         Fault(
@@ -58,49 +57,49 @@ pub(crate) fn watched<T>(does: impl FnOnce() -> T) -> Result<T, Fault> {
 }
 
 /// What stands in the file, in order.
-pub(crate) enum Chapter<'a> {
+pub(crate) enum LogEntry<'a> {
     /// A line that counts.
     Line(&'a Line),
     /// A deal that was voided, with its end.
     Voided {
         /// The packs and reshuffles it used.
-        packs: u32,
+        decks: u32,
         /// Its lines.
         lines: u32,
     },
 }
 
 /// The lines of a table, with those of voided deals taken together.
-pub(crate) fn chapters(lines: &[Line]) -> Vec<Chapter<'_>> {
-    let mut told: Vec<Chapter<'_>> = Vec::new();
+pub(crate) fn log_entries(lines: &[Line]) -> Vec<LogEntry<'_>> {
+    let mut entries: Vec<LogEntry<'_>> = Vec::new();
     for line in lines {
         if *line != Line::Void {
-            told.push(Chapter::Line(line));
+            entries.push(LogEntry::Line(line));
             continue;
         }
-        let begun = told.iter().rposition(|chapter| matches!(chapter, Chapter::Line(Line::Deal(_))));
-        let voided = told.split_off(begun.unwrap_or(told.len()));
-        let is_pack = |chapter: &&Chapter<'_>| match chapter {
-            Chapter::Line(Line::Deal(_)) => true,
-            Chapter::Line(Line::Entry(entry)) => entry.starts_with("~ shuffle"),
-            Chapter::Line(Line::Void) | Chapter::Voided { .. } => false,
+        let begun = entries.iter().rposition(|entry| matches!(entry, LogEntry::Line(Line::Deal(_))));
+        let voided = entries.split_off(begun.unwrap_or(entries.len()));
+        let is_pack = |entry: &&LogEntry<'_>| match entry {
+            LogEntry::Line(Line::Deal(_)) => true,
+            LogEntry::Line(Line::Entry(entry)) => entry.starts_with("~ shuffle"),
+            LogEntry::Line(Line::Void) | LogEntry::Voided { .. } => false,
         };
-        let packs = voided.iter().filter(is_pack).count() as u32;
-        told.push(Chapter::Voided { packs, lines: voided.len() as u32 + 1 });
+        let decks = voided.iter().filter(is_pack).count() as u32;
+        entries.push(LogEntry::Voided { decks, lines: voided.len() as u32 + 1 });
     }
-    told
+    entries
 }
 
 /// The match of a table as it was left.
 pub(crate) fn revive(stored: &Stored) -> Result<Box<dyn AnyMatch>, Unrevived> {
-    let mut game = begin(&stored.founding)?;
-    let chapters = chapters(&stored.lines);
-    for (number, chapter) in chapters.iter().enumerate() {
-        let done = watched(|| turn(&mut *game, chapter, &[]).map(drop));
+    let mut game = begin(&stored.record)?;
+    let log_entries = log_entries(&stored.lines);
+    for (number, entry) in log_entries.iter().enumerate() {
+        let done = catch_panic(|| turn(&mut *game, entry, &[]).map(drop));
         match done {
             Ok(done) => done?,
             // A fault is the last thing that happens in a deal, so that voiding the deal mends it.
-            Err(fault) if number + 1 == chapters.len() => return Err(Unrevived::Fault(fault)),
+            Err(fault) if number + 1 == log_entries.len() => return Err(Unrevived::Fault(fault)),
             Err(Fault(what)) => return Err(Rejected::new("fault", what).into()),
         }
     }
@@ -110,12 +109,12 @@ pub(crate) fn revive(stored: &Stored) -> Result<Box<dyn AnyMatch>, Unrevived> {
 /// Does what a chapter says. Returns what each viewer saw happen.
 pub(crate) fn turn(
     game: &mut dyn AnyMatch,
-    chapter: &Chapter<'_>,
+    entry: &LogEntry<'_>,
     viewers: &[Viewer],
-) -> Result<Vec<Box<RawValue>>, Rejected> {
-    match chapter {
-        Chapter::Line(line) => follow(game, line, viewers),
-        Chapter::Voided { packs, lines } => game.pass_over(*packs, *lines).map(|()| Vec::new()),
+) -> Result<Vec<Sent>, Rejected> {
+    match entry {
+        LogEntry::Line(line) => follow(game, line, viewers),
+        LogEntry::Voided { decks, lines } => game.pass_over(*decks, *lines).map(|()| Vec::new()),
     }
 }
 
@@ -124,7 +123,7 @@ pub(crate) fn follow(
     game: &mut dyn AnyMatch,
     line: &Line,
     viewers: &[Viewer],
-) -> Result<Vec<Box<RawValue>>, Rejected> {
+) -> Result<Vec<Sent>, Rejected> {
     match line {
         Line::Deal(deck) => game.deal(deck, viewers),
         Line::Entry(entry) => game.enter(entry, viewers),
@@ -141,13 +140,13 @@ mod tests {
         let entry = |text: &str| Line::Entry(text.to_owned());
         let deal = || Line::Deal("Ac 2c".to_owned());
         let lines = [deal(), entry("0 Ac"), deal(), entry("1 2c"), entry("~ shuffle Ac"), Line::Void, deal()];
-        let told: Vec<Option<(u32, u32)>> = chapters(&lines)
+        let entries: Vec<Option<(u32, u32)>> = log_entries(&lines)
             .iter()
-            .map(|chapter| match chapter {
-                Chapter::Line(_) => None,
-                Chapter::Voided { packs, lines } => Some((*packs, *lines)),
+            .map(|entry| match entry {
+                LogEntry::Line(_) => None,
+                LogEntry::Voided { decks, lines } => Some((*decks, *lines)),
             })
             .collect();
-        assert_eq!(told, [None, None, Some((2, 4)), None]);
+        assert_eq!(entries, [None, None, Some((2, 4)), None]);
     }
 }

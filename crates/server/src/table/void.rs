@@ -8,13 +8,15 @@ use crate::refusal::Refusal;
 use crate::store::{Line, Stored};
 use house::AnyMatch;
 use std::sync::Arc;
-use tokio::time::Instant;
 
 /// So often in a row a deal is dealt again; then the table waits for better software.
-pub(super) const MOST_VOIDED: usize = 3;
+pub(super) const MAX_VOIDED: usize = 3;
 
 /// What the file says of a table. A deal that a fault broke is voided first, on disk, and logged.
-pub(super) async fn believe(id: TableId, lobby: &Arc<Lobby>) -> Result<(Stored, Box<dyn AnyMatch>), Refusal> {
+pub(super) async fn load_trusted(
+    id: TableId,
+    lobby: &Arc<Lobby>,
+) -> Result<(Stored, Box<dyn AnyMatch>), Refusal> {
     let mut stored = lobby.store.load(id).await?.ok_or(Refusal::NoTable)?;
     match revive(&stored) {
         Ok(game) => return Ok((stored, game)),
@@ -38,7 +40,7 @@ impl Table {
         let reloaded = self.reload().await;
         if reloaded.is_err() {
             self.suspect = true;
-            self.try_again = Some(Instant::now() + RETRY);
+            self.try_again = Some(self.now() + RETRY);
         }
         reloaded
     }

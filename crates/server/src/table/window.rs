@@ -1,7 +1,7 @@
 //! Sealed answers: everybody asked may answer until the time is up, unseen by the others; then the answers are read in
 //! the order the game reads them. The time is the same whether or not anybody had something to decide.
 
-use super::{Table, Visit};
+use super::{Connection, Table};
 use crate::refusal::Refusal;
 use crate::wire::Notice;
 use cards::{Seat, SeatSet};
@@ -33,7 +33,7 @@ impl Table {
         if self.game.window().is_none() {
             self.sealed = None;
         } else if self.sealed.as_ref().is_none_or(|sealed| sealed.version != version) {
-            let closes_at = Instant::now() + self.lobby.settings.pace.window;
+            let closes_at = self.now() + self.lobby.settings.pace.window;
             self.sealed = Some(Sealed { version, closes_at, answers: Vec::new() });
         }
     }
@@ -44,13 +44,13 @@ impl Table {
     }
 
     /// Keeps a checked answer, if this is the time for one. Only whoever gave it hears that it was kept.
-    pub(super) fn seal(&mut self, seat: Seat, action: &str, asked: Option<(&Visit, &str)>) -> bool {
+    pub(super) fn seal(&mut self, seat: Seat, action: &str, asked: Option<(&Connection, &str)>) -> bool {
         self.keep_window();
         let Some(sealed) = &mut self.sealed else { return false };
         sealed.answers.retain(|(answered, _)| *answered != seat);
         sealed.answers.push((seat, action.to_owned()));
-        if let Some((visit, id)) = asked {
-            visit.tell(Notice::Sealed { table: &self.text, action, id }.write());
+        if let Some((connection, id)) = asked {
+            connection.notify(Notice::Sealed { table: &self.text, action, id }.write());
         }
         true
     }
@@ -69,7 +69,7 @@ impl Table {
                     self.game.check(seat, given).or_else(|_| self.game.check(seat, &window.silent))?;
                 self.do_action(seat, &action, None).await?;
             }
-            seat = seat.next(self.founding.seats);
+            seat = seat.next(self.record.seats);
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
-//! What is said on the wire: the only JSON of the server. `docs/protocol.md` explains it; `web/src/wire.ts` is made
+//! What is said on the wire: the only JSON of the server. `docs/protocol.md` explains it; `web/src/house/wire.ts` is made
 //! from these types by a test, which fails when the two differ.
 
 #[cfg(test)]
-mod spoken;
+mod schema;
 mod study;
 #[cfg(test)]
 mod typescript;
@@ -14,8 +14,8 @@ pub(crate) use study::{
 
 use crate::refusal::Refusal;
 use cards::{BySeat, Seat, SeatSet};
-use engine::{CountLine, OptionValue};
-use house::{AnyGame, Counted};
+use engine::{OptionValue, ScoreLine};
+use house::{AnyGame, DealScore};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use ts_rs::TS;
 
 /// The version of the protocol.
-pub(crate) const PROTOCOL: u32 = 1;
+pub(crate) const PROTOCOL: u32 = 2;
 
 /// The longest message that is read.
 pub(crate) const LONGEST: usize = 64 * 1024;
@@ -36,9 +36,9 @@ pub(crate) const LONGEST: usize = 64 * 1024;
 pub(crate) fn read<T: serde::de::DeserializeOwned>(text: &[u8]) -> Result<T, Refusal> {
     // Serde would also take the fields in order, as an array; then nobody could ever add one.
     if text.trim_ascii_start().first() != Some(&b'{') {
-        return Err(Refusal::Unreadable("it must be one JSON object".into()));
+        return Err(Refusal::ParseActionError("it must be one JSON object".into()));
     }
-    serde_json::from_slice(text).map_err(|error| Refusal::Unreadable(what_is_wrong(&error)))
+    serde_json::from_slice(text).map_err(|error| Refusal::ParseActionError(what_is_wrong(&error)))
 }
 
 /// Serde's sentences speak of types of this program, so they are told in words of the protocol.
@@ -64,11 +64,11 @@ fn what_is_wrong(error: &serde_json::Error) -> String {
 /// What a client says on the socket.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(Serialize, TS))]
-#[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
+#[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum Command {
     Hello {
         token: String,
-        #[cfg_attr(test, ts(type = "1"))]
+        #[cfg_attr(test, ts(type = "2"))]
         protocol: u32,
     },
     Watch {
@@ -79,7 +79,6 @@ pub(crate) enum Command {
     },
     Sit {
         table: String,
-        #[cfg_attr(test, ts(type = "Seat"))]
         seat: Seat,
         name: String,
     },
@@ -100,7 +99,7 @@ pub(crate) enum Command {
 /// What the server says on the socket.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-#[serde(tag = "tell", rename_all = "camelCase")]
+#[serde(tag = "type", rename_all = "camelCase")]
 pub(crate) enum Notice<'a> {
     Hello {
         protocol: u32,
@@ -108,17 +107,16 @@ pub(crate) enum Notice<'a> {
     },
     Table {
         info: TableInfo<'a>,
-        #[cfg_attr(test, ts(type = "Frame"))]
+        #[cfg_attr(test, ts(as = "house::Frame"))]
         frame: &'a RawValue,
     },
     Played {
         table: &'a str,
-        #[cfg_attr(test, ts(type = "Seat"))]
         seat: Seat,
         action: &'a str,
-        #[cfg_attr(test, ts(type = "Event[]"))]
+        #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
         events: &'a RawValue,
-        #[cfg_attr(test, ts(type = "Frame"))]
+        #[cfg_attr(test, ts(as = "house::Frame"))]
         frame: &'a RawValue,
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional = nullable))]
@@ -132,15 +130,14 @@ pub(crate) enum Notice<'a> {
     },
     Dealt {
         table: &'a str,
-        #[cfg_attr(test, ts(type = "Event[]"))]
+        #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
         events: &'a RawValue,
-        #[cfg_attr(test, ts(type = "Frame"))]
+        #[cfg_attr(test, ts(as = "house::Frame"))]
         frame: &'a RawValue,
     },
     /// Everybody has agreed, and the table counts: this long.
     Counting {
         table: &'a str,
-        #[cfg_attr(test, ts(type = "Seat"))]
         seat: Seat,
         millis: u32,
     },
@@ -152,7 +149,6 @@ pub(crate) enum Notice<'a> {
     Chairs {
         table: &'a str,
         chairs: &'a [Chair],
-        #[cfg_attr(test, ts(type = "Seat[]"))]
         ready: SeatSet,
     },
     Refused {
@@ -189,7 +185,7 @@ pub(crate) struct Refused<'a> {
     pub(crate) message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional = nullable, type = "Record<string, string>"))]
-    pub(crate) facts: Option<&'a BTreeMap<&'static str, String>>,
+    pub(crate) params: Option<&'a BTreeMap<&'static str, String>>,
 }
 
 /// A score pad that is shared.
@@ -211,7 +207,7 @@ pub(crate) struct SharedPad<'a> {
 pub(crate) struct NewTable {
     pub(crate) game: String,
     // As in a record: `preset`, and what differs from it.
-    #[cfg_attr(test, ts(type = "Options"))]
+    #[cfg_attr(test, ts(as = "house::wire::Options"))]
     pub(crate) options: BTreeMap<String, OptionValue>,
     pub(crate) seats: u8,
     pub(crate) chairs: Vec<NewChair>,
@@ -237,7 +233,6 @@ pub(crate) enum NewChair {
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct Opened {
     pub(crate) table: String,
-    #[cfg_attr(test, ts(type = "Seat"))]
     pub(crate) seat: Seat,
 }
 
@@ -245,10 +240,10 @@ pub(crate) struct Opened {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct Resolved {
-    #[cfg_attr(test, ts(type = "Options"))]
+    #[cfg_attr(test, ts(as = "house::wire::Options"))]
     pub(crate) options: BTreeMap<&'static str, OptionValue>,
-    #[cfg_attr(test, ts(type = "Options"))]
-    pub(crate) differs: BTreeMap<&'static str, OptionValue>,
+    #[cfg_attr(test, ts(as = "house::wire::Options"))]
+    pub(crate) overrides: BTreeMap<&'static str, OptionValue>,
 }
 
 /// Everything about a table but the match.
@@ -258,13 +253,11 @@ pub(crate) struct TableInfo<'a> {
     pub(crate) table: &'a str,
     pub(crate) game: &'a str,
     pub(crate) preset: &'a str,
-    #[cfg_attr(test, ts(type = "Options"))]
+    #[cfg_attr(test, ts(as = "house::wire::Options"))]
     pub(crate) options: BTreeMap<&'static str, OptionValue>,
     pub(crate) seats: u8,
     pub(crate) chairs: &'a [Chair],
-    #[cfg_attr(test, ts(type = "Seat[]"))]
     pub(crate) ready: SeatSet,
-    #[cfg_attr(test, ts(type = "Seat | null"))]
     pub(crate) you: Option<Seat>,
     pub(crate) commitment: &'a str,
     /// How long sealed answers are waited for, in milliseconds.
@@ -294,22 +287,16 @@ pub(crate) enum Chair {
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct Replay<'a> {
     pub(crate) info: TableInfo<'a>,
-    #[cfg_attr(test, ts(type = "number[]"))]
     pub(crate) sides: BySeat<u8>,
     /// The totals before the first deal.
-    #[cfg_attr(test, ts(type = "number[]"))]
     pub(crate) opening: BySeat<i32>,
     /// The points of every deal of the match, by seat.
-    #[cfg_attr(test, ts(type = "number[][]"))]
     pub(crate) points: Vec<BySeat<i32>>,
     pub(crate) start: Step,
     pub(crate) steps: Vec<Step>,
     /// What the totals hold beyond the points of the deals.
-    #[cfg_attr(test, ts(type = "CountLine[]"))]
-    pub(crate) bonuses: Vec<CountLine>,
-    #[cfg_attr(test, ts(type = "number[]"))]
+    pub(crate) bonuses: Vec<ScoreLine>,
     pub(crate) totals: BySeat<i32>,
-    #[cfg_attr(test, ts(type = "Seat[]"))]
     pub(crate) winners: SeatSet,
 }
 
@@ -317,15 +304,13 @@ pub(crate) struct Replay<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct Step {
-    #[cfg_attr(test, ts(type = "Seat | null"))]
     pub(crate) seat: Option<Seat>,
     pub(crate) action: Option<String>,
-    #[cfg_attr(test, ts(type = "Event[]"))]
+    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
     pub(crate) events: Vec<serde_json::Value>,
-    #[cfg_attr(test, ts(type = "View"))]
+    #[cfg_attr(test, ts(as = "house::wire::View"))]
     pub(crate) view: serde_json::Value,
-    #[cfg_attr(test, ts(type = "Counted | null"))]
-    pub(crate) counted: Option<Counted>,
+    pub(crate) counted: Option<DealScore>,
 }
 
 /// The games, as the page offers them.

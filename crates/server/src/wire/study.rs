@@ -13,9 +13,8 @@ use ts_rs::TS;
 pub(crate) enum Question {
     /// The tricks of every declarer in every strain, and par.
     Tricks {
-        #[cfg_attr(test, ts(type = "string[][]"))]
+        #[cfg_attr(test, ts(as = "Vec<Vec<Card>>"))]
         hands: [Vec<Card>; 4],
-        #[cfg_attr(test, ts(type = "Seat"))]
         dealer: Seat,
         vulnerable: [bool; 2],
     },
@@ -30,13 +29,11 @@ pub(crate) enum Question {
 #[cfg_attr(test, derive(Serialize, TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CardsQuestion {
-    #[cfg_attr(test, ts(type = "string[][]"))]
+    #[cfg_attr(test, ts(as = "Vec<Vec<Card>>"))]
     pub(crate) hands: [Vec<Card>; 4],
     /// C, D, H, S or N.
     pub(crate) strain: String,
-    #[cfg_attr(test, ts(type = "Seat"))]
     pub(crate) leader: Seat,
-    #[cfg_attr(test, ts(type = "string[]"))]
     pub(crate) play: Vec<Card>,
 }
 
@@ -44,7 +41,7 @@ pub(crate) struct CardsQuestion {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct Tricks {
-    #[cfg_attr(test, ts(type = "number[][]"))]
+    #[cfg_attr(test, ts(as = "Vec<Vec<u8>>"))]
     pub(crate) tricks: [[u8; 4]; 5],
     pub(crate) par: Option<ParScore>,
 }
@@ -62,7 +59,6 @@ pub(crate) struct ParScore {
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct ParContract {
     pub(crate) contract: String,
-    #[cfg_attr(test, ts(type = "Seat"))]
     pub(crate) declarer: Seat,
     pub(crate) tricks: u8,
 }
@@ -71,9 +67,7 @@ pub(crate) struct ParContract {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct PlayCost {
-    #[cfg_attr(test, ts(type = "Seat"))]
     pub(crate) seat: Seat,
-    #[cfg_attr(test, ts(type = "string"))]
     pub(crate) card: Card,
     pub(crate) before: u8,
     pub(crate) after: u8,
@@ -84,14 +78,11 @@ pub(crate) struct PlayCost {
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Position {
-    #[cfg_attr(test, ts(type = "string[][]"))]
+    #[cfg_attr(test, ts(as = "Vec<Vec<Card>>"))]
     pub(crate) hands: [Vec<Card>; 4],
     /// Whose hand is to play; nobody's at the end.
-    #[cfg_attr(test, ts(type = "Seat | null"))]
     pub(crate) turn: Option<Seat>,
-    #[cfg_attr(test, ts(type = "Trick"))]
     pub(crate) trick: LaidTrick,
-    #[cfg_attr(test, ts(type = "Trick | null"))]
     pub(crate) last_trick: Option<LaidTrick>,
     /// What each side has taken.
     pub(crate) tricks: [u8; 2],
@@ -100,6 +91,7 @@ pub(crate) struct Position {
 
 /// The cards of a trick, as the views of bridge have them.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Trick"))]
 pub(crate) struct LaidTrick {
     pub(crate) leader: Option<Seat>,
     pub(crate) cards: Vec<Card>,
@@ -110,7 +102,6 @@ pub(crate) struct LaidTrick {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct CardTricks {
-    #[cfg_attr(test, ts(type = "string"))]
     pub(crate) card: Card,
     pub(crate) tricks: u8,
 }
@@ -132,7 +123,6 @@ pub(crate) struct BoardListed {
     /// 4SX
     pub(crate) contract: Option<String>,
     pub(crate) passed_out: bool,
-    #[cfg_attr(test, ts(type = "Seat | null"))]
     pub(crate) declarer: Option<Seat>,
     /// The tricks of declarer's side.
     pub(crate) tricks: Option<u8>,

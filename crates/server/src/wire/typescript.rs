@@ -1,66 +1,120 @@
-//! The wire types as the page reads them, in `web/src/wire.ts`.
+//! The wire types as the page reads them, in `web/src/house/wire.ts`.
 
-use super::spoken::{
-    BridgeEvent, BridgeMode, BridgeView, Build, CapitalHand, Capture, CardKind, CardSet, CassinoEvent,
-    CassinoView, Choice, Claim, CountLine, Counted, Effect, Ending, Event, FishingEvent, FishingView,
-    Forcing, Frame, Game, GinAnswer, GinArrangement, GinEvent, GinGoing, GinKnock, GinPhase, GinView,
-    HeldTool, Holding, Option_, OptionValue, Options, Phase, Place, PlayedTool, Preset, RubberBonus, Said,
-    Seat, Share, SharePlace, SharksDetail, SharksEvent, SharksStage, SharksView, Sheet, SheetDeal,
-    SheetEntry, SideTable, Source, Span, SpeedEnding, SpeedEvent, SpeedView, Stake, ThirtyOneEvent,
-    ThirtyOneView, ToolHand, Trick, Values, View,
-};
+use super::schema::Declarations;
 use super::{
-    BoardFile, BoardListed, CardTricks, CardsQuestion, Chair, Command, NewChair, NewTable, Notice, Opened,
-    ParContract, ParScore, PlayCost, Position, Question, Refused, Replay, Resolved, SharedPad, Step,
-    TableInfo, Tricks,
+    BoardFile, Command, NewTable, Notice, Opened, PlayCost, Position, Question, Refused, Replay, Resolved,
+    SharedPad, TableInfo, Tricks,
 };
+use cards::{Rng, Seat, Seed, Viewer};
+use house::{AnyMatch, GameInfo, SetupText};
+use std::collections::BTreeMap;
 use std::path::Path;
-use ts_rs::{Config, TS};
+use ts_rs::{Config, TS, TypeVisitor};
 
 const HEADER: &str = "\
 // What the page and the server say to each other; docs/protocol.md explains it.
-// Made from the types in crates/server/src/wire: to change it, change those and run
+// Made from the types in crates/server/src/wire and those of the games: to change it, change those and run
 //     cargo xtask wire
 ";
 
-fn wire_ts() -> String {
-    let config = Config::new();
-    let mut text = HEADER.to_owned();
-    macro_rules! write {
-        ($($name:ty),+ $(,)?) => { $(
-            text.push('\n');
-            if let Some(docs) = <$name as TS>::docs() {
-                text.push_str(docs.trim_end());
-                text.push('\n');
-            }
-            let declared = <$name as TS>::decl(&config);
-            // One form of a message a line, and no comma before a brace.
-            let declared = declared.replace("} | {", "}\n  | {").replace(", }", " }");
-            text.push_str("export ");
-            text.push_str(declared.trim_end());
-            text.push('\n');
-        )+ };
+/// The types that were visited, and those they are made of.
+#[derive(Default)]
+struct Visited {
+    config: Config,
+    types: BTreeMap<String, Declared>,
+}
+
+struct Declared {
+    docs: String,
+    text: String,
+}
+
+impl TypeVisitor for Visited {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        if T::output_path().is_none() {
+            return T::visit_generics(self);
+        }
+        let name = T::ident(&self.config);
+        let text = without_docs(&T::decl(&self.config));
+        if let Some(known) = self.types.get(&name) {
+            assert_eq!(known.text, text, "two types are called {name}");
+            return;
+        }
+        let docs =
+            T::docs().map_or_else(String::new, |docs| format!("{}\n", without_examples(docs.trim_end())));
+        self.types.insert(name, Declared { docs, text });
+        T::visit_dependencies(self);
     }
-    write! {
-        Seat, OptionValue, Options, Game, Preset, Source, SideTable, Option_, Values, Stake, CardSet, CardKind, Effect,
-        NewTable, NewChair, Opened, Resolved, TableInfo<'static>, Chair,
-        Frame, Phase, Counted, CountLine, View, Event, Holding, FishingView, Capture, FishingEvent,
-        BridgeView, BridgeMode, Said, Forcing, Span, Trick, Claim, Sheet, SheetDeal, SheetEntry, RubberBonus, BridgeEvent,
-        CassinoView, Build, CassinoEvent,
-        GinView, GinPhase, GinKnock, GinGoing, GinArrangement, GinAnswer, GinEvent,
-        ThirtyOneView, Ending, ThirtyOneEvent,
-        SpeedView, SpeedEnding, Place, SpeedEvent,
-        SharksView, SharksStage, CapitalHand, ToolHand, Share, HeldTool, PlayedTool, Choice, SharePlace, SharksEvent, SharksDetail,
-        Replay<'static>, Step, SharedPad<'static>,
-        Question, CardsQuestion, Tricks, ParScore, ParContract, PlayCost, Position, CardTricks, BoardFile, BoardListed,
-        Command, Notice<'static>, Refused<'static>,
+}
+
+impl Visited {
+    /// Writes a type, unless it is written already, and after it those it is made of, in the order in which it names
+    /// them: they are visited in any order.
+    fn write(&mut self, name: &str, file: &mut String) {
+        let Some(Declared { docs, text }) = self.types.remove(name) else { return };
+        file.push_str(&format!("\n{docs}export {}\n", laid_out(&text)));
+        text.split(|sign: char| !sign.is_alphanumeric()).for_each(|word| self.write(word, file));
+    }
+}
+
+/// The documentation without its examples, which are Rust.
+fn without_examples(docs: &str) -> String {
+    let mut pieces = docs.split(" *\n * ```\n");
+    let mut text = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        text.push_str(piece.split_once(" * ```\n").map_or(piece, |(_, rest)| rest));
     }
     text
 }
 
+/// A declaration without the comments of its fields: they stand where the type does.
+fn without_docs(declared: &str) -> String {
+    let mut parts = declared.split("/**");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let text = parts.fold(first, |text, part| {
+        let rest = part.split_once("*/").map_or(part, |(_, rest)| rest);
+        format!("{} {}", text.trim_end(), rest.trim_start())
+    });
+    text.replace(", }", " }").trim_end().to_owned()
+}
+
+/// One form of a message a line.
+fn laid_out(declared: &str) -> String {
+    let mut depth = 0;
+    let mut text = String::new();
+    for sign in declared.chars() {
+        depth += i32::from(sign == '{') - i32::from(sign == '}');
+        if sign == '|' && depth == 0 && text.ends_with("} ") {
+            text.pop();
+            text.push_str("\n  ");
+        }
+        text.push(sign);
+    }
+    text
+}
+
+fn wire_ts() -> String {
+    let (mut visited, mut file) = (Visited::default(), HEADER.to_owned());
+    macro_rules! write {
+        ($($name:ty),+ $(,)?) => {
+            $(visited.visit::<$name>();)+
+            for name in [$(<$name as TS>::ident(&Config::new())),+] {
+                visited.write(&name, &mut file);
+            }
+        };
+    }
+    // What is sent and asked, as a whole.
+    write! {
+        GameInfo, NewTable, Opened, Resolved, TableInfo<'static>, house::Frame, house::wire::Event,
+        Replay<'static>, SharedPad<'static>, Question, Tricks, PlayCost, Position, BoardFile, Command,
+        Notice<'static>, Refused<'static>,
+    }
+    file
+}
+
 #[test]
 fn wire_ts_is_what_the_types_say() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/house/wire.ts");
     let made = wire_ts();
     if std::env::var("PARLOUR_WRITE_WIRE").is_ok() {
         std::fs::write(&path, &made).expect("the page has a folder");
@@ -68,7 +122,7 @@ fn wire_ts_is_what_the_types_say() {
     let found = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         found == made,
-        "web/src/wire.ts is not what the types in crates/server/src/wire say; \
+        "web/src/house/wire.ts is not what the types say; \
          run: cargo xtask wire"
     );
 }
@@ -89,4 +143,58 @@ fn the_rule_book_of_the_page_knows_the_games_of_the_house() {
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(found == made, "web/src/book/games.json is not what crates/house says; run: cargo xtask wire");
+}
+
+fn check(declared: &Declarations, written: &str, said: &str) {
+    let value = serde_json::from_str(said).unwrap();
+    declared.check(written, &value).unwrap_or_else(|error| panic!("{error} in {said}"));
+}
+
+fn hear(declared: &Declarations, game: &dyn AnyMatch, viewers: &[Viewer], stories: &[house::Sent]) {
+    let [view, event] = house::wire::names(game.game(), &Config::new()).expect("it is in the catalog");
+    stories.iter().for_each(|story| check(declared, &format!("{event}[]"), story.to_json().get()));
+    for viewer in viewers {
+        check(declared, "Frame", game.frame(*viewer).to_json().get());
+        check(declared, &format!("{view} | null"), game.view(*viewer).get());
+    }
+}
+
+#[test]
+fn what_the_games_say_is_what_clients_are_told_to_read() {
+    let declared = Declarations::read(&wire_ts());
+    check(&declared, "Game[]", &super::games());
+    for game in house::CATALOG {
+        for (number, seats) in game.info().seats.into_iter().enumerate() {
+            let setup = game.info().presets.into_iter().find_map(|preset| {
+                let tables = preset.tables.iter().any(|table| table.seats == seats);
+                let preset = Some(preset.id.to_owned()).filter(|_| tables)?;
+                Some(SetupText { preset: Some(preset), options: Default::default(), seats })
+            });
+            let seed = Seed::from_number(number as u64);
+            let mut rng = Rng::from_number(number as u64);
+            let viewers: Vec<Viewer> = Viewer::all(seats).collect();
+            let mut table = game.open(&setup.unwrap(), Seat::new(0)).unwrap();
+            hear(&declared, &*table, &viewers, &[]);
+            for _ in 0..3 {
+                if table.phase() != engine::Phase::Between {
+                    break;
+                }
+                let stories = table.deal(&table.next_deck(&seed), &viewers).unwrap();
+                hear(&declared, &*table, &viewers, &stories);
+                while table.phase() == engine::Phase::Playing {
+                    // Not always the same: some games would never end.
+                    let legal = |seat| table.legal(seat).into_iter().map(move |action| (seat, action));
+                    let legal: Vec<(Seat, String)> = table.actors().iter().flat_map(legal).collect();
+                    let stories = match table.next_shuffle(&seed) {
+                        Some(shuffle) => table.enter(&shuffle, &viewers).unwrap(),
+                        None => {
+                            let (seat, action) = &legal[rng.below(legal.len())];
+                            table.play(*seat, action, &viewers).unwrap()
+                        }
+                    };
+                    hear(&declared, &*table, &viewers, &stories);
+                }
+            }
+        }
+    }
 }

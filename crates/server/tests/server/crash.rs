@@ -58,10 +58,10 @@ pub(crate) fn this_program() -> Command {
 async fn play_until_killed(address: SocketAddr, table: String, guest: u8) -> Vec<(usize, String)> {
     let mut acknowledged = Vec::new();
     let mut client = Client::hello(address, guest).await;
-    client.say(json!({ "do": "watch", "table": table })).await;
+    client.say(json!({ "type": "watch", "table": table })).await;
     while let Some(notice) = client.try_hear().await {
-        assert_ne!(notice["tell"], "refused", "{notice}");
-        if notice["tell"] == "played" {
+        assert_ne!(notice["type"], "refused", "{notice}");
+        if notice["type"] == "played" {
             let version = notice["frame"]["version"].as_u64().unwrap() as usize;
             let entry = format!("{} {}", notice["seat"], notice["action"].as_str().unwrap());
             acknowledged.push((version, entry));
@@ -99,7 +99,7 @@ async fn after_kill_9_every_acknowledged_action_is_there_and_the_match_goes_on()
         tables.push(found(address, chairs).await);
     }
     let (mut bob, _) = Client::at(address, 1, &tables[2]).await;
-    bob.say(json!({ "do": "sit", "table": tables[2], "seat": 1, "name": "Bob" })).await;
+    bob.say(json!({ "type": "sit", "table": tables[2], "seat": 1, "name": "Bob" })).await;
     bob.until("table").await;
     drop(bob);
     let mut acknowledged = 0;

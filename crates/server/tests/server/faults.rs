@@ -12,7 +12,7 @@ async fn table(house: &House, options: Value) -> (String, Client, Client, Value)
     let table = opened["table"].as_str().unwrap().to_owned();
     let (ada, _) = Client::at(house.address, 0, &table).await;
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
-    bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
     bob.seat = 1;
     let frame = bob.until("dealt").await["frame"].clone();
     (table, ada, bob, frame)
@@ -22,7 +22,7 @@ async fn table(house: &House, options: Value) -> (String, Client, Client, Value)
 async fn play_deal(table: &str, ada: &mut Client, bob: &mut Client, mut frame: Value) -> Value {
     loop {
         if frame["phase"] != "playing" {
-            return json!({ "tell": "ended", "frame": frame });
+            return json!({ "type": "ended", "frame": frame });
         }
         let mover = if frame["actors"] == json!([0]) { &mut *ada } else { &mut *bob };
         // Whoever acts sees what may be done; Bob sees everything else.
@@ -30,11 +30,11 @@ async fn play_deal(table: &str, ada: &mut Client, bob: &mut Client, mut frame: V
         mover.play(table, &own, "x").await;
         let told = loop {
             let told = bob.hear().await;
-            if ["played", "voided"].contains(&told["tell"].as_str().unwrap()) {
+            if ["played", "voided"].contains(&told["type"].as_str().unwrap()) {
                 break told;
             }
         };
-        if told["tell"] == "voided" {
+        if told["type"] == "voided" {
             return told;
         }
         frame = told["frame"].clone();
@@ -61,7 +61,7 @@ async fn dk_t11_a_lost_card_voids_the_deal_and_the_same_dealer_deals_again() {
         let (mut voided, mut standing, mut dealer) = (0, frame["totals"].clone(), frame["dealer"].clone());
         let over = loop {
             let end = play_deal(&name, &mut ada, &mut bob, frame).await;
-            if end["tell"] == "voided" {
+            if end["type"] == "voided" {
                 voided += 1;
                 if end["again"] == false {
                     break None;
@@ -80,7 +80,7 @@ async fn dk_t11_a_lost_card_voids_the_deal_and_the_same_dealer_deals_again() {
                 break Some(end["frame"].clone());
             }
             for client in [&mut ada, &mut bob] {
-                client.say(json!({ "do": "continue", "table": name })).await;
+                client.say(json!({ "type": "continue", "table": name })).await;
             }
             frame = bob.until("dealt").await["frame"].clone();
             assert_ne!(frame["dealer"], dealer);
@@ -117,7 +117,7 @@ async fn a_fault_in_every_deal_stops_the_table_and_no_other() {
     let mut ends = Vec::new();
     loop {
         let end = play_deal(&name, &mut ada, &mut bob, frame).await;
-        assert_eq!(end["tell"], "voided");
+        assert_eq!(end["type"], "voided");
         ends.push(end["again"].clone());
         if end["again"] == false {
             break;
@@ -127,7 +127,7 @@ async fn a_fault_in_every_deal_stops_the_table_and_no_other() {
     assert_eq!(ends, [true, true, false]);
     let (mut eve, seen) = Client::at(house.address, 2, &name).await;
     assert_eq!(seen["frame"]["phase"], "waiting", "nothing is dealt any more");
-    eve.say(json!({ "do": "ping" })).await;
+    eve.say(json!({ "type": "ping" })).await;
     eve.until("pong").await;
     let other = crate::support::found(house.address, json!(["me", { "bot": "greedy" }])).await;
     let (mut ada, seen) = Client::at(house.address, 0, &other).await;

@@ -14,7 +14,7 @@ async fn two_at_a_table(house: &House) -> (String, Client, Client, Value) {
     let table = found(house.address, json!(["me", "open"])).await;
     let (mut ada, _) = Client::at(house.address, 0, &table).await;
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
-    bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
     bob.seat = 1;
     let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
     if hers["frame"]["actors"] == json!([0]) {
@@ -48,28 +48,28 @@ async fn nonsense_is_refused_and_the_table_goes_on() {
     let (table, first, second, frame) = two_at_a_table(&house).await;
     let (mut eve, _) = Client::at(house.address, 2, &table).await;
     let deep = format!("{}{}", "[".repeat(30_000), "]".repeat(30_000));
-    let long_name = format!("{{\"do\":\"ping\",\"{}\":1}}", "x".repeat(30_000));
-    let deep_inside = format!("{{\"do\":\"watch\",\"table\":{deep}}}");
+    let long_name = format!("{{\"type\":\"ping\",\"{}\":1}}", "x".repeat(30_000));
+    let deep_inside = format!("{{\"type\":\"watch\",\"table\":{deep}}}");
     for nonsense in [
         "",
         "hello",
         "null",
         "[]",
         "{}",
-        "{\"do\":7}",
-        "{\"do\":\"cheat\"}",
-        "{\"do\":\"play\"}",
-        "{\"do\":\"watch\",\"table\":7}",
-        "{\"do\":\"watch\",\"table\":\"x\",\"also\":1}",
-        "{\"do\":\"sit\",\"table\":\"x\",\"seat\":200,\"name\":\"\"}",
-        "{\"do\":\"sit\",\"table\":\"x\",\"seat\":-1,\"name\":\"\"}",
-        "{\"do\":\"play\",\"table\":\"x\",\"version\":1e99,\"action\":\"\",\"id\":\"\"}",
-        "{\"do\":\"hello\",\"token\":\"\",\"protocol\":1}",
-        "{\"do\":\"ping\"",
-        "{\"do\":\"ping\",\"x\":1}",
+        "{\"type\":7}",
+        "{\"type\":\"cheat\"}",
+        "{\"type\":\"play\"}",
+        "{\"type\":\"watch\",\"table\":7}",
+        "{\"type\":\"watch\",\"table\":\"x\",\"also\":1}",
+        "{\"type\":\"sit\",\"table\":\"x\",\"seat\":200,\"name\":\"\"}",
+        "{\"type\":\"sit\",\"table\":\"x\",\"seat\":-1,\"name\":\"\"}",
+        "{\"type\":\"play\",\"table\":\"x\",\"version\":1e99,\"action\":\"\",\"id\":\"\"}",
+        "{\"type\":\"hello\",\"token\":\"\",\"protocol\":2}",
+        "{\"type\":\"ping\"",
+        "{\"type\":\"ping\",\"x\":1}",
         "[\"ping\"]",
         " [\"watch\",\"AAAAAAAAAAAAAAAAAAAAAA\"]",
-        "{\"do\":\"ping\",\"do\":\"ping\"}",
+        "{\"type\":\"ping\",\"type\":\"ping\"}",
         &long_name,
         &deep,
         &deep_inside,
@@ -80,10 +80,10 @@ async fn nonsense_is_refused_and_the_table_goes_on() {
         assert!(refused["message"].as_str().unwrap().len() < 300);
         is_plain(&refused);
     }
-    eve.send(Message::binary(b"{\"do\":\"ping\"}".as_slice())).await;
+    eve.send(Message::binary(b"{\"type\":\"ping\"}".as_slice())).await;
     assert_eq!(eve.hear().await["code"], "unreadable");
-    eve.say(json!({ "do": "ping" })).await;
-    assert_eq!(eve.hear().await["tell"], "pong");
+    eve.say(json!({ "type": "ping" })).await;
+    assert_eq!(eve.hear().await["type"], "pong");
     goes_on(&table, first, second, frame).await;
     house.close().await;
 }
@@ -93,15 +93,15 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
     let (table, mut first, mut second, frame) = two_at_a_table(&house).await;
-    let play = |version: u64, action: &str, id: &str| json!({ "do": "play", "table": table, "version": version, "action": action, "id": id });
+    let play = |version: u64, action: &str, id: &str| json!({ "type": "play", "table": table, "version": version, "action": action, "id": id });
     let mut mute = Client::dial(house.address).await;
-    for early in [json!({ "do": "watch", "table": table }), json!({ "do": "ping" }), play(1, "7d", "e")] {
+    for early in [json!({ "type": "watch", "table": table }), json!({ "type": "ping" }), play(1, "7d", "e")] {
         mute.say(early).await;
         assert_eq!(mute.hear().await["code"], "no-hello");
     }
-    mute.say(json!({ "do": "hello", "token": "short", "protocol": 1 })).await;
+    mute.say(json!({ "type": "hello", "token": "short", "protocol": 2 })).await;
     assert_eq!(mute.hear().await["code"], "no-hello");
-    mute.say(json!({ "do": "hello", "token": token(5), "protocol": 2 })).await;
+    mute.say(json!({ "type": "hello", "token": token(5), "protocol": 3 })).await;
     assert_eq!(mute.hear().await["code"], "unreadable");
 
     // Somebody else's token holds no seat here, whatever it sends.
@@ -111,14 +111,14 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     eve.say(play(1, &legal, "e")).await;
     let refused = eve.until("refused").await;
     assert_eq!((&refused["code"], &refused["id"]), (&json!("not-yours"), &json!("e")));
-    eve.say(json!({ "do": "continue", "table": table })).await;
+    eve.say(json!({ "type": "continue", "table": table })).await;
     assert_eq!(eve.until("refused").await["code"], "not-yours");
 
     // A table that does not exist and a name that cannot be one are told apart by nobody.
     let mut answers = Vec::new();
     for unknown in ["AAAAAAAAAAAAAAAAAAAAAA", "nonsense", ""] {
         for command in ["watch", "continue"] {
-            eve.say(json!({ "do": command, "table": unknown })).await;
+            eve.say(json!({ "type": command, "table": unknown })).await;
             let mut refused = eve.until("refused").await;
             assert_eq!(refused["table"], unknown);
             refused["table"].take();
@@ -158,7 +158,7 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     }
     let count = |key: &str, value: &str| told.iter().filter(|notice| notice[key] == value).count();
     // Each socket hears of the one action that was done.
-    assert_eq!((count("tell", "played"), count("code", "stale")), (2, 5));
+    assert_eq!((count("type", "played"), count("code", "stale")), (2, 5));
     drop(twin);
     assert_eq!(second.until("played").await["frame"]["version"], 2);
     house.close().await;
@@ -171,8 +171,8 @@ async fn too_much_is_refused_and_then_closed() {
     let (table, first, second, frame) = two_at_a_table(&house).await;
     let mut eve = Client::hello(house.address, 2).await;
     let longest = |length: usize| {
-        let rest = json!({ "do": "watch", "table": "" }).to_string().len();
-        Message::text(json!({ "do": "watch", "table": "x".repeat(length - rest) }).to_string())
+        let rest = json!({ "type": "watch", "table": "" }).to_string().len();
+        Message::text(json!({ "type": "watch", "table": "x".repeat(length - rest) }).to_string())
     };
     eve.send(longest(64 * 1024)).await;
     assert_eq!(eve.hear().await["code"], "no-table");
@@ -217,11 +217,11 @@ async fn a_flood_is_slowed_down_and_then_thrown_out() {
     let mut eve = Client::hello(house.address, 2).await;
     let flood = async {
         for _ in 0..2000 {
-            eve.send(Message::text("{\"do\":\"ping\"}")).await;
+            eve.send(Message::text("{\"type\":\"ping\"}")).await;
         }
         let (mut pongs, mut refused) = (0, 0);
         while let Some(notice) = eve.try_hear().await {
-            pongs += usize::from(notice["tell"] == "pong");
+            pongs += usize::from(notice["type"] == "pong");
             refused += usize::from(notice["code"] == "too-many");
         }
         (pongs, refused)
@@ -229,7 +229,7 @@ async fn a_flood_is_slowed_down_and_then_thrown_out() {
     let (pongs, refused) = flood.await;
     assert!((19..60).contains(&pongs), "{pongs}");
     assert!(refused <= 150, "{refused}");
-    ada.say(json!({ "do": "ping" })).await;
+    ada.say(json!({ "type": "ping" })).await;
     ada.until("pong").await;
     house.close().await;
 }
@@ -243,13 +243,13 @@ async fn a_slow_reader_delays_nobody_and_gets_the_table_as_it_is_when_it_reads_a
     // A whole match goes by, and so many answers are asked for that no system's buffers hold them.
     goes_on(&table, first, second, frame).await;
     for _ in 0..20_000 {
-        slow.say(json!({ "do": "watch", "table": table })).await;
+        slow.say(json!({ "type": "watch", "table": table })).await;
     }
     let mut last = Value::Null;
-    slow.say(json!({ "do": "ping" })).await;
+    slow.say(json!({ "type": "ping" })).await;
     loop {
         let notice = slow.hear().await;
-        if notice["tell"] == "pong" {
+        if notice["type"] == "pong" {
             break;
         }
         last = notice;
@@ -329,16 +329,16 @@ async fn tables_that_are_none_take_no_room_and_others_do() {
     let (mut eve, _) = Client::at(house.address, 2, &table).await;
     for number in 10..99 {
         let none = format!("{}{number}A", "A".repeat(19));
-        eve.say(json!({ "do": "watch", "table": none })).await;
+        eve.say(json!({ "type": "watch", "table": none })).await;
         assert_eq!(eve.hear().await["code"], "no-table");
     }
     for _ in 1..32 {
         let table = found(house.address, json!(["me", "open"])).await;
-        eve.say(json!({ "do": "watch", "table": table })).await;
-        assert_eq!(eve.hear().await["tell"], "table");
+        eve.say(json!({ "type": "watch", "table": table })).await;
+        assert_eq!(eve.hear().await["type"], "table");
     }
     let table = found(house.address, json!(["me", "open"])).await;
-    eve.say(json!({ "do": "watch", "table": table })).await;
+    eve.say(json!({ "type": "watch", "table": table })).await;
     let refused = eve.hear().await;
     assert_eq!(refused["code"], "too-many");
     assert!(refused["message"].as_str().unwrap().contains("at most 32 tables"), "{refused}");

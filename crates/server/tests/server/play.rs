@@ -66,14 +66,14 @@ async fn two_people_meet_at_a_table_and_wait_for_each_other() {
     assert_eq!(seen["info"]["you"], Value::Null);
 
     // Ada's chair is taken, and she has one already.
-    bob.say(json!({ "do": "sit", "table": table, "seat": 0, "name": "Bob" })).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 0, "name": "Bob" })).await;
     assert_eq!(bob.until("refused").await["code"], "not-yours");
-    ada.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Ada" })).await;
+    ada.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Ada" })).await;
     assert_eq!(ada.until("refused").await["code"], "not-yours");
-    bob.say(json!({ "do": "sit", "table": table, "seat": 5, "name": "Bob" })).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 5, "name": "Bob" })).await;
     assert_eq!(bob.until("refused").await["code"], "options");
 
-    bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "\u{202e}Bob\u{0}" })).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "\u{202e}Bob\u{0}" })).await;
     let seen = bob.until("table").await;
     assert_eq!(seen["info"]["you"], 1);
     assert_eq!(seen["info"]["chairs"][1], json!({ "kind": "person", "name": "Bob", "here": true }));
@@ -144,7 +144,7 @@ async fn games_and_options_are_told_before_a_table_is_opened() {
     let new = |options: Value, chairs: Value, seats: u8| json!({ "game": "scopa", "options": options, "seats": seats, "chairs": chairs, "name": "Ada" });
     let good = new(json!({}), json!(["me", "open"]), 2);
     let (status, resolved) = post(house.address, "/api/check", 0, &good).await;
-    assert_eq!((status, &resolved["differs"]), (200, &json!({})));
+    assert_eq!((status, &resolved["overrides"]), (200, &json!({})));
     for (wrong, names) in [
         (new(json!({ "target": "high" }), json!(["me", "open"]), 2), "target"),
         (new(json!({ "preset": "nobody's" }), json!(["me", "open"]), 2), "preset"),

@@ -44,14 +44,15 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
         let (mut bob, _) = Client::at(house.address, 1, &table).await;
         let (mut eve, seen) = Client::at(house.address, 2, &table).await;
         let commitment = seen["info"]["commitment"].clone();
-        bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+        bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
         bob.seat = 1;
         let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
         let watched = async { while eve.hear().await["frame"]["phase"] != "over" {} };
         // Wrong guesses are answered too, and must not tell either.
         for guess in ["7d", "7c", "7h", "7s", "Kd", "Kc"] {
             for client in [&mut ada, &mut bob] {
-                let play = json!({ "do": "play", "table": table, "version": 1, "action": guess, "id": "g" });
+                let play =
+                    json!({ "type": "play", "table": table, "version": 1, "action": guess, "id": "g" });
                 if !hers["frame"]["legal"].to_string().contains(guess)
                     && !his["frame"]["legal"].to_string().contains(guess)
                 {

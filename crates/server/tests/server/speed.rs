@@ -24,7 +24,7 @@ async fn two(house: &House, addresses: [SocketAddr; 2]) -> (String, Client, Clie
     let table = found(house.address, json!(["me", "open"])).await;
     let (mut ada, _) = Client::at(addresses[0], 0, &table).await;
     let (mut bea, _) = Client::at(addresses[1], 1, &table).await;
-    bea.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bea" })).await;
+    bea.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bea" })).await;
     bea.seat = 1;
     ada.until("dealt").await;
     bea.until("dealt").await;
@@ -34,7 +34,7 @@ async fn two(house: &House, addresses: [SocketAddr; 2]) -> (String, Client, Clie
 impl Client {
     async fn race(&mut self, table: &str, action: &str, id: &str) {
         // The version is of no use in a race: it may be anything.
-        self.say(json!({ "do": "play", "table": table, "version": 0, "action": action, "id": id })).await;
+        self.say(json!({ "type": "play", "table": table, "version": 0, "action": action, "id": id })).await;
     }
 
     /// The next notice with a frame; what it says.
@@ -63,9 +63,9 @@ async fn collision(house: &House, addresses: [SocketAddr; 2]) -> (String, [Clien
     loop {
         let (table, mut ada, mut bea) = two(house, addresses).await;
         let frames = flip(&table, &mut ada, &mut bea).await;
-        for (place, pile) in ["L", "R"].into_iter().enumerate() {
+        for (index, pile) in ["L", "R"].into_iter().enumerate() {
             if let [Some(hers), Some(other)] = [&frames[0], &frames[1]].map(|frame| on(frame, pile)) {
-                let top = frames[0]["view"]["tops"][place].as_str().unwrap().to_owned();
+                let top = frames[0]["view"]["tops"][index].as_str().unwrap().to_owned();
                 return (table, [ada, bea], top, [hers, other]);
             }
         }
@@ -75,13 +75,13 @@ async fn collision(house: &House, addresses: [SocketAddr; 2]) -> (String, [Clien
 /// Plays anything, as fast as it can, until the match is over. Returns how often it came too late.
 async fn play_on(mut client: Client, table: String, mut rng: Rng) -> (u32, Value) {
     let mut late = 0;
-    client.say(json!({ "do": "watch", "table": table })).await;
+    client.say(json!({ "type": "watch", "table": table })).await;
     let mut frame = client.until("table").await["frame"].clone();
     loop {
         let legal = frame["legal"].as_array().unwrap();
         match frame["phase"].as_str().unwrap() {
             "over" => return (late, frame),
-            "counted" => client.say(json!({ "do": "continue", "table": table })).await,
+            "counted" => client.say(json!({ "type": "continue", "table": table })).await,
             _ if legal.is_empty() => {}
             _ => {
                 let action = legal[rng.below(legal.len())].as_str().unwrap().to_owned();
@@ -90,7 +90,7 @@ async fn play_on(mut client: Client, table: String, mut rng: Rng) -> (u32, Value
         }
         frame = loop {
             let notice = client.hear().await;
-            if notice["tell"] == "refused" {
+            if notice["type"] == "refused" {
                 late += 1;
             }
             if !notice["frame"].is_null() {
@@ -161,8 +161,8 @@ async fn who_comes_second_gets_the_card_back_and_is_told_why() {
     let refused = bea.until("refused").await;
     assert_eq!((&refused["code"], &refused["reason"]), (&json!("illegal"), &json!("too-late")));
     assert_eq!((&refused["id"], &refused["rule"]), (&json!("b"), &json!("SP-R4")));
-    assert_eq!(refused["facts"]["aimed"], top);
-    assert_eq!(refused["facts"]["top"], hers[..2]);
+    assert_eq!(refused["params"]["aimed"], top);
+    assert_eq!(refused["params"]["top"], hers[..2]);
     house.close().await;
 }
 
@@ -305,10 +305,10 @@ async fn a_play_nearby_waits_for_nobody() {
     house.close().await;
 }
 
-fn counting(folder: &std::path::Path, count: u64, overdue: u64) -> Settings {
+fn counting(folder: &std::path::Path, count: u64, timeout: u64) -> Settings {
     let quick = quick(folder);
-    let [count, overdue] = [count, overdue].map(Duration::from_millis);
-    Settings { pace: Pace { count, overdue, ..quick.pace.clone() }, ..quick }
+    let [count, timeout] = [count, timeout].map(Duration::from_millis);
+    Settings { pace: Pace { count, timeout, ..quick.pace.clone() }, ..quick }
 }
 
 #[tokio::test]

@@ -129,7 +129,7 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
     let table = found(house.address, json!(["me", "open"])).await;
     let (mut ada, _) = Client::at(house.address, 0, &table).await;
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
-    bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
     ada.until("dealt").await;
     house.close().await;
 
@@ -143,8 +143,8 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
         if seen["frame"]["actors"] == json!([0]) { seen["frame"].clone() } else { his["frame"].clone() };
     let refused = loop {
         if frame["phase"] == "counted" {
-            ada.say(json!({ "do": "continue", "table": table })).await;
-            bob.say(json!({ "do": "continue", "table": table })).await;
+            ada.say(json!({ "type": "continue", "table": table })).await;
+            bob.say(json!({ "type": "continue", "table": table })).await;
             // The match got so far in the pages there are; new tables fill the rest.
             let new = json!({
                 "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "x",
@@ -162,11 +162,11 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
         mover.play(&table, &frame, "x").await;
         let answer = loop {
             let answer = mover.hear().await;
-            if answer["tell"] != "chairs" {
+            if answer["type"] != "chairs" {
                 break answer;
             }
         };
-        if answer["tell"] == "refused" {
+        if answer["type"] == "refused" {
             assert_eq!(answer["id"], "x");
             break answer;
         }
@@ -180,7 +180,7 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
     // Between deals, the next one may have had room before the last table had not.
     let may_be_dealt = frame["phase"] == "counted" && seen["frame"]["phase"] == "playing";
     assert!(now == then || may_be_dealt && now == then + 1, "{then} {now}");
-    eve.say(json!({ "do": "ping" })).await;
+    eve.say(json!({ "type": "ping" })).await;
     eve.until("pong").await;
     assert_eq!(get(house.address, &format!("/api/tables/{over}/record")).await.0, 200);
     house.close().await;
@@ -201,7 +201,7 @@ async fn an_action_the_file_did_not_take_did_not_happen_and_can_be_done_again() 
     let table = found(house.address, json!(["me", "open"])).await;
     let (mut ada, _) = Client::at(house.address, 0, &table).await;
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
-    bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
     bob.seat = 1;
     let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
     let (mover, other, frame) = if hers["frame"]["actors"] == json!([0]) {
@@ -221,7 +221,7 @@ async fn an_action_the_file_did_not_take_did_not_happen_and_can_be_done_again() 
     assert_eq!((&played["id"], &played["frame"]["version"]), (&json!("y"), &json!(2)));
     assert_eq!(other.until("played").await["frame"]["version"], 2);
     // The table asked the file what is true before it went on.
-    assert!(mover.heard.iter().filter(|text| text.contains("\"tell\":\"table\"")).count() >= 2);
+    assert!(mover.heard.iter().filter(|text| text.contains("\"type\":\"table\"")).count() >= 2);
     house.close().await;
 }
 

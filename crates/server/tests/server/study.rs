@@ -181,10 +181,10 @@ async fn a_file_that_is_wrong_is_refused_with_its_place_and_nothing_is_taken_of_
     let (status, refused) = send(&house, "/api/boards", &wrong).await;
     assert_eq!((status, &refused["code"]), (400, &json!("file")), "{refused}");
     assert_eq!(
-        (&refused["facts"]["line"], &refused["facts"]["column"]),
+        (&refused["params"]["line"], &refused["params"]["column"]),
         (&json!(line.to_string()), &json!("6"))
     );
-    assert!(refused["facts"]["problem"].as_str().unwrap().contains("SX"), "{refused}");
+    assert!(refused["params"]["problem"].as_str().unwrap().contains("SX"), "{refused}");
     assert!(refused.get("boards").is_none());
     for nonsense in ["", "hello", "{}", "{\"format\":\"parlour-record/1\"}", "[Deal \"N:AK\"]", "st||"] {
         let (status, refused) = send(&house, "/api/boards", nonsense).await;

@@ -48,10 +48,10 @@ pub(crate) fn quick(data: &Path) -> Settings {
             counting: Duration::from_secs(30),
             thrown_in: Duration::ZERO,
             count: Duration::ZERO,
-            overdue: Duration::from_secs(30),
+            timeout: Duration::from_secs(30),
             idle: Duration::from_millis(50),
         },
-        limits: Limits { thinkers: 2, ..Limits::none() },
+        limits: Limits { bot_pool: 2, ..Limits::none() },
         ..Settings::new(data, ([127, 0, 0, 1], 0).into(), TestPage)
     }
 }
@@ -140,15 +140,15 @@ impl Client {
 
     pub(crate) async fn hello(address: SocketAddr, guest: u8) -> Self {
         let mut client = Self::dial(address).await;
-        client.say(json!({ "do": "hello", "token": token(guest), "protocol": 1 })).await;
-        assert_eq!(client.hear().await["tell"], "hello");
+        client.say(json!({ "type": "hello", "token": token(guest), "protocol": 2 })).await;
+        assert_eq!(client.hear().await["type"], "hello");
         client
     }
 
     /// A guest who says hello and watches a table; what they see first.
     pub(crate) async fn at(address: SocketAddr, guest: u8, table: &str) -> (Self, Value) {
         let mut client = Self::hello(address, guest).await;
-        client.say(json!({ "do": "watch", "table": table })).await;
+        client.say(json!({ "type": "watch", "table": table })).await;
         let seen = client.until("table").await;
         client.seat = seen["info"]["you"].as_u64().unwrap_or(99);
         (client, seen)
@@ -187,7 +187,7 @@ impl Client {
     pub(crate) async fn until(&mut self, tell: &str) -> Value {
         loop {
             let notice = self.hear().await;
-            if notice["tell"] == tell {
+            if notice["type"] == tell {
                 return notice;
             }
         }
@@ -196,7 +196,7 @@ impl Client {
     pub(crate) async fn play(&mut self, table: &str, frame: &Value, id: &str) {
         let action = &frame["legal"][0];
         let play = json!({
-            "do": "play", "table": table, "version": frame["version"], "action": action, "id": id,
+            "type": "play", "table": table, "version": frame["version"], "action": action, "id": id,
         });
         self.say(play).await;
     }
@@ -211,7 +211,7 @@ impl Client {
             }
             frame = loop {
                 let notice = self.hear().await;
-                assert_ne!(notice["tell"], "refused", "{notice}");
+                assert_ne!(notice["type"], "refused", "{notice}");
                 if !notice["frame"].is_null() {
                     break notice["frame"].clone();
                 }
@@ -222,7 +222,7 @@ impl Client {
     /// Does what a frame asks of this seat, if anything.
     pub(crate) async fn answer(&mut self, table: &str, frame: &Value) {
         if frame["phase"] == "counted" {
-            self.say(json!({ "do": "continue", "table": table })).await;
+            self.say(json!({ "type": "continue", "table": table })).await;
         } else if frame["actors"].as_array().unwrap().contains(&self.seat.into()) {
             self.play(table, frame, "x").await;
         }

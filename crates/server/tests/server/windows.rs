@@ -44,7 +44,7 @@ fn choice(frame: &Value) -> String {
 
 async fn say(client: &mut Client, table: &str, version: &Value, action: &str) {
     client
-        .say(json!({ "do": "play", "table": table, "version": version, "action": action, "id": action }))
+        .say(json!({ "type": "play", "table": table, "version": version, "action": action, "id": action }))
         .await;
 }
 
@@ -67,7 +67,7 @@ async fn at_window(address: SocketAddr, can: bool) -> Option<(String, [Client; 2
     let table = found(address, json!(["me", "open"])).await;
     let (ada, _) = Client::at(address, 0, &table).await;
     let (mut bob, _) = Client::at(address, 1, &table).await;
-    bob.say(json!({ "do": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
     bob.seat = 1;
     let mut clients = [ada, bob];
     let mut frames = [Value::Null, Value::Null];
@@ -91,7 +91,7 @@ async fn at_window(address: SocketAddr, can: bool) -> Option<(String, [Client; 2
         }
         for (client, frame) in clients.iter_mut().zip(&mut frames) {
             let (_, notice) = next_frame(client).await;
-            assert_ne!(notice["tell"], "refused", "{notice}");
+            assert_ne!(notice["type"], "refused", "{notice}");
             *frame = notice["frame"].clone();
         }
     }
@@ -118,12 +118,12 @@ async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
     for answer in ["noreact", &react, "noreact", &react] {
         say(&mut clients[asked], &table, &frames[asked]["version"], answer).await;
         let sealed = clients[asked].hear().await;
-        assert_eq!((&sealed["tell"], &sealed["action"]), (&json!("sealed"), &json!(answer)), "{sealed}");
+        assert_eq!((&sealed["type"], &sealed["action"]), (&json!("sealed"), &json!(answer)), "{sealed}");
     }
     let (others, played) = next_frame(&mut clients[1 - asked]).await;
     assert!(opened.elapsed() + Duration::from_millis(20) >= WINDOW, "not before the time is up");
     assert!(others.is_empty(), "{others:?}");
-    assert_eq!((&played["tell"], &played["action"]), (&json!("played"), &json!(react)));
+    assert_eq!((&played["type"], &played["action"]), (&json!("played"), &json!(react)));
     // The other may answer that in turn: another window.
     assert!(in_window(&played["frame"]) && may_act(&played["frame"], 1 - asked as u64));
     house.close().await;
@@ -168,7 +168,7 @@ async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
     for action in hostile {
         say(&mut clients[asked], &table, &version, action).await;
         let answer = clients[asked].hear().await;
-        assert_eq!((&answer["tell"], &answer["id"]), (&json!("refused"), &json!(action)), "{answer}");
+        assert_eq!((&answer["type"], &answer["id"]), (&json!("refused"), &json!(action)), "{answer}");
     }
     // Whoever played the Tool is not asked.
     say(&mut clients[1 - asked], &table, &version, "noreact").await;
@@ -197,7 +197,7 @@ async fn six_finish_a_game() {
     let table = found(house.address, json!(["me", bot(), "open", bot(), bot(), bot()])).await;
     let (mut ada, _) = Client::at(house.address, 0, &table).await;
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
-    bob.say(json!({ "do": "sit", "table": table, "seat": 2, "name": "Bob" })).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 2, "name": "Bob" })).await;
     bob.seat = 2;
     let play = async |client: &mut Client| {
         let mut frame = client.until("dealt").await["frame"].clone();
@@ -209,7 +209,7 @@ async fn six_finish_a_game() {
                 say(client, &table, &frame["version"], &choice(&frame)).await;
             }
             let (others, notice) = next_frame(client).await;
-            let refused = others.iter().find(|notice| notice["tell"] == "refused");
+            let refused = others.iter().find(|notice| notice["type"] == "refused");
             // The window may have closed while an answer was on its way.
             assert!(refused.is_none_or(|refused| refused["code"] == "stale"), "{refused:?}");
             frame = notice["frame"].clone();

@@ -1,12 +1,13 @@
 //! Bridge: the auction in its four columns, the trick as it lies, open hands by suits.
 
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, seen, tell_each};
+use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
 use crate::screen::{Cast, draw, style};
-use crate::table::{Events, Frame, ME};
+use crate::table::ME;
 use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
+use games::bridge::{self, Event};
+use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use serde::Deserialize;
 use std::borrow::Cow;
 use words::Words;
 
@@ -17,51 +18,7 @@ pub(super) struct Bridge;
 const COLUMNS: [Seat; 4] = [Seat::new(3), Seat::new(0), Seat::new(1), Seat::new(2)];
 
 /// What one's own seat knows of a deal.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct View {
-    hands: [Holding; 4],
-    dealer: Seat,
-    vulnerable: [bool; 2],
-    auction: Vec<String>,
-    turn: Option<Seat>,
-    contract: Option<String>,
-    declarer: Option<Seat>,
-    dummy: Option<Seat>,
-    needed: Option<u8>,
-    tricks: [u8; 2],
-    trick: Trick,
-    last_trick: Option<Trick>,
-    claim: Option<Claim>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-struct Trick {
-    leader: Option<Seat>,
-    cards: Vec<Card>,
-    winner: Option<Seat>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-struct Claim {
-    by: Seat,
-    tricks: u8,
-}
-
-/// What happened.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "event", rename_all = "camelCase")]
-enum Event {
-    Dealt {},
-    Called { seat: Seat, call: String },
-    Contracted { contract: String, declarer: Seat },
-    PassedOut {},
-    Played { seat: Seat, card: Card },
-    Faced {},
-    TrickWon { seat: Seat },
-    Claimed { seat: Seat, tricks: u8 },
-    Answered { seat: Seat, accepts: bool },
-}
+type View = bridge::Sent;
 
 /// A call or a contract as people write it: `4♠X`, `1NT`, and pass as a word.
 fn written(call: &str, words: Words) -> String {
@@ -103,7 +60,7 @@ fn depth(card: Card) -> u8 {
 fn suits(trumps: Option<Suit>) -> [Suit; 4] {
     const ROUND: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Clubs, Suit::Diamonds];
     let first = ROUND.iter().position(|suit| Some(*suit) == trumps).unwrap_or(0);
-    std::array::from_fn(|place| ROUND[(first + place) % 4])
+    std::array::from_fn(|index| ROUND[(first + index) % 4])
 }
 
 fn arranged(cards: CardSet, trumps: Option<Suit>) -> Vec<Card> {
@@ -115,34 +72,30 @@ fn arranged(cards: CardSet, trumps: Option<Suit>) -> Vec<Card> {
     suits(trumps).into_iter().flat_map(of_suit).collect()
 }
 
-impl View {
-    fn trumps(&self) -> Option<Suit> {
-        let strain = self.contract.as_ref()?.chars().nth(1)?;
-        Suit::ALL.into_iter().find(|suit| suit.letter() == strain.to_ascii_lowercase())
-    }
+fn trumps(view: &View) -> Option<Suit> {
+    let strain = view.contract?.to_string().chars().nth(1)?;
+    Suit::ALL.into_iter().find(|suit| suit.letter() == strain.to_ascii_lowercase())
+}
 
-    fn calling(&self) -> bool {
-        self.contract.is_none()
-    }
+const fn calling(view: &View) -> bool {
+    view.contract.is_none()
 }
 
 impl Layout for Bridge {
-    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
-        let view: Option<View> = seen(frame)?;
+    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+        let view = seen::<bridge::View>(frame)?.sent();
         // Declarer plays dummy's cards when it is dummy's turn.
-        let from = view.as_ref().and_then(|view| view.turn.filter(|turn| view.dummy == Some(*turn)));
-        let from = from.filter(|_| frame.actors.contains(ME)).unwrap_or(ME);
-        let hand = view
-            .as_ref()
-            .map_or(Vec::new(), |view| arranged(view.hands[from.index() & 3].known(), view.trumps()));
-        Ok(Box::new(Table { view, hand, from }))
+        let from = view.turn.filter(|turn| view.dummy == Some(*turn) && frame.actors.contains(ME));
+        let from = from.unwrap_or(ME);
+        let hand = arranged(view.hands[from.index() & 3].known(), trumps(&view));
+        Some(Box::new(Table { view, hand, from }))
     }
 
-    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
+    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
         tell_each(events, |event| tell(event, cast, words))
     }
 
-    fn read(&self, line: &str, words: Words) -> Result<Command, Misread> {
+    fn read(&self, line: &str, words: Words) -> Result<Command, InputError> {
         read(line, words)
     }
 
@@ -182,25 +135,26 @@ fn strain(call: &str) -> Option<usize> {
     "CDHSN".find(call.chars().nth(1)?)
 }
 
-fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
-    let say = |key: &str, seat: Seat, facts: &[(&str, &str)]| {
+fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
+    let say = |key: &str, seat: Seat, params: &[(&str, &str)]| {
         let name = name(seat, cast, words);
-        let facts: Vec<(&str, &str)> = facts.iter().copied().chain([("name", &*name)]).collect();
-        words.say(key, &facts).into_owned()
+        let params: Vec<(&str, &str)> = params.iter().copied().chain([("name", &*name)]).collect();
+        words.say(key, &params).into_owned()
     };
     let (weight, text) = match event {
-        Event::Dealt {} | Event::Faced {} => return None,
+        Event::Dealt { .. } | Event::Faced { .. } => return None,
         Event::Called { seat, call } => {
-            (Weight::Plain, say("bridge.told", *seat, &[("what", &written(call, words))]))
+            (Weight::Plain, say("bridge.told", *seat, &[("what", &written(&call.to_string(), words))]))
         }
-        Event::Contracted { contract, declarer } => {
-            (Weight::Loud, say("bridge.told.contract", *declarer, &[("contract", &written(contract, words))]))
-        }
-        Event::PassedOut {} => (Weight::Loud, words.say("bridge.told.passedOut", &[]).into_owned()),
+        Event::Contracted { contract, declarer } => (
+            Weight::Loud,
+            say("bridge.told.contract", *declarer, &[("contract", &written(&contract.to_string(), words))]),
+        ),
+        Event::PassedOut => (Weight::Loud, words.say("bridge.told.passedOut", &[]).into_owned()),
         Event::Played { seat, card } => {
             (Weight::Plain, say("bridge.told", *seat, &[("what", &words.card_in_short(*card))]))
         }
-        Event::TrickWon { seat } => (Weight::Plain, say("bridge.told.trick", *seat, &[])),
+        Event::TrickWon { seat, .. } => (Weight::Plain, say("bridge.told.trick", *seat, &[])),
         Event::Claimed { seat, tricks } => {
             (Weight::Loud, say("bridge.told.claim", *seat, &[("n", &tricks.to_string())]))
         }
@@ -209,14 +163,14 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
             say(if *accepts { "bridge.told.accept" } else { "bridge.told.refuse" }, *seat, &[]),
         ),
     };
-    Some(Told { text: words::capital(&text), weight })
+    Some(LogLine { text: words::capital(&text), weight })
 }
 
 /// Reads `1nt`, `pass`, `dbl`, `play 7d`, `claim 5`, `accept`, also in Italian. What can be either a bid or a card is
 /// left to the house: the phase decides.
-fn read(line: &str, _words: Words) -> Result<Command, Misread> {
+fn read(line: &str, _words: Words) -> Result<Command, InputError> {
     let said = line.trim().to_lowercase();
-    let misread = || Misread { key: "bridge.command", word: line.trim().chars().take(20).collect() };
+    let unreadable = || InputError { key: "bridge.command", word: line.trim().chars().take(20).collect() };
     let act = |action: &str| Ok(Command::Act(action.to_owned()));
     match said.as_str() {
         "p" | "pass" | "passo" => return act("P"),
@@ -227,7 +181,7 @@ fn read(line: &str, _words: Words) -> Result<Command, Misread> {
         _ => {}
     }
     if let Some(tricks) = said.strip_prefix("claim ").or_else(|| said.strip_prefix("richiedo ")) {
-        let tricks: u8 = tricks.trim().parse().map_err(|_| misread())?;
+        let tricks: u8 = tricks.trim().parse().map_err(|_| unreadable())?;
         return act(&format!("claim {tricks}"));
     }
     let what = said.strip_prefix("play ").or_else(|| said.strip_prefix("gioca ")).unwrap_or(&said);
@@ -238,13 +192,13 @@ fn read(line: &str, _words: Words) -> Result<Command, Misread> {
         (Some(level), Some(strain @ ("c" | "d" | "h" | "s"))) => {
             act(&format!("{level}{}", strain.to_uppercase()))
         }
-        _ => what.parse::<Card>().map(Command::Play).map_err(|_| misread()),
+        _ => what.parse::<Card>().map(Command::Play).map_err(|_| unreadable()),
     }
 }
 
 /// The table, and how it is drawn.
 struct Table {
-    view: Option<View>,
+    view: View,
     hand: Vec<Card>,
     /// Whose hand it is: one's own, or dummy's when one is to play from it.
     from: Seat,
@@ -256,11 +210,11 @@ impl Scene for Table {
     }
 
     fn types_digits(&self) -> bool {
-        self.view.as_ref().is_some_and(View::calling)
+        calling(&self.view)
     }
 
     fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
-        let Some(view) = &self.view else { return };
+        let view = &self.view;
         let hand = super::numbered(&self.hand, picture);
         let hand_height = draw::wrapped_rows(&hand, area.width.saturating_sub(2)).max(2);
         draw_state(view, picture, Rect { height: 1, ..area }, buffer);
@@ -268,11 +222,11 @@ impl Scene for Table {
         draw_players(view, picture, players, buffer);
         let bottom = area.bottom().saturating_sub(hand_height + 1);
         let middle = Rect { y: players.bottom(), height: bottom.saturating_sub(players.bottom()), ..area };
-        let title = if view.calling() { "bridge.auction" } else { "bridge.trick" };
+        let title = if calling(view) { "bridge.auction" } else { "bridge.trick" };
         draw::rule(buffer, middle, &picture.words.say(title, &[]), "");
         let inside =
             Rect { y: middle.y + 1, height: middle.height.saturating_sub(1), ..draw::inset(middle, 1) };
-        if view.calling() {
+        if calling(view) {
             draw_auction(view, picture, inside, buffer);
         } else {
             draw_trick(view, picture, inside, buffer);
@@ -289,15 +243,15 @@ fn draw_state(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
     let Picture { words, cast, frame, .. } = picture;
     let text = match (&view.contract, view.declarer, &view.claim) {
         (_, _, Some(claim)) => {
-            let facts = [("name", &*name(claim.by, cast, *words)), ("n", &*claim.tricks.to_string())];
-            words.say("bridge.told.claim", &facts).into_owned()
+            let params = [("name", &*name(claim.by, cast, *words)), ("n", &*claim.tricks.to_string())];
+            words.say("bridge.told.claim", &params).into_owned()
         }
         (Some(contract), Some(declarer), None) => {
             let declaring = declarer.index() & 1;
             let needed = view.needed.unwrap_or_default();
             format!(
                 "{} {} {}/{needed} · {}",
-                written(contract, *words),
+                written(&contract.to_string(), *words),
                 letter(declarer, *words),
                 view.tricks[declaring],
                 view.tricks[1 - declaring],
@@ -306,7 +260,7 @@ fn draw_state(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         _ => words.say("bridge.dealer", &[("name", &name(view.dealer, cast, *words))]).into_owned(),
     };
     draw::text(buffer, area, area.x + 1, area.y, &text, style::STRONG);
-    let total = |side: usize| frame.totals.get(side).copied().unwrap_or_default().to_string();
+    let total = |side: usize| frame.totals.as_slice().get(side).copied().unwrap_or_default().to_string();
     let mine = ME.index() & 1;
     let score = words.say("bridge.score", &[("we", &*total(mine)), ("they", &*total(1 - mine))]).into_owned();
     draw::text_right(buffer, area, area.right().saturating_sub(1), area.y, &score, style::PLAIN);
@@ -330,7 +284,7 @@ fn draw_players(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer)
         let marks: Vec<String> = marks.into_iter().flatten().map(|mark| mark.into_owned()).collect();
         draw::text(buffer, area, area.x + 4 + shown, y, &marks.join(" "), style::QUIET);
         let open = match view.hands[seat.index()] {
-            Holding::Open(cards) if seat != ME => in_suits(cards, view.trumps(), *words),
+            Holding::Open(cards) if seat != ME => in_suits(cards, trumps(view), *words),
             Holding::Closed(count) => "▮".repeat(usize::from(count)),
             Holding::Open(_) if view.dummy == Some(ME) => words.say("bridge.dummy", &[]).into_owned(),
             Holding::Open(_) => String::new(),
@@ -359,11 +313,11 @@ fn draw_auction(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer)
     let rows = usize::from(area.height.saturating_sub(1)).max(1);
     let all = (before + view.auction.len()).div_ceil(4);
     let hidden = all.saturating_sub(rows);
-    for (place, call) in view.auction.iter().enumerate() {
-        let (row, column) = ((before + place) / 4, (before + place) % 4);
+    for (index, call) in view.auction.iter().enumerate() {
+        let (row, column) = ((before + index) / 4, (before + index) % 4);
         if let Some(row) = row.checked_sub(hidden) {
             let (x, y) = (area.x + width * column as u16, area.y + 1 + row as u16);
-            draw::text(buffer, area, x, y, &written(call, picture.words), style::STRONG);
+            draw::text(buffer, area, x, y, &written(&call.to_string(), picture.words), style::STRONG);
         }
     }
 }
@@ -377,8 +331,8 @@ fn draw_trick(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
     let Some(leader) = trick.leader else { return };
     let ink = if trick.winner.is_some() { style::QUIET } else { style::STRONG };
     let (middle, centre) = (area.y + area.height / 2, area.x + area.width / 2);
-    for (place, card) in trick.cards.iter().enumerate() {
-        let seat = (leader.index() + place) % 4;
+    for (index, card) in trick.cards.iter().enumerate() {
+        let seat = (leader.index() + index) % 4;
         let (x, y) = match (seat + 4 - ME.index()) % 4 {
             0 => (centre, middle + 2),
             1 => (centre.saturating_sub(10), middle),

@@ -1,48 +1,19 @@
 //! Cassino: cards and builds on the table, piles, sweeps.
 
 use super::felt::{Players, Rows, about_the_rest, draw_hand, read_card};
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, seen, tell_each};
+use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
 use crate::screen::cards::{Grid, Outline, Size, draw_border};
 use crate::screen::{Cast, draw, style};
-use crate::table::{Events, Frame, ME};
-use cards::{Card, CardSet, Holding, Seat, SeatSet};
+use crate::table::ME;
+use cards::{Card, CardSet, Seat, SeatSet};
+use games::cassino::{Build, Event, View};
+use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use serde::Deserialize;
 use words::{Faces, Words};
 
 /// The layout of Cassino.
 pub(super) struct Cassino;
-
-/// What one's own seat knows of a deal.
-#[derive(Default, Clone, Debug, Deserialize)]
-struct View {
-    hands: Vec<Holding>,
-    loose: CardSet,
-    builds: Vec<Build>,
-    stock: u8,
-    piles: Vec<CardSet>,
-    sweeps: Vec<CardSet>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-struct Build {
-    cards: CardSet,
-    value: u8,
-    controller: Seat,
-}
-
-/// What happened.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "event", rename_all = "camelCase")]
-enum Event {
-    Dealt {},
-    LaidOut { cards: CardSet },
-    Trailed { seat: Seat, card: Card },
-    Captured { seat: Seat, card: Card, taken: CardSet, sweep: bool },
-    Built { seat: Seat, card: Card, joined: CardSet, build: Build },
-    RestTaken { side: Option<u8>, cards: CardSet },
-}
 
 /// An action as a record writes it: `2d + 5c [4h 3s] = sum 7`.
 #[derive(Default)]
@@ -90,17 +61,16 @@ fn name_of(announced: &str, words: Words) -> String {
 }
 
 impl Layout for Cassino {
-    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
-        let view: View = seen(frame)?.unwrap_or_default();
-        let hand = view.hands.get(ME.index()).map_or(CardSet::EMPTY, |hand| hand.known());
-        Ok(Box::new(Felt { hand: hand.into(), view }))
+    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+        let view = seen::<View>(frame)?.clone();
+        Some(Box::new(Felt { hand: view.hands[ME].known().into(), view }))
     }
 
-    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
+    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
         tell_each(events, |event| tell(event, cast, words))
     }
 
-    fn read(&self, line: &str, words: Words) -> Result<Command, Misread> {
+    fn read(&self, line: &str, words: Words) -> Result<Command, InputError> {
         read(line, words.faces)
     }
 
@@ -120,10 +90,10 @@ impl Layout for Cassino {
     }
 }
 
-fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
-    let by = |seat: Seat, key: &str, facts: &[(&str, &str)]| cast.told(words, seat, key, facts);
+fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
+    let by = |seat: Seat, key: &str, params: &[(&str, &str)]| cast.told(words, seat, key, params);
     let (weight, text) = match event {
-        Event::Dealt {} => return None,
+        Event::Dealt { .. } => return None,
         Event::LaidOut { cards } => {
             (Weight::Plain, words.say("log.laidOut", &[("cards", &words.cards(*cards))]).into_owned())
         }
@@ -131,8 +101,8 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
             (Weight::Plain, by(*seat, "log.trailed", &[("card", &words.card(*card))]))
         }
         Event::Captured { seat, card, taken, sweep } => {
-            let facts = [("card", &*words.card(*card)), ("taken", &words.cards(*taken))];
-            let text = by(*seat, "log.captured", &facts);
+            let params = [("card", &*words.card(*card)), ("taken", &words.cards(*taken))];
+            let text = by(*seat, "log.captured", &params);
             if *sweep {
                 (Weight::Loud, format!("{text} {}", words.say(&format!("sweep.{}", cast.game), &[])))
             } else {
@@ -140,22 +110,22 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
             }
         }
         Event::Built { seat, card, joined, build } => {
-            let facts = [
+            let params = [
                 ("card", &*words.card(*card)),
                 ("joined", &words.cards(*joined)),
                 ("value", &build.value.to_string()),
             ];
-            (Weight::Plain, by(*seat, "log.built", &facts))
+            (Weight::Plain, by(*seat, "log.built", &params))
         }
         Event::RestTaken { side, cards } => (Weight::Plain, about_the_rest(cast, words, *side, *cards)),
     };
-    Some(Told { text: words::capital(&text), weight })
+    Some(LogLine { text: words::capital(&text), weight })
 }
 
 /// Reads `play 7d`, `trail 7d`, `take 7d 4c 3s [2d 5h]`, `build 2d 5c = 7`, and actions as a record writes them, also
 /// with the Italian verbs, in any language.
-fn read(line: &str, faces: Faces) -> Result<Command, Misread> {
-    let misread = |key, word: &str| Misread { key, word: word.chars().take(20).collect() };
+fn read(line: &str, faces: Faces) -> Result<Command, InputError> {
+    let unreadable = |key, word: &str| InputError { key, word: word.chars().take(20).collect() };
     let spaced = line.replace('=', " = ").replace(['+', ','], " ").replace('[', " [").replace(']', "] ");
     let spaced = spaced.replace("[ ", "[").replace(" ]", "]");
     let mut said: Vec<&str> = spaced.split_whitespace().collect();
@@ -174,15 +144,15 @@ fn read(line: &str, faces: Faces) -> Result<Command, Misread> {
         said.remove(1);
     }
     let equals = said.iter().position(|word| *word == "=");
-    let announced: Option<Vec<&str>> = equals.map(|place| said.drain(place..).skip(1).collect());
+    let announced: Option<Vec<&str>> = equals.map(|index| said.drain(index..).skip(1).collect());
     let Some((first, items)) = said.split_first() else {
-        return Err(misread("command.words", line.trim()));
+        return Err(unreadable("command.words", line.trim()));
     };
-    let card = |word: &str| read_card(word, faces).ok_or_else(|| misread("command.card", word));
+    let card = |word: &str| read_card(word, faces).ok_or_else(|| unreadable("command.card", word));
     // Without a verb, what does not even begin like a card is no misspelt card.
     let played = match card(first) {
         Err(_) if verb.is_none() && first.chars().count() > 3 => {
-            return Err(misread("command.words", line.trim()));
+            return Err(unreadable("command.words", line.trim()));
         }
         played => played?,
     };
@@ -197,7 +167,7 @@ fn read(line: &str, faces: Faces) -> Result<Command, Misread> {
         let called = match announced[..] {
             [value] if value.bytes().all(|digit| digit.is_ascii_digit()) => format!("sum {value}"),
             [kind @ ("sum" | "rank"), what] => format!("{kind} {what}"),
-            _ => return Err(misread("command.words", line.trim())),
+            _ => return Err(unreadable("command.words", line.trim())),
         };
         return Ok(Command::Act(format!("{played} + {items} = {called}")));
     }
@@ -223,6 +193,7 @@ impl Scene for Felt {
     fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let rows = Rows::of(&self.hand, picture, area);
         let View { hands, piles, sweeps, .. } = &self.view;
+        let (hands, piles) = (hands.as_slice(), piles.as_slice());
         Players { hands, piles, sweeps, playing: SeatSet::EMPTY }.draw(picture, rows.players, buffer);
         if let Some(title) = rows.table_title {
             let stock = match self.view.stock {
@@ -244,14 +215,14 @@ impl Felt {
     fn draw_table(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let words = picture.words;
         let area = draw::inset(area, 1);
-        if self.view.loose.is_empty() && self.view.builds.is_empty() {
+        if self.view.loose.is_empty() && self.view.builds.as_slice().is_empty() {
             let empty = words.say("table.empty", &[]);
             draw::text(buffer, area, area.x, area.y + area.height / 2, &empty, style::QUIET);
             return;
         }
         let named = picture.action.map_or(CardSet::EMPTY, |action| Parts::of(action).table);
         let cards: Vec<Card> = self.view.loose.into();
-        let boxes = Boxes::of(&self.view.builds, picture, area.width);
+        let boxes = Boxes::of(self.view.builds.as_slice(), picture, area.width);
         let grid = Grid::new(Size::Small, words, cards.len(), area.width).filter(|grid| {
             let loose = if cards.is_empty() { 0 } else { grid.rows * grid.size.height() };
             loose + boxes.height() <= area.height
@@ -259,8 +230,8 @@ impl Felt {
         let Some(grid) = grid else { return self.draw_as_text(picture, named, area, buffer) };
         let loose = if cards.is_empty() { 0 } else { grid.rows * grid.size.height() };
         let top = area.y + (area.height - loose - boxes.height()) / 2;
-        for (place, card) in cards.iter().enumerate() {
-            let at = grid.place(place, Rect { y: top, height: loose, ..area });
+        for (index, card) in cards.iter().enumerate() {
+            let at = grid.card_area(index, Rect { y: top, height: loose, ..area });
             let outline = if named.contains(*card) { Outline::Double } else { Outline::Single };
             grid.draw(*card, at, outline, words, buffer);
         }
@@ -275,7 +246,7 @@ impl Felt {
             format!("{open}{}{close}", text.replace(' ', "\u{a0}"))
         };
         let loose = self.view.loose.iter().map(|card| marked(words.card_in_short(card), CardSet::only(card)));
-        let builds = self.view.builds.iter().map(|build| {
+        let builds = self.view.builds.as_slice().iter().map(|build| {
             let cards: Vec<String> = build.cards.iter().map(|card| words.card_in_short(card)).collect();
             marked(format!("{}={}", build.value, cards.join("+")), build.cards)
         });
@@ -351,7 +322,7 @@ mod tests {
     use super::*;
     use words::Language;
 
-    fn read_in(line: &str) -> Result<Command, Misread> {
+    fn read_in(line: &str) -> Result<Command, InputError> {
         read(line, Faces::French)
     }
 
@@ -385,7 +356,7 @@ mod tests {
             ("build 2d 5c = a lot", "command.words", "build 2d 5c = a lot"),
             ("", "command.words", ""),
         ] {
-            let expected = Misread { key, word: word.to_owned() };
+            let expected = InputError { key, word: word.to_owned() };
             assert_eq!(read_in(line), Err(expected), "{line}");
         }
     }

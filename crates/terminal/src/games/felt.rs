@@ -45,9 +45,9 @@ impl Rows {
     /// nothing changes size during a deal.
     pub(super) fn of(hand: &[Card], picture: &Picture, area: Rect) -> Self {
         let players = picture.cast.seats() + 1;
-        let most_cards = hand.len().max(3);
+        let max_cards = hand.len().max(3);
         let fits =
-            |size| Grid::new(size, picture.words, most_cards, area.width).is_some_and(|grid| grid.rows == 1);
+            |size| Grid::new(size, picture.words, max_cards, area.width).is_some_and(|grid| grid.rows == 1);
         let left_with = |size: Size| area.height.saturating_sub(players + 2 + size.height() + 1);
         let hand_size = if fits(Size::Big) && left_with(Size::Big) >= 2 * Size::Big.height() {
             Size::Big
@@ -96,13 +96,13 @@ impl Players<'_> {
         ];
         // The first column shows the backs of up to ten cards.
         let widths: [u16; 4] =
-            std::array::from_fn(|place| if place == 0 { 11 } else { draw::width(&titles[place]) + 2 });
+            std::array::from_fn(|index| if index == 0 { 11 } else { draw::width(&titles[index]) + 2 });
         let numbers: u16 = widths.iter().sum();
         let name_width = area.width.saturating_sub(numbers + 4).min(30);
         let cells = |buffer: &mut Buffer, y, cells: &[String; 4], style: Style| {
             let mut x = area.x + 4 + name_width;
-            for (place, (cell, width)) in cells.iter().zip(widths).enumerate() {
-                if place == 0 {
+            for (index, (cell, width)) in cells.iter().zip(widths).enumerate() {
+                if index == 0 {
                     draw::text(buffer, area, x + 1, y, cell, style);
                 } else {
                     draw::text_right(buffer, area, x + width, y, cell, style);
@@ -114,7 +114,7 @@ impl Players<'_> {
         let others = Seat::all(picture.cast.seats() as u8).filter(|seat| *seat != ME);
         for (row, seat) in others.chain([ME]).enumerate() {
             let y = area.y + 1 + row as u16;
-            let side = usize::from(frame.sides.get(seat.index()).copied().unwrap_or_default());
+            let side = usize::from(frame.sides[seat]);
             let sits_out = !self.playing.is_empty() && !self.playing.contains(seat);
             let on_turn = picture.turn == Some(seat);
             let base = match (on_turn, sits_out) {
@@ -138,7 +138,7 @@ impl Players<'_> {
             } else {
                 "▮".repeat(usize::from(in_hand))
             };
-            let points = frame.totals.get(seat.index()).copied().unwrap_or_default().to_string();
+            let points = frame.totals[seat].to_string();
             cells(buffer, y, &[hand, count(self.piles), count(self.sweeps), points], base);
         }
     }
@@ -155,11 +155,11 @@ pub(super) fn draw_hand(hand: &[Card], picture: &Picture, area: Rect, size: Size
     let Some(grid) = grid.filter(|_| size != Size::Text) else {
         return draw::paragraph(buffer, area, &numbered(hand, picture), style::STRONG);
     };
-    for (place, card) in hand.iter().enumerate() {
-        let at = grid.place(place, area);
-        let chosen = picture.chosen == Some(place);
+    for (index, card) in hand.iter().enumerate() {
+        let at = grid.card_area(index, area);
+        let chosen = picture.chosen == Some(index);
         grid.draw(*card, at, if chosen { Outline::Double } else { Outline::Single }, picture.words, buffer);
-        let number = (place + 1) % 10;
+        let number = (index + 1) % 10;
         let label = if chosen { format!("▲{number}▲") } else { format!(" {number} ") };
         let x = at.x + (at.width.saturating_sub(3)) / 2;
         draw::text(buffer, area, x, at.bottom(), &label, if chosen { style::TURN } else { style::QUIET });
@@ -169,10 +169,10 @@ pub(super) fn draw_hand(hand: &[Card], picture: &Picture, area: Rect, size: Size
 /// To whom the rest went, after the last card.
 pub(super) fn about_the_rest(cast: &Cast, words: Words, side: Option<u8>, cards: CardSet) -> String {
     let cards = words.cards(cards);
-    let facts = [("cards", &*cards)];
+    let params = [("cards", &*cards)];
     match side.map(|side| (side, cast.members(side))) {
-        None => words.say("log.rest.nobody", &facts).into_owned(),
-        Some((_, members)) if members.len() == 1 => cast.told(words, members[0], "log.rest", &facts),
+        None => words.say("log.rest.nobody", &params).into_owned(),
+        Some((_, members)) if members.len() == 1 => cast.told(words, members[0], "log.rest", &params),
         Some((side, _)) => {
             let name = cast.side(side, words);
             words.say("log.rest.side", &[("name", &name), ("cards", &cards)]).into_owned()

@@ -1,42 +1,21 @@
 //! The fishing games, Scopa and Wall Street: cards on the table, piles, sweeps.
 
 use super::felt::{Players, Rows, about_the_rest, draw_hand, read_card};
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, seen, tell_each};
+use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
-use crate::table::{Events, Frame, ME};
-use cards::{Card, CardSet, Holding, Seat, SeatSet};
+use crate::table::ME;
+use cards::{Card, CardSet};
+use games::fishing::{Event, View};
+use games::scopa::{self, Claimed};
+use games::wall_street;
+use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use serde::Deserialize;
 use words::Words;
 
 /// The layout of the fishing games.
 pub(super) struct Fishing;
-
-/// What one's own seat knows of a deal.
-#[derive(Default, Clone, Debug, Deserialize)]
-struct View {
-    hands: Vec<Holding>,
-    table: CardSet,
-    stock: u8,
-    playing: SeatSet,
-    piles: Vec<CardSet>,
-    sweeps: Vec<CardSet>,
-}
-
-/// What happened.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "event", rename_all = "camelCase")]
-enum Event {
-    Dealt {},
-    LaidOut { cards: CardSet },
-    ThrownIn { rank: String },
-    Laid { seat: Seat, card: Card },
-    Captured { seat: Seat, card: Card, taken: CardSet, sweep: bool },
-    Claimed { seat: Seat, right: bool },
-    RestTaken { side: Option<u8>, cards: CardSet },
-}
 
 /// An action as a record writes it: `7d x 3c 4h`.
 fn parts(action: &str) -> (Option<Card>, Option<CardSet>) {
@@ -47,17 +26,19 @@ fn parts(action: &str) -> (Option<Card>, Option<CardSet>) {
 }
 
 impl Layout for Fishing {
-    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
-        let view: View = seen(frame)?.unwrap_or_default();
-        let hand = view.hands.get(ME.index()).map_or(CardSet::EMPTY, |hand| hand.known());
-        Ok(Box::new(Felt { hand: hand.into(), view }))
+    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+        let scopa = || seen(frame).map(|view: &scopa::View| &view.deal);
+        let view = scopa().or_else(|| seen(frame).map(|view: &wall_street::View| &view.deal))?.clone();
+        Some(Box::new(Felt { hand: view.hands[ME].known().into(), view }))
     }
 
-    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
-        tell_each(events, |event| tell(event, cast, words))
+    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+        let mut told = tell_each(events, |event| tell_scopa(event, cast, words));
+        told.extend(tell_each(events, |event| tell(event, cast, words)));
+        told
     }
 
-    fn read(&self, line: &str, words: Words) -> Result<Command, Misread> {
+    fn read(&self, line: &str, words: Words) -> Result<Command, InputError> {
         read(line, words)
     }
 
@@ -77,16 +58,27 @@ impl Layout for Fishing {
     }
 }
 
-fn tell(event: &Event, cast: &Cast, words: Words) -> Vec<Told> {
-    let told = |weight, text: String| vec![Told { text: words::capital(&text), weight }];
-    let by = |seat, key: &str, facts: &[(&str, &str)]| cast.told(words, seat, key, facts);
+fn tell_scopa(event: &scopa::Event, cast: &Cast, words: Words) -> Option<LogLine> {
     match event {
-        Event::Dealt {} => Vec::new(),
+        scopa::Event::Deal(event) => tell(event, cast, words),
+        scopa::Event::Claim(Claimed { seat, right }) => {
+            let key = if *right { "log.claimed.right" } else { "log.claimed.wrong" };
+            let text = cast.told(words, *seat, key, &[]);
+            Some(LogLine { text: words::capital(&text), weight: Weight::Loud })
+        }
+    }
+}
+
+fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
+    let told = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let by = |seat, key: &str, params: &[(&str, &str)]| cast.told(words, seat, key, params);
+    match event {
+        Event::Dealt { .. } => None,
         Event::LaidOut { cards } => {
             told(Weight::Plain, words.say("log.laidOut", &[("cards", &words.cards(*cards))]).into_owned())
         }
         Event::ThrownIn { rank } => {
-            let rank = words.say(&format!("ranks.{rank}"), &[]).into_owned();
+            let rank = words.say(&format!("ranks.{}", rank.letter()), &[]).into_owned();
             told(Weight::Loud, words.say("log.thrownIn", &[("rank", &rank)]).into_owned())
         }
         Event::Laid { seat, card } => {
@@ -96,24 +88,21 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Vec<Told> {
             told(Weight::Plain, by(*seat, "log.kept", &[("card", &words.card(*card))]))
         }
         Event::Captured { seat, card, taken, sweep } => {
-            let facts = [("card", &*words.card(*card)), ("taken", &words.cards(*taken))];
-            let text = by(*seat, "log.captured", &facts);
+            let params = [("card", &*words.card(*card)), ("taken", &words.cards(*taken))];
+            let text = by(*seat, "log.captured", &params);
             if *sweep {
                 told(Weight::Loud, format!("{text} {}", words.say(&format!("sweep.{}", cast.game), &[])))
             } else {
                 told(Weight::Plain, text)
             }
         }
-        Event::Claimed { seat, right } => {
-            told(Weight::Loud, by(*seat, if *right { "log.claimed.right" } else { "log.claimed.wrong" }, &[]))
-        }
         Event::RestTaken { side, cards } => told(Weight::Plain, about_the_rest(cast, words, *side, *cards)),
     }
 }
 
 /// Reads `play 7d`, `take 7d 4c+3s`, `lay 7d`, `7d x 3s 4c` and `claim`, also in Italian, in any language.
-fn read(line: &str, words: Words) -> Result<Command, Misread> {
-    let misread = |key, word: &str| Misread { key, word: word.chars().take(20).collect() };
+fn read(line: &str, words: Words) -> Result<Command, InputError> {
+    let unreadable = |key, word: &str| InputError { key, word: word.chars().take(20).collect() };
     let line = line.replace(['+', ','], " ");
     let mut said: Vec<&str> = line.split_whitespace().collect();
     let verb = said.first().map(|verb| verb.to_lowercase()).unwrap_or_default();
@@ -126,7 +115,7 @@ fn read(line: &str, words: Words) -> Result<Command, Misread> {
     };
     match verb {
         Some("claim") if said.len() == 1 => return Ok(Command::Act("claim".to_owned())),
-        Some("claim") => return Err(misread("command.words", line.trim())),
+        Some("claim") => return Err(unreadable("command.words", line.trim())),
         _ => {}
     }
     if verb.is_some() {
@@ -137,13 +126,13 @@ fn read(line: &str, words: Words) -> Result<Command, Misread> {
         said.remove(1);
     }
     let Some((first, rest)) = said.split_first() else {
-        return Err(misread("command.words", line.trim()));
+        return Err(unreadable("command.words", line.trim()));
     };
-    let card = |word: &str| read_card(word, words.faces).ok_or_else(|| misread("command.card", word));
+    let card = |word: &str| read_card(word, words.faces).ok_or_else(|| unreadable("command.card", word));
     // Without a verb, what does not even begin like a card is no misspelt card.
     let played = match card(first) {
         Err(_) if verb.is_none() && first.chars().count() > 3 => {
-            return Err(misread("command.words", line.trim()));
+            return Err(unreadable("command.words", line.trim()));
         }
         played => played?,
     };
@@ -172,6 +161,7 @@ impl Scene for Felt {
     fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let rows = Rows::of(&self.hand, picture, area);
         let View { hands, piles, sweeps, playing, .. } = &self.view;
+        let (hands, piles) = (hands.as_slice(), piles.as_slice());
         Players { hands, piles, sweeps, playing: *playing }.draw(picture, rows.players, buffer);
         if let Some(title) = rows.table_title {
             let stock = picture.words.count("table.stock", usize::from(self.view.stock));
@@ -206,8 +196,8 @@ impl Felt {
             Some(grid) => {
                 let height = grid.rows * grid.size.height();
                 let top = area.y + (area.height - height) / 2;
-                for (place, card) in cards.iter().enumerate() {
-                    let at = grid.place(place, Rect { y: top, height, ..area });
+                for (index, card) in cards.iter().enumerate() {
+                    let at = grid.card_area(index, Rect { y: top, height, ..area });
                     grid.draw(*card, at, outline(card), picture.words, buffer);
                 }
             }
@@ -228,7 +218,7 @@ mod tests {
     use super::*;
     use words::{Faces, Language};
 
-    fn read_in(line: &str, faces: Faces) -> Result<Command, Misread> {
+    fn read_in(line: &str, faces: Faces) -> Result<Command, InputError> {
         read(line, Words::new(Language::English, faces))
     }
 
@@ -266,7 +256,7 @@ mod tests {
             ("", "command.words", ""),
             ("claim 7d", "command.words", "claim 7d"),
         ] {
-            let expected = Misread { key, word: word.to_owned() };
+            let expected = InputError { key, word: word.to_owned() };
             assert_eq!(read_in(line, Faces::French), Err(expected), "{line}");
         }
     }

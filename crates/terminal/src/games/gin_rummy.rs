@@ -1,62 +1,19 @@
 //! Gin Rummy: stock and pile, the hand in melds, deadwood and limit, lay-offs.
 
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, seen, tell_each};
+use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
-use crate::table::{Events, Frame, ME};
-use cards::{Card, CardSet, Holding, Seat};
+use crate::table::ME;
+use cards::{Card, Seat};
+use games::gin_rummy::melds::Meld;
+use games::gin_rummy::{Event, Going, View};
+use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use serde::Deserialize;
 use words::Words;
 
 /// The layout of Gin Rummy.
 pub(super) struct Gin;
-
-type Meld = Vec<Card>;
-
-/// What one's own seat knows of a deal.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct View {
-    hands: Vec<Holding>,
-    melds: Vec<Vec<Meld>>,
-    stock: u8,
-    upcard: Option<Card>,
-    limit: u8,
-    knock: Option<Knock>,
-    face_down: Option<Holding>,
-    arrangement: Option<Arrangement>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-struct Knock {
-    seat: Seat,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-struct Arrangement {
-    melds: Vec<Meld>,
-    unmelded: Vec<Card>,
-    deadwood: u8,
-}
-
-/// What happened.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "event", rename_all = "camelCase")]
-enum Event {
-    Dealt {},
-    TurnedUp { card: Card },
-    Passed { seat: Seat },
-    Drew { seat: Seat, card: Holding },
-    Took { seat: Seat, card: Card },
-    Discarded { seat: Seat, card: Card },
-    WentOut { seat: Seat, going: String, melds: Vec<Meld>, unmelded: CardSet },
-    LaidOff { seat: Seat, cards: CardSet, meld: Meld },
-    Shown { seat: Seat, unmelded: CardSet },
-    TurnedOver { card: Card },
-    StockEnded {},
-}
 
 /// The hand card an action plays: `knock Kd`, `layoff 8s > 5s 6s 7s`.
 fn card_of(action: &str) -> Option<Card> {
@@ -64,20 +21,20 @@ fn card_of(action: &str) -> Option<Card> {
 }
 
 impl Layout for Gin {
-    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
-        let view: View = seen(frame)?.unwrap_or_default();
+    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+        let view = seen::<View>(frame)?.clone();
         let hand = view
             .arrangement
             .as_ref()
-            .map_or(Vec::new(), |own| own.melds.iter().flatten().chain(&own.unmelded).copied().collect());
-        Ok(Box::new(Felt { hand, view }))
+            .map_or(Vec::new(), |own| own.melds.iter().flat_map(Meld::iter).chain(own.unmelded).collect());
+        Some(Box::new(Felt { hand, view }))
     }
 
-    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
+    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
         tell_each(events, |event| tell(event, cast, words))
     }
 
-    fn read(&self, line: &str, words: Words) -> Result<Command, Misread> {
+    fn read(&self, line: &str, words: Words) -> Result<Command, InputError> {
         read(line, words)
     }
 
@@ -111,14 +68,14 @@ impl Layout for Gin {
     }
 }
 
-fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
-    let told = |weight, text: String| Some(Told { text: words::capital(&text), weight });
-    let say = |key: &str, facts: &[(&str, &str)]| words.say(&format!("log.gin.{key}"), facts).into_owned();
+fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
+    let told = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let say = |key: &str, params: &[(&str, &str)]| words.say(&format!("log.gin.{key}"), params).into_owned();
     let by =
-        |seat, key: &str, facts: &[(&str, &str)]| cast.told(words, seat, &format!("log.gin.{key}"), facts);
+        |seat, key: &str, params: &[(&str, &str)]| cast.told(words, seat, &format!("log.gin.{key}"), params);
     let one = |card: &Card| words.card(*card);
     match event {
-        Event::Dealt {} => None,
+        Event::Dealt { .. } => None,
         Event::TurnedUp { card } => told(Weight::Plain, say("turnedUp", &[("card", &one(card))])),
         Event::Passed { seat } => told(Weight::Plain, by(*seat, "passed", &[])),
         Event::Drew { seat, card } => match card.known().first() {
@@ -129,34 +86,39 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
         Event::Discarded { seat, card } => {
             told(Weight::Plain, by(*seat, "discarded", &[("card", &one(card))]))
         }
-        Event::WentOut { seat, going, melds, unmelded } => {
-            let melds: Vec<String> = melds.iter().map(|meld| in_short(meld, words)).collect();
-            let facts = [("melds", &*melds.join(" / ")), ("cards", &words.cards(*unmelded))];
-            told(Weight::Loud, by(*seat, going, &facts))
+        Event::WentOut { seat, going, melds, unmelded, .. } => {
+            let melds: Vec<String> = melds.iter().map(|meld| in_short(meld.iter(), words)).collect();
+            let going = match going {
+                Going::Knock => "knock",
+                Going::Gin => "gin",
+                Going::BigGin => "bigGin",
+            };
+            let params = [("melds", &*melds.join(" / ")), ("cards", &words.cards(*unmelded))];
+            told(Weight::Loud, by(*seat, going, &params))
         }
-        Event::LaidOff { seat, cards, meld } => {
-            let facts = [("cards", &*words.cards(*cards)), ("meld", &in_short(meld, words))];
-            told(Weight::Plain, by(*seat, "laidOff", &facts))
+        Event::LaidOff { seat, cards, meld, .. } => {
+            let params = [("cards", &*words.cards(*cards)), ("meld", &in_short(meld.iter(), words))];
+            told(Weight::Plain, by(*seat, "laidOff", &params))
         }
-        Event::Shown { seat, unmelded } if unmelded.is_empty() => {
+        Event::Shown { seat, unmelded, .. } if unmelded.is_empty() => {
             told(Weight::Plain, by(*seat, "shownAll", &[]))
         }
-        Event::Shown { seat, unmelded } => {
+        Event::Shown { seat, unmelded, .. } => {
             told(Weight::Plain, by(*seat, "shown", &[("cards", &words.cards(*unmelded))]))
         }
         Event::TurnedOver { card } => told(Weight::Plain, say("turnedOver", &[("card", &one(card))])),
-        Event::StockEnded {} => told(Weight::Loud, say("stockEnded", &[])),
+        Event::StockEnded => told(Weight::Loud, say("stockEnded", &[])),
     }
 }
 
-fn in_short(cards: &[Card], words: Words) -> String {
-    cards.iter().map(|card| words.card_in_short(*card)).collect::<Vec<_>>().join(" ")
+fn in_short(cards: impl Iterator<Item = Card>, words: Words) -> String {
+    cards.map(|card| words.card_in_short(card)).collect::<Vec<_>>().join(" ")
 }
 
 /// Reads `stock`, `take`, `discard Kd`, `knock Kd`, `gin`, `layoff 8s > 5s 6s 7s`, `done` and a single card, also in
 /// Italian.
-fn read(line: &str, _words: Words) -> Result<Command, Misread> {
-    let misread = |key, word: &str| Misread { key, word: word.chars().take(20).collect() };
+fn read(line: &str, _words: Words) -> Result<Command, InputError> {
+    let unreadable = |key, word: &str| InputError { key, word: word.chars().take(20).collect() };
     let line = line.replace([',', '+'], " ");
     let mut said = line.split_whitespace();
     let first = said.next().unwrap_or_default().to_lowercase();
@@ -170,11 +132,11 @@ fn read(line: &str, _words: Words) -> Result<Command, Misread> {
         "layoff" | "attacca" => "layoff",
         "done" | "fatto" => "done",
         word => {
-            let card = word.parse().map_err(|_| misread("command.words.gin", line.trim()))?;
+            let card = word.parse().map_err(|_| unreadable("command.words.gin", line.trim()))?;
             return if said.next().is_none() {
                 Ok(Command::Play(card))
             } else {
-                Err(misread("command.words.gin", line.trim()))
+                Err(unreadable("command.words.gin", line.trim()))
             };
         }
     };
@@ -183,7 +145,7 @@ fn read(line: &str, _words: Words) -> Result<Command, Misread> {
         let word = match word {
             ">" | "on" | "su" => ">".to_owned(),
             ":" | "/" => word.to_owned(),
-            card => card.parse::<Card>().map_err(|_| misread("command.card", card))?.to_string(),
+            card => card.parse::<Card>().map_err(|_| unreadable("command.card", card))?.to_string(),
         };
         action = format!("{action} {word}");
     }
@@ -252,10 +214,10 @@ impl Felt {
             let ink = if on_turn { style::STRONG } else { style::PLAIN };
             let name = picture.cast.title(seat, 24, picture.words);
             draw::text(buffer, Rect { width: 30, ..area }, area.x + 4, y, &name, ink);
-            let in_hand = self.view.hands.get(seat.index()).map_or(0, |hand| hand.len());
+            let in_hand = self.view.hands[seat].len();
             let backs = "▮".repeat(usize::from(in_hand));
             draw::text(buffer, area, area.x + 30, y, &backs, ink);
-            let points = picture.frame.totals.get(seat.index()).copied().unwrap_or_default();
+            let points = picture.frame.totals[seat];
             draw::text_right(buffer, area, area.right(), y, &points.to_string(), ink);
         }
     }
@@ -265,12 +227,12 @@ impl Felt {
         let words = picture.words;
         let grid = Grid::new(Size::Small, words, 2, area.width);
         if let Some(grid) = grid.filter(|_| area.height >= 3) {
-            let at = grid.place(0, area);
+            let at = grid.card_area(0, area);
             grid.draw_back(at, buffer);
             if let Some(card) = self.view.upcard {
-                grid.draw(card, grid.place(1, area), Outline::Single, words, buffer);
+                grid.draw(card, grid.card_area(1, area), Outline::Single, words, buffer);
             }
-            let x = grid.place(1, area).right() + 2;
+            let x = grid.card_area(1, area).right() + 2;
             let stock = words.count("table.stock", usize::from(self.view.stock));
             draw::text(buffer, area, x, area.y + 1, &stock, style::QUIET);
             if let Some(card) = self.view.face_down {
@@ -287,15 +249,14 @@ impl Felt {
         }
         let mut y = area.y + 3;
         for seat in [Seat::new(1), ME] {
-            let melds = self.view.melds.get(seat.index()).map_or(&[][..], Vec::as_slice);
+            let melds = self.view.melds[seat];
             let knocked = self.view.knock.as_ref().is_some_and(|knock| knock.seat == seat);
             if melds.is_empty() && !knocked {
                 continue;
             }
             let melds: Vec<String> =
-                melds.iter().map(|meld| format!("({})", in_short(meld, words))).collect();
-            let left = self.view.hands.get(seat.index()).map_or(CardSet::EMPTY, |hand| hand.known());
-            let left = in_short(&Vec::from(left), words);
+                melds.iter().map(|meld| format!("({})", in_short(meld.iter(), words))).collect();
+            let left = in_short(self.view.hands[seat].known().iter(), words);
             let name = if seat == ME {
                 words.say("you", &[]).into_owned()
             } else {
@@ -314,29 +275,30 @@ impl Felt {
         let Some(own) = self.view.arrangement.as_ref().filter(|_| !self.hand.is_empty()) else { return };
         let cell =
             self.hand.iter().map(|card| draw::width(&words.card_in_short(*card))).max().unwrap_or(2) + 1;
-        let groups = own.melds.len() + 1;
-        let wide = cell * self.hand.len() as u16 + 2 * groups as u16;
+        let groups: Vec<Vec<Card>> =
+            own.melds.iter().map(|meld| meld.iter().collect()).chain([own.unmelded.into()]).collect();
+        let wide = cell * self.hand.len() as u16 + 2 * groups.len() as u16;
         if wide > area.width {
             return draw::paragraph(buffer, area, &super::numbered(&self.hand, picture), style::STRONG);
         }
-        let (mut x, mut place) = (area.x, 0);
-        for (nth, group) in own.melds.iter().chain([&own.unmelded]).enumerate() {
+        let (mut x, mut index) = (area.x, 0);
+        for (nth, group) in groups.iter().enumerate() {
             let melded = nth < own.melds.len();
             if melded {
                 draw::text(buffer, area, x, area.y, "(", style::TURN);
             }
             for card in group {
-                let chosen = picture.chosen == Some(place);
+                let chosen = picture.chosen == Some(index);
                 let text = words.card_in_short(*card);
                 draw::text(buffer, area, x + 1, area.y, &text, style::STRONG);
-                let (label, ink) = match place {
+                let (label, ink) = match index {
                     _ if chosen => ("▲".to_owned(), style::TURN),
                     10.. => ("·".to_owned(), style::QUIET),
-                    place => (((place + 1) % 10).to_string(), style::QUIET),
+                    index => (((index + 1) % 10).to_string(), style::QUIET),
                 };
                 draw::text(buffer, area, x + 1, area.y + 1, &label, ink);
                 x += cell;
-                place += 1;
+                index += 1;
             }
             if melded {
                 draw::text(buffer, area, x, area.y, ")", style::TURN);
@@ -377,7 +339,7 @@ mod tests {
             ("7d 8d", "command.words.gin", "7d 8d"),
             ("", "command.words.gin", ""),
         ] {
-            assert_eq!(read(line, words), Err(Misread { key, word: word.to_owned() }), "{line}");
+            assert_eq!(read(line, words), Err(InputError { key, word: word.to_owned() }), "{line}");
         }
     }
 }

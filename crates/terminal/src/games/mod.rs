@@ -10,39 +10,42 @@ mod speed;
 mod thirty_one;
 
 use crate::screen::Cast;
-use crate::table::{Events, Frame};
 use cards::Card;
+use house::{Frame, Options, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
-use serde::de::DeserializeOwned;
+use std::any::Any;
 use words::Words;
 
+/// Makes the layout of a match that is played with these options.
+type MakeLayout = fn(&Options) -> Box<dyn Layout>;
+
 /// The games that can be played here, each with its layout. A new game is a line, a new family a module beside this.
-const LAYOUTS: &[(&str, &dyn Layout)] = &[
-    ("scopa", &fishing::Fishing),
-    ("wall-street", &fishing::Fishing),
-    ("cassino", &cassino::Cassino),
-    ("gin-rummy", &gin_rummy::Gin),
-    ("thirty-one", &thirty_one::ThirtyOne),
-    ("speed", &speed::Speed),
-    ("bridge", &bridge::Bridge),
-    ("sharks", &sharks::Sharks),
+const LAYOUTS: &[(&str, MakeLayout)] = &[
+    ("scopa", |_| Box::new(fishing::Fishing)),
+    ("wall-street", |_| Box::new(fishing::Fishing)),
+    ("cassino", |_| Box::new(cassino::Cassino)),
+    ("gin-rummy", |_| Box::new(gin_rummy::Gin)),
+    ("thirty-one", |_| Box::new(thirty_one::ThirtyOne)),
+    ("speed", |_| Box::new(speed::Speed)),
+    ("bridge", |_| Box::new(bridge::Bridge)),
+    ("sharks", |options| Box::new(sharks::Sharks::new(options))),
 ];
 
-/// The layout of a game.
-pub(crate) fn layout(game: &str) -> Option<&'static dyn Layout> {
-    LAYOUTS.iter().find(|(id, _)| *id == game).map(|(_, layout)| *layout)
+/// The layout of a match of a game.
+pub(crate) fn layout(game: &str, options: &Options) -> Option<Box<dyn Layout>> {
+    LAYOUTS.iter().find(|(id, _)| *id == game).map(|(_, make)| make(options))
 }
 
 /// How a family of games looks, is told, and is spoken to.
 pub(crate) trait Layout: Send + Sync {
-    /// What lies on the table, read from what one's own seat knows.
-    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error>;
+    /// What lies on the table, as one's own seat knows it; nothing before the first deal.
+    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>>;
     /// What happened, in words.
-    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error>;
+    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine>;
     /// Reads a typed command that is about the game.
-    fn read(&self, line: &str, words: Words) -> Result<Command, Misread>;
+    fn read(&self, line: &str, words: Words) -> Result<Command, InputError>;
     /// An action in few words: “7♦ takes 3♣ 4♥”.
     fn describe(&self, action: &str, words: Words) -> String;
     /// What can be done with this card of the hand, of what is legal, and what may be offered along with it.
@@ -72,27 +75,38 @@ pub(crate) trait Layout: Send + Sync {
     }
 }
 
-/// What one's own seat knows; nothing before the first deal.
-fn seen<V: DeserializeOwned>(frame: &Frame) -> Result<Option<V>, serde_json::Error> {
-    frame.view.as_ref().map(|view| serde_json::from_str(view.get())).transpose()
+/// What one's own seat knows, in the type of its game; nothing before the first deal.
+fn seen<V: Any>(frame: &Frame) -> Option<&V> {
+    frame.view.as_ref()?.downcast_ref()
+}
+
+/// The events of a game, in its type.
+fn events_of<E: Any>(events: &Sent) -> &[E] {
+    events.downcast_ref::<Vec<E>>().map_or(&[], Vec::as_slice)
 }
 
 /// The sentences for those events that are worth some.
-fn tell_each<E: DeserializeOwned, T: IntoIterator<Item = Told>>(
-    events: &Events,
-    tell: impl FnMut(&E) -> T,
-) -> Result<Vec<Told>, serde_json::Error> {
-    let events: Vec<E> = serde_json::from_str(events.get())?;
-    Ok(events.iter().flat_map(tell).collect())
+fn tell_each<E: Any>(events: &Sent, tell: impl FnMut(&E) -> Option<LogLine>) -> Vec<LogLine> {
+    events_of(events).iter().filter_map(tell).collect()
+}
+
+/// The table before anything is dealt.
+pub(crate) struct EmptyTable;
+
+impl Scene for EmptyTable {
+    fn hand(&self) -> &[Card] {
+        &[]
+    }
+    fn draw(&self, _picture: &Picture, _area: Rect, _buffer: &mut Buffer) {}
 }
 
 /// A hand as text, each card with its number.
 fn numbered(hand: &[Card], picture: &Picture) -> String {
-    let card = |(place, card): (usize, &Card)| {
-        let (open, close) = if picture.chosen == Some(place) { ('[', ']') } else { (' ', ' ') };
+    let card = |(index, card): (usize, &Card)| {
+        let (open, close) = if picture.chosen == Some(index) { ('[', ']') } else { (' ', ' ') };
         format!(
             "{open}{} {}{close}",
-            (place + 1) % 10,
+            (index + 1) % 10,
             picture.words.card_in_short(*card).replace(' ', "\u{a0}")
         )
     };
@@ -126,7 +140,7 @@ pub(crate) struct Picture<'a> {
 
 /// A sentence for the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Told {
+pub(crate) struct LogLine {
     pub(crate) text: String,
     pub(crate) weight: Weight,
 }
@@ -155,7 +169,7 @@ pub(crate) enum Command {
 
 /// Why a command was not understood: the key of a sentence, and the word it is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Misread {
+pub(crate) struct InputError {
     pub(crate) key: &'static str,
     pub(crate) word: String,
 }

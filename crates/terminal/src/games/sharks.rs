@@ -1,135 +1,52 @@
 //! Sharks of Wall Street: the row in its lots, players with bids and portfolios, one's own Capital and Tools in words.
 
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, seen};
+use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, events_of, seen};
 use crate::screen::{Cast, draw, style};
-use crate::table::{Events, Frame, ME};
-use cards::{Card, Seat, SeatSet};
-use engine::CardInfo;
+use crate::table::ME;
+use cards::{Card, Seat};
+use engine::{CardInfo, CardSetInfo, OptionValue};
+use games::sharks::{self, Counts, Event, Hand, Location, Phase, PlayedView, Share, Target, View};
+use house::{Frame, Options, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use serde::Deserialize;
+use std::sync::Arc;
 use words::Words;
 
-/// The layout of Sharks of Wall Street.
-pub(super) struct Sharks;
-
-/// What one's own seat knows of a game.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct View {
-    set: String,
-    round: u8,
-    auction: usize,
-    stage: String,
-    give: Option<u8>,
-    hands: Vec<Hand<u8>>,
-    tools: Vec<Hand<String>>,
-    row: Vec<Option<Share>>,
-    portfolios: Vec<Vec<Share>>,
-    values: Vec<i32>,
-    bids: Vec<Vec<u8>>,
-    passed: SeatSet,
-    acted: SeatSet,
-    played: Option<Played>,
-    capital_stock: u8,
-    tool_stock: u8,
+/// The layout of Sharks of Wall Street, played with these cards.
+pub(super) struct Sharks {
+    cards: CardSet,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-enum Hand<T> {
-    Open(Vec<T>),
-    Closed(usize),
+/// The id of a Tool.
+fn tool_id(tool: u8) -> String {
+    sharks::Card::Tool(tool).to_string()
 }
 
-impl<T> Hand<T> {
-    fn cards(&self) -> &[T] {
-        match self {
-            Self::Open(cards) => cards,
-            Self::Closed(_) => &[],
-        }
-    }
+/// The id of an Investment, if this seat knows which it is.
+fn investment_id(share: &Share) -> Option<String> {
+    (share.investment > 0).then(|| sharks::Card::Investment(share.investment).to_string())
+}
 
-    fn len(&self) -> usize {
-        match self {
-            Self::Open(cards) => cards.len(),
-            Self::Closed(count) => *count,
-        }
+/// How many cards are held.
+fn count<const KINDS: usize>(hand: &Hand<Counts<KINDS>>) -> u8 {
+    match hand {
+        Hand::Open(cards) => cards.len(),
+        Hand::Closed(count) => *count,
     }
 }
 
-/// An Investment; without a name where this seat does not know it.
-#[derive(Clone, Debug, Default, Deserialize)]
-struct Share {
-    investment: Option<String>,
-    up: bool,
-}
+/// The cards of the set that is played with.
+#[derive(Clone)]
+struct CardSet(Arc<[CardInfo]>);
 
-#[derive(Clone, Debug, Deserialize)]
-struct Played {
-    seat: Seat,
-    tool: String,
-    targets: Vec<String>,
-    chain: Vec<Reaction>,
-}
+impl CardSet {
+    fn find(&self, id: &str) -> Option<&CardInfo> {
+        self.0.iter().find(|card| card.id == id)
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-struct Reaction {
-    seat: Seat,
-    tool: String,
-}
-
-/// Where an Investment lies: in a portfolio, or in the row.
-#[derive(Clone, Copy, Debug, Deserialize)]
-struct Place {
-    seat: Option<Seat>,
-    place: u8,
-}
-
-/// What happened.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
-enum Event {
-    Dealt {},
-    RoundBegan { round: u8 },
-    RowLaid {},
-    AuctionBegan { auction: u8, starter: Seat },
-    Bid { seat: Seat, cards: Vec<u8>, total: u16 },
-    Passed { seat: Seat },
-    Won { seat: Seat, lot: Vec<Option<Share>> },
-    TookBack {},
-    Unsold {},
-    TurnedUp { place: Place, investment: String },
-    TurnedDown { place: Place, investment: String },
-    Bonus { seat: Seat, investment: String },
-    DrewCapital { seat: Seat, value: Option<u8> },
-    DrewTool { seat: Seat, tool: Option<String> },
-    Gave { seat: Seat, cards: Vec<u8> },
-    PlayedTool { seat: Seat, tool: String, targets: Vec<String>, paid: Vec<u8> },
-    Answered {},
-    Reacted { seat: Seat, tool: String },
-    Settled { tool: String, cancelled: bool, reactions: u8 },
-    DiscardedInvestment { seat: Seat, share: Share },
-    TookInvestment { seat: Seat, place: Place, share: Share },
-    Exchanged { seat: Seat, places: [Place; 2] },
-    Looked { seat: Seat, place: Place, share: Share },
-    TookTool { seat: Seat, from: Seat, tool: Option<String> },
-    Reshuffled { cards: usize },
-    Ended {},
-}
-
-/// The cards of every set there is; those of `set` alone, if it is named.
-fn cards_of(set: Option<&str>) -> Vec<CardInfo> {
-    let sets = house::find("sharks").map(|game| game.info().card_sets).unwrap_or_default();
-    sets.into_iter().filter(|one| set.is_none_or(|set| one.id == set)).flat_map(|set| set.cards).collect()
-}
-
-/// What a card is called: its name where all sets agree on it, otherwise its id.
-fn named(id: &str, words: Words) -> String {
-    let mut names = cards_of(None).into_iter().filter(|card| card.id == id).map(|card| name_of(&card, words));
-    match names.next() {
-        Some(name) if names.all(|other| other == name) => name,
-        _ => id.to_owned(),
+    /// What a card is called.
+    fn named(&self, id: &str, words: Words) -> String {
+        self.find(id).map_or_else(|| id.to_owned(), |card| name_of(card, words))
     }
 }
 
@@ -180,21 +97,20 @@ fn values(cards: &[u8]) -> String {
     cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-impl Layout for Sharks {
-    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
-        let view: View = seen(frame)?.unwrap_or_default();
-        Ok(Box::new(Market { cards: cards_of(Some(&view.set)), view }))
+impl Sharks {
+    pub(super) fn new(options: &Options) -> Self {
+        let sets = house::find("sharks").map(|game| game.info().card_sets).unwrap_or_default();
+        let played = |set: &CardSetInfo| {
+            options.get("set").is_some_and(|id| *id == OptionValue::Word(set.id.to_owned()))
+        };
+        let cards = sets.into_iter().filter(played).flat_map(|set| set.cards).collect();
+        Self { cards: CardSet(cards) }
     }
 
-    fn has_dealer(&self) -> bool {
-        false
-    }
-
-    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
-        let events: Vec<Event> = serde_json::from_str(events.get())?;
+    fn tell_all(&self, events: &[Event], cast: &Cast, words: Words) -> Vec<LogLine> {
         let mut told = Vec::new();
         let mut drawn: Vec<(Seat, Vec<Option<u8>>)> = Vec::new();
-        for event in &events {
+        for event in events {
             // Income comes one card at a time: what each draws is told in one sentence.
             if let Event::DrewCapital { seat, value } = event {
                 match drawn.iter_mut().find(|(drawer, _)| drawer == seat) {
@@ -204,18 +120,32 @@ impl Layout for Sharks {
                 continue;
             }
             told.extend(drawn.drain(..).map(|(seat, cards)| tell_drawn(seat, &cards, cast, words)));
-            told.extend(tell(event, cast, words));
+            told.extend(tell(event, &self.cards, cast, words));
         }
         told.extend(drawn.drain(..).map(|(seat, cards)| tell_drawn(seat, &cards, cast, words)));
-        Ok(told)
+        told
+    }
+}
+
+impl Layout for Sharks {
+    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+        Some(Box::new(Market { cards: self.cards.clone(), view: seen::<View>(frame)?.clone() }))
     }
 
-    fn read(&self, line: &str, words: Words) -> Result<Command, Misread> {
-        read(line, words)
+    fn has_dealer(&self) -> bool {
+        false
+    }
+
+    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+        self.tell_all(events_of(events), cast, words)
+    }
+
+    fn read(&self, line: &str, words: Words) -> Result<Command, InputError> {
+        read(line, &self.cards, words)
     }
 
     fn describe(&self, action: &str, words: Words) -> String {
-        describe(action, words)
+        describe(action, &self.cards, words)
     }
 
     /// The lowest bids and what else there is: of many bids the higher ones are typed.
@@ -231,7 +161,7 @@ impl Layout for Sharks {
 }
 
 /// An action in few words.
-fn describe(action: &str, words: Words) -> String {
+fn describe(action: &str, cards: &CardSet, words: Words) -> String {
     let (what, rest) = action.split_once(' ').unwrap_or((action, ""));
     match what {
         "bid" => {
@@ -240,9 +170,9 @@ fn describe(action: &str, words: Words) -> String {
         }
         "tool" => {
             let (id, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-            format!("{} {rest}", named(id, words)).trim_end().to_owned()
+            format!("{} {rest}", cards.named(id, words)).trim_end().to_owned()
         }
-        "react" => words.say("way.sharks.react", &[("tool", &named(rest, words))]).into_owned(),
+        "react" => words.say("way.sharks.react", &[("tool", &cards.named(rest, words))]).into_owned(),
         "flip" => words.say("way.sharks.flip", &[("n", rest)]).into_owned(),
         "give" => words.say("way.sharks.give", &[("cards", rest)]).into_owned(),
         other => words.say(&format!("way.sharks.{other}"), &[]).into_owned(),
@@ -250,10 +180,11 @@ fn describe(action: &str, words: Words) -> String {
 }
 
 /// Reads actions as records write them, some of them shorter, and a card's id, which explains it.
-fn read(line: &str, words: Words) -> Result<Command, Misread> {
-    let misread = || Misread { key: "command.words.sharks", word: line.trim().chars().take(30).collect() };
+fn read(line: &str, cards: &CardSet, words: Words) -> Result<Command, InputError> {
+    let unreadable =
+        || InputError { key: "command.words.sharks", word: line.trim().chars().take(30).collect() };
     let said: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
-    let (first, rest) = said.split_first().ok_or_else(misread)?;
+    let (first, rest) = said.split_first().ok_or_else(unreadable)?;
     let id = |word: &str| word.to_uppercase();
     let is_card =
         |word: &str| word.len() == 3 && word.starts_with(['t', 'i']) && word[1..].parse::<u8>().is_ok();
@@ -263,7 +194,7 @@ fn read(line: &str, words: Words) -> Result<Command, Misread> {
         ("noreact" | "no" | "let" | "n", []) => act("noreact".to_owned()),
         ("react" | "r" | "reagisci", [tool]) => act(format!("react {}", id(tool))),
         ("react" | "r" | "reagisci", []) => act("react T01".to_owned()),
-        ("flip" | "scopri", [place]) => act(format!("flip {place}")),
+        ("flip" | "scopri", [index]) => act(format!("flip {index}")),
         ("bid" | "b" | "offri", cards) if !cards.is_empty() => act(format!("bid {}", cards.join(" "))),
         ("give" | "dai", cards) if !cards.is_empty() => act(format!("give {}", cards.join(" "))),
         ("tool" | "t" | "strumento" | "play", [tool, rest @ ..]) if is_card(tool) => {
@@ -271,45 +202,43 @@ fn read(line: &str, words: Words) -> Result<Command, Misread> {
             act(format!("tool {}{rest}", id(tool)))
         }
         (card, []) if is_card(card) => {
-            let known: Vec<String> = cards_of(None)
-                .iter()
-                .filter(|known| known.id == id(card))
-                .map(|known| explained(known, words))
-                .collect();
-            if known.is_empty() { Err(misread()) } else { Ok(Command::Tell(known.join(" "))) }
+            let known = cards.find(&id(card)).ok_or_else(unreadable)?;
+            Ok(Command::Tell(explained(known, words)))
         }
-        _ => Err(misread()),
+        _ => Err(unreadable()),
     }
 }
 
 /// What somebody drew: the cards, or how many.
-fn tell_drawn(seat: Seat, cards: &[Option<u8>], cast: &Cast, words: Words) -> Told {
+fn tell_drawn(seat: Seat, cards: &[Option<u8>], cast: &Cast, words: Words) -> LogLine {
     let known: Vec<u8> = cards.iter().copied().flatten().collect();
     let (key, what) = match known.len() == cards.len() {
         true => ("log.sharks.drewValues", values(&known)),
-        false => ("log.sharks.drew", cards.len().to_string()),
+        false => ("log.sharks.drew", words.count("sharks.capitalCards", cards.len())),
     };
     let text = cast.told(words, seat, key, &[("what", &what)]);
-    Told { text: words::capital(&text), weight: Weight::Plain }
+    LogLine { text: words::capital(&text), weight: Weight::Plain }
 }
 
-fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
-    let told = |weight, text: String| Some(Told { text: words::capital(&text), weight });
-    let plain = |seat: Seat, key: &str, facts: &[(&str, &str)]| {
-        told(Weight::Plain, cast.told(words, seat, key, facts))
+fn tell(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<LogLine> {
+    let told = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let plain = |seat: Seat, key: &str, params: &[(&str, &str)]| {
+        told(Weight::Plain, cast.told(words, seat, key, params))
     };
-    let loud = |seat: Seat, key: &str, facts: &[(&str, &str)]| {
-        told(Weight::Loud, cast.told(words, seat, key, facts))
+    let loud = |seat: Seat, key: &str, params: &[(&str, &str)]| {
+        told(Weight::Loud, cast.told(words, seat, key, params))
     };
-    let say = |key: &str, facts: &[(&str, &str)]| words.say(key, facts).into_owned();
-    let place = |place: &Place| place_of(*place, cast, words);
-    let share = |share: &Share| match &share.investment {
-        Some(id) => named(id, words),
-        None => words.say("sharks.hidden", &[]).into_owned(),
+    let say = |key: &str, params: &[(&str, &str)]| words.say(key, params).into_owned();
+    let place = |location: &Location| place_of(*location, cast, words);
+    let card = |card: &sharks::Card| set.named(&card.to_string(), words);
+    let tool_name = |tool: &u8| set.named(&tool_id(*tool), words);
+    let share = |share: &Share| match investment_id(share) {
+        Some(id) => set.named(&id, words),
+        None => words.say("sharks.anInvestment", &[]).into_owned(),
     };
     match event {
-        Event::Dealt {} | Event::RowLaid {} | Event::TookBack {} | Event::Answered {} => None,
-        Event::Ended {} => told(Weight::Loud, say("log.sharks.ended", &[])),
+        Event::Dealt { .. } | Event::RowLaid { .. } | Event::TookBack { .. } | Event::Answered { .. } => None,
+        Event::Ended { .. } => told(Weight::Loud, say("log.sharks.ended", &[])),
         Event::RoundBegan { round } => {
             told(Weight::Loud, say("log.sharks.round", &[("n", &round.to_string())]))
         }
@@ -317,67 +246,71 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
             plain(*starter, "log.sharks.auction", &[("n", &auction.to_string())])
         }
         Event::Bid { seat, cards, total } => {
-            plain(*seat, "log.sharks.bid", &[("total", &total.to_string()), ("cards", &values(cards))])
+            plain(*seat, "log.sharks.bid", &[("total", &total.to_string()), ("cards", &cards.to_string())])
         }
         Event::Passed { seat } => plain(*seat, "log.sharks.passed", &[]),
-        Event::Won { seat, lot } => {
+        Event::Won { seat, lot, .. } => {
             let lot: Vec<String> = lot.iter().flatten().map(share).collect();
             loud(*seat, "log.sharks.won", &[("lot", &lot.join(", "))])
         }
-        Event::Unsold {} => told(Weight::Plain, say("log.sharks.unsold", &[])),
-        Event::TurnedUp { place: at, investment } => told(
+        Event::Unsold { .. } => told(Weight::Plain, say("log.sharks.unsold", &[])),
+        Event::TurnedUp { location: at, investment } => told(
             Weight::Plain,
-            say("log.sharks.turnedUp", &[("place", &place(at)), ("investment", &named(investment, words))]),
+            say("log.sharks.turnedUp", &[("place", &place(at)), ("investment", &card(investment))]),
         ),
-        Event::TurnedDown { place: at, investment } => told(
+        Event::TurnedDown { location: at, investment } => told(
             Weight::Plain,
-            say("log.sharks.turnedDown", &[("place", &place(at)), ("investment", &named(investment, words))]),
+            say("log.sharks.turnedDown", &[("place", &place(at)), ("investment", &card(investment))]),
         ),
         Event::Bonus { seat, investment } => {
-            plain(*seat, "log.sharks.bonus", &[("investment", &named(investment, words))])
+            plain(*seat, "log.sharks.bonus", &[("investment", &card(investment))])
         }
         Event::DrewCapital { .. } => None,
         Event::DrewTool { seat, tool: Some(tool) } => {
-            plain(*seat, "log.sharks.drewThatTool", &[("tool", &named(tool, words))])
+            plain(*seat, "log.sharks.drewThatTool", &[("tool", &card(tool))])
         }
         Event::DrewTool { seat, tool: None } => plain(*seat, "log.sharks.drewTool", &[]),
-        Event::Gave { seat, cards } => plain(*seat, "log.sharks.gave", &[("cards", &values(cards))]),
-        Event::PlayedTool { seat, tool, targets, paid } => {
-            let mut text = cast.told(words, *seat, "log.sharks.played", &[("tool", &named(tool, words))]);
+        Event::Gave { seat, cards } => plain(*seat, "log.sharks.gave", &[("cards", &cards.to_string())]),
+        Event::PlayedTool { seat, tool, targets, paid, .. } => {
+            let mut text = cast.told(words, *seat, "log.sharks.played", &[("tool", &tool_name(tool))]);
             let aims: Vec<String> = targets.iter().map(|target| aim_of(target, *seat, cast, words)).collect();
             if !aims.is_empty() {
                 text = format!("{text} → {}", aims.join(", "));
             }
             if !paid.is_empty() {
-                text = format!("{text} ({})", say("log.sharks.paid", &[("cards", &values(paid))]));
+                text = format!("{text} ({})", say("log.sharks.paid", &[("cards", &paid.to_string())]));
             }
             told(Weight::Loud, text)
         }
-        Event::Reacted { seat, tool } => loud(*seat, "log.sharks.reacted", &[("tool", &named(tool, words))]),
+        Event::Reacted { seat, tool } => loud(*seat, "log.sharks.reacted", &[("tool", &tool_name(tool))]),
         Event::Settled { reactions: 0, .. } => None,
         Event::Settled { tool, cancelled, .. } => {
             let key = if *cancelled { "log.sharks.cancelled" } else { "log.sharks.stands" };
-            told(Weight::Loud, say(key, &[("tool", &named(tool, words))]))
+            told(Weight::Loud, say(key, &[("tool", &tool_name(tool))]))
         }
-        Event::DiscardedInvestment { seat, share: one } => {
+        Event::DiscardedInvestment { seat, share: one, .. } => {
             plain(*seat, "log.sharks.discarded", &[("investment", &share(one))])
         }
-        Event::TookInvestment { seat, place: at, share: one } => {
+        Event::TookInvestment { seat, location: at, share: one } => {
             let from = at.seat.map_or(String::new(), |seat| player(seat, cast, words));
             loud(*seat, "log.sharks.tookInvestment", &[("investment", &share(one)), ("from", &from)])
         }
-        Event::Exchanged { seat, places: [one, two] } => {
+        Event::Exchanged { seat, locations: [one, two], .. } => {
             plain(*seat, "log.sharks.exchanged", &[("one", &place(one)), ("two", &place(two))])
         }
-        Event::Looked { seat, place: at, share: one } if one.investment.is_some() => {
+        Event::Looked { seat, location: at, share: one } if one.investment > 0 => {
             plain(*seat, "log.sharks.saw", &[("place", &place(at)), ("investment", &share(one))])
         }
-        Event::Looked { seat, place: at, .. } => plain(*seat, "log.sharks.looked", &[("place", &place(at))]),
+        Event::Looked { seat, location: at, .. } => {
+            plain(*seat, "log.sharks.looked", &[("place", &place(at))])
+        }
         Event::TookTool { seat, from, tool } => {
-            let tool = tool.as_ref().map_or_else(|| say("sharks.aTool", &[]), |tool| named(tool, words));
+            let tool = tool.as_ref().map_or_else(|| say("sharks.aTool", &[]), card);
             loud(*seat, "log.sharks.tookTool", &[("from", &player(*from, cast, words)), ("tool", &tool)])
         }
-        Event::Reshuffled { cards } => told(Weight::Plain, words.count("log.reshuffled", *cards)),
+        Event::Reshuffled { cards, .. } => {
+            told(Weight::Plain, words.count("log.reshuffled", usize::from(*cards)))
+        }
     }
 }
 
@@ -389,34 +322,26 @@ fn player(seat: Seat, cast: &Cast, words: Words) -> String {
     }
 }
 
-fn place_of(place: Place, cast: &Cast, words: Words) -> String {
-    let n = place.place.to_string();
-    match place.seat {
+fn place_of(location: Location, cast: &Cast, words: Words) -> String {
+    let n = location.index.to_string();
+    match location.seat {
         None => words.say("sharks.row", &[("n", &n)]).into_owned(),
-        Some(seat) => words.say("sharks.of", &[("name", &player(seat, cast, words)), ("n", &n)]).into_owned(),
+        Some(seat) => cast.told(words, seat, "sharks.of", &[("n", &n)]),
     }
 }
 
 /// What a target of `actor` is called.
-fn aim_of(target: &str, actor: Seat, cast: &Cast, words: Words) -> String {
-    let (kind, number) = target.split_once('.').unwrap_or((target, ""));
-    let seat = |digits: &str| digits.parse::<u8>().ok().and_then(|seat| Seat::try_from(seat).ok());
-    let place = number.parse().unwrap_or_default();
-    match kind {
-        "row" => place_of(Place { seat: None, place }, cast, words),
-        "own" => place_of(Place { seat: Some(actor), place }, cast, words),
-        "seat" => seat(number).map_or_else(|| target.to_owned(), |seat| player(seat, cast, words)),
-        whose => seat(whose).map_or_else(
-            || target.to_owned(),
-            |seat| place_of(Place { seat: Some(seat), place }, cast, words),
-        ),
+fn aim_of(target: Target, actor: Seat, cast: &Cast, words: Words) -> String {
+    match target {
+        Target::Player(seat) => player(seat, cast, words),
+        place => place_of(Location::of(actor, place), cast, words),
     }
 }
 
 /// What lies on the table, and how it is drawn.
 struct Market {
     view: View,
-    cards: Vec<CardInfo>,
+    cards: CardSet,
 }
 
 impl Scene for Market {
@@ -453,40 +378,38 @@ impl Scene for Market {
 }
 
 impl Market {
-    fn card(&self, id: &str) -> Option<&CardInfo> {
-        self.cards.iter().find(|card| card.id == id)
-    }
-
     /// What is asked now, beyond whose turn it is.
     fn news(&self, picture: &Picture) -> String {
         let (cast, words) = (picture.cast, picture.words);
         // What one has to do goes before what somebody else has done.
-        if let ("give", Some(number)) = (self.view.stage.as_str(), self.view.give) {
+        if let (Phase::Give, Some(number)) = (self.view.stage, self.view.give) {
             return words.say("sharks.give", &[("n", &number.to_string())]).into_owned();
         }
-        if let Some(Played { seat, tool, targets, chain }) = &self.view.played {
-            let mut text = format!("{}: {}", player(*seat, cast, words), named(tool, words));
-            for target in targets {
+        if let Some(PlayedView { seat, tool, targets, chain, .. }) = &self.view.played {
+            let mut text =
+                format!("{}: {}", player(*seat, cast, words), self.cards.named(&tool_id(*tool), words));
+            for target in targets.iter() {
                 text = format!("{text} → {}", aim_of(target, *seat, cast, words));
             }
             for reaction in chain {
-                text = format!("{text} ✗ {} ({})", player(reaction.seat, cast, words), reaction.tool);
+                let tool = self.cards.named(&tool_id(reaction.tool), words);
+                text = format!("{text} ✗ {} ({tool})", player(reaction.seat, cast, words));
             }
-            let mine = self.view.stage == "react" && picture.frame.actors.contains(ME);
+            let mine = self.view.stage == Phase::React && picture.frame.actors.contains(ME);
             return if mine { format!("{text} · {}", words.say("sharks.stage.react", &[])) } else { text };
         }
-        match self.view.stage.as_str() {
-            stage @ ("bid" | "flip" | "tool") => {
-                words.say(&format!("sharks.stage.{stage}"), &[]).into_owned()
-            }
-            _ => String::new(),
+        match self.view.stage {
+            Phase::Bid => words.say("sharks.stage.bid", &[]).into_owned(),
+            Phase::Flip => words.say("sharks.stage.flip", &[]).into_owned(),
+            Phase::Tool => words.say("sharks.stage.tool", &[]).into_owned(),
+            Phase::React | Phase::Give | Phase::Shuffle | Phase::Over => String::new(),
         }
     }
 
     /// An Investment in few letters: its value and name, or a back.
     fn share(&self, share: &Share, words: Words) -> String {
         let side = if share.up { '▲' } else { '▼' };
-        match share.investment.as_ref().and_then(|id| self.card(id)) {
+        match investment_id(share).and_then(|id| self.cards.find(&id)) {
             Some(card) => format!("{side}{:+} {}", card.value.unwrap_or_default(), name_of(card, words)),
             None => format!("{side} {}", words.say("sharks.hidden", &[])),
         }
@@ -497,7 +420,7 @@ impl Market {
         let half = area.width.saturating_sub(2) / 2;
         for (lot, shares) in self.view.row.chunks(2).enumerate() {
             let y = area.y + lot as u16;
-            let now = lot + 1 == self.view.auction && matches!(self.view.stage.as_str(), "bid");
+            let now = lot + 1 == usize::from(self.view.auction) && self.view.stage == Phase::Bid;
             if now {
                 draw::text(buffer, area, area.x, y, "▶", style::TURN);
             }
@@ -519,8 +442,8 @@ impl Market {
             let y = area.y + row as u16;
             let at = seat.index();
             let on_turn = frame.actors.contains(seat);
-            let out = self.view.passed.contains(seat) && self.view.stage == "bid"
-                || self.view.acted.contains(seat) && self.view.stage == "tool";
+            let out = self.view.passed.contains(seat) && self.view.stage == Phase::Bid
+                || self.view.acted.contains(seat) && self.view.stage == Phase::Tool;
             let ink = match (on_turn, out) {
                 (true, _) => style::STRONG,
                 (_, true) => style::QUIET,
@@ -531,15 +454,12 @@ impl Market {
             }
             let name = cast.title(seat, 8, *words);
             draw::text(buffer, Rect { width: 12, ..area }, area.x + 2, y, &format!("{at} {name}"), ink);
-            let count = |hands: Option<usize>| hands.unwrap_or_default();
-            let capital = count(self.view.hands.get(at).map(Hand::len));
-            let tools = count(self.view.tools.get(at).map(Hand::len));
+            let (capital, tools) = (count(&self.view.hands[seat]), count(&self.view.tools[seat]));
             draw::text(buffer, area, area.x + 13, y, &format!("{capital}c {tools}t"), ink);
-            let bid = self.view.bids.get(at).map(Vec::as_slice).unwrap_or_default();
-            let total: u32 = bid.iter().map(|value| u32::from(*value)).sum();
+            let total = self.view.bids[seat].total();
             let shown = if total > 0 { format!("→{total}") } else { String::new() };
             draw::text(buffer, area, area.x + 20, y, &shown, style::TURN);
-            let value = self.view.values.get(at).copied().unwrap_or_default();
+            let value = self.view.values[seat];
             draw::text_right(buffer, area, area.right(), y, &value.to_string(), ink);
             let cell = Rect { width: area.width.saturating_sub(5), ..area };
             draw::text(buffer, cell, area.x + 25, y, &self.portfolio(at), ink);
@@ -550,7 +470,7 @@ impl Market {
     fn portfolio(&self, at: usize) -> String {
         let shares = self.view.portfolios.get(at).map(Vec::as_slice).unwrap_or_default();
         let one = |share: &Share| {
-            let value = share.investment.as_ref().and_then(|id| self.card(id)).and_then(|card| card.value);
+            let value = investment_id(share).and_then(|id| self.cards.find(&id)).and_then(|card| card.value);
             match (share.up, value) {
                 (true, Some(value)) => format!("▲{value}"),
                 (false, Some(value)) => format!("▼({value})"),
@@ -562,14 +482,15 @@ impl Market {
 
     /// One's own Capital, and each Tool with what it does, as far as there is room.
     fn draw_own(&self, words: Words, area: Rect, buffer: &mut Buffer) {
-        let capital = self.view.hands.get(ME.index()).map(Hand::cards).unwrap_or_default();
-        let total: u32 = capital.iter().map(|value| u32::from(*value)).sum();
-        let line = words.say("sharks.capital", &[("cards", &values(capital)), ("total", &total.to_string())]);
+        let (Hand::Open(capital), Hand::Open(tools)) = (&self.view.hands[ME], &self.view.tools[ME]) else {
+            return;
+        };
+        let params = [("cards", capital.to_string()), ("total", capital.total().to_string())];
+        let line = words.say("sharks.capital", &params.each_ref().map(|(key, value)| (*key, value.as_str())));
         draw::text(buffer, area, area.x, area.y, &line, style::STRONG);
-        let tools = self.view.tools.get(ME.index()).map(Hand::cards).unwrap_or_default();
         let mut lines: Vec<Vec<String>> = tools
-            .iter()
-            .filter_map(|id| self.card(id))
+            .cards()
+            .filter_map(|tool| self.cards.find(&tool_id(tool)))
             .map(|card| draw::wrap(&explained(card, words), area.width))
             .collect();
         let room = usize::from(area.height.saturating_sub(1));
@@ -600,6 +521,12 @@ mod tests {
         Words::new(Language::English, Faces::French)
     }
 
+    /// The layout of a match with the cards of the house.
+    fn layout() -> Sharks {
+        let game = house::find("sharks").unwrap().open(&house::SetupText::first_preset(2), Seat::new(0));
+        Sharks::new(&game.unwrap().options())
+    }
+
     #[test]
     fn commands_are_read_in_all_their_forms() {
         for (line, action) in [
@@ -615,23 +542,65 @@ mod tests {
             ("flip 5", "flip 5"),
             ("dai 3 1", "give 3 1"),
         ] {
-            assert_eq!(read(line, words()), Ok(Command::Act(action.to_owned())), "{line}");
+            assert_eq!(layout().read(line, words()), Ok(Command::Act(action.to_owned())), "{line}");
         }
         for line in ["", "bid", "dance", "tool", "t99x", "t05"] {
-            assert!(read(line, words()).is_err(), "{line}");
+            assert!(layout().read(line, words()).is_err(), "{line}");
         }
     }
 
     #[test]
     fn every_card_is_explained() {
-        let Ok(Command::Tell(told)) = read("t18", words()) else { panic!("it is explained") };
+        let Ok(Command::Tell(told)) = layout().read("t18", words()) else { panic!("it is explained") };
         assert_eq!(
             told,
             "T18 Dividend Clause, free: draw 1 Capital for each of your face-up Investments, or draw a Tool."
         );
-        for card in cards_of(None) {
-            let told = explained(&card, words());
+        for card in &*layout().cards.0 {
+            let told = explained(card, words());
             assert!(!told.contains(['{', '}']) && !told.contains("sharks."), "{told}");
         }
+    }
+
+    /// Cards are called what they are called in the set that is played with, whatever other sets there are.
+    #[test]
+    fn what_happens_is_told_in_whole_words() {
+        let mut cards = layout().cards.0.to_vec();
+        for (id, name) in [("I12", "Tulips"), ("T01", "A Word with the Minister")] {
+            let card = cards.iter_mut().find(|card| card.id == id).unwrap();
+            card.names = [("en".to_owned(), name.to_owned())].into();
+        }
+        let layout = Sharks { cards: CardSet(cards.into()) };
+        let names = ["", "Bruno", "Carla"].map(str::to_owned).to_vec();
+        let cast = Cast { game: "sharks".to_owned(), names, bots: Vec::new(), sides: vec![0, 1, 2] };
+        let told = |events: &[Event]| {
+            layout.tell_all(events, &cast, words()).into_iter().map(|told| told.text).collect::<Vec<_>>()
+        };
+        let drew = |seat, value| Event::DrewCapital { seat: Seat::new(seat), value };
+        let drawn = [drew(1, None), drew(1, None), drew(1, None), drew(2, None)];
+        assert_eq!(told(&drawn), ["Bruno draws 3 Capital cards.", "Carla draws 1 Capital card."]);
+        assert_eq!(told(&[drew(0, Some(5)), drew(0, Some(3))]), ["You draw Capital: 5 3."]);
+        let share = |investment| Share { investment, ..Share::default() };
+        let location = |seat, index| Location { seat: Some(Seat::new(seat)), index };
+        assert_eq!(
+            told(&[
+                Event::Won {
+                    seat: Seat::new(1),
+                    paid: [5].into_iter().collect(),
+                    lot: [Some(share(12)), Some(share(0))],
+                },
+                Event::Reacted { seat: Seat::new(2), tool: 1 },
+                Event::Exchanged {
+                    seat: Seat::new(1),
+                    locations: [location(1, 1), location(0, 2)],
+                    shares: [share(0), share(0)],
+                },
+            ]),
+            [
+                "Bruno wins Tulips, a face-down Investment.",
+                "Carla reacts with A Word with the Minister!",
+                "Bruno exchanges Bruno's Investment 1 and your Investment 2.",
+            ]
+        );
     }
 }

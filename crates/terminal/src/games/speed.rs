@@ -1,89 +1,44 @@
 //! Speed: both players' stocks, the two piles with their talons, the hand with its numbers.
 
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, seen, tell_each};
+use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
-use crate::table::{Events, Frame, ME};
-use cards::{Card, CardSet, Holding, Seat};
+use crate::table::ME;
+use cards::{Card, Holding, Seat};
+use games::speed::{DiscardPile, Ending, Event, View};
+use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
-use serde::Deserialize;
 use words::Words;
 
 /// The layout of Speed.
 pub(super) struct Speed;
 
-/// What one's own seat knows of a game.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct View {
-    hands: Vec<Holding>,
-    stocks: Vec<u8>,
-    talons: [u8; 2],
-    discards: [u8; 2],
-    tops: [Option<Card>; 2],
-    starting: bool,
-    blocked: bool,
-    agreed: Vec<Seat>,
-    needed: usize,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-enum Place {
-    Left,
-    Right,
-}
-
-impl Place {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Right => "right",
-        }
-    }
-}
-
-/// What happened.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "event", rename_all = "camelCase")]
-enum Event {
-    Dealt {},
-    Agreed { seat: Seat },
-    Flipped { cards: [Card; 2] },
-    Played { seat: Seat, card: Card, place: Place },
-    Refilled {},
-    Blocked,
-    Recycled { place: Place, cards: u8 },
-    Ended { ending: String, left: Vec<u8> },
-}
-
 impl Layout for Speed {
-    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
-        let view: View = seen(frame)?.unwrap_or_default();
-        let hand = view.hands.get(ME.index()).map_or(CardSet::EMPTY, |hand| hand.known());
-        Ok(Box::new(Felt { hand: hand.into(), view }))
+    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+        let view = seen::<View>(frame)?.clone();
+        Some(Box::new(Felt { hand: view.hands[ME].known().into(), view }))
     }
 
     fn has_dealer(&self) -> bool {
         false
     }
 
-    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
+    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
         tell_each(events, |event| tell(event, cast, words))
     }
 
-    fn read(&self, line: &str, _words: Words) -> Result<Command, Misread> {
+    fn read(&self, line: &str, _words: Words) -> Result<Command, InputError> {
         read(line)
     }
 
     fn describe(&self, action: &str, words: Words) -> String {
-        let Some((card, place)) = action.split_once(" > ") else {
+        let Some((card, pile)) = action.split_once(" > ") else {
             return words.say("way.speed.flip", &[]).into_owned();
         };
         let card = card.parse().map_or(card.to_owned(), |card| words.card_in_short(card));
-        let key = if place.starts_with('L') { "way.speed.left" } else { "way.speed.right" };
+        let key = if pile.starts_with('L') { "way.speed.left" } else { "way.speed.right" };
         words.say(key, &[("card", &card)]).into_owned()
     }
 
@@ -110,34 +65,41 @@ impl Layout for Speed {
     }
 }
 
-fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
-    let told = |weight, text: String| Some(Told { text: words::capital(&text), weight });
+fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
+    let told = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
     let plain = |text| told(Weight::Plain, text);
     match event {
-        Event::Dealt {} | Event::Refilled {} => None,
+        Event::Dealt { .. } | Event::Refilled { .. } => None,
         Event::Agreed { seat } => plain(cast.told(words, *seat, "log.speed.agreed", &[])),
         Event::Flipped { cards: [left, right] } => {
             let (left, right) = (words.card(*left), words.card(*right));
             plain(words.say("log.speed.flipped", &[("left", &left), ("right", &right)]).into_owned())
         }
-        Event::Played { seat, card, place } => {
-            let key = format!("log.speed.played.{}", place.name());
+        Event::Played { seat, card, pile } => {
+            let key = format!("log.speed.played.{}", name_of(*pile));
             plain(cast.told(words, *seat, &key, &[("card", &words.card(*card))]))
         }
         Event::Blocked => told(Weight::Loud, words.say("log.speed.blocked", &[]).into_owned()),
-        Event::Recycled { place, cards } => {
-            let key = format!("log.speed.recycled.{}", place.name());
+        Event::Recycled { pile, cards } => {
+            let key = format!("log.speed.recycled.{}", name_of(*pile));
             plain(words.say(&key, &[("n", &cards.to_string())]).into_owned())
         }
-        Event::Ended { ending, left } if ending == "out" => {
-            let winner = Seat::all(left.len() as u8).zip(left).find(|(_, left)| **left == 0)?.0;
+        Event::Ended { ending: Ending::Out, left, .. } => {
+            let winner = left.iter().find(|(_, left)| *left == 0)?.0;
             told(Weight::Loud, cast.told(words, winner, "log.speed.out", &[]))
         }
-        Event::Ended { left, .. } => {
-            let of = |(seat, left): (Seat, &u8)| format!("{} {left}", named(seat, cast, words));
-            let left = Seat::all(left.len() as u8).zip(left).map(of).collect::<Vec<_>>().join(", ");
+        Event::Ended { ending: Ending::Stalemate, left, .. } => {
+            let of = |(seat, left): (Seat, u8)| format!("{} {left}", named(seat, cast, words));
+            let left = left.iter().map(of).collect::<Vec<_>>().join(", ");
             told(Weight::Loud, words.say("log.speed.stalemate", &[("left", &left)]).into_owned())
         }
+    }
+}
+
+const fn name_of(pile: DiscardPile) -> &'static str {
+    match pile {
+        DiscardPile::Left => "left",
+        DiscardPile::Right => "right",
     }
 }
 
@@ -149,15 +111,15 @@ fn named(seat: Seat, cast: &Cast, words: Words) -> String {
 }
 
 /// Reads `7d left`, `7d > R`, `flip` and a single card, also in Italian.
-fn read(line: &str) -> Result<Command, Misread> {
-    let misread = |key, word: &str| Misread { key, word: word.chars().take(20).collect() };
+fn read(line: &str) -> Result<Command, InputError> {
+    let unreadable = |key, word: &str| InputError { key, word: word.chars().take(20).collect() };
     let plain = line.replace('>', " ").to_lowercase();
     let said: Vec<&str> =
         plain.split_whitespace().filter(|word| !matches!(*word, "play" | "gioca")).collect();
     let card = |word: &str| {
         word.parse::<Card>().map_err(|_| {
             let key = if word.chars().count() <= 3 { "command.card" } else { "command.words.speed" };
-            misread(key, word)
+            unreadable(key, word)
         })
     };
     match said[..] {
@@ -165,7 +127,7 @@ fn read(line: &str) -> Result<Command, Misread> {
         [one] => Ok(Command::Play(card(one)?)),
         [one, "l" | "left" | "sinistra"] => Ok(Command::Act(format!("{} > L", card(one)?))),
         [one, "r" | "right" | "destra"] => Ok(Command::Act(format!("{} > R", card(one)?))),
-        _ => Err(misread("command.words.speed", line.trim())),
+        _ => Err(unreadable("command.words.speed", line.trim())),
     }
 }
 
@@ -202,7 +164,7 @@ impl Felt {
         }
         let key = if self.view.starting { "news.speed.start" } else { "news.speed.blocked" };
         let agreed: Vec<String> =
-            self.view.agreed.iter().map(|seat| format!("✓ {}", named(*seat, cast, words))).collect();
+            self.view.agreed.iter().map(|seat| format!("✓ {}", named(seat, cast, words))).collect();
         format!("{} {}", words.say(key, &[]), agreed.join(" "))
     }
 
@@ -219,18 +181,18 @@ impl Felt {
             let name = cast.title(seat, usize::from(name_width), *words);
             draw::text(buffer, Rect { width: 4 + name_width, ..area }, area.x + 4, y, &name, style::PLAIN);
             let x = area.x + 6 + name_width;
-            let hand = self.view.hands.get(seat.index()).copied().unwrap_or_default();
+            let hand = self.view.hands[seat];
             let cards = match hand {
                 Holding::Open(cards) if seat != ME => {
                     cards.iter().map(|card| words.card_in_short(card)).collect::<Vec<_>>().join(" ")
                 }
                 hand => "▮".repeat(usize::from(hand.len())),
             };
-            let stock = self.view.stocks.get(seat.index()).copied().unwrap_or_default();
+            let stock = self.view.stocks[seat];
             draw::text(buffer, area, x, y, &format!("{cards} + {stock}"), style::PLAIN);
-            let won = frame.totals.get(seat.index()).copied().unwrap_or_default();
-            let won = usize::try_from(won).unwrap_or_default().min(self.view.needed);
-            let games = format!("{}{}", "●".repeat(won), "○".repeat(self.view.needed - won));
+            let count = |games: i32| usize::try_from(games).unwrap_or_default();
+            let won = count(frame.totals[seat]).min(count(self.view.needed));
+            let games = format!("{}{}", "●".repeat(won), "○".repeat(count(self.view.needed) - won));
             draw::text_right(buffer, area, area.right(), y, &games, style::STRONG);
         }
     }
@@ -247,21 +209,21 @@ impl Felt {
             return draw::text(buffer, area, area.x, area.y, &line, style::STRONG);
         };
         let middle = Rect { y: area.y + (area.height - 4) / 2, height: 3, ..area };
-        for place in 0..4 {
-            let at = grid.place(place, middle);
-            let below = match place {
+        for pile in 0..4 {
+            let at = grid.card_area(pile, middle);
+            let below = match pile {
                 0 => left.to_string(),
                 3 => right.to_string(),
                 1 => "← f".to_owned(),
                 _ => "j →".to_owned(),
             };
-            match place {
-                1 | 2 => match self.view.tops[place - 1] {
+            match pile {
+                1 | 2 => match self.view.tops[pile - 1] {
                     Some(card) => grid.draw(card, at, Outline::Single, words, buffer),
-                    None if self.view.discards[place - 1] > 0 => grid.draw_back(at, buffer),
+                    None if self.view.discards[pile - 1] > 0 => grid.draw_back(at, buffer),
                     None => {}
                 },
-                _ if self.view.talons[place / 3] > 0 => grid.draw_back(at, buffer),
+                _ if self.view.talons[pile / 3] > 0 => grid.draw_back(at, buffer),
                 _ => {}
             }
             draw::text(buffer, area, at.x + 1, middle.bottom(), &below, style::QUIET);
@@ -278,12 +240,12 @@ impl Felt {
         let Some(grid) = grid else {
             return draw::paragraph(buffer, area, &super::numbered(&self.hand, picture), style::STRONG);
         };
-        for (place, card) in self.hand.iter().enumerate() {
-            let at = grid.place(place, area);
-            let chosen = picture.chosen == Some(place);
+        for (pile, card) in self.hand.iter().enumerate() {
+            let at = grid.card_area(pile, area);
+            let chosen = picture.chosen == Some(pile);
             let outline = if chosen { Outline::Double } else { Outline::Single };
             grid.draw(*card, at, outline, words, buffer);
-            let label = if chosen { format!("▲{}▲", place + 1) } else { format!(" {} ", place + 1) };
+            let label = if chosen { format!("▲{}▲", pile + 1) } else { format!(" {} ", pile + 1) };
             let x = at.x + at.width.saturating_sub(3) / 2;
             draw::text(buffer, area, x, at.bottom(), &label, style::KEYS);
         }

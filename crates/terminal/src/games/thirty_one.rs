@@ -1,51 +1,19 @@
 //! Thirty-One: players with their lives, stock and upcard, the hand and what it counts.
 
-use super::{Command, Layout, Misread, Picture, Scene, Told, Weight, seen, tell_each};
+use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
-use crate::table::{Events, Frame, ME};
-use cards::{Card, CardSet, Holding, Seat, SeatSet};
+use crate::table::ME;
+use cards::{BySeat, Card, Holding, Seat, SeatSet};
 use engine::Half;
+use games::thirty_one::{Ending, Event, View};
+use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use serde::Deserialize;
 use words::Words;
 
 /// The layout of Thirty-One.
 pub(super) struct ThirtyOne;
-
-/// What one's own seat knows of a deal.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct View {
-    hands: Vec<Holding>,
-    values: Vec<Option<Half>>,
-    stock: u8,
-    upcard: Option<Card>,
-    playing: SeatSet,
-    start_lives: i32,
-    lives: Vec<i32>,
-    free_ride: SeatSet,
-    knocker: Option<Seat>,
-    last_turns: SeatSet,
-    blitz: SeatSet,
-    lost: Vec<u8>,
-}
-
-/// What happened.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
-enum Event {
-    Dealt {},
-    TurnedUp { card: Card },
-    Drew { seat: Seat, card: Option<Card> },
-    TookUpcard { seat: Seat, card: Card },
-    Discarded { seat: Seat, card: Card },
-    Knocked { seat: Seat, last_turns: SeatSet },
-    Reshuffled { cards: usize },
-    Shown { ending: String, blitz: SeatSet, values: Vec<Option<Half>>, lost: Vec<u8> },
-    Out { seat: Seat },
-}
 
 /// The card an action discards.
 fn card_of(action: &str) -> Option<Card> {
@@ -53,17 +21,16 @@ fn card_of(action: &str) -> Option<Card> {
 }
 
 impl Layout for ThirtyOne {
-    fn scene(&self, frame: &Frame) -> Result<Box<dyn Scene>, serde_json::Error> {
-        let view: View = seen(frame)?.unwrap_or_default();
-        let hand = view.hands.get(ME.index()).map_or(CardSet::EMPTY, |hand| hand.known());
-        Ok(Box::new(Felt { hand: hand.into(), view }))
+    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+        let view = seen::<View>(frame)?.clone();
+        Some(Box::new(Felt { hand: view.hands[ME].known().into(), view }))
     }
 
-    fn tell(&self, events: &Events, cast: &Cast, words: Words) -> Result<Vec<Told>, serde_json::Error> {
+    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
         tell_each(events, |event| tell(event, cast, words))
     }
 
-    fn read(&self, line: &str, _words: Words) -> Result<Command, Misread> {
+    fn read(&self, line: &str, _words: Words) -> Result<Command, InputError> {
         read(line)
     }
 
@@ -84,11 +51,11 @@ impl Layout for ThirtyOne {
     }
 }
 
-fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
-    let told = |weight, text: String| Some(Told { text: words::capital(&text), weight });
+fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
+    let told = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
     let one = |card: &Card| words.card(*card);
     match event {
-        Event::Dealt {} => None,
+        Event::Dealt { .. } => None,
         Event::TurnedUp { card } => {
             told(Weight::Plain, words.say("log.turnedUp", &[("card", &one(card))]).into_owned())
         }
@@ -106,15 +73,19 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
             let others = names(*last_turns, cast, words);
             told(Weight::Loud, cast.told(words, *seat, "log.knocked", &[("others", &others)]))
         }
-        Event::Reshuffled { cards } => told(Weight::Plain, words.count("log.reshuffled", *cards)),
-        Event::Shown { ending, blitz, values, lost } => {
-            let how = match ending.as_str() {
-                "blitz" => words.say("log.blitz", &[("names", &names(*blitz, cast, words))]).into_owned(),
-                other => words.say(&format!("log.shown.{other}"), &[]).into_owned(),
+        Event::Reshuffled { cards } => {
+            told(Weight::Plain, words.count("log.reshuffled", usize::from(*cards)))
+        }
+        Event::Shown { ending, blitz, values, lost, .. } => {
+            let how = match ending {
+                Ending::Blitz => words.say("log.blitz", &[("names", &names(*blitz, cast, words))]),
+                Ending::Knock => words.say("log.shown.knock", &[]),
+                Ending::Showdown => words.say("log.shown.showdown", &[]),
             };
+            let how = how.into_owned();
             let mut parts = vec![how, values_of(values, cast, words)];
-            for (seat, lives) in seats(lost).filter(|(_, lives)| **lives > 0) {
-                let count = if *lives == 1 { "one" } else { "many" };
+            for (seat, lives) in lost.iter().filter(|(_, lives)| *lives > 0) {
+                let count = if lives == 1 { "one" } else { "many" };
                 let key = format!("log.lost.{count}");
                 parts.push(cast.told(words, seat, &key, &[("n", &lives.to_string())]));
             }
@@ -122,11 +93,6 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<Told> {
         }
         Event::Out { seat } => told(Weight::Loud, cast.told(words, *seat, "log.out", &[])),
     }
-}
-
-/// The values with the seats they belong to.
-fn seats<T>(values: &[T]) -> impl Iterator<Item = (Seat, &T)> {
-    Seat::all(values.len() as u8).zip(values)
 }
 
 fn named(seat: Seat, cast: &Cast, words: Words) -> String {
@@ -141,16 +107,16 @@ fn names(seats: SeatSet, cast: &Cast, words: Words) -> String {
 }
 
 /// “You 24, Carla 19.”
-fn values_of(values: &[Option<Half>], cast: &Cast, words: Words) -> String {
-    let value = |(seat, value): (Seat, &Option<Half>)| {
+fn values_of(values: &BySeat<Option<Half>>, cast: &Cast, words: Words) -> String {
+    let value = |(seat, value): (Seat, Option<Half>)| {
         value.map(|value| format!("{} {value}", named(seat, cast, words)))
     };
-    format!("{}.", seats(values).filter_map(value).collect::<Vec<_>>().join(", "))
+    format!("{}.", values.iter().filter_map(value).collect::<Vec<_>>().join(", "))
 }
 
 /// Reads `stock` or `draw`, `upcard` or `take`, `knock`, `discard 4c` and a single card, also in Italian.
-fn read(line: &str) -> Result<Command, Misread> {
-    let misread = |key, word: &str| Misread { key, word: word.chars().take(20).collect() };
+fn read(line: &str) -> Result<Command, InputError> {
+    let unreadable = |key, word: &str| InputError { key, word: word.chars().take(20).collect() };
     let mut said = line.split_whitespace();
     let first = said.next().unwrap_or_default().to_lowercase();
     let second = said.next();
@@ -165,12 +131,14 @@ fn read(line: &str) -> Result<Command, Misread> {
     let word = match second {
         Some(word) if discards && said.next().is_none() => word,
         None if !discards => first.as_str(),
-        _ => return Err(misread("command.words.draw", line.trim())),
+        _ => return Err(unreadable("command.words.draw", line.trim())),
     };
     match word.parse() {
         Ok(card) => Ok(Command::Play(card)),
-        Err(_) if discards || (1..=3).contains(&word.chars().count()) => Err(misread("command.card", word)),
-        Err(_) => Err(misread("command.words.draw", line.trim())),
+        Err(_) if discards || (1..=3).contains(&word.chars().count()) => {
+            Err(unreadable("command.card", word))
+        }
+        Err(_) => Err(unreadable("command.words.draw", line.trim())),
     }
 }
 
@@ -197,7 +165,7 @@ impl Scene for Felt {
         draw::rule(buffer, take(1), &words.say("table.title", &[]), &self.news(picture));
         let spare = area.height.saturating_sub(players + 2 + hand_rows);
         self.draw_piles(words, draw::inset(take(spare.max(table_rows)), 1), buffer);
-        let own = self.view.values.get(ME.index()).copied().flatten();
+        let own = self.view.values[ME];
         let value = own.map_or(String::new(), |value| {
             words.say("hand.value", &[("n", &value.to_string())]).into_owned()
         });
@@ -252,11 +220,11 @@ impl Felt {
 
     /// The hand from behind, or open with what it counts.
     fn cards_of(&self, seat: Seat, words: Words) -> String {
-        let hand = self.view.hands.get(seat.index()).copied().unwrap_or_default();
+        let hand = self.view.hands[seat];
         match hand {
             Holding::Open(cards) if seat != ME => {
                 let cards: Vec<String> = cards.iter().map(|card| words.card_in_short(card)).collect();
-                let value = self.view.values.get(seat.index()).copied().flatten();
+                let value = self.view.values[seat];
                 let value = value.map_or(String::new(), |value| format!(" = {value}"));
                 format!("{}{value}", cards.join(" "))
             }
@@ -265,7 +233,7 @@ impl Felt {
     }
 
     fn mark_of(&self, seat: Seat, words: Words) -> String {
-        let lost = self.view.lost.get(seat.index()).copied().unwrap_or_default();
+        let lost = self.view.lost[seat];
         let key = if self.view.blitz.contains(seat) {
             "mark.blitz"
         } else if lost > 0 {
@@ -289,7 +257,7 @@ impl Felt {
             return words.say("lives.free", &[]).into_owned();
         }
         let count = |lives: i32| usize::try_from(lives).unwrap_or_default();
-        let left = count(self.view.lives.get(seat.index()).copied().unwrap_or_default());
+        let left = count(self.view.lives[seat]);
         format!("{}{}", "♥".repeat(left), "·".repeat(count(self.view.start_lives).saturating_sub(left)))
     }
 
@@ -302,8 +270,8 @@ impl Felt {
             return draw::text(buffer, area, area.x, area.y, &line, style::STRONG);
         };
         let middle = Rect { y: area.y + (area.height - 3) / 2, height: 3, ..area };
-        grid.draw_back(grid.place(0, middle), buffer);
-        let at = grid.place(1, middle);
+        grid.draw_back(grid.card_area(0, middle), buffer);
+        let at = grid.card_area(1, middle);
         if let Some(card) = self.view.upcard {
             grid.draw(card, at, Outline::Single, words, buffer);
         }
@@ -325,12 +293,12 @@ impl Felt {
         let Some(grid) = grid else {
             return draw::paragraph(buffer, area, &super::numbered(&self.hand, picture), style::STRONG);
         };
-        for (place, card) in self.hand.iter().enumerate() {
-            let at = grid.place(place, area);
-            let chosen = picture.chosen == Some(place);
+        for (index, card) in self.hand.iter().enumerate() {
+            let at = grid.card_area(index, area);
+            let chosen = picture.chosen == Some(index);
             let outline = if chosen { Outline::Double } else { Outline::Single };
             grid.draw(*card, at, outline, words, buffer);
-            let label = if chosen { format!("▲{}▲", place + 1) } else { format!(" {} ", place + 1) };
+            let label = if chosen { format!("▲{}▲", index + 1) } else { format!(" {} ", index + 1) };
             let x = at.x + at.width.saturating_sub(3) / 2;
             draw::text(buffer, area, x, at.bottom(), &label, if chosen { style::TURN } else { style::QUIET });
         }
@@ -372,7 +340,7 @@ mod tests {
             ("knock 7d", "command.words.draw", "knock 7d"),
             ("", "command.words.draw", ""),
         ] {
-            assert_eq!(read(line), Err(Misread { key, word: word.to_owned() }), "{line}");
+            assert_eq!(read(line), Err(InputError { key, word: word.to_owned() }), "{line}");
         }
     }
 }

@@ -77,7 +77,7 @@ impl Grid {
     }
 
     /// Where the card at `place` lies, if the grid begins in the top left corner of `area`.
-    pub(crate) fn place(&self, place: usize, area: Rect) -> Rect {
+    pub(crate) fn card_area(&self, place: usize, area: Rect) -> Rect {
         let place = u16::try_from(place).unwrap_or(u16::MAX);
         let (row, column) = (place / self.columns, place % self.columns);
         let (x, y) =
@@ -165,7 +165,7 @@ mod tests {
             let mut buffer = Buffer::empty(Rect::new(0, 0, size.width(words), size.height()));
             let area = buffer.area;
             let grid = Grid::new(size, words, 1, area.width).unwrap();
-            grid.draw("7d".parse().unwrap(), grid.place(0, area), outline, words, &mut buffer);
+            grid.draw("7d".parse().unwrap(), grid.card_area(0, area), outline, words, &mut buffer);
             let row = |y| (0..area.width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
             (0..area.height).map(row).collect::<Vec<_>>()
         };
@@ -176,7 +176,7 @@ mod tests {
             let mut buffer = Buffer::empty(Rect::new(0, 0, 7, 3));
             let grid = Grid::new(Size::Small, words, 1, 7).unwrap();
             let area = buffer.area;
-            grid.draw(card.parse().unwrap(), grid.place(0, area), Outline::Single, words, &mut buffer);
+            grid.draw(card.parse().unwrap(), grid.card_area(0, area), Outline::Single, words, &mut buffer);
             (0..7).map(|x| buffer[(x, 1)].symbol().to_owned()).collect::<String>()
         };
         assert_eq!(tenth("Ts"), "│10spa│");

@@ -45,13 +45,13 @@ impl Cast {
     }
 
     /// The sentence of `key` about what `seat` did, to oneself or about another.
-    pub(crate) fn told(&self, words: Words, seat: Seat, key: &str, facts: &[(&str, &str)]) -> String {
+    pub(crate) fn told(&self, words: Words, seat: Seat, key: &str, params: &[(&str, &str)]) -> String {
         let name = self.name(seat);
-        let mut facts = facts.to_vec();
-        facts.push(("name", name));
+        let mut params = params.to_vec();
+        params.push(("name", name));
         // Nobody is “you” in the story of a record.
         let who = if name.is_empty() { "you" } else { "other" };
-        words.say(&format!("{key}.{who}"), &facts).into_owned()
+        words.say(&format!("{key}.{who}"), &params).into_owned()
     }
 
     /// How many sides score.

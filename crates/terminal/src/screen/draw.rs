@@ -12,8 +12,8 @@ pub(crate) fn text(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, 
         return;
     }
     let symbols: Vec<char> = text.chars().collect();
-    for (place, symbol) in symbols.iter().enumerate() {
-        let Some(x) = u16::try_from(place).ok().and_then(|place| x.checked_add(place)) else { return };
+    for (index, symbol) in symbols.iter().enumerate() {
+        let Some(x) = u16::try_from(index).ok().and_then(|index| x.checked_add(index)) else { return };
         if x >= area.right() {
             // What does not fit is seen not to fit.
             if x > area.x {

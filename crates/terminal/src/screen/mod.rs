@@ -10,13 +10,13 @@ pub(crate) use cast::Cast;
 
 use crate::games::{Picture, Weight};
 use crate::state::{Overlay, State, View};
-use crate::table::Phase;
+use house::FramePhase;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;
 
 /// With less than this, hands and tables of six players do not fit any more.
-pub(crate) const LEAST: (u16, u16) = (60, 18);
+pub(crate) const MIN: (u16, u16) = (60, 18);
 /// From this width on there is a panel beside the table.
 const WITH_PANEL: u16 = 76;
 const PANEL: std::ops::RangeInclusive<u16> = 26..=44;
@@ -30,7 +30,7 @@ const SPINNER: [&str; 4] = ["|", "/", "-", "\\"];
 /// Draws `state` and returns where the cursor is, if anything is being typed.
 pub(crate) fn screen(state: &State, buffer: &mut Buffer) -> Option<Position> {
     let area = buffer.area;
-    let cursor = if area.width < LEAST.0 || area.height < LEAST.1 {
+    let cursor = if area.width < MIN.0 || area.height < MIN.1 {
         draw_too_small(state, area, buffer);
         None
     } else {
@@ -41,15 +41,15 @@ pub(crate) fn screen(state: &State, buffer: &mut Buffer) -> Option<Position> {
 }
 
 fn draw_too_small(state: &State, area: Rect, buffer: &mut Buffer) {
-    let facts = [area.width, area.height, LEAST.0, LEAST.1].map(|number| number.to_string());
-    let [width, height, least_width, least_height] = &facts;
-    let facts = [
+    let params = [area.width, area.height, MIN.0, MIN.1].map(|number| number.to_string());
+    let [width, height, min_width, min_height] = &params;
+    let params = [
         ("width", width.as_str()),
         ("height", height),
-        ("leastWidth", least_width),
-        ("leastHeight", least_height),
+        ("leastWidth", min_width),
+        ("leastHeight", min_height),
     ];
-    let text = state.words.say("small", &facts);
+    let text = state.words.say("small", &params);
     let inner = draw::inset(area, 1);
     let lines = draw::wrap(&text, inner.width);
     let top = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
@@ -106,7 +106,7 @@ fn draw_table(state: &State, body: Rect, buffer: &mut Buffer) {
         frame: &state.frame,
         cast: &state.cast,
         words: state.words,
-        chosen: Some(state.chosen).filter(|_| state.frame.phase == Phase::Playing),
+        chosen: Some(state.chosen).filter(|_| state.frame.phase == FramePhase::Playing),
         action: state.action().filter(|_| my_turn),
         turn: state.frame.actors.first(),
     };
@@ -145,10 +145,10 @@ fn draw_ways(state: &State, area: Rect, buffer: &mut Buffer) {
     draw::rule(buffer, area, &state.words.say("ways.title", &[]), "");
     let rows = usize::from(area.height - 1).max(1);
     let first = (chosen + 1).saturating_sub(rows);
-    for (row, (place, action)) in actions.iter().enumerate().skip(first).take(rows).enumerate() {
+    for (row, (index, action)) in actions.iter().enumerate().skip(first).take(rows).enumerate() {
         let what = state.layout.describe(action, state.words);
-        let (mark, ink) = if place == *chosen { ('▶', style::TURN) } else { (' ', style::PLAIN) };
-        let number = if place < 10 { ((place + 1) % 10).to_string() } else { " ".to_owned() };
+        let (mark, ink) = if index == *chosen { ('▶', style::TURN) } else { (' ', style::PLAIN) };
+        let number = if index < 10 { ((index + 1) % 10).to_string() } else { " ".to_owned() };
         let line = format!("{mark}{number} {what}");
         draw::text(buffer, area, area.x + 1, area.y + 1 + row as u16, &line, ink);
     }
@@ -160,11 +160,11 @@ fn draw_log(state: &State, area: Rect, buffer: &mut Buffer) {
     let inner = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..draw::inset(area, 1) };
     let rows = usize::from(inner.height) + state.log_back;
     let mut lines = Vec::new();
-    for (place, told) in state.log.iter().enumerate().rev() {
+    for (index, told) in state.log.iter().enumerate().rev() {
         let ink = match told.weight {
             Weight::Heading => style::STRONG,
             Weight::Loud => style::GLAD,
-            Weight::Plain if place >= state.last_play => style::PLAIN,
+            Weight::Plain if index >= state.last_play => style::PLAIN,
             Weight::Plain => style::QUIET,
         };
         let wrapped = draw::wrap(&told.text, inner.width.saturating_sub(2));
@@ -172,7 +172,7 @@ fn draw_log(state: &State, area: Rect, buffer: &mut Buffer) {
             let indent = if row > 0 { "  " } else { "" };
             lines.push((format!("{indent}{line}"), ink));
         }
-        if told.weight == Weight::Heading && place > 0 {
+        if told.weight == Weight::Heading && index > 0 {
             lines.push((String::new(), ink));
         }
         if lines.len() >= rows {
@@ -237,7 +237,7 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
     if state.over.is_none() && matches!(state.view, View::Counting { .. } | View::Result { .. }) {
         let key = match (&state.view, state.frame.phase) {
             (View::Result { .. }, _) => "result.again",
-            (_, Phase::Over) => "counting.toResult",
+            (_, FramePhase::Over) => "counting.toResult",
             _ => "counting.next",
         };
         return say(&words.say(key, &[]), style::TURN);
@@ -268,14 +268,14 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
         (_, None) => {
             let ways = state.ways(state.chosen).len();
             let card = state.scene.hand().get(state.chosen).map(|card| words.card_in_short(*card));
-            let facts = [("n", &*ways.to_string()), ("card", &card.unwrap_or_default())];
+            let params = [("n", &*ways.to_string()), ("card", &card.unwrap_or_default())];
             // What needs no card is not what the chosen one can do.
             let without_card = state.layout.ways(&state.frame.legal, None).len();
             match ways {
-                0 if facts[1].1.is_empty() => String::new(),
-                0 => words.say("status.cannot", &facts).into_owned(),
-                _ if ways == without_card => words.say("status.choices", &facts).into_owned(),
-                _ => words.say("status.ways", &facts).into_owned(),
+                0 if params[1].1.is_empty() => String::new(),
+                0 => words.say("status.cannot", &params).into_owned(),
+                _ if ways == without_card => words.say("status.choices", &params).into_owned(),
+                _ => words.say("status.ways", &params).into_owned(),
             }
         }
     };

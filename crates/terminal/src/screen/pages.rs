@@ -2,8 +2,9 @@
 
 use super::{Cast, draw, style};
 use crate::state::State;
-use crate::table::{Counted, ME};
+use crate::table::ME;
 use engine::Half;
+use house::DealScore;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -31,9 +32,9 @@ impl Page {
     /// Draws the page from line `scroll` on, but never beyond its end.
     pub(crate) fn draw(&self, scroll: u16, area: Rect, buffer: &mut Buffer) {
         let rows = area.height.saturating_sub(1);
-        let most = (self.lines.len() as u16).saturating_sub(rows);
-        let scroll = scroll.min(most);
-        let note = match (scroll > 0, scroll < most) {
+        let max = (self.lines.len() as u16).saturating_sub(rows);
+        let scroll = scroll.min(max);
+        let note = match (scroll > 0, scroll < max) {
             (true, true) => "↑ ↓",
             (true, false) => "↑",
             (false, true) => "↓",
@@ -108,7 +109,7 @@ pub(crate) fn counting(state: &State, width: u16) -> Page {
     page
 }
 
-fn add_counting(state: &State, counted: &Counted, width: u16, page: &mut Page) {
+fn add_counting(state: &State, counted: &DealScore, width: u16, page: &mut Page) {
     let (words, cast) = (state.words, &state.cast);
     let names = sides(cast, words);
     let label = |category: &str| words.of_game("count", &cast.game, category);
@@ -116,7 +117,7 @@ fn add_counting(state: &State, counted: &Counted, width: u16, page: &mut Page) {
         Some(target) => words.say("counting.totalTo", &[("n", &target)]).into_owned(),
         None => words.say("counting.total", &[]).into_owned(),
     };
-    let labels = counted.lines.iter().map(|line| label(&line.category)).chain([total.clone()]);
+    let labels = counted.lines.iter().map(|line| label(line.category)).chain([total.clone()]);
     let widest = labels.map(|label| label.chars().count()).max().unwrap_or_default();
     let columns = Columns::new(widest + 2, &names, width);
     page.add(columns.row("", names.iter().cloned()), style::STRONG);
@@ -129,7 +130,7 @@ fn add_counting(state: &State, counted: &Counted, width: u16, page: &mut Page) {
             let points = if *points == 0 { String::new() } else { signed(*points) };
             format!("{amount} {points:>3}")
         };
-        let row = columns.row(&label(&line.category), line.amounts.iter().zip(&line.points).map(cell));
+        let row = columns.row(&label(line.category), line.amounts.iter().zip(&line.points).map(cell));
         let help = words.of_game("count", &cast.game, &format!("{}.help", line.category));
         // Where there is room, what the category is about.
         let room = usize::from(width).saturating_sub(row.chars().count() + 8);
@@ -137,7 +138,9 @@ fn add_counting(state: &State, counted: &Counted, width: u16, page: &mut Page) {
         page.add(row, style::PLAIN);
         let shown = line.cards.iter().flatten().zip(&names).filter(|(cards, _)| !cards.is_empty());
         let shown: Vec<String> = shown
-            .map(|(cards, name)| format!("{name}: {}", words.cards_in_short(cards.iter().copied())))
+            .map(|(cards, name)| {
+                format!("{name}: {}", words.cards_in_short(cards.iter().filter_map(|card| card.parse().ok())))
+            })
             .collect();
         for row in
             draw::wrap(&shown.join("   "), width.saturating_sub(8)).iter().filter(|row| !row.is_empty())
@@ -147,9 +150,9 @@ fn add_counting(state: &State, counted: &Counted, width: u16, page: &mut Page) {
     }
     page.add("─".repeat(columns.label + columns.column * names.len()), style::QUIET);
     // The column of the points, under the plus signs.
-    let points = by_side(cast, &counted.points).into_iter().map(signed);
+    let points = by_side(cast, counted.points.as_slice()).into_iter().map(signed);
     page.add(columns.row(&words.say("counting.deal", &[]), points), style::PLAIN);
-    let totals = by_side(cast, &state.frame.totals).into_iter().map(|total| total.to_string());
+    let totals = by_side(cast, state.frame.totals.as_slice()).into_iter().map(|total| total.to_string());
     page.add(columns.row(&total, totals), style::STRONG);
 }
 
@@ -174,15 +177,15 @@ fn add_deals(state: &State, width: u16, page: &mut Page) {
     let columns = Columns::new(total.chars().count().max(name(99).chars().count()) + 2, &names, width);
     page.add(columns.row("", names.iter().cloned()), style::STRONG);
     for (deal, points) in state.deals.iter().enumerate() {
-        let points = by_side(cast, points).into_iter().map(|points| points.to_string());
+        let points = by_side(cast, points.as_slice()).into_iter().map(|points| points.to_string());
         page.add(columns.row(&name(deal), points), style::PLAIN);
     }
     for line in &state.frame.bonuses {
         let points = line.points.iter().map(|points| signed(*points));
-        page.add(columns.row(&words.of_game("count", &cast.game, &line.category), points), style::PLAIN);
+        page.add(columns.row(&words.of_game("count", &cast.game, line.category), points), style::PLAIN);
     }
     page.add("─".repeat(columns.label + columns.column * names.len()), style::QUIET);
-    let totals = by_side(cast, &state.frame.totals).into_iter().map(|total| total.to_string());
+    let totals = by_side(cast, state.frame.totals.as_slice()).into_iter().map(|total| total.to_string());
     page.add(columns.row(&total, totals), style::STRONG);
 }
 

@@ -1,9 +1,9 @@
 //! The table as a whole, without a terminal: pictures, whole matches by scripted keys, random keys.
 
+mod event_log;
 mod keys;
 mod pictures;
 mod score;
-mod story;
 
 use crate::state::{Effect, Input, State, View};
 use crate::step::step;
@@ -73,7 +73,7 @@ impl Sitting {
                     self.left = true;
                     continue;
                 }
-                Effect::Think { version, thinker } => Input::Answer { version, action: thinker() },
+                Effect::Think { version, pending_move } => Input::Answer { version, action: pending_move() },
                 Effect::Save { path, text } => {
                     self.saved.insert(path.display().to_string(), text);
                     Input::Saved(Ok(path))
@@ -140,10 +140,10 @@ impl Sitting {
 /// The deck that begins with these cards, the others after them as they come.
 fn deck(game: &str, seats: u8, first: &str) -> String {
     let game = house::find(game).unwrap().open(&SetupText::first_preset(seats), Seat::new(0)).unwrap();
-    let pack = game.next_deck(&Seed::from_number(1));
+    let deck = game.next_deck(&Seed::from_number(1));
     let first: Vec<&str> = first.split(' ').collect();
-    assert!(first.iter().all(|card| pack.contains(card)), "{first:?} are cards of the pack");
-    let rest = pack.split(' ').filter(|card| !first.contains(card));
+    assert!(first.iter().all(|card| deck.contains(card)), "{first:?} are cards of the pack");
+    let rest = deck.split(' ').filter(|card| !first.contains(card));
     first.iter().copied().chain(rest).collect::<Vec<_>>().join(" ")
 }
 

@@ -285,7 +285,13 @@ fn sharks() {
     check("sharks-refusal-80x24", &sitting, 80, 24);
     sitting.typed("pass");
     for _ in 0..40 {
-        if sitting.state.frame.view.as_ref().is_some_and(|view| view.get().contains("\"stage\":\"tool\"")) {
+        if sitting
+            .state
+            .frame
+            .view
+            .as_ref()
+            .is_some_and(|view| view.to_json().get().contains("\"stage\":\"tool\""))
+        {
             break;
         }
         sitting.typed("pass");

@@ -127,18 +127,18 @@ impl Words {
     /// A sentence of a book with its cards, its values, and without the marks of strong words.
     fn sentence(&self, sentence: &str, game: &str, played: &Played) -> String {
         let mut said = String::new();
-        for (place, part) in sentence.split("[[").enumerate() {
+        for (index, part) in sentence.split("[[").enumerate() {
             let (cards, rest) =
-                if place == 0 { ("", part) } else { part.split_once("]]").unwrap_or(("", part)) };
+                if index == 0 { ("", part) } else { part.split_once("]]").unwrap_or(("", part)) };
             let cards: Vec<String> =
                 cards.split_whitespace().map(|card| self.pictured(card, false)).collect();
             said.push_str(&cards.join(" "));
             said.push_str(&rest.replace("**", ""));
         }
-        let facts: Vec<(&str, String)> =
+        let params: Vec<(&str, String)> =
             played.iter().map(|(key, value)| (key.as_str(), self.value(game, key, value))).collect();
-        let facts: Vec<(&str, &str)> = facts.iter().map(|(key, value)| (*key, value.as_str())).collect();
-        crate::fill(&said, &facts).into_owned()
+        let params: Vec<(&str, &str)> = params.iter().map(|(key, value)| (*key, value.as_str())).collect();
+        crate::fill(&said, &params).into_owned()
     }
 
     fn pictured(&self, card: &str, taken: bool) -> String {

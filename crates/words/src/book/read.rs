@@ -99,8 +99,8 @@ fn picture(text: &str) -> Says {
 /// `7c* 4d "Capital 5"`: words in quotes are one card.
 fn cards_of(text: &str) -> Vec<(String, bool)> {
     let mut cards: Vec<(String, bool)> = Vec::new();
-    for (place, part) in text.split('"').enumerate() {
-        if place % 2 == 1 {
+    for (index, part) in text.split('"').enumerate() {
+        if index % 2 == 1 {
             cards.push((part.to_owned(), false));
             continue;
         }

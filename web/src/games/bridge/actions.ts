@@ -1,6 +1,6 @@
 // The legal actions of bridge as the server lists them, by what they are.
-import { readCard } from "../../cards";
-import type { Trick } from "../../wire";
+import { readCard } from "../../cards/names";
+import type { Trick } from "../../house/wire";
 
 export interface Choices { calls: Set<string>; cards: Set<string>; claims: number[]; answers: string[] }
 

@@ -1,5 +1,5 @@
 // Calls and contracts in words.
-import { pageWord, rulesWord, say } from "../../words";
+import { pageWord, rulesWord, say } from "../../words/words";
 import type { Suit } from "./order";
 
 export const STRAINS = ["C", "D", "H", "S", "N"] as const;

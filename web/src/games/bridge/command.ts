@@ -1,5 +1,5 @@
 // The command line of bridge: "1nt", "pass", "dbl", "play 7d", "claim 5", "accept".
-import { readCard } from "../../cards";
+import { readCard } from "../../cards/names";
 
 export type Understood = { act: string } | { unclear: "card" | "words"; what: string };
 

@@ -1,7 +1,8 @@
 // What the solver says of a deal, asked for as it is needed: the tricks of everybody, what each card of the play cost,
 // and what each card of one position leads to. From any position cards may be tried.
-import * as api from "../../api";
-import type { BridgeView, PlayCost, Position, Refused, Tricks } from "../../wire";
+import { refusedBy } from "../../house/house";
+import { solve } from "../../house/study";
+import type { BridgeView, PlayCost, Position, Refused, Tricks } from "../../house/wire";
 import type { Line } from "./line";
 
 export class DoubleDummy {
@@ -25,12 +26,12 @@ export class DoubleDummy {
     [this.tricks, this.costs, this.position, this.problem, this.tried] = [null, [], null, null, null];
     const { hands, dealer, vulnerable, played, cards } = line;
     await this.#guard(line, async () => {
-      const tricks = await api.solve<Tricks>({ ask: "tricks", hands, dealer, vulnerable });
+      const tricks = await solve<Tricks>({ ask: "tricks", hands, dealer, vulnerable });
       if (this.#line === line) this.tricks = tricks;
     });
     if (played === null || cards.length === 0 || this.#line !== line) return;
     await this.#guard(line, async () => {
-      const costs = await api.solve<PlayCost[]>({ ask: "costs", hands, ...played, play: cards });
+      const costs = await solve<PlayCost[]>({ ask: "costs", hands, ...played, play: cards });
       if (this.#line === line) this.costs = costs;
     });
   }
@@ -77,7 +78,7 @@ export class DoubleDummy {
       // Whoever steps through quickly wants to know only where they stop.
       await new Promise((done) => setTimeout(done, 60));
       if (this.#asked !== key || this.#line !== line) return;
-      const position = await api.solve<Position>({ ask: "cards", hands, ...played, play });
+      const position = await solve<Position>({ ask: "cards", hands, ...played, play });
       if (this.#line !== line) return;
       this.#known.set(key, position);
       if (this.#asked === key) this.position = position;
@@ -89,7 +90,7 @@ export class DoubleDummy {
       await ask();
       if (this.#line === line) this.problem = null;
     } catch (error) {
-      if (this.#line === line) this.problem = error instanceof api.RefusedError ? error.refused : { code: "unreachable", message: String(error) };
+      if (this.#line === line) this.problem = refusedBy(error);
     }
   }
 }

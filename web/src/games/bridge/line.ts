@@ -1,5 +1,6 @@
 // The play of a replay as one line: the cards dealt, what is played and by whom first, and how far each step is along it.
-import type { BridgeView, Replay, Seat } from "../../wire";
+import type { BridgeView, Replay, Seat } from "../../house/wire";
+import { openCards } from "../../table/holding";
 import { readContract, type Strain } from "./calls";
 
 export interface Line {
@@ -18,7 +19,7 @@ export interface Line {
 export function lineOf(replay: Replay): Line {
   const start = replay.start.view as BridgeView;
   const line: Line = {
-    hands: start.hands.map((hand) => ("open" in hand ? [...hand.open] : [])),
+    hands: start.hands.map((hand) => [...openCards(hand)]),
     dealer: start.dealer,
     vulnerable: start.vulnerable,
     played: null,

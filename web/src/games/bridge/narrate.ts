@@ -1,8 +1,8 @@
 // What happened, in a sentence: for the log and for listeners.
-import { cardName, type Style } from "../../cards";
-import { playerName } from "../../players";
-import type { BridgeEvent, TableInfo } from "../../wire";
-import { capital, say } from "../../words";
+import { cardName, type Style } from "../../cards/names";
+import { playerName } from "../../table/players";
+import type { BridgeEvent, TableInfo } from "../../house/wire";
+import { capital, say } from "../../words/words";
 import { callName, contractName, readContract } from "./calls";
 
 /** One sentence, or nothing when the event is not worth one. */

@@ -1,6 +1,6 @@
 // What a call says of the hand behind it, in words: what the house's bidding system takes it for.
-import type { Said, Span } from "../../wire";
-import { pageWord, rulesWord, say } from "../../words";
+import type { Said, Span } from "../../house/wire";
+import { pageWord, rulesWord, say } from "../../words/words";
 
 // No hand has more.
 const MOST_POINTS = 40;

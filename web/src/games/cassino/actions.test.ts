@@ -1,7 +1,7 @@
 // Reading, offering and dropping in Cassino.
 import { describe, expect, test } from "vitest";
-import { narrow, settled, tappable } from "../../table-parts/acts";
-import type { CassinoView } from "../../wire";
+import { narrow, settled, tappable } from "../capture/acts";
+import type { CassinoView } from "../../house/wire";
 import { actsOf, attempt, cardsOf, dropped, itemOf, offered, readAction, sum } from "./actions";
 
 const VIEW = {
@@ -28,7 +28,7 @@ describe("putting together", () => {
     expect(sum("2c", ["3h", itemOf(VIEW.builds[0]!)], VIEW)).toBe(14);
     expect(sum("2c", ["Qd"], VIEW)).toBeNull();
   });
-  test("what is left that differs only in its name is asked", () => {
+  test("what is left that overrides only in its name is asked", () => {
     const fives = actsOf(LEGAL, "5c");
     expect(settled(fives, ["5d"])).toBeNull();
     expect(narrow(fives, ["5d"])).toHaveLength(3);
@@ -50,7 +50,7 @@ describe("dropping", () => {
     expect(dropped(["4c + 3h = sum 7", "4c + 3h 2d = sum 9"], "4c", "3h", [], VIEW)).toEqual({ choose: ["3h"] });
     expect(dropped(["4c + 3h = sum 7", "4c + 3h 2d = sum 9"], "4c", null, ["3h"], VIEW)).toEqual({ act: "4c + 3h = sum 7" });
   });
-  test("on the felt it trails", () => {
+  test("on the table it trails", () => {
     expect(dropped(LEGAL, "Kc", null, [], VIEW)).toEqual({ act: "Kc" });
     expect(dropped(LEGAL, "5c", null, [], VIEW)).toEqual({ choose: [] });
     expect(dropped([], "5c", null, [], VIEW)).toEqual({ ask: "5c" });

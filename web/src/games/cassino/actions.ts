@@ -1,7 +1,7 @@
 // The actions of Cassino as the server lists them, and what dropping a card means.
-import { rank } from "../../cards";
-import { exact, narrow, type Act } from "../../table-parts/acts";
-import type { CassinoView } from "../../wire";
+import { rank } from "../../cards/names";
+import { exact, narrow, type Act } from "../capture/acts";
+import type { CassinoView } from "../../house/wire";
 
 /** A build is an item of the table like a loose card: its cards in brackets, as a record writes them. */
 export const itemOf = (build: { cards: readonly string[] }): string => `[${build.cards.join(" ")}]`;
@@ -55,7 +55,7 @@ export function attempt(card: string, items: readonly string[], view: CassinoVie
   return takes ? `${card} x ${items.join(" ")}` : `${card} + ${items.join(" ")} = sum ${total}`;
 }
 
-/** What dropping `card` on `onto` (or on the felt, when null) means, after `tapped` was put to it. */
+/** What dropping `card` on `onto` (or on the table, when null) means, after `tapped` was put to it. */
 export function dropped(legal: readonly string[], card: string, onto: string | null, tapped: readonly string[], view: CassinoView):
   { act: string } | { choose: string[] } | { ask: string } {
   const acts = actsOf(legal, card);
@@ -67,7 +67,7 @@ export function dropped(legal: readonly string[], card: string, onto: string | n
   const left = narrow(acts, items);
   const done = exact(acts, items);
   if (left.length === 0) return { ask: attempt(card, items, view) };
-  // Dropped on the felt, what was put together is meant as it is; dropped on a card, more may follow.
+  // Dropped on the table, what was put together is meant as it is; dropped on a card, more may follow.
   if (done.length === 1 && (left.length === 1 || onto === null)) return { act: done[0]!.action };
   return { choose: items };
 }

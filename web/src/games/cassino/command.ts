@@ -1,6 +1,6 @@
 // The command line of Cassino: "play 7d", "take 8d 3h 5c [2d 6c]", "build 2d 5c = 7", "trail 4c", or the action itself.
-import { readCard } from "../../cards";
-import type { Understood } from "../../table-parts/kind";
+import { readCard } from "../../cards/names";
+import type { Understood } from "../capture/capture-game";
 import { actsOf, readAction } from "./actions";
 
 /** Reads one line. An action that is not legal is passed on: the server says why not. */

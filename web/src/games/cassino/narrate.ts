@@ -1,8 +1,8 @@
 // What happened in Cassino, in a sentence: for the log, for listeners and for the line above the hand.
-import { cardList, cardName, type Style } from "../../cards";
-import { tellCapture, tellRest, who } from "../../table-parts/telling";
-import type { CassinoEvent, TableInfo } from "../../wire";
-import { pageWord, say } from "../../words";
+import { cardList, cardName, type Style } from "../../cards/names";
+import { narrateCapture, narrateRest, who } from "../capture/narration";
+import type { CassinoEvent, TableInfo } from "../../house/wire";
+import { pageWord, say } from "../../words/words";
 
 /** What a build is called: "7", or "sevens" where it is announced as a rank. */
 export function builtName(announced: string): string {
@@ -19,7 +19,7 @@ export function narrate(event: CassinoEvent, info: TableInfo, sides: readonly nu
       return say(`log.trailed.${key}`, { name, card: named(event.card) });
     }
     case "captured":
-      return tellCapture(event, info, named, style);
+      return narrateCapture(event, info, named, style);
     case "built": {
       const { key, name } = who(event.seat, info);
       return say(`log.built.${key}`, { name, card: named(event.card), joined: cardList(event.joined, style), value: event.build.value });
@@ -27,7 +27,7 @@ export function narrate(event: CassinoEvent, info: TableInfo, sides: readonly nu
     case "laidOut":
       return say("log.laidOut", { cards: cardList(event.cards, style) });
     case "restTaken":
-      return tellRest(event, info, sides, style);
+      return narrateRest(event, info, sides, style);
     case "dealt":
       return null;
   }

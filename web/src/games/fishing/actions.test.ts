@@ -1,6 +1,6 @@
 // Reading, grouping and narrowing the legal actions of the fishing games.
 import { describe, expect, test } from "vitest";
-import { common, narrow, settled, tappable } from "../../table-parts/acts";
+import { common, narrow, settled, tappable } from "../capture/acts";
 import { actsOf, dropped, readAction } from "./actions";
 
 // Rule book, SC-T3: the knight on 5c 2h 3d As 4s.
@@ -46,7 +46,7 @@ describe("narrowing", () => {
 });
 
 describe("dropping", () => {
-  test("a single action is played wherever it falls on the felt", () => {
+  test("a single action is played wherever it falls on the table", () => {
     expect(dropped(LEGAL, "Kd", null)).toEqual({ act: "Kd" });
     expect(dropped(LEGAL, "2c", null)).toEqual({ act: "2c x 2h" });
     expect(dropped(LEGAL, "Kd", "2h")).toEqual({ act: "Kd" });
@@ -56,7 +56,7 @@ describe("dropping", () => {
     expect(dropped(LEGAL, "Qs", "4s")).toEqual({ choose: ["4s"] });
     expect(dropped(LEGAL, "Qs", null)).toEqual({ choose: [] });
   });
-  test("where laying is allowed beside taking, the felt means laying", () => {
+  test("where laying is allowed beside taking, the table means laying", () => {
     expect(dropped(["7d", "7d x 7c"], "7d", null)).toEqual({ act: "7d" });
     expect(dropped(["7d", "7d x 7c"], "7d", "7c")).toEqual({ act: "7d x 7c" });
   });

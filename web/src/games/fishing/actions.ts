@@ -1,5 +1,5 @@
 // The actions of the fishing games as the server lists them, and what dropping a card means.
-import { narrow, type Act } from "../../table-parts/acts";
+import { narrow, type Act } from "../capture/acts";
 
 /** "7d x 3c 4h" → what it plays and takes; "Kc" takes nothing; "Ad x" takes only itself. */
 export function readAction(action: string): Act {
@@ -12,7 +12,7 @@ export function actsOf(legal: readonly string[], card: string): Act[] {
 }
 
 /**
- * What dropping `card` on the table card `onto` means (or on the felt, when null): an act, a choice still
+ * What dropping `card` on the table card `onto` means (beside all cards, when null): an act, a choice still
  * open, or an action that is not legal, which the server will refuse with its reason.
  */
 export function dropped(legal: readonly string[], card: string, onto: string | null):

@@ -1,6 +1,6 @@
 // The command line of the fishing games: "play 7d", "take 7d 4c+3s", "take 7d with 4c 3s", or the action itself.
-import { readCard } from "../../cards";
-import type { Understood } from "../../table-parts/kind";
+import { readCard } from "../../cards/names";
+import type { Understood } from "../capture/capture-game";
 import { actsOf } from "./actions";
 
 /** Reads one line. An action that is not legal is passed on: the server says why not. */

@@ -1,11 +1,11 @@
 // What happened, in a sentence: for the log, for listeners and for the line above the hand.
-import { cardList, cardName, type Style } from "../../cards";
-import { tellCapture, tellRest, who } from "../../table-parts/telling";
-import { pageWord, say, type PageKey } from "../../words";
-import type { FishingEvent, TableInfo } from "../../wire";
+import { cardList, cardName, type Style } from "../../cards/names";
+import { narrateCapture, narrateRest, who } from "../capture/narration";
+import { pageWord, say, type PageKey } from "../../words/words";
+import type { ScopaEvent, TableInfo } from "../../house/wire";
 
 /** One sentence, or nothing when the event is not worth one. */
-export function narrate(event: FishingEvent, info: TableInfo, sides: readonly number[], style: Style): string | null {
+export function narrate(event: ScopaEvent, info: TableInfo, sides: readonly number[], style: Style): string | null {
   switch (event.event) {
     case "laid": {
       const { key, name } = who(event.seat, info);
@@ -14,14 +14,14 @@ export function narrate(event: FishingEvent, info: TableInfo, sides: readonly nu
     case "captured": {
       const { key, name } = who(event.seat, info);
       const named = (card: string) => cardName(card, style);
-      return event.taken.length === 0 ? say(`log.kept.${key}`, { name, card: named(event.card) }) : tellCapture(event, info, named, style);
+      return event.taken.length === 0 ? say(`log.kept.${key}`, { name, card: named(event.card) }) : narrateCapture(event, info, named, style);
     }
     case "laidOut":
       return say("log.laidOut", { cards: cardList(event.cards, style) });
     case "thrownIn":
       return say("log.thrownIn", { rank: pageWord(`ranks.${event.rank}`) ?? event.rank });
     case "restTaken":
-      return tellRest(event, info, sides, style);
+      return narrateRest(event, info, sides, style);
     case "claimed": {
       const { key, name } = who(event.seat, info);
       return say(`log.claimed.${event.right ? "right" : "wrong"}.${key}` as PageKey, { name });

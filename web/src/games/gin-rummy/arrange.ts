@@ -1,5 +1,5 @@
 // How a hand lies: in melds as the server proposes them, or in the order the player gave it; and where each card goes.
-import type { GinArrangement } from "../../wire";
+import type { GinArrangement } from "../../house/wire";
 
 export interface Group { cards: string[]; meld: boolean }
 

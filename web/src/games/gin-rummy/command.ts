@@ -1,5 +1,5 @@
 // The command line of gin.
-import { readCard } from "../../cards";
+import { readCard } from "../../cards/names";
 
 export type Understood = { act: string } | { unclear: "card" | "words"; what: string };
 

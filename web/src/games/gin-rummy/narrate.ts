@@ -1,14 +1,14 @@
 // What happened at gin, in a sentence: for the log, for listeners and for the line above the hand.
-import { cardList, cardName, type Style } from "../../cards";
-import { playerName } from "../../players";
-import { rulesWord } from "../../words";
-import type { GinEvent, TableInfo } from "../../wire";
+import { cardList, cardName, type Style } from "../../cards/names";
+import { playerName } from "../../table/players";
+import { rulesWord } from "../../words/words";
+import type { GinEvent, TableInfo } from "../../house/wire";
 
 /** One sentence, or nothing when the event is not worth one. */
 export function narrate(event: GinEvent, info: TableInfo, _sides: readonly number[], style: Style): string | null {
-  const told = (key: string, facts: Record<string, string> = {}) => rulesWord(`log.gin.${key}`, facts);
-  const by = (seat: number, key: string, facts: Record<string, string> = {}) =>
-    told(`${key}.${seat === info.you ? "you" : "other"}`, { name: playerName(info, seat), ...facts });
+  const told = (key: string, params: Record<string, string> = {}) => rulesWord(`log.gin.${key}`, params);
+  const by = (seat: number, key: string, params: Record<string, string> = {}) =>
+    told(`${key}.${seat === info.you ? "you" : "other"}`, { name: playerName(info, seat), ...params });
   const one = (card: string) => cardName(card, style);
   switch (event.event) {
     case "dealt":

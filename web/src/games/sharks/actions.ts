@@ -1,5 +1,5 @@
 // What is legal in Sharks of Wall Street, sorted: bids by what they come to, Tools by what they aim at.
-import type { SharksView } from "../../wire";
+import type { SharksView } from "../../house/wire";
 
 /** A Tool as it can be played. */
 export interface ToolPlay { action: string; tool: string; choice: "a" | "b" | null; targets: readonly string[]; pay: readonly number[] }

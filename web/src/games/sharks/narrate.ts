@@ -1,11 +1,11 @@
 // What happened in Sharks of Wall Street, in a sentence.
-import { playerName } from "../../players";
-import type { Seat, Share, SharePlace, SharksEvent, TableInfo } from "../../wire";
-import { capital, count as howMany, say, type PageKey } from "../../words";
+import { playerName } from "../../table/players";
+import type { Seat, Share, Location, SharksEvent, TableInfo } from "../../house/wire";
+import { capital, count as howMany, say, type PageKey } from "../../words/words";
 import { cardNamed } from "./sets.svelte";
 
-export function placeName(place: SharePlace, info: TableInfo): string {
-  return place.seat === null ? say("sharks.place.row", { n: place.place }) : say(place.seat === info.you ? "sharks.place.yours" : "sharks.place.of", { name: playerName(info, place.seat), n: place.place });
+export function placeName(place: Location, info: TableInfo): string {
+  return place.seat === null ? say("sharks.place.row", { n: place.index }) : say(place.seat === info.you ? "sharks.place.yours" : "sharks.place.of", { name: playerName(info, place.seat), n: place.index });
 }
 
 /** What an action aims at, as it is written there: `own.2`, `3.1`, `row.5`, `seat.3`. */
@@ -13,7 +13,7 @@ export function targetName(target: string, actor: Seat, info: TableInfo): string
   const [kind = "", number = ""] = target.split(".");
   if (kind === "seat") return playerName(info, Number(number));
   const seat = kind === "row" ? null : kind === "own" ? actor : Number(kind);
-  return placeName({ seat, place: Number(number) }, info);
+  return placeName({ seat, index: Number(number) }, info);
 }
 
 /** One sentence, or nothing when the event is not worth one. */
@@ -21,8 +21,8 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
   const set = typeof info.options.set === "string" ? info.options.set : null;
   const named = (id: string) => cardNamed(id, set);
   const shareName = (share: Share) => (share.investment === null ? say("sharks.faceDown") : named(share.investment));
-  const tell = (key: string, seat: Seat, facts: Record<string, unknown> = {}) =>
-    say(`log.sharks.${key}.${seat === info.you ? "you" : "other"}` as PageKey, { name: playerName(info, seat), ...facts });
+  const tell = (key: string, seat: Seat, params: Record<string, unknown> = {}) =>
+    say(`log.sharks.${key}.${seat === info.you ? "you" : "other"}` as PageKey, { name: playerName(info, seat), ...params });
   switch (event.event) {
     case "dealt": case "rowLaid": case "tookBack": case "answered":
       return null;
@@ -39,7 +39,7 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
     case "unsold":
       return say("log.sharks.unsold");
     case "turnedUp": case "turnedDown":
-      return capital(say(`log.sharks.${event.event}`, { place: placeName(event.place, info), card: named(event.investment) }));
+      return capital(say(`log.sharks.${event.event}`, { place: placeName(event.location, info), card: named(event.investment) }));
     case "bonus":
       return tell("bonus", event.seat, { card: named(event.investment) });
     case "drewCapital":
@@ -50,8 +50,8 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
       return tell("gave", event.seat, { cards: event.cards.join(" ") });
     case "playedTool": {
       const aims = event.targets.map((target) => targetName(target, event.seat, info));
-      const facts = { card: named(event.tool), aims: aims.join(", ") };
-      return tell(aims.length === 0 ? "played" : "playedAt", event.seat, facts);
+      const params = { card: named(event.tool), aims: aims.join(", ") };
+      return tell(aims.length === 0 ? "played" : "playedAt", event.seat, params);
     }
     case "reacted":
       return tell("reacted", event.seat, { card: named(event.tool) });
@@ -60,13 +60,13 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
     case "discardedInvestment":
       return tell("discarded", event.seat, { card: shareName(event.share) });
     case "tookInvestment":
-      return tell("tookInvestment", event.seat, { card: shareName(event.share), place: placeName(event.place, info) });
+      return tell("tookInvestment", event.seat, { card: shareName(event.share), place: placeName(event.location, info) });
     case "exchanged":
-      return tell("exchanged", event.seat, { one: placeName(event.places[0], info), two: placeName(event.places[1], info) });
+      return tell("exchanged", event.seat, { one: placeName(event.locations[0], info), two: placeName(event.locations[1], info) });
     case "looked":
       return event.share.investment === null
-        ? tell("looked", event.seat, { place: placeName(event.place, info) })
-        : say("log.sharks.saw", { place: placeName(event.place, info), card: named(event.share.investment) });
+        ? tell("looked", event.seat, { place: placeName(event.location, info) })
+        : say("log.sharks.saw", { place: placeName(event.location, info), card: named(event.share.investment) });
     case "tookTool":
       return tell("tookTool", event.seat, { card: event.tool === null ? say("sharks.aTool") : named(event.tool), from: playerName(info, event.from) });
     case "ended":

@@ -1,16 +1,16 @@
 // The card sets of the house, asked for once: what the cards are called, what is printed on them, what they do.
-import { games } from "../../api";
-import { settings } from "../../settings.svelte";
-import type { CardKind, CardSet } from "../../wire";
-import { fill, rulesWord, say } from "../../words";
+import type { House } from "../../house/house";
+import { settings } from "../../kit/settings.svelte";
+import type { CardKind, CardSet } from "../../house/wire";
+import { fill, rulesWord, say } from "../../words/words";
 
 const known: { sets: readonly CardSet[]; asked: boolean } = $state({ sets: [], asked: false });
 
 /** Asks for the sets, unless they are here or on their way. */
-export function askForSets(): void {
+export function askForSets(house: House): void {
   if (known.asked) return;
   known.asked = true;
-  games().then(
+  house.games().then(
     (all) => (known.sets = all.find(({ id }) => id === "sharks")?.cardSets ?? []),
     () => (known.asked = false),
   );

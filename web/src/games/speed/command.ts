@@ -1,11 +1,11 @@
 // The command line of Speed: "7d left", "7d > R", "flip".
-import { readCard } from "../../cards";
-import type { Place } from "../../wire";
+import { readCard } from "../../cards/names";
+import type { DiscardPile } from "../../house/wire";
 import type { Play } from "./actions";
 
 export type Understood = { flip: true } | { play: Play } | { card: string } | { unclear: "card" | "words"; what: string };
 
-const SIDES: Record<string, Place> = {
+const SIDES: Record<string, DiscardPile> = {
   l: "left", left: "left", sinistra: "left", s: "left",
   r: "right", right: "right", destra: "right", d: "right",
 };
@@ -19,6 +19,6 @@ export function understand(line: string): Understood {
   const card = readCard(first);
   if (card === null) return { unclear: second === undefined && first.length > 3 ? "words" : "card", what: first };
   if (second === undefined) return { card };
-  const place = SIDES[second];
-  return place === undefined ? { unclear: "words", what: line } : { play: { card, place } };
+  const pile = SIDES[second];
+  return pile === undefined ? { unclear: "words", what: line } : { play: { card, pile } };
 }

@@ -1,14 +1,14 @@
 // What happened in Speed, in a sentence: for the log and for listeners.
-import { cardName, type Style } from "../../cards";
-import { playerName } from "../../players";
-import type { SpeedEvent, TableInfo } from "../../wire";
-import { rulesWord } from "../../words";
+import { cardName, type Style } from "../../cards/names";
+import { playerName } from "../../table/players";
+import type { SpeedEvent, TableInfo } from "../../house/wire";
+import { rulesWord } from "../../words/words";
 
 /** One sentence, or nothing when the event is not worth one. */
 export function narrate(event: SpeedEvent, info: TableInfo, _sides: readonly number[], style: Style): string | null {
-  const told = (key: string, facts: Record<string, unknown> = {}) => rulesWord(`log.speed.${key}`, facts);
-  const by = (seat: number, key: string, facts: Record<string, unknown> = {}) =>
-    told(`${key}.${seat === info.you ? "you" : "other"}`, { name: playerName(info, seat), ...facts });
+  const told = (key: string, params: Record<string, unknown> = {}) => rulesWord(`log.speed.${key}`, params);
+  const by = (seat: number, key: string, params: Record<string, unknown> = {}) =>
+    told(`${key}.${seat === info.you ? "you" : "other"}`, { name: playerName(info, seat), ...params });
   switch (event.event) {
     case "dealt":
     case "refilled":
@@ -18,11 +18,11 @@ export function narrate(event: SpeedEvent, info: TableInfo, _sides: readonly num
     case "flipped":
       return told("flipped", { left: cardName(event.cards[0], style), right: cardName(event.cards[1], style) });
     case "played":
-      return by(event.seat, `played.${event.place}`, { card: cardName(event.card, style) });
+      return by(event.seat, `played.${event.pile}`, { card: cardName(event.card, style) });
     case "blocked":
       return told("blocked");
     case "recycled":
-      return told(`recycled.${event.place}`, { n: event.cards });
+      return told(`recycled.${event.pile}`, { n: event.cards });
     case "ended":
       return event.ending === "out"
         ? by(event.left.indexOf(0), "out")

@@ -1,13 +1,13 @@
 // The command line, the actions and the ways of the cards of Speed.
 import { expect, test } from "vitest";
-import { aimed, listed, places, playOf } from "./actions";
+import { withTarget, listed, places, playOf } from "./actions";
 import { understand } from "./command";
-import { back, moves } from "./moves";
+import { back, flights } from "./flights";
 
 test.each([
-  ["7d left", { play: { card: "7d", place: "left" } }],
-  ["7d > R", { play: { card: "7d", place: "right" } }],
-  ["gioca 10h destra", { play: { card: "Th", place: "right" } }],
+  ["7d left", { play: { card: "7d", pile: "left" } }],
+  ["7d > R", { play: { card: "7d", pile: "right" } }],
+  ["gioca 10h destra", { play: { card: "Th", pile: "right" } }],
   ["Ks", { card: "Ks" }],
   ["flip", { flip: true }],
   ["gira", { flip: true }],
@@ -20,10 +20,10 @@ test("what is not understood is named", () => {
 });
 
 test("a play is listed without what it is aimed at, and sent with it", () => {
-  const play = { card: "7d", place: "left" } as const;
+  const play = { card: "7d", pile: "left" } as const;
   expect(listed(play)).toBe("7d > L");
-  expect(aimed(play, "6c")).toBe("7d > L on 6c");
-  expect(aimed(play, null)).toBe("7d > L");
+  expect(withTarget(play, "6c")).toBe("7d > L on 6c");
+  expect(withTarget(play, null)).toBe("7d > L");
   expect(playOf("7d > L on 6c")).toEqual(play);
   expect(playOf("flip")).toBeNull();
   expect(places(["7d > L", "7d > R", "8c > R"], "8c")).toEqual(["right"]);
@@ -31,9 +31,9 @@ test("a play is listed without what it is aimed at, and sent with it", () => {
 });
 
 test("a card that came too late goes the way back", () => {
-  expect(back("7d > R on 6c", 1)).toEqual([{ move: "carry", seat: 1, card: "7d", from: "pile-right", to: "hand-1" }]);
+  expect(back("7d > R on 6c", 1)).toEqual([{ flight: "carry", seat: 1, card: "7d", from: "pile-right", to: "hand-1" }]);
   expect(back("flip", 1)).toEqual([]);
-  expect(moves({ event: "played", seat: 1, card: "7d", place: "right" })).toEqual([
-    { move: "carry", seat: 1, card: "7d", from: "hand-1", to: "pile-right" },
+  expect(flights({ event: "played", seat: 1, card: "7d", pile: "right" })).toEqual([
+    { flight: "carry", seat: 1, card: "7d", from: "hand-1", to: "pile-right" },
   ]);
 });

@@ -1,5 +1,5 @@
 // The command line of Thirty-One: "draw", "take", "knock", "discard 4c", or just the card.
-import { readCard } from "../../cards";
+import { readCard } from "../../cards/names";
 import { discard } from "./actions";
 
 export type Understood = { act: string } | { unclear: "card" | "words"; what: string };

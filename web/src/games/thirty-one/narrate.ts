@@ -1,8 +1,8 @@
 // What happened in Thirty-One, in a sentence: for the log, for listeners and for the line above the hand.
-import { cardName, type Style } from "../../cards";
-import { playerName } from "../../players";
-import { count as howMany, halves, listed, say } from "../../words";
-import type { Seat, TableInfo, ThirtyOneEvent } from "../../wire";
+import { cardName, type Style } from "../../cards/names";
+import { playerName } from "../../table/players";
+import { count as howMany, halves, listed, say } from "../../words/words";
+import type { Seat, TableInfo, ThirtyOneEvent } from "../../house/wire";
 
 /** "You, Carla and Dario". */
 export const names = (info: TableInfo, seats: readonly Seat[]): string => listed(seats.map((seat) => playerName(info, seat)));

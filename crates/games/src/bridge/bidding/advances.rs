@@ -37,15 +37,15 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
         for suit in at.their_suits() {
             // Their trumps are ours.
             let stack = pass().kind(Kind::Penalty).points(5, 40);
-            rules.add(stack.at_least(suit, 5).with(Fact::Honors(suit, 3)));
+            rules.add(stack.at_min(suit, 5).with(Fact::Honors(suit, 3)));
         }
     }
     let majors = || MAJORS.into_iter().filter(|major| !at.is_theirs(*major));
     for major in majors() {
-        rules.add(bid(4, major).support(major, game, 40).at_least(major, 5));
+        rules.add(bid(4, major).support(major, game, 40).at_min(major, 5));
     }
     for major in majors() {
-        rules.add(bid(4, major).support(major, game + 1, 40).at_least(major, 4));
+        rules.add(bid(4, major).support(major, game + 1, 40).at_min(major, 4));
     }
     rules.add(stopped(bid(3, Notrump).high_cards(game, 40)));
     if let Some(suit) = theirs(at) {
@@ -59,7 +59,7 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
         let jump = at.cheapest(suit) + u8::from(forced);
         let enough = if is_major(suit) { 4 } else { 5 };
         if jump < game_level(suit.into()) && jump <= 3 {
-            let good = bid(jump, suit).points(9, 11).at_least(suit, enough).forcing(Forcing::Invites);
+            let good = bid(jump, suit).points(9, 11).at_min(suit, enough).forcing(Forcing::Invites);
             rules.add(longest(at, good, suit));
         }
     }
@@ -68,7 +68,7 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
         1 => {
             rules.add(stopped(bid(2, Notrump).high_cards(11, 12)).forcing(Forcing::Invites));
             let balance =
-                majors().fold(bid(1, Notrump).high_cards(7, 10), |rule, major| rule.at_most(major, 4));
+                majors().fold(bid(1, Notrump).high_cards(7, 10), |rule, major| rule.at_max(major, 4));
             rules.add(stopped(balance));
         }
         2 => rules.add(stopped(bid(2, Notrump).high_cards(8, 11))),
@@ -77,10 +77,10 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
     if doubled >= 4 && forced {
         rules.add(pass().kind(Kind::Penalty));
     }
-    for least in [5, 4] {
+    for min in [5, 4] {
         for suit in [Spades, Hearts, Diamonds, Clubs].into_iter().filter(|suit| !at.is_theirs(*suit)) {
             let floor = if forced { 0 } else { 3 + 3 * at.cheapest(suit).saturating_sub(1) };
-            let natural = bid(at.cheapest(suit), suit).points(floor, 11).at_least(suit, least);
+            let natural = bid(at.cheapest(suit), suit).points(floor, 11).at_min(suit, min);
             if at.cheapest(suit) <= if forced { 4 } else { 3 } {
                 rules.add(longest(at, natural, suit));
             }
@@ -89,7 +89,7 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
     if forced {
         // Three cards, then, in the cheapest suit there is.
         for suit in [Hearts, Spades, Diamonds, Clubs].into_iter().filter(|suit| !at.is_theirs(*suit)) {
-            rules.add(longest(at, bid(at.cheapest(suit), suit).at_least(suit, 3), suit));
+            rules.add(longest(at, bid(at.cheapest(suit), suit).at_min(suit, 3), suit));
         }
         for suit in [Clubs, Diamonds, Hearts, Spades].into_iter().filter(|suit| !at.is_theirs(*suit)) {
             rules.add(bid(at.cheapest(suit), suit).last_resort());
@@ -110,7 +110,7 @@ fn of_an_overcall(at: &Situation, suit: Suit, rules: &mut Rules) {
     let fit = at.fit(suit, 2).min(3);
     let game = at.beyond_partner(25);
     let is_preempt = at.partners().is_some_and(|partners| partners.meaning.kind == Kind::Preempt);
-    let trumps = |rule: Rule, least| rule.at_least(suit, least);
+    let trumps = |rule: Rule, min| rule.at_min(suit, min);
     super::slam::ask_from(at, suit, fit, rules);
     if is_major(suit) {
         rules.add(trumps(bid(4, suit).support(suit, game, 40), fit));
@@ -144,9 +144,9 @@ fn of_an_overcall(at: &Situation, suit: Suit, rules: &mut Rules) {
     {
         let cheapest = at.cheapest(own);
         if cheapest <= 3 && !is_preempt {
-            let least = [8, 10, 13][usize::from(cheapest.clamp(1, 3)) - 1];
+            let min = [8, 10, 13][usize::from(cheapest.clamp(1, 3)) - 1];
             let cards = if cheapest == 3 { 6 } else { 5 };
-            rules.add(bid(cheapest, own).points(least, 15).at_least(own, cards).at_most(suit, 2));
+            rules.add(bid(cheapest, own).points(min, 15).at_min(own, cards).at_max(suit, 2));
         }
     }
     if !is_preempt {
@@ -188,14 +188,14 @@ fn of_two_suits(at: &Situation, rules: &mut Rules) {
         };
         let game = game_level(suit.into());
         let need = if is_major(suit) { 13 } else { 16 };
-        rules.add(better(bid(game, suit).support(suit, need, 40).at_least(suit, 3)));
+        rules.add(better(bid(game, suit).support(suit, need, 40).at_min(suit, 3)));
         if is_major(suit) {
-            rules.add(better(bid(4, suit).support(suit, 7, 40).at_least(suit, 5)));
+            rules.add(better(bid(4, suit).support(suit, 7, 40).at_min(suit, 5)));
         }
     }
     for suit in suits.iter().copied() {
         let others = suits.iter().copied().filter(|other| *other != suit);
-        let rule = bid(at.cheapest(suit), suit).at_least(suit, if suits.len() == 1 { 3 } else { 0 });
+        let rule = bid(at.cheapest(suit), suit).at_min(suit, if suits.len() == 1 { 3 } else { 0 });
         rules.add(others.fold(rule, |rule, other| rule.with(Fact::Longer(suit, other, 0))));
     }
     if is_major(opened) {

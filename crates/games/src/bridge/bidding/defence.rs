@@ -9,12 +9,13 @@ use dds::Strain::Notrump;
 pub(super) fn first_action(at: &Situation, rules: &mut Rules) {
     let Some((last, _)) = at.last_bid() else { return };
     let level = last.level.odd_tricks();
-    let no_trump = at.spoken.iter().any(|spoken| {
-        !at.is_ours(spoken) && spoken.strain() == Some(Notrump) && spoken.meaning.points.least >= 12
-    });
-    let strong = at.spoken.iter().any(|spoken| spoken.meaning.kind == Kind::StrongTwoClubs);
+    let no_trump = at
+        .calls
+        .iter()
+        .any(|made| !at.is_ours(made) && made.strain() == Some(Notrump) && made.meaning.points.min >= 12);
+    let strong = at.calls.iter().any(|made| made.meaning.kind == Kind::StrongTwoClubs);
     // The auction dies if I pass: partner must have something, and what they have is bounded.
-    let reopening = at.spoken.len() >= 3
+    let reopening = at.calls.len() >= 3
         && at.right().is_some_and(|right| right.call == super::Call::Pass)
         && at.partners().is_some_and(|partners| partners.call == super::Call::Pass);
     if strong || no_trump || suit_of(last.strain).is_none() && level >= 2 {
@@ -29,9 +30,9 @@ pub(super) fn first_action(at: &Situation, rules: &mut Rules) {
 }
 
 /// The unbid suits with so many cards each.
-fn with_others(at: &Situation, mut rule: Rule, least: u8) -> Rule {
+fn with_others(at: &Situation, mut rule: Rule, min: u8) -> Rule {
     for suit in at.other_suits() {
-        rule = rule.at_least(suit, least);
+        rule = rule.at_min(suit, min);
     }
     rule
 }
@@ -52,18 +53,18 @@ fn over_one_suit(at: &Situation, level: u8, less: u8, rules: &mut Rules) {
         two_suiters(theirs, rules);
     }
     overcalls(at, level, less, true, rules);
-    let least = [12, 13, 14, 16, 18, 20, 20][usize::from(level.clamp(1, 7)) - 1] - less.min(2);
-    rules.add(with_others(at, takeout().points(least, 17).at_most(theirs, 2), 3));
+    let min = [12, 13, 14, 16, 18, 20, 20][usize::from(level.clamp(1, 7)) - 1] - less.min(2);
+    rules.add(with_others(at, takeout().points(min, 17).at_max(theirs, 2), 3));
     // Both majors, or the other major, with four cards will do.
-    let mut majors = takeout().points(least, 17).at_most(theirs, 2);
+    let mut majors = takeout().points(min, 17).at_max(theirs, 2);
     for suit in at.other_suits() {
-        majors = majors.at_least(suit, if is_major(suit) { 4 } else { 2 });
+        majors = majors.at_min(suit, if is_major(suit) { 4 } else { 2 });
     }
     rules.add(majors);
-    rules.add(with_others(at, takeout().high_cards(least + 1, 17).at_most(theirs, 3), 3));
+    rules.add(with_others(at, takeout().high_cards(min + 1, 17).at_max(theirs, 3), 3));
     overcalls(at, level, less, false, rules);
     if level <= 3 {
-        rules.add(takeout().points(least + 4, 40).at_most(theirs, 3));
+        rules.add(takeout().points(min + 4, 40).at_max(theirs, 3));
     }
 }
 
@@ -74,7 +75,7 @@ fn no_trump(theirs: Suit, level: u8, less: u8, rules: &mut Rules) {
         1 if less == 0 => rules.add(held(bid(1, Notrump).high_cards(15, 18))),
         1 => rules.add(held(bid(1, Notrump).high_cards(11, 15))),
         2 => rules.add(held(bid(2, Notrump).high_cards(15, 18))),
-        3 => rules.add(bid(3, Notrump).high_cards(16, 19).with(Fact::Stops(theirs)).at_most(theirs, 5)),
+        3 => rules.add(bid(3, Notrump).high_cards(16, 19).with(Fact::Stops(theirs)).at_max(theirs, 5)),
         _ => {}
     }
 }
@@ -86,13 +87,13 @@ fn two_suiters(theirs: Suit, rules: &mut Rules) {
     if is_major(theirs) {
         let other = if theirs == Spades { Hearts } else { Spades };
         for minor in [Suit::Diamonds, Suit::Clubs] {
-            rules.add(cue().at_least(other, 5).at_least(minor, 5));
+            rules.add(cue().at_min(other, 5).at_min(minor, 5));
         }
     } else {
-        rules.add(cue().at_least(Spades, 5).at_least(Hearts, 5));
+        rules.add(cue().at_min(Spades, 5).at_min(Hearts, 5));
     }
     let unusual = bid(2, Notrump).points(9, 40).kind(Kind::Unusual).forcing(Forcing::Round);
-    rules.add(unusual.at_least(low, 5).at_least(high, 5));
+    rules.add(unusual.at_min(low, 5).at_min(high, 5));
 }
 
 /// The two lowest suits but this one.
@@ -118,13 +119,13 @@ fn overcalls(at: &Situation, level: u8, less: u8, majors: bool, rules: &mut Rule
             }
             rule
         };
-        let own = |least: u8, cards| {
-            longest(bid(cheapest, suit).points(least.saturating_sub(less), 19)).at_least(suit, cards)
+        let own = |min: u8, cards| {
+            longest(bid(cheapest, suit).points(min.saturating_sub(less), 19)).at_min(suit, cards)
         };
         let jump = cheapest + 1;
         if less == 0 && level == 1 && (jump == 2 || jump == 3) {
             let cards = if jump == 2 { 6 } else { 7 };
-            let weak = longest(bid(jump, suit).high_cards(5, 9)).at_least(suit, cards);
+            let weak = longest(bid(jump, suit).high_cards(5, 9)).at_min(suit, cards);
             rules.add(weak.with(Fact::Honors(suit, 2)).kind(Kind::Preempt));
         }
         match cheapest {
@@ -170,10 +171,10 @@ fn over_strength(at: &Situation, over_one_no_trump: bool, rules: &mut Rules) {
         if at.is_theirs(suit) || cheapest > 3 {
             continue;
         }
-        let least = if cheapest == 2 { 9 } else { 12 };
-        rules.add(bid(cheapest, suit).points(least, 17).at_least(suit, 6).with(Fact::Honors(suit, 2)));
+        let min = if cheapest == 2 { 9 } else { 12 };
+        rules.add(bid(cheapest, suit).points(min, 17).at_min(suit, 6).with(Fact::Honors(suit, 2)));
         if cheapest == 2 && is_major(suit) {
-            rules.add(bid(2, suit).points(11, 17).at_least(suit, 5).with(Fact::Honors(suit, 3)));
+            rules.add(bid(2, suit).points(11, 17).at_min(suit, 5).with(Fact::Honors(suit, 3)));
         }
     }
 }

@@ -3,6 +3,15 @@
 use cards::{CardSet, Rank, Suit};
 
 /// Thirteen cards as a bidder looks at them.
+///
+/// ```
+/// use cards::{CardSet, Suit};
+/// use games::bridge::bidding::Hand;
+/// let cards: CardSet = cards::parse_cards("As Qs 5s Kh 8h 3h Ad Jd 7d 4d Qc 9c 6c")?.into_iter().collect();
+/// let hand = Hand::new(cards);
+/// assert_eq!((hand.high_cards(), hand.length(Suit::Diamonds), hand.is_balanced()), (16, 4, true));
+/// # Ok::<(), cards::ParseCardError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hand {
     cards: CardSet,
@@ -10,19 +19,17 @@ pub struct Hand {
     high_cards: u8,
 }
 
-const fn of_rank(rank: Rank) -> u64 {
-    0b1111 << (4 * rank as u32)
+const fn count(cards: CardSet, ranks: CardSet) -> u8 {
+    cards.intersection(ranks).len()
 }
 
-const fn count(cards: CardSet, ranks: u64) -> u8 {
-    (cards.bits() & ranks).count_ones() as u8
-}
-
-const ACES: u64 = of_rank(Rank::Ace);
-const KINGS: u64 = of_rank(Rank::King);
-const QUEENS: u64 = of_rank(Rank::Queen);
-const JACKS: u64 = of_rank(Rank::Jack);
-const TENS: u64 = of_rank(Rank::Ten);
+const ACES: CardSet = CardSet::of_rank(Rank::Ace);
+const KINGS: CardSet = CardSet::of_rank(Rank::King);
+const QUEENS: CardSet = CardSet::of_rank(Rank::Queen);
+const JACKS: CardSet = CardSet::of_rank(Rank::Jack);
+const TENS: CardSet = CardSet::of_rank(Rank::Ten);
+const TOPS: CardSet = ACES.union(KINGS).union(QUEENS);
+const HONORS: CardSet = TOPS.union(JACKS).union(TENS);
 
 impl Hand {
     /// Looks at these cards.
@@ -40,7 +47,7 @@ impl Hand {
     }
 
     const fn of_suit(&self, suit: Suit) -> CardSet {
-        CardSet::from_bits(self.cards.bits() & CardSet::of_suit(suit).bits())
+        self.cards.intersection(CardSet::of_suit(suit))
     }
 
     /// How many cards it has of a suit.
@@ -106,13 +113,13 @@ impl Hand {
     /// How many of ace, king and queen it has of a suit.
     #[must_use]
     pub const fn tops(&self, suit: Suit) -> u8 {
-        count(self.of_suit(suit), ACES | KINGS | QUEENS)
+        count(self.of_suit(suit), TOPS)
     }
 
     /// How many of the five honours it has of a suit.
     #[must_use]
     pub const fn honors(&self, suit: Suit) -> u8 {
-        count(self.of_suit(suit), ACES | KINGS | QUEENS | JACKS | TENS)
+        count(self.of_suit(suit), HONORS)
     }
 
     /// How many aces it has.

@@ -4,43 +4,53 @@ use cards::Suit;
 use serde::Serialize;
 
 /// From the least to the most, both included.
+///
+/// ```
+/// use games::bridge::bidding::Span;
+/// let strong = Span::new(15, 17);
+/// assert!(strong.contains(16) && !strong.contains(18));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Span {
     /// At least so many.
-    pub least: u8,
+    #[serde(rename = "least")]
+    pub min: u8,
     /// At most so many.
-    pub most: u8,
+    #[serde(rename = "most")]
+    pub max: u8,
 }
 
 impl Span {
-    /// From `least` to `most`.
+    /// From `min` to `max`.
     #[must_use]
-    pub const fn new(least: u8, most: u8) -> Self {
-        Self { least, most }
+    pub const fn new(min: u8, max: u8) -> Self {
+        Self { min, max }
     }
 
     /// Whether it holds this number.
     #[must_use]
     pub const fn contains(self, number: u8) -> bool {
-        self.least <= number && number <= self.most
+        self.min <= number && number <= self.max
     }
 
     /// What both allow; `other` alone, when they exclude each other.
     #[must_use]
     fn narrowed(self, other: Self) -> Self {
-        let both = Self { least: self.least.max(other.least), most: self.most.min(other.most) };
-        if both.least <= both.most { both } else { other }
+        let both = Self { min: self.min.max(other.min), max: self.max.min(other.max) };
+        if both.min <= both.max { both } else { other }
     }
 
     /// What either allows.
     #[must_use]
     fn widened(self, other: Self) -> Self {
-        Self { least: self.least.min(other.least), most: self.most.max(other.most) }
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 }
 
 /// Whether partner may pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Forcing {
     /// Partner may pass.
@@ -121,8 +131,10 @@ pub enum Kind {
 
 /// What a call says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Said"))]
 pub struct Meaning {
     /// What kind of call it is.
+    #[cfg_attr(feature = "wire", ts(type = "string"))]
     pub kind: Kind,
     /// Whether partner may pass it.
     pub forcing: Forcing,
@@ -133,14 +145,14 @@ pub struct Meaning {
 }
 
 /// No hand has more points than this.
-pub(super) const MOST_POINTS: u8 = 40;
+pub(super) const MAX_POINTS: u8 = 40;
 
 impl Meaning {
     /// Nothing at all.
     pub(super) const NOTHING: Self = Self {
         kind: Kind::Nothing,
         forcing: Forcing::No,
-        points: Span::new(0, MOST_POINTS),
+        points: Span::new(0, MAX_POINTS),
         lengths: [Span::new(0, 13); 4],
     };
 
@@ -167,7 +179,7 @@ pub struct Known {
 impl Known {
     /// Nothing.
     pub(super) const NOTHING: Self =
-        Self { points: Span::new(0, MOST_POINTS), lengths: [Span::new(0, 13); 4] };
+        Self { points: Span::new(0, MAX_POINTS), lengths: [Span::new(0, 13); 4] };
 
     /// Cards of one suit.
     #[must_use]
@@ -178,9 +190,9 @@ impl Known {
     /// The points to reckon with: the middle of what was shown, if it is narrow; else the least, and one.
     #[must_use]
     pub(super) const fn likely(&self) -> u8 {
-        match self.points.most - self.points.least {
-            width @ 0..=4 => self.points.least + width / 2,
-            _ => self.points.least + 1,
+        match self.points.max - self.points.min {
+            width @ 0..=4 => self.points.min + width / 2,
+            _ => self.points.min + 1,
         }
     }
 
@@ -191,10 +203,10 @@ impl Known {
             *length = length.narrowed(said);
         }
         // Thirteen cards: what three suits must have, the fourth cannot.
-        let least: u8 = self.lengths.iter().map(|length| length.least).sum();
-        if least <= 13 {
+        let min: u8 = self.lengths.iter().map(|length| length.min).sum();
+        if min <= 13 {
             for length in &mut self.lengths {
-                length.most = length.most.min(13 - least + length.least);
+                length.max = length.max.min(13 - min + length.min);
             }
         }
     }

@@ -28,6 +28,7 @@ mod reading;
 mod rebids;
 mod responses;
 mod rule;
+mod shared;
 mod situation;
 mod slam;
 mod strong_and_weak;
@@ -38,6 +39,7 @@ mod tests;
 pub use hand::Hand;
 pub use meaning::{Forcing, Kind, Known, Meaning, Span};
 pub use reading::Reading;
-pub use situation::Spoken;
+pub use shared::SharedReading;
+pub use situation::InterpretedCall;
 
 use crate::bridge::Call;

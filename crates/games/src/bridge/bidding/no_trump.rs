@@ -25,7 +25,7 @@ struct Needs {
 
 impl Needs {
     fn opposite_partner(at: &Situation) -> Self {
-        let base = at.partner().points.least;
+        let base = at.partner().points.min;
         let game = 25_u8.saturating_sub(base).max(1);
         let slam = 33_u8.saturating_sub(base.saturating_add(1));
         Self { base, invite: game.saturating_sub(2), game, slam }
@@ -53,23 +53,22 @@ pub(super) fn responses(at: &Situation, level: u8, rules: &mut Rules) {
     let Needs { invite, game, slam, .. } = needs;
     let up = level + 1;
     for major in MAJORS {
-        let transfer =
-            || bid(up, below(major)).at_least(major, 5).kind(Kind::Transfer).forcing(Forcing::Round);
+        let transfer = || bid(up, below(major)).at_min(major, 5).kind(Kind::Transfer).forcing(Forcing::Round);
         rules.add(transfer().with(Fact::Longer(major, other(major), 0)));
     }
     let stayman = || bid(up, Clubs).kind(Kind::Stayman).forcing(Forcing::Round);
-    let least = if level == 1 { invite } else { game };
+    let min = if level == 1 { invite } else { game };
     for major in MAJORS {
-        rules.add(stayman().points(least, 40).length(major, 4, 4));
+        rules.add(stayman().points(min, 40).length(major, 4, 4));
     }
     if level == 1 {
         // A weak hand short in clubs passes whatever comes.
-        rules.add(stayman().high_cards(0, 7).at_most(Clubs, 1).length(Hearts, 4, 4).length(Spades, 4, 4));
+        rules.add(stayman().high_cards(0, 7).at_max(Clubs, 1).length(Hearts, 4, 4).length(Spades, 4, 4));
         for minor in [Diamonds, Clubs] {
             let long = || bid(2, Spades).kind(Kind::MinorSignOff).forcing(Forcing::Round);
-            rules.add(long().points(0, invite + 1).at_least(minor, 6));
+            rules.add(long().points(0, invite + 1).at_min(minor, 6));
             rules.add(
-                bid(3, minor).points(slam.saturating_sub(2), 40).at_least(minor, 6).forcing(Forcing::Game),
+                bid(3, minor).points(slam.saturating_sub(2), 40).at_min(minor, 6).forcing(Forcing::Game),
             );
         }
     }
@@ -90,16 +89,16 @@ pub(super) fn answers(at: &Situation, rules: &mut Rules) -> bool {
     let level = asked_bid.level.odd_tricks();
     match asked.meaning.kind {
         Kind::Stayman => {
-            rules.add(bid(level, Hearts).at_least(Hearts, 4).kind(Kind::StaymanAnswer));
-            rules.add(bid(level, Spades).at_least(Spades, 4).at_most(Hearts, 3).kind(Kind::StaymanAnswer));
-            rules.add(bid(level, Diamonds).at_most(Hearts, 3).at_most(Spades, 3).kind(Kind::StaymanAnswer));
+            rules.add(bid(level, Hearts).at_min(Hearts, 4).kind(Kind::StaymanAnswer));
+            rules.add(bid(level, Spades).at_min(Spades, 4).at_max(Hearts, 3).kind(Kind::StaymanAnswer));
+            rules.add(bid(level, Diamonds).at_max(Hearts, 3).at_max(Spades, 3).kind(Kind::StaymanAnswer));
             rules.add(bid(level, Diamonds).last_resort().kind(Kind::StaymanAnswer));
         }
         Kind::Transfer => {
             let major = if asked_bid.strain == Strain::Hearts { Spades } else { Hearts };
             let accepted = |level| bid(level, major).kind(Kind::TransferAccepted);
             if level == 2 {
-                rules.add(accepted(3).high_cards(17, 17).at_least(major, 4));
+                rules.add(accepted(3).high_cards(17, 17).at_min(major, 4));
             }
             rules.add(accepted(level));
         }
@@ -123,14 +122,14 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
         }
         (Kind::TransferAccepted, Kind::Transfer) => {
             let Some(major) = answered.strain.trumps() else { return false };
-            if level == 3 && (15..=17).contains(&base) && at.partner().length(major).least >= 4 {
+            if level == 3 && (15..=17).contains(&base) && at.partner().length(major).min >= 4 {
                 // Partner jumped: four trumps and a maximum.
                 super::slam::ask(at, major, rules);
                 rules.add(bid(4, major).support(major, 6, 40));
                 rules.add(pass().support(major, 0, 5));
                 return true;
             }
-            let six = |rule: Rule| rule.at_least(major, 6);
+            let six = |rule: Rule| rule.at_min(major, 6);
             super::slam::ask_from(at, major, 6, rules);
             rules.add(six(bid(4, major).support(major, game, 40)));
             if level == 2 {
@@ -139,10 +138,10 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
                         .forcing(Forcing::Invites),
                 );
                 if major == Hearts {
-                    rules.add(bid(2, Spades).points(game, 40).at_least(Spades, 5).forcing(Forcing::Game));
+                    rules.add(bid(2, Spades).points(game, 40).at_min(Spades, 5).forcing(Forcing::Game));
                 }
                 for minor in [Diamonds, Clubs] {
-                    let second = bid(3, minor).points(game, 40).at_least(minor, 4).forcing(Forcing::Game);
+                    let second = bid(3, minor).points(game, 40).at_min(minor, 4).forcing(Forcing::Game);
                     rules.add(second.with(Fact::Unbalanced));
                 }
             }
@@ -150,7 +149,7 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
         }
         (Kind::StaymanAnswer, Kind::Stayman) => {
             if let Some(major) = answered.strain.trumps().filter(|suit| *suit != Diamonds) {
-                let fit = |rule: Rule| rule.at_least(major, 4);
+                let fit = |rule: Rule| rule.at_min(major, 4);
                 super::slam::ask_from(at, major, 4, rules);
                 rules.add(fit(bid(4, major).support(major, game, 40)));
                 if level == 2 {
@@ -162,7 +161,7 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
             } else if level == 2 {
                 // Five and four in the majors: three of the longer.
                 for major in MAJORS {
-                    let long = bid(3, major).points(game, 40).at_least(major, 5);
+                    let long = bid(3, major).points(game, 40).at_min(major, 5);
                     rules.add(long.forcing(Forcing::Game));
                 }
             }

@@ -19,7 +19,7 @@ pub(super) fn opening(at: &Situation, rules: &mut Rules) {
     if passes == 2 {
         // Third in hand a good major is worth a lead and a nuisance.
         for major in MAJORS {
-            rules.add(bid(1, major).high_cards(10, 11).at_least(major, 5).with(Fact::Tops(major, 2)));
+            rules.add(bid(1, major).high_cards(10, 11).at_min(major, 5).with(Fact::Tops(major, 2)));
         }
     }
     if passes < 3 {
@@ -34,47 +34,47 @@ fn strong_two_clubs(rules: &mut Rules) {
     rules.add(strong().points(22, 40).with(Fact::HighCardsAtLeast(22)));
     for suit in SUITS {
         // Nine tricks in hand: a suit that runs and aces beside it.
-        let running = strong().points(22, 40).at_least(suit, 7).with(Fact::Tops(suit, 3));
+        let running = strong().points(22, 40).at_min(suit, 7).with(Fact::Tops(suit, 3));
         rules.add(running.with(Fact::HighCardsAtLeast(19)));
     }
 }
 
 /// Five cards for a major; of the minors the longer, of two as long the diamonds from four on.
-fn one_of_a_suit(rules: &mut Rules, least: u8, also: Fact) {
-    let one = |suit| bid(1, suit).points(least, 23).with(also);
+fn one_of_a_suit(rules: &mut Rules, min: u8, also: Fact) {
+    let one = |suit| bid(1, suit).points(min, 23).with(also);
     rules.add(
         one(Spades)
-            .at_least(Spades, 5)
+            .at_min(Spades, 5)
             .with(Fact::Longer(Spades, Hearts, 0))
             .with(Fact::Longer(Spades, Diamonds, 0))
             .with(Fact::Longer(Spades, Clubs, 0)),
     );
     rules.add(
         one(Hearts)
-            .at_least(Hearts, 5)
+            .at_min(Hearts, 5)
             .with(Fact::Longer(Hearts, Spades, 1))
             .with(Fact::Longer(Hearts, Diamonds, 0))
             .with(Fact::Longer(Hearts, Clubs, 0)),
     );
-    rules.add(one(Diamonds).at_least(Diamonds, 4).with(Fact::Longer(Diamonds, Clubs, 0)));
-    rules.add(one(Clubs).at_least(Clubs, 4).with(Fact::Longer(Clubs, Diamonds, 1)));
-    rules.add(one(Clubs).at_least(Clubs, 3));
-    rules.add(one(Diamonds).at_least(Diamonds, 3));
+    rules.add(one(Diamonds).at_min(Diamonds, 4).with(Fact::Longer(Diamonds, Clubs, 0)));
+    rules.add(one(Clubs).at_min(Clubs, 4).with(Fact::Longer(Clubs, Diamonds, 1)));
+    rules.add(one(Clubs).at_min(Clubs, 3));
+    rules.add(one(Diamonds).at_min(Diamonds, 3));
 }
 
 fn preempts(at: &Situation, rules: &mut Rules) {
-    let least = if at.we_are_vulnerable { 6 } else { 5 };
+    let min = if at.we_are_vulnerable { 6 } else { 5 };
     for suit in [Spades, Hearts, Diamonds, Clubs] {
         let preempt = |level| bid(level, suit).kind(Kind::Preempt);
         let top = if is_major(suit) { 4 } else { 5 };
-        rules.add(preempt(top).high_cards(least, 10).at_least(suit, 8).with(Fact::Honors(suit, 2)));
-        rules.add(preempt(3).high_cards(least, 10).length(suit, 7, 7).with(Fact::Honors(suit, 2)));
+        rules.add(preempt(top).high_cards(min, 10).at_min(suit, 8).with(Fact::Honors(suit, 2)));
+        rules.add(preempt(3).high_cards(min, 10).length(suit, 7, 7).with(Fact::Honors(suit, 2)));
     }
     for suit in [Spades, Hearts, Diamonds] {
-        let mut weak = bid(2, suit).kind(Kind::Preempt).high_cards(least, 10).length(suit, 6, 6);
+        let mut weak = bid(2, suit).kind(Kind::Preempt).high_cards(min, 10).length(suit, 6, 6);
         weak = weak.with(Fact::Honors(suit, 2));
         for major in MAJORS.into_iter().filter(|major| *major != suit) {
-            weak = weak.at_most(major, 3);
+            weak = weak.at_max(major, 3);
         }
         rules.add(weak);
     }

@@ -55,7 +55,7 @@ fn punished(at: &Situation) -> bool {
 fn leave_it_in(at: &Situation, rules: &mut Rules) {
     if at.last_bid().is_some_and(|(last, _)| last.level.odd_tricks() == 1) {
         for suit in SUITS {
-            rules.add(bid(2, suit).high_cards(0, 4).at_least(suit, 5));
+            rules.add(bid(2, suit).high_cards(0, 4).at_min(suit, 5));
         }
     }
 }
@@ -79,27 +79,27 @@ fn over_a_game(at: &Situation, rules: &mut Rules) {
     }
     if last.strain == Notrump {
         for major in MAJORS {
-            if at.partner().length(major).least == 5 && at.mine().length(major).least < 4 {
-                rules.add(bid(4, major).at_least(major, 3).with(Fact::Unbalanced));
-                rules.add(bid(4, major).at_least(major, 3).at_most(major, 5).with(Fact::RuleOf(22)));
-                rules.add(bid(4, major).at_least(major, 4));
+            if at.partner().length(major).min == 5 && at.mine().length(major).min < 4 {
+                rules.add(bid(4, major).at_min(major, 3).with(Fact::Unbalanced));
+                rules.add(bid(4, major).at_min(major, 3).at_max(major, 5).with(Fact::RuleOf(22)));
+                rules.add(bid(4, major).at_min(major, 4));
             }
         }
-        let need = SLAM.saturating_sub(at.partner().points.least + 1);
+        let need = SLAM.saturating_sub(at.partner().points.min + 1);
         if last.level.odd_tricks() == 3 && need >= 15 {
             rules.add(bid(6, Notrump).high_cards(need, 40));
         }
     }
     if let Some(trumps) = suit_of(last.strain) {
-        super::slam::ask_from(at, trumps, at.mine().length(trumps).least, rules);
+        super::slam::ask_from(at, trumps, at.mine().length(trumps).min, rules);
     }
 }
 
 /// How many cards of a suit I need to call it trumps; too many when nothing is known.
 pub(super) fn trumps_needed(at: &Situation, suit: Suit) -> u8 {
-    match at.partner().length(suit).least {
+    match at.partner().length(suit).min {
         // Partner raised what I bid, and will mostly have four.
-        3 if at.mine().length(suit).least >= 4 => 4,
+        3 if at.mine().length(suit).min >= 4 => 4,
         0 | 1 => 7,
         2 => 6,
         shown => 8_u8.saturating_sub(shown),
@@ -112,11 +112,11 @@ fn slams(at: &Situation, rules: &mut Rules) {
             super::slam::ask_from(at, suit, trumps_needed(at, suit), rules);
         }
     }
-    let need = SLAM.saturating_sub(at.partner().points.least);
+    let need = SLAM.saturating_sub(at.partner().points.min);
     if need <= 25 {
         rules.add(bid(6, Notrump).high_cards(need, 40).balanced());
     }
-    if at.is_undisturbed() && at.partner().points.most >= at.partner().points.least + 2 {
+    if at.is_undisturbed() && at.partner().points.max >= at.partner().points.min + 2 {
         let near = at.beyond_partner(SLAM);
         let ask = bid(4, Notrump).high_cards(near.saturating_sub(1).max(15), 40).balanced();
         rules.add(ask.kind(Kind::Quantitative).forcing(Forcing::Invites));
@@ -128,13 +128,13 @@ fn unguarded<'a>(at: &'a Situation) -> impl Iterator<Item = Suit> + 'a {
     // Who bids no trump answers for the other suits.
     let partner_bid_it = at
         .actions_of(at.me.partner())
-        .any(|spoken| spoken.strain() == Some(Notrump) && spoken.meaning.kind == Kind::Natural);
-    let balanced = partner_bid_it || SUITS.into_iter().all(|suit| at.partner().length(suit).least >= 2);
+        .any(|made| made.strain() == Some(Notrump) && made.meaning.kind == Kind::Natural);
+    let balanced = partner_bid_it || SUITS.into_iter().all(|suit| at.partner().length(suit).min >= 2);
     let theirs: Vec<Suit> = at.their_suits().collect();
     let silent = theirs.is_empty();
     SUITS.into_iter().filter(move |suit| {
         if silent {
-            !balanced && at.partner().length(*suit).least < 3
+            !balanced && at.partner().length(*suit).min < 3
         } else {
             !partner_bid_it && theirs.contains(suit)
         }
@@ -146,20 +146,20 @@ fn games(at: &Situation, rules: &mut Rules) {
     let slam = at.beyond_partner(SLAM);
     for major in MAJORS.into_iter().filter(|major| !at.is_theirs(*major)) {
         let trumps = trumps_needed(at, major);
-        let game = bid(4, major).support(major, need, slam.max(need)).at_least(major, trumps);
+        let game = bid(4, major).support(major, need, slam.max(need)).at_min(major, trumps);
         rules.add(game);
-        rules.add(bid(4, major).support(major, need, 40).at_least(major, trumps));
+        rules.add(bid(4, major).support(major, need, 40).at_min(major, trumps));
     }
     let stopped = |rule: Rule| rule.stopping(unguarded(at).take(3));
     rules.add(stopped(bid(3, Notrump).high_cards(need, 40)));
     rules.add(stopped(bid(3, Notrump).points(need + 1, 40)));
     new_suit(at, rules);
-    for major in MAJORS.into_iter().filter(|major| at.mine().length(*major).least >= 4) {
-        rules.add(bid(4, major).points(need, slam).at_least(major, 6));
+    for major in MAJORS.into_iter().filter(|major| at.mine().length(*major).min >= 4) {
+        rules.add(bid(4, major).points(need, slam).at_min(major, 6));
     }
     for minor in [Suit::Diamonds, Suit::Clubs].into_iter().filter(|minor| !at.is_theirs(*minor)) {
-        let trumps = trumps_needed(at, minor).min(9 - at.partner().length(minor).least.min(3));
-        rules.add(bid(5, minor).support(minor, at.beyond_partner(MINOR_GAME), 40).at_least(minor, trumps));
+        let trumps = trumps_needed(at, minor).min(9 - at.partner().length(minor).min.min(3));
+        rules.add(bid(5, minor).support(minor, at.beyond_partner(MINOR_GAME), 40).at_min(minor, trumps));
     }
     if at.is_undisturbed() {
         // Enough for game, and a suit that nobody has spoken for: pass would be worse.
@@ -170,13 +170,13 @@ fn games(at: &Situation, rules: &mut Rules) {
 /// Enough for game, and no place for it yet: responder's second suit, which opener may not pass.
 fn new_suit(at: &Situation, rules: &mut Rules) {
     let responder = at.opening().is_some_and(|opening| opening.caller == at.me.partner());
-    if !responder || !at.is_undisturbed() || at.partner().points.most > 24 {
+    if !responder || !at.is_undisturbed() || at.partner().points.max > 24 {
         return;
     }
     fourth_suit(at, rules);
     let need = at.beyond_partner(GAME);
     for suit in SUITS.into_iter().filter(|suit| !at.is_ours_suit(*suit) && at.cheapest(*suit) <= 3) {
-        let new = bid(at.cheapest(suit), suit).points(need, 40).at_least(suit, 4);
+        let new = bid(at.cheapest(suit), suit).points(need, 40).at_min(suit, 4);
         rules.add(new.forcing(Forcing::Game));
     }
 }
@@ -186,39 +186,39 @@ fn explore(at: &Situation, rules: &mut Rules) {
     let below_game = |level: u8, strain: Strain| level < game_level(strain) && level <= 4;
     for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
         let level = at.cheapest(suit);
-        if at.partner().length(suit).least >= 4
+        if at.partner().length(suit).min >= 4
             && below_game(level, suit.into())
             && (is_major(suit) || level <= 4)
         {
-            rules.add(bid(level, suit).at_least(suit, trumps_needed(at, suit)).forcing(round(at)));
+            rules.add(bid(level, suit).at_min(suit, trumps_needed(at, suit)).forcing(round(at)));
         }
     }
     for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
         let level = at.cheapest(suit);
-        let shown = at.mine().length(suit).least;
+        let shown = at.mine().length(suit).min;
         if shown >= 4 && level <= 3 {
-            rules.add(bid(level, suit).at_least(suit, (shown + 1).max(6)).forcing(round(at)));
+            rules.add(bid(level, suit).at_min(suit, (shown + 1).max(6)).forcing(round(at)));
         }
     }
     for suit in SUITS {
         let level = at.cheapest(suit);
         if level <= 3 && level == at.cheapest(Notrump) && !at.is_ours_suit(suit) && !at.is_theirs(suit) {
-            rules.add(bid(level, suit).at_least(suit, 4).forcing(Forcing::Round));
+            rules.add(bid(level, suit).at_min(suit, 4).forcing(Forcing::Round));
         }
     }
     let need = at.beyond_partner(GAME);
     let level = at.cheapest(Notrump);
     if level <= 3 {
-        let most = if level == 3 { 40 } else { need.saturating_sub(1) };
-        rules.add(bid(level, Notrump).points(0, most).stopping(unguarded(at).take(3)));
+        let max = if level == 3 { 40 } else { need.saturating_sub(1) };
+        rules.add(bid(level, Notrump).points(0, max).stopping(unguarded(at).take(3)));
     }
     fourth_suit(at, rules);
     // Game values and a suit open: hope for the best.
     rules.add(bid(3, Notrump).high_cards(need, 40));
     for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
         let level = at.cheapest(suit);
-        if at.partner().length(suit).least >= 5 && level <= 4 {
-            rules.add(bid(level, suit).at_least(suit, 2));
+        if at.partner().length(suit).min >= 5 && level <= 4 {
+            rules.add(bid(level, suit).at_min(suit, 2));
         }
     }
 }
@@ -229,7 +229,7 @@ fn round(at: &Situation) -> Forcing {
 
 /// Three suits are bid, the values for game are there, and nothing else fits: the fourth asks for more.
 fn fourth_suit(at: &Situation, rules: &mut Rules) {
-    let asked = at.spoken.iter().any(|spoken| spoken.meaning.kind == Kind::FourthSuit);
+    let asked = at.calls.iter().any(|made| made.meaning.kind == Kind::FourthSuit);
     let responder = at.opening().is_some_and(|opening| opening.caller == at.me.partner());
     if asked || !responder || !at.is_undisturbed() {
         return;
@@ -249,7 +249,7 @@ fn invite(at: &Situation, rules: &mut Rules) {
     let need = at.beyond_partner(GAME);
     let partner = at.partner().points;
     let invited = at.partners().is_some_and(|partners| partners.meaning.forcing == Forcing::Invites);
-    if invited || partner.most < partner.least + 3 || need < 2 {
+    if invited || partner.max < partner.min + 3 || need < 2 {
         return;
     }
     if at.is_undisturbed() {
@@ -260,13 +260,13 @@ fn invite(at: &Situation, rules: &mut Rules) {
             let trumps = trumps_needed(at, major);
             let rule = bid(3, major)
                 .support(major, need.saturating_sub(2), need.saturating_sub(1))
-                .at_least(major, trumps);
+                .at_min(major, trumps);
             rules.add(rule.forcing(Forcing::Invites));
         }
     }
     for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
-        if at.can_bid(3, suit) && at.cheapest(suit) < 3 && at.mine().length(suit).least >= 4 {
-            let jump = bid(3, suit).points(need.saturating_sub(2), need.saturating_sub(1)).at_least(suit, 6);
+        if at.can_bid(3, suit) && at.cheapest(suit) < 3 && at.mine().length(suit).min >= 4 {
+            let jump = bid(3, suit).points(need.saturating_sub(2), need.saturating_sub(1)).at_min(suit, 6);
             rules.add(jump.forcing(Forcing::Invites));
         }
     }
@@ -276,9 +276,9 @@ fn invite(at: &Situation, rules: &mut Rules) {
         rules.add(rule.forcing(Forcing::Invites));
     }
     for minor in [Suit::Diamonds, Suit::Clubs].into_iter().filter(|minor| !at.is_theirs(*minor)) {
-        if at.can_bid(3, minor) && at.partner().length(minor).least >= 3 {
+        if at.can_bid(3, minor) && at.partner().length(minor).min >= 3 {
             let trumps = trumps_needed(at, minor);
-            let rule = bid(3, minor).support(minor, need.saturating_sub(2), need).at_least(minor, trumps);
+            let rule = bid(3, minor).support(minor, need.saturating_sub(2), need).at_min(minor, trumps);
             rules.add(rule.forcing(Forcing::Invites));
         }
     }
@@ -295,40 +295,40 @@ fn improve(at: &Situation, rules: &mut Rules) {
     for suit in SUITS.into_iter().filter(|suit| doubled && !at.is_theirs(*suit)) {
         // A double and then a suit: too strong to overcall.
         let level = at.cheapest(suit);
-        if level <= 3 && partner.length(suit).least < 3 {
-            rules.add(bid(level, suit).points(17, 40).at_least(suit, 5).forcing(Forcing::Invites));
+        if level <= 3 && partner.length(suit).min < 3 {
+            rules.add(bid(level, suit).points(17, 40).at_min(suit, 5).forcing(Forcing::Invites));
         }
     }
     if let Some(strain) = suit_of(last.strain) {
         // Back to the first suit, with as many cards of it or more.
         for suit in SUITS.into_iter().filter(|suit| *suit != strain) {
             let level = at.cheapest(suit);
-            let shown = partner.length(suit).least;
+            let shown = partner.length(suit).min;
             if shown >= 4 && level <= last.level.odd_tricks().max(2) {
-                let more = partner.length(strain).least as i8 - shown as i8 + i8::from(shown < 5);
+                let more = partner.length(strain).min as i8 - shown as i8 + i8::from(shown < 5);
                 rules.add(bid(level, suit).with(Fact::Longer(suit, strain, more)));
             }
         }
-        let enough = partner.length(strain).least + 2 >= 8;
+        let enough = partner.length(strain).min + 2 >= 8;
         for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]).filter(|suit| *suit != strain) {
             let level = at.cheapest(suit);
             if level <= 2 && !at.is_theirs(suit) {
-                let rule = bid(level, suit).at_least(suit, 6).at_most(strain, if enough { 1 } else { 3 });
+                let rule = bid(level, suit).at_min(suit, 6).at_max(strain, if enough { 1 } else { 3 });
                 rules.add(rule);
             }
         }
         let level = at.cheapest(Notrump);
         if level == 1 {
-            rules.add(bid(1, Notrump).high_cards(6, 11).at_most(strain, 3).stopping(at.their_suits()));
+            rules.add(bid(1, Notrump).high_cards(6, 11).at_max(strain, 3).stopping(at.their_suits()));
         }
     } else {
         for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
             let level = at.cheapest(suit);
-            let shown = partner.length(suit).least;
+            let shown = partner.length(suit).min;
             if level <= 2 && !at.is_theirs(suit) {
-                rules.add(bid(level, suit).at_least(suit, 6));
+                rules.add(bid(level, suit).at_min(suit, 6));
                 if shown >= 5 && is_major(suit) {
-                    rules.add(bid(level, suit).at_least(suit, 3).with(Fact::Unbalanced));
+                    rules.add(bid(level, suit).at_min(suit, 3).with(Fact::Unbalanced));
                 }
             }
         }
@@ -346,52 +346,52 @@ fn compete(at: &Situation, rules: &mut Rules) {
     match suit_of(last.strain) {
         Some(_) if for_takeout => {}
         Some(trumps) => {
-            let stack = punish(24).at_least(trumps, 4).with(Fact::Honors(trumps, 2));
+            let stack = punish(24).at_min(trumps, 4).with(Fact::Honors(trumps, 2));
             rules.add(stack.with(Fact::HighCardsAtLeast(7)));
             if level >= 4 {
-                rules.add(punish(25).at_least(trumps, 2));
+                rules.add(punish(25).at_min(trumps, 2));
             }
         }
         None => rules.add(punish(if level >= 2 { 23 } else { 22 })),
     }
     for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
         let cheapest = at.cheapest(suit);
-        let shown = at.partner().length(suit).least;
-        if at.is_theirs(suit) || shown < 3 && at.mine().length(suit).least < 5 {
+        let shown = at.partner().length(suit).min;
+        if at.is_theirs(suit) || shown < 3 && at.mine().length(suit).min < 5 {
             continue;
         }
         // As many tricks as trumps, with about half the points.
         let trumps = (cheapest + 6).saturating_sub(shown);
         let floor = [0, 16, 18, 20, 23, 30, 40][usize::from(cheapest.clamp(1, 7)) - 1];
         if shown >= 3 && cheapest <= 4 {
-            rules.add(bid(cheapest, suit).support(suit, all(floor), 40).at_least(suit, trumps));
+            rules.add(bid(cheapest, suit).support(suit, all(floor), 40).at_min(suit, trumps));
         }
         if shown >= 5 && cheapest == 5 && level == 4 && !at.we_are_vulnerable {
-            rules.add(bid(cheapest, suit).support(suit, all(18), 40).at_least(suit, trumps));
+            rules.add(bid(cheapest, suit).support(suit, all(18), 40).at_min(suit, trumps));
         }
-        if at.mine().length(suit).least >= 4 && cheapest <= 3 {
+        if at.mine().length(suit).min >= 4 && cheapest <= 3 {
             let own = bid(cheapest, suit).points(all(18 + 2 * cheapest), 40);
-            rules.add(own.at_least(suit, 4 + cheapest));
+            rules.add(own.at_min(suit, 4 + cheapest));
         }
     }
     // A long suit that has not been shown yet, by a hand that is better than its silence.
     for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
         let cheapest = at.cheapest(suit);
-        if !at.is_theirs(suit) && at.mine().length(suit).least < 5 && cheapest <= 4 {
+        if !at.is_theirs(suit) && at.mine().length(suit).min < 5 && cheapest <= 4 {
             rules.add(
-                bid(cheapest, suit).points(all(18 + 2 * cheapest), 40).at_least(suit, 5.max(3 + cheapest)),
+                bid(cheapest, suit).points(all(18 + 2 * cheapest), 40).at_min(suit, 5.max(3 + cheapest)),
             );
         }
     }
     let theirs = at.their_suits().next();
     if let Some(theirs) = theirs.filter(|_| for_takeout) {
         let takeout = || double().kind(Kind::Takeout).forcing(Forcing::Round);
-        rules.add(takeout().points(all(20 + 2 * level), 40).at_most(theirs, 2));
+        rules.add(takeout().points(all(20 + 2 * level), 40).at_max(theirs, 2));
         let reopens =
             at.actions_of(at.me).count() == 1 && at.partners().is_some_and(|last| last.call == Call::Pass);
         if reopens && level <= 2 && at.right().is_some_and(|right| right.call == Call::Pass) {
             // Opener speaks for partner, who may be sitting there with their suit.
-            rules.add(takeout().points(13, 40).at_most(theirs, 2));
+            rules.add(takeout().points(13, 40).at_max(theirs, 2));
         }
     }
 }
@@ -399,8 +399,7 @@ fn compete(at: &Situation, rules: &mut Rules) {
 /// Below game, and no balanced hand of ours known, a double asks; otherwise it punishes.
 fn doubles_are_for_takeout(at: &Situation, level: u8) -> bool {
     let balanced = [at.me, at.me.partner()].into_iter().any(|ours| {
-        at.actions_of(ours)
-            .any(|spoken| spoken.strain() == Some(Notrump) && spoken.meaning.kind == Kind::Natural)
+        at.actions_of(ours).any(|made| made.strain() == Some(Notrump) && made.meaning.kind == Kind::Natural)
     });
     level <= 3 && !balanced
 }
@@ -410,18 +409,18 @@ fn last_resorts(at: &Situation, rules: &mut Rules) {
     let mut ours: Vec<(u8, Suit)> = SUITS
         .into_iter()
         .filter(|suit| !at.is_theirs(*suit))
-        .map(|suit| (at.partner().length(suit).least, suit))
+        .map(|suit| (at.partner().length(suit).min, suit))
         .collect();
     ours.sort_by_key(|(shown, suit)| std::cmp::Reverse((*shown, is_major(*suit))));
     let level = at.cheapest(Notrump);
     for (shown, suit) in &ours {
         if *shown >= 3 && at.cheapest(*suit) <= 4 {
-            rules.add(bid(at.cheapest(*suit), *suit).at_least(*suit, 3).last_resort());
+            rules.add(bid(at.cheapest(*suit), *suit).at_min(*suit, 3).last_resort());
         }
     }
     for suit in SUITS {
-        if at.mine().length(suit).least >= 5 && at.cheapest(suit) <= 3 {
-            rules.add(bid(at.cheapest(suit), suit).at_least(suit, 5).last_resort());
+        if at.mine().length(suit).min >= 5 && at.cheapest(suit) <= 3 {
+            rules.add(bid(at.cheapest(suit), suit).at_min(suit, 5).last_resort());
         }
     }
     if level <= 3 {

@@ -3,7 +3,7 @@
 use super::hand::Hand;
 use super::meaning::{Forcing, Kind, Known, Meaning};
 use super::rule::Rule;
-use super::situation::{Rules, Situation, Spoken, suit_of};
+use super::situation::{InterpretedCall, Rules, Situation, suit_of};
 use super::{
     advances, contested, defence, no_trump, openings, placing, rebids, responses, slam, strong_and_weak,
 };
@@ -12,11 +12,26 @@ use cards::Suit;
 use dds::{Direction, Strain, Vulnerability};
 
 /// An auction, understood: after each call its rules and its meaning.
+///
+/// ```
+/// use cards::CardSet;
+/// use dds::{Direction, Vulnerability};
+/// use games::bridge::{Auction, bidding::{Hand, Reading}};
+/// let cards: CardSet = cards::parse_cards("As Qs 5s Kh 8h 3h Ad Jd 7d 4d Qc 9c 6c")?.into_iter().collect();
+/// let mut auction = Auction::new(Direction::North);
+/// let call = Reading::new(&auction, Vulnerability::None).choose(&Hand::new(cards));
+/// assert_eq!(call.to_string(), "1N");
+/// // Whoever hears it knows what it says.
+/// auction.make(call)?;
+/// let heard = Reading::new(&auction, Vulnerability::None);
+/// assert_eq!(heard.calls()[0].meaning.points.min, 15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Reading {
     auction: Auction,
     vulnerability: Vulnerability,
-    spoken: Vec<Spoken>,
+    calls: Vec<InterpretedCall>,
     /// The rules that applied at each call, those of the next call last.
     tables: Vec<Vec<Rule>>,
     known: [Known; 4],
@@ -31,22 +46,27 @@ impl Reading {
         let mut reading = Self {
             auction: Auction::new(auction.dealer()),
             vulnerability,
-            spoken: Vec::with_capacity(auction.len()),
+            calls: Vec::with_capacity(auction.len()),
             tables: Vec::with_capacity(auction.len() + 1),
             known: [Known::NOTHING; 4],
             game_forced: [false; 2],
         };
         reading.look_up();
         for (_, call) in auction.calls() {
-            reading.hear(call);
+            reading.read(call);
         }
         reading
     }
 
+    /// Whether this is what the auction says, at this vulnerability.
+    pub(super) fn is_of(&self, auction: &Auction, vulnerability: Vulnerability) -> bool {
+        self.auction == *auction && self.vulnerability == vulnerability
+    }
+
     /// The calls with their meanings.
     #[must_use]
-    pub fn spoken(&self) -> &[Spoken] {
-        &self.spoken
+    pub fn calls(&self) -> &[InterpretedCall] {
+        &self.calls
     }
 
     /// What is known of a hand.
@@ -65,9 +85,9 @@ impl Reading {
     #[must_use]
     pub fn meaning(&self, call: Call) -> Meaning {
         let table = self.tables.last().map_or(&[][..], Vec::as_slice);
-        let mut said = table.iter().filter(|rule| rule.call() == Some(call) && !rule.is_last_resort());
-        match said.next() {
-            Some(first) => said.fold(first.meaning(), |meaning, rule| meaning.or(rule.meaning())),
+        let mut fitting = table.iter().filter(|rule| rule.call() == Some(call) && !rule.is_last_resort());
+        match fitting.next() {
+            Some(first) => fitting.fold(first.meaning(), |meaning, rule| meaning.or(rule.meaning())),
             None => self.plain(call, table),
         }
     }
@@ -79,7 +99,7 @@ impl Reading {
         if let (Call::Bid(bid), None) = (call, last_resort) {
             meaning.kind = Kind::Natural;
             if let Some(suit) = suit_of(bid.strain) {
-                meaning.lengths[suit as usize].least = 4;
+                meaning.lengths[suit as usize].min = 4;
             }
         }
         meaning
@@ -88,18 +108,18 @@ impl Reading {
     /// How many of its own calls a hand would not have made; the later of `from` only.
     #[must_use]
     pub fn surprises(&self, direction: Direction, hand: &Hand) -> u32 {
-        let calls = self.spoken.iter().zip(&self.tables).filter(|(spoken, _)| spoken.caller == direction);
-        calls.map(|(spoken, table)| u32::from(chosen(table, hand) != Some(spoken.call))).sum()
+        let calls = self.calls.iter().zip(&self.tables).filter(|(made, _)| made.caller == direction);
+        calls.map(|(made, table)| u32::from(chosen(table, hand) != Some(made.call))).sum()
     }
 
-    /// Hears the next call.
-    pub fn hear(&mut self, call: Call) {
+    /// Reads the next call.
+    pub fn read(&mut self, call: Call) {
         let Some(caller) = self.auction.caller() else { return };
         let meaning = self.meaning(call);
         if self.auction.make(call).is_err() {
             return;
         }
-        self.spoken.push(Spoken { caller, call, meaning });
+        self.calls.push(InterpretedCall { caller, call, meaning });
         self.known[caller as usize].learn(&meaning);
         if meaning.forcing == Forcing::Game {
             self.game_forced[caller as usize & 1] = true;
@@ -115,7 +135,7 @@ impl Reading {
         };
         let at = Situation::new(
             &self.auction,
-            &self.spoken,
+            &self.calls,
             me,
             &self.known,
             self.game_forced[me as usize & 1],
@@ -150,7 +170,7 @@ fn find(at: &Situation, rules: &mut Rules) {
 }
 
 /// Our side opened.
-fn ours(at: &Situation, opening: &Spoken, i_acted: bool, rules: &mut Rules) {
+fn ours(at: &Situation, opening: &InterpretedCall, i_acted: bool, rules: &mut Rules) {
     let Some(opened) = opening.bid() else { return };
     let suit = suit_of(opened.strain);
     let level = opened.level.odd_tricks();
@@ -204,8 +224,8 @@ const fn is_major(suit: Suit) -> bool {
 }
 
 /// Whether I have not called since partner opened.
-fn first_turn(at: &Situation, opening: &Spoken) -> bool {
-    at.spoken.iter().skip_while(|spoken| *spoken != opening).count() == 2
+fn first_turn(at: &Situation, opening: &InterpretedCall) -> bool {
+    at.calls.iter().skip_while(|made| *made != opening).count() == 2
 }
 
 /// Stayman and transfers, after the opening or after a strong two clubs. Returns whether there was something to say.

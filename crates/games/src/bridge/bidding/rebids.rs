@@ -25,50 +25,49 @@ pub(super) fn after(at: &Situation, opened: Suit, rules: &mut Rules) -> bool {
 
 fn after_one_over_one(at: &Situation, opened: Suit, answered: Suit, rules: &mut Rules) {
     // Support comes first; three cards will do with a singleton somewhere.
-    let raise = |level, least, most| bid(level, answered).support(answered, least, most);
+    let raise = |level, min, max| bid(level, answered).support(answered, min, max);
     if is_major(answered) {
-        rules.add(raise(4, 19, 40).at_least(answered, 4));
-        rules.add(raise(3, 16, 18).at_least(answered, 4).forcing(Forcing::Invites));
-        rules.add(raise(2, 11, 15).at_least(answered, 4));
+        rules.add(raise(4, 19, 40).at_min(answered, 4));
+        rules.add(raise(3, 16, 18).at_min(answered, 4).forcing(Forcing::Invites));
+        rules.add(raise(2, 11, 15).at_min(answered, 4));
     }
     rules.add(bid(2, Notrump).high_cards(18, 19).balanced().forcing(Forcing::Invites));
     for suit in [Hearts, Spades] {
         // One more suit at the one level. A jump in it with values for game.
         if at.can_bid(1, suit) && suit != opened {
-            rules.add(bid(2, suit).points(19, 23).at_least(suit, 4).forcing(Forcing::Game));
-            rules.add(bid(1, suit).points(11, 18).at_least(suit, 4));
+            rules.add(bid(2, suit).points(19, 23).at_min(suit, 4).forcing(Forcing::Game));
+            rules.add(bid(1, suit).points(11, 18).at_min(suit, 4));
         }
     }
     if !is_major(answered) {
-        rules.add(raise(3, 16, 18).at_least(answered, 4).with(Fact::Unbalanced).forcing(Forcing::Invites));
-        rules.add(raise(2, 11, 15).at_least(answered, 4).with(Fact::Unbalanced));
+        rules.add(raise(3, 16, 18).at_min(answered, 4).with(Fact::Unbalanced).forcing(Forcing::Invites));
+        rules.add(raise(2, 11, 15).at_min(answered, 4).with(Fact::Unbalanced));
     }
     rules.add(bid(1, Notrump).high_cards(11, 14).balanced());
     own_suit(at, opened, 6, rules);
     new_suits(at, opened, answered, rules);
     if is_major(answered) {
-        rules.add(raise(2, 11, 15).at_least(answered, 3));
-        rules.add(raise(3, 16, 18).at_least(answered, 3).forcing(Forcing::Invites));
+        rules.add(raise(2, 11, 15).at_min(answered, 3));
+        rules.add(raise(3, 16, 18).at_min(answered, 3).forcing(Forcing::Invites));
     }
-    rules.add(bid(2, opened).points(0, 17).at_least(opened, 5));
+    rules.add(bid(2, opened).points(0, 17).at_min(opened, 5));
     rules.add(bid(1, Notrump).points(0, 17).last_resort());
     rules.add(bid(2, Notrump).points(17, 23).last_resort());
     rules.add(bid(2, opened).last_resort());
 }
 
 /// The suit opened, once more: at the two level with a minimum, the three level with more, game with most.
-fn own_suit(at: &Situation, opened: Suit, least: u8, rules: &mut Rules) {
+fn own_suit(at: &Situation, opened: Suit, min: u8, rules: &mut Rules) {
     let cheapest = at.cheapest(opened);
-    let again =
-        |level, least_points, most| bid(level, opened).points(least_points, most).at_least(opened, least);
+    let again = |level, min_points, max| bid(level, opened).points(min_points, max).at_min(opened, min);
     if cheapest > 2 {
         rules.add(again(cheapest, 11, 40));
         return;
     }
     if is_major(opened) {
-        rules.add(again(4, 20, 23).at_least(opened, 6));
+        rules.add(again(4, 20, 23).at_min(opened, 6));
     }
-    rules.add(bid(3, opened).points(17, 19).at_least(opened, 6).forcing(Forcing::Invites));
+    rules.add(bid(3, opened).points(17, 19).at_min(opened, 6).forcing(Forcing::Invites));
     rules.add(again(2, 0, 16));
 }
 
@@ -78,7 +77,7 @@ fn new_suits(at: &Situation, opened: Suit, answered: Suit, rules: &mut Rules) {
     suits.reverse();
     for suit in suits.into_iter().filter(|suit| *suit != opened && *suit != answered) {
         let lower = suit < opened;
-        let new = |level, least, most| bid(level, suit).points(least, most).at_least(suit, 4);
+        let new = |level, min, max| bid(level, suit).points(min, max).at_min(suit, 4);
         match at.cheapest(suit) {
             2 if lower => {
                 rules.add(new(3, 19, 23).with(Fact::Longer(opened, suit, 0)).forcing(Forcing::Game));
@@ -96,15 +95,14 @@ fn after_two_over_one(at: &Situation, opened: Suit, answered: Suit, rules: &mut 
     let enough = if answered == Hearts { 3 } else { 4 };
     let level = at.cheapest(answered);
     if is_major(answered) {
-        rules.add(bid(4, answered).support(answered, 15, 40).at_least(answered, enough));
+        rules.add(bid(4, answered).support(answered, 15, 40).at_min(answered, enough));
     }
     rules.add(bid(3, Notrump).high_cards(18, 19).balanced());
-    rules.add(bid(3, opened).points(16, 23).at_least(opened, 6).forcing(Forcing::Game));
-    rules.add(bid(2, opened).points(0, 15).at_least(opened, 6).forcing(Forcing::Round));
+    rules.add(bid(3, opened).points(16, 23).at_min(opened, 6).forcing(Forcing::Game));
+    rules.add(bid(2, opened).points(0, 15).at_min(opened, 6).forcing(Forcing::Round));
     if answered == Hearts {
-        rules.add(
-            bid(level, answered).support(answered, 0, 14).at_least(answered, 3).forcing(Forcing::Invites),
-        );
+        rules
+            .add(bid(level, answered).support(answered, 0, 14).at_min(answered, 3).forcing(Forcing::Invites));
     }
     rules.add(bid(2, Notrump).high_cards(11, 14).balanced().forcing(Forcing::Invites));
     let mut suits = SUITS;
@@ -112,19 +110,15 @@ fn after_two_over_one(at: &Situation, opened: Suit, answered: Suit, rules: &mut 
     for suit in suits.into_iter().filter(|suit| *suit != opened && *suit != answered) {
         let cheapest = at.cheapest(suit);
         if cheapest == 2 {
-            let least = if suit > opened { 16 } else { 0 };
-            rules.add(bid(2, suit).points(least, 23).at_least(suit, 4).forcing(Forcing::Round));
+            let min = if suit > opened { 16 } else { 0 };
+            rules.add(bid(2, suit).points(min, 23).at_min(suit, 4).forcing(Forcing::Round));
         } else if suit < opened {
-            rules.add(bid(3, suit).points(16, 23).at_least(suit, 4).forcing(Forcing::Game));
+            rules.add(bid(3, suit).points(16, 23).at_min(suit, 4).forcing(Forcing::Game));
         }
     }
-    rules.add(
-        bid(level, answered).support(answered, 0, 15).at_least(answered, enough).forcing(Forcing::Round),
-    );
-    rules.add(
-        bid(level, answered).support(answered, 16, 40).at_least(answered, enough).forcing(Forcing::Game),
-    );
-    rules.add(bid(2, opened).points(0, 23).at_least(opened, 5).forcing(Forcing::Round));
+    rules.add(bid(level, answered).support(answered, 0, 15).at_min(answered, enough).forcing(Forcing::Round));
+    rules.add(bid(level, answered).support(answered, 16, 40).at_min(answered, enough).forcing(Forcing::Game));
+    rules.add(bid(2, opened).points(0, 23).at_min(opened, 5).forcing(Forcing::Round));
     rules.add(bid(2, Notrump).points(0, 14));
     rules.add(bid(3, Notrump).points(15, 23));
     rules.add(bid(2, opened).last_resort());
@@ -138,7 +132,7 @@ fn after_one_no_trump(at: &Situation, opened: Suit, rules: &mut Rules) {
     let mut suits = SUITS;
     suits.reverse();
     for suit in suits.into_iter().filter(|suit| *suit != opened) {
-        let new = |level, least, most| bid(level, suit).points(least, most).at_least(suit, 4);
+        let new = |level, min, max| bid(level, suit).points(min, max).at_min(suit, 4);
         if suit < opened {
             rules.add(new(3, 19, 23).forcing(Forcing::Game));
             rules.add(new(2, 11, 18).with(Fact::Unbalanced));
@@ -176,11 +170,11 @@ fn after_raise(at: &Situation, opened: Suit, rules: &mut Rules) {
 /// After two no trump as a raise: a short suit at the three level; without one the strength.
 fn after_jacoby(major: Suit, rules: &mut Rules) {
     for suit in SUITS.into_iter().filter(|suit| *suit != major) {
-        rules.add(bid(3, suit).at_most(suit, 1).kind(Kind::Shortness).forcing(Forcing::Game));
+        rules.add(bid(3, suit).at_max(suit, 1).kind(Kind::Shortness).forcing(Forcing::Game));
     }
-    rules.add(bid(3, major).points(17, 23).at_least(major, 5).forcing(Forcing::Game));
-    rules.add(bid(3, Notrump).points(14, 16).at_least(major, 5).forcing(Forcing::Game));
-    rules.add(bid(4, major).at_least(major, 5));
+    rules.add(bid(3, major).points(17, 23).at_min(major, 5).forcing(Forcing::Game));
+    rules.add(bid(3, Notrump).points(14, 16).at_min(major, 5).forcing(Forcing::Game));
+    rules.add(bid(4, major).at_min(major, 5));
     rules.add(bid(4, major).last_resort());
 }
 

@@ -1,7 +1,7 @@
 //! A line of the system card: a call, the hands it is made with, and so what it means.
 
 use super::hand::Hand;
-use super::meaning::{Forcing, Kind, MOST_POINTS, Meaning, Span};
+use super::meaning::{Forcing, Kind, MAX_POINTS, Meaning, Span};
 use crate::bridge::{Bid, Call};
 use cards::Suit;
 use dds::Strain;
@@ -52,15 +52,15 @@ impl Fact {
             Self::Balanced => hand.is_balanced(),
             Self::Unbalanced => !hand.is_balanced(),
             Self::Stops(suit) => hand.stops(suit),
-            Self::Tops(suit, least) => hand.tops(suit) >= least,
-            Self::Honors(suit, least) => hand.honors(suit) >= least,
+            Self::Tops(suit, min) => hand.tops(suit) >= min,
+            Self::Honors(suit, min) => hand.honors(suit) >= min,
             Self::Longer(suit, other, more) => {
                 i16::from(hand.length(suit)) >= i16::from(hand.length(other)) + i16::from(more)
             }
-            Self::RuleOf(least) => hand.high_cards() + hand.two_longest() >= least,
-            Self::WithLength(suit, least) => hand.high_cards() + hand.length(suit) >= least,
-            Self::HighCardsAtMost(most) => hand.high_cards() <= most,
-            Self::HighCardsAtLeast(least) => hand.high_cards() >= least,
+            Self::RuleOf(min) => hand.high_cards() + hand.two_longest() >= min,
+            Self::WithLength(suit, min) => hand.high_cards() + hand.length(suit) >= min,
+            Self::HighCardsAtMost(max) => hand.high_cards() <= max,
+            Self::HighCardsAtLeast(min) => hand.high_cards() >= min,
             Self::Aces(some, or) => hand.aces() == some || hand.aces() == or,
             Self::Kings(some, or) => hand.kings() == some || hand.kings() == or,
         }
@@ -80,7 +80,7 @@ pub(super) struct Rule {
     measure: Measure,
     points: Span,
     lengths: [Span; 4],
-    facts: [Option<Fact>; FACTS],
+    features: [Option<Fact>; FACTS],
     /// Made when nothing else fits: it says nothing.
     is_last_resort: bool,
 }
@@ -112,49 +112,49 @@ impl Rule {
             kind: Kind::Natural,
             forcing: Forcing::No,
             measure: Measure::Length,
-            points: Span::new(0, MOST_POINTS),
+            points: Span::new(0, MAX_POINTS),
             lengths: [Span::new(0, 13); 4],
-            facts: [None; FACTS],
+            features: [None; FACTS],
             is_last_resort: false,
         }
     }
 
     /// High-card points alone.
-    pub(super) fn high_cards(self, least: u8, most: u8) -> Self {
-        Self { measure: Measure::HighCards, points: Span::new(least, most), ..self }
+    pub(super) fn high_cards(self, min: u8, max: u8) -> Self {
+        Self { measure: Measure::HighCards, points: Span::new(min, max), ..self }
     }
 
     /// High-card points, and one for each card beyond four of a suit.
-    pub(super) fn points(self, least: u8, most: u8) -> Self {
-        Self { measure: Measure::Length, points: Span::new(least, most), ..self }
+    pub(super) fn points(self, min: u8, max: u8) -> Self {
+        Self { measure: Measure::Length, points: Span::new(min, max), ..self }
     }
 
     /// Points with these trumps.
-    pub(super) fn support(self, trumps: Suit, least: u8, most: u8) -> Self {
-        Self { measure: Measure::Support(trumps), points: Span::new(least, most), ..self }
+    pub(super) fn support(self, trumps: Suit, min: u8, max: u8) -> Self {
+        Self { measure: Measure::Support(trumps), points: Span::new(min, max), ..self }
     }
 
     /// Cards of a suit.
-    pub(super) fn length(mut self, suit: Suit, least: u8, most: u8) -> Self {
-        self.lengths[suit as usize] = Span::new(least, most);
+    pub(super) fn length(mut self, suit: Suit, min: u8, max: u8) -> Self {
+        self.lengths[suit as usize] = Span::new(min, max);
         self
     }
 
     /// At least so many cards of a suit.
-    pub(super) fn at_least(mut self, suit: Suit, least: u8) -> Self {
-        self.lengths[suit as usize].least = least;
+    pub(super) fn at_min(mut self, suit: Suit, min: u8) -> Self {
+        self.lengths[suit as usize].min = min;
         self
     }
 
     /// At most so many cards of a suit.
-    pub(super) fn at_most(mut self, suit: Suit, most: u8) -> Self {
-        self.lengths[suit as usize].most = most;
+    pub(super) fn at_max(mut self, suit: Suit, max: u8) -> Self {
+        self.lengths[suit as usize].max = max;
         self
     }
 
     /// Something else that the hand must have.
     pub(super) fn with(mut self, fact: Fact) -> Self {
-        match self.facts.iter_mut().find(|place| place.is_none()) {
+        match self.features.iter_mut().find(|place| place.is_none()) {
             Some(place) => *place = Some(fact),
             None => debug_assert!(false, "a rule of more than {FACTS} facts"),
         }
@@ -164,7 +164,7 @@ impl Rule {
     /// Balanced, and so two to five cards of each suit.
     pub(super) fn balanced(mut self) -> Self {
         for length in &mut self.lengths {
-            *length = Span::new(length.least.max(2), length.most.min(5));
+            *length = Span::new(length.min.max(2), length.max.min(5));
         }
         self.with(Fact::Balanced)
     }
@@ -195,7 +195,7 @@ impl Rule {
 
     /// Whether some hand may fit it: what is counted from partner's side may leave nothing.
     pub(super) fn is_possible(&self) -> bool {
-        let is_empty = |span: &Span| span.least > span.most;
+        let is_empty = |span: &Span| span.min > span.max;
         !is_empty(&self.points) && !self.lengths.iter().any(is_empty)
     }
 
@@ -213,7 +213,7 @@ impl Rule {
         };
         self.points.contains(points)
             && Suit::ALL.into_iter().all(|suit| self.lengths[suit as usize].contains(hand.length(suit)))
-            && self.facts.iter().flatten().all(|fact| fact.holds(hand))
+            && self.features.iter().flatten().all(|fact| fact.holds(hand))
     }
 
     /// What it tells partner, and everybody.

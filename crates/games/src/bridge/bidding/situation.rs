@@ -8,7 +8,7 @@ use dds::{Direction, Strain};
 
 /// A call that was made, and what it meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spoken {
+pub struct InterpretedCall {
     /// Who made it.
     pub caller: Direction,
     /// The call.
@@ -17,7 +17,7 @@ pub struct Spoken {
     pub meaning: Meaning,
 }
 
-impl Spoken {
+impl InterpretedCall {
     pub(super) const fn bid(&self) -> Option<Bid> {
         match self.call {
             Call::Bid(bid) => Some(bid),
@@ -39,7 +39,7 @@ impl Spoken {
 /// A point in an auction, from the caller's chair.
 pub(super) struct Situation<'a> {
     pub(super) auction: &'a Auction,
-    pub(super) spoken: &'a [Spoken],
+    pub(super) calls: &'a [InterpretedCall],
     pub(super) me: Direction,
     known: &'a [Known; 4],
     /// Whether our side has agreed to reach game.
@@ -67,13 +67,13 @@ pub(super) fn suit_of(strain: Strain) -> Option<Suit> {
 impl<'a> Situation<'a> {
     pub(super) const fn new(
         auction: &'a Auction,
-        spoken: &'a [Spoken],
+        calls: &'a [InterpretedCall],
         me: Direction,
         known: &'a [Known; 4],
         game_forced: bool,
         we_are_vulnerable: bool,
     ) -> Self {
-        Self { auction, spoken, me, known, game_forced, we_are_vulnerable }
+        Self { auction, calls, me, known, game_forced, we_are_vulnerable }
     }
 
     /// What I have shown.
@@ -92,49 +92,49 @@ impl<'a> Situation<'a> {
     }
 
     /// Whether a call was made by our side.
-    pub(super) fn is_ours(&self, spoken: &Spoken) -> bool {
-        spoken.caller.is_side_of(self.me)
+    pub(super) fn is_ours(&self, made: &InterpretedCall) -> bool {
+        made.caller.is_side_of(self.me)
     }
 
     /// The first bid of the auction.
-    pub(super) fn opening(&self) -> Option<&'a Spoken> {
-        self.spoken.iter().find(|spoken| spoken.bid().is_some())
+    pub(super) fn opening(&self) -> Option<&'a InterpretedCall> {
+        self.calls.iter().find(|made| made.bid().is_some())
     }
 
     /// The calls of one player that are no passes.
-    pub(super) fn actions_of(&self, caller: Direction) -> impl Iterator<Item = &'a Spoken> {
-        self.spoken.iter().filter(move |spoken| spoken.caller == caller && spoken.call != Call::Pass)
+    pub(super) fn actions_of(&self, caller: Direction) -> impl Iterator<Item = &'a InterpretedCall> {
+        self.calls.iter().filter(move |made| made.caller == caller && made.call != Call::Pass)
     }
 
     /// The last call of a player.
-    pub(super) fn last_of(&self, caller: Direction) -> Option<&'a Spoken> {
-        self.spoken.iter().rev().find(|spoken| spoken.caller == caller)
+    pub(super) fn last_of(&self, caller: Direction) -> Option<&'a InterpretedCall> {
+        self.calls.iter().rev().find(|made| made.caller == caller)
     }
 
     /// Partner's last call.
-    pub(super) fn partners(&self) -> Option<&'a Spoken> {
+    pub(super) fn partners(&self) -> Option<&'a InterpretedCall> {
         self.last_of(self.me.partner())
     }
 
     /// What the player before me just called.
-    pub(super) fn right(&self) -> Option<&'a Spoken> {
-        self.spoken.last()
+    pub(super) fn right(&self) -> Option<&'a InterpretedCall> {
+        self.calls.last()
     }
 
     /// Whether the opponents have only passed.
     pub(super) fn is_undisturbed(&self) -> bool {
-        self.spoken.iter().all(|spoken| self.is_ours(spoken) || spoken.call == Call::Pass)
+        self.calls.iter().all(|made| self.is_ours(made) || made.call == Call::Pass)
     }
 
     /// Whether I passed when I could have opened.
     pub(super) fn i_passed_first(&self) -> bool {
-        let mut before = self.spoken.iter().take_while(|spoken| spoken.bid().is_none());
-        before.any(|spoken| spoken.caller == self.me)
+        let mut before = self.calls.iter().take_while(|made| made.bid().is_none());
+        before.any(|made| made.caller == self.me)
     }
 
     /// How many passes came before the first bid.
     pub(super) fn passes_before_opening(&self) -> usize {
-        self.spoken.iter().take_while(|spoken| spoken.bid().is_none()).count()
+        self.calls.iter().take_while(|made| made.bid().is_none()).count()
     }
 
     /// The last bid, whoever made it.
@@ -163,23 +163,23 @@ impl<'a> Situation<'a> {
 
     /// Whether an opponent has shown length in a suit.
     pub(super) fn is_theirs(&self, suit: Suit) -> bool {
-        let left = self.of(self.me.next()).length(suit).least;
-        let right = self.of(self.me.after(3)).length(suit).least;
+        let left = self.of(self.me.next()).length(suit).min;
+        let right = self.of(self.me.after(3)).length(suit).min;
         left.max(right) >= 4 || self.bid_naturally(suit, false)
     }
 
     fn bid_naturally(&self, suit: Suit, ours: bool) -> bool {
-        self.spoken.iter().any(|spoken| {
-            self.is_ours(spoken) == ours
-                && spoken.strain() == Some(suit.into())
-                && spoken.meaning.lengths[suit as usize].least >= 3
+        self.calls.iter().any(|made| {
+            self.is_ours(made) == ours
+                && made.strain() == Some(suit.into())
+                && made.meaning.lengths[suit as usize].min >= 3
         })
     }
 
     /// Whether our side has shown length in a suit.
     pub(super) fn is_ours_suit(&self, suit: Suit) -> bool {
-        self.mine().length(suit).least >= 4
-            || self.partner().length(suit).least >= 4
+        self.mine().length(suit).min >= 4
+            || self.partner().length(suit).min >= 4
             || self.bid_naturally(suit, true)
     }
 
@@ -195,16 +195,16 @@ impl<'a> Situation<'a> {
 
     /// How many cards of a suit make eight with partner's; at least `floor`.
     pub(super) fn fit(&self, suit: Suit, floor: u8) -> u8 {
-        8_u8.saturating_sub(self.partner().length(suit).least).max(floor)
+        8_u8.saturating_sub(self.partner().length(suit).min).max(floor)
     }
 
     /// The suit in which our side is known to have eight cards, majors first.
     pub(super) fn agreed(&self) -> Option<Suit> {
         [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs]
             .into_iter()
-            .filter(|suit| self.mine().length(*suit).least + self.partner().length(*suit).least >= 8)
+            .filter(|suit| self.mine().length(*suit).min + self.partner().length(*suit).min >= 8)
             .max_by_key(|suit| {
-                let both = self.mine().length(*suit).least + self.partner().length(*suit).least;
+                let both = self.mine().length(*suit).min + self.partner().length(*suit).min;
                 (is_major(*suit), both)
             })
     }

@@ -16,12 +16,12 @@ pub(super) fn ask(at: &Situation, trumps: Suit, rules: &mut Rules) {
 }
 
 /// The same, with so many trumps in hand at least.
-pub(super) fn ask_from(at: &Situation, trumps: Suit, least: u8, rules: &mut Rules) {
+pub(super) fn ask_from(at: &Situation, trumps: Suit, min: u8, rules: &mut Rules) {
     let need = at.beyond_partner(SMALL);
-    let asked = at.spoken.iter().any(|spoken| at.is_ours(spoken) && spoken.meaning.kind == Kind::Blackwood);
+    let asked = at.calls.iter().any(|made| at.is_ours(made) && made.meaning.kind == Kind::Blackwood);
     if !asked && at.can_bid(4, Notrump) {
         // Without some high cards of one's own the shape has been counted twice.
-        let ask = bid(4, Notrump).support(trumps, need, 40).at_least(trumps, least).kind(Kind::Blackwood);
+        let ask = bid(4, Notrump).support(trumps, need, 40).at_min(trumps, min).kind(Kind::Blackwood);
         rules.add(ask.with(Fact::HighCardsAtLeast(need.saturating_sub(4).min(14))).forcing(Forcing::Round));
     }
 }
@@ -57,25 +57,25 @@ fn trumps(at: &Situation) -> Option<Suit> {
     at.agreed().or_else(|| {
         // Nothing certain: the longest that both may hold, a major rather than a minor.
         SUITS.into_iter().filter(|suit| at.is_ours_suit(*suit)).max_by_key(|suit| {
-            (at.mine().length(*suit).least + at.partner().length(*suit).least, is_major(*suit))
+            (at.mine().length(*suit).min + at.partner().length(*suit).min, is_major(*suit))
         })
     })
 }
 
 fn after_aces(at: &Situation, rules: &mut Rules) {
-    let Some(answered) = at.partners().and_then(super::situation::Spoken::bid) else { return };
+    let Some(answered) = at.partners().and_then(super::situation::InterpretedCall::bid) else { return };
     // What partner holds: none or four is told by what partner bid before.
     let shown = match answered.strain {
         Strain::Diamonds => 1,
         Strain::Hearts => 2,
         Strain::Spades => 3,
-        _ if at.partner().points.least >= 18 => 4,
+        _ if at.partner().points.min >= 18 => 4,
         _ => 0,
     };
     let all = 4_u8.saturating_sub(shown);
     let grand = at.beyond_partner(GRAND);
     for (suit, length) in possible_trumps(at) {
-        let trumps = |rule: Rule| rule.at_least(suit, length);
+        let trumps = |rule: Rule| rule.at_min(suit, length);
         let kings = bid(5, Notrump).support(suit, grand, 40).kind(Kind::KingAsk).forcing(Forcing::Round);
         rules.add(trumps(kings.with(Fact::Aces(all, all))));
         let six = || trumps(bid(6, suit).kind(Kind::SignOff));
@@ -106,7 +106,7 @@ fn possible_trumps(at: &Situation) -> impl Iterator<Item = (Suit, u8)> {
 }
 
 fn after_kings(at: &Situation, rules: &mut Rules) {
-    let Some(answered) = at.partners().and_then(super::situation::Spoken::bid) else { return };
+    let Some(answered) = at.partners().and_then(super::situation::InterpretedCall::bid) else { return };
     let shown: u8 = match answered.strain {
         Strain::Diamonds => 1,
         Strain::Hearts => 2,
@@ -116,12 +116,12 @@ fn after_kings(at: &Situation, rules: &mut Rules) {
     for (suit, length) in possible_trumps(at) {
         // All kings, or all but one.
         for mine in 3_u8.saturating_sub(shown)..=4 {
-            rules.add(bid(7, suit).at_least(suit, length).with(Fact::Kings(mine, mine)).kind(Kind::SignOff));
+            rules.add(bid(7, suit).at_min(suit, length).with(Fact::Kings(mine, mine)).kind(Kind::SignOff));
         }
         if Strain::from(suit) == answered.strain {
-            rules.add(pass().at_least(suit, length));
+            rules.add(pass().at_min(suit, length));
         }
-        rules.add(bid(6, suit).at_least(suit, length).kind(Kind::SignOff));
+        rules.add(bid(6, suit).at_min(suit, length).kind(Kind::SignOff));
     }
     rules.add(bid(6, Notrump).last_resort());
     rules.add(bid(7, Notrump).last_resort());
@@ -129,7 +129,7 @@ fn after_kings(at: &Situation, rules: &mut Rules) {
 
 /// Partner invites six no trump: with what makes 33 opposite the least of it, yes.
 fn after_quantitative(at: &Situation, rules: &mut Rules) {
-    let need = SMALL.saturating_sub(at.partner().points.least);
+    let need = SMALL.saturating_sub(at.partner().points.min);
     rules.add(bid(6, Notrump).high_cards(need, 40));
     rules.add(pass());
 }

@@ -10,7 +10,7 @@ use dds::Strain::Notrump;
 pub(super) fn to_two_clubs(rules: &mut Rules) {
     for (suits, level) in [(MAJORS, 2), (MINORS, 3)] {
         for suit in suits {
-            let positive = bid(level, suit).points(8, 40).at_least(suit, 5).with(Fact::Tops(suit, 2));
+            let positive = bid(level, suit).points(8, 40).at_min(suit, 5).with(Fact::Tops(suit, 2));
             rules.add(positive.forcing(Forcing::Game));
         }
     }
@@ -27,17 +27,16 @@ pub(super) fn after_two_clubs(at: &Situation, rules: &mut Rules) {
             bid(4, Notrump).high_cards(28, 40).balanced().kind(Kind::Quantitative).forcing(Forcing::Invites),
         );
     }
-    let longest = |suit: Suit, least| {
-        let mut rule =
-            bid(at.cheapest(suit), suit).points(22, 40).at_least(suit, least).forcing(Forcing::Game);
+    let longest = |suit: Suit, min| {
+        let mut rule = bid(at.cheapest(suit), suit).points(22, 40).at_min(suit, min).forcing(Forcing::Game);
         for other in SUITS.into_iter().filter(|other| *other != suit) {
             rule = rule.with(Fact::Longer(suit, other, i8::from(other > suit)));
         }
         rule
     };
-    for least in [5, 4] {
+    for min in [5, 4] {
         for suit in MAJORS.into_iter().chain(MINORS) {
-            rules.add(longest(suit, least));
+            rules.add(longest(suit, min));
         }
     }
     rules.add(bid(level, Notrump).last_resort());
@@ -50,25 +49,25 @@ pub(super) fn to_a_preempt(at: &Situation, suit: Suit, level: u8, rules: &mut Ru
     super::slam::ask_from(at, suit, 2, rules);
     let game = game_level(suit.into());
     if is_major(suit) {
-        rules.add(bid(4, suit).support(suit, strong, 40).at_least(suit, 2));
-        rules.add(bid(3, Notrump).high_cards(17, 40).at_most(suit, 1).stopping(others(suit)));
-        rules.add(bid(4, suit).high_cards(18, 40).at_least(suit, 1));
+        rules.add(bid(4, suit).support(suit, strong, 40).at_min(suit, 2));
+        rules.add(bid(3, Notrump).high_cards(17, 40).at_max(suit, 1).stopping(others(suit)));
+        rules.add(bid(4, suit).high_cards(18, 40).at_min(suit, 1));
     } else {
-        rules.add(bid(3, Notrump).high_cards(16, 40).at_least(suit, 2).stopping(MAJORS));
-        rules.add(bid(game, suit).support(suit, 17, 40).at_least(suit, 3));
+        rules.add(bid(3, Notrump).high_cards(16, 40).at_min(suit, 2).stopping(MAJORS));
+        rules.add(bid(game, suit).support(suit, 17, 40).at_min(suit, 3));
     }
     for own in SUITS.into_iter().filter(|own| *own != suit) {
         if level <= 3 && at.cheapest(own) <= 3 {
-            rules.add(bid(at.cheapest(own), own).points(strong, 40).at_least(own, 5).forcing(Forcing::Round));
+            rules.add(bid(at.cheapest(own), own).points(strong, 40).at_min(own, 5).forcing(Forcing::Round));
         }
     }
     // Ten trumps between the hands belong at the four level, nine at the three level.
     if is_major(suit) {
         let more = bid(4, suit).points(0, strong + 1).kind(Kind::PreemptiveRaise);
-        rules.add(more.at_least(suit, if level == 2 { 4 } else { 3 }));
+        rules.add(more.at_min(suit, if level == 2 { 4 } else { 3 }));
     }
     if level == 2 {
-        rules.add(bid(3, suit).points(4, strong - 1).at_least(suit, 3).kind(Kind::PreemptiveRaise));
+        rules.add(bid(3, suit).points(4, strong - 1).at_min(suit, 3).kind(Kind::PreemptiveRaise));
     }
     rules.add(pass().points(0, 17));
     rules.add(pass().last_resort());

@@ -240,9 +240,9 @@ fn slams() {
 }
 
 fn deal(rng: &mut Rng) -> [Hand; 4] {
-    let mut pack: Vec<Card> = CardSet::FULL.iter().collect();
-    rng.shuffle(&mut pack);
-    [0, 1, 2, 3].map(|hand| Hand::new(pack.iter().skip(hand).step_by(4).copied().collect()))
+    let mut deck: Vec<Card> = CardSet::FULL.iter().collect();
+    rng.shuffle(&mut deck);
+    [0, 1, 2, 3].map(|hand| Hand::new(deck.iter().skip(hand).step_by(4).copied().collect()))
 }
 
 /// On 3,000 deals: every auction ends, every call is legal and means what the hand holds, nobody passes what forces.
@@ -259,8 +259,8 @@ fn auctions_end_and_every_call_means_what_the_hand_holds() {
             let hand = &hands[caller as usize];
             let call = reading.choose(hand);
             let meaning = reading.meaning(call);
-            let forced = reading.spoken().iter().rev().nth(1);
-            let silent = reading.spoken().last().is_some_and(|right| right.call == Call::Pass);
+            let forced = reading.calls().iter().rev().nth(1);
+            let silent = reading.calls().last().is_some_and(|right| right.call == Call::Pass);
             if call == Call::Pass && silent && meaning.kind != Kind::Penalty {
                 let forcing = forced.map_or(Forcing::No, |partners| partners.meaning.forcing);
                 assert!(forcing < Forcing::Round, "{auction:?}: {caller} passes what forces");
@@ -270,7 +270,7 @@ fn auctions_end_and_every_call_means_what_the_hand_holds() {
                 Suit::ALL.iter().all(|suit| meaning.lengths[*suit as usize].contains(hand.length(*suit)));
             empty += u32::from(!lengths_hold);
             auction.make(call).unwrap_or_else(|error| panic!("{auction:?} {call}: {error}"));
-            reading.hear(call);
+            reading.read(call);
             assert!(auction.len() < 60, "{auction:?} does not end");
         }
         assert!(
@@ -308,11 +308,11 @@ fn every_auction_has_an_answer() {
 #[test]
 fn a_call_is_explained() {
     let reading = read("1N P 2H P");
-    let [opening, _, transfer, _] = reading.spoken() else { panic!("four calls") };
-    assert_eq!((opening.meaning.points.least, opening.meaning.points.most), (15, 17));
+    let [opening, _, transfer, _] = reading.calls() else { panic!("four calls") };
+    assert_eq!((opening.meaning.points.min, opening.meaning.points.max), (15, 17));
     assert_eq!((transfer.meaning.kind, transfer.meaning.forcing), (Kind::Transfer, Forcing::Round));
-    assert_eq!(transfer.meaning.lengths[Suit::Spades as usize].least, 5);
-    assert_eq!(reading.known(Direction::North).length(Suit::Hearts).least, 2);
+    assert_eq!(transfer.meaning.lengths[Suit::Spades as usize].min, 5);
+    assert_eq!(reading.known(Direction::North).length(Suit::Hearts).min, 2);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Every way to lay a hand down, and the one that is proposed.
 
 use super::{Deadwood, Meld, Melds};
-use cards::{Card, CardSet, Rank, Suit};
+use cards::{Card, CardSet, Rank};
 use std::cmp::Ordering;
 
 /// A way to lay a hand down.
@@ -15,24 +15,24 @@ pub struct Arrangement {
 
 /// Every meld the cards of a hand can make.
 struct Candidates {
-    melds: [(Meld, CardSet); Candidates::MOST],
+    melds: [(Meld, CardSet); Candidates::MAX],
     len: usize,
 }
 
 impl Candidates {
     /// A run of eleven holds 45 shorter ones, and nothing makes more.
-    const MOST: usize = 48;
+    const MAX: usize = 48;
 
     fn new(hand: CardSet, corner: bool) -> Self {
         let filler = Meld::Set { rank: Rank::Ace, without: None };
-        let mut found = Self { melds: [(filler, CardSet::EMPTY); Self::MOST], len: 0 };
+        let mut found = Self { melds: [(filler, CardSet::EMPTY); Self::MAX], len: 0 };
         for rank in Rank::ALL {
-            let held = CardSet::of_rank_of(Card::new(rank, Suit::Clubs)) & hand;
-            if held.len() < Meld::LEAST {
+            let held = CardSet::of_rank(rank) & hand;
+            if held.len() < Meld::MIN {
                 continue;
             }
             found.add(held);
-            if held.len() > Meld::LEAST {
+            if held.len() > Meld::MIN {
                 held.iter().for_each(|card| found.add(held - CardSet::only(card)));
             }
         }
@@ -45,7 +45,7 @@ impl Candidates {
                     break;
                 }
                 run.insert(card);
-                if run.len() >= Meld::LEAST {
+                if run.len() >= Meld::MIN {
                     found.add(run);
                 }
             }
@@ -68,12 +68,12 @@ impl Candidates {
     fn each_choice(&self, hand: CardSet, found: &mut impl FnMut(Melds, CardSet)) {
         let all = self.as_slice();
         found(Melds::EMPTY, hand);
-        for (place, (first, cards)) in all.iter().enumerate() {
+        for (index, (first, cards)) in all.iter().enumerate() {
             let rest = hand - *cards;
             let mut one = Melds::EMPTY;
             one.insert(*first);
             found(one, rest);
-            for (next, (second, cards)) in all.iter().enumerate().skip(place + 1) {
+            for (next, (second, cards)) in all.iter().enumerate().skip(index + 1) {
                 if !rest.contains_all(*cards) {
                     continue;
                 }
@@ -108,17 +108,27 @@ pub fn maximal(hand: CardSet, deadwood: Deadwood, found: &mut impl FnMut(Arrange
 /// The arrangement of `hand` that is proposed: the least deadwood; then the fewest cards that would fit on its melds,
 /// of those that are not `own`, so that nothing is said of the other hand; then the fewest melds; then the first in
 /// the order of texts. (GR-S4)
+///
+/// ```
+/// use cards::CardSet;
+/// use games::gin_rummy::melds::{Deadwood, best};
+/// let hand: CardSet = cards::parse_cards("7c 7d 7s 4h 5h 6h Kc Kd 2s As")?.into_iter().collect();
+/// let arranged = best(hand, hand, Deadwood { corner: false, ace: 1 });
+/// assert_eq!(arranged.melds.len(), 2);
+/// assert_eq!(arranged.unmelded.to_string(), "As 2s Kc Kd");
+/// # Ok::<(), cards::ParseCardError>(())
+/// ```
 #[must_use]
 pub fn best(hand: CardSet, own: CardSet, deadwood: Deadwood) -> Arrangement {
-    let least = deadwood.least(hand);
-    if least == deadwood.sum(hand) {
+    let min = deadwood.min(hand);
+    if min == deadwood.sum(hand) {
         // Every card counts something, so there is no meld. Most hands of random play end here.
         return Arrangement { melds: Melds::EMPTY, unmelded: hand };
     }
     let candidates = Candidates::new(hand, deadwood.corner);
     let mut best: Option<(u8, Arrangement)> = None;
     candidates.each_choice(hand, &mut |melds, unmelded| {
-        if deadwood.sum(unmelded) != least {
+        if deadwood.sum(unmelded) != min {
             return;
         }
         let open = (melds.fitting(deadwood.corner) - own).len();

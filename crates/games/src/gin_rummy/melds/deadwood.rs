@@ -1,8 +1,18 @@
 //! What cards count, and the least a hand can count.
 
-use cards::{Card, CardSet};
+use cards::{Card, CardSet, Suit};
 
 /// What unmelded cards count, and whether a run may turn the corner: all that the value of a hand depends on.
+///
+/// ```
+/// use cards::CardSet;
+/// use games::gin_rummy::melds::Deadwood;
+/// let hand: CardSet = cards::parse_cards("7c 7d 7s 5h 6h 8h Kc Kd 2s As")?.into_iter().collect();
+/// let deadwood = Deadwood { corner: false, ace: 1 };
+/// assert_eq!(deadwood.sum(hand), 63);
+/// assert_eq!(deadwood.min(hand), 42, "the sevens are a set");
+/// # Ok::<(), cards::ParseCardError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deadwood {
     /// Whether an ace follows a king in a run. (GR-R14)
@@ -12,7 +22,7 @@ pub struct Deadwood {
 }
 
 /// The lowest card of every rank.
-const LOW: u64 = 0x1_1111_1111_1111;
+const LOW: u64 = CardSet::of_suit(Suit::Clubs).bits();
 /// Bits a rank takes.
 const RANK: u32 = 4;
 /// The bits of all cards.
@@ -23,8 +33,8 @@ const DECK: u32 = Card::COUNT as u32;
 /// the index of a card is four times its rank, plus its suit.
 #[inline]
 const fn next<const CORNER: bool>(cards: u64, ranks: u32) -> u64 {
-    let places = ranks * RANK;
-    if CORNER { (cards >> places | cards << (DECK - places)) & FULL } else { cards >> places }
+    let indices = ranks * RANK;
+    if CORNER { (cards >> indices | cards << (DECK - indices)) & FULL } else { cards >> indices }
 }
 
 /// Every card that lies in a run of three or more.
@@ -60,7 +70,7 @@ impl Deadwood {
     /// What a card counts at most.
     #[inline]
     #[must_use]
-    pub const fn most(self) -> u8 {
+    pub const fn max(self) -> u8 {
         if self.ace > 10 { self.ace } else { 10 }
     }
 
@@ -90,7 +100,7 @@ impl Deadwood {
     /// The least that `hand` counts, melded as well as can be.
     #[inline]
     #[must_use]
-    pub fn least(self, hand: CardSet) -> u8 {
+    pub fn min(self, hand: CardSet) -> u8 {
         if self.corner { self.melded::<true>(hand.bits()) } else { self.melded::<false>(hand.bits()) }
     }
 
@@ -126,15 +136,15 @@ impl Deadwood {
             // Three make the set and the fourth stays in its run, which no other set can break.
             return rest(hand & !(rank & !wanted));
         }
-        let mut least = rest(hand).min(rest(hand & !rank));
+        let mut min = rest(hand).min(rest(hand & !rank));
         if four {
             let mut left = wanted;
             while left != 0 {
                 let card = left & left.wrapping_neg();
                 left -= card;
-                least = least.min(rest(hand & !(rank & !card)));
+                min = min.min(rest(hand & !(rank & !card)));
             }
         }
-        least
+        min
     }
 }

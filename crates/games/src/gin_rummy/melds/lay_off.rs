@@ -7,7 +7,7 @@ use cards::{Card, CardSet};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// The cards for the first, second and third meld.
-    pub laid_off: [CardSet; Melds::MOST],
+    pub laid_off: [CardSet; Melds::MAX],
     /// The deadwood that remains when the rest is melded as well as can be.
     pub deadwood: u8,
 }
@@ -17,52 +17,52 @@ pub struct Answer {
 #[must_use]
 pub fn best_answer(hand: CardSet, melds: &Melds, deadwood: Deadwood) -> Answer {
     let mut search = Search {
-        melds: [None; Melds::MOST],
+        melds: [None; Melds::MAX],
         deadwood,
-        laid_off: [CardSet::EMPTY; Melds::MOST],
-        best: Answer { laid_off: [CardSet::EMPTY; Melds::MOST], deadwood: deadwood.least(hand) },
+        laid_off: [CardSet::EMPTY; Melds::MAX],
+        best: Answer { laid_off: [CardSet::EMPTY; Melds::MAX], deadwood: deadwood.min(hand) },
     };
-    melds.iter().zip(&mut search.melds).for_each(|(meld, place)| *place = Some(meld));
+    melds.iter().zip(&mut search.melds).for_each(|(meld, index)| *index = Some(meld));
     search.meld(hand, 0);
     search.best
 }
 
 struct Search {
-    melds: [Option<Meld>; Melds::MOST],
+    melds: [Option<Meld>; Melds::MAX],
     deadwood: Deadwood,
-    laid_off: [CardSet; Melds::MOST],
+    laid_off: [CardSet; Melds::MAX],
     best: Answer,
 }
 
 impl Search {
     /// Tries every way to lay cards of `hand` off on the melds from `place` on.
-    fn meld(&mut self, hand: CardSet, place: usize) {
-        let Some(meld) = self.melds.get(place).copied().flatten() else {
-            let left = self.deadwood.least(hand);
+    fn meld(&mut self, hand: CardSet, index: usize) {
+        let Some(meld) = self.melds.get(index).copied().flatten() else {
+            let left = self.deadwood.min(hand);
             let fewer = |other: &Answer| cards(&self.laid_off) < cards(&other.laid_off);
             if left < self.best.deadwood || left == self.best.deadwood && fewer(&self.best) {
                 self.best = Answer { laid_off: self.laid_off, deadwood: left };
             }
             return;
         };
-        self.grow(hand, place, meld, true);
-        self.laid_off[place] = CardSet::EMPTY;
+        self.grow(hand, index, meld, true);
+        self.laid_off[index] = CardSet::EMPTY;
     }
 
     /// Leaves `meld` as it is, or adds a card above or below: first all that go below, so that no set is tried twice.
-    fn grow(&mut self, hand: CardSet, place: usize, meld: Meld, below: bool) {
-        let so_far = self.laid_off[place];
-        self.meld(hand, place + 1);
-        self.laid_off[place] = so_far;
+    fn grow(&mut self, hand: CardSet, index: usize, meld: Meld, below: bool) {
+        let so_far = self.laid_off[index];
+        self.meld(hand, index + 1);
+        self.laid_off[index] = so_far;
         for card in meld.fitting(self.deadwood.corner) & hand {
             let grown = with(meld, card);
             let low = grown.first() != meld.first();
             if low && !below {
                 continue;
             }
-            self.laid_off[place] = so_far | CardSet::only(card);
-            self.grow(hand - CardSet::only(card), place, grown, low);
-            self.laid_off[place] = so_far;
+            self.laid_off[index] = so_far | CardSet::only(card);
+            self.grow(hand - CardSet::only(card), index, grown, low);
+            self.laid_off[index] = so_far;
         }
     }
 }

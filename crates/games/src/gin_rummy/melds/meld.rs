@@ -1,12 +1,21 @@
 //! What a meld is.
 
 use cards::{Card, CardSet, Rank, Suit, parse_cards};
-use engine::Unreadable;
+use engine::ParseActionError;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
 /// Three or four cards of a rank, or three and more of a suit in sequence. (GR-R2)
+///
+/// ```
+/// use games::gin_rummy::melds::Meld;
+/// let cards = |text| cards::parse_cards(text).map(|cards| cards.into_iter().collect());
+/// assert!(Meld::of(cards("7c 7d 7s")?).is_some());
+/// assert!(Meld::of(cards("5h 6h 7h 8h")?).is_some());
+/// assert!(Meld::of(cards("5h 6h 7s")?).is_none());
+/// # Ok::<(), cards::ParseCardError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Meld {
     /// Cards of one rank.
@@ -31,18 +40,18 @@ pub enum Meld {
 const RANKS: u8 = Rank::ALL.len() as u8;
 
 /// The rank so many places above `rank`; after the king comes the ace.
-const fn above(rank: Rank, places: u8) -> Rank {
-    Rank::ALL[((rank as u8 + places) % RANKS) as usize]
+const fn above(rank: Rank, indices: u8) -> Rank {
+    Rank::ALL[((rank as u8 + indices) % RANKS) as usize]
 }
 
 impl Meld {
     /// The fewest cards a meld has.
-    pub const LEAST: u8 = 3;
+    pub const MIN: u8 = 3;
 
     /// The meld these cards make, if they make one. Whether a run may go over the king is not asked.
     #[must_use]
     pub fn of(cards: CardSet) -> Option<Self> {
-        let first = cards.first().filter(|_| cards.len() >= Self::LEAST)?;
+        let first = cards.first().filter(|_| cards.len() >= Self::MIN)?;
         if CardSet::of_rank_of(first).contains_all(cards) {
             let missing = CardSet::of_rank_of(first) - cards;
             return Some(Self::Set { rank: first.rank(), without: missing.first().map(Card::suit) });
@@ -61,7 +70,7 @@ impl Meld {
     pub fn cards(self) -> CardSet {
         match self {
             Self::Set { rank, without } => {
-                let all = CardSet::of_rank_of(Card::new(rank, Suit::Clubs));
+                let all = CardSet::of_rank(rank);
                 all - without.map_or(CardSet::EMPTY, |suit| CardSet::only(Card::new(rank, suit)))
             }
             Self::Run { .. } => self.iter().collect(),
@@ -70,16 +79,16 @@ impl Meld {
 
     /// Its cards as they are written: a set by suit, a run from its low card.
     pub fn iter(self) -> impl Iterator<Item = Card> {
-        (0..self.most()).filter_map(move |place| match self {
+        (0..self.max()).filter_map(move |index| match self {
             Self::Set { rank, without } => {
-                let suit = Suit::ALL[usize::from(place)];
+                let suit = Suit::ALL[usize::from(index)];
                 (Some(suit) != without).then(|| Card::new(rank, suit))
             }
-            Self::Run { suit, low, .. } => Some(Card::new(above(low, place), suit)),
+            Self::Run { suit, low, .. } => Some(Card::new(above(low, index), suit)),
         })
     }
 
-    const fn most(self) -> u8 {
+    const fn max(self) -> u8 {
         match self {
             Self::Set { .. } => Suit::ALL.len() as u8,
             Self::Run { len, .. } => len,
@@ -112,10 +121,10 @@ impl Meld {
             Self::Set { rank, without } => {
                 without.map_or(CardSet::EMPTY, |suit| CardSet::only(Card::new(rank, suit)))
             }
-            Self::Run { len: RANKS, .. } => CardSet::EMPTY,
+            Self::Run { len: RANKS, .. } => CardSet::EMPTY, // GR-S19
             Self::Run { suit, low, len } => {
-                let fits = |place, open| {
-                    if open { CardSet::only(Card::new(above(low, place), suit)) } else { CardSet::EMPTY }
+                let fits = |index, open| {
+                    if open { CardSet::only(Card::new(above(low, index), suit)) } else { CardSet::EMPTY }
                 };
                 let below = fits(RANKS - 1, corner || low != Rank::Ace);
                 below | fits(len, corner || low as u8 + len < RANKS)
@@ -126,8 +135,8 @@ impl Meld {
 
 impl fmt::Display for Meld {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, card) in self.iter().enumerate() {
-            if place > 0 {
+        for (index, card) in self.iter().enumerate() {
+            if index > 0 {
                 f.write_str(" ")?;
             }
             write!(f, "{card}")?;
@@ -137,20 +146,23 @@ impl fmt::Display for Meld {
 }
 
 impl FromStr for Meld {
-    type Err = Unreadable;
+    type Err = ParseActionError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
-        let listed = parse_cards(text).map_err(|error| Unreadable(error.to_string()))?;
+    fn from_str(text: &str) -> Result<Self, ParseActionError> {
+        let listed = parse_cards(text).map_err(|error| ParseActionError(error.to_string()))?;
         let cards: CardSet = listed.iter().copied().collect();
         let no_meld = || {
             let shown: String = text.chars().take(60).collect();
-            Unreadable(format!(
+            ParseActionError(format!(
                 "“{shown}” is no meld: three or four of a rank, or three and more of a suit in sequence"
             ))
         };
         Self::of(cards).filter(|_| listed.len() == usize::from(cards.len())).ok_or_else(no_meld)
     }
 }
+
+#[cfg(feature = "wire")]
+cards::typescript_as!(Meld, Vec<cards::Card>);
 
 impl Serialize for Meld {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -160,13 +172,13 @@ impl Serialize for Meld {
 
 /// The melds of one hand: at most three, in the order of their first cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub struct Melds([Option<Meld>; Melds::MOST]);
+pub struct Melds([Option<Meld>; Melds::MAX]);
 
 impl Melds {
     /// Eleven cards make three melds and no more.
-    pub const MOST: usize = 3;
+    pub const MAX: usize = 3;
     /// No meld at all.
-    pub const EMPTY: Self = Self([None; Self::MOST]);
+    pub const EMPTY: Self = Self([None; Self::MAX]);
 
     /// Adds a meld where it belongs.
     ///
@@ -174,10 +186,10 @@ impl Melds {
     ///
     /// When there are three already.
     pub fn insert(&mut self, meld: Meld) {
-        let place = self.iter().take_while(|other| other.first() < meld.first()).count();
-        assert!(self.len() < Self::MOST, "a hand makes three melds at most");
-        self.0[place..].rotate_right(1);
-        self.0[place] = Some(meld);
+        let index = self.iter().take_while(|other| other.first() < meld.first()).count();
+        assert!(self.len() < Self::MAX, "a hand makes three melds at most");
+        self.0[index..].rotate_right(1);
+        self.0[index] = Some(meld);
     }
 
     /// Puts `new` in the place of `old`, or where it belongs by its first card.
@@ -223,10 +235,10 @@ impl Melds {
     }
 
     fn letters(&self) -> impl Iterator<Item = char> {
-        self.iter().enumerate().flat_map(|(place, meld)| {
-            let before = if place > 0 { " / " } else { "" };
-            let card = |(place, card): (usize, Card)| {
-                let blank = (place > 0).then_some(' ');
+        self.iter().enumerate().flat_map(|(index, meld)| {
+            let before = if index > 0 { " / " } else { "" };
+            let card = |(index, card): (usize, Card)| {
+                let blank = (index > 0).then_some(' ');
                 blank.into_iter().chain([card.rank().letter(), card.suit().letter()])
             };
             before.chars().chain(meld.iter().enumerate().flat_map(card))
@@ -236,8 +248,8 @@ impl Melds {
 
 impl fmt::Display for Melds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, meld) in self.iter().enumerate() {
-            if place > 0 {
+        for (index, meld) in self.iter().enumerate() {
+            if index > 0 {
                 f.write_str(" / ")?;
             }
             write!(f, "{meld}")?;
@@ -247,24 +259,27 @@ impl fmt::Display for Melds {
 }
 
 impl FromStr for Melds {
-    type Err = Unreadable;
+    type Err = ParseActionError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, ParseActionError> {
         let mut melds = Self::EMPTY;
         for part in text.split('/') {
             let meld: Meld = part.trim().parse()?;
             let twice = melds.cards() & meld.cards();
             if let Some(card) = twice.first() {
-                return Err(Unreadable(format!("{card} stands in two melds")));
+                return Err(ParseActionError(format!("{card} stands in two melds")));
             }
-            if melds.len() == Self::MOST {
-                return Err(Unreadable("ten cards make three melds at most".to_owned()));
+            if melds.len() == Self::MAX {
+                return Err(ParseActionError("ten cards make three melds at most".to_owned()));
             }
             melds.insert(meld);
         }
         Ok(melds)
     }
 }
+
+#[cfg(feature = "wire")]
+cards::typescript_as!(Melds, Vec<Meld>);
 
 impl Serialize for Melds {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -15,15 +15,15 @@ fn is_meld(cards: &[Card], corner: bool) -> bool {
         return false;
     }
     let ranks: Vec<usize> = cards.iter().map(|card| card.rank() as usize).collect();
-    let row = |low: usize| (0..ranks.len()).all(|place| ranks.contains(&((low + place) % 13)));
+    let row = |low: usize| (0..ranks.len()).all(|index| ranks.contains(&((low + index) % 13)));
     ranks.iter().any(|low| (corner || low + ranks.len() <= 13) && row(*low))
 }
 
 /// The least a hand counts: every card is deadwood, or in some meld with cards that come after it.
-pub(crate) fn least(hand: CardSet, rules: Deadwood) -> u8 {
+pub(crate) fn min(hand: CardSet, rules: Deadwood) -> u8 {
     let cards: Vec<Card> = hand.iter().collect();
     let of = |mask: usize| -> Vec<Card> {
-        (0..cards.len()).filter(|place| mask >> place & 1 == 1).map(|place| cards[place]).collect()
+        (0..cards.len()).filter(|index| mask >> index & 1 == 1).map(|index| cards[index]).collect()
     };
     let melds: Vec<usize> =
         (1..1_usize << cards.len()).filter(|mask| is_meld(&of(*mask), rules.corner)).collect();
@@ -32,13 +32,13 @@ pub(crate) fn least(hand: CardSet, rules: Deadwood) -> u8 {
             return 0;
         }
         let card = left & left.wrapping_neg();
-        let mut least = value(card.trailing_zeros() as usize) + best(left - card, melds, value);
+        let mut min = value(card.trailing_zeros() as usize) + best(left - card, melds, value);
         for meld in melds.iter().filter(|meld| **meld & card != 0 && **meld & !left == 0) {
-            least = least.min(best(left & !meld, melds, value));
+            min = min.min(best(left & !meld, melds, value));
         }
-        least
+        min
     }
-    best((1 << cards.len()) - 1, &melds, &|place| u32::from(worth(cards[place], rules))) as u8
+    best((1 << cards.len()) - 1, &melds, &|index| u32::from(worth(cards[index], rules))) as u8
 }
 
 fn worth(card: Card, rules: Deadwood) -> u8 {
@@ -50,17 +50,17 @@ fn worth(card: Card, rules: Deadwood) -> u8 {
 }
 
 /// The least after lay-offs one card at a time in every order, and then the best melds.
-pub(crate) fn least_after_lay_offs(hand: CardSet, knocked: &Melds, rules: Deadwood) -> u8 {
+pub(crate) fn min_after_lay_offs(hand: CardSet, knocked: &Melds, rules: Deadwood) -> u8 {
     let mut tables = vec![(hand, knocked.iter().map(Meld::cards).collect::<Vec<_>>())];
     let mut known = tables.clone();
-    let mut least_of_all = u8::MAX;
+    let mut min_of_all = u8::MAX;
     while let Some((hand, melds)) = tables.pop() {
-        least_of_all = least_of_all.min(least(hand, rules));
+        min_of_all = min_of_all.min(min(hand, rules));
         for card in hand {
-            for place in 0..melds.len() {
+            for index in 0..melds.len() {
                 let mut next = melds.clone();
-                next[place].insert(card);
-                let row: Vec<Card> = next[place].iter().collect();
+                next[index].insert(card);
+                let row: Vec<Card> = next[index].iter().collect();
                 let table = (hand - CardSet::only(card), next);
                 if is_meld(&row, rules.corner) && !known.contains(&table) {
                     known.push(table.clone());
@@ -69,5 +69,5 @@ pub(crate) fn least_after_lay_offs(hand: CardSet, knocked: &Melds, rules: Deadwo
             }
         }
     }
-    least_of_all
+    min_of_all
 }

@@ -29,7 +29,7 @@ fn hand(rng: &mut Rng, rich: bool) -> CardSet {
         return draw(rng, CardSet::FULL, count);
     }
     let low = rng.below(13);
-    let ranks: Vec<usize> = (0..5).map(|place| (low + place) % 13).collect();
+    let ranks: Vec<usize> = (0..5).map(|index| (low + index) % 13).collect();
     let crowd = CardSet::FULL.iter().filter(|card| ranks.contains(&(card.rank() as usize))).collect();
     draw(rng, crowd, count)
 }
@@ -39,7 +39,7 @@ fn agree(hands: usize) {
     for n in 0..hands {
         let hand = hand(&mut rng, n % 2 == 1);
         let rules = EVERY[n / 2 % EVERY.len()];
-        assert_eq!(rules.least(hand), naive::least(hand, rules), "{hand} {rules:?}");
+        assert_eq!(rules.min(hand), naive::min(hand, rules), "{hand} {rules:?}");
     }
 }
 
@@ -48,7 +48,7 @@ fn the_least_deadwood_is_that_of_the_naive_search() {
     agree(4_000);
 }
 
-/// `cargo test --release -p games million -- --ignored`
+/// `cargo test --release -p parlour-games million -- --ignored`
 #[test]
 #[ignore = "takes a minute"]
 fn the_least_deadwood_is_that_of_the_naive_search_for_a_million_hands_of_both_kinds() {
@@ -92,14 +92,14 @@ fn the_best_answer_to_a_knock_is_that_of_the_naive_search() {
         let answer = best_answer(other, &melds, rules);
         assert_eq!(
             answer.deadwood,
-            naive::least_after_lay_offs(other, &melds, rules),
+            naive::min_after_lay_offs(other, &melds, rules),
             "{other} against {melds} {rules:?}"
         );
         let left = answer.laid_off.iter().fold(other, |left, cards| {
             assert!(left.contains_all(*cards), "{cards} is laid off once, from the hand");
             left - *cards
         });
-        assert_eq!(rules.least(left), answer.deadwood);
+        assert_eq!(rules.min(left), answer.deadwood);
         for (meld, cards) in melds.iter().zip(answer.laid_off) {
             assert!(Meld::of(meld.cards() | cards).is_some(), "{cards} does not fit on {meld}");
         }
@@ -112,16 +112,16 @@ fn the_proposal_has_the_least_deadwood_and_every_arrangement_is_one() {
     for n in 0..1_000 {
         let (hand, rules) = (hand(&mut rng, true), EVERY[n % EVERY.len()]);
         let proposal = best(hand, hand, rules);
-        assert_eq!(rules.sum(proposal.unmelded), rules.least(hand), "{hand}");
+        assert_eq!(rules.sum(proposal.unmelded), rules.min(hand), "{hand}");
         let mut all = BTreeSet::new();
-        let mut least = u8::MAX;
+        let mut min = u8::MAX;
         maximal(hand, rules, &mut |found| {
             assert_eq!(found.melds.cards() | found.unmelded, hand);
             assert_eq!(found.melds.cards().len() + found.unmelded.len(), hand.len(), "no card twice");
-            least = least.min(rules.sum(found.unmelded));
+            min = min.min(rules.sum(found.unmelded));
             assert!(all.insert(found.melds), "{} is found twice", found.melds);
         });
-        assert_eq!(least, rules.least(hand));
+        assert_eq!(min, rules.min(hand));
         assert!(all.contains(&proposal.melds), "the proposal is maximal");
     }
 }

@@ -10,20 +10,20 @@ pub use effect::{Effect, Kind, Side};
 pub use read::{Problem, SetError};
 
 use super::Card;
-use super::card::{MOST_INVESTMENT, MOST_TOOL, MOST_VALUE};
+use super::card::{MAX_INVESTMENT, MAX_TOOL, MAX_VALUE};
 use super::counts::{Capital, Tools};
 use engine::{CardInfo, CardSetInfo, EffectInfo};
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
 /// The most Capital cards of a set.
-pub const MOST_CAPITAL: usize = 96;
+pub const MAX_CAPITAL: usize = 96;
 /// The most Tools of a set.
-pub const MOST_TOOLS: usize = 64;
+pub const MAX_TOOLS: usize = 64;
 /// The most Investments of a set.
-pub const MOST_INVESTMENTS: usize = 48;
+pub const MAX_INVESTMENTS: usize = 48;
 /// The most effects of a bonus.
-pub(super) const MOST_BONUS: usize = 3;
+pub(super) const MAX_BONUS: usize = 3;
 
 /// A card set.
 #[derive(Debug)]
@@ -31,8 +31,8 @@ pub struct Set {
     id: String,
     capital: Capital,
     copies: Tools,
-    investments: [Option<Investment>; MOST_INVESTMENT as usize + 1],
-    tools: [Option<Tool>; MOST_TOOL as usize + 1],
+    investments: [Option<Investment>; MAX_INVESTMENT as usize + 1],
+    tools: [Option<Tool>; MAX_TOOL as usize + 1],
     /// What the cards are called, by language.
     names: BTreeMap<Card, BTreeMap<String, String>>,
 }
@@ -43,7 +43,7 @@ pub struct Investment {
     /// What it counts at the end.
     pub value: i8,
     /// What its owner gets when it is secured face up, and whenever he turns it up.
-    pub bonus: [Option<Effect>; MOST_BONUS],
+    pub bonus: [Option<Effect>; MAX_BONUS],
 }
 
 /// What a Tool costs and does.
@@ -126,14 +126,14 @@ impl Set {
 
     /// The numbers of the Investments.
     pub fn investments(&self) -> impl Iterator<Item = u8> {
-        (1..=MOST_INVESTMENT).filter(|number| self.investments[usize::from(*number)].is_some())
+        (1..=MAX_INVESTMENT).filter(|number| self.investments[usize::from(*number)].is_some())
     }
 
     /// The Investment of this number; one that is worth nothing, if there is none.
     #[must_use]
     #[inline]
     pub fn investment(&self, number: u8) -> Investment {
-        self.investments[usize::from(number)].unwrap_or(Investment { value: 0, bonus: [None; MOST_BONUS] })
+        self.investments[usize::from(number)].unwrap_or(Investment { value: 0, bonus: [None; MAX_BONUS] })
     }
 
     /// What these Investments are worth together. (SH-R25)
@@ -208,4 +208,10 @@ impl Set {
     }
 }
 
-const _: () = assert!(MOST_VALUE < 100 && MOST_INVESTMENT < 100 && MOST_TOOL < 100, "two digits name a card");
+const _: () = assert!(MAX_VALUE < 100 && MAX_INVESTMENT < 100 && MAX_TOOL < 100, "two digits name a card");
+
+/// What the cards of every set are and do.
+#[must_use]
+pub fn card_sets() -> Vec<CardSetInfo> {
+    sets().iter().map(|set| set.info()).collect()
+}

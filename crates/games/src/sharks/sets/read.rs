@@ -2,11 +2,11 @@
 
 use super::effect::EFFECTS;
 use super::{
-    Card, Effect, Investment, Kind, MOST_BONUS, MOST_CAPITAL, MOST_INVESTMENT, MOST_INVESTMENTS, MOST_TOOL,
-    MOST_TOOLS, MOST_VALUE, Set, Tool,
+    Card, Effect, Investment, Kind, MAX_BONUS, MAX_CAPITAL, MAX_INVESTMENT, MAX_INVESTMENTS, MAX_TOOL,
+    MAX_TOOLS, MAX_VALUE, Set, Tool,
 };
 use crate::sharks::counts::{Capital, Tools};
-use crate::sharks::state::MOST_REACTIONS;
+use crate::sharks::state::MAX_REACTIONS;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
@@ -31,44 +31,44 @@ pub enum Problem {
     #[error("“{0}” is no name for a set: write small letters, digits and hyphens, at most 24")]
     Id(String),
     /// A card's id is not one.
-    #[error("“{given}” is no id: write {letter} and two digits, from {letter}01 to {letter}{most}")]
+    #[error("“{given}” is no id: write {letter} and two digits, from {letter}01 to {letter}{max}")]
     CardId {
         /// What stands there.
         given: String,
         /// What it must begin with.
         letter: char,
         /// The highest number.
-        most: u8,
+        max: u8,
     },
     /// Two cards have the same id.
     #[error("{0} is there already")]
     Twice(String),
     /// A value of Capital is not one.
-    #[error("“{0}” is no value of Capital: write a whole number from 1 to {MOST_VALUE}")]
+    #[error("“{0}” is no value of Capital: write a whole number from 1 to {MAX_VALUE}")]
     Value(String),
     /// A number is too small or too large.
-    #[error("{what} cannot be {given}, only {least} to {most}")]
+    #[error("{what} cannot be {given}, only {min} to {max}")]
     Number {
         /// What it counts.
         what: &'static str,
         /// What stands there.
         given: i64,
         /// The least it can be.
-        least: i64,
+        min: i64,
         /// The most it can be.
-        most: i64,
+        max: i64,
     },
     /// There are too few or too many cards in a deck.
-    #[error("there are {given} {what}, but a set has {least} to {most}")]
+    #[error("there are {given} {what}, but a set has {min} to {max}")]
     Cards {
         /// Of what.
         what: &'static str,
         /// How many there are.
         given: usize,
         /// How many are needed.
-        least: usize,
+        min: usize,
         /// How many there is room for.
-        most: usize,
+        max: usize,
     },
     /// There is no such effect.
     #[error("there is no effect “{given}”; there are {known}")]
@@ -105,7 +105,7 @@ pub enum Problem {
         given: usize,
     },
     /// A bonus that needs a choice, or is too long.
-    #[error("a bonus is at most {MOST_BONUS} of draw-capital, draw-tool and others-discard-capital")]
+    #[error("a bonus is at most {MAX_BONUS} of draw-capital, draw-tool and others-discard-capital")]
     Bonus,
     /// Reactions cancel, and nothing else does; and they cost nothing.
     #[error("a reaction has the effect cancel and costs 0, and no other Tool cancels")]
@@ -163,8 +163,8 @@ fn at<T>(text: &Spanned<T>, problem: Problem) -> (usize, Problem) {
 }
 
 pub(super) fn read(text: &str) -> Result<Set, SetError> {
-    let error = |(place, problem): (usize, Problem)| {
-        let before = text.get(..place).unwrap_or(text);
+    let error = |(index, problem): (usize, Problem)| {
+        let before = text.get(..index).unwrap_or(text);
         SetError { line: 1 + before.matches('\n').count(), problem }
     };
     let file: File = toml::from_str(text).map_err(|toml| {
@@ -184,28 +184,28 @@ fn understand(file: &File) -> Found<Set> {
         id: id.clone(),
         capital: understand_capital(&file.capital)?,
         copies: Tools::NONE,
-        investments: [None; MOST_INVESTMENT as usize + 1],
-        tools: [None; MOST_TOOL as usize + 1],
+        investments: [None; MAX_INVESTMENT as usize + 1],
+        tools: [None; MAX_TOOL as usize + 1],
         names: BTreeMap::new(),
     };
     for text in &file.investment {
         understand_investment(text.get_ref(), &mut set)?;
     }
-    let last = |places: Option<usize>| places.unwrap_or_default();
+    let last = |indices: Option<usize>| indices.unwrap_or_default();
     // Four rounds of three lots of two. (SH-R2)
-    let investments = Range { what: "Investments", least: 24, most: MOST_INVESTMENTS };
+    let investments = Range { what: "Investments", min: 24, max: MAX_INVESTMENTS };
     investments.check(file.investment.len(), last(file.investment.last().map(|text| text.span().start)))?;
     for text in &file.tool {
         understand_tool(text.get_ref(), &mut set)?;
     }
     // Three for each of six. (SH-R4)
     let copies: usize = set.copies.kinds().map(|(_, copies)| usize::from(copies)).sum();
-    let tools = Range { what: "Tools", least: 18, most: MOST_TOOLS };
+    let tools = Range { what: "Tools", min: 18, max: MAX_TOOLS };
     let end = last(file.tool.last().map(|text| text.span().start));
     tools.check(copies, end)?;
     let reactions = set.copies.kinds().filter(|(tool, _)| set.is_reaction(*tool));
     let reactions: usize = reactions.map(|(_, copies)| usize::from(copies)).sum();
-    Range { what: "reactions", least: 0, most: MOST_REACTIONS }.check(reactions, end)?;
+    Range { what: "reactions", min: 0, max: MAX_REACTIONS }.check(reactions, end)?;
     Ok(set)
 }
 
@@ -215,46 +215,46 @@ fn understand_capital(text: &Spanned<BTreeMap<Spanned<String>, Spanned<i64>>>) -
     for (value, count) in text.get_ref() {
         let strange = || at(value, Problem::Value(shorten(value.get_ref())));
         let number: u8 = value.get_ref().parse().map_err(|_| strange())?;
-        if !(1..=MOST_VALUE).contains(&number) {
+        if !(1..=MAX_VALUE).contains(&number) {
             return Err(strange());
         }
         if capital.of(number) > 0 {
             return Err(at(value, Problem::Twice(number.to_string())));
         }
-        let copies = within(count, "the number of cards", 1, MOST_CAPITAL as i64)? as u8;
+        let copies = within(count, "the number of cards", 1, MAX_CAPITAL as i64)? as u8;
         (0..copies).for_each(|_| capital.add(number));
         cards += usize::from(copies);
-        if cards > MOST_CAPITAL {
+        if cards > MAX_CAPITAL {
             break;
         }
     }
     // Six for each of six. (SH-R4)
-    Range { what: "Capital cards", least: 36, most: MOST_CAPITAL }.check(cards, text.span().start)?;
+    Range { what: "Capital cards", min: 36, max: MAX_CAPITAL }.check(cards, text.span().start)?;
     Ok(capital)
 }
 
 fn understand_investment(text: &InvestmentText, set: &mut Set) -> Found<()> {
-    let number = understand_id(&text.id, 'I', MOST_INVESTMENT)?;
-    let place = &mut set.investments[usize::from(number)];
-    if place.is_some() {
+    let number = understand_id(&text.id, 'I', MAX_INVESTMENT)?;
+    let index = &mut set.investments[usize::from(number)];
+    if index.is_some() {
         return Err(at(&text.id, Problem::Twice(text.id.get_ref().clone())));
     }
     let value = within(&text.value, "the value of an Investment", -30, 30)? as i8;
-    let mut bonus = [None; MOST_BONUS];
-    for (place, effect) in text.bonus.iter().enumerate() {
+    let mut bonus = [None; MAX_BONUS];
+    for (index, effect) in text.bonus.iter().enumerate() {
         let understood = understand_effect(effect)?;
-        if !understood.may_be_bonus() || place >= MOST_BONUS {
+        if !understood.may_be_bonus() || index >= MAX_BONUS {
             return Err(at(effect, Problem::Bonus));
         }
-        bonus[place] = Some(understood);
+        bonus[index] = Some(understood);
     }
-    *place = Some(Investment { value, bonus });
+    *index = Some(Investment { value, bonus });
     set.names.insert(Card::Investment(number), understand_name(&text.name)?);
     Ok(())
 }
 
 fn understand_tool(text: &ToolText, set: &mut Set) -> Found<()> {
-    let number = understand_id(&text.id, 'T', MOST_TOOL)?;
+    let number = understand_id(&text.id, 'T', MAX_TOOL)?;
     if set.tools[usize::from(number)].is_some() {
         return Err(at(&text.id, Problem::Twice(text.id.get_ref().clone())));
     }
@@ -270,8 +270,8 @@ fn understand_tool(text: &ToolText, set: &mut Set) -> Found<()> {
         return Err(at(&text.effects, Problem::Effects { kind: word, wanted, given }));
     }
     let mut effects = [None; 2];
-    for (place, effect) in text.effects.get_ref().iter().enumerate() {
-        effects[place] = Some(understand_effect(effect)?);
+    for (index, effect) in text.effects.get_ref().iter().enumerate() {
+        effects[index] = Some(understand_effect(effect)?);
     }
     let cancels = effects.contains(&Some(Effect::Cancel));
     if cancels != (kind == Kind::Reaction) || cancels && cost > 0 {
@@ -283,10 +283,10 @@ fn understand_tool(text: &ToolText, set: &mut Set) -> Found<()> {
     Ok(())
 }
 
-fn understand_id(text: &Spanned<String>, letter: char, most: u8) -> Found<u8> {
+fn understand_id(text: &Spanned<String>, letter: char, max: u8) -> Found<u8> {
     match (text.get_ref().parse(), letter) {
         (Ok(Card::Investment(number)), 'I') | (Ok(Card::Tool(number)), 'T') => Ok(number),
-        _ => Err(at(text, Problem::CardId { given: shorten(text.get_ref()), letter, most })),
+        _ => Err(at(text, Problem::CardId { given: shorten(text.get_ref()), letter, max })),
     }
 }
 
@@ -320,29 +320,29 @@ fn understand_effect(text: &Spanned<String>) -> Found<Effect> {
     }
 }
 
-fn within(number: &Spanned<i64>, what: &'static str, least: i64, most: i64) -> Found<i64> {
+fn within(number: &Spanned<i64>, what: &'static str, min: i64, max: i64) -> Found<i64> {
     let given = *number.get_ref();
-    if (least..=most).contains(&given) {
+    if (min..=max).contains(&given) {
         Ok(given)
     } else {
-        Err(at(number, Problem::Number { what, given, least, most }))
+        Err(at(number, Problem::Number { what, given, min, max }))
     }
 }
 
 /// How many cards a deck may have.
 struct Range {
     what: &'static str,
-    least: usize,
-    most: usize,
+    min: usize,
+    max: usize,
 }
 
 impl Range {
-    fn check(self, given: usize, place: usize) -> Found<()> {
-        let Self { what, least, most } = self;
-        if (least..=most).contains(&given) {
+    fn check(self, given: usize, index: usize) -> Found<()> {
+        let Self { what, min, max } = self;
+        if (min..=max).contains(&given) {
             Ok(())
         } else {
-            Err((place, Problem::Cards { what, given, least, most }))
+            Err((index, Problem::Cards { what, given, min, max }))
         }
     }
 }

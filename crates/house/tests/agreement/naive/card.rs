@@ -41,7 +41,7 @@ impl Card {
 }
 
 /// All 52, in canonical order.
-pub(crate) fn full_pack() -> Vec<String> {
+pub(crate) fn full_deck() -> Vec<String> {
     RANKS.chars().flat_map(|rank| SUITS.chars().map(move |suit| format!("{rank}{suit}"))).collect()
 }
 

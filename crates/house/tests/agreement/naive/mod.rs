@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 /// A match as far as it has been played, of whichever game.
 pub(crate) trait Oracle: Clone {
     /// The cards, in canonical order.
-    fn pack(&self) -> Vec<String>;
+    fn deck(&self) -> Vec<String>;
     /// Who deals the next deal, or dealt the one in progress.
     fn dealer(&self) -> usize;
     fn is_over(&self) -> bool;

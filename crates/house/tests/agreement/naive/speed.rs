@@ -1,7 +1,7 @@
 //! Speed.
 
 use super::Oracle;
-use super::card::{Card, full_pack, read_deck};
+use super::card::{Card, full_deck, read_deck};
 use super::options::Options;
 use serde_json::{Value, json};
 
@@ -145,8 +145,8 @@ fn left(game: &Game, seat: usize) -> usize {
 }
 
 impl Oracle for Match {
-    fn pack(&self) -> Vec<String> {
-        full_pack()
+    fn deck(&self) -> Vec<String> {
+        full_deck()
     }
 
     fn dealer(&self) -> usize {

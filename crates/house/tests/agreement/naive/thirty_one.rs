@@ -1,7 +1,7 @@
 //! Thirty-One.
 
 use super::Oracle;
-use super::card::{Card, full_pack, read_deck};
+use super::card::{Card, full_deck, read_deck};
 use super::options::Options;
 use serde_json::{Value, json};
 
@@ -261,8 +261,8 @@ impl Match {
             return (lives - owed).max(lives.min(0));
         }
         let cap = self.options.word("doubleOverflow") == "cap";
-        let least = if cap && lives >= 1 { 0 } else { -1 };
-        (lives - owed).max(least)
+        let min = if cap && lives >= 1 { 0 } else { -1 };
+        (lives - owed).max(min)
     }
 }
 
@@ -276,8 +276,8 @@ fn points(card: Card) -> i64 {
 }
 
 impl Oracle for Match {
-    fn pack(&self) -> Vec<String> {
-        full_pack()
+    fn deck(&self) -> Vec<String> {
+        full_deck()
     }
 
     fn dealer(&self) -> usize {

@@ -4,7 +4,7 @@ mod plays;
 mod rules;
 
 use super::Oracle;
-use super::card::{Card, full_pack, read_deck};
+use super::card::{Card, full_deck, read_deck};
 use plays::{Build, Play, Table};
 use rules::Rules;
 use serde_json::{Value, json};
@@ -120,11 +120,11 @@ impl Match {
         let mut points = vec![0; self.totals.len()];
         let count_out = self.rules.word("endMode") == "countOut";
         let items = self.items(&deal);
-        for (place, (side, item)) in items.iter().enumerate() {
+        for (index, (side, item)) in items.iter().enumerate() {
             points[*side] += item;
             if count_out && self.totals[*side] + points[*side] >= self.rules.number("target") {
                 self.winner = Some(*side);
-                if place + 1 < items.len() {
+                if index + 1 < items.len() {
                     self.seen.push("counting stopped early");
                 }
                 break;
@@ -151,7 +151,7 @@ impl Match {
     /// CA-R16, CA-S5: points for a side, in counting order.
     fn items(&self, deal: &Deal) -> Vec<(usize, i64)> {
         let mut items = Vec::new();
-        let most = |counts: &dyn Fn(&Card) -> bool| {
+        let max = |counts: &dyn Fn(&Card) -> bool| {
             let amounts: Vec<usize> =
                 deal.piles.iter().map(|pile| pile.iter().filter(|card| counts(card)).count()).collect();
             let best = amounts.iter().max().expect("there are sides");
@@ -159,14 +159,14 @@ impl Match {
             if leaders.len() == 1 { Some(leaders[0]) } else { None }
         };
         let owner = |card: &str| deal.piles.iter().position(|pile| pile.iter().any(|other| other.is(card)));
-        items.extend(most(&|_| true).map(|side| (side, 3)));
+        items.extend(max(&|_| true).map(|side| (side, 3)));
         if self.rules.word("spade") == "eachSpade" {
             for rank in "A23456789TJQK".chars() {
                 let points = if rank == 'J' { 2 } else { 1 };
                 items.extend(owner(&format!("{rank}s")).map(|side| (side, points)));
             }
         } else {
-            items.extend(most(&|card| card.suit() == "s").map(|side| (side, 1)));
+            items.extend(max(&|card| card.suit() == "s").map(|side| (side, 1)));
         }
         items.extend(owner("Td").map(|side| (side, 2)));
         items.extend(owner("2s").map(|side| (side, 1)));
@@ -205,8 +205,8 @@ impl Match {
 }
 
 impl Oracle for Match {
-    fn pack(&self) -> Vec<String> {
-        full_pack()
+    fn deck(&self) -> Vec<String> {
+        full_deck()
     }
 
     fn dealer(&self) -> usize {

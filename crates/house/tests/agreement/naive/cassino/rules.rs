@@ -53,8 +53,8 @@ impl Rules {
         if options.word("spade") == "eachSpade" && given.get("target").is_none() {
             options.set("target", json!(61));
         }
-        let most_seats = if given.get("preset") == Some(&json!("denexa")) { 2 } else { 4 };
-        let playable = (2..=most_seats).contains(&seats) && (!options.on("teams") || seats == 4);
+        let max_seats = if given.get("preset") == Some(&json!("denexa")) { 2 } else { 4 };
+        let playable = (2..=max_seats).contains(&seats) && (!options.on("teams") || seats == 4);
         playable.then_some(Self { options, seats })
     }
 

@@ -48,9 +48,9 @@ fn by_rank_or_sum(rules: &Rules, card: Card, table: &[Card]) -> Vec<Vec<Card>> {
         found.extend(sets.into_iter().filter(|set| set.len() >= 2));
     }
     if rules.word("sumMode") != "tableSum" {
-        for (place, target) in table.iter().enumerate() {
+        for (index, target) in table.iter().enumerate() {
             let mut others = table.to_vec();
-            others.remove(place);
+            others.remove(index);
             let Some(rest) = rules.value(*target).checked_sub(rules.value(card)) else { continue };
             for mut set in subsets_adding_to(rules, &others, rest) {
                 set.push(*target);

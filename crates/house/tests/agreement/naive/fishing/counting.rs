@@ -16,8 +16,8 @@ pub(crate) fn items(rules: &Rules, taken: &Taken) -> Vec<(usize, i64)> {
     let mut items = Vec::new();
     let mut point = |winner: Option<usize>| items.extend(winner.map(|side| (side, 1)));
     if rules.is_scopa() {
-        point(most(&amounts(taken, |_| true)));
-        point(most(&amounts(taken, is_coin)));
+        point(max(&amounts(taken, |_| true)));
+        point(max(&amounts(taken, is_coin)));
         point(owner(taken, "7d"));
         if rules.on("reBello") {
             point(owner(taken, "Kd"));
@@ -28,9 +28,9 @@ pub(crate) fn items(rules: &Rules, taken: &Taken) -> Vec<(usize, i64)> {
             items.extend(napolas.filter(|(_, points)| *points > 0));
         }
     } else {
-        point(most(&amounts(taken, is_investor)));
-        point(most(&amounts(taken, is_preferred)));
-        point(most(&amounts(taken, is_common)));
+        point(max(&amounts(taken, is_investor)));
+        point(max(&amounts(taken, is_preferred)));
+        point(max(&amounts(taken, is_common)));
     }
     items.extend(taken.sweeps.iter().map(|side| (*side, 1)));
     items
@@ -48,8 +48,8 @@ pub(crate) fn certain(rules: &Rules, taken: &Taken, open: &[Card]) -> Vec<i64> {
                 category(&worst) == Some(side)
             })
         };
-        i64::from(wins(&|taken| most(&amounts(taken, |_| true))))
-            + i64::from(wins(&|taken| most(&amounts(taken, is_coin))))
+        i64::from(wins(&|taken| max(&amounts(taken, |_| true))))
+            + i64::from(wins(&|taken| max(&amounts(taken, is_coin))))
             + i64::from(wins(&|taken| primiera_winner(rules, taken)))
             + i64::from(owner(taken, "7d") == Some(side))
             + i64::from(rules.on("reBello") && owner(taken, "Kd") == Some(side))
@@ -113,7 +113,7 @@ fn primiera_winner(rules: &Rules, taken: &Taken) -> Option<usize> {
         let ranks = |pile: &Vec<Card>| -> Vec<usize> {
             order.chars().map(|rank| of_rank(pile, &rank.to_string())).collect()
         };
-        return most(&taken.piles.iter().map(ranks).collect::<Vec<_>>());
+        return max(&taken.piles.iter().map(ranks).collect::<Vec<_>>());
     }
     let rating = |pile: &Vec<Card>| {
         let (suits, total) = primiera(pile);
@@ -124,7 +124,7 @@ fn primiera_winner(rules: &Rules, taken: &Taken) -> Option<usize> {
             _ => (true, total),
         }
     };
-    most(&taken.piles.iter().map(rating).collect::<Vec<_>>())
+    max(&taken.piles.iter().map(rating).collect::<Vec<_>>())
 }
 
 /// SC-R12: how many suits a pile has, and the best cards of them added up.
@@ -183,9 +183,9 @@ fn owner(taken: &Taken, card: &str) -> Option<usize> {
 }
 
 /// The one that is more than every other.
-fn most<T: Ord>(amounts: &[T]) -> Option<usize> {
+fn max<T: Ord>(amounts: &[T]) -> Option<usize> {
     let best = amounts.iter().max()?;
-    let mut places = (0..amounts.len()).filter(|place| amounts[*place] == *best);
-    let first = places.next();
-    if places.next().is_none() { first } else { None }
+    let mut indices = (0..amounts.len()).filter(|index| amounts[*index] == *best);
+    let first = indices.next();
+    if indices.next().is_none() { first } else { None }
 }

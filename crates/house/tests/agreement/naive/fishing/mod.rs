@@ -151,11 +151,11 @@ impl Match {
         if napoleone.is_some() {
             self.seen.push("napoleone");
         }
-        for (place, (side, point)) in items.iter().enumerate() {
+        for (index, (side, point)) in items.iter().enumerate() {
             points[*side] += point;
             if stops && self.totals[*side] + points[*side] >= self.rules.target() {
                 winner = Some(*side);
-                if place + 1 < items.len() {
+                if index + 1 < items.len() {
                     self.seen.push("counting stopped early");
                 }
                 break;
@@ -238,8 +238,8 @@ impl Match {
 }
 
 impl Oracle for Match {
-    fn pack(&self) -> Vec<String> {
-        self.rules.pack()
+    fn deck(&self) -> Vec<String> {
+        self.rules.deck()
     }
 
     fn dealer(&self) -> usize {

@@ -58,7 +58,7 @@ impl Rules {
     }
 
     /// SC-R1, WS-R2.
-    pub(crate) fn pack(&self) -> Vec<String> {
+    pub(crate) fn deck(&self) -> Vec<String> {
         let ranks = if self.is_scopa() { "A234567JQK" } else { "A2345689TK" };
         ranks.chars().flat_map(|rank| SUITS.chars().map(move |suit| format!("{rank}{suit}"))).collect()
     }
@@ -99,7 +99,7 @@ fn preset(game: &str, name: Option<&str>) -> Map<String, Value> {
         "aceOnEmpty": "stays", "napola": false, "napoleone": false, "reBello": false, "claimOut": false,
         "quindici": false, "settanta": false, "settantaTie": "nobody",
     }));
-    let differs = match name {
+    let overrides = match name {
         Some("gamerules") => json!({
             "preset": "gamerules", "sumMode": "handPlusTable", "lastPlaySweep": "ifReallyCaptured",
             "sweepMarker": "anyCapturedCard",
@@ -107,6 +107,6 @@ fn preset(game: &str, name: Option<&str>) -> Map<String, Value> {
         Some("denexa") => json!({ "preset": "denexa", "endMode": "orderedStop", "direction": "cw" }),
         _ => json!({}),
     };
-    options.extend(object(differs));
+    options.extend(object(overrides));
     options
 }

@@ -1,6 +1,6 @@
 //! Which cards are a meld, and every way to lay a hand down.
 
-use crate::naive::card::{Card, full_pack, write_cards};
+use crate::naive::card::{Card, full_deck, write_cards};
 
 /// What the options say of melds and deadwood.
 #[derive(Clone, Copy, Debug)]
@@ -118,11 +118,11 @@ impl Melding {
     }
 
     /// By trying every arrangement, without writing them all down.
-    pub(crate) fn least_deadwood(self, hand: &[Card]) -> i64 {
+    pub(crate) fn min_deadwood(self, hand: &[Card]) -> i64 {
         let worth = |meld: &Vec<Card>| meld.iter().map(|card| self.deadwood_of(*card)).sum::<i64>();
         let melds: Vec<(Vec<Card>, i64)> =
             self.melds_in(hand).into_iter().map(|meld| (meld.clone(), worth(&meld))).collect();
-        self.deadwood(hand, &[]) - most_melded(&melds, &mut Vec::new())
+        self.deadwood(hand, &[]) - max_melded(&melds, &mut Vec::new())
     }
 
     /// What is laid down of the `kept` cards where nothing else is said, by a player who had `eleven`: GR-S4.
@@ -132,9 +132,9 @@ impl Melding {
             let fits = self.fitting(melds, eleven);
             (deadwood, fits, melds.len(), self.arrangement_written(melds))
         };
-        let least = self.least_deadwood(kept);
+        let min = self.min_deadwood(kept);
         let mut best = self.arrangements(kept);
-        best.retain(|melds| self.deadwood(kept, melds) == least);
+        best.retain(|melds| self.deadwood(kept, melds) == min);
         best.into_iter().min_by_key(rating).expect("the empty one at least")
     }
 
@@ -142,20 +142,20 @@ impl Melding {
     pub(crate) fn fitting(self, melds: &[Vec<Card>], eleven: &[Card]) -> usize {
         let fits = |card: &Card| melds.iter().any(|meld| self.is_meld(&[meld.as_slice(), &[*card]].concat()));
         let others =
-            full_pack().into_iter().map(|card| Card::read(&card)).filter(|card| !eleven.contains(card));
+            full_deck().into_iter().map(|card| Card::read(&card)).filter(|card| !eleven.contains(card));
         others.filter(fits).count()
     }
 }
 
 /// The most that can be melded with some of `melds`, none of the cards `used` among them.
-fn most_melded(melds: &[(Vec<Card>, i64)], used: &mut Vec<Card>) -> i64 {
+fn max_melded(melds: &[(Vec<Card>, i64)], used: &mut Vec<Card>) -> i64 {
     let Some(((meld, worth), others)) = melds.split_first() else { return 0 };
-    let without = most_melded(others, used);
+    let without = max_melded(others, used);
     if meld.iter().any(|card| used.contains(card)) {
         return without;
     }
     used.extend(meld);
-    let with = worth + most_melded(others, used);
+    let with = worth + max_melded(others, used);
     used.truncate(used.len() - meld.len());
     without.max(with)
 }

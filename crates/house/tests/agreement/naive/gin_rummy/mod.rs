@@ -4,7 +4,7 @@ pub(crate) mod melds;
 mod scoring;
 
 use super::Oracle;
-use super::card::{Card, full_pack, read_deck};
+use super::card::{Card, full_deck, read_deck};
 use super::options::Options;
 use melds::Melding;
 use scoring::Score;
@@ -152,14 +152,14 @@ impl Match {
         let mut endings = Vec::new();
         for card in self.discards(hand, taken) {
             let kept: Vec<Card> = hand.iter().copied().filter(|other| *other != card).collect();
-            let deadwood = self.melding().least_deadwood(&kept);
+            let deadwood = self.melding().min_deadwood(&kept);
             if deadwood == 0 {
                 endings.push(format!("gin {}", card.written()));
             } else if deadwood <= limit {
                 endings.push(format!("knock {}", card.written()));
             }
         }
-        if *self.options.value("bigGin") != json!("off") && self.melding().least_deadwood(hand) == 0 {
+        if *self.options.value("bigGin") != json!("off") && self.melding().min_deadwood(hand) == 0 {
             endings.push("gin".to_owned());
         }
         endings
@@ -225,15 +225,15 @@ impl Match {
         let cards: Vec<Card> = cards.split(' ').map(Card::try_read).collect::<Option<_>>()?;
         let mut meld: Vec<Card> = meld.split(' ').map(Card::try_read).collect::<Option<_>>()?;
         meld.sort();
-        let place = deal.table.iter().position(|other| {
+        let index = deal.table.iter().position(|other| {
             let mut other = other.clone();
             other.sort();
             other == meld
         })?;
         let differ = (1..cards.len()).all(|n| !cards[..n].contains(&cards[n]));
         let held = cards.iter().all(|card| deal.hands[deal.turn].contains(card));
-        let fits = self.melding().is_meld(&[deal.table[place].as_slice(), &cards].concat());
-        (differ && held && fits).then_some((cards, place))
+        let fits = self.melding().is_meld(&[deal.table[index].as_slice(), &cards].concat());
+        (differ && held && fits).then_some((cards, index))
     }
 
     /// The deadwood of the other player after laying off, if `action` is `done` with or without melds.
@@ -241,7 +241,7 @@ impl Match {
         let Stage::LayOff(_) = deal.stage else { return None };
         let hand = &deal.hands[deal.turn];
         if action == "done" {
-            return Some(self.melding().least_deadwood(hand));
+            return Some(self.melding().min_deadwood(hand));
         }
         let melds = self.read_melds(action.strip_prefix("done : ")?, hand)?;
         Some(self.melding().deadwood(hand, &melds))
@@ -277,7 +277,7 @@ impl Match {
             deal.stage = Stage::LayOff(how);
             self.deal = Some(deal);
         } else {
-            let other = self.melding().least_deadwood(&deal.hands[1 - seat]);
+            let other = self.melding().min_deadwood(&deal.hands[1 - seat]);
             self.count(&deal, how, other);
         }
     }
@@ -327,7 +327,7 @@ impl Match {
     }
 
     fn drawn(&mut self, deal: &Deal) {
-        let deadwood = [0, 1].map(|seat| self.melding().least_deadwood(&deal.hands[seat]));
+        let deadwood = [0, 1].map(|seat| self.melding().min_deadwood(&deal.hands[seat]));
         self.seen.push("the stock ran out");
         self.record(None, 0, "draw", deadwood);
     }
@@ -369,8 +369,8 @@ impl Match {
 }
 
 impl Oracle for Match {
-    fn pack(&self) -> Vec<String> {
-        full_pack()
+    fn deck(&self) -> Vec<String> {
+        full_deck()
     }
 
     fn dealer(&self) -> usize {
@@ -431,13 +431,13 @@ impl Oracle for Match {
                 self.seen.push("melds named");
             }
             self.end(deal, how, discard, melds);
-        } else if let Some((cards, place)) = self.read_layoff(&deal, action) {
+        } else if let Some((cards, index)) = self.read_layoff(&deal, action) {
             self.seen.push(if cards.len() == 1 { "one card laid off" } else { "several cards laid off" });
             if deal.stage == Stage::LayOff(How::BigGin) {
                 self.seen.push("laid off against big gin");
             }
             deal.hands[seat].retain(|card| !cards.contains(card));
-            deal.table[place].extend(cards);
+            deal.table[index].extend(cards);
             self.deal = Some(deal);
         } else if let Some(deadwood) = self.read_done(&deal, action) {
             let Stage::LayOff(how) = deal.stage else { panic!("done is said after a knock") };

@@ -37,9 +37,9 @@ pub(super) fn resolve(given: &Value) -> Option<Options> {
         "oklahomaAce": "ginOnly", "spadesDouble": false, "corner": false, "aceDeadwood": 1,
         "layoffOnGin": false, "target": 100, "hollywood": false,
     });
-    let but = |base: &Value, differs: Value| {
+    let but = |base: &Value, overrides: Value| {
         let mut options = base.clone();
-        for (key, value) in super::super::object(differs) {
+        for (key, value) in super::super::object(overrides) {
             options[key] = value;
         }
         options
@@ -102,11 +102,11 @@ impl Score {
 
     pub(super) fn enter(&mut self, winner: usize, points: i64) {
         let mut entered_first = false;
-        for place in 0..self.games.len() {
-            if self.closed_by(&self.games[place]).is_some() {
+        for index in 0..self.games.len() {
+            if self.closed_by(&self.games[index]).is_some() {
                 continue;
             }
-            let game = &mut self.games[place];
+            let game = &mut self.games[index];
             if game.hands[winner] == 0 {
                 if entered_first {
                     continue;

@@ -117,7 +117,7 @@ impl Match {
     /// All the cards of a deck, written as a record's object is read.
     pub(crate) fn shuffled_deck(&self, shuffle: &mut impl FnMut(&mut Vec<String>)) -> String {
         let mut parts: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for card in self.pack() {
+        for card in self.deck() {
             let part = match card.as_bytes()[0] {
                 b'I' => "investment",
                 b'T' => "tool",
@@ -165,7 +165,7 @@ impl Match {
 }
 
 impl Oracle for Match {
-    fn pack(&self) -> Vec<String> {
+    fn deck(&self) -> Vec<String> {
         let capital =
             (1..).zip(CAPITAL).flat_map(|(value, count): (u32, usize)| vec![value.to_string(); count]);
         let investments = (1..=24).map(|number| format!("I{number:02}"));
@@ -234,6 +234,7 @@ impl Oracle for Match {
         if !self.asked().contains(&seat) {
             return false;
         }
+        let action = &*Self::in_order(action);
         if self.listed(seat).iter().any(|listed| listed == action) {
             return true;
         }
@@ -291,9 +292,9 @@ impl Oracle for Match {
                 game.passed[seat] = true;
                 self.after_bid(seat);
             }
-            (Ask::Flip(_), [_, place]) => {
-                let place: usize = place.parse().expect("a place");
-                game.row[place - 1].as_mut().expect("a card").1 = true;
+            (Ask::Flip(_), [_, index]) => {
+                let index: usize = index.parse().expect("a place");
+                game.row[index - 1].as_mut().expect("a card").1 = true;
             }
             (Ask::Tool(_), ["tool", rest @ ..]) => {
                 let (aims, paid) = match rest.iter().position(|word| *word == "pay") {

@@ -11,17 +11,17 @@ impl Match {
     /// Every way in which `seat` can aim a part now.
     pub(super) fn ways(&self, seat: usize, part: &str) -> Ways {
         let game = self.game();
-        let places = |whose: usize, name: &str, is: &dyn Fn(&Share) -> bool| -> Ways {
+        let indices = |whose: usize, name: &str, is: &dyn Fn(&Share) -> bool| -> Ways {
             let own = game.portfolios[whose].iter().enumerate().filter(|(_, share)| is(share));
-            own.map(|(place, _)| vec![format!("{name}.{}", place + 1)]).collect()
+            own.map(|(index, _)| vec![format!("{name}.{}", index + 1)]).collect()
         };
-        let own = |is: &dyn Fn(&Share) -> bool| places(seat, "own", is);
+        let own = |is: &dyn Fn(&Share) -> bool| indices(seat, "own", is);
         let others = |is: &dyn Fn(&Share) -> bool| -> Ways {
-            self.others(seat).into_iter().flat_map(|other| places(other, &other.to_string(), is)).collect()
+            self.others(seat).into_iter().flat_map(|other| indices(other, &other.to_string(), is)).collect()
         };
         let row = |is: &dyn Fn(&Share) -> bool| -> Ways {
             let there = game.row.iter().enumerate().filter(|(_, share)| share.as_ref().is_some_and(is));
-            there.map(|(place, _)| vec![format!("row.{}", place + 1)]).collect()
+            there.map(|(index, _)| vec![format!("row.{}", index + 1)]).collect()
         };
         let players = |is: &dyn Fn(usize) -> bool| -> Ways {
             self.others(seat)
@@ -40,7 +40,7 @@ impl Match {
                 let mine = game.portfolios[seat].len();
                 let richer =
                     self.others(seat).into_iter().filter(|other| game.portfolios[*other].len() > mine);
-                richer.flat_map(|other| places(other, &other.to_string(), &down)).collect()
+                richer.flat_map(|other| indices(other, &other.to_string(), &down)).collect()
             }
             "swap" => {
                 let theirs = others(&down);
@@ -53,7 +53,7 @@ impl Match {
             "row up" => row(&down),
             "row down" => row(&up),
             "exchange" => {
-                let cards: Vec<usize> = (0..6).filter(|place| game.row[*place].is_some()).collect();
+                let cards: Vec<usize> = (0..6).filter(|index| game.row[*index].is_some()).collect();
                 let pairs = cards.iter().flat_map(|one| cards.iter().map(move |two| (*one, *two)));
                 let apart = pairs.filter(|(one, two)| one < two && one / 2 != two / 2);
                 apart.map(|(one, two)| vec![format!("row.{}", one + 1), format!("row.{}", two + 1)]).collect()
@@ -101,14 +101,14 @@ impl Match {
         let mut cards = hand.to_vec();
         cards.sort_unstable_by(|a, b| b.cmp(a));
         let mut sums: BTreeMap<u32, Vec<u32>> = BTreeMap::from([(0, Vec::new())]);
-        for card in cards.into_iter().take(32) {
+        for card in cards {
             let before = sums.clone();
             for (total, set) in before {
                 // Ascending: the card is the lowest so far.
                 let with: Vec<u32> = [vec![card], set].concat();
                 let better = match sums.get(&(total + card)) {
                     Some(known) => with.len() < known.len() || with.len() == known.len() && with > *known,
-                    None => total + card <= 127,
+                    None => true,
                 };
                 if better {
                     sums.insert(total + card, with);
@@ -117,6 +117,19 @@ impl Match {
         }
         sums.remove(&0);
         sums
+    }
+
+    /// The same with what changes places in the order in which it is listed: one's own first, then from the left. (SH-S22)
+    pub(super) fn in_order(action: &str) -> String {
+        let mut words: Vec<&str> = action.split(' ').collect();
+        if let ["tool", "T11" | "T14", one, two, ..] = words.as_slice() {
+            let own_is_last = two.starts_with("own.") && !one.starts_with("own.");
+            let from_the_right = one.starts_with("row.") && two.starts_with("row.") && two < one;
+            if own_is_last || from_the_right {
+                words.swap(2, 3);
+            }
+        }
+        words.join(" ")
     }
 
     pub(super) fn highest(&self) -> u32 {
@@ -145,8 +158,8 @@ impl Match {
             }
             Ask::Flip(_) => {
                 let down =
-                    [5, 6].into_iter().filter(|place| game.row[place - 1].is_some_and(|share| !share.1));
-                down.map(|place| format!("flip {place}")).collect()
+                    [5, 6].into_iter().filter(|index| game.row[index - 1].is_some_and(|share| !share.1));
+                down.map(|index| format!("flip {index}")).collect()
             }
             Ask::Tool(_) => {
                 let mut listed = vec!["pass".to_owned()];

@@ -212,22 +212,22 @@ impl Match {
     }
 
     /// Where a target lies: whose portfolio (none for the row) and which place from 0.
-    pub(super) fn place(&self, actor: usize, target: &str) -> (Option<usize>, usize) {
-        let (whose, place) = target.split_once('.').expect("a place");
-        let place = place.parse::<usize>().expect("a number") - 1;
+    pub(super) fn index(&self, actor: usize, target: &str) -> (Option<usize>, usize) {
+        let (whose, index) = target.split_once('.').expect("a place");
+        let index = index.parse::<usize>().expect("a number") - 1;
         match whose {
-            "own" => (Some(actor), place),
-            "row" => (None, place),
-            seat => (Some(seat.parse().expect("a seat")), place),
+            "own" => (Some(actor), index),
+            "row" => (None, index),
+            seat => (Some(seat.parse().expect("a seat")), index),
         }
     }
 
     pub(super) fn share_mut(&mut self, actor: usize, target: &str) -> &mut Share {
-        let (whose, place) = self.place(actor, target);
+        let (whose, index) = self.index(actor, target);
         let game = self.game.as_mut().expect("a game is played");
         match whose {
-            Some(seat) => &mut game.portfolios[seat][place],
-            None => game.row[place].as_mut().expect("a card of the row"),
+            Some(seat) => &mut game.portfolios[seat][index],
+            None => game.row[index].as_mut().expect("a card of the row"),
         }
     }
 
@@ -248,16 +248,16 @@ impl Match {
                 Vec::new()
             }
             "sell" => {
-                let (_, place) = self.place(actor, &targets[0]);
+                let (_, index) = self.index(actor, &targets[0]);
                 let game = self.game.as_mut().expect("a game is played");
-                let sold = game.portfolios[actor].remove(place);
+                let sold = game.portfolios[actor].remove(index);
                 game.out.push(sold);
                 Vec::new()
             }
             "take" => {
-                let (from, place) = self.place(actor, &targets[0]);
+                let (from, index) = self.index(actor, &targets[0]);
                 let game = self.game.as_mut().expect("a game is played");
-                let taken = game.portfolios[from.expect("a player")].remove(place);
+                let taken = game.portfolios[from.expect("a player")].remove(index);
                 game.portfolios[actor].push(taken);
                 Vec::new()
             }
@@ -319,8 +319,8 @@ impl Match {
         let lot = [2 * game.auction, 2 * game.auction + 1];
         match (game.leader, left.as_slice()) {
             (None, []) => {
-                for place in lot {
-                    let share = game.row[place].take().expect("a card of the lot");
+                for index in lot {
+                    let share = game.row[index].take().expect("a card of the lot");
                     game.out.push(share);
                 }
                 self.first(vec![Todo::AuctionOver]);
@@ -330,8 +330,8 @@ impl Match {
                 let paid = std::mem::take(&mut game.bids[winner]);
                 game.old_capital.extend(paid);
                 let mut todo = Vec::new();
-                for place in lot {
-                    let share = game.row[place].take().expect("a card of the lot");
+                for index in lot {
+                    let share = game.row[index].take().expect("a card of the lot");
                     game.portfolios[winner].push(share);
                     if share.1 {
                         todo.push(Todo::Bonus(winner, share.0));

@@ -1,0 +1,26 @@
+//! Deals a pack from a seed, and lets anybody check it: `cargo run -p parlour-cards --example deal -- 7 4`.
+
+use cards::{BySeat, Card, CardSet, MAX_SEATS, Seat, Seed};
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let number = arguments.next().map_or(Ok(1), |number| number.parse())?;
+    let seats: u8 = arguments.next().map_or(Ok(4), |seats| seats.parse())?;
+    if !(1..=MAX_SEATS).contains(&usize::from(seats)) {
+        return Err(format!("from 1 to {MAX_SEATS} can sit at a table").into());
+    }
+    let seed = Seed::from_number(number);
+    println!("before the deal, the commitment: {}", seed.commitment());
+    let mut pack: Vec<Card> = CardSet::FULL.iter().collect();
+    seed.shuffle(0, &mut pack);
+    let mut hands = BySeat::filled(seats, CardSet::EMPTY);
+    for (card, seat) in pack.iter().zip(Seat::all(seats).cycle()) {
+        hands[seat].insert(*card);
+    }
+    for (seat, hand) in hands.iter() {
+        println!("seat {seat}: {hand}");
+    }
+    println!("after it, the seed: {}", String::from(seed));
+    Ok(())
+}

@@ -1,0 +1,142 @@
+/* The double-dummy solver for C and C++: the names, layouts and codes are those of DDS 2.9, as far as they go.
+ * Suits: spades, hearts, diamonds, clubs are 0 to 3; no trump, as a strain, is 4. Hands: North to West are 0 to 3.
+ * Ranks are 2 to 14, and in a set of cards the bit of that number. Every function that returns an int returns 1 or a
+ * negative code, which ErrorMessage explains. Pointers have to point to whole structures, or be null, which is an error. */
+#ifndef DDS_C_H
+#define DDS_C_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DDS_HANDS 4
+#define DDS_SUITS 4
+#define DDS_STRAINS 5
+#define MAXNOOFBOARDS 200
+#define MAXNOOFTABLES 40
+
+#define RETURN_NO_FAULT 1
+#define RETURN_UNKNOWN_FAULT -1
+#define RETURN_ZERO_CARDS -2
+#define RETURN_TARGET_TOO_HIGH -3
+#define RETURN_DUPLICATE_CARDS -4
+#define RETURN_TARGET_WRONG_LO -5
+#define RETURN_TARGET_WRONG_HI -7
+#define RETURN_SOLNS_WRONG_LO -8
+#define RETURN_SOLNS_WRONG_HI -9
+#define RETURN_SUIT_OR_RANK -12
+#define RETURN_PLAYED_CARD -13
+#define RETURN_CARD_COUNT -14
+#define RETURN_MODE_WRONG_LO -16
+#define RETURN_MODE_WRONG_HI -17
+#define RETURN_TRUMP_WRONG -18
+#define RETURN_FIRST_WRONG -19
+#define RETURN_PBN_FAULT -99
+#define RETURN_TOO_MANY_BOARDS -101
+#define RETURN_NO_SUIT -201
+#define RETURN_TOO_MANY_TABLES -202
+
+struct deal {
+  int trump;
+  int first;
+  int currentTrickSuit[3];
+  int currentTrickRank[3];
+  unsigned int remainCards[DDS_HANDS][DDS_SUITS];
+};
+
+struct dealPBN {
+  int trump;
+  int first;
+  int currentTrickSuit[3];
+  int currentTrickRank[3];
+  char remainCards[80];
+};
+
+struct futureTricks {
+  int nodes;
+  int cards;
+  int suit[13];
+  int rank[13];
+  int equals[13];
+  int score[13];
+};
+
+struct boards {
+  int noOfBoards;
+  struct deal deals[MAXNOOFBOARDS];
+  int target[MAXNOOFBOARDS];
+  int solutions[MAXNOOFBOARDS];
+  int mode[MAXNOOFBOARDS];
+};
+
+struct boardsPBN {
+  int noOfBoards;
+  struct dealPBN deals[MAXNOOFBOARDS];
+  int target[MAXNOOFBOARDS];
+  int solutions[MAXNOOFBOARDS];
+  int mode[MAXNOOFBOARDS];
+};
+
+struct solvedBoards {
+  int noOfBoards;
+  struct futureTricks solvedBoard[MAXNOOFBOARDS];
+};
+
+struct ddTableDeal {
+  unsigned int cards[DDS_HANDS][DDS_SUITS];
+};
+
+struct ddTableDealPBN {
+  char cards[80];
+};
+
+struct ddTableDeals {
+  int noOfTables;
+  struct ddTableDeal deals[MAXNOOFTABLES * DDS_STRAINS];
+};
+
+struct ddTableDealsPBN {
+  int noOfTables;
+  struct ddTableDealPBN deals[MAXNOOFTABLES * DDS_STRAINS];
+};
+
+struct ddTableResults {
+  int resTable[DDS_STRAINS][DDS_HANDS];
+};
+
+struct ddTablesRes {
+  int noOfBoards;
+  struct ddTableResults results[MAXNOOFTABLES * DDS_STRAINS];
+};
+
+/* Par is not worked out; the type is here so that the calls for tables keep their shape. */
+struct allParResults;
+
+/* Threads of the calls for many boards and for tables; 0 is one a core. Each thread takes 55 MB at most. */
+void SetMaxThreads(int userThreads);
+void SetResources(int maxMemoryMB, int maxThreads);
+/* Gives back the memory of the calling thread. */
+void FreeMemory(void);
+
+/* target: -1 for as many tricks as can be taken, 0 for cards without tricks, or how many to reach; solutions: 1 for one
+ * card, 2 for all that do it, 3 for all that may be played; mode 0: a card without an alternative is not searched. */
+int SolveBoard(struct deal dl, int target, int solutions, int mode, struct futureTricks *futp, int threadIndex);
+int SolveBoardPBN(struct dealPBN dlpbn, int target, int solutions, int mode, struct futureTricks *futp, int thrId);
+int SolveAllBoards(struct boardsPBN *bop, struct solvedBoards *solvedp);
+int SolveAllBoardsBin(struct boards *bop, struct solvedBoards *solvedp);
+
+int CalcDDtable(struct ddTableDeal tableDeal, struct ddTableResults *tablep);
+int CalcDDtablePBN(struct ddTableDealPBN tableDealPBN, struct ddTableResults *tablep);
+/* mode has to be -1: no par. A strain whose filter is not 0 is left out. */
+int CalcAllTables(struct ddTableDeals *dealsp, int mode, int trumpFilter[DDS_STRAINS], struct ddTablesRes *resp,
+                  struct allParResults *presp);
+int CalcAllTablesPBN(struct ddTableDealsPBN *dealsp, int mode, int trumpFilter[DDS_STRAINS], struct ddTablesRes *resp,
+                     struct allParResults *presp);
+
+void ErrorMessage(int code, char line[80]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

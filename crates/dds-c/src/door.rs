@@ -1,0 +1,249 @@
+//! The functions of the header.
+#![allow(
+    unsafe_code,
+    non_snake_case,
+    reason = "a function is found by its name in the library, and these names are those of DDS; there is no unsafe block"
+)]
+
+use crate::deal::{Fault, STRAINS};
+use crate::layout::{
+    BoardDeal, BoardDealPbn, Boards, BoardsPbn, FutureTricks, MAXNOOFBOARDS, MOST_TABLES, SolvedBoards,
+    TableDeal, TableDealPbn, TableDeals, TableDealsPbn, TableResults, TablesResults,
+};
+use crate::solve::{Wish, solve};
+use dds::{Deal, Declarers, Direction, Position, Solver, Strain};
+use std::cell::RefCell;
+use std::ffi::{c_char, c_int};
+use std::mem::MaybeUninit;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What a call returns when nothing is wrong.
+const NO_FAULT: c_int = 1;
+
+/// The threads of the calls for many boards; 0 for one a core.
+static THREADS: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// The solver of each thread that calls: made when it first asks, gone with the thread or [`FreeMemory`].
+    static SOLVER: RefCell<Option<Solver>> = const { RefCell::new(None) };
+}
+
+fn threads() -> usize {
+    match THREADS.load(Ordering::Relaxed) {
+        0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        threads => threads,
+    }
+}
+
+fn with_solver<T>(ask: impl FnOnce(&mut Solver) -> T) -> T {
+    SOLVER.with_borrow_mut(|solver| ask(solver.get_or_insert_default()))
+}
+
+/// Writes an answer, or says what is wrong.
+fn told<T>(result: Result<T, Fault>, place: Option<&mut MaybeUninit<T>>) -> c_int {
+    match (result, place) {
+        (Ok(answer), Some(place)) => {
+            place.write(answer);
+            NO_FAULT
+        }
+        (Ok(_), None) => Fault::Unknown as c_int,
+        (Err(fault), _) => fault as c_int,
+    }
+}
+
+/// Sets the threads that calls for many boards use; 0 for one a core.
+#[unsafe(no_mangle)]
+pub extern "C" fn SetMaxThreads(threads: c_int) {
+    THREADS.store(threads.clamp(0, 1024) as usize, Ordering::Relaxed);
+}
+
+/// The same. Memory is bounded by threads: each takes 55 MB at most.
+#[unsafe(no_mangle)]
+pub extern "C" fn SetResources(megabytes: c_int, threads: c_int) {
+    let by_memory = if megabytes <= 0 { c_int::MAX } else { (megabytes / 55).max(1) };
+    let wanted = if threads <= 0 { self::threads() as c_int } else { threads };
+    SetMaxThreads(wanted.min(by_memory));
+}
+
+/// Gives back what the calling thread's solver holds.
+#[unsafe(no_mangle)]
+pub extern "C" fn FreeMemory() {
+    SOLVER.with_borrow_mut(Option::take);
+}
+
+/// Solves a position. The index of a thread is not looked at: every thread that calls has a solver of its own.
+#[unsafe(no_mangle)]
+pub extern "C" fn SolveBoard(
+    deal: BoardDeal,
+    target: c_int,
+    solutions: c_int,
+    mode: c_int,
+    future: Option<&mut MaybeUninit<FutureTricks>>,
+    _thread: c_int,
+) -> c_int {
+    let wish = Wish { target, solutions, mode };
+    let solved = deal.read().and_then(|position| with_solver(|solver| solve(solver, &position, wish)));
+    told(solved, future)
+}
+
+/// The same of cards as text.
+#[unsafe(no_mangle)]
+pub extern "C" fn SolveBoardPBN(
+    deal: BoardDealPbn,
+    target: c_int,
+    solutions: c_int,
+    mode: c_int,
+    future: Option<&mut MaybeUninit<FutureTricks>>,
+    _thread: c_int,
+) -> c_int {
+    let wish = Wish { target, solutions, mode };
+    let solved = deal.read().and_then(|position| with_solver(|solver| solve(solver, &position, wish)));
+    told(solved, future)
+}
+
+/// The table of a deal, its strains on as many threads as are allowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn CalcDDtable(deal: TableDeal, table: Option<&mut MaybeUninit<TableResults>>) -> c_int {
+    told(one_table(deal.read()), table)
+}
+
+/// The same of cards as text.
+#[unsafe(no_mangle)]
+pub extern "C" fn CalcDDtablePBN(deal: TableDealPbn, table: Option<&mut MaybeUninit<TableResults>>) -> c_int {
+    told(one_table(deal.read()), table)
+}
+
+fn one_table(deal: Result<Deal, Fault>) -> Result<TableResults, Fault> {
+    Ok(tables(&[deal?], &STRAINS)[0])
+}
+
+/// The tables of many deals. A strain whose filter is not 0 is left out. Par is not worked out: `mode` has to be -1, and
+/// the last place is not looked at.
+#[unsafe(no_mangle)]
+pub extern "C" fn CalcAllTables(
+    deals: Option<&TableDeals>,
+    mode: c_int,
+    filter: Option<&[c_int; 5]>,
+    results: Option<&mut MaybeUninit<TablesResults>>,
+    _par: *mut MaybeUninit<u8>,
+) -> c_int {
+    let deals = deals.map(|deals| (deals.no_of_tables, deals.deals.iter().map(TableDeal::read)));
+    told(all_tables(deals, mode, filter), results)
+}
+
+/// The same of cards as text.
+#[unsafe(no_mangle)]
+pub extern "C" fn CalcAllTablesPBN(
+    deals: Option<&TableDealsPbn>,
+    mode: c_int,
+    filter: Option<&[c_int; 5]>,
+    results: Option<&mut MaybeUninit<TablesResults>>,
+    _par: *mut MaybeUninit<u8>,
+) -> c_int {
+    let deals = deals.map(|deals| (deals.no_of_tables, deals.deals.iter().map(TableDealPbn::read)));
+    told(all_tables(deals, mode, filter), results)
+}
+
+fn all_tables(
+    deals: Option<(c_int, impl Iterator<Item = Result<Deal, Fault>>)>,
+    mode: c_int,
+    filter: Option<&[c_int; 5]>,
+) -> Result<TablesResults, Fault> {
+    let (Some((count, deals)), Some(filter)) = (deals, filter) else { return Err(Fault::Unknown) };
+    if mode != -1 {
+        return Err(if mode < -1 { Fault::ModeTooLow } else { Fault::ModeTooHigh });
+    }
+    let strains: Vec<Strain> =
+        STRAINS.into_iter().zip(filter).filter(|(_, out)| **out == 0).map(|(strain, _)| strain).collect();
+    if strains.is_empty() {
+        return Err(Fault::NoStrain);
+    }
+    let count = usize::try_from(count).map_err(|_| Fault::Unknown)?;
+    if count * strains.len() > MOST_TABLES {
+        return Err(Fault::TooManyTables);
+    }
+    let deals = deals.take(count).collect::<Result<Vec<_>, _>>()?;
+    let mut results = [TableResults::default(); MOST_TABLES];
+    for (result, table) in results.iter_mut().zip(tables(&deals, &strains)) {
+        *result = table;
+    }
+    Ok(TablesResults { no_of_boards: (count * strains.len()) as c_int, results })
+}
+
+fn tables(deals: &[Deal], strains: &[Strain]) -> Vec<TableResults> {
+    let solved: Vec<Declarers> = dds::ask_many_on(threads(), deals.len() * strains.len(), |solver, n| {
+        solver.solve_strain(&deals[n / strains.len()], strains[n % strains.len()])
+    });
+    let table = |solved: &[Declarers]| {
+        let mut table = TableResults::default();
+        for (strain, declarers) in strains.iter().zip(solved) {
+            let row = STRAINS.iter().zip(&mut table.res_table).find(|(other, _)| *other == strain);
+            if let Some((_, row)) = row {
+                *row = Direction::ALL.map(|declarer| declarers[declarer].into());
+            }
+        }
+        table
+    };
+    solved.chunks(strains.len()).map(table).collect()
+}
+
+/// Solves many boards of cards as text, on as many threads as are allowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn SolveAllBoards(
+    boards: Option<&BoardsPbn>,
+    solved: Option<&mut MaybeUninit<SolvedBoards>>,
+) -> c_int {
+    let Some(boards) = boards else { return Fault::Unknown as c_int };
+    let wish =
+        |n: usize| Wish { target: boards.target[n], solutions: boards.solutions[n], mode: boards.mode[n] };
+    told(all_boards(boards.no_of_boards, |n| Ok((boards.deals[n].read()?, wish(n)))), solved)
+}
+
+/// Solves many boards, on as many threads as are allowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn SolveAllBoardsBin(
+    boards: Option<&Boards>,
+    solved: Option<&mut MaybeUninit<SolvedBoards>>,
+) -> c_int {
+    let Some(boards) = boards else { return Fault::Unknown as c_int };
+    let wish =
+        |n: usize| Wish { target: boards.target[n], solutions: boards.solutions[n], mode: boards.mode[n] };
+    told(all_boards(boards.no_of_boards, |n| Ok((boards.deals[n].read()?, wish(n)))), solved)
+}
+
+fn all_boards(
+    count: c_int,
+    read: impl Fn(usize) -> Result<(Position, Wish), Fault>,
+) -> Result<SolvedBoards, Fault> {
+    let count = usize::try_from(count).map_err(|_| Fault::Unknown)?;
+    if count > MAXNOOFBOARDS {
+        return Err(Fault::TooManyBoards);
+    }
+    let boards = (0..count).map(read).collect::<Result<Vec<_>, _>>()?;
+    let solved = dds::ask_many_on(threads(), count, |solver, n| {
+        let (position, wish) = &boards[n];
+        solve(solver, position, *wish)
+    });
+    let mut all =
+        SolvedBoards { no_of_boards: count as c_int, solved_board: [FutureTricks::default(); MAXNOOFBOARDS] };
+    for (place, solved) in all.solved_board.iter_mut().zip(solved) {
+        *place = solved?;
+    }
+    Ok(all)
+}
+
+/// Writes what a code means, with a zero at the end.
+#[unsafe(no_mangle)]
+pub extern "C" fn ErrorMessage(code: c_int, line: Option<&mut [MaybeUninit<c_char>; 80]>) {
+    let Some(line) = line else { return };
+    let fault = Fault::ALL.into_iter().find(|fault| *fault as c_int == code);
+    let sentence = match fault {
+        Some(fault) => fault.sentence(),
+        None if code == NO_FAULT => "Success",
+        None => "Not a DDS error code",
+    };
+    for (place, byte) in line.iter_mut().zip(sentence.bytes().chain([0])) {
+        place.write(byte as c_char);
+    }
+}

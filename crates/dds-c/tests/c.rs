@@ -1,0 +1,192 @@
+//! The library as a program in C sees it: its own header, its own calls.
+
+use cards::Rng;
+use dds::{Deal, Direction, Position, Solver, Strain};
+use dds_c::layout::{BoardDeal, BoardDealPbn, Boards, FutureTricks, TableDeal, TableDealPbn, TableDeals};
+use dds_c::*;
+use std::ffi::{c_char, c_int};
+use std::mem::MaybeUninit;
+
+const STRAINS: [Strain; 5] =
+    [Strain::Spades, Strain::Hearts, Strain::Diamonds, Strain::Clubs, Strain::Notrump];
+
+fn random_deal(rng: &mut Rng, tricks: usize) -> Deal {
+    let mut pack: Vec<cards::Card> = cards::CardSet::FULL.into();
+    rng.shuffle(&mut pack);
+    let mut hands = [cards::CardSet::EMPTY; 4];
+    for (place, card) in pack.into_iter().take(4 * tricks).enumerate() {
+        hands[place % 4].insert(card);
+    }
+    Deal::new(hands).expect("each card was dealt once")
+}
+
+/// The bits of DDS: spades first, the deuce in bit 2.
+fn bits(deal: &Deal) -> [[u32; 4]; 4] {
+    Direction::ALL.map(|direction| {
+        let mut suits = [0; 4];
+        for card in deal.hand(direction).iter() {
+            suits[3 - card.suit() as usize] |= 1 << ((card.rank() as u32 + 12) % 13 + 2);
+        }
+        suits
+    })
+}
+
+fn text(deal: &str) -> [c_char; 80] {
+    let mut text = [0; 80];
+    for (place, byte) in text.iter_mut().zip(deal.bytes()) {
+        *place = byte as c_char;
+    }
+    text
+}
+
+/// What a call writes, and what it returns.
+fn written<T: Copy + Default>(call: impl FnOnce(Option<&mut MaybeUninit<T>>) -> c_int) -> (c_int, T) {
+    let mut place = MaybeUninit::new(T::default());
+    let code = call(Some(&mut place));
+    // It was never without a value.
+    #[expect(unsafe_code, reason = "initialized two lines above")]
+    let value = unsafe { place.assume_init() };
+    (code, value)
+}
+
+#[test]
+fn a_board_has_the_tricks_of_the_solver_with_cards_on_the_table_too() {
+    let mut rng = Rng::from_number(5);
+    let mut solver = Solver::new();
+    for round in 0..60_usize {
+        let deal = random_deal(&mut rng, 6);
+        let (strain, leader) = (round % 5, round / 5 % 4);
+        let mut position = Position::new(&deal, STRAINS[strain], Direction::ALL[leader]);
+        let mut board = BoardDeal {
+            trump: strain as c_int,
+            first: leader as c_int,
+            current_trick_suit: [0; 3],
+            current_trick_rank: [0; 3],
+            remain_cards: bits(&deal),
+        };
+        for laid in 0..round % 4 {
+            let cards: Vec<_> = position.playable().iter().collect();
+            let card = rng.pick(&cards);
+            let hand = position.to_play() as usize;
+            position.play(card).unwrap();
+            let (suit, rank) = (3 - card.suit() as usize, (card.rank() as u32 + 12) % 13 + 2);
+            board.current_trick_suit[laid] = suit as c_int;
+            board.current_trick_rank[laid] = rank as c_int;
+            board.remain_cards[hand][suit] &= !(1 << rank);
+        }
+        let table = solver.lead_table(&position);
+        let (code, all) = written::<FutureTricks>(|place| SolveBoard(board, -1, 3, 1, place, 0));
+        assert_eq!(code, 1);
+        // Every card that may be played is there once, alone or among the equals of a higher one.
+        let mut listed = 0;
+        for n in 0..all.cards as usize {
+            for rank in 2..15 {
+                if rank == all.rank[n] || all.equals[n] >> rank & 1 == 1 {
+                    listed += 1;
+                    let lead = table.iter().find(|lead| {
+                        3 - lead.card.suit() as c_int == all.suit[n]
+                            && (lead.card.rank() as c_int + 12) % 13 + 2 == rank
+                    });
+                    assert_eq!(lead.map(|lead| c_int::from(lead.tricks)), Some(all.score[n]));
+                }
+            }
+        }
+        assert_eq!(listed, table.len());
+        let (_, one) = written::<FutureTricks>(|place| SolveBoard(board, -1, 1, 1, place, 0));
+        assert_eq!((one.cards, one.score[0]), (1, table[0].tricks.into()));
+        let (_, best) = written::<FutureTricks>(|place| SolveBoard(board, -1, 2, 1, place, 0));
+        let count = all.score[..all.cards as usize].iter().filter(|score| **score == all.score[0]).count();
+        assert_eq!(best.cards as usize, count);
+        let more = c_int::from(table[0].tricks) + 1;
+        if more <= position.tricks_left().into() {
+            let (code, none) = written::<FutureTricks>(|place| SolveBoard(board, more, 1, 1, place, 0));
+            assert_eq!((code, none.cards, none.score[0]), (1, 0, if more > 1 { -1 } else { 0 }));
+        }
+    }
+}
+
+#[test]
+fn tables_are_those_of_the_solver_one_by_one_and_together() {
+    let mut rng = Rng::from_number(6);
+    let deals: Vec<Deal> = (0..3).map(|_| random_deal(&mut rng, 7)).collect();
+    let mut solver = Solver::new();
+    let mut all = TableDeals { no_of_tables: 3, deals: [TableDeal { cards: [[0; 4]; 4] }; 200] };
+    let mut tables = Vec::new();
+    for (place, deal) in deals.iter().enumerate() {
+        all.deals[place] = TableDeal { cards: bits(deal) };
+        let table = solver.solve_all(deal);
+        let expected =
+            STRAINS.map(|strain| Direction::ALL.map(|declarer| c_int::from(table[strain][declarer])));
+        let (code, one) = written(|place| CalcDDtable(TableDeal { cards: bits(deal) }, place));
+        let one: dds_c::layout::TableResults = one;
+        assert_eq!((code, one.res_table), (1, expected));
+        let deal = TableDealPbn { cards: text(&deal.to_string()) };
+        let (code, again) = written(|place| CalcDDtablePBN(deal, place));
+        assert_eq!((code, again), (1, one));
+        tables.push(one);
+    }
+    // Hearts alone are left out.
+    let mut results = MaybeUninit::uninit();
+    let code =
+        CalcAllTables(Some(&all), -1, Some(&[0, 1, 0, 0, 0]), Some(&mut results), std::ptr::null_mut());
+    assert_eq!(code, 1);
+    #[expect(unsafe_code, reason = "the call succeeded")]
+    let results = unsafe { results.assume_init() };
+    assert_eq!(results.no_of_boards, 12);
+    for (mut table, result) in tables.into_iter().zip(results.results) {
+        table.res_table[1] = [0; 4];
+        assert_eq!(result, table);
+    }
+}
+
+#[test]
+fn what_is_wrong_has_its_code_and_its_sentence() {
+    let good = "N:AK.. 43.. QT.. 9.3.";
+    let board = |deal: &str, trump, first, suit, rank| BoardDealPbn {
+        trump,
+        first,
+        current_trick_suit: [suit; 3],
+        current_trick_rank: [rank, 0, 0],
+        remain_cards: text(deal),
+    };
+    let code = |board, target, solutions, mode| {
+        written::<FutureTricks>(|place| SolveBoardPBN(board, target, solutions, mode, place, 0)).0
+    };
+    assert_eq!(code(board(good, 0, 0, 0, 0), -1, 1, 1), 1);
+    assert_eq!(code(board(good, 5, 0, 0, 0), -1, 1, 1), -18);
+    assert_eq!(code(board(good, 0, -1, 0, 0), -1, 1, 1), -19);
+    assert_eq!(code(board(good, 0, 0, 0, 0), -2, 1, 1), -5);
+    assert_eq!(code(board(good, 0, 0, 0, 0), 14, 1, 1), -7);
+    assert_eq!(code(board(good, 0, 0, 0, 0), 3, 1, 1), -3);
+    assert_eq!(code(board(good, 0, 0, 0, 0), -1, 0, 1), -8);
+    assert_eq!(code(board(good, 0, 0, 0, 0), -1, 4, 1), -9);
+    assert_eq!(code(board(good, 0, 0, 0, 0), -1, 1, -1), -16);
+    assert_eq!(code(board(good, 0, 0, 0, 0), -1, 1, 3), -17);
+    assert_eq!(code(board(good, 0, 0, 0, 14), -1, 1, 1), -13);
+    assert_eq!(code(board(good, 0, 0, 7, 14), -1, 1, 1), -12);
+    assert_eq!(code(board(good, 0, 0, 3, 14), -1, 1, 1), -14);
+    assert_eq!(code(board("N:AK.. 4A.. QT.. 9.3.", 0, 0, 0, 0), -1, 1, 1), -4);
+    assert_eq!(code(board("N:... ... ... ...", 0, 0, 0, 0), -1, 1, 1), -2);
+    assert_eq!(code(board("nonsense", 0, 0, 0, 0), -1, 1, 1), -99);
+    assert_eq!(SolveBoardPBN(board(good, 0, 0, 0, 0), -1, 1, 1, None, 0), -1);
+    let empty = BoardDeal {
+        trump: 0,
+        first: 0,
+        current_trick_suit: [0; 3],
+        current_trick_rank: [0; 3],
+        remain_cards: [[0; 4]; 4],
+    };
+    let many = Boards {
+        no_of_boards: 201,
+        deals: [empty; 200],
+        target: [-1; 200],
+        solutions: [1; 200],
+        mode: [1; 200],
+    };
+    assert_eq!(SolveAllBoardsBin(Some(&many), None), -101);
+    let mut line = [MaybeUninit::new(0); 80];
+    ErrorMessage(-101, Some(&mut line));
+    #[expect(unsafe_code, reason = "initialized two lines above")]
+    let line = line.map(|byte| unsafe { byte.assume_init() } as u8);
+    assert!(line.starts_with(b"Too many boards requested\0"));
+}

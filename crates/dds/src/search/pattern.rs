@@ -1,0 +1,68 @@
+//! Patterns: who holds so many of the highest cards of each suit.
+
+use super::ranking::Holders;
+
+/// A pattern of high cards: for each suit the holders of its highest cards, two bits each from the top; then a bit that is
+/// set, the end; then none.
+#[derive(Clone, Copy)]
+pub(super) struct Pattern([u32; 4]);
+
+/// How two patterns lie to each other.
+pub(super) enum Relation {
+    /// They name the same cards and holders.
+    Same,
+    /// All that fits the first fits the second.
+    Wider,
+    /// Anything else.
+    Other,
+}
+
+/// The bits that name holders: all above the end.
+#[inline(always)]
+const fn named(suit: u32) -> u32 {
+    !(suit ^ suit.wrapping_sub(1))
+}
+
+impl Pattern {
+    /// Of so many cards of each suit, one count in each lane.
+    #[inline(always)]
+    pub(super) fn new(holders: &Holders, depths: u64) -> Self {
+        let mut suits = holders.suits;
+        for (suit, holders) in suits.iter_mut().enumerate() {
+            let end: u32 = 1 << 31 >> (2 * (depths >> (16 * suit) & 15));
+            *holders = *holders & (end << 1).wrapping_neg() | end;
+        }
+        Self(suits)
+    }
+
+    /// How many cards of a suit the pattern names.
+    #[inline(always)]
+    pub(super) const fn depth(&self, suit: usize) -> usize {
+        ((31 - self.0[suit].trailing_zeros()) / 2) as usize
+    }
+
+    /// Whether the cards lie as the pattern says.
+    #[inline(always)]
+    pub(super) fn fits(&self, holders: &Holders) -> bool {
+        let differ: [u32; 4] =
+            std::array::from_fn(|suit| (self.0[suit] ^ holders.suits[suit]) & named(self.0[suit]));
+        differ[0] | differ[1] | differ[2] | differ[3] == 0
+    }
+
+    /// How a new pattern lies to this one.
+    #[inline(always)]
+    pub(super) fn relation(&self, new: &Self) -> Relation {
+        let (mut differ, mut unlike, mut narrower) = (0, 0, 0);
+        for suit in 0..4 {
+            let (old_named, new_named) = (named(self.0[suit]), named(new.0[suit]));
+            differ |= (self.0[suit] ^ new.0[suit]) & old_named & new_named;
+            unlike |= old_named ^ new_named;
+            narrower |= new_named & !old_named;
+        }
+        match (differ, unlike, narrower) {
+            (0, 0, _) => Relation::Same,
+            (0, _, 0) => Relation::Wider,
+            _ => Relation::Other,
+        }
+    }
+}

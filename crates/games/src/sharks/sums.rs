@@ -1,0 +1,67 @@
+//! Which cards stand for all that come to the same total: cards are tried from the highest, so that of two ways it is the
+//! one whose lowest card is highest. (SH-S22)
+
+use super::counts::Capital;
+
+/// For every total that some cards come to, the fewest that do.
+pub(super) struct Fewest {
+    /// From the highest.
+    cards: Vec<u8>,
+    /// How many of the first n cards make a total: a row for each n from none, a column for each total from nothing.
+    fewest: Vec<u8>,
+    columns: usize,
+}
+
+const NEVER: u8 = u8::MAX;
+
+impl Fewest {
+    #[inline]
+    pub(super) fn new(pool: Capital) -> Self {
+        let cards: Vec<u8> = pool.cards().rev().collect();
+        let columns = usize::from(pool.total()) + 1;
+        let mut fewest = vec![NEVER; (cards.len() + 1) * columns];
+        fewest[0] = 0;
+        for (n, value) in cards.iter().enumerate() {
+            let (without, with) = fewest[n * columns..].split_at_mut(columns);
+            with[..columns].copy_from_slice(without);
+            let added = with[usize::from(*value)..columns].iter_mut().zip(without);
+            added.for_each(|(fewest, less)| *fewest = (*fewest).min(less.saturating_add(1)));
+        }
+        Self { cards, fewest, columns }
+    }
+
+    /// The cards for a total, if there are any.
+    #[inline]
+    pub(super) fn cards(&self, total: usize) -> Option<Capital> {
+        let fewest = |n: usize, total: usize| self.fewest[n * self.columns + total];
+        if total >= self.columns || fewest(self.cards.len(), total) == NEVER {
+            return None;
+        }
+        let mut cards = Capital::NONE;
+        let mut left = total;
+        for (n, value) in self.cards.iter().enumerate().rev() {
+            if fewest(n + 1, left) != fewest(n, left) {
+                cards.add(*value);
+                left -= usize::from(*value);
+            }
+        }
+        Some(cards)
+    }
+}
+
+/// For every total that exactly `number` of these cards come to, from the lowest, the cards.
+pub(super) fn exactly(pool: Capital, number: u8) -> impl Iterator<Item = Capital> {
+    let number = usize::from(number);
+    let mut found = vec![vec![None; usize::from(pool.total()) + 1]; number + 1];
+    found[0][0] = Some(Capital::NONE);
+    for value in pool.cards().rev() {
+        let one: Capital = [value].into_iter().collect();
+        for count in (0..number).rev() {
+            let (fewer, more) = found.split_at_mut(count + 1);
+            for (cards, known) in fewer[count].iter().zip(&mut more[0][usize::from(value)..]) {
+                *known = known.or(cards.map(|cards: Capital| cards.plus(one)));
+            }
+        }
+    }
+    found.swap_remove(number).into_iter().flatten()
+}

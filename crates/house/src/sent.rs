@@ -1,0 +1,51 @@
+//! What a game sends, of a type that only those know who know the game.
+
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::any::Any;
+
+/// A view, or the events somebody saw: typed for those who know the game, JSON for all others.
+pub struct Sent(Box<dyn AnySent>);
+
+trait AnySent: Send {
+    fn as_any(&self) -> &dyn Any;
+    fn to_json(&self) -> Box<RawValue>;
+}
+
+impl<T: Serialize + Any + Send> AnySent for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn to_json(&self) -> Box<RawValue> {
+        raw(self)
+    }
+}
+
+impl Sent {
+    pub(crate) fn new<T: Serialize + Any + Send>(value: T) -> Self {
+        Self(Box::new(value))
+    }
+
+    /// The value itself, if it is of this type: the view of a game, or a list of its events.
+    #[must_use]
+    pub fn downcast_ref<T: Any>(&self) -> Option<&T> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// What clients are sent.
+    #[must_use]
+    pub fn to_json(&self) -> Box<RawValue> {
+        self.0.to_json()
+    }
+}
+
+impl Serialize for Sent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_json().serialize(serializer)
+    }
+}
+
+/// As JSON.
+pub(crate) fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
+    serde_json::value::to_raw_value(value).expect("our own types have string keys and cannot fail")
+}

@@ -1,0 +1,423 @@
+//! Keeping the score of one match: the entries in order, each settled by the game's own score room.
+
+use crate::log::Log;
+use crate::sheet::{Column, Note, Piece, Row, Sheet, Written};
+use crate::{Act, Field, Opening, Operation, OperationId, Refused, decks};
+use cards::{BySeat, Seat, SeatSet};
+use engine::{Game, OptionValue, Preset, Ruleset, ScoreLine, Settlement, Setup, Source, Stake, Values};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A game whose score is kept on a pad. What a hand is worth is said by the game's score room, not here.
+pub(crate) trait Scorable: Game {
+    /// The few figures a person counts.
+    type Entry: DeserializeOwned;
+    /// The deck it is played with, by its name among the [`SPECIFICATIONS`](crate::decks::SPECIFICATIONS).
+    const DECK: &'static str;
+    /// Whether there is a dealer, whose turn it is matters to the players.
+    const DEALT: bool = true;
+
+    /// What is asked about a hand that begins with this standing.
+    fn form(options: &Self::Options, standing: &Self::Standing) -> Vec<Field>;
+    /// What an entry comes to.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be.
+    fn score(
+        options: &Self::Options,
+        standing: &Self::Standing,
+        entry: &Self::Entry,
+    ) -> Result<Scored<Self::Standing>, Refused>;
+    /// Who plays the hand that begins with this standing.
+    fn playing(options: &Self::Options, _standing: &Self::Standing) -> SeatSet {
+        SeatSet::all(options.seats())
+    }
+    /// What its sheet has that others have not, after the standings that the `lines` of the pad led to.
+    fn pieces(
+        options: &Self::Options,
+        standing: &Self::Standing,
+        story: &[(u32, Self::Standing)],
+    ) -> Vec<Piece>;
+    /// What each seat gets at the end of a match, or pays.
+    fn payments(standing: &Self::Standing, sides: &BySeat<u8>, stake: u32) -> BySeat<i64> {
+        Self::STAKES
+            .and_then(|stakes| (stakes.payments)(standing, stake))
+            .unwrap_or_else(|| differences(&Self::totals(standing), sides, stake))
+    }
+}
+
+/// Everybody pays everybody who is ahead the difference of their points.
+fn differences(totals: &BySeat<i32>, sides: &BySeat<u8>, stake: u32) -> BySeat<i64> {
+    let of_sides = by_side(sides, totals);
+    let sum: i64 = of_sides.iter().map(|total| i64::from(*total)).sum();
+    totals.map(|_, total| i64::from(stake) * (i64::from(total) * of_sides.len() as i64 - sum))
+}
+
+/// What an entry comes to.
+pub(crate) struct Scored<S> {
+    /// How it is counted, for each side.
+    pub(crate) counted: Vec<ScoreLine>,
+    /// What follows.
+    pub(crate) after: Settlement<S>,
+    /// What is worth saying.
+    pub(crate) notes: Vec<Note>,
+}
+
+/// The figure of each side, from those of its seats.
+fn by_side(sides: &BySeat<u8>, totals: &BySeat<i32>) -> Vec<i32> {
+    let mut figures = BTreeMap::new();
+    for (seat, side) in sides.iter() {
+        figures.entry(side).or_insert(totals[seat]);
+    }
+    figures.into_values().collect()
+}
+
+/// What a game can be asked for on a pad.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Description {
+    /// The game.
+    pub id: &'static str,
+    /// How many can play.
+    pub seats: Vec<u8>,
+    /// The presets; the first is for a new player.
+    pub presets: Vec<PresetDescription>,
+    /// The options.
+    pub options: Vec<OptionDescription>,
+    /// What is agreed where people play for stakes: the points, or the pot.
+    pub stake: Stake,
+    /// Whether there is a dealer: if not, nobody need say who is the first.
+    pub dealt: bool,
+    /// The deck it is played with.
+    pub deck: &'static str,
+    /// What is asked about the first hand by the rules that were asked for.
+    pub form: Vec<Field>,
+}
+
+/// A preset.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PresetDescription {
+    /// Its id.
+    pub id: &'static str,
+    /// Where the rules are written down.
+    pub source: Source,
+    /// How many can play by it.
+    pub seats: &'static [u8],
+}
+
+/// An option.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OptionDescription {
+    /// Its key.
+    pub key: &'static str,
+    /// The rule it belongs to.
+    pub rule: &'static str,
+    /// What it can be.
+    pub values: Values,
+    /// What it is by the rules that were asked for.
+    pub value: OptionValue,
+}
+
+/// A game with a pad, whichever.
+pub(crate) trait AnyScorable: Sync {
+    fn id(&self) -> &'static str;
+    fn deck(&self) -> &'static str;
+    fn describe(
+        &self,
+        preset: Option<&str>,
+        seats: Option<u8>,
+        options: &BTreeMap<String, OptionValue>,
+    ) -> Result<Description, Refused>;
+    fn check(&self, opening: &Opening) -> Result<(), Refused>;
+    fn sheet(&self, id: &OperationId, opening: &Opening, log: &Log) -> Result<Sheet, Refused>;
+}
+
+/// The unit struct of a game, as the catalog has it.
+pub(crate) struct Pad<G>(pub(crate) std::marker::PhantomData<fn() -> G>);
+
+impl<G> Pad<G> {
+    pub(crate) const GAME: Self = Self(std::marker::PhantomData);
+}
+
+fn setup<O: Ruleset>(opening: &Opening) -> Result<Setup<O>, Refused> {
+    let seats = u8::try_from(opening.players.len()).unwrap_or(u8::MAX);
+    Ok(Setup::new(opening.preset.as_deref(), seats, opening.options.clone())?)
+}
+
+impl<G: Scorable> AnyScorable for Pad<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn deck(&self) -> &'static str {
+        G::DECK
+    }
+
+    fn describe(
+        &self,
+        preset: Option<&str>,
+        seats: Option<u8>,
+        given: &BTreeMap<String, OptionValue>,
+    ) -> Result<Description, Refused> {
+        let presets = G::Options::PRESETS;
+        let chosen = presets.iter().find(|one| Some(one.id) == preset).unwrap_or(&presets[0]);
+        let seats = seats.or(chosen.seats.first().copied()).unwrap_or(2);
+        let options = Setup::<G::Options>::new(preset, seats, given.clone())?.options;
+        let described =
+            |preset: &Preset| PresetDescription { id: preset.id, source: preset.source, seats: preset.seats };
+        let of_option = |field: &engine::Field<G::Options>| OptionDescription {
+            key: field.key,
+            rule: field.rule,
+            values: field.values,
+            value: (field.get)(&options),
+        };
+        let all_seats: BTreeSet<u8> = presets.iter().flat_map(|preset| preset.seats).copied().collect();
+        Ok(Description {
+            id: G::ID,
+            seats: all_seats.into_iter().collect(),
+            presets: presets.iter().map(described).collect(),
+            options: G::Options::fields().iter().map(of_option).collect(),
+            stake: G::STAKES.map_or(Stake::Point, |stakes| stakes.unit),
+            dealt: G::DEALT,
+            deck: G::DECK,
+            form: G::form(&options, &G::initial_standing(&options, Seat::new(0))),
+        })
+    }
+
+    fn check(&self, opening: &Opening) -> Result<(), Refused> {
+        let options = setup::<G::Options>(opening)?.options;
+        let seats = options.seats();
+        if opening.dealer >= seats {
+            return Err(Refused::NoSeat { given: opening.dealer, seats });
+        }
+        let mut names = BTreeSet::new();
+        match opening.players.iter().find(|name| !is_name(name) || !names.insert(name.trim())) {
+            Some(name) => Err(Refused::Name { name: name.chars().take(40).collect() }),
+            None => Ok(()),
+        }
+    }
+
+    fn sheet(&self, id: &OperationId, opening: &Opening, log: &Log) -> Result<Sheet, Refused> {
+        self.check(opening)?;
+        let setup = setup::<G::Options>(opening)?;
+        let options = &setup.options;
+        let sides = G::sides(&setup);
+        let holding = log.holding();
+        let players = names(id, opening, log, &holding);
+        let entries = Entries::new(id, log, &holding);
+        let mut standing = G::initial_standing(options, Seat::new(opening.dealer));
+        let (mut rows, mut story, mut winners) = (Vec::new(), Vec::new(), None);
+        for (line, candidates) in &entries.lines {
+            let mut row = Row {
+                line: *line,
+                dealer: dealer::<G>(&standing),
+                written: written(candidates[0]),
+                counted: Vec::new(),
+                points: vec![0; usize::from(sides.iter().map(|(_, side)| side + 1).max().unwrap_or(0))],
+                totals: Vec::new(),
+                notes: Vec::new(),
+                corrected: entries.replaced_on(*line).into_iter().map(written).collect(),
+                conflicts: candidates[1..].iter().map(|other| written(other)).collect(),
+                refused: None,
+            };
+            let scored = if winners.is_some() {
+                Err(Refused::Over)
+            } else {
+                read::<G::Entry>(&row.written.entry).and_then(|entry| G::score(options, &standing, &entry))
+            };
+            match scored {
+                Ok(scored) => {
+                    for counted in &scored.counted {
+                        row.points.iter_mut().zip(&counted.points).for_each(|(sum, points)| *sum += points);
+                    }
+                    row.counted = scored.counted;
+                    row.notes = scored.notes;
+                    standing = match scored.after {
+                        Settlement::NextDeal(after) => after,
+                        Settlement::MatchOver(after, by) => {
+                            winners = Some(by);
+                            after
+                        }
+                    };
+                    story.push((*line, standing.clone()));
+                }
+                Err(refused) => row.refused = Some(refused.describe()),
+            }
+            row.totals = by_side(&sides, &G::totals(&standing));
+            rows.push(row);
+        }
+        let next_line = entries.lines.last_key_value().map_or(0, |(line, _)| line.saturating_add(1));
+        let stakes = opening.stake.as_ref().filter(|_| winners.is_some());
+        let hands = entries.lines.keys().copied().collect::<Vec<_>>();
+        let watch =
+            decks::Watch::new(opening, decks::find(G::DECK)?, &hands, &decks::incidents(id, log, &holding));
+        Ok(Sheet {
+            id: id.clone(),
+            game: G::ID.to_owned(),
+            preset: setup.preset.id.to_owned(),
+            options: setup.overrides.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect(),
+            columns: columns(&sides, &players),
+            players,
+            rows,
+            totals: by_side(&sides, &G::totals(&standing)),
+            bonuses: G::BONUSES.map_or(Vec::new(), |bonuses| bonuses(&standing)),
+            pieces: G::pieces(options, &standing, &story),
+            winners: winners.unwrap_or(SeatSet::EMPTY).iter().map(u8::from).collect(),
+            over: winners.is_some(),
+            dealer: dealer::<G>(&standing),
+            playing: G::playing(options, &standing).iter().map(u8::from).collect(),
+            next_line,
+            form: if winners.is_some() { Vec::new() } else { G::form(options, &standing) },
+            payments: stakes.map(|stake| payments::<G>(&standing, &sides, stake.amount)),
+            stake: opening.stake.clone(),
+            withdrawn: entries.withdrawn.iter().map(|operation| written(operation)).collect(),
+            deck: watch,
+        })
+    }
+}
+
+fn dealer<G: Scorable>(standing: &G::Standing) -> Option<u8> {
+    G::DEALT.then(|| G::dealer(standing).into())
+}
+
+fn payments<G: Scorable>(standing: &G::Standing, sides: &BySeat<u8>, stake: u32) -> Vec<i64> {
+    <G as Scorable>::payments(standing, sides, stake).as_slice().to_vec()
+}
+
+/// A name that can be told from others: of letters, and not endless.
+pub(crate) fn is_name(name: &str) -> bool {
+    let name = name.trim();
+    !name.is_empty() && name.chars().count() <= 40 && !name.chars().any(char::is_control)
+}
+
+fn read<E: DeserializeOwned>(entry: &Value) -> Result<E, Refused> {
+    serde_json::from_value(entry.clone())
+        .map_err(|error| Refused::ParseActionError { problem: error.to_string() })
+}
+
+fn written(operation: &Operation) -> Written {
+    Written {
+        id: operation.id.clone(),
+        at: operation.at.clone(),
+        entry: figures(operation).cloned().unwrap_or_default(),
+    }
+}
+
+fn figures(operation: &Operation) -> Option<&Value> {
+    match &operation.act {
+        Act::Enter { entry, .. } | Act::Correct { entry, .. } => Some(entry),
+        _ => None,
+    }
+}
+
+fn names(id: &OperationId, opening: &Opening, log: &Log, holding: &BTreeSet<&OperationId>) -> Vec<String> {
+    let mut names: Vec<String> = opening.players.iter().map(|name| name.trim().to_owned()).collect();
+    for operation in log.operations().filter(|operation| holding.contains(&operation.id)) {
+        if let Act::Rename { of_match, seat, name } = &operation.act
+            && of_match == id
+            && is_name(name)
+            && !names.iter().any(|other| other == name.trim())
+            && let Some(held) = names.get_mut(usize::from(*seat))
+        {
+            name.trim().clone_into(held);
+        }
+    }
+    names
+}
+
+fn columns(sides: &BySeat<u8>, players: &[String]) -> Vec<Column> {
+    let mut columns: BTreeMap<u8, Column> = BTreeMap::new();
+    for (seat, side) in sides.iter() {
+        let column = columns.entry(side).or_insert_with(|| Column { name: String::new(), seats: Vec::new() });
+        if !column.name.is_empty() {
+            column.name.push_str(" + ");
+        }
+        column.name.push_str(&players[seat.index()]);
+        column.seats.push(seat.into());
+    }
+    columns.into_values().collect()
+}
+
+/// The entries of a match as they hold.
+pub(crate) struct Entries<'l> {
+    log: &'l Log,
+    /// By line: what was entered, and what else was entered for the same hand and says something else.
+    pub(crate) lines: BTreeMap<u32, Vec<&'l Operation>>,
+    /// By line: what was entered by others just as it stands there.
+    agreeing: BTreeMap<u32, Vec<&'l Operation>>,
+    /// What was withdrawn.
+    pub(crate) withdrawn: Vec<&'l Operation>,
+}
+
+impl<'l> Entries<'l> {
+    pub(crate) fn new(id: &OperationId, log: &'l Log, holding: &BTreeSet<&OperationId>) -> Self {
+        let mut entries =
+            Self { log, lines: BTreeMap::new(), agreeing: BTreeMap::new(), withdrawn: Vec::new() };
+        let ours: Vec<&Operation> = log
+            .operations()
+            .filter(|operation| figures(operation).is_some() && entries.is_of(operation, id))
+            .collect();
+        let mut replaced = BTreeSet::new();
+        for operation in &ours {
+            if let Act::Correct { of, .. } = &operation.act
+                && holding.contains(&operation.id)
+            {
+                replaced.insert(of);
+            }
+        }
+        for operation in ours {
+            let (Act::Enter { line, entry, .. } | Act::Correct { line, entry, .. }) = &operation.act else {
+                continue;
+            };
+            if !holding.contains(&operation.id) {
+                entries.withdrawn.push(operation);
+            } else if !replaced.contains(&operation.id) {
+                let candidates = entries.lines.entry(*line).or_default();
+                // Two who entered the same hand alike agree.
+                if candidates.iter().any(|other| figures(other) == Some(entry)) {
+                    entries.agreeing.entry(*line).or_default().push(operation);
+                } else {
+                    candidates.push(operation);
+                }
+            }
+        }
+        entries
+    }
+
+    /// Whether an entry, or the entry it corrects, is of this match.
+    fn is_of(&self, operation: &Operation, id: &OperationId) -> bool {
+        match &operation.act {
+            Act::Enter { of_match, .. } => of_match == id,
+            Act::Correct { .. } => self
+                .before(operation)
+                .last()
+                .is_some_and(|first| matches!(&first.act, Act::Enter { of_match, .. } if of_match == id)),
+            _ => false,
+        }
+    }
+
+    /// What everything on a line replaced, each once: also what somebody else came to agree with.
+    fn replaced_on(&self, line: u32) -> Vec<&'l Operation> {
+        let standing = self.lines.get(&line).into_iter().chain(self.agreeing.get(&line)).flatten();
+        let mut replaced: Vec<&Operation> = Vec::new();
+        for before in standing.flat_map(|operation| self.before(operation)) {
+            if !replaced.iter().any(|other| other.id == before.id) {
+                replaced.push(before);
+            }
+        }
+        replaced
+    }
+
+    /// What an entry replaced, and what that had replaced, to the first.
+    pub(crate) fn before(&self, operation: &'l Operation) -> impl Iterator<Item = &'l Operation> + use<'l> {
+        let log = self.log;
+        let replaced = move |operation: &&'l Operation| match &operation.act {
+            // Only what came before can have been replaced: so this ends.
+            Act::Correct { of, .. } if *of < operation.id => log.find(of),
+            _ => None,
+        };
+        std::iter::successors(replaced(&operation), replaced)
+    }
+}

@@ -1,0 +1,192 @@
+//! Where bots think: on a few threads of their own, never among the sockets. Whoever has to answer first thinks first,
+//! and one thread is kept for those who answer quickly, so that no table waits for the deep thoughts of another.
+
+use house::PendingMove;
+use std::collections::BinaryHeap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::oneshot;
+
+/// What thinks longer than this is no quick answer.
+const QUICK: Duration = Duration::from_millis(100);
+
+/// The threads. They end when the last one who could ask is gone.
+#[derive(Clone)]
+pub(crate) struct BotPool {
+    queue: Arc<Queue>,
+    _open: Arc<Open>,
+}
+
+struct Queue {
+    waiting: Mutex<Waiting>,
+    wake: Condvar,
+    max: usize,
+}
+
+#[derive(Default)]
+struct Waiting {
+    quick: BinaryHeap<Thought>,
+    slow: BinaryHeap<Thought>,
+    serial: u64,
+    closed: bool,
+}
+
+struct Open(Arc<Queue>);
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.lock().closed = true;
+        self.0.wake.notify_all();
+    }
+}
+
+/// A bot that is to think.
+struct Thought {
+    due: Instant,
+    serial: u64,
+    pending_move: PendingMove,
+    answer: oneshot::Sender<String>,
+}
+
+impl Ord for Thought {
+    /// The greatest is the one that is due first.
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (other.due, other.serial).cmp(&(self.due, self.serial))
+    }
+}
+
+impl PartialOrd for Thought {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Thought {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Thought {}
+
+impl Queue {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next thought for a thread; none when all is over.
+    fn next(&self, quick_only: bool) -> Option<Thought> {
+        let mut waiting = self.lock();
+        loop {
+            let quick_first = match (waiting.quick.peek(), waiting.slow.peek()) {
+                (Some(quick), Some(slow)) => quick_only || quick >= slow,
+                (Some(_), None) => true,
+                (None, _) => false,
+            };
+            let thought = if quick_first {
+                waiting.quick.pop()
+            } else if quick_only {
+                None
+            } else {
+                waiting.slow.pop()
+            };
+            if thought.is_some() {
+                return thought;
+            }
+            if waiting.closed {
+                return None;
+            }
+            waiting = self.wake.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl BotPool {
+    /// So many threads, of which at least two; `most` may wait.
+    pub(crate) fn new(threads: usize, max: usize) -> std::io::Result<Self> {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let threads = if threads == 0 { cores - 1 } else { threads }.max(2);
+        let queue = Arc::new(Queue { waiting: Mutex::default(), wake: Condvar::new(), max });
+        let open = Arc::new(Open(Arc::clone(&queue)));
+        for thread in 0..threads {
+            let queue = Arc::clone(&queue);
+            let think = move || {
+                while let Some(thought) = queue.next(thread == 0) {
+                    // A bot that fails loses its turn to chance, and nobody else notices.
+                    if let Ok(action) = catch_unwind(AssertUnwindSafe(thought.pending_move)) {
+                        // The table may have given up waiting.
+                        let _ = thought.answer.send(action);
+                    }
+                }
+            };
+            std::thread::Builder::new().name(format!("bots-{thread}")).spawn(think)?;
+        }
+        Ok(Self { queue, _open: open })
+    }
+
+    /// Lets a bot think that will need about `time`. Its answer never comes if the bot fails, or if too many wait.
+    pub(crate) fn submit(&self, pending_move: PendingMove, time: Duration) -> oneshot::Receiver<String> {
+        let (answer, answered) = oneshot::channel();
+        let mut waiting = self.queue.lock();
+        if waiting.quick.len() + waiting.slow.len() < self.queue.max {
+            waiting.serial += 1;
+            let thought =
+                Thought { due: Instant::now() + time, serial: waiting.serial, pending_move, answer };
+            if time <= QUICK {
+                waiting.quick.push(thought);
+            } else {
+                waiting.slow.push(thought);
+            }
+            drop(waiting);
+            // Not every thread may take every thought, so waking just one could wake the wrong one.
+            self.queue.wake.notify_all();
+        }
+        answered
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sleeper(time: Duration) -> PendingMove {
+        Box::new(move || {
+            std::thread::sleep(time);
+            format!("{time:?}")
+        })
+    }
+
+    #[tokio::test]
+    async fn a_quick_answer_does_not_wait_for_deep_thoughts() {
+        let bot_pool = BotPool::new(2, 100).unwrap();
+        let deep = Duration::from_secs(2);
+        let slow: Vec<_> = (0..4).map(|_| bot_pool.submit(sleeper(deep), deep)).collect();
+        let quick = bot_pool.submit(sleeper(Duration::ZERO), Duration::ZERO);
+        let answer = tokio::time::timeout(deep / 2, quick).await;
+        assert_eq!(answer, Ok(Ok("0ns".to_owned())));
+        drop(slow);
+    }
+
+    #[tokio::test]
+    async fn a_bot_that_panics_costs_only_its_own_answer() {
+        let bot_pool = BotPool::new(2, 100).unwrap();
+        for _ in 0..5 {
+            let failed = bot_pool.submit(Box::new(|| panic!("a bot that fails, for a test")), Duration::ZERO);
+            assert!(failed.await.is_err());
+        }
+        assert!(bot_pool.submit(sleeper(Duration::ZERO), Duration::ZERO).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn too_many_thoughts_are_not_kept() {
+        let bot_pool = BotPool::new(2, 3).unwrap();
+        let deep = Duration::from_millis(200);
+        let answers: Vec<_> = (0..50).map(|_| bot_pool.submit(sleeper(deep), deep)).collect();
+        let mut kept = 0;
+        for answer in answers {
+            kept += usize::from(answer.await.is_ok());
+        }
+        assert!((3..=5).contains(&kept), "{kept}");
+    }
+}

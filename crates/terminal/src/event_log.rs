@@ -1,0 +1,89 @@
+//! A record as text: every deal, what was played, how it was counted, and who has won.
+
+use crate::games::{Weight, layout};
+use crate::screen::Cast;
+use crate::table::replay;
+use crate::{Error, Look};
+use cards::{Seat, Viewer};
+use engine::{Half, ScoreLine};
+use house::RecordText;
+use std::fmt::Write;
+use words::Words;
+
+/// A record as text, as somebody would have seen it who looked on. Hands stay hidden: what was played tells them.
+///
+/// # Errors
+///
+/// When the record is refused, naming where and why, or its game has no layout here.
+pub fn tell(record: &RecordText, words: Words, look: Look) -> Result<String, Error> {
+    let (game, deals) = replay(record, Viewer::Public)?;
+    let layout = layout(&record.game, &game.options());
+    let layout = layout.ok_or_else(|| Error::NoLayout(record.game.clone()))?;
+    let frame = game.frame(Viewer::Public);
+    // Nobody who reads a record sits at its table: every seat has a number for a name.
+    let name = |seat: Seat| {
+        let number = (seat.index() + 1).to_string();
+        words.say("story.seat", &[("n", &number)]).into_owned()
+    };
+    let names: Vec<String> = Seat::all(record.seats).map(name).collect();
+    let cast =
+        Cast { game: record.game.clone(), bots: Vec::new(), names, sides: frame.sides.as_slice().to_vec() };
+    let setup = game.setup();
+    let game_name = words.say(&format!("game.{}", record.game), &[]).into_owned();
+    let preset = words.of_game("preset", &record.game, &setup.preset.unwrap_or_default());
+    let params = [("game", &*game_name), ("preset", &preset), ("seats", &record.seats.to_string())];
+    let mut text = words.say("story.players", &params).into_owned();
+    text.push('\n');
+    for (number, events) in deals.iter().enumerate() {
+        let heading = words.say("story.deal", &[("n", &(number + 1).to_string())]).into_owned();
+        let _ = write!(text, "\n{heading}\n");
+        for events in events {
+            for told in layout.tell(events, &cast, words) {
+                let mark = if told.weight == Weight::Loud { '*' } else { ' ' };
+                let _ = writeln!(text, "{mark} {}", told.text);
+            }
+        }
+        if let Some(counted) = game.score_of_deal(number) {
+            for line in &counted.lines {
+                let _ = writeln!(text, "    {}", category(&cast, line, words));
+            }
+            let _ = writeln!(text, "  = {}", standing(&cast, counted.points.as_slice(), words));
+        }
+    }
+    let totals = standing(&cast, frame.totals.as_slice(), words);
+    let _ = write!(text, "\n{}\n", words.say("story.total", &[("totals", &totals)]));
+    let winners: Vec<Seat> = frame.winners.iter().collect();
+    let end = if winners.is_empty() {
+        words.say("story.unfinished", &[]).into_owned()
+    } else {
+        words.say("story.won", &[("name", &cast.together(&winners, words))]).into_owned()
+    };
+    let _ = writeln!(text, "{end}");
+    Ok(look.plain_text(&text))
+}
+
+/// How one category was counted: `Cards 21 – 19 → Player 1: 1`.
+fn category(cast: &Cast, line: &ScoreLine, words: Words) -> String {
+    let amount = |amount: &Option<Half>| amount.map_or_else(|| "·".to_owned(), |amount| amount.to_string());
+    let amounts: Vec<String> = line.amounts.iter().map(amount).collect();
+    let scored = |(side, points): (usize, &i32)| {
+        let name = cast.together(&cast.members(side as u8), words);
+        (*points != 0)
+            .then(|| words.say("story.points", &[("name", &name), ("n", &points.to_string())]).into_owned())
+    };
+    let scored: Vec<String> = line.points.iter().enumerate().filter_map(scored).collect();
+    let name = words.of_game("count", &cast.game, line.category);
+    let counted = format!("{name} {}", amounts.join(" – "));
+    if scored.is_empty() { counted } else { format!("{counted} → {}", scored.join(", ")) }
+}
+
+/// What each side has: `Player 1 & Player 3 4, Player 2 & Player 4 2`.
+fn standing(cast: &Cast, by_seat: &[i32], words: Words) -> String {
+    let side = |side: usize| {
+        let members = cast.members(side as u8);
+        let points = members.first().and_then(|seat| by_seat.get(seat.index())).copied().unwrap_or_default();
+        let name = cast.together(&members, words);
+        words.say("story.points", &[("name", &name), ("n", &points.to_string())]).into_owned()
+    };
+    (0..cast.side_count()).map(side).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,5 @@
+//! See `fuzz::pads`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::pads::check(bytes));

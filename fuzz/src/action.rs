@@ -1,0 +1,171 @@
+//! Action text: at some table, in some position, it is read as an action the rules allow or refused in words.
+//!
+//! The law between listing and allowing: every listed action is allowed; every allowed one is listed, unless the game says
+//! that it is not, and then one of the same kind is listed that stands for it.
+
+use crate::Choices;
+use cards::{Card, Seat, Seed};
+use engine::{Game, Match, OptionValue, Phase, Ruleset, Setup, shuffled_deck};
+use games::bridge::Bridge;
+use games::cassino::Cassino;
+use games::gin_rummy::GinRummy;
+use games::scopa::Scopa;
+use games::sharks::Sharks;
+use games::speed::Speed;
+use games::thirty_one::ThirtyOne;
+use games::wall_street::WallStreet;
+use std::collections::BTreeMap;
+
+/// Takes the bytes as the choice of a game and a position, and what is left as actions.
+pub fn check(bytes: &[u8]) {
+    let mut choices = Choices::new(bytes);
+    match choices.below(8) {
+        0 => check_game::<Scopa>(&mut choices),
+        1 => check_game::<WallStreet>(&mut choices),
+        2 => check_game::<Cassino>(&mut choices),
+        3 => check_game::<GinRummy>(&mut choices),
+        4 => check_game::<ThirtyOne>(&mut choices),
+        5 => check_game::<Speed>(&mut choices),
+        6 => check_game::<Sharks>(&mut choices),
+        _ => check_game::<Bridge>(&mut choices),
+    }
+}
+
+fn check_game<G: Game>(choices: &mut Choices<'_>) {
+    let Some(mut table) = open::<G>(choices) else { return };
+    let deck =
+        shuffled_deck::<G>(&table.record().setup.options, &Seed::from_number(choices.byte().into()), 0);
+    table.deal(&deck, &mut drop).expect("a complete deck");
+    let steps = choices.below(60);
+    let plays_well = choices.rarely(2);
+    let mut kinds: Vec<String> = Vec::new();
+    let mut rng = choices.rng();
+    for _ in 0..steps {
+        let Some(order) = table.shuffle_due() else {
+            let listed = listed(&table);
+            if listed.is_empty() {
+                break;
+            }
+            let (seat, mut action) = rng.pick(&listed);
+            // Chance alone seldom gets anywhere.
+            if let (true, Some(state)) = (plays_well, table.state()) {
+                action = engine::playout_action::<G>(state, seat, &mut Vec::new(), &mut rng);
+                // What is seldom possible is what is worth looking at.
+                let kind = kind(&action.to_string());
+                if !kinds.contains(&kind) {
+                    kinds.push(kind);
+                    if rng.below(3) == 0 {
+                        break;
+                    }
+                }
+            }
+            table.play(seat, action, &mut drop).expect("what is listed is allowed");
+            continue;
+        };
+        table.shuffle(&order, &mut drop).expect("every card that is to be shuffled");
+    }
+    let Some(state) = table.state().filter(|_| table.phase() == Phase::Playing) else { return };
+    let listed = listed(&table);
+    let said_listed = |seat, action| G::IS_LISTED.is_none_or(|is_listed| is_listed(state, seat, action));
+    for &(seat, action) in &listed {
+        assert!(table.check(seat, action).is_ok(), "{action} is listed and refused");
+        assert!(said_listed(seat, action), "{action} is listed and said not to be");
+    }
+    for _ in 0..8 {
+        let written: Vec<String> = listed.iter().map(|(_, action)| action.to_string()).collect();
+        let text = made_up(choices, &written);
+        let Some(seat) = table.actors().iter().nth(choices.below(2)).or(table.actors().first()) else {
+            return;
+        };
+        match table.read(seat, &text) {
+            Ok(action) => {
+                let is_listed = listed.contains(&(seat, action));
+                assert_eq!(is_listed, said_listed(seat, action), "{action} is allowed: is it listed?");
+                let stands = |(other, listed): &(Seat, G::Action)| {
+                    *other == seat && kind(&listed.to_string()) == kind(&action.to_string())
+                };
+                assert!(is_listed || listed.iter().any(stands), "nothing like {action} is listed");
+                assert_eq!(table.read(seat, &action.to_string()).as_ref(), Ok(&action), "it reads back");
+                // What was checked can be done, and the cards are counted.
+                let mut after = table.clone();
+                after.play(seat, action, &mut drop).expect("what was checked can be done");
+            }
+            Err(refusal) => assert!(!refusal.to_string().is_empty()),
+        }
+    }
+}
+
+/// A table by some preset, with an option or two that differ, if it can be played so.
+fn open<G: Game>(choices: &mut Choices<'_>) -> Option<Match<G>> {
+    let preset = choices.pick(G::Options::PRESETS)?;
+    let seats = *choices.pick(preset.seats)?;
+    let mut differs: BTreeMap<String, OptionValue> = BTreeMap::new();
+    for _ in 0..choices.below(3) {
+        let field = choices.pick(G::Options::fields())?;
+        let value = match field.values {
+            engine::Values::OneOf(values) => OptionValue::from(*choices.pick(values)?),
+            engine::Values::Range(least, most) => {
+                OptionValue::Number(i32::from(choices.byte()).clamp(least, most))
+            }
+        };
+        differs.insert(field.key.to_owned(), value);
+    }
+    let setup = Setup::new(Some(preset.id), seats, differs).ok()?;
+    Match::new(setup, Seat::new(choices.below(usize::from(seats)) as u8)).ok()
+}
+
+fn listed<G: Game>(table: &Match<G>) -> Vec<(Seat, G::Action)> {
+    let Some(state) = table.state().filter(|_| table.phase() == Phase::Playing) else { return Vec::new() };
+    let mut all = Vec::new();
+    for seat in table.actors().iter() {
+        let mut actions = Vec::new();
+        G::legal_actions(state, seat, &mut actions);
+        all.extend(actions.into_iter().map(|action| (seat, action)));
+    }
+    all
+}
+
+/// An action as somebody might write it who nearly knows how: one that is listed, with words of others.
+fn made_up(choices: &mut Choices<'_>, listed: &[String]) -> String {
+    let mut kinds: Vec<String> = listed.iter().map(|text| kind(text)).collect();
+    kinds.dedup();
+    let words = |choices: &mut Choices<'_>| -> Vec<String> {
+        let wanted = choices.pick(&kinds);
+        let all: Vec<&String> = listed.iter().filter(|text| Some(&kind(text)) == wanted).collect();
+        choices.pick(&all).map(|text| text.split(' ').map(str::to_owned).collect()).unwrap_or_default()
+    };
+    let mut made = words(choices);
+    for _ in 0..choices.below(4) {
+        let other = words(choices);
+        let at = choices.below(made.len() + 1);
+        match choices.below(7) {
+            0 => made.insert(at, choices.pick(&other).cloned().unwrap_or_default()),
+            1 if at < made.len() => drop(made.remove(at)),
+            2 if at < made.len() => made[at] = choices.pick(&other).cloned().unwrap_or_default(),
+            3 => made.extend(other.into_iter().skip(1)),
+            5 => made.extend(melds(listed)),
+            4 => made.insert(at, [":", ">", "/", "with", "7d", "99", "Ts", "é"][choices.below(8)].to_owned()),
+            _ => made.truncate(at),
+        }
+    }
+    made.join(" ")
+}
+
+/// What is done, without what it is done with.
+fn kind(action: &str) -> String {
+    action.split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// Whatever cards that are spoken of would meld, as Gin Rummy writes it.
+fn melds(listed: &[String]) -> Vec<String> {
+    let mut cards: Vec<Card> =
+        listed.iter().flat_map(|text| text.split(' ')).filter_map(|word| word.parse().ok()).collect();
+    cards.sort_unstable_by_key(|card| (card.rank(), card.suit()));
+    cards.dedup();
+    let mut words = Vec::new();
+    for alike in cards.chunk_by(|one, other| one.rank() == other.rank()).filter(|alike| alike.len() > 2) {
+        words.push(if words.is_empty() { ":" } else { "/" }.to_owned());
+        words.extend(alike.iter().map(ToString::to_string));
+    }
+    words
+}

@@ -1,0 +1,130 @@
+// Tests of the card faces: that every one is sound markup, shows the right number of signs, and overrides from all others.
+import { describe, expect, it } from "vitest";
+import { backMarkup } from "./backs";
+import { parseCard, pipCount, ranks, suits, type Style } from "./card";
+import { court } from "./courts";
+import { faceMarkup } from "./face";
+import { figure } from "./figures";
+import { pipSpots } from "./pips";
+
+const styles: readonly Style[] = ["french", "italian"];
+const codes = suits.flatMap((suit) => ranks.map((rank) => `${rank}${suit}`));
+const all = styles.flatMap((style) => [false, true].flatMap((small) => codes.map((code) => ({ code, style, small }))));
+
+/** The elements of the markup in order; an error says what is not well formed. */
+function elements(markup: string): string[] {
+  const tag = /<(\/?)([a-z]+)((?: [a-z-]+="[^"<>&]*")*)(\/?)>/y;
+  const open: string[] = [];
+  const found: string[] = [];
+  while (tag.lastIndex < markup.length) {
+    const from = tag.lastIndex;
+    const match = tag.exec(markup);
+    if (match === null) throw new Error(`not a tag: ${markup.slice(from, from + 60)}`);
+    const [whole, closing, name, attributes, alone] = match as unknown as [string, string, string, string, string];
+    const names = [...attributes.matchAll(/ ([a-z-]+)=/g)].map(([, attribute]) => attribute);
+    if (new Set(names).size !== names.length) throw new Error(`an attribute stands twice: ${whole}`);
+    if (closing === "/") {
+      if (open.pop() !== name) throw new Error(`closes what is not open: ${whole}`);
+      continue;
+    }
+    found.push(whole);
+    if (alone === "") open.push(name);
+  }
+  if (open.length > 0) throw new Error(`left open: ${open.join(" ")}`);
+  return found;
+}
+
+const signs = (markup: string): string[] => elements(markup).filter((tag) => tag.includes(' class="pip"'));
+
+describe("a card code", () => {
+  it("is taken apart into rank and suit", () => {
+    expect(parseCard("7d")).toEqual({ rank: "7", suit: "d" });
+    expect(parseCard("Th")).toEqual({ rank: "T", suit: "h" });
+    expect(parseCard("As")).toEqual({ rank: "A", suit: "s" });
+  });
+
+  it.each(["", "7", "d", "7D", "ad", "1d", "10d", "7dd", " 7d", "d7", "7x", "??"])('"%s" is refused by name', (code) => {
+    expect(() => parseCard(code)).toThrow(`"${code}" is not a card`);
+    for (const style of styles) expect(() => faceMarkup(code, style, false)).toThrow(`"${code}" is not a card`);
+  });
+});
+
+describe("every face", () => {
+  it.each(all)("$code $style small=$small is sound", ({ code, style, small }) => {
+    const markup = faceMarkup(code, style, small);
+    const drawn = elements(markup);
+    expect(drawn.length).toBeLessThan(pipCount(parseCard(code).rank) === 0 ? 150 : 80);
+    expect(markup).not.toMatch(/NaN|undefined|Infinity|null/);
+    // Ids would collide between cards on one page, and a strict content policy forbids style attributes.
+    expect(markup).not.toMatch(/ (id|style|href)=|<text|<image/);
+  });
+
+  it("is unlike every other face", () => {
+    const markups = all.map(({ code, style, small }) => faceMarkup(code, style, small));
+    expect(new Set(markups).size).toBe(2 * 2 * 52);
+  });
+});
+
+describe("the signs of a face", () => {
+  it.each(styles)("are as many as the rank says in the %s pack", (style) => {
+    for (const code of codes) {
+      const count = pipCount(parseCard(code).rank);
+      expect(signs(faceMarkup(code, style, false)), code).toHaveLength(count);
+    }
+  });
+
+  it.each(styles)("stand apart from each other on the %s cards", (style) => {
+    for (const code of codes) {
+      const transforms = signs(faceMarkup(code, style, false)).map((tag) => /transform="([^"]*)"/.exec(tag)?.[1]);
+      expect(new Set(transforms).size, code).toBe(transforms.length);
+    }
+  });
+
+  it("are one on a small face, beside one index", () => {
+    for (const style of styles) for (const code of codes) expect(signs(faceMarkup(code, style, true)), code).toHaveLength(1);
+  });
+
+  it("point down in the lower half of a French card and up elsewhere", () => {
+    for (const code of codes.filter((each) => pipCount(parseCard(each).rank) > 1)) {
+      for (const tag of signs(faceMarkup(code, "french", false))) {
+        const y = Number(/translate\([\d.]+ ([\d.]+)\)/.exec(tag)?.[1]);
+        expect(tag.includes("rotate(180)"), `${code} at ${y}`).toBe(y > 175);
+      }
+    }
+  });
+
+  it("are set as on real cards: left like right, and alike from both ends but for the odd sign of a seven", () => {
+    for (const [count, spots] of Object.entries(pipSpots)) {
+      const keys = spots.map(([x, y]) => `${Math.round(x)} ${Math.round(y)}`).sort();
+      expect(spots.map(([x, y]) => `${Math.round(250 - x)} ${Math.round(y)}`).sort()).toEqual(keys);
+      if (count !== "7") expect(spots.map(([x, y]) => `${Math.round(250 - x)} ${Math.round(350 - y)}`).sort()).toEqual(keys);
+    }
+  });
+});
+
+describe("shapes without their colours", () => {
+  const shapes = (markup: string): string => markup.replace(/ (fill|stroke)="[^"]*"/g, "");
+
+  it("still tell every face from every other, so that nobody needs to see colours", () => {
+    for (const style of styles) {
+      for (const small of [false, true]) {
+        const known = new Set(codes.map((code) => shapes(faceMarkup(code, style, small))));
+        expect(known.size, `${style} small=${small}`).toBe(52);
+      }
+    }
+  });
+
+  it("tell the three court cards of a suit apart by the picture alone", () => {
+    for (const suit of suits) {
+      expect(new Set((["J", "Q", "K"] as const).map((rank) => shapes(court(rank, suit)))).size).toBe(3);
+      expect(new Set((["J", "Q", "K"] as const).map((rank) => shapes(figure(rank, suit)))).size).toBe(3);
+    }
+  });
+});
+
+describe("a back", () => {
+  it("is sound and its own in each pack", () => {
+    for (const style of styles) expect(elements(backMarkup(style)).length).toBeLessThan(30);
+    expect(backMarkup("french")).not.toBe(backMarkup("italian"));
+  });
+});

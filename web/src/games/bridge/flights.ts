@@ -1,0 +1,24 @@
+// What the cards of bridge do when something happens.
+import type { Flight } from "../../motion/flights";
+import type { BridgeEvent, BridgeView, Frame } from "../../house/wire";
+
+export function flights(event: BridgeEvent): Flight[] {
+  switch (event.event) {
+    case "dealt":
+      return [{ flight: "deal", seat: event.seat, hand: event.hand }];
+    case "played":
+      return [{ flight: "lay", seat: event.seat, card: event.card, to: `slot-${event.seat}` }];
+    case "trickWon":
+      // Each seat gathers by itself here: its place is named like a side's.
+      return [{ flight: "gather", side: event.seat, cards: event.cards }];
+    default:
+      return [];
+  }
+}
+
+/** Before anybody has called, the cards are dealt. */
+export function asDealt({ phase, view: shown }: Frame): Flight[] {
+  const view = shown as BridgeView | null;
+  if (phase !== "playing" || view === null || view.auction.length > 0) return [];
+  return view.hands.map((hand, seat): Flight => ({ flight: "deal", seat, hand }));
+}

@@ -1,0 +1,73 @@
+// What a family of games tells the shared table about itself.
+import type { Component } from "svelte";
+import type { Style } from "../../cards/names";
+import type { Narrate } from "../../table/log";
+import type { Stage } from "../../motion/stage.svelte";
+import type { Capture, Event, Holding, Seat, TableInfo } from "../../house/wire";
+import type { Act } from "./acts";
+
+/** What the views of these games have in common; the rest only their own board looks at. */
+export interface CaptureView {
+  hands: Holding[];
+  stock: number;
+  turn: Seat | null;
+  dealer: Seat;
+  piles: string[][];
+  sweeps: string[][];
+  lastCapture: Capture | null;
+}
+
+export interface BoardProps {
+  info: TableInfo;
+  view: CaptureView;
+  sides: readonly number[];
+  totals: readonly number[];
+  dealer: Seat;
+  actors: readonly Seat[];
+  bottom: Seat;
+  style: Style;
+  stage: Stage;
+  cardWidth: number;
+  /** Changes with every deal, so that places start anew. */
+  deal: number;
+  /** Items of the table that may be tapped; null when none is asked for. */
+  tappable?: ReadonlySet<string> | null;
+  tapped?: readonly string[];
+  hinted?: ReadonlySet<string>;
+  dropTarget?: string | null;
+  onTap?: (item: string) => void;
+}
+
+/** What the shared table of these games is drawn with. */
+export interface CaptureProps { capture?: CaptureGame | undefined }
+
+export type Understood = { act: string } | { unclear: "card" | "words" | "choice"; what: string };
+
+export interface CaptureGame {
+  Board: Component<BoardProps>;
+  /** What a button for an action says. */
+  Choice: Component<{ act: Act; style: Style }>;
+  /** The same in words. */
+  choiceLabel: (act: Act, style: Style) => string;
+  /** What was just played, in short. */
+  Last: Component<{ event: Event; style: Style }>;
+  /** The events that are plays. */
+  plays: ReadonlySet<string>;
+  narrate: Narrate;
+  read: (action: string) => Act;
+  /** Of the acts of a chosen card, those that are offered as buttons. */
+  offered: (acts: readonly Act[], tapped: readonly string[]) => Act[];
+  /** What dropping a card on an item (or on the table, when null) means, after others were tapped. */
+  dropped: (legal: readonly string[], card: string, onto: string | null, tapped: readonly string[], view: CaptureView) => { act: string } | { choose: string[] } | { ask: string };
+  /** An action that is not legal, for the server to say why; null where nothing is asked. */
+  attempt: (card: string, items: readonly string[], view: CaptureView) => string | null;
+  /** What the card and the items come to, while they are chosen. */
+  sum: (card: string, items: readonly string[], view: CaptureView) => number | null;
+  /** The cards of an item. */
+  cardsOf: (item: string) => string[];
+  understand: (line: string, legal: readonly string[]) => Understood;
+  /** What lies on the table, in words; empty when nothing does. */
+  describeTable: (view: CaptureView, info: TableInfo, style: Style) => string;
+  /** Whether a seat does not play in this deal. */
+  sitsOut: (view: CaptureView, seat: Seat) => boolean;
+}

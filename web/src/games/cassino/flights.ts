@@ -1,0 +1,28 @@
+// What the cards of Cassino do when something happens.
+import type { Flight } from "../../motion/flights";
+import type { CassinoEvent, CassinoView, Frame } from "../../house/wire";
+
+export function flights(event: CassinoEvent): Flight[] {
+  switch (event.event) {
+    case "dealt":
+      return [{ flight: "deal", seat: event.seat, hand: event.hand }];
+    case "laidOut":
+      return [{ flight: "layOut", cards: event.cards }];
+    case "trailed":
+    // What was on the table already goes to its new place beside the story.
+    case "built":
+      return [{ flight: "lay", seat: event.seat, card: event.card }];
+    case "captured":
+      return [{ flight: "capture", seat: event.seat, card: event.card, taken: event.taken, sweep: event.sweep }];
+    case "restTaken":
+      return [{ flight: "gather", side: event.side, cards: event.cards }];
+  }
+}
+
+/** Before anything was taken or built, the whole table is dealt. */
+export function asDealt({ phase, view: shown }: Frame): Flight[] {
+  const view = shown as CassinoView | null;
+  if (phase !== "playing" || view === null || view.builds.length > 0 || view.piles.some((pile) => pile.length > 0)) return [];
+  const hands = view.hands.map((hand, seat): Flight => ({ flight: "deal", seat, hand }));
+  return [...hands, { flight: "layOut", cards: view.loose }];
+}

@@ -1,0 +1,29 @@
+// What the cards of a fishing game do when something happens.
+import type { Flight } from "../../motion/flights";
+import type { ScopaEvent, FishingView, Frame } from "../../house/wire";
+
+export function flights(event: ScopaEvent): Flight[] {
+  switch (event.event) {
+    case "dealt":
+      return [{ flight: "deal", seat: event.seat, hand: event.hand }];
+    case "laidOut":
+      return [{ flight: "layOut", cards: event.cards }];
+    case "laid":
+      return [{ flight: "lay", seat: event.seat, card: event.card }];
+    case "captured":
+      return [{ flight: "capture", seat: event.seat, card: event.card, taken: event.taken, sweep: event.sweep }];
+    case "restTaken":
+      return [{ flight: "gather", side: event.side, cards: event.cards }];
+    case "thrownIn":
+    case "claimed":
+      return [];
+  }
+}
+
+/** Before anything was taken, the whole table is dealt. */
+export function asDealt({ phase, view: shown }: Frame): Flight[] {
+  const view = shown as FishingView | null;
+  if (phase !== "playing" || view === null || view.piles.some((pile) => pile.length > 0)) return [];
+  const hands = view.hands.map((hand, seat): Flight => ({ flight: "deal", seat, hand }));
+  return [...hands, { flight: "layOut", cards: view.table }];
+}

@@ -1,0 +1,36 @@
+// What the fishing games tell the shared parts of a table.
+import { cardList, cardName } from "../../cards/names";
+import type { CaptureGame } from "../capture/capture-game";
+import type { Narrate } from "../../table/log";
+import type { FishingView } from "../../house/wire";
+import { say } from "../../words/words";
+import { dropped, readAction } from "./actions";
+import Choice from "./Choice.svelte";
+import { understand } from "./command";
+import Board from "./Board.svelte";
+import Last from "./Last.svelte";
+import { narrate } from "./narrate";
+
+export const fishing: CaptureGame = {
+  Board,
+  Choice,
+  Last,
+  choiceLabel: ({ card, items }, style) =>
+    items === null
+      ? say("choice.lay", { card: cardName(card, style) })
+      : items.length === 0
+        ? say("choice.keep", { card: cardName(card, style) })
+        : say("choice.take", { card: cardName(card, style), taken: cardList(items, style) }),
+  plays: new Set(["laid", "captured"]),
+  narrate: narrate as Narrate,
+  read: readAction,
+  offered: (acts) => [...acts],
+  dropped,
+  // What cannot be taken is dim, and a tap on it means nothing.
+  attempt: () => null,
+  sum: () => null,
+  cardsOf: (item) => [item],
+  understand,
+  describeTable: (view, _info, style) => cardList((view as FishingView).table, style),
+  sitsOut: (view, seat) => !(view as FishingView).playing.includes(seat),
+};

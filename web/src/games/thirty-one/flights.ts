@@ -1,0 +1,36 @@
+// What the cards of Thirty-One do when something happens.
+import type { Flight } from "../../motion/flights";
+import type { Frame, ThirtyOneEvent, ThirtyOneView } from "../../house/wire";
+
+export function flights(event: ThirtyOneEvent): Flight[] {
+  switch (event.event) {
+    case "dealt":
+      return [{ flight: "deal", seat: event.seat, hand: event.hand }];
+    case "turnedUp":
+      return [{ flight: "carry", seat: 0, card: event.card, from: "stock", to: "pile" }];
+    case "drew":
+      return [{ flight: "carry", seat: event.seat, card: event.card, from: "stock", to: `hand-${event.seat}` }];
+    case "tookUpcard":
+      return [{ flight: "carry", seat: event.seat, card: event.card, from: "pile", to: `hand-${event.seat}` }];
+    case "discarded":
+      return [{ flight: "carry", seat: event.seat, card: event.card, from: `hand-${event.seat}`, to: "pile" }];
+    case "reshuffled":
+      return [{ flight: "carry", seat: 0, card: null, from: "pile", to: "stock" }];
+    case "knocked":
+    case "shown":
+    case "out":
+      return [];
+  }
+}
+
+/** Before anybody drew, the whole table is dealt. */
+export function asDealt({ phase, view: shown }: Frame): Flight[] {
+  const view = shown as ThirtyOneView | null;
+  const begun = view === null || view.discards !== 1 || view.knocker !== null || view.turn !== next(view);
+  if (phase !== "playing" || begun || view.upcard === null) return [];
+  const hands = view.playing.map((seat): Flight => ({ flight: "deal", seat, hand: view.hands[seat]! }));
+  return [...hands, { flight: "carry", seat: 0, card: view.upcard, from: "stock", to: "pile" }];
+}
+
+/** The seat after the dealer, of those who are in. */
+const next = ({ dealer, playing }: ThirtyOneView) => playing.find((seat) => seat > dealer) ?? playing[0];

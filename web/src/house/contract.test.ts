@@ -1,0 +1,141 @@
+// A house keeps its contract wherever it runs: the same evening at a table in memory and at one behind HTTP and a
+// WebSocket, and a session that sees no difference.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { TableSession } from "../table/session.svelte";
+import { openCards } from "../table/holding";
+import { RefusedError, type House, type Link } from "./house";
+import { MemoryHouse } from "./memory-house";
+import { serverHouse } from "./server-house";
+import type { Command, NewTable } from "./wire";
+
+/** What is behind a socket: the house in memory, spoken to as docs/protocol.md says. */
+class FakeSocket {
+  static house: House;
+  static open: FakeSocket[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly #links = new Map<string, Link>();
+
+  constructor() {
+    FakeSocket.open.push(this);
+    queueMicrotask(() => this.onopen?.());
+  }
+
+  send(text: string): void {
+    const command = JSON.parse(text) as Command;
+    const tell = (notice: unknown) => this.onmessage?.({ data: JSON.stringify(notice) });
+    if (command.type === "hello") tell({ type: "hello", protocol: 2, server: "memory" });
+    else if (command.type === "ping") tell({ type: "pong" });
+    else if (command.type === "watch") this.#links.set(command.table, FakeSocket.house.join(command.table, { notice: tell, link: () => undefined }));
+    else if (command.type !== "unwatch") this.#links.get(command.table)?.send(command);
+  }
+
+  close(): void {
+    for (const link of this.#links.values()) link.close();
+    FakeSocket.open = FakeSocket.open.filter((other) => other !== this);
+    this.onclose?.();
+  }
+}
+
+async function fakeFetch(path: string, { body }: { body: string }): Promise<Response> {
+  try {
+    if (path === "/api/tables") return Response.json(await FakeSocket.house.open(JSON.parse(body) as NewTable));
+    await FakeSocket.house.replay("", 0);
+  } catch (error) {
+    if (error instanceof RefusedError) return Response.json(error.refused, { status: error.status });
+  }
+  return Response.error();
+}
+
+beforeEach(() => {
+  FakeSocket.house = new MemoryHouse();
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("fetch", fakeFetch);
+  vi.stubGlobal("location", { protocol: "http:", host: "parlour" });
+  vi.stubGlobal("document", { hidden: true });
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("removeEventListener", () => undefined);
+});
+afterEach(() => {
+  for (const socket of FakeSocket.open) socket.close();
+  vi.unstubAllGlobals();
+});
+
+const houses: [string, () => House][] = [["in memory", () => new MemoryHouse()], ["on a server", () => serverHouse]];
+const NEW: NewTable = { game: "scopa", options: {}, seats: 2, chairs: ["open", { bot: "greedy" }], name: "Anna" };
+
+/** All that is sent and told has arrived. */
+const settled = () => new Promise((done) => setTimeout(done, 20));
+
+/** What a page would show. */
+const seen = ({ connection, state: { info, frame, pending, problem, refusal, log } }: TableSession) => ({
+  connection,
+  you: info?.you ?? null,
+  version: frame?.version ?? null,
+  hand: openCards<unknown>(frame?.view?.hands[0]),
+  waits: pending !== null,
+  refused: refusal === null ? null : `${refusal.action}: ${refusal.refused.code}`,
+  problem: problem?.code ?? null,
+  log: log.map(({ event }) => event.event),
+});
+const BEFORE = { connection: "open", you: null, version: 1, hand: [], waits: false, refused: null, problem: null, log: [] };
+const SEATED = { ...BEFORE, you: 0, hand: ["7d", "Kc"] };
+const PLAYED = { ...SEATED, version: 2, hand: ["Kc"], log: ["laid"] };
+
+test.each(houses)("%s: a table is opened, sat at, played at, and found again", async (_, house) => {
+  const at = house();
+  const { table } = await at.open(NEW);
+  const session = new TableSession(at, table, () => null);
+  expect(seen(session)).toMatchObject({ connection: "connecting", version: null });
+  await settled();
+  expect(seen(session)).toEqual(BEFORE);
+
+  session.sit(0, "Anna");
+  await settled();
+  expect(seen(session)).toEqual(SEATED);
+
+  expect(session.play("7d")).toBe(true);
+  expect(session.play("Kc")).toBe(false);
+  expect(seen(session).waits).toBe(true);
+  await settled();
+  expect(seen(session)).toEqual(PLAYED);
+
+  session.play("2s");
+  await settled();
+  expect(seen(session)).toEqual({ ...PLAYED, refused: "2s: illegal" });
+
+  // Whoever reloads the page sees the table as it is, and nothing of what was refused.
+  session.close();
+  const again = new TableSession(at, table, () => null);
+  await settled();
+  expect(seen(again)).toEqual({ ...PLAYED, log: [] });
+  again.close();
+});
+
+test.each(houses)("%s: what is said to a table that has moved on changes nothing", async (_, house) => {
+  const at = house();
+  const { table } = await at.open(NEW);
+  const [first, second] = [0, 1].map(() => new TableSession(at, table, () => null)) as [TableSession, TableSession];
+  await settled();
+  first.sit(0, "Anna");
+  await settled();
+  first.play("7d");
+  second.play("Kc");
+  await settled();
+  expect(seen(first)).toEqual(PLAYED);
+  expect(seen(second)).toEqual(PLAYED);
+  first.close();
+  second.close();
+});
+
+test.each(houses)("%s: a table that is not there is a problem, and what cannot be is refused", async (_, house) => {
+  const at = house();
+  const session = new TableSession(at, "nowhere", () => null);
+  await settled();
+  expect(seen(session)).toMatchObject({ problem: "no-table", version: null });
+  session.close();
+  await expect(at.open({ ...NEW, seats: 5 })).rejects.toMatchObject({ refused: { code: "options" }, status: 422 });
+  await expect(at.replay("nowhere", 0)).rejects.toMatchObject({ refused: { code: "unfinished" } });
+});

@@ -1,0 +1,114 @@
+// A house in memory, for tests: every table is one deal of two cards for one person and one who stays away.
+import { RefusedError, type House, type Listener } from "./house";
+import type { Frame, Notice, Refused, TableInfo } from "./wire";
+
+const COMMITMENT = "0".repeat(64);
+
+class Table {
+  readonly #id: string;
+  readonly #game: string;
+  readonly #listeners = new Set<Listener>();
+  #version = 1;
+  #name: string | null = null;
+  #hand = ["7d", "Kc"];
+  #laid: string[] = [];
+
+  constructor(id: string, game: string) {
+    this.#id = id;
+    this.#game = game;
+  }
+
+  join(on: Listener): void {
+    this.#listeners.add(on);
+    on.notice(this.#whole());
+  }
+  leave(on: Listener): void {
+    this.#listeners.delete(on);
+  }
+
+  sit(name: string): void {
+    this.#name = name;
+    this.#tell(this.#whole());
+  }
+
+  play(action: string, version: number, id: string, on: Listener): void {
+    if (version !== this.#version) return this.#refuse(on, id, { code: "stale", message: "the table has moved on" });
+    if (!this.#hand.includes(action)) return this.#refuse(on, id, { code: "illegal", reason: "not-held", rule: "SC-R8", message: `${action} is not in your hand` });
+    this.#hand = this.#hand.filter((card) => card !== action);
+    this.#laid.push(action);
+    this.#version += 1;
+    this.#tell({ type: "played", table: this.#id, seat: 0, action, events: [{ event: "laid", seat: 0, card: action }], frame: this.#frame(), id });
+  }
+
+  #refuse(on: Listener, id: string, refused: Refused): void {
+    on.notice({ type: "refused", table: this.#id, id, ...refused });
+  }
+
+  // As a wire or a worker does, every listener is given an object of its own.
+  #tell(notice: Extract<Notice, { type: "table" | "played" }>): void {
+    for (const on of this.#listeners) on.notice(structuredClone(notice));
+  }
+
+  #whole(): Extract<Notice, { type: "table" }> {
+    return { type: "table", info: this.#info(), frame: this.#frame() };
+  }
+
+  #info(): TableInfo {
+    return {
+      table: this.#id, game: this.#game, preset: "classic", options: {}, seats: 2, ready: [], you: this.#name === null ? null : 0, commitment: COMMITMENT,
+      window: 3000, stake: null, payments: null, counting: null,
+      chairs: [this.#name === null ? { kind: "open" } : { kind: "person", name: this.#name, here: true }, { kind: "bot", bot: "greedy" }],
+    };
+  }
+
+  #frame(): Frame {
+    const seated = this.#name !== null;
+    return {
+      version: this.#version, phase: seated ? "playing" : "waiting", deal: 0, dealer: 1, actors: [0], legal: seated ? this.#hand : [],
+      totals: [0, 0], sides: [0, 1], counted: null, bonuses: [], winners: [],
+      view: seated
+        ? {
+            hands: [{ open: this.#hand }, { closed: 2 }], table: this.#laid, stock: 36, turn: 0, dealer: 1, playing: [0, 1],
+            piles: [[], []], sweeps: [[], []], lastCapture: null, lastCapturer: null,
+          }
+        : null,
+    };
+  }
+}
+
+export class MemoryHouse implements House {
+  readonly kind = "local";
+  readonly #tables = new Map<string, Table>();
+
+  games = () => Promise.resolve([]);
+  check = () => Promise.resolve({ options: {}, overrides: {} });
+  replay = () => Promise.reject(new RefusedError({ code: "unfinished", message: "the match is not over" }, 409));
+
+  open: House["open"] = async ({ game, seats }) => {
+    if (seats !== 2) throw new RefusedError({ code: "options", message: "a table in memory is for two" }, 422);
+    const table = `table-${this.#tables.size}`;
+    this.#tables.set(table, new Table(table, game));
+    return { table, seat: 0 };
+  };
+
+  join: House["join"] = (id, on) => {
+    const table = this.#tables.get(id);
+    // Nothing is told before whoever joins has the link in hand.
+    queueMicrotask(() => {
+      on.link("open");
+      if (table === undefined) on.notice({ type: "refused", table: id, code: "no-table", message: "there is no such table" });
+      else table.join(on);
+    });
+    return {
+      send(command) {
+        queueMicrotask(() => {
+          if (command.type === "sit") table?.sit(command.name);
+          else if (command.type === "play") table?.play(command.action, command.version, command.id, on);
+        });
+        return true;
+      },
+      hurry() {},
+      close: () => table?.leave(on),
+    };
+  };
+}

@@ -1,0 +1,25 @@
+// One HTTP request of docs/protocol.md. A refusal is thrown as `RefusedError`.
+import { RefusedError } from "./house";
+import { token } from "./identity";
+import type { Refused } from "./wire";
+
+/** The body is sent as JSON, a file as it is. */
+export async function request<Answer>(method: string, path: string, body?: unknown, signal: AbortSignal | null = null): Promise<Answer> {
+  const headers: Record<string, string> = { authorization: `Bearer ${token()}` };
+  const file = body instanceof Uint8Array;
+  if (body !== undefined) headers["content-type"] = file ? "application/octet-stream" : "application/json";
+  let response: Response;
+  try {
+    response = await fetch(path, { method, headers, signal, ...(body === undefined ? {} : { body: file ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) }) });
+  } catch {
+    throw new RefusedError({ code: "unreachable", message: "the server cannot be reached" }, 0);
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok && (answer !== null || response.status === 204)) return answer as Answer;
+  throw new RefusedError(refusedIn(answer, response.status), response.status);
+}
+
+function refusedIn(answer: unknown, status: number): Refused {
+  if (typeof answer === "object" && answer !== null && "code" in answer && "message" in answer) return answer as Refused;
+  return { code: status === 404 ? "no-table" : "unreachable", message: `the server answered ${status}` };
+}

@@ -1,0 +1,130 @@
+// The socket: hello before anything, watching again after a loss, patience with back-off.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { LinkState, TableNotice } from "./house";
+import { connect, wait, type Wire } from "./socket";
+
+class FakeWire implements Wire {
+  sent: { type: string; [key: string]: unknown }[] = [];
+  closed = false;
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: unknown }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  send(text: string) { this.sent.push(JSON.parse(text)); }
+  close() { this.closed = true; this.onclose?.(); }
+  tell(notice: object) { this.onmessage?.({ data: JSON.stringify(notice) }); }
+  welcome() { this.onopen?.(); this.tell({ type: "hello", protocol: 2, server: "test" }); }
+  get commands() { return this.sent.map((command) => command.type); }
+}
+
+let wires: FakeWire[];
+let heard: TableNotice[];
+let changes: LinkState[];
+const start = () => connect({
+  dial: () => { const wire = new FakeWire(); wires.push(wire); return wire; },
+  token: () => "T".repeat(43),
+  onNotice: (notice) => heard.push(notice),
+  onConnection: (connection) => changes.push(connection),
+  chance: () => 1,
+});
+const last = () => wires.at(-1)!;
+
+beforeEach(() => { vi.useFakeTimers(); wires = []; heard = []; changes = []; });
+afterEach(() => vi.useRealTimers());
+
+test("says hello with the token, and watches only when welcome", () => {
+  const socket = start();
+  socket.watch("A");
+  expect(last().sent).toEqual([]);
+  last().onopen?.();
+  expect(last().sent).toEqual([{ type: "hello", token: "T".repeat(43), protocol: 2 }]);
+  last().tell({ type: "hello", protocol: 2, server: "test" });
+  expect(last().sent[1]).toEqual({ type: "watch", table: "A" });
+  expect(changes).toEqual(["connecting", "open"]);
+});
+
+test("nothing is sent before the welcome, and send says so", () => {
+  const socket = start();
+  expect(socket.send({ type: "continue", table: "A" })).toBe(false);
+  last().welcome();
+  expect(socket.send({ type: "continue", table: "A" })).toBe(true);
+  expect(last().commands).toEqual(["hello", "continue"]);
+});
+
+test("after a loss it comes back by itself and watches the same tables", () => {
+  const socket = start();
+  socket.watch("A");
+  socket.watch("B");
+  socket.unwatch("B");
+  last().welcome();
+  last().close();
+  expect(changes.at(-1)).toBe("lost");
+  expect(wires).toHaveLength(1);
+  vi.advanceTimersByTime(250);
+  expect(wires).toHaveLength(2);
+  last().welcome();
+  expect(last().sent[1]).toEqual({ type: "watch", table: "A" });
+  expect(last().sent).toHaveLength(2);
+  expect(changes.at(-1)).toBe("open");
+});
+
+test("waits longer with every failure, never longer than eight seconds, and anew after a success", () => {
+  expect([1, 2, 3, 4, 5, 6, 9].map((failures) => wait(failures, 1))).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
+  expect(wait(3, 0)).toBe(500);
+  start();
+  last().close();
+  vi.advanceTimersByTime(250);
+  last().close();
+  vi.advanceTimersByTime(499);
+  expect(wires).toHaveLength(2);
+  vi.advanceTimersByTime(1);
+  expect(wires).toHaveLength(3);
+  last().welcome();
+  last().close();
+  vi.advanceTimersByTime(250);
+  expect(wires).toHaveLength(4);
+});
+
+test("pings after 15 s of silence, and hangs up a socket that does not answer", () => {
+  start();
+  last().welcome();
+  vi.advanceTimersByTime(15_000);
+  expect(last().commands).toEqual(["hello", "ping"]);
+  last().tell({ type: "pong" });
+  vi.advanceTimersByTime(15_000);
+  expect(last().commands).toEqual(["hello", "ping", "ping"]);
+  vi.advanceTimersByTime(8_000);
+  expect(last().closed || wires.length > 1).toBe(true);
+  expect(changes.at(-1)).toBe("lost");
+  vi.advanceTimersByTime(250);
+  expect(wires).toHaveLength(2);
+});
+
+test("hello and pong are its own business; everything else is heard", () => {
+  start();
+  last().welcome();
+  last().tell({ type: "pong" });
+  last().tell({ type: "refused", code: "no-table", message: "there is no such table" });
+  expect(heard.map((notice) => notice.type)).toEqual(["refused"]);
+});
+
+test("the browser being online again does not wait; closing is for good", () => {
+  const socket = start();
+  last().close();
+  socket.hurry();
+  expect(wires).toHaveLength(2);
+  socket.hurry();
+  expect(wires).toHaveLength(2);
+  socket.close();
+  vi.advanceTimersByTime(60_000);
+  expect(wires).toHaveLength(2);
+});
+
+test("a late word of an old wire is not heard", () => {
+  start();
+  const old = last();
+  old.welcome();
+  old.close();
+  vi.advanceTimersByTime(250);
+  old.tell({ type: "refused", code: "no-table", message: "late" });
+  expect(heard).toEqual([]);
+});

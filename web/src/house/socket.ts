@@ -1,0 +1,153 @@
+// One socket to the server that comes back by itself: hello first, then every watched table again.
+import type { LinkState, TableNotice } from "./house";
+import type { Command, Notice } from "./wire";
+
+/** What of a browser's WebSocket is used, so that a test can hand in its own. */
+export interface Wire {
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((message: { data: unknown }) => void) | null;
+  onclose: (() => void) | null;
+}
+
+export interface Setting {
+  dial: () => Wire;
+  token: () => string;
+  /** Called with every notice except `hello` and `pong`. */
+  onNotice: (notice: TableNotice) => void;
+  onConnection: (connection: LinkState) => void;
+  /** From 0 to 1; spreads the clients of a restarted server over time. */
+  chance?: () => number;
+}
+
+export interface Socket {
+  send(command: Command): boolean;
+  watch(table: string): void;
+  unwatch(table: string): void;
+  /** Tries at once instead of waiting: the browser says the network is back. */
+  hurry(): void;
+  close(): void;
+}
+
+const PING = 15_000;
+const PATIENCE = 8_000;
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 8_000;
+
+/** How long to wait before try number `failures` + 1. */
+export function wait(failures: number, chance: number): number {
+  const full = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.max(0, failures - 1));
+  return full * (0.5 + chance / 2);
+}
+
+export function connect({ dial, token, onNotice, onConnection, chance = Math.random }: Setting): Socket {
+  const watched = new Set<string>();
+  let wire: Wire | null = null;
+  let welcome = false;
+  let closed = false;
+  let failures = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let ping: ReturnType<typeof setTimeout> | undefined;
+  let hangUp: ReturnType<typeof setTimeout> | undefined;
+
+  function start() {
+    clearTimeout(retry);
+    welcome = false;
+    const mine = dial();
+    wire = mine;
+    expectSomething(mine);
+    mine.onopen = () => write({ type: "hello", token: token(), protocol: 2 });
+    mine.onmessage = ({ data }) => {
+      if (wire === mine && typeof data === "string") receive(JSON.parse(data) as Notice);
+    };
+    mine.onclose = () => {
+      if (wire === mine) lose();
+    };
+  }
+
+  function receive(notice: Notice) {
+    expectPing();
+    if (notice.type === "pong") return;
+    if (notice.type === "hello") {
+      welcome = true;
+      failures = 0;
+      onConnection("open");
+      for (const table of watched) write({ type: "watch", table });
+      return;
+    }
+    onNotice(notice);
+  }
+
+  function lose() {
+    wire = null;
+    welcome = false;
+    stopClocks();
+    if (closed) return;
+    failures += 1;
+    onConnection("lost");
+    retry = setTimeout(start, wait(failures, chance()));
+  }
+
+  /** A socket that stays silent too long is dead, whatever the browser believes. */
+  function expectSomething(mine: Wire) {
+    clearTimeout(hangUp);
+    hangUp = setTimeout(() => {
+      if (wire !== mine) return;
+      mine.onclose = null;
+      mine.close();
+      lose();
+    }, PATIENCE);
+  }
+
+  function expectPing() {
+    clearTimeout(hangUp);
+    clearTimeout(ping);
+    ping = setTimeout(() => {
+      if (wire === null) return;
+      write({ type: "ping" });
+      expectSomething(wire);
+    }, PING);
+  }
+
+  function stopClocks() {
+    clearTimeout(retry);
+    clearTimeout(ping);
+    clearTimeout(hangUp);
+  }
+
+  function write(command: Command) {
+    wire?.send(JSON.stringify(command));
+  }
+
+  onConnection("connecting");
+  start();
+  return {
+    send(command) {
+      if (!welcome) return false;
+      write(command);
+      return true;
+    },
+    watch(table) {
+      watched.add(table);
+      if (welcome) write({ type: "watch", table });
+    },
+    unwatch(table) {
+      watched.delete(table);
+      if (welcome) write({ type: "unwatch", table });
+    },
+    hurry() {
+      if (!closed && wire === null) start();
+    },
+    close() {
+      closed = true;
+      stopClocks();
+      const last = wire;
+      wire = null;
+      if (last !== null) {
+        last.onclose = null;
+        last.close();
+      }
+    },
+  };
+}

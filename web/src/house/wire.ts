@@ -1,0 +1,513 @@
+// What the page and the server say to each other; docs/protocol.md explains it.
+// Made from the types in crates/server/src/wire and those of the games: to change it, change those and run
+//     cargo xtask wire
+
+/**
+ * A game as the page offers it.
+ */
+export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, options: Array<Option>, stake: Stake | null, cardSets: Array<CardSet>, bots: Array<string> };
+
+/**
+ * The rules as one source gives them.
+ */
+export type Preset = { id: string, source: Source, tables: Array<SideTable> };
+
+/**
+ * Where rules are written down.
+ */
+export type Source = { title: string, at: string };
+
+/**
+ * A preset for one number of seats.
+ */
+export type SideTable = { seats: number, options: Options };
+
+/**
+ * Options by key.
+ */
+export type Options = Record<string, OptionValue>;
+
+/**
+ * The value of an option.
+ */
+export type OptionValue = boolean | number | string;
+
+/**
+ * An option and what it can be.
+ */
+export type Option = { key: string, rule: string, display: boolean, values: Values };
+
+/**
+ * The values an option can have.
+ */
+export type Values = { "oneOf": Array<OptionValue> }
+  | { "range": [number, number] };
+
+/**
+ * What is agreed where people play for stakes.
+ */
+export type Stake = "point" | "pot";
+
+/**
+ * The cards a game can be played with, as people are told of them.
+ */
+export type CardSet = { id: string, cards: Array<CardKind> };
+
+/**
+ * One kind of card.
+ */
+export type CardKind = { id: string, part: string, names: Record<string, string>, copies: number, value: number | null, cost: number | null, kind: string | null, effects: Array<Effect> };
+
+/**
+ * One thing a card does.
+ */
+export type Effect = { effect: string, number: number | null };
+
+/**
+ * A table somebody wants to open.
+ */
+export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string, stake?: number | null };
+
+/**
+ * Who is to sit there.
+ */
+export type NewChair = "me" | "open" | { "bot": string };
+
+/**
+ * A new table, and the seat of whoever opened it.
+ */
+export type Opened = { table: string, seat: Seat };
+
+/**
+ * A place at the table, numbered from 0 in the order of play. Who sits there, a person or a bot, is not the
+ * business of the rules.
+ */
+export type Seat = number;
+
+/**
+ * What options come to.
+ */
+export type Resolved = { options: Options, overrides: Options };
+
+/**
+ * Everything about a table but the match.
+ */
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, window: number, stake: number | null, payments: number[] | null, counting: number | null };
+
+/**
+ * Who sits there.
+ */
+export type Chair = { "kind": "open" }
+  | { "kind": "person", name: string, here: boolean }
+  | { "kind": "bot", bot: string };
+
+/**
+ * What one viewer may know of a match, and do: the frame of the protocol.
+ */
+export type Frame = { version: number, phase: Phase, deal: number, dealer: Seat, actors: Array<Seat>, legal: Array<string>, view: View | null, totals: Array<number>, sides: Array<number>, counted: DealScore | null, bonuses: Array<ScoreLine>, winners: Array<Seat> };
+
+/**
+ * Where a match stands.
+ */
+export type Phase = "waiting" | "playing" | "counted" | "over";
+
+/**
+ * What one viewer knows; the game of the table says which it is.
+ */
+export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView | SpeedView | SharksView;
+
+/**
+ * What one viewer knows of a deal.
+ */
+export type FishingView = { hands: Array<Holding>, table: Array<string>, stock: number, turn: Seat | null, dealer: Seat, playing: Array<Seat>, piles: Array<Array<string>>, sweeps: Array<Array<string>>, lastCapture: Capture | null, lastCapturer: Seat | null, thrownIn?: boolean };
+
+/**
+ * A hand as one viewer sees it.
+ */
+export type Holding = { "open": Array<string> }
+  | { "closed": number };
+
+/**
+ * A capture that was made.
+ */
+export type Capture = { seat: Seat, card: string, taken: Array<string> };
+
+/**
+ * What a client is sent: the table as it lies, and the sheet as it is written, so that it needs no rules.
+ */
+export type BridgeView = { mode: BridgeMode, hands: Array<Holding>, dealer: Seat, vulnerable: [boolean, boolean], auction: Array<string>, said: Array<Said>, turn: Seat | null, contract: string | null, declarer: Seat | null, dummy: Seat | null, needed: number | null, tricks: [number, number], trick: Trick, lastTrick: Trick | null, claim: Claim | null, passedOut: boolean, over: boolean, sheet: Sheet };
+
+/**
+ * What is played. (BR-O7)
+ */
+export type BridgeMode = "rubber" | "chicago" | "duplicate";
+
+/**
+ * What a call says.
+ */
+export type Said = { kind: string, forcing: Forcing, points: Span, lengths: [Span, Span, Span, Span] };
+
+/**
+ * Whether partner may pass.
+ */
+export type Forcing = "no" | "invites" | "round" | "game";
+
+/**
+ * From the least to the most, both included.
+ */
+export type Span = { least: number, most: number };
+
+/**
+ * The cards of a trick.
+ */
+export type Trick = { leader: Seat | null, cards: Array<string>, winner: Seat | null };
+
+/**
+ * A claim that waits for answers.
+ */
+export type Claim = { by: Seat, tricks: number, unanswered: Array<Seat> };
+
+/**
+ * The score sheet: every entry, with what explains it. The lists of two are per side.
+ */
+export type Sheet = { games: [number, number], partScores: [number, number], totals: [number, number], deals: Array<SheetDeal>, rubber: RubberBonus | null };
+
+/**
+ * A deal on the sheet.
+ */
+export type SheetDeal = { game: number, vulnerable: [boolean, boolean], contract: string | null, declarer: Seat | null, tricks: number | null, entries: Array<SheetEntry> };
+
+/**
+ * An entry on the sheet.
+ */
+export type SheetEntry = { category: string, side: number, below: boolean, amount: number, points: number };
+
+/**
+ * The bonus for the rubber.
+ */
+export type RubberBonus = { side: number, points: number };
+
+/**
+ * What one viewer knows.
+ */
+export type CassinoView = { hands: Array<Holding>, loose: Array<string>, builds: Array<Build>, stock: number, turn: Seat | null, dealer: Seat, piles: Array<Array<string>>, sweeps: Array<Array<string>>, lastCapture: Capture | null, lastCapturer: Seat | null, values: Array<number | null> };
+
+/**
+ * Cards that are taken together, by a card of the build's value and no other. (CA-R11)
+ */
+export type Build = { cards: Array<string>, value: number, multiple: boolean, controller: Seat };
+
+/**
+ * What one viewer knows.
+ */
+export type GinView = { hands: Array<Holding>, melds: Array<Array<Array<string>>>, stock: number, discards: number, upcard: string | null, firstUpcard: string, phase: GinPhase, turn: Seat | null, dealer: Seat, limit: number, justTaken: string | null, knock: GinKnock | null, faceDown: Holding | null, arrangement: GinArrangement | null, answer: GinAnswer | null };
+
+/**
+ * What a turn waits for.
+ */
+export type GinPhase = "offer" | "stockOnly" | "draw" | "discard" | "lastDiscard" | "goOut" | "layOff" | "over";
+
+/**
+ * Somebody went out.
+ */
+export type GinKnock = { seat: Seat, going: GinGoing };
+
+/**
+ * How somebody went out.
+ */
+export type GinGoing = "knock" | "gin" | "bigGin";
+
+/**
+ * One's own hand, laid out as is proposed. (GR-S4)
+ */
+export type GinArrangement = { melds: Array<Array<string>>, unmelded: Array<string>, deadwood: number };
+
+/**
+ * The lay-offs that are proposed. (GR-S4)
+ */
+export type GinAnswer = { cards: Array<string>, deadwood: number };
+
+/**
+ * What one viewer knows.
+ */
+export type ThirtyOneView = { reshuffles: number, hands: Array<Holding>, values: Array<number | null>, stock: number, upcard: string | null, discards: number, taken: string | null, turn: Seat | null, dealer: Seat, playing: Array<Seat>, startLives: number, lives: Array<number>, freeRide: Array<Seat>, knocker: Seat | null, lastTurns: Array<Seat>, ending: ThirtyOneEnding | null, blitz: Array<Seat>, lost: Array<number> };
+
+/**
+ * How a deal ended.
+ */
+export type ThirtyOneEnding = "knock" | "blitz" | "showdown";
+
+/**
+ * What one viewer knows.
+ */
+export type SpeedView = { hands: Array<Holding>, stocks: Array<number>, talons: [number, number], discards: [number, number], tops: [string | null, string | null], starting: boolean, blocked: boolean, agreed: Array<Seat>, needed: number, ending: SpeedEnding | null };
+
+/**
+ * How a game ended.
+ */
+export type SpeedEnding = "out" | "stalemate";
+
+/**
+ * What one viewer knows.
+ */
+export type SharksView = { set: string, round: number, auction: number, starter: Seat, stage: SharksStage, turn: Seat | null, give: number | null, hands: Array<{ "open": Array<number> } | { "closed": number }>, shown: Array<Array<number>>, tools: Array<{ "open": Array<string> } | { "closed": number }>, traced: Array<HeldTool>, row: Array<Share | null>, portfolios: Array<Array<Share>>, values: Array<number>, discarded: Array<Share>, bids: Array<Array<number>>, highest: Seat | null, passed: Array<Seat>, acted: Array<Seat>, played: PlayedTool | null, answered: Array<Seat>, answer: string | null, capitalStock: number, capitalDiscards: Array<number>, toolStock: number, toolDiscards: Array<string>, investmentStock: number };
+
+/**
+ * What the game is waiting for.
+ */
+export type SharksStage = "bid" | "flip" | "tool" | "react" | "give" | "shuffle" | "over";
+
+/**
+ * A Tool that somebody is known to hold.
+ */
+export type HeldTool = { seat: Seat, tool: string };
+
+/**
+ * An Investment; null if this viewer does not know which. `seen`: who has looked at it while it lay face down.
+ */
+export type Share = { investment: string | null, up: boolean, seen: Array<Seat> };
+
+/**
+ * A Tool that was played and is not done with.
+ */
+export type PlayedTool = { seat: Seat, tool: string, choice: Choice | null, targets: Array<string>, paid: Array<number>, chain: Array<HeldTool> };
+
+/**
+ * One of two effects.
+ */
+export type Choice = "first" | "second";
+
+/**
+ * A finished deal and how it was counted.
+ */
+export type DealScore = { deal: number, thrownIn: boolean, points: Array<number>, lines: Array<ScoreLine> };
+
+/**
+ * One category of the counting after a deal, with one figure for each side.
+ */
+export type ScoreLine = { category: string, amounts: Array<number | null>, points: Array<number>, cards?: Array<Array<string>> };
+
+/**
+ * What somebody saw happen, in the order it happened.
+ */
+export type Event = ScopaEvent | FishingEvent | BridgeEvent | CassinoEvent | GinEvent | ThirtyOneEvent | SpeedEvent | SharksEvent;
+
+/**
+ * What happened.
+ */
+export type ScopaEvent = FishingEvent | { "event": "claimed", seat: Seat, right: boolean };
+
+/**
+ * What happened.
+ */
+export type FishingEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "laidOut", cards: Array<string> }
+  | { "event": "thrownIn", rank: string }
+  | { "event": "laid", seat: Seat, card: string }
+  | { "event": "captured", seat: Seat, card: string, taken: Array<string>, sweep: boolean }
+  | { "event": "restTaken", side: number | null, cards: Array<string> };
+
+/**
+ * What happened.
+ */
+export type BridgeEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "called", seat: Seat, call: string }
+  | { "event": "contracted", contract: string, declarer: Seat }
+  | { "event": "passedOut" }
+  | { "event": "played", seat: Seat, card: string }
+  | { "event": "faced", seat: Seat, cards: Array<string> }
+  | { "event": "trickWon", seat: Seat, cards: Array<string> }
+  | { "event": "claimed", seat: Seat, tricks: number }
+  | { "event": "answered", seat: Seat, accepts: boolean };
+
+/**
+ * What happened.
+ */
+export type CassinoEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "laidOut", cards: Array<string> }
+  | { "event": "trailed", seat: Seat, card: string }
+  | { "event": "captured", seat: Seat, card: string, taken: Array<string>, sweep: boolean }
+  | { "event": "built", seat: Seat, card: string, joined: Array<string>, build: Build }
+  | { "event": "restTaken", side: number | null, cards: Array<string> };
+
+/**
+ * What happened.
+ */
+export type GinEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "turnedUp", card: string }
+  | { "event": "passed", seat: Seat }
+  | { "event": "drew", seat: Seat, card: Holding }
+  | { "event": "took", seat: Seat, card: string }
+  | { "event": "discarded", seat: Seat, card: string }
+  | { "event": "wentOut", seat: Seat, going: GinGoing, melds: Array<Array<string>>, unmelded: Array<string>, discard: Holding | null }
+  | { "event": "laidOff", seat: Seat, cards: Array<string>, meld: Array<string>, grown: Array<string> }
+  | { "event": "shown", seat: Seat, melds: Array<Array<string>>, unmelded: Array<string> }
+  | { "event": "turnedOver", card: string }
+  | { "event": "stockEnded" };
+
+/**
+ * What happened.
+ */
+export type ThirtyOneEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "turnedUp", card: string }
+  | { "event": "drew", seat: Seat, card: string | null }
+  | { "event": "tookUpcard", seat: Seat, card: string }
+  | { "event": "discarded", seat: Seat, card: string }
+  | { "event": "knocked", seat: Seat, lastTurns: Array<Seat> }
+  | { "event": "reshuffled", cards: number }
+  | { "event": "shown", ending: ThirtyOneEnding, blitz: Array<Seat>, hands: Array<Array<string>>, values: Array<number | null>, lost: Array<number> }
+  | { "event": "out", seat: Seat };
+
+/**
+ * What happened.
+ */
+export type SpeedEvent = { "event": "dealt", seat: Seat, hand: Holding }
+  | { "event": "agreed", seat: Seat }
+  | { "event": "flipped", cards: [string, string] }
+  | { "event": "played", seat: Seat, card: string, pile: DiscardPile }
+  | { "event": "refilled", seat: Seat, card: string | null }
+  | { "event": "blocked" }
+  | { "event": "recycled", pile: DiscardPile, cards: number }
+  | { "event": "ended", ending: SpeedEnding, hands: Array<Array<string>>, left: Array<number> };
+
+/**
+ * One of the two places in the centre. Nobody owns one: both play on both. (SP-R3)
+ */
+export type DiscardPile = "left" | "right";
+
+/**
+ * What happened.
+ */
+export type SharksEvent = { "event": "dealt", seat: Seat, capital: { "open": Array<number> } | { "closed": number }, tools: { "open": Array<string> } | { "closed": number } }
+  | { "event": "roundBegan", round: number }
+  | { "event": "rowLaid", row: Array<Share | null> }
+  | { "event": "auctionBegan", auction: number, starter: Seat }
+  | { "event": "bid", seat: Seat, cards: Array<number>, total: number }
+  | { "event": "passed", seat: Seat }
+  | { "event": "won", seat: Seat, paid: Array<number>, lot: [Share | null, Share | null] }
+  | { "event": "tookBack", seat: Seat, cards: Array<number> }
+  | { "event": "unsold", lot: [Share | null, Share | null] }
+  | { "event": "turnedUp", location: Location, investment: string }
+  | { "event": "turnedDown", location: Location, investment: string }
+  | { "event": "bonus", seat: Seat, investment: string }
+  | { "event": "drewCapital", seat: Seat, value: number | null }
+  | { "event": "drewTool", seat: Seat, tool: string | null }
+  | { "event": "gave", seat: Seat, cards: Array<number> }
+  | { "event": "playedTool", seat: Seat, tool: string, choice: Choice | null, targets: Array<string>, paid: Array<number> }
+  | { "event": "answered", seat: Seat }
+  | { "event": "reacted", seat: Seat, tool: string }
+  | { "event": "settled", seat: Seat, tool: string, cancelled: boolean, reactions: number }
+  | { "event": "discardedInvestment", seat: Seat, location: Location, share: Share }
+  | { "event": "tookInvestment", seat: Seat, location: Location, share: Share }
+  | { "event": "exchanged", seat: Seat, locations: [Location, Location], shares: [Share, Share] }
+  | { "event": "looked", seat: Seat, location: Location, share: Share }
+  | { "event": "tookTool", seat: Seat, from: Seat, tool: string | null }
+  | { "event": "reshuffled", part: string, cards: number }
+  | { "event": "ended", detail: SharksDetail, capital: Array<Array<number>>, tools: Array<Array<string>> };
+
+/**
+ * Where an Investment lies: in the row, or in the portfolio of a seat.
+ */
+export type Location = { seat: Seat | null, index: number };
+
+/**
+ * The figures of a finished game, as records show them; and all that decides it, whoever counted: the rules, or people
+ * at a real table.
+ */
+export type SharksDetail = { investments: Array<number>, value: Array<number>, capitalLeft: Array<number> };
+
+/**
+ * A finished deal, step by step with every hand open.
+ */
+export type Replay = { info: TableInfo, sides: Array<number>, opening: Array<number>, points: Array<Array<number>>, start: Step, steps: Array<Step>, bonuses: Array<ScoreLine>, totals: Array<number>, winners: Array<Seat> };
+
+/**
+ * One step of a replay.
+ */
+export type Step = { seat: Seat | null, action: string | null, events: Array<Event>, view: View, counted: DealScore | null };
+
+/**
+ * A score pad that is shared.
+ */
+export type SharedPad = { id: string, tag: string, pad: unknown };
+
+/**
+ * What the solver is asked. The hands are North's, East's, South's and West's.
+ */
+export type Question = { "ask": "tricks", hands: Array<Array<string>>, dealer: Seat, vulnerable: [boolean, boolean] }
+  | { "ask": "costs" } & CardsQuestion | { "ask": "cards" } & CardsQuestion;
+
+/**
+ * A deal, and what was played of it.
+ */
+export type CardsQuestion = { hands: Array<Array<string>>, strain: string, leader: Seat, play: Array<string> };
+
+/**
+ * The tricks of every declarer, North first, in every strain, clubs first; and par, for a whole deal.
+ */
+export type Tricks = { tricks: Array<Array<number>>, par: ParScore | null };
+
+/**
+ * What North and South score when both sides bid as well as the open cards allow; no contract when all pass.
+ */
+export type ParScore = { score: number, contracts: Array<ParContract> };
+
+/**
+ * A contract that scores par.
+ */
+export type ParContract = { contract: string, declarer: Seat, tricks: number };
+
+/**
+ * A card that was played: the tricks of the whole play its side could reach before it, and after it.
+ */
+export type PlayCost = { seat: Seat, card: string, before: number, after: number };
+
+/**
+ * A position in a play, and what each card that may be played leads to, best first.
+ */
+export type Position = { hands: Array<Array<string>>, turn: Seat | null, trick: Trick, lastTrick: Trick | null, tricks: [number, number], cards: Array<CardTricks> };
+
+/**
+ * A card, and the tricks its side takes in all once it is played.
+ */
+export type CardTricks = { card: string, tricks: number };
+
+/**
+ * The boards of a file, in its order.
+ */
+export type BoardFile = { boards: Array<BoardListed> };
+
+/**
+ * A board of a file.
+ */
+export type BoardListed = { number: number | null, room: string | null, contract: string | null, passedOut: boolean, declarer: Seat | null, tricks: number | null, points: number | null, steps: number, missing: string | null, watchable: boolean };
+
+/**
+ * What a client says on the socket.
+ */
+export type Command = { "type": "hello", token: string, protocol: 2 }
+  | { "type": "watch", table: string }
+  | { "type": "unwatch", table: string }
+  | { "type": "sit", table: string, seat: Seat, name: string }
+  | { "type": "play", table: string, version: number, action: string, id: string }
+  | { "type": "continue", table: string }
+  | { "type": "ping" };
+
+/**
+ * What the server says on the socket.
+ */
+export type Notice = { "type": "hello", protocol: number, server: string }
+  | { "type": "table", info: TableInfo, frame: Frame }
+  | { "type": "played", table: string, seat: Seat, action: string, events: Array<Event>, frame: Frame, id?: string | null }
+  | { "type": "sealed", table: string, action: string, id: string }
+  | { "type": "dealt", table: string, events: Array<Event>, frame: Frame }
+  | { "type": "counting", table: string, seat: Seat, millis: number }
+  | { "type": "voided", table: string, again: boolean }
+  | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat> }
+  | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Record<string, string> }
+  | { "type": "pong" };
+
+/**
+ * Why something changed nothing: the body of every HTTP error, and part of the notice `refused`.
+ */
+export type Refused = { code: string, reason?: string | null, rule?: string | null, message: string, params?: Record<string, string> };

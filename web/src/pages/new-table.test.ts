@@ -1,0 +1,74 @@
+// The form for a new table: chairs, changes against the preset, what was kept from last time.
+import { beforeEach, expect, test } from "vitest";
+import { asNewTable, chairsFor, change, fieldOf, firstForm, keptForm, offeredRules, readSum, tidy, valueOf, type Form } from "./new-table";
+import type { Game } from "../house/wire";
+
+const GAME: Game = {
+  id: "scopa", seats: [2, 4], bots: ["random", "greedy"], stake: null, cardSets: [],
+  presets: [
+    { id: "classic", source: { title: "", at: "" }, tables: [{ seats: 2, options: { target: 11, teams: false } }, { seats: 4, options: { target: 11, teams: true } }] },
+    { id: "other", source: { title: "", at: "" }, tables: [{ seats: 2, options: { target: 21, teams: false } }] },
+  ],
+  options: [
+    { key: "target", rule: "SC-S11", display: false, values: { range: [1, 200] } },
+    { key: "teams", rule: "SC-S5", display: false, values: { oneOf: [false, true] } },
+  ],
+};
+let form: Form;
+beforeEach(() => { form = firstForm(GAME); });
+
+test("the first form is a game for two against a greedy bot", () => {
+  expect(asNewTable(GAME, form, "Anna")).toEqual({ game: "scopa", options: { preset: "classic" }, seats: 2, chairs: ["me", { bot: "greedy" }], name: "Anna", stake: null });
+});
+test("a sum is read as people write it, and a stake is sent only where there can be one", () => {
+  expect(["", "0", "0.05", "0,5", "12", " 3.10 "].map(readSum)).toEqual([null, null, 5, 50, 1200, 310]);
+  expect(["-1", "0.005", "x", "1.2.3", "99999"].map(readSum)).toEqual(Array(5).fill(undefined));
+  form.stake = 5;
+  expect(asNewTable(GAME, form, "Anna").stake).toBeNull();
+  expect(asNewTable({ ...GAME, stake: "point" }, form, "Anna").stake).toBe(5);
+});
+test("exactly one chair is ours, whatever was chosen", () => {
+  expect(chairsFor(GAME, 4, ["open", "me"])).toEqual(["open", "me", { bot: "greedy" }, { bot: "greedy" }]);
+  expect(chairsFor(GAME, 2, ["open", "open", "me"])).toEqual(["me", "open"]);
+  expect(chairsFor(GAME, 3, ["me", "me", "open"]).filter((chair) => chair === "me")).toHaveLength(1);
+});
+test("only what overrides from the preset is sent", () => {
+  change(GAME, form, "target", 5);
+  expect(form.changes).toEqual({ target: 5 });
+  expect(valueOf(GAME, form, "target")).toBe(5);
+  change(GAME, form, "target", 11);
+  expect(form.changes).toEqual({});
+});
+test("another preset or size drops changes that no longer are any", () => {
+  change(GAME, form, "target", 21);
+  form.preset = "other";
+  tidy(GAME, form);
+  expect(form.changes).toEqual({});
+  form = firstForm(GAME);
+  change(GAME, form, "teams", true);
+  form.seats = 4;
+  tidy(GAME, form);
+  expect(form.changes).toEqual({});
+  expect(form.chairs).toHaveLength(4);
+});
+test("a refusal finds its field by name or by rule", () => {
+  expect(fieldOf(GAME, { code: "options", message: "", params: { option: "teams" } })).toBe("teams");
+  expect(fieldOf(GAME, { code: "options", message: "", rule: "SC-S5" })).toBe("teams");
+  expect(fieldOf(GAME, { code: "options", message: "", params: { option: "seats" } })).toBe("seats");
+  expect(fieldOf(GAME, { code: "options", message: "" })).toBeNull();
+});
+test("what was kept is used when it still fits, and forgotten when not", () => {
+  const kept: Form = { preset: "classic", seats: 4, chairs: ["me", "open", { bot: "random" }, "open"], changes: { target: 16 } };
+  expect(keptForm(GAME, JSON.stringify(kept))).toEqual(kept);
+  expect(keptForm(GAME, JSON.stringify({ ...kept, seats: 5 }))).toEqual(firstForm(GAME));
+  expect(keptForm(GAME, JSON.stringify({ ...kept, chairs: ["me", { bot: "gone" }] }))).toEqual(firstForm(GAME));
+  expect(keptForm(GAME, "{broken")).toEqual(firstForm(GAME));
+});
+test("a game with many rules offers the first of them at once, in its own order, the others on demand", () => {
+  const keys = (count: number): Game => ({ ...GAME, options: Array.from({ length: count }, (_, place) => ({ key: `k${place}`, rule: "", display: place === 0, values: { oneOf: [false, true] } })) });
+  expect(offeredRules(keys(8)).rare).toEqual([]);
+  const { usual, rare } = offeredRules(keys(9));
+  expect(usual.map(({ key }) => key)).toEqual(["k1", "k2", "k3", "k4", "k5", "k6"]);
+  // What only changes the drawing comes last.
+  expect(rare.map(({ key }) => key)).toEqual(["k7", "k8", "k0"]);
+});

@@ -1,0 +1,118 @@
+// The form for a new table: what was chosen, what the preset says, and the message it becomes.
+import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, Refused } from "../house/wire";
+
+export interface Form {
+  preset: string;
+  seats: number;
+  chairs: NewChair[];
+  /** Only what the player has set differently from the preset. */
+  changes: Options;
+  /** What is played for, in hundredths; null for the honour alone. */
+  stake?: number | null;
+}
+
+const KEY = "parlour.form.";
+
+/** The bot somebody meets who has chosen nothing. */
+export const usualBot = (game: Game): string => {
+  if (game.bots.includes("greedy")) return "greedy";
+  // Where bots differ in how quick they are, one in the middle.
+  return game.bots[Math.floor(game.bots.length / 2)] ?? "random";
+};
+
+export function firstForm(game: Game): Form {
+  const preset = game.presets[0]!;
+  const seats = preset.tables[0]?.seats ?? game.seats[0] ?? 2;
+  return { preset: preset.id, seats, chairs: chairsFor(game, seats, []), changes: {} };
+}
+
+/** Chairs for `seats` players, keeping those already chosen; exactly one is ours. */
+export function chairsFor(game: Game, seats: number, chosen: readonly NewChair[]): NewChair[] {
+  const chairs = Array.from({ length: seats }, (_, seat): NewChair => chosen[seat] ?? (seat === 0 ? "me" : { bot: usualBot(game) }));
+  const mine = chairs.indexOf("me");
+  return chairs.map((chair, seat) => (seat === Math.max(0, mine) ? "me" : chair === "me" ? { bot: usualBot(game) } : chair));
+}
+
+export const presetOf = (game: Game, form: Form): Preset => game.presets.find(({ id }) => id === form.preset) ?? game.presets[0]!;
+
+/** The options of the preset at a table of this size; the nearest size when it knows none. */
+export function presetOptions(game: Game, form: Form): Options {
+  const { tables } = presetOf(game, form);
+  return (tables.find(({ seats }) => seats === form.seats) ?? tables[0])?.options ?? {};
+}
+
+export const valueOf = (game: Game, form: Form, key: string): OptionValue | undefined =>
+  form.changes[key] ?? presetOptions(game, form)[key];
+
+/** Sets an option; one that is again as in the preset is no longer a change. */
+export function change(game: Game, form: Form, key: string, value: OptionValue): void {
+  if (presetOptions(game, form)[key] === value) delete form.changes[key];
+  else form.changes[key] = value;
+}
+
+/** Another preset or size: what no longer overrides is dropped, what is unknown there as well. */
+export function tidy(game: Game, form: Form): void {
+  form.chairs = chairsFor(game, form.seats, form.chairs);
+  const options = presetOptions(game, form);
+  for (const [key, value] of Object.entries(form.changes)) {
+    if (!(key in options) || options[key] === value) delete form.changes[key];
+  }
+}
+
+export function asNewTable(game: Game, form: Form, name: string): NewTable {
+  const stake = game.stake === null ? null : (form.stake ?? null);
+  return { game: game.id, options: { preset: form.preset, ...form.changes }, seats: form.seats, chairs: [...form.chairs], name, stake };
+}
+
+/** A sum as somebody types it, "0.05" or "0,05", in hundredths; null for nothing, undefined for what is no sum. */
+export function readSum(text: string): number | null | undefined {
+  if (text.trim() === "") return null;
+  const parts = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(text.trim());
+  if (parts === null) return undefined;
+  const sum = Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0"));
+  return sum === 0 ? null : sum;
+}
+
+/** The options a player may set: what only changes the drawing of the table comes last. */
+export const settable = (game: Game): Option[] =>
+  game.options.filter(({ key }) => key !== "preset").toSorted((a, b) => Number(a.display) - Number(b.display));
+
+/** As many options are offered at once; a game with hardly more shows them all. */
+const AT_ONCE = 6;
+const FEW = AT_ONCE + 2;
+
+/** A game lists its options as a person would want to read them: the first at once, the rest for whoever asks. */
+export function offeredRules(game: Game): { usual: Option[]; rare: Option[] } {
+  const all = settable(game);
+  const cut = all.length <= FEW ? all.length : AT_ONCE;
+  return { usual: all.slice(0, cut), rare: all.slice(cut) };
+}
+
+/** The field a refusal belongs to, as far as it says. */
+export function fieldOf(game: Game, refused: Refused): string | null {
+  const named = refused.params?.option ?? refused.params?.key;
+  if (named === "seats" || named === "preset" || named === "chairs") return named;
+  if (typeof named === "string" && game.options.some(({ key }) => key === named)) return named;
+  const ruled = game.options.filter(({ rule }) => refused.rule != null && rule === refused.rule);
+  return ruled.length === 1 ? ruled[0]!.key : null;
+}
+
+export function keepForm(game: Game, form: Form): void {
+  localStorage.setItem(KEY + game.id, JSON.stringify(form));
+}
+
+export function keptForm(game: Game, kept: string | null = localStorage.getItem(KEY + game.id)): Form {
+  const fresh = firstForm(game);
+  try {
+    const form = JSON.parse(kept ?? "null") as Form | null;
+    if (form === null || typeof form !== "object") return fresh;
+    const known =
+      game.presets.some(({ id }) => id === form.preset) && game.seats.includes(form.seats) && Array.isArray(form.chairs) &&
+      typeof form.changes === "object" && form.chairs.every((chair) => typeof chair === "string" || game.bots.includes(chair.bot));
+    if (!known) return fresh;
+    tidy(game, form);
+    return form;
+  } catch {
+    return fresh;
+  }
+}

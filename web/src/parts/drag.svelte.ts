@@ -1,0 +1,81 @@
+// A card of the hand being dragged: from the press to where it is dropped, and how far it lies from its place meanwhile.
+
+interface Dragged { card: string; id: number; x: number; y: number; dx: number; dy: number; moving: boolean }
+
+/** What a hand does with a drag. */
+export interface Meaning {
+  /** The card is over something new, or the drag has ended. */
+  hover(event: PointerEvent | null, card: string): void;
+  /** The drag has ended here, so far from where it began. Whether the card was thrown, and waits there for the answer. */
+  drop(event: PointerEvent, card: string, dx: number): boolean;
+}
+
+/** A press that moves less is a tap. */
+const THRESHOLD = 3;
+
+export class CardDrag {
+  #meaning: Meaning;
+  #drag: Dragged | null = $state(null);
+  #thrown: { card: string; dx: number; dy: number } | null = $state(null);
+  #dragged = false;
+
+  /** A card that was thrown lies where it is while `pending` says so, and goes on from there. */
+  constructor(meaning: Meaning, pending: () => string | null) {
+    this.#meaning = meaning;
+    $effect(() => {
+      if (pending() === null) this.#thrown = null;
+    });
+  }
+
+  /** How far the card is from its place. */
+  way(card: string): { dx: number; dy: number } | null {
+    if (this.#drag?.card === card && this.#drag.moving) return this.#drag;
+    return this.#thrown?.card === card ? this.#thrown : null;
+  }
+
+  press(event: PointerEvent, card: string): void {
+    if (event.button !== 0 || this.#drag !== null) return;
+    this.#dragged = false;
+    this.#drag = { card, id: event.pointerId, x: event.clientX, y: event.clientY, dx: 0, dy: 0, moving: false };
+    // From the start: a quick throw has left the card before its first move is told.
+    (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+  }
+
+  readonly move = (event: PointerEvent): void => {
+    const drag = this.#drag;
+    if (drag === null || event.pointerId !== drag.id) return;
+    drag.dx = event.clientX - drag.x;
+    drag.dy = event.clientY - drag.y;
+    if (Math.hypot(drag.dx, drag.dy) > THRESHOLD) drag.moving = true;
+    if (drag.moving) this.#meaning.hover(event, drag.card);
+  };
+
+  readonly release = (event: PointerEvent): void => {
+    if (this.#drag === null || event.pointerId !== this.#drag.id) return;
+    const { card, moving, dx, dy } = this.#drag;
+    this.#drag = null;
+    this.#meaning.hover(null, card);
+    if (!moving) return;
+    this.#dragged = true;
+    if (this.#meaning.drop(event, card, dx)) this.#thrown = { card, dx, dy };
+  };
+
+  readonly cancel = (): void => {
+    if (this.#drag !== null) this.#meaning.hover(null, this.#drag.card);
+    this.#drag = null;
+  };
+
+  /** Whether a click is a tap; after a drag it is the end of it. */
+  isTap(): boolean {
+    const tap = !this.#dragged;
+    this.#dragged = false;
+    return tap;
+  }
+}
+
+/** What lies under the pointer and is marked so. */
+export function under(event: PointerEvent, mark: "tableCard" | "meld"): string | null {
+  const selector = mark === "tableCard" ? "[data-table-card]" : "[data-meld]";
+  const found = document.elementsFromPoint(event.clientX, event.clientY);
+  return found.map((element) => element.closest<HTMLElement>(selector)?.dataset[mark]).find((name) => name !== undefined) ?? null;
+}

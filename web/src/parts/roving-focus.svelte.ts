@@ -1,0 +1,56 @@
+// One stop of the Tab key for a whole group of cards; the arrow keys move within it.
+import { arrowTo } from "../kit/keyboard";
+
+export class RovingFocus {
+  /** The element that holds the cards: `bind:this`. */
+  group: HTMLElement | undefined = $state();
+  #at = $state(0);
+  readonly #names: () => readonly string[];
+  readonly #attribute: string;
+  readonly #perRow: number | undefined;
+
+  /**
+   * `names`: the cards in order, each the value of `attribute` of its button.
+   * `perRow`: how many the up and down arrows pass over; without it they do nothing.
+   */
+  constructor(names: () => readonly string[], attribute: string, perRow?: number) {
+    this.#names = names;
+    this.#attribute = attribute;
+    this.#perRow = perRow;
+  }
+
+  get #current(): number {
+    return Math.max(0, Math.min(this.#at, this.#names().length - 1));
+  }
+
+  /** The `tabindex` of a card. */
+  readonly tabIndex = (name: string): 0 | -1 => (this.#names().indexOf(name) === this.#current ? 0 : -1);
+
+  /** Whether the focus is on one of the cards. */
+  readonly isWithin = () => this.group?.contains(document.activeElement) ?? false;
+
+  /** Remembers the card that has got the focus. */
+  readonly rest = (name: string) => {
+    this.#at = this.#names().indexOf(name);
+  };
+
+  /** Puts the focus on the n-th card, if there is one. */
+  readonly focusCard = (index: number): string | null => {
+    const name = this.#names()[index];
+    if (name === undefined) return null;
+    this.#at = index;
+    this.group?.querySelector<HTMLElement>(`[${this.#attribute}="${name}"]`)?.focus();
+    return name;
+  };
+
+  /** Puts the focus where it was, or on the last card that is left. */
+  readonly refocus = () => void this.focusCard(this.#current);
+
+  /** For `onkeydown` of every card. */
+  readonly arrows = (event: KeyboardEvent) => {
+    const next = arrowTo(event.key, this.#current, this.#names().length, this.#perRow);
+    if (next === null) return;
+    event.preventDefault();
+    this.focusCard(next);
+  };
+}

@@ -1,0 +1,22 @@
+// What the deck checker asks of the pads' room for decks, and what it is told.
+import type { opened } from "../../house/offline";
+import type { OptionValue } from "../../house/wire";
+
+export interface Deck { id: string; size: number; cards: { card: string; count: number; group: string }[]; strip: string[] | null }
+export interface Different { card: string; found: number; of: number }
+export interface Check { right: boolean; missing: Different[]; extra: Different[]; advice: Advice[] }
+export type Advice =
+  | { key: "putAside" | "putBack"; cards: string[] }
+  | { key: "remove" | "lookFor"; card: string; times: number }
+  | { key: "anotherDeck" };
+type Ask = Awaited<ReturnType<typeof opened>>;
+const asking = <Answer>(ask: Ask, request: Record<string, unknown>) => ask<Answer>({ about: "pads", request });
+
+/** Every deck; none where the page was built without the pads. */
+export const decks = (ask: Ask): Deck[] => asking<{ decks?: Deck[] }>(ask, { ask: "decks" }).decks ?? [];
+export const check = (ask: Ask, deck: string, found: Record<string, number>): Check => asking<{ check: Check }>(ask, { ask: "check", deck, found }).check;
+export const counts = (ask: Ask, deck: string, cards: number): boolean => asking<{ count: { right: boolean } }>(ask, { ask: "count", deck, cards }).count.right;
+
+/** What a game is played with, and how, by the rules that are offered first. */
+export interface Described { deck: string; dealt: boolean; seats: number[]; presets: { id: string; seats: number[] }[]; options: { key: string; rule: string; value: OptionValue }[] }
+export const described = (ask: Ask, game: string): Described => asking<{ game: Described }>(ask, { ask: "describe", game }).game;

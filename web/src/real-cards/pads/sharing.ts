@@ -1,0 +1,101 @@
+// A pad that several people write on: what they wrote comes here, what was written here goes there, whenever there is a
+// way. Nothing is lost without one: it stays on the device, and is said again until it was heard.
+import { RefusedError } from "../../house/house";
+import { request } from "../../house/request";
+import type { SharedPad } from "../../house/wire";
+import type { Operation, Pad } from "./client";
+
+export type Standing = "live" | "away" | "gone" | "full";
+
+/** What a shared pad needs of whoever shows it. */
+export interface Desk {
+  pad(): Pad;
+  /** Takes what others wrote. */
+  take(pad: Pad): void;
+  tell(standing: Standing, waiting: number): void;
+}
+
+const at = (id: string) => `/api/pads/${encodeURIComponent(id)}`;
+export const found = (pad: Pad) => request<SharedPad>("POST", "/api/pads", pad);
+export const look = (id: string) => request<SharedPad>("GET", at(id));
+
+/** The first pause after a failure, and the longest, in ms. */
+const PAUSES = [500, 15_000] as const;
+
+/** Keeps a pad and the server's copy of it alike, until it is closed. */
+export class Sharing {
+  #closed = false;
+  #waiting = new AbortController();
+  #heard = new Set<string>();
+  #tag: string | null = null;
+  #failures = 0;
+  #wake: (() => void) | null = null;
+  readonly #again = () => this.wake();
+
+  constructor(readonly id: string, readonly desk: Desk) {
+    addEventListener("online", this.#again);
+    addEventListener("offline", this.#again);
+    void this.#run();
+  }
+
+  close(): void {
+    this.#closed = true;
+    removeEventListener("online", this.#again);
+    removeEventListener("offline", this.#again);
+    this.wake();
+  }
+
+  /** Something was written here, or there may be a way again. */
+  wake(): void {
+    this.#failures = 0;
+    this.#waiting.abort();
+    this.#wake?.();
+  }
+
+  #unheard(): Operation[] {
+    return this.desk.pad().operations.filter(({ id }) => !this.#heard.has(id));
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closed) {
+      try {
+        await this.#exchange();
+        this.#failures = 0;
+      } catch (error) {
+        if (this.#waiting.signal.aborted) continue;
+        const refused = error instanceof RefusedError ? error : null;
+        const gone = refused?.status === 404;
+        this.desk.tell(gone ? "gone" : refused?.status === 413 ? "full" : "away", this.#unheard().length);
+        await this.#pause(gone ? PAUSES[1] : Math.min(PAUSES[1], PAUSES[0] * 2 ** this.#failures++));
+      }
+    }
+  }
+
+  async #exchange(): Promise<void> {
+    this.#waiting = new AbortController();
+    const unheard = this.#tag === null ? [] : this.#unheard();
+    // What is on its way is not called back: only the waiting is.
+    const answer =
+      unheard.length > 0
+        ? await request<SharedPad>("POST", `${at(this.id)}/operations`, { ...this.desk.pad(), operations: unheard })
+        : await request<SharedPad | null>("GET", at(this.id) + (this.#tag === null ? "" : `?after=${this.#tag}`), undefined, this.#tag === null ? null : this.#waiting.signal);
+    if (this.#closed) return;
+    if (answer !== null) {
+      const pad = answer.pad as Pad;
+      this.#heard = new Set(pad.operations.map(({ id }) => id));
+      this.#tag = answer.tag;
+      this.desk.take(pad);
+    }
+    this.desk.tell("live", this.#unheard().length);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((done) => {
+      const clock = setTimeout(done, ms);
+      this.#wake = () => {
+        clearTimeout(clock);
+        done();
+      };
+    });
+  }
+}

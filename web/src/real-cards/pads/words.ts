@@ -1,0 +1,115 @@
+// What the pads say in words: fields, figures, refusals, notes.
+import { strainSign, SYMBOLS } from "../../cards/names";
+import { settings } from "../../kit/settings.svelte";
+import { capital, fill, halves, money, rulesWord, signed, texts } from "../../words/words";
+import type { Entry, Field, Incident, PadRefused, Row, Sheet, Stakes } from "./client";
+import { say } from "./say";
+
+// What every pad says, page and terminal alike.
+const pads = Object.fromEntries(
+  Object.entries(import.meta.glob<Record<string, string>>("../../../../text/*/pads.json", { eager: true, import: "default" })).map(
+    ([path, words]) => [/text\/(\w+)\//.exec(path)![1]!, words],
+  ),
+);
+
+function word(key: string, params: Record<string, unknown> = {}): string | null {
+  const found = pads[settings.language]?.[key];
+  return found === undefined ? rulesWord(key, params) : fill(found, params);
+}
+
+export const fieldName = (game: string, name: string): string => word(`pad.field.${game}.${name}`) ?? word(`pad.field.${name}`) ?? name;
+export const choiceName = (game: string, field: string, choice: string): string =>
+  word(`pad.field.${game}.${field}.${choice}`) ?? word(`pad.field.${field}.${choice}`) ?? choice;
+
+/** The name of a seat or side that a fact gives by its number. */
+function named(sheet: Sheet, params: Record<string, string>): Record<string, string> {
+  const said = { ...params };
+  for (const fact of ["what", "other"]) if (said[fact] !== undefined) said[fact] = fieldName(sheet.game, said[fact]);
+  if (said.side !== undefined) said.name = said.side = sheet.columns[Number(said.side)]?.name ?? said.side;
+  if (said.seat !== undefined) said.name = said.seat = sheet.players[Number(said.seat)] ?? said.seat;
+  if (said.losers !== undefined) said.losers = said.losers.split(", ").map((seat) => sheet.players[Number(seat)] ?? seat).join(", ");
+  return said;
+}
+
+/** Why the pad does not take something, in the reader's language. */
+export function refusalText(refused: PadRefused, sheet: Sheet | null): string {
+  const params = sheet === null ? refused.params : named(sheet, refused.params);
+  const sentence = word(`refusal.pad-${refused.code}`, params);
+  return capital(sentence === null || /\{\w+\}/.test(sentence) ? refused.sentence : sentence);
+}
+
+export const noteText = (sheet: Sheet, note: Row["notes"][number]): string => {
+  const sentence = word(`pad.note.${note.key}`, named(sheet, note.params));
+  return sentence === null ? note.key : capital(sentence);
+};
+
+/** Every text the pads may want. */
+export const allTexts = (): Record<string, string> => ({ ...texts(settings.language), ...pads[settings.language] });
+
+// As letters, not as pictures: the variation selector says so.
+const asText = (sign: string) => sign.replace(/[♣♦♥♠]/, "$&\uFE0E");
+export const strainText = (strain: string): string => asText(strainSign(strain));
+
+export function contractText(contract: string): string {
+  const parts = /^([1-7])(NT?|[CDHS])(X{0,2})$/i.exec(contract);
+  if (parts === null) return contract;
+  return `${parts[1]}${strainText(parts[2]![0]!.toUpperCase())}${parts[3]!.replaceAll(/x/gi, "×")}`;
+}
+/** A card in short; one of another deck as it was written. */
+export const cardText = (written: string): string => !/^[A2-9TJQK]?[cdhs]$/.test(written) ? written : `${written.slice(0, -1).replace("T", "10")}${asText(SYMBOLS[written.slice(-1)] ?? written.slice(-1))}`;
+
+function valueText(sheet: Sheet, field: Field, value: unknown): string {
+  const nobody = say("pads.nobody");
+  const seat = (one: unknown) => sheet.players[Number(one)] ?? String(one);
+  const side = (one: unknown) => sheet.columns[Number(one)]?.name ?? String(one);
+  const figure = (one: unknown) => (typeof one === "number" ? halves(one) : one === null ? "·" : String(one));
+  switch (field.kind) {
+    case "side": return value == null ? nobody : side(value);
+    case "seat": return value == null ? nobody : seat(value);
+    case "someSeats": return Array.isArray(value) && value.length > 0 ? value.map(seat).join(", ") : nobody;
+    case "order": return Array.isArray(value) ? value.map(side).join(", ") : "";
+    case "choice": return choiceName(sheet.game, field.name, String(value));
+    case "flag": return say(value === true ? "pads.yes" : "pads.no");
+    case "contract": return contractText(String(value));
+    case "card": return cardText(String(value));
+    case "values": return Array.isArray(value) ? value.map((list) => (Array.isArray(list) ? list.map(figure).join(" ") : "") || "·").join(" / ") : "";
+    default: return Array.isArray(value) ? value.map(figure).join(" – ") : figure(value);
+  }
+}
+
+/** An entry in one line: “Cards 21 – 19 · Coins 6 – 4”. */
+export function entryText(sheet: Sheet, form: readonly Field[], entry: Entry): string {
+  const known = form.filter(({ name }) => entry[name] !== undefined && entry[name] !== null);
+  return known.map((field) => {
+    const value = valueText(sheet, field, entry[field.name]);
+    return field.kind === "choice" || field.kind === "contract" ? value : `${fieldName(sheet.game, field.name)} ${value}`;
+  }).join(" · ");
+}
+
+/** What a line of the counting is called. */
+export const countedAs = (game: string, category: string): string => word(`count.${game}.${category}`) ?? word(`count.${category}`) ?? category;
+
+/** A sum of what is played for: money in hundredths, or beans. */
+export function sum(amount: number, unit: string, withSign = false): string {
+  if (unit === "cent") return money(amount, withSign);
+  return `${withSign ? signed(amount) : amount} ${unitName(unit)}`;
+}
+const unitName = (unit: string): string => (unit === "beans" || unit === "points" ? say(`pads.unit.${unit}`).toLowerCase() : unit);
+export const stakeText = (stake: Stakes): string => sum(stake.amount, stake.unit);
+
+export function incidentText(sheet: Sheet, incident: Incident): string {
+  switch (incident.what) {
+    case "incorrect": return say("pads.cards.log.incorrect", { when: say(`pads.cards.found.${incident.found}`) });
+    case "answer": return say(incident.agrees ? "pads.cards.log.agrees" : "pads.cards.log.objects", { name: sheet.players[incident.seat] ?? incident.seat });
+    case "ruling": return say("pads.cards.log.ruling", { ruling: say(`pads.cards.ruling.${incident.ruling}`) });
+    case "imperfect": return say("pads.cards.log.imperfect", { card: cardText(incident.card), mark: incident.mark });
+    case "counted": return say("pads.cards.log.counted", { n: incident.cards });
+    case "verified": return say("pads.cards.log.verified");
+    case "fault": return incident.detail;
+  }
+}
+
+export const time = (at: string | null): string =>
+  at === null || Number.isNaN(Date.parse(at)) ? "" : new Intl.DateTimeFormat(settings.language, { timeStyle: "short" }).format(Date.parse(at));
+export const day = (at: string | null): string =>
+  at === null || Number.isNaN(Date.parse(at)) ? "" : new Intl.DateTimeFormat(settings.language, { dateStyle: "medium" }).format(Date.parse(at));

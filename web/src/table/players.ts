@@ -1,0 +1,48 @@
+// What the people and bots at a table are called.
+import { listed, pageWord, say } from "../words/words";
+import type { Seat, TableInfo } from "../house/wire";
+
+const BOT_NAMES = ["Bruno", "Carla", "Dario", "Elisa", "Franco", "Gina", "Livio", "Marta", "Nico", "Olga", "Pietro", "Rosa"];
+
+/** A bot keeps its name at a table; two at the same table never share one. */
+export function botName(table: string, seat: Seat): string {
+  let sum = 0;
+  for (const letter of table) sum = (sum * 31 + letter.charCodeAt(0)) % 9973;
+  return BOT_NAMES[(sum + seat) % BOT_NAMES.length]!;
+}
+
+export function playerName(info: TableInfo, seat: Seat): string {
+  if (seat === info.you) return say("player.you");
+  return nameOf(info, seat);
+}
+
+/** The name even for ourselves: for lists in which "You" would be wrong after sharing. */
+export function nameOf(info: TableInfo, seat: Seat): string {
+  const chair = info.chairs[seat];
+  if (chair === undefined || chair.kind === "open") return say("player.open");
+  if (chair.kind === "bot") return botName(info.table, seat);
+  return chair.name.trim() === "" ? say("player.guest") : chair.name;
+}
+
+/** Whether somebody is there to play: a bot always is. */
+export function isHere(info: TableInfo, seat: Seat): boolean {
+  const chair = info.chairs[seat];
+  return chair?.kind !== "person" || chair.here;
+}
+
+/** "You and Carla": everybody of one side. */
+export function sideName(info: TableInfo, sides: readonly number[], side: number): string {
+  const names = sides.flatMap((of, seat) => (of === side ? [playerName(info, seat)] : []));
+  const mine = names.indexOf(say("player.you"));
+  if (mine > 0) names.unshift(...names.splice(mine, 1));
+  return listed(names);
+}
+
+/** How good a bot is, in words. */
+export function botStrength(bot: string): string {
+  const known = pageWord(`bot.${bot}`);
+  if (known !== null) return known;
+  const [kind, budget] = bot.split(":");
+  if (kind !== "ismcts" || budget === undefined) return bot;
+  return budget.endsWith("ms") ? say("bot.thinks", { n: budget.slice(0, -2) }) : say("bot.trials", { n: budget });
+}

@@ -1,0 +1,35 @@
+// Where the deals of a replay come from, and a position in it as the end of an address, "#deal=2&step=14" (deals from 1,
+// as people count).
+import type { House } from "../house/house";
+import type { Replay } from "../house/wire";
+
+export interface ReplaySource {
+  /** The house that knows the game. */
+  house: House;
+  /** The address of the page, to which the position is added. */
+  address: string;
+  /** The table at which it was played, if it was here. */
+  table: string | null;
+  load: (deal: number) => Promise<Replay>;
+  /** What its deals are called, each a match of its own; null for the deals of one match. */
+  names: readonly string[] | null;
+}
+
+export const tableSource = (house: House, table: string): ReplaySource => ({
+  house,
+  address: `/replay/${table}`,
+  table,
+  load: (deal) => house.replay(table, deal),
+  names: null,
+});
+
+export function readPosition(hash: string): { deal: number; step: number } {
+  const values = new URLSearchParams(hash.replace(/^#/, ""));
+  const number = (name: string) => {
+    const value = Number(values.get(name));
+    return Number.isInteger(value) && value > 0 ? value : 0;
+  };
+  return { deal: Math.max(0, number("deal") - 1), step: number("step") };
+}
+
+export const writePosition = (deal: number, step: number): string => `#deal=${deal + 1}&step=${step}`;

@@ -1,0 +1,162 @@
+// One open table: its state, fed by a house through the stage, and the things a player can do at it.
+import type { House, Link, LinkState, TableNotice } from "../house/house";
+import { present, type Presenter } from "./presenter";
+import { Stage } from "../motion/stage.svelte";
+import type { Flight, Pace } from "../motion/flights";
+import { apply, mayAct, newTable, type TableState } from "./state";
+import type { Event, Frame, Seat } from "../house/wire";
+
+/** In a race nothing moves longer than this, and nothing waits. */
+const AT_ONCE: Pace = { own: 90, other: 90, look: 0, gather: 90, stagger: 10, deal: 90, sweep: 90, breath: 0 };
+
+/** How the cards of a game move. */
+export interface Motions {
+  /** What the cards do when something happens. */
+  flights: (event: Event) => Flight[];
+  /** In a game without turns nobody waits for motion; a card that came too late goes back like this. */
+  race?: { back: (action: string, seat: Seat) => Flight[] };
+  /** A table seen for the first time, as if it were dealt before our eyes; only for show. */
+  asDealt: (frame: Frame) => Flight[];
+}
+
+export class TableSession {
+  /** Replaced with every notice: it holds whole frames, which need no proxies. */
+  state: TableState;
+  readonly stage = new Stage();
+  connection: LinkState = $state("connecting");
+  /** Whether everything told has been shown to its end: only then may something cover the table. */
+  resting = $state(true);
+  #link: Link;
+  #presenter: Presenter<TableNotice>;
+  #stop: () => void;
+  #motionsOf: (game: string) => Motions | null;
+
+  constructor(readonly house: House, table: string, motionsOf: (game: string) => Motions | null) {
+    this.#motionsOf = motionsOf;
+    this.state = $state.raw(newTable(table));
+    this.#presenter = present(
+      (notice, atOnce) => this.#show(notice, atOnce),
+      (resting) => (this.resting = resting),
+    );
+    this.#link = house.join(table, {
+      notice: (notice) => this.#presenter.push(notice),
+      link: (connection) => (this.connection = connection),
+    });
+    const hurry = () => this.#link.hurry();
+    addEventListener("online", hurry);
+    this.#stop = () => removeEventListener("online", hurry);
+  }
+
+  #update(change: Partial<TableState>): void {
+    this.state = { ...this.state, ...change };
+  }
+
+  async #show(notice: TableNotice, atOnce: boolean): Promise<number> {
+    if (notice.type !== "played" && notice.type !== "dealt" && notice.type !== "table") {
+      const back = notice.type === "refused" ? this.#back(notice.id ?? "") : [];
+      if (back.length === 0) this.#apply(notice);
+      else await this.stage.change(back, this.state.info?.you ?? null, () => this.#apply(notice), AT_ONCE);
+      return 0;
+    }
+    const known = this.state.frame?.version;
+    const flights = atOnce ? [] : this.#flights(notice);
+    // After a lost connection the same frame comes again; nothing moves then.
+    const races = this.#motions()?.race !== undefined;
+    const pace = races ? AT_ONCE : undefined;
+    const time = await this.stage.change(flights, this.state.info?.you ?? null, () => this.#apply(notice), pace);
+    if (notice.type === "table" && known !== undefined) this.#sendAgain();
+    // Whoever races is shown what has happened when it has happened.
+    return atOnce || races ? 0 : time;
+  }
+
+  #apply(notice: TableNotice): void {
+    this.state = apply(this.state, notice);
+  }
+
+  #motions(): Motions | null {
+    const { info } = this.state;
+    return info === null ? null : this.#motionsOf(info.game);
+  }
+
+  /** The way back of a card that was shown before it was answered. */
+  #back(id: string): Flight[] {
+    const sent = this.state.sent.find((sent) => sent.id === id && sent.shown);
+    const seat = this.state.info?.you;
+    return sent === undefined || seat == null ? [] : (this.#motions()?.race?.back(sent.action, seat) ?? []);
+  }
+
+  #flights(notice: Extract<TableNotice, { frame: Frame }>): Flight[] {
+    const info = notice.type === "table" ? notice.info : this.state.info;
+    const motions = info === null ? null : this.#motionsOf(info.game);
+    if (motions === null) return [];
+    if (notice.type !== "table") return notice.events.flatMap(motions.flights);
+    return this.state.frame === null ? motions.asDealt(notice.frame) : [];
+  }
+
+  /** What got lost with the connection. The version makes sure that an action acts once; to go on twice is as good as once. */
+  #sendAgain(): void {
+    const { pending, frame, info, continued } = this.state;
+    if (continued && info?.you != null && !info.ready.includes(info.you)) this.#goOn();
+    if (pending === null || frame === null || frame.version !== pending.version) return;
+    this.#send(pending.id, pending.action, pending.version);
+  }
+
+  #send(id: string, action: string, version: number): void {
+    this.#link.send({ type: "play", version, action, id });
+  }
+
+  /** Ends all motion and shows what is known: called by every input. In a race nothing waits, and nothing is cut short. */
+  flush(): void {
+    if (this.#motions()?.race !== undefined) return;
+    this.stage.cut();
+    this.#presenter.flush();
+  }
+
+  play(action: string): boolean {
+    if (!mayAct(this.state)) return false;
+    const id = crypto.randomUUID();
+    const version = this.state.frame!.version;
+    this.#update({ pending: { id, action, version, since: Date.now() }, refusal: null, queued: null });
+    this.#send(id, action, version);
+    return true;
+  }
+
+  /** In a race: sends an action without waiting for the answer to another; `flights` show it at once, if there are any. */
+  race(action: string, flights: readonly Flight[]): void {
+    const { info, frame } = this.state;
+    if (info?.you == null || frame?.phase !== "playing") return;
+    const id = crypto.randomUUID();
+    this.#send(id, action, frame.version);
+    const sent = { id, action, shown: flights.length > 0 };
+    void this.stage.change(flights, info.you, () => this.#update({ sent: [...this.state.sent, sent] }), AT_ONCE);
+  }
+
+  queue(card: string | null): void {
+    if (card !== this.state.queued) this.#update({ queued: card });
+  }
+
+  sit(seat: number, name: string): void {
+    this.#link.send({ type: "sit", seat, name });
+  }
+
+  goOn(): void {
+    if (this.state.continued) return;
+    this.#update({ continued: true });
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    this.#link.send({ type: "continue" });
+  }
+
+  forgetRefusal(): void {
+    if (this.state.refusal !== null) this.#update({ refusal: null });
+  }
+
+  close(): void {
+    this.#stop();
+    this.#presenter.stop();
+    this.stage.cut();
+    this.#link.close();
+  }
+}

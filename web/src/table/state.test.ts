@@ -1,0 +1,144 @@
+// How notices change what the page knows of a table.
+import { beforeEach, expect, test } from "vitest";
+import { apply, mayAct, newTable, type TableState } from "./state";
+import type { Frame, Notice, TableInfo } from "../house/wire";
+
+const INFO: TableInfo = {
+  table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "", window: 3000, stake: null, payments: null, counting: null,
+  chairs: [{ kind: "person", name: "Anna", here: true }, { kind: "bot", bot: "greedy" }],
+};
+const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
+  version, phase: "playing", deal: 0, dealer: 1, actors: [0], legal: ["7d"], totals: [0, 0], sides: [0, 1], counted: null, bonuses: [], winners: [],
+  view: {
+    hands: [{ open: ["7d", "Kc"] }, { closed: 3 }], table: [], stock: 30, turn: 0, dealer: 1, playing: [0, 1],
+    piles: [[], []], sweeps: [[], []], lastCapture: null, lastCapturer: null,
+  },
+  ...more,
+});
+const played = (version: number, more: Partial<Frame> = {}, id?: string): Notice => ({
+  type: "played", table: "T", seat: 0, action: "7d", events: [{ event: "laid", seat: 0, card: "7d" }], frame: frame(version, more), id: id ?? null,
+});
+
+let state: TableState;
+beforeEach(() => {
+  state = newTable("T");
+  state = apply(state, { type: "table", info: structuredClone(INFO), frame: frame(3) });
+});
+
+test("a table notice replaces everything", () => {
+  state = apply(state, { type: "table", info: { ...INFO, you: null }, frame: frame(9, { phase: "over" }) });
+  expect(state.info?.you).toBeNull();
+  expect(state.frame?.version).toBe(9);
+});
+
+test("the frame of a played action replaces the one before, and its events are logged", () => {
+  state = apply(state, played(4, { actors: [1] }));
+  expect(state.frame?.version).toBe(4);
+  expect(state.log.map(({ event }) => event.event)).toEqual(["laid"]);
+});
+
+test("an older frame is not taken back", () => {
+  state = apply(state, played(2));
+  expect(state.frame?.version).toBe(3);
+  expect(state.log).toEqual([]);
+});
+
+test("notices of other tables are not ours", () => {
+  state = apply(state, { ...played(4), table: "other" } as Notice);
+  state = apply(state, { type: "chairs", table: "other", chairs: [], ready: [] });
+  expect(state.frame?.version).toBe(3);
+  expect(state.info?.chairs).toHaveLength(2);
+});
+
+test("we may act when we are among the actors and nothing of ours is on its way", () => {
+  expect(mayAct(state)).toBe(true);
+  state = { ...state, pending: { id: "x", action: "7d", version: 3, since: 0 } };
+  expect(mayAct(state)).toBe(false);
+  state = apply(state, played(4, { actors: [1] }, "x"));
+  expect(state.pending).toBeNull();
+  expect(mayAct(state)).toBe(false);
+});
+
+test("after a reconnect an action the table has passed is settled, one it has not stays pending", () => {
+  state = { ...state, pending: { id: "x", action: "7d", version: 3, since: 0 } };
+  state = apply(state, { type: "table", info: INFO, frame: frame(3) });
+  expect(state.pending).not.toBeNull();
+  state = apply(state, { type: "table", info: INFO, frame: frame(4) });
+  expect(state.pending).toBeNull();
+});
+
+test("a refused action is kept with its reason and nothing else changes", () => {
+  state = { ...state, pending: { id: "x", action: "7d", version: 3, since: 0 } };
+  state = apply(state, { type: "refused", table: "T", id: "x", code: "illegal", reason: "must-capture", rule: "SC-R8", message: "no" });
+  expect(state.pending).toBeNull();
+  expect(state.refusal).toMatchObject({ action: "7d", refused: { rule: "SC-R8" } });
+  expect(state.frame?.version).toBe(3);
+  state = apply(state, played(4));
+  expect(state.refusal).toBeNull();
+});
+
+test("a refusal before the table is known is the table's problem", () => {
+  let unknown = newTable("T");
+  unknown = apply(unknown, { type: "refused", table: "T", code: "no-table", message: "there is no such table" });
+  expect(unknown.problem?.code).toBe("no-table");
+});
+
+test("a queued card stays only while it is held and the deal is played", () => {
+  state = { ...state, queued: "Kc" };
+  state = apply(state, played(4, { actors: [1] }));
+  expect(state.queued).toBe("Kc");
+  state = apply(state, played(5, { view: { ...frame(5).view!, hands: [{ open: ["7d"] }, { closed: 3 }] } as Frame["view"] }));
+  expect(state.queued).toBeNull();
+  state = { ...state, queued: "7d" };
+  state = apply(state, played(6, { phase: "counted" }));
+  expect(state.queued).toBeNull();
+});
+
+test("a new deal clears who was ready and what we said", () => {
+  state = { ...state, info: { ...state.info!, ready: [0, 1] } };
+  state = { ...state, continued: true };
+  state = apply(state, { type: "dealt", table: "T", events: [], frame: frame(4, { deal: 1 }) });
+  expect(state.info?.ready).toEqual([]);
+  expect(state.continued).toBe(false);
+});
+
+test("the log does not grow for ever", () => {
+  for (let version = 4; version < 600; version += 1) state = apply(state, played(version));
+  expect(state.log.length).toBe(400);
+  expect(new Set(state.log.map(({ serial }) => serial)).size).toBe(400);
+});
+
+test("in a race every action has its own answer", () => {
+  state = { ...state, sent: ["a", "b"].map((id) => ({ id, action: `${id} > L`, shown: true })) };
+  state = apply(state, { type: "refused", table: "T", id: "a", code: "illegal", reason: "too-late", message: "too late" });
+  expect(state.sent.map(({ id }) => id)).toEqual(["b"]);
+  expect(state.refusal).toMatchObject({ action: "a > L", refused: { reason: "too-late" } });
+  state = apply(state, played(4, {}, "b"));
+  expect(state.sent).toEqual([]);
+  // What was under way when the connection broke is known from the frame.
+  state = { ...state, sent: [{ id: "c", action: "c > L", shown: true }] };
+  state = apply(state, { type: "table", info: structuredClone(INFO), frame: frame(5) });
+  expect(state.sent).toEqual([]);
+});
+
+test("the table counts until the cards are turned up", () => {
+  state = apply(state, { type: "counting", table: "other", seat: 0, millis: 1800 });
+  expect(state.countedAt).toBeNull();
+  state = apply(state, { type: "counting", table: "T", seat: 0, millis: 1800 });
+  expect(state.countedAt! - Date.now()).toBeGreaterThan(1000);
+  state = apply(state, played(4));
+  expect(state.countedAt).toBeNull();
+  state = apply(state, { type: "table", info: { ...structuredClone(INFO), counting: 600 }, frame: frame(5) });
+  expect(state.countedAt).not.toBeNull();
+});
+
+test("a voided deal is said until somebody plays again", () => {
+  state = apply(state, { type: "voided", table: "other", again: true });
+  expect(state.voided).toBeNull();
+  state = apply(state, { type: "voided", table: "T", again: true });
+  expect(state.voided).toEqual({ again: true });
+  state = apply(state, { type: "dealt", table: "T", events: [], frame: frame(4) });
+  expect(state.voided).toEqual({ again: true });
+  state = apply(state, played(5));
+  expect(state.voided).toBeNull();
+});

@@ -1,0 +1,150 @@
+// Everything the page knows of one table, and how a notice changes it. Plain data, replaced and never changed; the frame is the truth.
+import type { Event, Frame, Notice, Refused, Seat, TableInfo } from "../house/wire";
+import { openCards } from "./holding";
+
+export interface Pending { id: string; action: string; version: number; since: number }
+export interface Sent { id: string; action: string; shown: boolean }
+export interface LogLine { serial: number; deal: number; event: Event }
+
+export interface TableState {
+  readonly table: string;
+  /** Null until the server has told of the table. */
+  readonly info: TableInfo | null;
+  readonly frame: Frame | null;
+  /** Why the table cannot be shown at all. */
+  readonly problem: Refused | null;
+  /** The action sent and not yet answered. */
+  readonly pending: Pending | null;
+  /** In a race: everything sent and not yet answered, in order; `shown` is already seen where it is to go. */
+  readonly sent: readonly Sent[];
+  /** When the table will have counted to three, by this machine's clock. */
+  readonly countedAt: number | null;
+  /** Our sealed answer, as long as the table waits for the others. */
+  readonly sealed: { action: string; version: number } | null;
+  /** The last action that was refused, until the next one. */
+  readonly refusal: { refused: Refused; action: string; serial: number } | null;
+  /** The hand card to be played as soon as it is our turn. */
+  readonly queued: string | null;
+  /** A deal was voided because of a fault of the software, and nobody has played since; whether it is dealt again. */
+  readonly voided: { again: boolean } | null;
+  /** Whether we said "continue" and the server has not yet said so itself. */
+  readonly continued: boolean;
+  /** What happened since the table was opened here, oldest first. */
+  readonly log: readonly LogLine[];
+  /** Grows with everything logged or refused, so that lists have keys and repeats are told apart. */
+  readonly serial: number;
+}
+
+export const newTable = (table: string): TableState => ({
+  table,
+  info: null,
+  frame: null,
+  problem: null,
+  pending: null,
+  sent: [],
+  countedAt: null,
+  sealed: null,
+  refusal: null,
+  queued: null,
+  voided: null,
+  continued: false,
+  log: [],
+  serial: 0,
+});
+
+const LOG_LENGTH = 400;
+
+/** What is known after a notice. */
+export function apply(state: TableState, notice: Notice): TableState {
+  switch (notice.type) {
+    case "table":
+      if (notice.info.table !== state.table) return state;
+      return withFrame(
+        {
+          ...state,
+          info: notice.info,
+          problem: null,
+          // Whatever was under way when the connection broke has arrived or is lost: the frame says which.
+          sent: [],
+          countedAt: notice.info.counting === null ? null : Date.now() + notice.info.counting,
+        },
+        notice.frame,
+      );
+    case "played":
+    case "dealt": {
+      if (notice.table !== state.table || state.info === null) return state;
+      if (state.frame !== null && notice.frame.version < state.frame.version) return state;
+      const known =
+        notice.type === "dealt"
+          ? { ...state, info: { ...state.info, ready: [] } }
+          : { ...state, voided: null, sent: state.sent.filter(({ id }) => id !== notice.id) };
+      return withEvents(withFrame({ ...known, countedAt: null }, notice.frame), notice.frame.deal, notice.events);
+    }
+    case "counting":
+      return notice.table === state.table ? { ...state, countedAt: Date.now() + notice.millis } : state;
+    case "sealed":
+      if (notice.table !== state.table || state.frame === null) return state;
+      return {
+        ...state,
+        sealed: { action: notice.action, version: state.frame.version },
+        pending: notice.id === state.pending?.id ? null : state.pending,
+      };
+    case "voided":
+      return notice.table === state.table ? { ...state, voided: { again: notice.again } } : state;
+    case "chairs":
+      if (notice.table !== state.table || state.info === null) return state;
+      return { ...state, info: { ...state.info, chairs: notice.chairs, ready: notice.ready } };
+    case "refused":
+      return withRefusal(state, notice);
+    default:
+      return state;
+  }
+}
+
+function withFrame(state: TableState, frame: Frame): TableState {
+  return {
+    ...state,
+    frame,
+    // An action that was not answered before the connection broke is settled by the version: either the
+    // table has moved on, or the caller sends it again.
+    pending: state.pending !== null && frame.version > state.pending.version ? null : state.pending,
+    refusal: state.frame?.version === frame.version ? state.refusal : null,
+    sealed: state.sealed !== null && frame.version > state.sealed.version ? null : state.sealed,
+    continued: frame.phase === "counted" && frame.deal === state.frame?.deal && state.continued,
+    queued: frame.phase === "playing" && holds(state, frame, state.queued) ? state.queued : null,
+  };
+}
+
+function holds(state: TableState, frame: Frame, card: string | null): boolean {
+  const hand = state.info?.you == null ? undefined : frame.view?.hands[state.info.you];
+  return card !== null && openCards<unknown>(hand).includes(card);
+}
+
+function withRefusal(state: TableState, notice: Refused & { table?: string | null; id?: string | null }): TableState {
+  if (notice.table != null && notice.table !== state.table) return state;
+  const serial = state.serial + 1;
+  if (notice.id != null && notice.id === state.pending?.id) {
+    return { ...state, serial, refusal: { refused: notice, action: state.pending.action, serial }, pending: null, queued: null };
+  }
+  const raced = notice.id == null ? undefined : state.sent.find(({ id }) => id === notice.id);
+  if (raced !== undefined) {
+    return { ...state, serial, sent: state.sent.filter((sent) => sent !== raced), refusal: { refused: notice, action: raced.action, serial } };
+  }
+  if (state.frame === null) return { ...state, problem: notice };
+  if (notice.id != null || notice.code === "stale") return state;
+  return { ...state, serial, refusal: { refused: notice, action: "", serial }, continued: false };
+}
+
+function withEvents(state: TableState, deal: number, events: readonly Event[]): TableState {
+  const lines = events.map((event, index) => ({ serial: state.serial + index + 1, deal, event }));
+  return { ...state, serial: state.serial + events.length, log: [...state.log, ...lines].slice(-LOG_LENGTH) };
+}
+
+/** Whether we may act now: our seat is among the actors and nothing of ours is on its way. */
+export function mayAct(state: TableState): boolean {
+  const { info, frame, pending } = state;
+  return info?.you != null && frame?.phase === "playing" && frame.actors.includes(info.you) && pending === null;
+}
+
+/** The seat shown at the bottom: ours, or the first for somebody who only watches. */
+export const bottomSeat = (info: TableInfo): Seat => info.you ?? 0;

@@ -1,0 +1,107 @@
+// The words of the page in the chosen language: its own catalogue and what it says like the terminal, typed, and the games' catalogue, by name.
+import enCommon from "../../../text/en/common.json";
+import enPage from "../../../text/en/page.json";
+import itCommon from "../../../text/it/common.json";
+import itPage from "../../../text/it/page.json";
+import { settings, type Language } from "../kit/settings.svelte";
+import type { OptionValue, Refused } from "../house/wire";
+
+export type PageKey = keyof typeof enPage | keyof typeof enCommon;
+type Facts = Record<string, unknown>;
+
+const page: Record<Language, Record<string, string>> = { en: { ...enCommon, ...enPage }, it: { ...itCommon, ...itPage } };
+
+// The words of the games are written beside the rules; a page built without them still says something.
+const rules = Object.fromEntries(
+  Object.entries(import.meta.glob<Record<string, string>>("../../../text/*/rules.json", { eager: true, import: "default" })).map(
+    ([path, words]) => [/text\/(\w+)\//.exec(path)![1]!, words],
+  ),
+) as Partial<Record<Language, Record<string, string>>>;
+
+/** Puts params into the places of a sentence: `"{name} plays"`. */
+export function fill(sentence: string, params: Facts): string {
+  return sentence.replace(/\{(\w+)\}/g, (place, name: string) => (name in params ? String(params[name]) : place));
+}
+
+export function say(key: PageKey, params: Facts = {}): string {
+  return fill(page[settings.language][key] ?? key, params);
+}
+
+/** "Ada, Bo and Cy". */
+export const listed = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? "") : say("player.and", { first: names.slice(0, -1).join(", "), last: names.at(-1)! });
+
+/** The sentence for one or for many: `key.one` or `key.many`, with `{n}`. */
+export function count(key: string, n: number): string {
+  return say(`${key}.${Math.abs(n) === 1 ? "one" : "many"}` as PageKey, { n });
+}
+
+/** A word of the games, or nothing when nobody has written it. */
+export function rulesWord(key: string, params: Facts = {}): string | null {
+  const word = rules[settings.language]?.[key] ?? rules.en?.[key];
+  return word === undefined ? null : fill(word, params);
+}
+
+/** Every text there is in a language, by its key. */
+export const texts = (language: Language): Record<string, string> => ({ ...page[language], ...rules[language] });
+
+/** "captureObligation" → "Capture obligation": what is left when a word is missing. */
+export function plain(code: string): string {
+  const words = code.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_.]/g, " ").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const gameName = (game: string) => rulesWord(`game.${game}`) ?? plain(game);
+export const gameHelp = (game: string) => rulesWord(`game.${game}.about`) ?? "";
+export const presetName = (game: string, preset: string) =>
+  rulesWord(`preset.${game}.${preset}`) ?? rulesWord(`preset.${preset}`) ?? plain(preset);
+/** What is particular about a preset, in a sentence. */
+export const presetHelp = (game: string, preset: string) => rulesWord(`preset.${game}.${preset}.help`) ?? rulesWord(`preset.${preset}.help`);
+export const optionName = (game: string, key: string) => rulesWord(`option.${game}.${key}`) ?? plain(key);
+export const optionHelp = (game: string, key: string) => rulesWord(`option.${game}.${key}.help`);
+export function optionValue(game: string, key: string, value: OptionValue): string {
+  const word = rulesWord(`option.${game}.${key}.${value}`);
+  if (word !== null) return word;
+  if (typeof value === "boolean") return say(value ? "word.on" : "word.off");
+  return typeof value === "number" ? halves(value) : plain(value);
+}
+export const countName = (game: string, category: string) =>
+  rulesWord(`count.${game}.${category}`) ?? rulesWord(`count.${category}`) ?? plain(category);
+
+/** What a category counts: "most coins". */
+export const countHelp = (game: string, category: string) => rulesWord(`count.${game}.${category}.help`) ?? rulesWord(`count.${category}.help`);
+
+/** A word of the page under a name that is only known while running. */
+export function pageWord(key: string, params: Facts = {}): string | null {
+  const word = page[settings.language][key];
+  return word === undefined ? null : fill(word, params);
+}
+
+/** A refusal as a sentence in the reader's language, or the server's own. */
+export function refusalWords(refused: Refused, params: Facts = refused.params ?? {}): string {
+  const finer = refused.reason ? rulesWord(`refusal.${refused.reason}`, params) : null;
+  const sentence = finer ?? rulesWord(`refusal.${refused.code}`, params) ?? pageWord(`refusal.${refused.code}`, params);
+  // A sentence with an unfilled place is worse than the server's own.
+  return sentence !== null && !/\{\w+\}/.test(sentence) && (finer !== null || !["illegal", "options"].includes(refused.code))
+    ? capital(sentence)
+    : capital(refused.message);
+}
+
+/** A number as people write it: 30½. */
+export const halves = (value: number): string =>
+  Number.isInteger(value) ? String(value).replace("-", "−") : `${Math.trunc(value) === 0 ? "" : Math.trunc(value)}½`;
+
+/** Points that somebody has: "12", "−3". */
+export const total = (points: number): string => (points < 0 ? `−${-points}` : String(points));
+
+/** Points as they are added: "+3", "−2". */
+export const signed = (points: number): string => (points === 0 ? "0" : points > 0 ? `+${points}` : `−${-points}`);
+
+/** A sum of money, from hundredths: "8.35"; what is won or lost has its sign. */
+export function money(hundredths: number, withSign = false): string {
+  const shown = new Intl.NumberFormat(settings.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.abs(hundredths) / 100);
+  const sign = hundredths < 0 ? "−" : withSign && hundredths > 0 ? "+" : "";
+  return `${sign}${shown}`;
+}
+
+export const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
