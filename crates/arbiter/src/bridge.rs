@@ -65,7 +65,7 @@ impl Arbiter for Bridge {
 }
 
 fn read_calls(text: &str) -> Result<Vec<Call>, InputError> {
-    let unreadable = |_| InputError::ParseActionError { field: "calls" };
+    let unreadable = |_| InputError::Unreadable { field: "calls" };
     text.split_whitespace().map(|word| word.parse().map_err(unreadable)).collect()
 }
 
@@ -73,10 +73,7 @@ fn auction(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>,
     // Who calls first does not matter: partners sit two calls apart.
     let mut auction = Auction::new(Direction::North);
     for (number, call) in read_calls(placement.text("calls"))?.into_iter().enumerate() {
-        let because = |error: games::bridge::CallError| InputError::Auction {
-            index: number + 1,
-            because: error.to_string(),
-        };
+        let because = |error: Illegal| InputError::Auction { number: number + 1, because: error.to_string() };
         auction.make(call).map_err(because)?;
     }
     if auction.is_over() {
@@ -91,7 +88,7 @@ fn auction(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>,
             };
             Ruling::may("call", &call, rules).fact("call", &call)
         }
-        Err(error) => Ruling::may_not("call", &call, &Illegal::from(error)).fact("call", &call),
+        Err(error) => Ruling::may_not("call", &call, &error).fact("call", &call),
     };
     if let Some(call) = read_calls(placement.text("call"))?.first() {
         return Ok(vec![Section::of("asked", vec![judge(*call)])]);

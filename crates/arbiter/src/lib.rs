@@ -19,7 +19,7 @@
 //!                  "placement": { "table": "3c 4h 7s", "hand": "7d", "card": "7d", "taken": "3c 4h" } }"#;
 //! let rulings = arbiter::rule(&serde_json::from_str(asked)?)?;
 //! let ruling = &rulings.sections[0].rulings[0];
-//! assert_eq!(ruling.refusal.as_ref().map(|refusal| refusal.rule), Some("SC-R6"));
+//! assert_eq!(ruling.refusal.as_ref().and_then(|refusal| refusal.rule), Some("SC-R6"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -38,7 +38,7 @@ mod wall_street;
 
 pub use form::{Field, Form, Kind, OptionForm, PresetForm, Task};
 pub use placement::{InputError, LaidBuild, Placement, Value};
-pub use ruling::{Line, Refused, Ruling, Rulings, Section, Verdict};
+pub use ruling::{Line, Ruling, Rulings, Section, Verdict};
 
 use engine::{Game, OptionValue, Ruleset, Setup};
 use serde::Deserialize;

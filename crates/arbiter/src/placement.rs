@@ -2,7 +2,7 @@
 
 use crate::form::{Field, Kind, Task};
 use cards::{Card, CardSet, Seat, parse_cards};
-use engine::{CardInfo, SetupError};
+use engine::{CardInfo, Rejected, SetupError};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -32,156 +32,50 @@ pub struct LaidBuild {
     pub own: bool,
 }
 
-/// Why a situation cannot be ruled on.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum InputError {
-    /// There is no such game.
-    #[error("the arbiter knows no game “{0}”")]
-    Game(String),
-    /// The game has no such task.
-    #[error("there is nothing called “{0}” to ask here")]
-    Task(String),
-    /// The rules cannot be played.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// A field that is not asked for.
-    #[error("{0}: nothing of the kind is laid out here")]
-    Strange(String),
-    /// What lies in a field is not what belongs there.
-    #[error("{field}: this cannot be read")]
-    ParseActionError {
-        /// The field.
-        field: &'static str,
-    },
-    /// A card the pack does not have.
-    #[error("{card} is not in the pack")]
-    NotInDeck {
-        /// The card.
-        card: String,
-    },
-    /// A card in two places.
-    #[error("{card} lies in two places")]
-    Twice {
-        /// The card.
-        card: String,
-    },
-    /// More cards of a kind than there are.
-    #[error("of {card} there are only {copies}")]
-    NoMoreOf {
-        /// The card.
-        card: String,
-        /// How many there are.
-        copies: u8,
-    },
-    /// A card that is pointed at and lies elsewhere.
-    #[error("{card} does not lie there")]
-    Elsewhere {
-        /// The card.
-        card: String,
-    },
-    /// Too few cards.
-    #[error("{field}: at least {min}")]
-    TooFew {
-        /// The field.
-        field: &'static str,
-        /// How many there must be.
-        min: u8,
-    },
-    /// Too many cards.
-    #[error("{field}: at most {max}")]
-    TooMany {
-        /// The field.
-        field: &'static str,
-        /// How many there may be.
-        max: u8,
-    },
-    /// Cards that are no build of their value.
-    #[error("{cards} cannot be a build of {value}")]
-    NoBuild {
-        /// The cards.
-        cards: CardSet,
-        /// The value.
-        value: u8,
-    },
-    /// A call that could not be made.
-    #[error("call {index} could not have been made: {because}")]
-    Auction {
-        /// Which call, from 1.
-        index: usize,
-        /// Why not.
-        because: String,
-    },
-    /// An answer that could not be given.
-    #[error("answer {index} could not have been given: nobody answers himself, or after the last answer")]
-    Answer {
-        /// Which answer, from 1.
-        index: usize,
-    },
-    /// Who knocked has too much.
-    #[error("nobody goes out with {deadwood} here; the limit is {limit}")]
-    NoKnock {
-        /// What is left.
-        deadwood: u8,
-        /// What is allowed.
-        limit: u8,
-    },
+engine::error_enum! {
+    /// Why a situation cannot be ruled on. `field` names a field of the form.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub enum InputError {
+        NoGame { name: String } = "no-game", "the arbiter knows no game “{name}”";
+        NoTask { name: String } = "no-task", "there is nothing called “{name}” to ask here";
+        Setup { key: String, problem: SetupError } = "options", "{problem}";
+        Strange { name: String } = "strange", "{name}: nothing of the kind is laid out here";
+        Unreadable { field: &'static str } = "unreadable", "{field}: this cannot be read";
+        NotInDeck { card: String } = "not-in-deck", "{card} is not in the deck";
+        Twice { card: String } = "twice", "{card} lies in two places";
+        NoMoreOf { card: String, copies: u8 } = "no-more-of", "of {card} there are only {copies}";
+        Elsewhere { card: String } = "elsewhere", "{card} does not lie there";
+        TooFew { field: &'static str, min: u8 } = "too-few", "{field}: at least {min}";
+        TooMany { field: &'static str, max: u8 } = "too-many", "{field}: at most {max}";
+        NoBuild { cards: CardSet, value: u8 } = "no-build", "{cards} cannot be a build of {value}";
+        Auction { number: usize, because: String } = "auction", "call {number} could not have been made: {because}";
+        Answer { number: usize } = "answer",
+            "answer {number} could not have been given: nobody answers themselves, or after the last answer";
+        NoKnock { deadwood: u8, limit: u8 } = "no-knock",
+            "nobody goes out with {deadwood} here; the limit is {limit}";
+    }
 }
 
 impl InputError {
     pub(crate) fn game(game: &str) -> Self {
-        Self::Game(shorten(game))
+        Self::NoGame { name: shorten(game) }
     }
 
     pub(crate) fn task(task: &str) -> Self {
-        Self::Task(shorten(task))
+        Self::NoTask { name: shorten(task) }
     }
+}
 
-    /// A short name for translations.
-    #[must_use]
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Game(_) => "no-game",
-            Self::Task(_) => "no-task",
-            Self::Setup(_) => "options",
-            Self::Strange(_) => "strange",
-            Self::ParseActionError { .. } => "unreadable",
-            Self::NotInDeck { .. } => "not-in-pack",
-            Self::Twice { .. } => "twice",
-            Self::NoMoreOf { .. } => "no-more-of",
-            Self::Elsewhere { .. } => "elsewhere",
-            Self::TooFew { .. } => "too-few",
-            Self::TooMany { .. } => "too-many",
-            Self::NoBuild { .. } => "no-build",
-            Self::Auction { .. } => "auction",
-            Self::Answer { .. } => "answer",
-            Self::NoKnock { .. } => "no-knock",
-        }
+impl From<SetupError> for InputError {
+    fn from(problem: SetupError) -> Self {
+        Self::Setup { key: problem.key().to_owned(), problem }
     }
+}
 
-    /// What the sentence names; a field by its name.
-    #[must_use]
-    pub fn params(&self) -> BTreeMap<&'static str, String> {
-        let params: Vec<(&'static str, String)> = match self {
-            Self::Game(name) | Self::Task(name) | Self::Strange(name) => vec![("name", name.clone())],
-            Self::Setup(error) => vec![("key", error.key().to_owned())],
-            Self::ParseActionError { field } => vec![("field", (*field).to_owned())],
-            Self::NotInDeck { card } | Self::Twice { card } | Self::Elsewhere { card } => {
-                vec![("card", card.clone())]
-            }
-            Self::NoMoreOf { card, copies } => vec![("card", card.clone()), ("copies", copies.to_string())],
-            Self::TooFew { field, min } => {
-                vec![("field", (*field).to_owned()), ("least", min.to_string())]
-            }
-            Self::TooMany { field, max } => vec![("field", (*field).to_owned()), ("most", max.to_string())],
-            Self::NoBuild { cards, value } => {
-                vec![("cards", cards.to_string()), ("value", value.to_string())]
-            }
-            Self::Auction { index, .. } | Self::Answer { index } => vec![("place", index.to_string())],
-            Self::NoKnock { deadwood, limit } => {
-                vec![("deadwood", deadwood.to_string()), ("limit", limit.to_string())]
-            }
-        };
-        params.into_iter().collect()
+impl From<InputError> for Rejected {
+    fn from(error: InputError) -> Self {
+        let params = error.params().into_iter().collect();
+        Self { rule: error.rule(), params, ..Self::new(error.code(), error.to_string()) }
     }
 }
 
@@ -232,7 +126,7 @@ impl<'a> Placement<'a> {
     ) -> Result<Self, InputError> {
         if let Some(strange) = placement.keys().find(|key| task.fields.iter().all(|field| field.key != **key))
         {
-            return Err(InputError::Strange(shorten(strange)));
+            return Err(InputError::Strange { name: shorten(strange) });
         }
         let deck: CardSet = deck.iter().filter_map(|card| card.to_string().parse::<Card>().ok()).collect();
         let mut read = Self::default();
@@ -250,7 +144,7 @@ impl<'a> Placement<'a> {
         value: Option<&'a Value>,
         seen: &mut CardSet,
     ) -> Result<(), InputError> {
-        let unreadable = InputError::ParseActionError { field: field.key };
+        let unreadable = InputError::Unreadable { field: field.key };
         let mut index = |card: Card| {
             if !deck.contains(card) {
                 return Err(InputError::NotInDeck { card: card.to_string() });

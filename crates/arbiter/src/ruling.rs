@@ -1,7 +1,7 @@
 //! The answer: what may be done, what may not and why, and what something is worth.
 
 use cards::{Card, CardSet};
-use engine::{RuleViolation, ScoreLine};
+use engine::{Rejected, RuleViolation, ScoreLine};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -71,20 +71,7 @@ pub struct Ruling {
     pub rules: Vec<&'static str>,
     /// Why not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub refusal: Option<Refused>,
-}
-
-/// A refusal of the engine's.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Refused {
-    /// A short name for translations: `"must-capture"`.
-    pub reason: &'static str,
-    /// The rule.
-    pub rule: &'static str,
-    /// A sentence.
-    pub message: String,
-    /// The cards and numbers it names.
-    pub params: BTreeMap<&'static str, String>,
+    pub refusal: Option<Rejected>,
 }
 
 impl Ruling {
@@ -96,12 +83,7 @@ impl Ruling {
 
     /// Something may not be done.
     pub(crate) fn may_not(says: &'static str, action: &impl ToString, illegal: &impl RuleViolation) -> Self {
-        let refusal = Refused {
-            reason: illegal.code(),
-            rule: illegal.rule(),
-            message: illegal.to_string(),
-            params: illegal.params().into_iter().collect(),
-        };
+        let refusal = Rejected::illegal(illegal);
         let rules = vec![illegal.rule()];
         let action = Some(action.to_string());
         Self { verdict: Verdict::MayNot, action, refusal: Some(refusal), ..Self::is(says, rules) }

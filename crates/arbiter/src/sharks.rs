@@ -298,7 +298,7 @@ fn answer(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, 
         return Err(InputError::TooFew { field: "played", min: 1 });
     };
     let seats = placement.seats("answers");
-    let impossible = |index: usize| InputError::Answer { index: index + 1 };
+    let impossible = |index: usize| InputError::Answer { number: index + 1 };
     let Answered { asked, cancelled } =
         State::answers(options, played, reaction.unwrap_or_default(), seats).map_err(impossible)?;
 

@@ -6,8 +6,8 @@
 
 use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Viewer};
 use engine::{
-    Bot, Field, Game, Half, Match, Outcome, ParseActionError, Phase, Preset, RuleViolation, Ruleset,
-    ScoreLine, Settlement, Setup, SetupError, Source, check_laws, field, shuffled_deck,
+    Bot, Field, Game, Half, Match, Outcome, ParseActionError, Phase, Preset, Ruleset, ScoreLine, Settlement,
+    Setup, SetupError, Source, check_laws, field, shuffled_deck,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -95,20 +95,11 @@ impl fmt::Display for Action {
     }
 }
 
-/// Why not.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("you do not hold {0}")]
-struct NotHeld(Card);
-
-impl RuleViolation for NotHeld {
-    fn code(&self) -> &'static str {
-        "not-held"
-    }
-    fn rule(&self) -> &'static str {
-        "HC-R3"
-    }
-    fn params(&self) -> Vec<(&'static str, String)> {
-        vec![("card", self.0.to_string())]
+engine::illegal! {
+    /// Why not.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    enum Illegal {
+        NotHeld { card: Card } = "not-held" ("HC-R3"), "you do not hold {card}";
     }
 }
 
@@ -141,7 +132,7 @@ impl Game for HighCard {
     type Standing = Standing;
     type State = State;
     type Action = Action;
-    type Illegal = NotHeld;
+    type Illegal = Illegal;
     type Event = Event;
     type View = View;
     type Detail = ();
@@ -179,8 +170,8 @@ impl Game for HighCard {
     fn read_action(_state: &State, text: &str) -> Result<Action, ParseActionError> {
         text.parse().map(Action).map_err(|error: cards::ParseCardError| ParseActionError(error.to_string()))
     }
-    fn validate(state: &State, seat: Seat, Action(card): Action) -> Result<(), NotHeld> {
-        if state.hands[seat].contains(card) { Ok(()) } else { Err(NotHeld(card)) } // HC-R3
+    fn validate(state: &State, seat: Seat, Action(card): Action) -> Result<(), Illegal> {
+        if state.hands[seat].contains(card) { Ok(()) } else { Err(Illegal::NotHeld { card }) } // HC-R3
     }
     fn apply(state: &mut State, seat: Seat, Action(card): Action, emit: &mut impl FnMut(Event)) {
         state.hands[seat].remove(card);

@@ -1,5 +1,6 @@
 //! What a game is.
 
+use crate::RuleViolation;
 use crate::capabilities::{Parts, Playout, Race, Reshuffle, Sealed, Stakes};
 use crate::{Half, Ruleset, Setup};
 use cards::{BySeat, Rng, Seat, SeatSet, Viewer};
@@ -173,34 +174,6 @@ pub struct EffectInfo {
     pub effect: &'static str,
     /// How much or how many, where that differs from card to card.
     pub number: Option<u8>,
-}
-
-/// Why a seat may not do something: a sentence, the rule it rests on, and what a translator needs.
-///
-/// ```
-/// use engine::RuleViolation;
-///
-/// #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-/// #[error("you do not hold {0}")]
-/// struct NotHeld(cards::Card);
-///
-/// impl RuleViolation for NotHeld {
-///     fn code(&self) -> &'static str { "not-held" }
-///     fn rule(&self) -> &'static str { "EX-R3" }
-///     fn params(&self) -> Vec<(&'static str, String)> { vec![("card", self.0.to_string())] }
-/// }
-/// let refused = engine::Refusal::Illegal(NotHeld("7d".parse()?));
-/// assert_eq!(refused.to_string(), "you do not hold 7d (EX-R3)");
-/// assert_eq!(refused.code(), "illegal");
-/// # Ok::<(), cards::ParseCardError>(())
-/// ```
-pub trait RuleViolation: std::error::Error + Clone + Eq + Send + 'static {
-    /// A short name for programs and translations: `"must-capture"`.
-    fn code(&self) -> &'static str;
-    /// The rule of the rule book: `"SC-R8"`.
-    fn rule(&self) -> &'static str;
-    /// The cards and numbers the sentence names.
-    fn params(&self) -> Vec<(&'static str, String)>;
 }
 
 /// Text that is no action of the game.

@@ -22,14 +22,14 @@ mod laws;
 mod options;
 mod perft;
 mod play;
+mod rejected;
+mod violation;
 
 pub use bot::{Bot, Budget, Observation, UnknownBot};
 pub use capabilities::{
     Parts, Playout, Race, Reshuffle, Sealed, Stake, Stakes, Window, playout_action, shuffle, shuffle_due,
 };
-pub use game::{
-    CardInfo, CardSetInfo, EffectInfo, Game, Outcome, ParseActionError, RuleViolation, ScoreLine, Settlement,
-};
+pub use game::{CardInfo, CardSetInfo, EffectInfo, Game, Outcome, ParseActionError, ScoreLine, Settlement};
 pub use half::{Half, ParseHalfError};
 #[cfg(feature = "laws")]
 pub use laws::{check_laws, check_laws_of};
@@ -39,3 +39,5 @@ pub use play::{
     DealRecord, DealResult, DeckError, Entry, Match, Phase, Record, Refusal, ReplayError, Voided,
     shuffled_deck,
 };
+pub use rejected::{RecordPosition, Rejected};
+pub use violation::{Code, RuleViolation};

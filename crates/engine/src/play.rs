@@ -132,7 +132,7 @@ pub enum Refusal<I: RuleViolation> {
     },
     /// It is no action of this game.
     #[error(transparent)]
-    ParseActionError(#[from] ParseActionError),
+    Unreadable(#[from] ParseActionError),
     /// The rules forbid it.
     #[error("{reason} ({rule})", reason = .0, rule = .0.rule())]
     Illegal(I),
@@ -156,7 +156,7 @@ impl<I: RuleViolation> Refusal<I> {
             Self::ShuffleDue => "shuffle-due",
             Self::NoShuffle => "no-shuffle",
             Self::NotToAct { .. } => "not-your-turn",
-            Self::ParseActionError(_) => "unreadable",
+            Self::Unreadable(_) => "unreadable",
             Self::Illegal(_) => "illegal",
         }
     }

@@ -2,8 +2,8 @@
 
 use crate::info::{DealScore, GameInfo, OptionInfo, PresetInfo, SetupText, SideTable};
 use crate::record::{self, DealText, RecordText, Replayed};
-use crate::rejected::{RecordPosition, Rejected};
 use crate::sent::{Sent, raw};
+use crate::{RecordPosition, Rejected};
 use bots::arena::{Contest, Report};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Viewer};
 use engine::{

@@ -2,8 +2,8 @@
 
 use cards::{BySeat, Card, CardSet, Rank, Rng, Seat, SeatSet, Suit, Viewer};
 use engine::{
-    Bot, Field, Game, OptionValue, Outcome, ParseActionError, Preset, RuleViolation, Ruleset, ScoreLine,
-    Settlement, Setup, SetupError, Source, Values,
+    Bot, Field, Game, OptionValue, Outcome, ParseActionError, Preset, Ruleset, ScoreLine, Settlement, Setup,
+    SetupError, Source, Values,
 };
 use serde::Serialize;
 
@@ -87,20 +87,11 @@ impl std::fmt::Display for Action {
     }
 }
 
-/// The card is not held.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this card is not in your hand")]
-pub(crate) struct NotHeld;
-
-impl RuleViolation for NotHeld {
-    fn code(&self) -> &'static str {
-        "not-held"
-    }
-    fn rule(&self) -> &'static str {
-        "none"
-    }
-    fn params(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
+engine::illegal! {
+    /// Why a seat may not.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub(crate) enum Illegal {
+        NotHeld = "not-held" ("none"), "this card is not in your hand";
     }
 }
 
@@ -129,7 +120,7 @@ impl Game for Faulty {
     type Standing = Standing;
     type State = State;
     type Action = Action;
-    type Illegal = NotHeld;
+    type Illegal = Illegal;
     type Event = Event;
     type View = View;
     type Detail = ();
@@ -163,8 +154,8 @@ impl Game for Faulty {
     fn read_action(_state: &State, text: &str) -> Result<Action, ParseActionError> {
         text.parse().map(Action).map_err(|error: cards::ParseCardError| ParseActionError(error.to_string()))
     }
-    fn validate(state: &State, seat: Seat, action: Action) -> Result<(), NotHeld> {
-        if state.hands[seat].contains(action.0) { Ok(()) } else { Err(NotHeld) }
+    fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
+        if state.hands[seat].contains(action.0) { Ok(()) } else { Err(Illegal::NotHeld) }
     }
     fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
         let Action(card) = action;

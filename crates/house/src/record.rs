@@ -1,7 +1,7 @@
 //! Match records as text: `parlour-record/1`, read strictly and written in one way only.
 
+use crate::Rejected;
 use crate::info::SetupText;
-use crate::rejected::Rejected;
 use crate::{AnyMatch, find};
 use cards::Seat;
 use engine::OptionValue;

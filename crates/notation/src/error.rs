@@ -2,7 +2,7 @@
 
 use cards::Card;
 use dds::{DealError, Direction, ParseDealError, PlayError};
-use games::bridge::{CallError, ParseCallError};
+use games::bridge::{Illegal, ParseCallError};
 use std::fmt;
 
 /// A place in a file, counted from 1 as editors do. Columns are characters, not bytes.
@@ -97,7 +97,7 @@ pub enum Problem {
         /// The call.
         call: String,
         /// Why not.
-        why: CallError,
+        why: Illegal,
     },
     /// A hyphen, or a skipped turn, where somebody has to call.
     #[error("it is {0}'s turn to call, and here is no call")]

@@ -9,8 +9,7 @@
 
 pub mod module;
 
-mod rulings;
-
+use engine::Rejected;
 use serde::{Deserialize, Serialize};
 
 /// What can be asked.
@@ -35,9 +34,10 @@ struct Unanswered {
     error: String,
 }
 
+/// Why the rules, the arbiter or a pad do not take it.
 #[derive(Serialize)]
-struct Refused<Reason> {
-    refused: Reason,
+struct Refused {
+    refused: Rejected,
 }
 
 /// Answers a question. Both are JSON; what cannot be answered is answered with an `error`, a sentence.
@@ -45,13 +45,15 @@ struct Refused<Reason> {
 pub fn answer(question: &str) -> String {
     match serde_json::from_str::<Question>(question) {
         Ok(Question::Arbiters) => json(&arbiter::games().collect::<Vec<_>>()),
-        Ok(Question::Situations(rules)) => rulings::answer(arbiter::form(&rules)),
-        Ok(Question::Ruling(asked)) => rulings::answer(arbiter::rule(&asked)),
-        Ok(Question::Pads { request }) => {
-            pads::handle(request).map_or_else(|refused| json(&Refused { refused }), |answer| json(&answer))
-        }
+        Ok(Question::Situations(rules)) => answered(arbiter::form(&rules)),
+        Ok(Question::Ruling(asked)) => answered(arbiter::rule(&asked)),
+        Ok(Question::Pads { request }) => answered(pads::handle(request)),
         Err(error) => json(&Unanswered { error: error.to_string() }),
     }
+}
+
+fn answered(answer: Result<impl Serialize, impl Into<Rejected>>) -> String {
+    answer.map_or_else(|error| json(&Refused { refused: error.into() }), |answer| json(&answer))
 }
 
 fn json(answer: &impl Serialize) -> String {

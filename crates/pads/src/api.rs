@@ -4,8 +4,9 @@
 use crate::decks::{self, Incident, TwoDecks};
 use crate::log::Log;
 use crate::scoring::is_name;
-use crate::{Act, Described, Opening, OperationId, Refused, games, text, view};
+use crate::{Act, InputError, Opening, OperationId, games, text, view};
 use engine::OptionValue;
+use engine::Rejected;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -186,7 +187,7 @@ pub enum Request {
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answered = serde_json::from_str(request)
-        .map_err(|error| Refused::ParseActionError { problem: error.to_string() }.describe())
+        .map_err(|error| InputError::Unreadable { problem: error.to_string() }.into())
         .and_then(handle);
     let answer = answered.unwrap_or_else(|refused| json!({ "refused": refused }));
     answer.to_string()
@@ -197,7 +198,7 @@ pub fn answer(request: &str) -> String {
 /// # Errors
 ///
 /// Why not.
-pub fn handle(request: Request) -> Result<Value, Described> {
+pub fn handle(request: Request) -> Result<Value, Rejected> {
     match request {
         Request::Games => Ok(json!({ "games": games::ids().collect::<Vec<_>>() })),
         Request::Describe { game, preset, seats, options } => {
@@ -217,7 +218,7 @@ pub fn handle(request: Request) -> Result<Value, Described> {
             let sheet = view::sheet(&log, &of_match)?;
             let line = line.unwrap_or(sheet.next_line);
             if sheet.rows.iter().any(|row| row.line == line) {
-                return Err(Refused::Taken { line: line.saturating_add(1) }.into());
+                return Err(InputError::Taken { line: line.saturating_add(1) }.into());
             }
             sheet.deck.check(line)?;
             let id = log.append(&device, at, Act::Enter { of_match: of_match.clone(), line, entry })?;
@@ -229,7 +230,7 @@ pub fn handle(request: Request) -> Result<Value, Described> {
         }
         Request::Undo { pad, device, at, of } => {
             let mut log = read(&pad)?;
-            let of = of.or(view::view(&log)?.undoable).ok_or(Refused::NothingToUndo)?;
+            let of = of.or(view::view(&log)?.undoable).ok_or(InputError::NothingToUndo)?;
             find(&log, &of)?;
             wrote(&log.append(&device, at, Act::Undo { of })?, &log)
         }
@@ -244,14 +245,14 @@ pub fn handle(request: Request) -> Result<Value, Described> {
                 };
                 last = Some(log.append(&device, at.clone(), Act::Undo { of })?);
             }
-            wrote(&last.ok_or(Refused::NothingToUndo)?, &log)
+            wrote(&last.ok_or(InputError::NothingToUndo)?, &log)
         }
         Request::Rename { pad, device, at, of_match, seat, name } => {
             let mut log = read(&pad)?;
             let sheet = view::sheet(&log, &of_match)?;
             let seats = sheet.players.len() as u8;
             if seat >= seats {
-                return Err(Refused::NoSeat { given: seat, seats }.into());
+                return Err(InputError::NoSeat { given: seat, seats }.into());
             }
             let taken = sheet
                 .players
@@ -259,7 +260,7 @@ pub fn handle(request: Request) -> Result<Value, Described> {
                 .enumerate()
                 .any(|(one, held)| one != usize::from(seat) && *held == name.trim());
             if taken || !is_name(&name) {
-                return Err(Refused::Name { name: name.chars().take(40).collect() }.into());
+                return Err(InputError::Name { name: name.chars().take(40).collect() }.into());
             }
             wrote(&log.append(&device, at, Act::Rename { of_match, seat, name })?, &log)
         }
@@ -304,16 +305,16 @@ fn correct(
     of: OperationId,
     line: Option<u32>,
     entry: Option<Value>,
-) -> Result<Value, Described> {
+) -> Result<Value, Rejected> {
     let mut log = log.clone();
     let (held_line, held) = match &find(&log, &of)?.act {
         Act::Enter { line, entry, .. } | Act::Correct { line, entry, .. } => (*line, entry.clone()),
-        _ => return Err(Refused::NoOperation { given: of.to_string() }.into()),
+        _ => return Err(InputError::NoOperation { given: of.to_string() }.into()),
     };
     let of_match = first(&log, &of)?;
     let line = line.unwrap_or(held_line);
     if line != held_line && view::sheet(&log, &of_match)?.rows.iter().any(|row| row.line == line) {
-        return Err(Refused::Taken { line: line.saturating_add(1) }.into());
+        return Err(InputError::Taken { line: line.saturating_add(1) }.into());
     }
     let id = log.append(device, at, Act::Correct { of, line, entry: entry.unwrap_or(held) })?;
     accepted(&log, &of_match, &id)?;
@@ -321,41 +322,41 @@ fn correct(
 }
 
 /// The match an entry is of.
-fn first(log: &Log, of: &OperationId) -> Result<OperationId, Refused> {
+fn first(log: &Log, of: &OperationId) -> Result<OperationId, InputError> {
     let mut next = of;
     loop {
         match &find(log, next)?.act {
             Act::Enter { of_match, .. } => return Ok(of_match.clone()),
             // Only what came before can have been corrected: so this ends.
             Act::Correct { of: before, .. } if before < next => next = before,
-            _ => return Err(Refused::NoOperation { given: of.to_string() }),
+            _ => return Err(InputError::NoOperation { given: of.to_string() }),
         }
     }
 }
 
-fn find<'l>(log: &'l Log, id: &OperationId) -> Result<&'l crate::Operation, Refused> {
-    log.find(id).ok_or_else(|| Refused::NoOperation { given: id.to_string() })
+fn find<'l>(log: &'l Log, id: &OperationId) -> Result<&'l crate::Operation, InputError> {
+    log.find(id).ok_or_else(|| InputError::NoOperation { given: id.to_string() })
 }
 
 /// What was just entered has to count.
-fn accepted(log: &Log, of_match: &OperationId, id: &OperationId) -> Result<(), Described> {
+fn accepted(log: &Log, of_match: &OperationId, id: &OperationId) -> Result<(), Rejected> {
     let sheet = view::sheet(log, of_match)?;
     let row = sheet.rows.into_iter().find(|row| row.written.id == *id);
     row.and_then(|row| row.refused).map_or(Ok(()), Err)
 }
 
-fn read(pad: &Value) -> Result<Log, Refused> {
+fn read(pad: &Value) -> Result<Log, InputError> {
     match pad {
         Value::Null => Ok(Log::default()),
         pad => Log::read(&pad.to_string()),
     }
 }
 
-fn wrote(id: &OperationId, log: &Log) -> Result<Value, Described> {
+fn wrote(id: &OperationId, log: &Log) -> Result<Value, Rejected> {
     shown(log, Map::from_iter([("wrote".to_owned(), json!(id))]))
 }
 
-fn shown(log: &Log, mut answer: Map<String, Value>) -> Result<Value, Described> {
+fn shown(log: &Log, mut answer: Map<String, Value>) -> Result<Value, Rejected> {
     answer.insert("pad".to_owned(), serde_json::from_str(&log.write()).unwrap_or_default());
     answer.insert("view".to_owned(), json!(view::view(log)?));
     Ok(Value::Object(answer))

@@ -3,7 +3,7 @@
 //! A log is a set that grows. Merging is the union, in the order of the names: it does not matter who merges with whom,
 //! in which order, or how often.
 
-use crate::{Act, Operation, OperationId, Refused};
+use crate::{Act, InputError, Operation, OperationId};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,15 +32,15 @@ impl Log {
     /// # Errors
     ///
     /// When it is no pad, or one of another format.
-    pub fn read(text: &str) -> Result<Self, Refused> {
+    pub fn read(text: &str) -> Result<Self, InputError> {
         if text.trim().is_empty() {
             return Ok(Self::default());
         }
         let document: Document =
-            serde_json::from_str(text).map_err(|error| Refused::NoPad { problem: error.to_string() })?;
+            serde_json::from_str(text).map_err(|error| InputError::NoPad { problem: error.to_string() })?;
         if document.format != FORMAT {
             let given = document.format.chars().take(40).collect::<String>();
-            return Err(Refused::NoPad {
+            return Err(InputError::NoPad {
                 problem: format!("its format is “{given}”, not “{FORMAT}”")
             });
         }
@@ -58,9 +58,9 @@ impl Log {
         serde_json::to_string(&document).expect("an operation has string keys")
     }
 
-    fn check_size(&self) -> Result<(), Refused> {
+    fn check_size(&self) -> Result<(), InputError> {
         if self.operations.len() > MAX_OPERATIONS {
-            Err(Refused::Full { max: MAX_OPERATIONS })
+            Err(InputError::Full { max: MAX_OPERATIONS })
         } else {
             Ok(())
         }
@@ -88,7 +88,7 @@ impl Log {
     /// # Errors
     ///
     /// When that would be more than a pad holds; then nothing has changed.
-    pub fn merge(&mut self, other: &Self) -> Result<(), Refused> {
+    pub fn merge(&mut self, other: &Self) -> Result<(), InputError> {
         let mut both = self.clone();
         other.operations.values().for_each(|operation| both.add(operation.clone()));
         both.check_size()?;
@@ -101,12 +101,13 @@ impl Log {
     /// # Errors
     ///
     /// When the device has no name that can be written, or the pad is full.
-    pub fn append(&mut self, device: &str, at: Option<String>, act: Act) -> Result<OperationId, Refused> {
+    pub fn append(&mut self, device: &str, at: Option<String>, act: Act) -> Result<OperationId, InputError> {
         if self.operations.len() >= MAX_OPERATIONS {
-            return Err(Refused::Full { max: MAX_OPERATIONS });
+            return Err(InputError::Full { max: MAX_OPERATIONS });
         }
         let clock = self.operations.last_key_value().map_or(0, |(id, _)| id.clock()) + 1;
-        let id = OperationId::new(clock, device).map_err(|error| Refused::NoOperation { given: error.0 })?;
+        let id =
+            OperationId::new(clock, device).map_err(|error| InputError::NoOperation { given: error.0 })?;
         self.add(Operation { id: id.clone(), at, act });
         Ok(id)
     }

@@ -2,7 +2,7 @@
 
 use crate::log::Log;
 use crate::sheet::{Column, Note, Piece, Row, Sheet, Written};
-use crate::{Act, Field, Opening, Operation, OperationId, Refused, decks};
+use crate::{Act, Field, InputError, Opening, Operation, OperationId, decks};
 use cards::{BySeat, Seat, SeatSet};
 use engine::{Game, OptionValue, Preset, Ruleset, ScoreLine, Settlement, Setup, Source, Stake, Values};
 use serde::Serialize;
@@ -30,7 +30,7 @@ pub(crate) trait Scorable: Game {
         options: &Self::Options,
         standing: &Self::Standing,
         entry: &Self::Entry,
-    ) -> Result<Scored<Self::Standing>, Refused>;
+    ) -> Result<Scored<Self::Standing>, InputError>;
     /// Who plays the hand that begins with this standing.
     fn playing(options: &Self::Options, _standing: &Self::Standing) -> SeatSet {
         SeatSet::all(options.seats())
@@ -129,9 +129,9 @@ pub(crate) trait AnyScorable: Sync {
         preset: Option<&str>,
         seats: Option<u8>,
         options: &BTreeMap<String, OptionValue>,
-    ) -> Result<Description, Refused>;
-    fn check(&self, opening: &Opening) -> Result<(), Refused>;
-    fn sheet(&self, id: &OperationId, opening: &Opening, log: &Log) -> Result<Sheet, Refused>;
+    ) -> Result<Description, InputError>;
+    fn check(&self, opening: &Opening) -> Result<(), InputError>;
+    fn sheet(&self, id: &OperationId, opening: &Opening, log: &Log) -> Result<Sheet, InputError>;
 }
 
 /// The unit struct of a game, as the catalog has it.
@@ -141,7 +141,7 @@ impl<G> Pad<G> {
     pub(crate) const GAME: Self = Self(std::marker::PhantomData);
 }
 
-fn setup<O: Ruleset>(opening: &Opening) -> Result<Setup<O>, Refused> {
+fn setup<O: Ruleset>(opening: &Opening) -> Result<Setup<O>, InputError> {
     let seats = u8::try_from(opening.players.len()).unwrap_or(u8::MAX);
     Ok(Setup::new(opening.preset.as_deref(), seats, opening.options.clone())?)
 }
@@ -160,7 +160,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
         preset: Option<&str>,
         seats: Option<u8>,
         given: &BTreeMap<String, OptionValue>,
-    ) -> Result<Description, Refused> {
+    ) -> Result<Description, InputError> {
         let presets = G::Options::PRESETS;
         let chosen = presets.iter().find(|one| Some(one.id) == preset).unwrap_or(&presets[0]);
         let seats = seats.or(chosen.seats.first().copied()).unwrap_or(2);
@@ -186,20 +186,20 @@ impl<G: Scorable> AnyScorable for Pad<G> {
         })
     }
 
-    fn check(&self, opening: &Opening) -> Result<(), Refused> {
+    fn check(&self, opening: &Opening) -> Result<(), InputError> {
         let options = setup::<G::Options>(opening)?.options;
         let seats = options.seats();
         if opening.dealer >= seats {
-            return Err(Refused::NoSeat { given: opening.dealer, seats });
+            return Err(InputError::NoSeat { given: opening.dealer, seats });
         }
         let mut names = BTreeSet::new();
         match opening.players.iter().find(|name| !is_name(name) || !names.insert(name.trim())) {
-            Some(name) => Err(Refused::Name { name: name.chars().take(40).collect() }),
+            Some(name) => Err(InputError::Name { name: name.chars().take(40).collect() }),
             None => Ok(()),
         }
     }
 
-    fn sheet(&self, id: &OperationId, opening: &Opening, log: &Log) -> Result<Sheet, Refused> {
+    fn sheet(&self, id: &OperationId, opening: &Opening, log: &Log) -> Result<Sheet, InputError> {
         self.check(opening)?;
         let setup = setup::<G::Options>(opening)?;
         let options = &setup.options;
@@ -223,7 +223,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
                 refused: None,
             };
             let scored = if winners.is_some() {
-                Err(Refused::Over)
+                Err(InputError::Over)
             } else {
                 read::<G::Entry>(&row.written.entry).and_then(|entry| G::score(options, &standing, &entry))
             };
@@ -243,7 +243,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
                     };
                     story.push((*line, standing.clone()));
                 }
-                Err(refused) => row.refused = Some(refused.describe()),
+                Err(refused) => row.refused = Some(refused.into()),
             }
             row.totals = by_side(&sides, &G::totals(&standing));
             rows.push(row);
@@ -292,9 +292,9 @@ pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().count() <= 40 && !name.chars().any(char::is_control)
 }
 
-fn read<E: DeserializeOwned>(entry: &Value) -> Result<E, Refused> {
+fn read<E: DeserializeOwned>(entry: &Value) -> Result<E, InputError> {
     serde_json::from_value(entry.clone())
-        .map_err(|error| Refused::ParseActionError { problem: error.to_string() })
+        .map_err(|error| InputError::Unreadable { problem: error.to_string() })
 }
 
 fn written(operation: &Operation) -> Written {

@@ -1,7 +1,7 @@
 //! The sheet: what a page or a terminal draws without knowing a rule.
 
 use crate::decks::Watch;
-use crate::{Described, Field, OperationId, Stakes};
+use crate::{Field, OperationId, Stakes};
 use engine::ScoreLine;
 use serde::Serialize;
 use serde_json::Value;
@@ -99,7 +99,7 @@ pub struct Row {
     /// What else was entered for the same hand: somebody has to say which one holds.
     pub conflicts: Vec<Written>,
     /// Why it does not count, if it does not.
-    pub refused: Option<Described>,
+    pub refused: Option<engine::Rejected>,
 }
 
 /// Figures, and who wrote them.

@@ -1,7 +1,7 @@
 //! A pad as text: to send, to print, to show in a terminal.
 
-use crate::Described;
 use crate::sheet::{GameColumn, Note, Piece, Row, RubberEntry, Sheet, View};
+use engine::Rejected;
 use std::fmt::Write as _;
 
 /// Finds the text of a key in the reader's language.
@@ -153,8 +153,8 @@ pub fn of_note(sheet: &Sheet, note: &Note, say: Say<'_>) -> String {
 /// A refusal as a sentence in the reader's language, with names in place of fields and seats; if there is no text for it,
 /// the sentence in English.
 #[must_use]
-pub fn refusal(game: &str, players: &[String], refused: &Described, say: Say<'_>) -> String {
-    let Some(text) = say(&format!("refusal.pad-{}", refused.code)) else { return refused.sentence.clone() };
+pub fn refusal(game: &str, players: &[String], refused: &Rejected, say: Say<'_>) -> String {
+    let Some(text) = say(&format!("refusal.pad-{}", refused.code)) else { return refused.message.clone() };
     let seat = |fact: &str| {
         let name = fact.parse::<usize>().ok().and_then(|seat| players.get(seat));
         name.map_or_else(|| fact.to_owned(), Clone::clone)

@@ -2,7 +2,7 @@
 
 use crate::log::Log;
 use crate::sheet::{Evening, Guest, Sheet, View};
-use crate::{Act, Described, Opening, OperationId, Refused, debts, games};
+use crate::{Act, InputError, Opening, OperationId, debts, games};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything there is to draw.
@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Errors
 ///
 /// When a match was opened that cannot be played: then it was not written by this program.
-pub fn view(log: &Log) -> Result<View, Refused> {
+pub fn view(log: &Log) -> Result<View, InputError> {
     let holding = log.holding();
     let matches = openings(log, &holding)
         .map(|(id, opening)| games::find(&opening.game)?.sheet(id, opening, log))
-        .collect::<Result<Vec<Sheet>, Refused>>()?;
+        .collect::<Result<Vec<Sheet>, InputError>>()?;
     let evening = evening(&matches);
     let undoable = log
         .operations()
@@ -75,15 +75,9 @@ fn evening(matches: &[Sheet]) -> Evening {
 /// # Errors
 ///
 /// When it is not on the pad.
-pub(crate) fn sheet(log: &Log, id: &OperationId) -> Result<Sheet, Refused> {
-    let missing = || Refused::NoOperation { given: id.to_string() };
+pub(crate) fn sheet(log: &Log, id: &OperationId) -> Result<Sheet, InputError> {
+    let missing = || InputError::NoOperation { given: id.to_string() };
     let holding = log.holding();
     let (id, opening) = openings(log, &holding).find(|(one, _)| *one == id).ok_or_else(missing)?;
     games::find(&opening.game)?.sheet(id, opening, log)
-}
-
-impl From<Refused> for Described {
-    fn from(refused: Refused) -> Self {
-        refused.describe()
-    }
 }

@@ -34,7 +34,7 @@ fn check(game: &str, options: &Value, players: usize, whole: &Value, changes: &[
             entry[key] = value.clone();
         }
         let refused = refused(game, options, players, &[entry.clone()]);
-        assert_eq!(refused["code"], *code, "{game}: {entry} {}", refused["sentence"]);
+        assert_eq!(refused["code"], *code, "{game}: {entry} {}", refused["message"]);
     }
 }
 
@@ -68,8 +68,11 @@ fn the_cards_add_up_to_41() {
             "cards": [22, 19], "coins": [6, 4], "settebello": 0, "primiera": 1, "sweeps": [1, 0],
         })],
     );
-    assert_eq!(refused["sentence"], "cards add up to 41, not 40 (SC-R1)");
-    assert_eq!(refused["params"], json!({ "what": "cards", "given": "41", "expected": "40" }));
+    assert_eq!(refused["message"], "cards add up to 41, not 40 (SC-R1)");
+    assert_eq!(
+        refused["params"],
+        json!({ "what": "cards", "given": "41", "expected": "40", "rule": "SC-R1" })
+    );
     assert_eq!(refused["rule"], "SC-R1");
 }
 

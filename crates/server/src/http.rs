@@ -148,7 +148,7 @@ async fn replay(
 ) -> Answer {
     let id = table_id(id)?;
     let Query(which) =
-        which.map_err(|_| Refusal::ParseActionError("“deal” must be the number of a deal, from 0".into()))?;
+        which.map_err(|_| Refusal::Unreadable("“deal” must be the number of a deal, from 0".into()))?;
     let reader = guest(&headers).ok();
     Ok(json(archive::replay(&desk.lobby.store, id, which.deal, reader).await?))
 }
@@ -201,7 +201,7 @@ async fn look_at_pad(
     known: Result<Query<Known>, QueryRejection>,
 ) -> Answer {
     let id = pad_id(id)?;
-    let Query(known) = known.map_err(|_| Refusal::ParseActionError("“after” must be a tag".into()))?;
+    let Query(known) = known.map_err(|_| Refusal::Unreadable("“after” must be a tag".into()))?;
     match desk.pads.look(id, known.after.as_deref(), desk.closing.clone()).await? {
         Some(written) => Ok(json(shared(id, &written))),
         None => Ok(StatusCode::NO_CONTENT.into_response()),
@@ -375,7 +375,7 @@ async fn read<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, Ref
 
 async fn text(request: Request, longest: usize, too_large: fn() -> Refusal) -> Result<String, Refusal> {
     let body = body(request, longest, too_large).await?;
-    String::from_utf8(body.into()).map_err(|_| Refusal::ParseActionError("it is not UTF-8".into()))
+    String::from_utf8(body.into()).map_err(|_| Refusal::Unreadable("it is not UTF-8".into()))
 }
 
 /// The body of a request, if it is no longer than this.
@@ -387,7 +387,7 @@ async fn body(request: Request, longest: usize, too_large: fn() -> Refusal) -> R
     match tokio::time::timeout(BODY, axum::body::to_bytes(request.into_body(), longest)).await {
         Ok(Ok(body)) => Ok(body),
         Ok(Err(_)) => Err(too_large()),
-        Err(_) => Err(Refusal::ParseActionError("it took too long to arrive".into())),
+        Err(_) => Err(Refusal::Unreadable("it took too long to arrive".into())),
     }
 }
 

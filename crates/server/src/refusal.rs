@@ -3,7 +3,7 @@
 use crate::shared_pads::LONGEST_PAD;
 use crate::socket::MAX_TABLES;
 use crate::store::{LoadError, SaveError};
-use crate::wire::{Notice, Refused};
+use crate::wire::{Notice, PROTOCOL};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cards::Seat;
@@ -15,7 +15,7 @@ use tracing::Level;
 pub(crate) enum Refusal {
     /// Not JSON, or not one of the forms.
     #[error("this message cannot be read: {0}")]
-    ParseActionError(String),
+    Unreadable(String),
     /// Longer than a message may be.
     #[error("a message may have at most 64 KiB")]
     TooLarge,
@@ -41,7 +41,7 @@ pub(crate) enum Refusal {
     #[error("say hello first: with a token of 43 letters and digits")]
     NoHello,
     /// The client speaks another protocol.
-    #[error("this server speaks protocol 1, not {0}; reload the page")]
+    #[error("this server speaks protocol {PROTOCOL}, not {0}; reload the page")]
     Protocol(u32),
     /// There is no such table; or nothing that could be told of it.
     #[error("there is no such table")]
@@ -113,7 +113,7 @@ impl Refusal {
     /// The name for programs, as in the table of docs/protocol.md.
     pub(crate) fn code(&self) -> &'static str {
         match self {
-            Self::ParseActionError(_) | Self::Protocol(_) | Self::Method | Self::NoUpgrade => "unreadable",
+            Self::Unreadable(_) | Self::Protocol(_) | Self::Method | Self::NoUpgrade => "unreadable",
             Self::TooLarge | Self::PadTooLarge => "too-large",
             Self::FileTooLarge => "file-too-large",
             Self::TooHard => "too-hard",
@@ -173,21 +173,14 @@ impl Refusal {
 
     /// What is sent on a socket; `table` and `id` are those of the command.
     pub(crate) fn notice(&self, table: Option<&str>, id: Option<&str>) -> String {
-        let message = self.to_string();
-        Notice::Refused { table, id, refused: self.wire(&message) }.write()
+        Notice::Refused { table, id, refused: self.rejected() }.write()
     }
 
-    fn wire<'a>(&'a self, message: &'a str) -> Refused<'a> {
-        let rejected = match self {
-            Self::Rejected(rejected) => Some(rejected),
-            _ => None,
-        };
-        Refused {
-            code: self.code(),
-            reason: rejected.and_then(|rejected| rejected.reason),
-            rule: rejected.and_then(|rejected| rejected.rule),
-            message,
-            params: rejected.map(|rejected| &rejected.params).filter(|params| !params.is_empty()),
+    /// What is sent: the body of every HTTP error, and part of the notice `refused`.
+    fn rejected(&self) -> Rejected {
+        match self {
+            Self::Rejected(rejected) => Rejected { code: self.code(), ..(**rejected).clone() },
+            _ => Rejected::new(self.code(), self.to_string()),
         }
     }
 }
@@ -216,8 +209,7 @@ impl From<getrandom::Error> for Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         self.log();
-        let message = self.to_string();
-        let body = serde_json::to_string(&self.wire(&message)).expect("a refusal has string keys");
+        let body = serde_json::to_string(&self.rejected()).expect("a refusal has string keys");
         (self.status(), [(header::CONTENT_TYPE, "application/json")], body).into_response()
     }
 }

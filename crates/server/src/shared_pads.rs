@@ -156,7 +156,7 @@ impl Pad {
 
 fn read(document: &str) -> Result<Log, Refusal> {
     Log::read(document).map_err(|error| match error {
-        pads::Refused::Full { .. } => Refusal::PadTooLarge,
+        pads::InputError::Full { .. } => Refusal::PadTooLarge,
         _ => Refusal::NotAPad,
     })
 }

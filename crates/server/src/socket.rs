@@ -201,7 +201,7 @@ fn on_message(
     match message {
         Message::Text(text) if text.len() <= LONGEST => Ok(Heard::Text(text)),
         Message::Text(_) => Err(too_large()),
-        Message::Binary(_) => Ok(Heard::Refused(Refusal::ParseActionError(
+        Message::Binary(_) => Ok(Heard::Refused(Refusal::Unreadable(
             "it is binary; a message is JSON in one text frame".into(),
         ))),
         Message::Pong(answer) => Ok(Heard::Pong(answer)),
@@ -218,7 +218,7 @@ fn unheard(error: axum::Error) -> (Option<Refusal>, End) {
     match error.into_inner().downcast_ref::<tungstenite::Error>() {
         Some(tungstenite::Error::Capacity(_)) => too_large(),
         Some(tungstenite::Error::Utf8(_)) => (
-            Some(Refusal::ParseActionError("it is not UTF-8".into())),
+            Some(Refusal::Unreadable("it is not UTF-8".into())),
             End::Closed(close_code::INVALID, "not UTF-8"),
         ),
         _ => (None, End::Gone),
@@ -392,8 +392,7 @@ where
         let (table, request) = match command {
             Command::Hello { .. } => {
                 // A second hello changes nothing; who you are was said.
-                return refuse(self.socket, &Refusal::ParseActionError("hello was said already".into()))
-                    .await;
+                return refuse(self.socket, &Refusal::Unreadable("hello was said already".into())).await;
             }
             Command::Ping {} => return send(self.socket, Notice::Pong.write()).await,
             Command::Watch { table } => (table, Request::Watch(connection)),

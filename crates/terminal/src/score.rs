@@ -4,8 +4,9 @@
 //! is worth and what can be asked is said by [`pads`].
 
 use crate::files;
+use engine::Rejected;
 use pads::text::Say;
-use pads::{Described, Field, Kind, Log, Opening, OperationId, Request, Sheet, Who};
+use pads::{Field, Kind, Log, Opening, OperationId, Request, Sheet, Who};
 use serde_json::{Map, Value, json};
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
@@ -362,7 +363,7 @@ impl Keeper<'_> {
         }
     }
 
-    fn request(&mut self, mut request: Value) -> Result<Result<(), Described>, String> {
+    fn request(&mut self, mut request: Value) -> Result<Result<(), Rejected>, String> {
         request["pad"] = self.pad.clone();
         let request: Request = serde_json::from_value(request).map_err(|error| error.to_string())?;
         let mut answer = match pads::handle(request) {
@@ -376,7 +377,7 @@ impl Keeper<'_> {
         Ok(Ok(()))
     }
 
-    fn refuse(&mut self, refused: &Described) -> Result<(), String> {
+    fn refuse(&mut self, refused: &Rejected) -> Result<(), String> {
         let words = self.settings.words;
         let say = |key: &str| words.knows(key).then(|| words.say(key, &[]).into_owned());
         let players = self.sheet()?.map(|sheet| sheet.players).unwrap_or_default();

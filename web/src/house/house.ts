@@ -1,6 +1,6 @@
 // What the page asks of a house that keeps tables, wherever it runs: on a server, or in the page itself. Nothing above
 // this file knows which.
-import type { Command, Game, NewTable, Notice, Opened, Refused, Replay, Resolved } from "./wire";
+import type { Command, Game, NewTable, Notice, Opened, Rejected, Replay, Resolved } from "./wire";
 
 export interface House {
   readonly kind: "server" | "local";
@@ -37,11 +37,11 @@ export type TableNotice = Exclude<Notice, { type: "hello" | "pong" }>;
 
 /** How a house says no, with the status of the HTTP answer; 0 where nobody answered. */
 export class RefusedError extends Error {
-  constructor(readonly refused: Refused, readonly status: number) {
+  constructor(readonly refused: Rejected, readonly status: number) {
     super(refused.message);
   }
 }
 
 /** Whatever went wrong as a refusal to be shown. */
-export const refusedBy = (error: unknown): Refused =>
+export const refusedBy = (error: unknown): Rejected =>
   error instanceof RefusedError ? error.refused : { code: "unreachable", message: String(error) };

@@ -1,6 +1,6 @@
 // A house in memory, for tests: every table is one deal of two cards for one person and one who stays away.
 import { RefusedError, type House, type Listener } from "./house";
-import type { Frame, Notice, Refused, TableInfo } from "./wire";
+import type { Frame, Notice, Rejected, TableInfo } from "./wire";
 
 const COMMITMENT = "0".repeat(64);
 
@@ -40,7 +40,7 @@ class Table {
     this.#tell({ type: "played", table: this.#id, seat: 0, action, events: [{ event: "laid", seat: 0, card: action }], frame: this.#frame(), id });
   }
 
-  #refuse(on: Listener, id: string, refused: Refused): void {
+  #refuse(on: Listener, id: string, refused: Rejected): void {
     on.notice({ type: "refused", table: this.#id, id, ...refused });
   }
 

@@ -1,7 +1,7 @@
 // One HTTP request of docs/protocol.md. A refusal is thrown as `RefusedError`.
 import { RefusedError } from "./house";
 import { token } from "./identity";
-import type { Refused } from "./wire";
+import type { Rejected } from "./wire";
 
 /** The body is sent as JSON, a file as it is. */
 export async function request<Answer>(method: string, path: string, body?: unknown, signal: AbortSignal | null = null): Promise<Answer> {
@@ -19,7 +19,7 @@ export async function request<Answer>(method: string, path: string, body?: unkno
   throw new RefusedError(refusedIn(answer, response.status), response.status);
 }
 
-function refusedIn(answer: unknown, status: number): Refused {
-  if (typeof answer === "object" && answer !== null && "code" in answer && "message" in answer) return answer as Refused;
+function refusedIn(answer: unknown, status: number): Rejected {
+  if (typeof answer === "object" && answer !== null && "code" in answer && "message" in answer) return answer as Rejected;
   return { code: status === 404 ? "no-table" : "unreachable", message: `the server answered ${status}` };
 }

@@ -504,10 +504,15 @@ export type Notice = { "type": "hello", protocol: number, server: string }
   | { "type": "counting", table: string, seat: Seat, millis: number }
   | { "type": "voided", table: string, again: boolean }
   | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat> }
-  | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Record<string, string> }
+  | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Params }
   | { "type": "pong" };
 
 /**
- * Why something changed nothing: the body of every HTTP error, and part of the notice `refused`.
+ * What a sentence names, by the places of its translation.
  */
-export type Refused = { code: string, reason?: string | null, rule?: string | null, message: string, params?: Record<string, string> };
+export type Params = Record<string, string>;
+
+/**
+ * Why something from outside was not accepted. Nothing has changed.
+ */
+export type Rejected = { code: string, reason?: string | null, rule?: string | null, message: string, params?: Params };

@@ -1,5 +1,5 @@
 // The form for a new table: what was chosen, what the preset says, and the message it becomes.
-import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, Refused } from "../house/wire";
+import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, Rejected } from "../house/wire";
 
 export interface Form {
   preset: string;
@@ -89,7 +89,7 @@ export function offeredRules(game: Game): { usual: Option[]; rare: Option[] } {
 }
 
 /** The field a refusal belongs to, as far as it says. */
-export function fieldOf(game: Game, refused: Refused): string | null {
+export function fieldOf(game: Game, refused: Rejected): string | null {
   const named = refused.params?.option ?? refused.params?.key;
   if (named === "seats" || named === "preset" || named === "chairs") return named;
   if (typeof named === "string" && game.options.some(({ key }) => key === named)) return named;

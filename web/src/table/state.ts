@@ -1,5 +1,5 @@
 // Everything the page knows of one table, and how a notice changes it. Plain data, replaced and never changed; the frame is the truth.
-import type { Event, Frame, Notice, Refused, Seat, TableInfo } from "../house/wire";
+import type { Event, Frame, Notice, Rejected, Seat, TableInfo } from "../house/wire";
 import { openCards } from "./holding";
 
 export interface Pending { id: string; action: string; version: number; since: number }
@@ -12,7 +12,7 @@ export interface TableState {
   readonly info: TableInfo | null;
   readonly frame: Frame | null;
   /** Why the table cannot be shown at all. */
-  readonly problem: Refused | null;
+  readonly problem: Rejected | null;
   /** The action sent and not yet answered. */
   readonly pending: Pending | null;
   /** In a race: everything sent and not yet answered, in order; `shown` is already seen where it is to go. */
@@ -22,7 +22,7 @@ export interface TableState {
   /** Our sealed answer, as long as the table waits for the others. */
   readonly sealed: { action: string; version: number } | null;
   /** The last action that was refused, until the next one. */
-  readonly refusal: { refused: Refused; action: string; serial: number } | null;
+  readonly refusal: { refused: Rejected; action: string; serial: number } | null;
   /** The hand card to be played as soon as it is our turn. */
   readonly queued: string | null;
   /** A deal was voided because of a fault of the software, and nobody has played since; whether it is dealt again. */
@@ -120,7 +120,7 @@ function holds(state: TableState, frame: Frame, card: string | null): boolean {
   return card !== null && openCards<unknown>(hand).includes(card);
 }
 
-function withRefusal(state: TableState, notice: Refused & { table?: string | null; id?: string | null }): TableState {
+function withRefusal(state: TableState, notice: Rejected & { table?: string | null; id?: string | null }): TableState {
   if (notice.table != null && notice.table !== state.table) return state;
   const serial = state.serial + 1;
   if (notice.id != null && notice.id === state.pending?.id) {

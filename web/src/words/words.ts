@@ -4,7 +4,7 @@ import enPage from "../../../text/en/page.json";
 import itCommon from "../../../text/it/common.json";
 import itPage from "../../../text/it/page.json";
 import { settings, type Language } from "../kit/settings.svelte";
-import type { OptionValue, Refused } from "../house/wire";
+import type { OptionValue, Rejected } from "../house/wire";
 
 export type PageKey = keyof typeof enPage | keyof typeof enCommon;
 type Facts = Record<string, unknown>;
@@ -78,7 +78,7 @@ export function pageWord(key: string, params: Facts = {}): string | null {
 }
 
 /** A refusal as a sentence in the reader's language, or the server's own. */
-export function refusalWords(refused: Refused, params: Facts = refused.params ?? {}): string {
+export function refusalWords(refused: Rejected, params: Facts = refused.params ?? {}): string {
   const finer = refused.reason ? rulesWord(`refusal.${refused.reason}`, params) : null;
   const sentence = finer ?? rulesWord(`refusal.${refused.code}`, params) ?? pageWord(`refusal.${refused.code}`, params);
   // A sentence with an unfilled place is worse than the server's own.

@@ -463,7 +463,7 @@ fn what_cannot_be_a_situation_is_refused_in_words() {
     let twice = r#"{"game": "scopa", "task": "play", "placement": {"table": "7d", "hand": "7d"}}"#;
     assert_eq!(asked(twice), Err("twice"));
     let strange = r#"{"game": "scopa", "task": "play", "placement": {"table": "8d", "hand": "7d"}}"#;
-    assert_eq!(asked(strange), Err("not-in-pack"));
+    assert_eq!(asked(strange), Err("not-in-deck"));
     let elsewhere =
         r#"{"game": "scopa", "task": "play", "placement": {"table": "6d", "hand": "7d", "taken": "5d"}}"#;
     assert_eq!(asked(elsewhere), Err("elsewhere"));
@@ -495,7 +495,7 @@ fn a_disputed_play_gets_its_rule() {
         r#"{"game": "scopa", "task": "play", "placement": {"table": "3c 4h 7s", "hand": "7d", "card": "7d", "taken": "3c 4h"}}"#,
     );
     let refusal = rulings.sections[0].rulings[0].refusal.clone().expect("refused");
-    assert_eq!((refusal.reason, refusal.rule), ("rank-first", "SC-R6"));
+    assert_eq!((refusal.reason, refusal.rule), (Some("rank-first"), Some("SC-R6")));
     let sweep = asked(r#"{"game": "scopa", "task": "play", "placement": {"table": "3c 4h", "hand": "7d"}}"#);
     assert_eq!(
         (sweep.sections[0].rulings[0].says, &sweep.sections[0].rulings[0].rules[..]),

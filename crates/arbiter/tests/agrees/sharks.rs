@@ -66,7 +66,7 @@ fn bids_of_sharks_are_judged_as_in_the_match() {
             let ruling = &rulings.sections[0].rulings[0];
             let judged = Sharks::validate(state, seat, Action::Bid(bid));
             let reason = judged.err().map(|illegal| engine::RuleViolation::code(&illegal));
-            assert_eq!(ruling.refusal.as_ref().map(|refusal| refusal.reason), reason, "{bid} {state:?}");
+            assert_eq!(ruling.refusal.as_ref().and_then(|refusal| refusal.reason), reason, "{bid} {state:?}");
             assert_eq!(ruling.action.as_deref(), Some(Action::Bid(bid).to_string().as_str()));
             verdicts.insert(reason);
         });
@@ -146,7 +146,7 @@ fn tools_of_sharks_may_be_played_where_they_may_in_the_match() {
                 assert!(Sharks::validate(state, first, action).is_err(), "{text}");
             }
             for ruling in rulings.sections.iter().flat_map(|section| &section.rulings) {
-                refused.extend(ruling.refusal.as_ref().map(|refusal| refusal.reason));
+                refused.extend(ruling.refusal.as_ref().and_then(|refusal| refusal.reason));
                 played.extend(ruling.action.as_ref().map(|_| ruling.says));
             }
             // Out of one's turn no Tool may be played but a reaction, and that only as an answer.
@@ -156,7 +156,7 @@ fn tools_of_sharks_may_be_played_where_they_may_in_the_match() {
                 let rulings = ask::<Sharks>(&setup, "tool", placement);
                 cites(&rulings);
                 for (section, (tool, _)) in rulings.sections.iter().zip(state.tools[first].kinds()) {
-                    let refusal = section.rulings[0].refusal.as_ref().map(|refusal| refusal.reason);
+                    let refusal = section.rulings[0].refusal.as_ref().and_then(|refusal| refusal.reason);
                     let may = moment == "window" && tool == 1;
                     assert_eq!(refusal, (!may).then_some(reason), "{section:?}");
                 }
@@ -273,7 +273,7 @@ fn what_cannot_lie_on_a_table_of_sharks_is_refused_in_words() {
     };
     assert_eq!(asked(r#""hand": "10 10", "highest": "10""#, "bid"), Err("no-more-of"));
     assert_eq!(asked(r#""hand": "10", "bid": "10 10""#, "bid"), Err("elsewhere"));
-    assert_eq!(asked(r#""hand": "11""#, "bid"), Err("not-in-pack"));
+    assert_eq!(asked(r#""hand": "11""#, "bid"), Err("not-in-deck"));
     assert_eq!(asked(r#""portfolio0": "I01", "portfolio1": "I01""#, "end"), Err("twice"));
     assert_eq!(asked(r#""tools": "T07", "withoutTools": "0""#, "tool"), Err("unreadable"));
     assert_eq!(asked("", "tool"), Err("too-few"));

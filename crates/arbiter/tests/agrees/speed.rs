@@ -43,7 +43,7 @@ fn plays_and_late_plays_of_speed_are_those_of_the_match() {
                     let judged = Speed::validate(state, seat, late);
                     assert_eq!(ruling.verdict == Verdict::May, judged.is_ok(), "{late} in {state:?}");
                     let reason = judged.err().map(|illegal| engine::RuleViolation::code(&illegal));
-                    assert_eq!(ruling.refusal.as_ref().map(|refusal| refusal.reason), reason);
+                    assert_eq!(ruling.refusal.as_ref().and_then(|refusal| refusal.reason), reason);
                     cites(&rulings);
                 }
             }

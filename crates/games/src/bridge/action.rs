@@ -1,9 +1,8 @@
 //! The words of the table: what may be done, why it may not, and what happened.
 
-use super::{Call, CallError, Contract};
+use super::{Call, Contract};
 use cards::{Card, CardSet, Holding, Seat};
-use dds::Direction;
-use engine::{ParseActionError, RuleViolation};
+use engine::ParseActionError;
 use serde::Serialize;
 use std::fmt;
 
@@ -59,110 +58,6 @@ impl Action {
 
 fn read_tricks(text: &str) -> Option<u8> {
     text.parse().ok().filter(|tricks: &u8| tricks.to_string() == text)
-}
-
-/// Why a seat may not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Illegal {
-    /// The auction does not allow the call.
-    #[error(transparent)]
-    Call(#[from] CallError),
-    /// No card is played while the auction goes on.
-    #[error("the auction is not over: {card} cannot be played yet")]
-    AuctionGoesOn {
-        /// The card.
-        card: Card,
-    },
-    /// The hand whose turn it is does not hold the card.
-    #[error("it is {hand}'s turn, who does not hold {card}")]
-    NotHeld {
-        /// Whose cards are due.
-        hand: Direction,
-        /// The card.
-        card: Card,
-    },
-    /// The hand has cards of the suit led.
-    #[error("{card} does not follow suit: {hand} has {instead}")]
-    MustFollow {
-        /// Whose cards are due.
-        hand: Direction,
-        /// The card.
-        card: Card,
-        /// What that hand may play.
-        instead: CardSet,
-    },
-    /// Somebody claims, and wants an answer first.
-    #[error("a claim waits for an answer: accept or refuse it")]
-    ClaimWaits,
-    /// Nobody claims.
-    #[error("there is no claim to answer")]
-    NoClaim,
-    /// Nobody claims before dummy lies open.
-    #[error("one claims after the opening lead, when dummy lies open")]
-    TooEarlyToClaim,
-    /// A claim was refused, and no card played since.
-    #[error("the last claim was refused: play a card first")]
-    ClaimRefused,
-    /// There are fewer tricks left.
-    #[error("{tricks} tricks cannot be claimed: {left} are left")]
-    TooManyClaimed {
-        /// How many were claimed.
-        tricks: u8,
-        /// How many are not complete.
-        left: u8,
-    },
-}
-
-impl RuleViolation for Illegal {
-    fn code(&self) -> &'static str {
-        match self {
-            Self::Call(CallError::Over) => "auction-over",
-            Self::Call(CallError::Insufficient { .. }) => "insufficient",
-            Self::Call(CallError::NothingToDouble) => "nothing-to-double",
-            Self::Call(CallError::NothingToRedouble) => "nothing-to-redouble",
-            Self::AuctionGoesOn { .. } => "auction-goes-on",
-            Self::NotHeld { .. } => "hand-lacks",
-            Self::MustFollow { .. } => "must-follow",
-            Self::ClaimWaits => "claim-waits",
-            Self::NoClaim => "no-claim",
-            Self::TooEarlyToClaim => "too-early-to-claim",
-            Self::ClaimRefused => "claim-refused",
-            Self::TooManyClaimed { .. } => "too-many-claimed",
-        }
-    }
-
-    fn rule(&self) -> &'static str {
-        match self {
-            Self::Call(CallError::Over) | Self::AuctionGoesOn { .. } => "BR-R4",
-            Self::Call(CallError::Insufficient { .. }) => "BR-R2",
-            Self::Call(CallError::NothingToDouble | CallError::NothingToRedouble) => "BR-S5",
-            Self::NotHeld { .. } => "BR-R5",
-            Self::MustFollow { .. } => "BR-R6",
-            Self::ClaimWaits
-            | Self::NoClaim
-            | Self::TooEarlyToClaim
-            | Self::ClaimRefused
-            | Self::TooManyClaimed { .. } => "BR-S15",
-        }
-    }
-
-    fn params(&self) -> Vec<(&'static str, String)> {
-        match self {
-            Self::Call(CallError::Insufficient { bid, last }) => {
-                vec![("bid", bid.in_symbols()), ("last", last.in_symbols())]
-            }
-            Self::AuctionGoesOn { card } | Self::NotHeld { card, .. } => vec![("card", card.to_string())],
-            Self::MustFollow { card, instead, .. } => {
-                vec![("card", card.to_string()), ("instead", instead.to_string())]
-            }
-            Self::TooManyClaimed { tricks, left } => {
-                vec![("tricks", tricks.to_string()), ("left", left.to_string())]
-            }
-            Self::Call(_) | Self::ClaimWaits | Self::NoClaim | Self::TooEarlyToClaim | Self::ClaimRefused => {
-                Vec::new()
-            }
-        }
-    }
 }
 
 /// What happened.

@@ -1,6 +1,7 @@
 //! The auction: which calls may be made, when it ends, and the contract it leads to.
 
-use super::call::{Bid, Call};
+use super::call::{Bid, Call, InSymbols};
+use super::illegal::Illegal;
 use super::side::Side;
 use cards::Rng;
 use dds::Direction;
@@ -85,28 +86,6 @@ engine::string_enum! {
         /// Whoever made the last bid.
         LastBidder = "lastBidder",
     }
-}
-
-/// Why a call may not be made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum CallError {
-    /// The auction is over.
-    #[error("the auction is over")]
-    Over,
-    /// It does not outbid the last bid. (BR-R2)
-    #[error("{bid} is not enough: the last bid is {last}")]
-    Insufficient {
-        /// What was bid.
-        bid: Bid,
-        /// The bid to outbid.
-        last: Bid,
-    },
-    /// There is nothing of the opponents' to double. (BR-S5)
-    #[error("only the opponents' last bid can be doubled, and only once")]
-    NothingToDouble,
-    /// There is no double of the opponents to redouble. (BR-S5)
-    #[error("only a double by the opponents can be redoubled, and only once")]
-    NothingToRedouble,
 }
 
 /// The calls so far.
@@ -235,29 +214,31 @@ impl Auction {
     /// Why not.
     ///
     /// ```
-    /// use games::bridge::{Auction, CallError};
+    /// use games::bridge::{Auction, Illegal};
     /// use dds::Direction;
     /// let mut auction = Auction::new(Direction::North);
     /// auction.make("2H".parse()?)?;
     /// let error = auction.check("1S".parse()?).unwrap_err();
     /// assert_eq!(error.to_string(), "1S is not enough: the last bid is 2H");
-    /// assert_eq!(auction.check("XX".parse()?), Err(CallError::NothingToRedouble));
+    /// assert_eq!(auction.check("XX".parse()?), Err(Illegal::NothingToRedouble));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn check(&self, call: Call) -> Result<(), CallError> {
-        let caller = self.caller().ok_or(CallError::Over)?;
+    pub fn check(&self, call: Call) -> Result<(), Illegal> {
+        let caller = self.caller().ok_or(Illegal::AuctionOver)?;
         let is_theirs = self.last.is_some_and(|(_, bidder)| side(bidder) != side(caller));
         match call {
             Call::Pass => Ok(()),
             Call::Bid(bid) => match self.last {
-                Some((last, _)) if bid <= last => Err(CallError::Insufficient { bid, last }), // BR-R2
+                Some((last, _)) if bid <= last => {
+                    Err(Illegal::Insufficient { bid: InSymbols(bid), last: InSymbols(last) })
+                } // BR-R2
                 _ => Ok(()),
             },
             // BR-R3, BR-S5
             Call::Double if is_theirs && self.doubling == Doubling::Undoubled => Ok(()),
-            Call::Double => Err(CallError::NothingToDouble),
+            Call::Double => Err(Illegal::NothingToDouble),
             Call::Redouble if !is_theirs && self.doubling == Doubling::Doubled => Ok(()),
-            Call::Redouble => Err(CallError::NothingToRedouble),
+            Call::Redouble => Err(Illegal::NothingToRedouble),
         }
     }
 
@@ -309,7 +290,7 @@ impl Auction {
     /// # Errors
     ///
     /// As [`check`](Self::check); then nothing has changed.
-    pub fn make(&mut self, call: Call) -> Result<(), CallError> {
+    pub fn make(&mut self, call: Call) -> Result<(), Illegal> {
         self.check(call)?;
         let caller = self.dealer.after(self.len());
         self.codes[self.len()] = call.code();
@@ -371,22 +352,26 @@ mod tests {
         let mut open = auction("1S");
         let bid = |odd, strain| Bid::new(odd, strain).unwrap();
         let (low, last) = (bid(1, Strain::Hearts), bid(1, Strain::Spades));
-        assert_eq!(open.make(low.into()), Err(CallError::Insufficient { bid: low, last }));
-        assert_eq!(open.make(last.into()), Err(CallError::Insufficient { bid: last, last }));
+        assert_eq!(open.make(low.into()), Err(insufficient(low, last)));
+        assert_eq!(open.make(last.into()), Err(insufficient(last, last)));
         assert_eq!(open.make(bid(1, Strain::Notrump).into()), Ok(()));
         assert_eq!(open.make(bid(2, Strain::Clubs).into()), Ok(()));
     }
 
+    fn insufficient(bid: Bid, last: Bid) -> Illegal {
+        Illegal::Insufficient { bid: InSymbols(bid), last: InSymbols(last) }
+    }
+
     #[test]
     fn doubles_are_of_the_opponents_and_lapse_with_the_next_bid() {
-        assert_eq!(auction("").check(Call::Double), Err(CallError::NothingToDouble));
-        assert_eq!(auction("1H P").check(Call::Double), Err(CallError::NothingToDouble), "partner's bid");
-        assert_eq!(auction("1H X").check(Call::Double), Err(CallError::NothingToDouble));
+        assert_eq!(auction("").check(Call::Double), Err(Illegal::NothingToDouble));
+        assert_eq!(auction("1H P").check(Call::Double), Err(Illegal::NothingToDouble), "partner's bid");
+        assert_eq!(auction("1H X").check(Call::Double), Err(Illegal::NothingToDouble));
         assert_eq!(auction("1H X").check(Call::Redouble), Ok(()));
-        assert_eq!(auction("1H X P").check(Call::Redouble), Err(CallError::NothingToRedouble));
+        assert_eq!(auction("1H X P").check(Call::Redouble), Err(Illegal::NothingToRedouble));
         assert_eq!(auction("1H X P P").check(Call::Redouble), Ok(()), "opener redoubles");
-        assert_eq!(auction("1H X XX").check(Call::Redouble), Err(CallError::NothingToRedouble));
-        assert_eq!(auction("1H X 1S").check(Call::Redouble), Err(CallError::NothingToRedouble));
+        assert_eq!(auction("1H X XX").check(Call::Redouble), Err(Illegal::NothingToRedouble));
+        assert_eq!(auction("1H X 1S").check(Call::Redouble), Err(Illegal::NothingToRedouble));
         assert_eq!(auction("1H P P").check(Call::Double), Ok(()));
         assert_eq!(auction("1H X XX P P P").contract().unwrap().to_string(), "1HXX");
         assert_eq!(auction("1H X 1S P P P").contract().unwrap().to_string(), "1S");
@@ -420,7 +405,7 @@ mod tests {
         (0..3).for_each(|_| longest.make(Call::Pass).unwrap());
         assert!(longest.is_over());
         assert_eq!(longest.len(), LONGEST);
-        assert_eq!(longest.make(Call::Pass), Err(CallError::Over));
+        assert_eq!(longest.make(Call::Pass), Err(Illegal::AuctionOver));
     }
 
     #[test]

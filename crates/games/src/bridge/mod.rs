@@ -8,6 +8,7 @@ mod bot;
 mod call;
 mod entry;
 mod expert;
+mod illegal;
 mod layout;
 mod options;
 mod play;
@@ -24,10 +25,11 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, Event, Illegal};
-pub use auction::{Auction, CallError, Contract, DeclarerRule, Doubling, LONGEST};
-pub use call::{Bid, Call, Level, ParseCallError};
+pub use action::{Action, Event};
+pub use auction::{Auction, Contract, DeclarerRule, Doubling, LONGEST};
+pub use call::{Bid, Call, InSymbols, Level, ParseCallError};
 pub use entry::{Category, Entries, Entry, Played, honors};
+pub use illegal::Illegal;
 pub use layout::{Closed, lay_out};
 pub use options::{ChicagoVulnerable, Mode, Options, UndertrickVulnerable};
 pub use play::{Play, Suits, TRICKS, Trick};

@@ -86,115 +86,22 @@ impl FromStr for Play {
     }
 }
 
-/// Why a card may not be played like that. Which rule of the rule book it rests on is for each game to say.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Reason {
-    /// One plays what one holds.
-    #[error("{card} is not in your hand")]
-    NotHeld {
-        /// The card.
-        card: Card,
-    },
-    /// One takes what lies there.
-    #[error("{cards} is not on the table")]
-    NotOnTable {
-        /// What does not lie there.
-        cards: CardSet,
-    },
-    /// A card that can take must take.
-    #[error("{card} can take, so it may not be laid")]
-    MustCapture {
-        /// The card.
-        card: Card,
-    },
-    /// While any card of the hand can take, none may be laid.
-    #[error("{other} in your hand can take, so {card} may not be laid")]
-    HandMustCapture {
-        /// The card that was to be laid.
-        card: Card,
-        /// A card that can take.
-        other: Card,
-    },
-    /// A card of equal rank comes before any sum.
-    #[error("{card} must take a card of its own rank ({equal}) before anything else")]
-    RankFirst {
-        /// The card.
-        card: Card,
-        /// The cards of its rank on the table.
-        equal: CardSet,
-    },
-    /// Only one card of equal rank is taken.
-    #[error("{card} takes just one card of its own rank")]
-    OneOfRank {
-        /// The card.
-        card: Card,
-    },
-    /// All cards of equal rank are taken.
-    #[error("{card} takes all cards of its own rank ({equal})")]
-    AllOfRank {
-        /// The card.
-        card: Card,
-        /// The cards of its rank on the table.
-        equal: CardSet,
-    },
-    /// The cards do not add up.
-    #[error("{card} cannot take {taken}: they do not add up")]
-    WrongSum {
-        /// The card.
-        card: Card,
-        /// What it was to take.
-        taken: CardSet,
-    },
-    /// A card that takes, takes something.
-    #[error("{card} takes nothing here; lay it instead")]
-    NothingTaken {
-        /// The card.
-        card: Card,
-    },
-    /// An ace takes the whole table.
-    #[error("{card} takes the whole table, and no part of it")]
-    AceTakesAll {
-        /// The ace.
-        card: Card,
-    },
-}
-
-impl Reason {
-    /// A short name for programs and translations.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::NotHeld { .. } => "not-held",
-            Self::NotOnTable { .. } => "not-on-table",
-            Self::MustCapture { .. } => "must-capture",
-            Self::HandMustCapture { .. } => "hand-must-capture",
-            Self::RankFirst { .. } => "rank-first",
-            Self::OneOfRank { .. } => "one-of-rank",
-            Self::AllOfRank { .. } => "all-of-rank",
-            Self::WrongSum { .. } => "wrong-sum",
-            Self::NothingTaken { .. } => "nothing-taken",
-            Self::AceTakesAll { .. } => "ace-takes-all",
-        }
-    }
-
-    /// The cards the sentence names.
-    #[must_use]
-    pub fn params(self) -> Vec<(&'static str, String)> {
-        match self {
-            Self::NotHeld { card }
-            | Self::MustCapture { card }
-            | Self::OneOfRank { card }
-            | Self::NothingTaken { card }
-            | Self::AceTakesAll { card } => vec![("card", card.to_string())],
-            Self::NotOnTable { cards } => vec![("cards", cards.to_string())],
-            Self::HandMustCapture { card, other } => {
-                vec![("card", card.to_string()), ("other", other.to_string())]
-            }
-            Self::RankFirst { card, equal } | Self::AllOfRank { card, equal } => {
-                vec![("card", card.to_string()), ("equal", equal.to_string())]
-            }
-            Self::WrongSum { card, taken } => vec![("card", card.to_string()), ("taken", taken.to_string())],
-        }
+engine::error_enum! {
+    /// Why a card may not be played like that. Which rule of the rule book it rests on is for each game to say.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Reason {
+        NotHeld { card: Card } = "not-held", "{card} is not in your hand";
+        NotOnTable { cards: CardSet } = "not-on-table", "{cards} is not on the table";
+        MustCapture { card: Card } = "must-capture", "{card} can take, so it may not be laid";
+        HandMustCapture { card: Card, other: Card } = "hand-must-capture",
+            "{other} in your hand can take, so {card} may not be laid";
+        RankFirst { card: Card, equal: CardSet } = "rank-first",
+            "{card} must take a card of its own rank ({equal}) before anything else";
+        OneOfRank { card: Card } = "one-of-rank", "{card} takes just one card of its own rank";
+        AllOfRank { card: Card, equal: CardSet } = "all-of-rank", "{card} takes all cards of its own rank ({equal})";
+        WrongSum { card: Card, taken: CardSet } = "wrong-sum", "{card} cannot take {taken}: they do not add up";
+        NothingTaken { card: Card } = "nothing-taken", "{card} takes nothing here; lay it instead";
+        AceTakesAll { card: Card } = "ace-takes-all", "{card} takes the whole table, and no part of it";
     }
 }
 

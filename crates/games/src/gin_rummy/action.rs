@@ -3,7 +3,7 @@
 use super::melds::{Meld, Melds};
 use super::state::Going;
 use cards::{Card, CardSet, Holding, Seat};
-use engine::{ParseActionError, RuleViolation};
+use engine::ParseActionError;
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -118,162 +118,34 @@ fn unreadable(text: &str) -> ParseActionError {
     ))
 }
 
-/// Why a seat may not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Illegal {
-    /// The first upcard is offered.
-    #[error("the first upcard is offered: take it or pass")]
-    Offered,
-    /// Both passed the first upcard.
-    #[error("both passed, so you draw from the stock")]
-    BothPassed,
-    /// Drawing comes first.
-    #[error("a turn begins with a draw, from the stock or the pile")]
-    NotDrawn,
-    /// One draws once.
-    #[error("you have drawn: now discard, or go out")]
-    AlreadyDrawn,
-    /// Nothing is offered.
-    #[error("there is nothing to pass: draw a card")]
-    NothingToPass,
-    /// The stock is not drawn to its end.
-    #[error("with two cards left the stock is closed")]
-    StockClosed,
-    /// The last discard is for going out only.
-    #[error("with that card you could neither knock nor go gin, so you may not take it")]
-    NoWayOut,
-    /// The last discard was taken to go out.
-    #[error("you took the last discard to go out, so you must")]
-    MustGoOut,
-    /// Somebody knocked: what is left is laying off.
-    #[error("there was a knock: lay off or say that you are done")]
-    LayOffOrDone,
-    /// Nobody knocked.
-    #[error("nobody has knocked, so there is nothing to lay off on")]
-    NobodyKnocked,
-    /// One plays what one holds.
-    #[error("{cards} is not in your hand")]
-    NotHeld {
-        /// What is not held.
-        cards: CardSet,
-    },
-    /// The card just taken from the pile.
-    #[error("you have just taken {card} from the pile, so you may not discard it in this turn")]
-    JustTaken {
-        /// The card.
-        card: Card,
-    },
-    /// The card to be discarded stands in a meld.
-    #[error("{card} is your discard, so it cannot be in a meld")]
-    DiscardMelded {
-        /// The card.
-        card: Card,
-    },
-    /// A run over the corner where runs end with the king.
-    #[error("{meld} goes on after the king; here a run ends with it")]
-    AroundTheCorner {
-        /// The run.
-        meld: Meld,
-    },
-    /// Too much deadwood.
-    #[error("your deadwood would be {deadwood}; you may knock with {limit} or less")]
-    TooMuch {
-        /// What is left.
-        deadwood: u8,
-        /// What is allowed.
-        limit: u8,
-    },
-    /// There is only gin.
-    #[error("in this hand nobody may knock, only go gin")]
-    OnlyGin,
-    /// Nothing left is gin.
-    #[error("nothing would be left: that is gin, not a knock")]
-    IsGin,
-    /// Something left is no gin.
-    #[error("your deadwood would be {deadwood}; gin leaves none")]
-    NotGin {
-        /// What is left.
-        deadwood: u8,
-    },
-    /// Big gin is not played.
-    #[error("big gin is not played here: discard a card and go gin")]
-    NoBigGin,
-    /// No such meld on the table.
-    #[error("the knocker has no meld {meld}")]
-    NoSuchMeld {
-        /// What does not lie there.
-        meld: Meld,
-    },
-    /// The cards do not fit.
-    #[error("{cards} does not fit on {meld}")]
-    DoesNotFit {
-        /// The cards.
-        cards: CardSet,
-        /// The meld.
-        meld: Meld,
-    },
-}
-
-impl RuleViolation for Illegal {
-    fn code(&self) -> &'static str {
-        match self {
-            Self::Offered => "upcard-offered",
-            Self::BothPassed => "both-passed",
-            Self::NotDrawn => "not-drawn",
-            Self::AlreadyDrawn => "already-drawn",
-            Self::NothingToPass => "nothing-to-pass",
-            Self::StockClosed => "stock-closed",
-            Self::NoWayOut => "no-way-out",
-            Self::MustGoOut => "must-go-out",
-            Self::LayOffOrDone => "lay-off-or-done",
-            Self::NobodyKnocked => "nobody-knocked",
-            Self::NotHeld { .. } => "cards-not-held",
-            Self::JustTaken { .. } => "just-taken",
-            Self::DiscardMelded { .. } => "discard-melded",
-            Self::AroundTheCorner { .. } => "around-the-corner",
-            Self::TooMuch { .. } => "too-much-deadwood",
-            Self::OnlyGin => "only-gin",
-            Self::IsGin => "is-gin",
-            Self::NotGin { .. } => "not-gin",
-            Self::NoBigGin => "no-big-gin",
-            Self::NoSuchMeld { .. } => "no-such-meld",
-            Self::DoesNotFit { .. } => "does-not-fit",
-        }
-    }
-
-    fn rule(&self) -> &'static str {
-        match self {
-            Self::Offered | Self::BothPassed => "GR-S1",
-            Self::NotDrawn | Self::AlreadyDrawn | Self::NothingToPass | Self::NotHeld { .. } => "GR-R4",
-            Self::StockClosed => "GR-R9",
-            Self::NoWayOut | Self::MustGoOut => "GR-S9",
-            Self::LayOffOrDone | Self::NobodyKnocked | Self::NoSuchMeld { .. } => "GR-R6",
-            Self::JustTaken { .. } => "GR-O2",
-            Self::DiscardMelded { .. } => "GR-S3",
-            Self::AroundTheCorner { .. } => "GR-R14",
-            Self::TooMuch { .. } => "GR-R5",
-            Self::OnlyGin => "GR-O12",
-            Self::IsGin => "GR-S7",
-            Self::NotGin { .. } => "GR-R8",
-            Self::NoBigGin => "GR-O8",
-            Self::DoesNotFit { .. } => "GR-S5",
-        }
-    }
-
-    fn params(&self) -> Vec<(&'static str, String)> {
-        match self {
-            Self::NotHeld { cards } => vec![("cards", cards.to_string())],
-            Self::JustTaken { card } | Self::DiscardMelded { card } => vec![("card", card.to_string())],
-            Self::AroundTheCorner { meld } | Self::NoSuchMeld { meld } => vec![("meld", meld.to_string())],
-            Self::TooMuch { deadwood, limit } => {
-                vec![("deadwood", deadwood.to_string()), ("limit", limit.to_string())]
-            }
-            Self::NotGin { deadwood } => vec![("deadwood", deadwood.to_string())],
-            Self::DoesNotFit { cards, meld } => {
-                vec![("cards", cards.to_string()), ("meld", meld.to_string())]
-            }
-            _ => Vec::new(),
-        }
+engine::illegal! {
+    /// Why a seat may not.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Illegal {
+        Offered = "upcard-offered" ("GR-S1"), "the first upcard is offered: take it or pass";
+        BothPassed = "both-passed" ("GR-S1"), "both passed, so you draw from the stock";
+        NotDrawn = "not-drawn" ("GR-R4"), "a turn begins with a draw, from the stock or the pile";
+        AlreadyDrawn = "already-drawn" ("GR-R4"), "you have drawn: now discard, or go out";
+        NothingToPass = "nothing-to-pass" ("GR-R4"), "there is nothing to pass: draw a card";
+        StockClosed = "stock-closed" ("GR-R9"), "with two cards left the stock is closed";
+        NoWayOut = "no-way-out" ("GR-S9"), "with that card you could neither knock nor go gin, so you may not take it";
+        MustGoOut = "must-go-out" ("GR-S9"), "you took the last discard to go out, so you must";
+        LayOffOrDone = "lay-off-or-done" ("GR-R6"), "there was a knock: lay off or say that you are done";
+        NobodyKnocked = "nobody-knocked" ("GR-R6"), "nobody has knocked, so there is nothing to lay off on";
+        NotHeld { cards: CardSet } = "cards-not-held" ("GR-R4"), "{cards} is not in your hand";
+        JustTaken { card: Card } = "just-taken" ("GR-O2"),
+            "you have just taken {card} from the pile, so you may not discard it in this turn";
+        DiscardMelded { card: Card } = "discard-melded" ("GR-S3"), "{card} is your discard, so it cannot be in a meld";
+        AroundTheCorner { meld: Meld } = "around-the-corner" ("GR-R14"),
+            "{meld} goes on after the king; here a run ends with it";
+        TooMuch { deadwood: u8, limit: u8 } = "too-much-deadwood" ("GR-R5"),
+            "your deadwood would be {deadwood}; you may knock with {limit} or less";
+        OnlyGin = "only-gin" ("GR-O12"), "in this hand nobody may knock, only go gin";
+        IsGin = "is-gin" ("GR-S7"), "nothing would be left: that is gin, not a knock";
+        NotGin { deadwood: u8 } = "not-gin" ("GR-R8"), "your deadwood would be {deadwood}; gin leaves none";
+        NoBigGin = "no-big-gin" ("GR-O8"), "big gin is not played here: discard a card and go gin";
+        NoSuchMeld { meld: Meld } = "no-such-meld" ("GR-R6"), "the knocker has no meld {meld}";
+        DoesNotFit { cards: CardSet, meld: Meld } = "does-not-fit" ("GR-S5"), "{cards} does not fit on {meld}";
     }
 }
 

@@ -45,6 +45,8 @@ pub enum Illegal {
 }
 
 impl RuleViolation for Illegal {
+    const CODES: &'static [&'static [engine::Code]] = &[Reason::CODES, &[("no-claims", &[])]];
+
     fn code(&self) -> &'static str {
         match self {
             Self::Play(reason) => reason.code(),

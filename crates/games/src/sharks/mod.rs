@@ -26,7 +26,7 @@ pub use action::{Action, Choice, Play, Target};
 pub use card::{Card, MAX_INVESTMENT, MAX_TOOL, MAX_VALUE, ParseCardError};
 pub use counts::{Capital, Counts, Hand, Tools};
 pub use event::{Event, Location, Targets};
-pub use illegal::{Illegal, Now};
+pub use illegal::Illegal;
 pub use list::{List, Stock};
 pub use options::{CounterConnection, FlipOneAlreadyUp, FullEnd, HandLimit, Options, Raise, TieBreak};
 pub use score::{Detail, Standing};

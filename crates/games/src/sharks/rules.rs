@@ -3,7 +3,7 @@
 use super::action::{Action, Target};
 use super::counts::{Capital, Hand, Tools};
 use super::event::Event;
-use super::illegal::{Illegal, Now};
+use super::illegal::Illegal;
 use super::list::{List, Stock};
 use super::options::{FlipOneAlreadyUp, FullEnd, HandLimit};
 use super::sets::MAX_BONUS;
@@ -157,20 +157,19 @@ pub(super) fn window(state: &State) -> Option<Window<Action>> {
 }
 
 pub(super) fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
-    let now = |for_what| Err(Illegal::NotNow { for_what });
     match (state.stage, action) {
         (Stage::Bid(_) | Stage::Tool(_), Action::Pass) | (Stage::Window(_), Action::Let) => Ok(()),
         (Stage::Bid(_), Action::Bid(cards)) => auction::check_bid(state, seat, cards),
-        (Stage::Bid(_), _) => now(Now::Bid),
+        (Stage::Bid(_), _) => Err(Illegal::TimeToBid),
         (Stage::Flip(_), Action::Flip(index)) if may_flip(state, index) => Ok(()),
         (Stage::Flip(_), Action::Flip(_)) => Err(Illegal::WrongFlip),
-        (Stage::Flip(_), _) => now(Now::Flip),
+        (Stage::Flip(_), _) => Err(Illegal::TimeToFlip),
         (Stage::Tool(_), Action::Tool(play)) => tools::check_play(state, seat, &play),
-        (Stage::Tool(_), _) => now(Now::Tool),
+        (Stage::Tool(_), _) => Err(Illegal::TimeForATool),
         (Stage::Window(_), Action::React(tool)) => tools::check_reaction(state, seat, tool),
-        (Stage::Window(_), _) => now(Now::React),
+        (Stage::Window(_), _) => Err(Illegal::TimeToReact),
         (Stage::Give(_, number), Action::Give(cards)) => check_gift(state.hands[seat], number, cards),
-        _ => now(Now::Give),
+        _ => Err(Illegal::TimeToGive),
     }
 }
 

@@ -98,7 +98,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// The place, from 0, of an answer that cannot be: nobody answers himself, or where nobody is asked any more.
+    /// The place, from 0, of an answer that cannot be: nobody answers themselves, or where nobody is asked any more.
     pub fn answers(options: &Options, tool: u8, reaction: u8, seats: &[Seat]) -> Result<Answered, usize> {
         let mut state = Self::bare(options);
         let mut cancelled = None;

@@ -2,7 +2,7 @@
 
 use super::Ending;
 use cards::{BySeat, Card, CardSet, Holding, Seat};
-use engine::{ParseActionError, RuleViolation};
+use engine::ParseActionError;
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -101,70 +101,17 @@ fn strange(text: &str) -> ParseActionError {
     ParseActionError(format!("“{shown}” cannot be read: write flip, or a card and a pile, such as 7c > L"))
 }
 
-/// Why a seat may not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Illegal {
-    /// One plays what one holds.
-    #[error("{card} is not in your hand")]
-    NotHeld {
-        /// The card.
-        card: Card,
-    },
-    /// Nothing to play on before the first flip.
-    #[error("the centre cards still lie face down: agree to flip first")]
-    FaceDown,
-    /// A card goes next to its neighbours only.
-    #[error("{card} does not go on {top}: the ranks must be next to each other")]
-    DoesNotFit {
-        /// The card.
-        card: Card,
-        /// What lies on top.
-        top: Card,
-    },
-    /// Somebody was faster.
-    #[error("too late: {top} lies on {target} already, so {card} comes back")]
-    TooLate {
-        /// The card.
-        card: Card,
-        /// What it was aimed at.
-        target: Card,
-        /// What lies there now.
-        top: Card,
-    },
-    /// Nobody flips over a player who can play.
-    #[error("no flip now: somebody can still play a card")]
-    NotBlocked,
-}
-
-impl RuleViolation for Illegal {
-    fn code(&self) -> &'static str {
-        match self {
-            Self::NotHeld { .. } => "not-held",
-            Self::FaceDown => "face-down",
-            Self::DoesNotFit { .. } => "not-next",
-            Self::TooLate { .. } => "too-late",
-            Self::NotBlocked => "not-blocked",
-        }
-    }
-
-    fn rule(&self) -> &'static str {
-        match self {
-            Self::NotHeld { .. } | Self::DoesNotFit { .. } => "SP-R3",
-            Self::FaceDown => "SP-R2",
-            Self::TooLate { .. } => "SP-R4",
-            Self::NotBlocked => "SP-S5",
-        }
-    }
-
-    fn params(&self) -> Vec<(&'static str, String)> {
-        match self {
-            Self::NotHeld { card } => vec![("card", card.to_string())],
-            Self::DoesNotFit { card, top } => vec![("card", card.to_string()), ("top", top.to_string())],
-            Self::TooLate { card, target, top } => {
-                vec![("card", card.to_string()), ("aimed", target.to_string()), ("top", top.to_string())]
-            }
-            Self::FaceDown | Self::NotBlocked => Vec::new(),
-        }
+engine::illegal! {
+    /// Why a seat may not.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Illegal {
+        NotHeld { card: Card } = "not-held" ("SP-R3"), "{card} is not in your hand";
+        FaceDown = "face-down" ("SP-R2"), "the centre cards still lie face down: agree to flip first";
+        DoesNotFit { card: Card, top: Card } = "not-next" ("SP-R3"),
+            "{card} does not go on {top}: the ranks must be next to each other";
+        TooLate { card: Card, target: Card, top: Card } = "too-late" ("SP-R4"),
+            "too late: {top} lies on {target} already, so {card} comes back";
+        NotBlocked = "not-blocked" ("SP-S5"), "no flip now: somebody can still play a card";
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Ending;
 use cards::{BySeat, Card, CardSet, Holding, Seat, SeatSet};
-use engine::{Half, ParseActionError, RuleViolation};
+use engine::{Half, ParseActionError};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -53,66 +53,17 @@ impl FromStr for Action {
     }
 }
 
-/// Why a seat may not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Illegal {
-    /// One draws before one discards.
-    #[error("draw a card first: from the stock or the upcard")]
-    DrawFirst,
-    /// One draws once a turn.
-    #[error("you have drawn; now discard a card")]
-    HasDrawn,
-    /// One knocks instead of drawing.
-    #[error("you have drawn, so you cannot knock in this turn")]
-    KnockAfterDrawing,
-    /// Only one player knocks.
-    #[error("somebody has knocked already: this is your last turn, so draw")]
-    AlreadyKnocked,
-    /// Everybody has a turn before the first knock.
-    #[error("nobody may knock before everybody has had a turn")]
-    KnockTooEarly,
-    /// One discards what one holds.
-    #[error("{card} is not in your hand")]
-    NotHeld {
-        /// The card.
-        card: Card,
-    },
-    /// The upcard just taken stays.
-    #[error("you have just taken {card}; discard another card")]
-    SameUpcard {
-        /// The card.
-        card: Card,
-    },
-}
-
-impl RuleViolation for Illegal {
-    fn code(&self) -> &'static str {
-        match self {
-            Self::DrawFirst => "draw-first",
-            Self::HasDrawn => "has-drawn",
-            Self::KnockAfterDrawing => "knock-after-drawing",
-            Self::AlreadyKnocked => "already-knocked",
-            Self::KnockTooEarly => "knock-too-early",
-            Self::NotHeld { .. } => "not-held",
-            Self::SameUpcard { .. } => "same-upcard",
-        }
-    }
-
-    fn rule(&self) -> &'static str {
-        match self {
-            Self::DrawFirst | Self::HasDrawn | Self::NotHeld { .. } => "TH-R3",
-            Self::KnockAfterDrawing => "TH-R6",
-            Self::AlreadyKnocked => "TH-S3",
-            Self::KnockTooEarly => "TH-O8",
-            Self::SameUpcard { .. } => "TH-O9",
-        }
-    }
-
-    fn params(&self) -> Vec<(&'static str, String)> {
-        match self {
-            Self::NotHeld { card } | Self::SameUpcard { card } => vec![("card", card.to_string())],
-            _ => Vec::new(),
-        }
+engine::illegal! {
+    /// Why a seat may not.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Illegal {
+        DrawFirst = "draw-first" ("TH-R3"), "draw a card first: from the stock or the upcard";
+        HasDrawn = "has-drawn" ("TH-R3"), "you have drawn; now discard a card";
+        KnockAfterDrawing = "knock-after-drawing" ("TH-R6"), "you have drawn, so you cannot knock in this turn";
+        AlreadyKnocked = "already-knocked" ("TH-S3"), "somebody has knocked already: this is your last turn, so draw";
+        KnockTooEarly = "knock-too-early" ("TH-O8"), "nobody may knock before everybody has had a turn";
+        NotHeld { card: Card } = "not-held" ("TH-R3"), "{card} is not in your hand";
+        SameUpcard { card: Card } = "same-upcard" ("TH-O9"), "you have just taken {card}; discard another card";
     }
 }
 

@@ -15,6 +15,8 @@ pub type Event = fishing::Event;
 pub struct Illegal(#[from] pub Reason);
 
 impl RuleViolation for Illegal {
+    const CODES: &'static [&'static [engine::Code]] = &[Reason::CODES];
+
     fn code(&self) -> &'static str {
         self.0.code()
     }

@@ -1,7 +1,7 @@
 //! Checking a deck: a fast count first; only if that is wrong, or somebody wants to be sure, card by card.
 
 use super::Specification;
-use crate::Refused;
+use crate::InputError;
 use cards::Card;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -141,11 +141,11 @@ fn advise(missing: &[Different], extra: &[Different]) -> Vec<Advice> {
 /// # Errors
 ///
 /// When there are more cards than any pile of packs has.
-pub fn read_ticks(text: &str) -> Result<BTreeMap<String, u16>, Refused> {
+pub fn read_ticks(text: &str) -> Result<BTreeMap<String, u16>, InputError> {
     const MAX: usize = 1_000;
     let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "of").collect();
     if words.len() > MAX {
-        return Err(Refused::ParseActionError { problem: format!("{} cards", words.len()) });
+        return Err(InputError::Unreadable { problem: format!("{} cards", words.len()) });
     }
     let mut found = BTreeMap::new();
     let mut words = words.into_iter().peekable();

@@ -2,7 +2,7 @@
 
 use super::{Different, Specification};
 use crate::log::Log;
-use crate::{Act, Opening, OperationId, Refused};
+use crate::{Act, InputError, Opening, OperationId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -254,11 +254,11 @@ impl Watch {
     /// # Errors
     ///
     /// When the hand rests, or the deck is not in order.
-    pub fn check(&self, line: u32) -> Result<(), Refused> {
+    pub fn check(&self, line: u32) -> Result<(), InputError> {
         if self.frozen.is_some() {
-            return Err(Refused::Frozen);
+            return Err(InputError::Frozen);
         }
-        if self.unverified && self.finishing != Some(line) { Err(Refused::DeckUnverified) } else { Ok(()) }
+        if self.unverified && self.finishing != Some(line) { Err(InputError::DeckUnverified) } else { Ok(()) }
     }
 }
 
@@ -274,10 +274,10 @@ impl TwoDecks {
     /// # Errors
     ///
     /// When they cannot be told apart. (DK-R3)
-    pub fn new(one: &str, other: &str) -> Result<Self, Refused> {
+    pub fn new(one: &str, other: &str) -> Result<Self, InputError> {
         let plain = |back: &str| back.trim().to_lowercase();
         if plain(one) == plain(other) {
-            return Err(Refused::SameBacks { back: one.chars().take(40).collect() });
+            return Err(InputError::SameBacks { back: one.chars().take(40).collect() });
         }
         Ok(Self { backs: [one.to_owned(), other.to_owned()] })
     }

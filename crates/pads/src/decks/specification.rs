@@ -1,6 +1,6 @@
 //! Which cards a game is played with.
 
-use crate::Refused;
+use crate::InputError;
 use cards::{Card, Rank, Suit};
 use engine::Ruleset;
 use games::sharks;
@@ -104,10 +104,10 @@ pub static SPECIFICATIONS: LazyLock<Vec<Specification>> = LazyLock::new(|| {
 /// # Errors
 ///
 /// When there is none.
-pub fn find(id: &str) -> Result<&'static Specification, Refused> {
+pub fn find(id: &str) -> Result<&'static Specification, InputError> {
     let known = || SPECIFICATIONS.iter().map(|deck| deck.id).collect::<Vec<_>>().join(", ");
     let found = SPECIFICATIONS.iter().find(|deck| deck.id == id);
-    found.ok_or_else(|| Refused::NoGame { given: id.chars().take(40).collect(), known: known() })
+    found.ok_or_else(|| InputError::NoGame { given: id.chars().take(40).collect(), known: known() })
 }
 
 /// The ranks to take out of a 52-card pack to make this deck of it, if it can be made.

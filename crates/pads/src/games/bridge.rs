@@ -4,7 +4,7 @@ use super::check_seat;
 use crate::form::{Field, Kind};
 use crate::scoring::{Scorable, Scored};
 use crate::sheet::RubberEntry;
-use crate::{Note, Piece, Refused};
+use crate::{InputError, Note, Piece};
 use cards::BySeat;
 use engine::{Half, ScoreLine, Settlement};
 use games::bridge::{
@@ -84,7 +84,7 @@ impl Scorable for Bridge {
         form
     }
 
-    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
         match entry.kind {
             What::Played | What::PassedOut => deal(options, standing, entry),
             What::Adjustment => adjust(standing, entry),
@@ -166,7 +166,7 @@ fn settled(after: (Standing, Next)) -> Settlement<Standing> {
     }
 }
 
-fn deal(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+fn deal(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
     let played = if entry.kind == What::Played { Some(played(entry)?) } else { None };
     let unasked = [
         ("contract", entry.contract.is_some() && played.is_none()),
@@ -178,7 +178,7 @@ fn deal(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<
         ("points", entry.points.is_some()),
     ];
     if let Some((what, _)) = unasked.iter().find(|(_, given)| *given) {
-        return Err(Refused::Unasked { what, rule: "BR-R7" });
+        return Err(InputError::Unasked { what, rule: "BR-R7" });
     }
     let honors = match &played {
         Some(played) => honors(entry, &played.contract)?,
@@ -201,20 +201,20 @@ fn deal(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<
     Ok(Scored { counted: count_entries(&deal.entries), after: settled((after, next)), notes })
 }
 
-fn played(entry: &Entry) -> Result<Played, Refused> {
-    let missing = |what| Refused::Missing { what, rule: "BR-R7" };
+fn played(entry: &Entry) -> Result<Played, InputError> {
+    let missing = |what| InputError::Missing { what, rule: "BR-R7" };
     let contract = read_contract(entry.contract.as_deref().ok_or(missing("contract"))?)?;
     let declarer = check_seat(entry.declarer.ok_or(missing("declarer"))?, SEATS)?;
     let tricks = entry.tricks.ok_or(missing("tricks"))?;
     let max = i32::from(TRICKS);
     match u8::try_from(tricks).ok().filter(|tricks| *tricks <= TRICKS) {
         Some(tricks) => Ok(Played { contract, declarer: direction(declarer), tricks }),
-        None => Err(Refused::Range { what: "tricks", given: tricks, min: 0, max, rule: "BR-R1" }),
+        None => Err(InputError::Range { what: "tricks", given: tricks, min: 0, max, rule: "BR-R1" }),
     }
 }
 
 /// `4SX`: a bid, and whether it is doubled.
-fn read_contract(text: &str) -> Result<Contract, Refused> {
+fn read_contract(text: &str) -> Result<Contract, InputError> {
     let text = text.trim().to_uppercase();
     let (bid, doubling) = match (text.strip_suffix("XX"), text.strip_suffix('X')) {
         (Some(bid), _) => (bid, Doubling::Redoubled),
@@ -223,36 +223,38 @@ fn read_contract(text: &str) -> Result<Contract, Refused> {
     };
     match bid.trim().parse() {
         Ok(Call::Bid(bid)) => Ok(Contract { bid, doubling }),
-        _ => Err(Refused::Contract { given: text.chars().take(20).collect() }),
+        _ => Err(InputError::Contract { given: text.chars().take(20).collect() }),
     }
 }
 
 /// BR-R10: four honors or five of trumps, or four aces without trumps, in one hand.
-fn honors(entry: &Entry, contract: &Contract) -> Result<Option<Honors>, Refused> {
+fn honors(entry: &Entry, contract: &Contract) -> Result<Option<Honors>, InputError> {
     const RULE: &str = "BR-R10";
     let given = entry.honors.unwrap_or(0);
     let amount = match (given, contract.bid.strain.trumps()) {
         (0, _) => return Ok(None),
         (100, Some(_)) | (150, None) => 4,
         (150, Some(_)) => 5,
-        (100, None) => return Err(Refused::Contradiction { what: "honors", other: "contract", rule: RULE }),
-        _ => return Err(Refused::Range { what: "honors", given, min: 100, max: 150, rule: RULE }),
+        (100, None) => {
+            return Err(InputError::Contradiction { what: "honors", other: "contract", rule: RULE });
+        }
+        _ => return Err(InputError::Range { what: "honors", given, min: 100, max: 150, rule: RULE }),
     };
-    let seat = entry.honors_seat.ok_or(Refused::Missing { what: "honorsSeat", rule: RULE })?;
+    let seat = entry.honors_seat.ok_or(InputError::Missing { what: "honorsSeat", rule: RULE })?;
     let side = Side::of(direction(check_seat(seat, SEATS)?));
     Ok(Some(Honors { side, amount, points: given }))
 }
 
 /// Points above the line, by hand.
-fn adjust(standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+fn adjust(standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
     const RULE: &str = "BR-S14";
-    let points = entry.points.ok_or(Refused::Missing { what: "points", rule: RULE })?;
+    let points = entry.points.ok_or(InputError::Missing { what: "points", rule: RULE })?;
     if points == 0 || !(-MAX_ADJUSTED..=MAX_ADJUSTED).contains(&points) {
         let (min, max) = (-MAX_ADJUSTED, MAX_ADJUSTED);
-        return Err(Refused::Range { what: "points", given: points, min, max, rule: RULE });
+        return Err(InputError::Range { what: "points", given: points, min, max, rule: RULE });
     }
     super::check_side("side", entry.side, 2, RULE)?;
-    let side = entry.side.ok_or(Refused::Missing { what: "side", rule: RULE })?;
+    let side = entry.side.ok_or(InputError::Missing { what: "side", rule: RULE })?;
     let mut after = standing.clone();
     after.totals[usize::from(side)] += points;
     let mut figures = vec![0; 2];
@@ -267,9 +269,9 @@ fn adjust(standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refuse
 }
 
 /// BR-S12: what a rubber that is given up adds to each side.
-fn give_up(options: &Options, standing: &Standing) -> Result<Scored<Standing>, Refused> {
+fn give_up(options: &Options, standing: &Standing) -> Result<Scored<Standing>, InputError> {
     if options.mode != Mode::Rubber {
-        return Err(Refused::Unasked { what: "givenUp", rule: "BR-S12" });
+        return Err(InputError::Unasked { what: "givenUp", rule: "BR-S12" });
     }
     let more = standing.unfinished(options);
     let mut after = standing.clone();

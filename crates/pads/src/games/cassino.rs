@@ -3,7 +3,7 @@
 use super::{amounts, check_figures, check_side, check_sum, holder, in_order, line};
 use crate::form::{Field, Kind};
 use crate::scoring::{Scorable, Scored};
-use crate::{Piece, Refused};
+use crate::{InputError, Piece};
 use cards::BySeat;
 use games::cassino::{Cassino, Options, Spade, Standing, Tally};
 use games::fishing::InOrder;
@@ -63,7 +63,7 @@ impl Scorable for Cassino {
         form
     }
 
-    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
         let sides = options.sides();
         check(options, sides, entry)?;
         let by_side = |figures: &[i32]| BySeat::new(sides, |side| figures[side.index()] as u8);
@@ -160,7 +160,7 @@ fn each_spade(options: &Options, entry: &Entry, order: InOrder) -> [Option<u8>; 
     spades
 }
 
-fn check(options: &Options, sides: u8, entry: &Entry) -> Result<(), Refused> {
+fn check(options: &Options, sides: u8, entry: &Entry) -> Result<(), InputError> {
     const RULE: &str = "CA-R16";
     check_figures("cards", &entry.cards, sides, CARDS, RULE)?;
     check_figures("spades", &entry.spades, sides, SPADES, RULE)?;
@@ -182,8 +182,8 @@ fn check(options: &Options, sides: u8, entry: &Entry) -> Result<(), Refused> {
     for (what, owner, counts) in single {
         check_side(what, owner, sides, RULE)?;
         match owner {
-            None if all && counts => return Err(Refused::Missing { what, rule: RULE }),
-            Some(_) if !counts => return Err(Refused::Unasked { what, rule: "CA-O12" }),
+            None if all && counts => return Err(InputError::Missing { what, rule: RULE }),
+            Some(_) if !counts => return Err(InputError::Unasked { what, rule: "CA-O12" }),
             _ => {}
         }
     }
@@ -195,13 +195,13 @@ fn check(options: &Options, sides: u8, entry: &Entry) -> Result<(), Refused> {
         let aces_beside = (of(&entry.aces) - 1).max(0);
         let min = of(&entry.spades).max(spades) + aces_beside + has(entry.big_cassino);
         if of(&entry.spades) < spades {
-            return Err(Refused::Contradiction { what: "littleCassino", other: "spades", rule: RULE });
+            return Err(InputError::Contradiction { what: "littleCassino", other: "spades", rule: RULE });
         }
         if of(&entry.cards) < min {
-            return Err(Refused::Contradiction { what: "spades", other: "cards", rule: RULE });
+            return Err(InputError::Contradiction { what: "spades", other: "cards", rule: RULE });
         }
         if of(&entry.sweeps) * 2 > of(&entry.cards) {
-            return Err(Refused::Contradiction { what: "sweeps", other: "cards", rule: RULE });
+            return Err(InputError::Contradiction { what: "sweeps", other: "cards", rule: RULE });
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use super::check_seat;
 use crate::form::{Field, Kind, Who};
 use crate::scoring::{Scorable, Scored};
 use crate::sheet::GameColumn;
-use crate::{Note, Piece, Refused};
+use crate::{InputError, Note, Piece};
 use cards::{BySeat, Card, Suit};
 use engine::Settlement;
 use games::gin_rummy::{BigGin, GinRummy, Going, How, Knock, KnockLimit, Options, Standing, Tally};
@@ -63,7 +63,7 @@ impl Scorable for GinRummy {
         form
     }
 
-    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
         let upcard = upcard(options, entry)?;
         let tally = Tally {
             knock: knock(options, entry, upcard)?,
@@ -121,17 +121,17 @@ fn settle(tally: &Tally, standing: &Standing, notes: &mut Vec<Note>) -> Settleme
     after
 }
 
-fn upcard(options: &Options, entry: &Entry) -> Result<Option<Card>, Refused> {
+fn upcard(options: &Options, entry: &Entry) -> Result<Option<Card>, InputError> {
     let Some(written) = &entry.upcard else {
         let needed = options.spades_double && entry.going != Out::Draw;
         let rule = "GR-O14";
-        return if needed { Err(Refused::Missing { what: "upcard", rule }) } else { Ok(None) };
+        return if needed { Err(InputError::Missing { what: "upcard", rule }) } else { Ok(None) };
     };
     if !asks_upcard(options) {
-        return Err(Refused::Unasked { what: "upcard", rule: "GR-O12" });
+        return Err(InputError::Unasked { what: "upcard", rule: "GR-O12" });
     }
     let card = written.parse::<Card>();
-    card.map(Some).map_err(|error| Refused::ParseActionError { problem: error.to_string() })
+    card.map(Some).map_err(|error| InputError::Unreadable { problem: error.to_string() })
 }
 
 /// What each has left; a hand that nobody won may say nothing of it.
@@ -140,24 +140,24 @@ fn deadwood(entry: &Entry) -> BySeat<u8> {
     BySeat::new(SEATS, |seat| figures.get(seat.index()).map_or(0, |deadwood| *deadwood as u8))
 }
 
-fn knock(options: &Options, entry: &Entry, upcard: Option<Card>) -> Result<Option<Knock>, Refused> {
+fn knock(options: &Options, entry: &Entry, upcard: Option<Card>) -> Result<Option<Knock>, InputError> {
     if let Some(figures) = &entry.deadwood {
         super::check_figures("deadwood", figures, SEATS, MAX_DEADWOOD, "GR-R3")?;
     }
     let going = match entry.going {
         Out::Draw if entry.by.is_some() => {
-            return Err(Refused::Contradiction { what: "by", other: "going", rule: "GR-R9" });
+            return Err(InputError::Contradiction { what: "by", other: "going", rule: "GR-R9" });
         }
         Out::Draw => return Ok(None),
         Out::Knock => Going::Knock,
         Out::Gin => Going::Gin,
         Out::BigGin if options.big_gin == BigGin::Off => {
-            return Err(Refused::Unasked { what: "going", rule: "GR-O8" });
+            return Err(InputError::Unasked { what: "going", rule: "GR-O8" });
         }
         Out::BigGin => Going::BigGin,
     };
-    let seat = check_seat(entry.by.ok_or(Refused::Missing { what: "by", rule: "GR-R5" })?, SEATS)?;
-    let figures = entry.deadwood.as_deref().ok_or(Refused::Missing { what: "deadwood", rule: "GR-R3" })?;
+    let seat = check_seat(entry.by.ok_or(InputError::Missing { what: "by", rule: "GR-R5" })?, SEATS)?;
+    let figures = entry.deadwood.as_deref().ok_or(InputError::Missing { what: "deadwood", rule: "GR-R3" })?;
     let given = figures[seat.index()];
     match going {
         Going::Knock => {
@@ -167,13 +167,13 @@ fn knock(options: &Options, entry: &Entry, upcard: Option<Card>) -> Result<Optio
                 _ => HIGHEST_LIMIT,
             };
             if given > limit || limit == 0 {
-                return Err(Refused::KnockLimit { given, limit, rule: "GR-O12" });
+                return Err(InputError::KnockLimit { given, limit, rule: "GR-O12" });
             }
             if given == 0 {
-                return Err(Refused::KnockIsGin);
+                return Err(InputError::KnockIsGin);
             }
         }
-        Going::Gin | Going::BigGin if given > 0 => return Err(Refused::GinWithDeadwood { given }),
+        Going::Gin | Going::BigGin if given > 0 => return Err(InputError::GinWithDeadwood { given }),
         Going::Gin | Going::BigGin => {}
     }
     Ok(Some(Knock { seat, going }))

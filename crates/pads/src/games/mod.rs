@@ -9,7 +9,7 @@ mod speed;
 mod thirty_one;
 mod wall_street;
 
-use crate::Refused;
+use crate::InputError;
 use crate::decks::{self, Specification};
 use crate::scoring::{AnyScorable, Pad};
 use cards::Seat;
@@ -33,12 +33,12 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
 /// # Errors
 ///
 /// When there is no such game.
-pub fn deck_of(id: &str) -> Result<&'static Specification, Refused> {
+pub fn deck_of(id: &str) -> Result<&'static Specification, InputError> {
     decks::find(find(id)?.deck())
 }
 
-pub(crate) fn find(id: &str) -> Result<&'static dyn AnyScorable, Refused> {
-    PADS.iter().copied().find(|game| game.id() == id).ok_or_else(|| Refused::NoGame {
+pub(crate) fn find(id: &str) -> Result<&'static dyn AnyScorable, InputError> {
+    PADS.iter().copied().find(|game| game.id() == id).ok_or_else(|| InputError::NoGame {
         given: id.chars().take(40).collect(),
         known: ids().collect::<Vec<_>>().join(", "),
     })
@@ -51,34 +51,39 @@ fn check_figures(
     sides: u8,
     max: i32,
     rule: &'static str,
-) -> Result<(), Refused> {
+) -> Result<(), InputError> {
     if figures.len() != usize::from(sides) {
-        return Err(Refused::Figures { what, given: figures.len(), expected: sides.into() });
+        return Err(InputError::Figures { what, given: figures.len(), expected: sides.into() });
     }
     match figures.iter().find(|figure| !(0..=max).contains(*figure)) {
-        Some(given) => Err(Refused::Range { what, given: *given, min: 0, max, rule }),
+        Some(given) => Err(InputError::Range { what, given: *given, min: 0, max, rule }),
         None => Ok(()),
     }
 }
 
 /// The figures of all sides come to what there is.
-fn check_sum(what: &'static str, figures: &[i32], expected: i32, rule: &'static str) -> Result<(), Refused> {
+fn check_sum(
+    what: &'static str,
+    figures: &[i32],
+    expected: i32,
+    rule: &'static str,
+) -> Result<(), InputError> {
     let given = figures.iter().sum();
-    if given == expected { Ok(()) } else { Err(Refused::Sum { what, given, expected, rule }) }
+    if given == expected { Ok(()) } else { Err(InputError::Sum { what, given, expected, rule }) }
 }
 
 /// A side, if there is one.
-fn check_side(what: &'static str, side: Option<u8>, sides: u8, rule: &'static str) -> Result<(), Refused> {
+fn check_side(what: &'static str, side: Option<u8>, sides: u8, rule: &'static str) -> Result<(), InputError> {
     match side.filter(|side| *side >= sides) {
         Some(given) => {
-            Err(Refused::Range { what, given: given.into(), min: 0, max: i32::from(sides) - 1, rule })
+            Err(InputError::Range { what, given: given.into(), min: 0, max: i32::from(sides) - 1, rule })
         }
         None => Ok(()),
     }
 }
 
-fn check_seat(seat: u8, seats: u8) -> Result<Seat, Refused> {
-    if seat < seats { Ok(Seat::new(seat)) } else { Err(Refused::NoSeat { given: seat, seats }) }
+fn check_seat(seat: u8, seats: u8) -> Result<Seat, InputError> {
+    if seat < seats { Ok(Seat::new(seat)) } else { Err(InputError::NoSeat { given: seat, seats }) }
 }
 
 /// Figures in the order of the sides as lines of the counting want them.
@@ -108,14 +113,14 @@ fn in_order<T: PartialEq>(
     counts: &[i32],
     order: Option<&[u8]>,
     settle: impl Fn(InOrder) -> T,
-) -> Result<InOrder, Refused> {
+) -> Result<InOrder, InputError> {
     let sides = || 0..counts.len() as u8;
     let of = |side: u8| counts[usize::from(side)];
     if let Some(order) = order {
         let agrees = |side: u8| order.iter().filter(|one| **one == side).count() as i32 == of(side);
         let known = order.iter().all(|side| sides().contains(side));
         if !known || !sides().all(agrees) {
-            return Err(Refused::Contradiction { what, other, rule });
+            return Err(InputError::Contradiction { what, other, rule });
         }
         return Ok(order.iter().copied().collect());
     }
@@ -129,6 +134,6 @@ fn in_order<T: PartialEq>(
     if results.all(|other| Some(&other) == result.as_ref()) {
         Ok(with_first(0))
     } else {
-        Err(Refused::Order { what, rule })
+        Err(InputError::Order { what, rule })
     }
 }

@@ -3,7 +3,7 @@
 use super::{amounts, check_figures, check_seat, check_side, check_sum, holder, in_order, line};
 use crate::form::{Field, Kind, Who};
 use crate::scoring::{Scorable, Scored};
-use crate::{Note, Piece, Refused};
+use crate::{InputError, Note, Piece};
 use cards::{BySeat, Card, CardSet, Rank, Suit};
 use engine::{Half, Settlement};
 use games::scopa::{Claim, Options, Scopa, Standing, Tally, best_primiera};
@@ -78,13 +78,13 @@ impl Scorable for Scopa {
         form
     }
 
-    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
         let sides = sides(options);
         let claim = claim(options, entry)?;
         check(options, sides, entry, claim.is_some())?;
         let by_side = |figures: &[i32]| BySeat::new(sides, |side| figures[side.index()] as u8);
         let run = entry.napola.iter().flatten().position(|run| *run > 0);
-        let with = |sweeps| -> Result<Tally, Refused> {
+        let with = |sweeps| -> Result<Tally, InputError> {
             Ok(Tally {
                 cards: by_side(&entry.cards),
                 coins: by_side(&entry.coins),
@@ -138,21 +138,21 @@ impl Scorable for Scopa {
 }
 
 /// SC-S12: who claimed to have reached the target, and whether it was so.
-fn claim(options: &Options, entry: &Entry) -> Result<Option<Claim>, Refused> {
+fn claim(options: &Options, entry: &Entry) -> Result<Option<Claim>, InputError> {
     let Some(seat) = entry.claim else {
         return match entry.claim_right {
-            Some(_) => Err(Refused::Missing { what: "claim", rule: "SC-S12" }),
+            Some(_) => Err(InputError::Missing { what: "claim", rule: "SC-S12" }),
             None => Ok(None),
         };
     };
     if !options.claim_out {
-        return Err(Refused::Unasked { what: "claim", rule: "SC-S12" });
+        return Err(InputError::Unasked { what: "claim", rule: "SC-S12" });
     }
-    let right = entry.claim_right.ok_or(Refused::Missing { what: "claimRight", rule: "SC-S12" })?;
+    let right = entry.claim_right.ok_or(InputError::Missing { what: "claimRight", rule: "SC-S12" })?;
     Ok(Some(Claim { seat: check_seat(seat, options.seats)?, right }))
 }
 
-fn check(options: &Options, sides: u8, entry: &Entry, claimed: bool) -> Result<(), Refused> {
+fn check(options: &Options, sides: u8, entry: &Entry, claimed: bool) -> Result<(), InputError> {
     check_figures("cards", &entry.cards, sides, CARDS, "SC-R1")?;
     check_figures("coins", &entry.coins, sides, COINS, "SC-R11")?;
     check_figures("sweeps", &entry.sweeps, sides, MAX_SWEEPS, "SC-R9")?;
@@ -167,10 +167,10 @@ fn check(options: &Options, sides: u8, entry: &Entry, claimed: bool) -> Result<(
     }
     for side in 0..usize::from(sides) {
         if entry.coins[side] > entry.cards[side] {
-            return Err(Refused::Contradiction { what: "coins", other: "cards", rule: "SC-R11" });
+            return Err(InputError::Contradiction { what: "coins", other: "cards", rule: "SC-R11" });
         }
         if entry.sweeps[side] > entry.cards[side] {
-            return Err(Refused::Contradiction { what: "sweeps", other: "cards", rule: "SC-R9" });
+            return Err(InputError::Contradiction { what: "sweeps", other: "cards", rule: "SC-R9" });
         }
     }
     let cards_of_coins = [
@@ -180,11 +180,11 @@ fn check(options: &Options, sides: u8, entry: &Entry, claimed: bool) -> Result<(
     for (what, owner, counts, rule) in cards_of_coins {
         check_side(what, owner, sides, rule)?;
         match owner {
-            Some(_) if !counts => return Err(Refused::Unasked { what, rule }),
+            Some(_) if !counts => return Err(InputError::Unasked { what, rule }),
             Some(owner) if entry.coins[usize::from(owner)] == 0 => {
-                return Err(Refused::Contradiction { what, other: "coins", rule });
+                return Err(InputError::Contradiction { what, other: "coins", rule });
             }
-            None if all && counts => return Err(Refused::Missing { what, rule }),
+            None if all && counts => return Err(InputError::Missing { what, rule }),
             _ => {}
         }
     }
@@ -192,58 +192,58 @@ fn check(options: &Options, sides: u8, entry: &Entry, claimed: bool) -> Result<(
     check_napola(options, sides, entry)
 }
 
-fn check_contests(options: &Options, sides: u8, entry: &Entry) -> Result<(), Refused> {
+fn check_contests(options: &Options, sides: u8, entry: &Entry) -> Result<(), InputError> {
     check_side("settanta", entry.settanta, sides, "SC-V8")?;
     check_side("primiera", entry.primiera, sides, "SC-R12")?;
     if !options.settanta && entry.settanta.is_some() {
-        return Err(Refused::Unasked { what: "settanta", rule: "SC-V8" });
+        return Err(InputError::Unasked { what: "settanta", rule: "SC-V8" });
     }
     if options.settanta && (entry.primiera.is_some() || entry.primiera_cards.is_some()) {
-        return Err(Refused::Unasked { what: "primiera", rule: "SC-V8" });
+        return Err(InputError::Unasked { what: "primiera", rule: "SC-V8" });
     }
     Ok(())
 }
 
 /// SC-V4: a run is of coins that the side has.
-fn check_napola(options: &Options, sides: u8, entry: &Entry) -> Result<(), Refused> {
+fn check_napola(options: &Options, sides: u8, entry: &Entry) -> Result<(), InputError> {
     const RULE: &str = "SC-V4";
     let Some(runs) = &entry.napola else { return Ok(()) };
     check_figures("napola", runs, sides, COINS, RULE)?;
     if !options.napola && runs.iter().any(|run| *run > 0) {
-        return Err(Refused::Unasked { what: "napola", rule: RULE });
+        return Err(InputError::Unasked { what: "napola", rule: RULE });
     }
     let mut held = runs.iter().enumerate().filter(|(_, run)| **run > 0);
     let Some((side, run)) = held.next() else { return Ok(()) };
     if *run < 3 {
-        return Err(Refused::Range { what: "napola", given: *run, min: 3, max: COINS, rule: RULE });
+        return Err(InputError::Range { what: "napola", given: *run, min: 3, max: COINS, rule: RULE });
     }
     let owns = |owner: Option<u8>| owner == Some(side as u8);
     // With the seven of coins a run of six would be one of seven; and one of seven needs it.
     let seven = (*run >= 7) == owns(entry.settebello) || (*run < 6);
     let king = !options.re_bello || (*run == COINS) == owns(entry.re_bello) || *run < 9;
     if held.next().is_some() || *run > entry.coins[side] || !seven || !king {
-        return Err(Refused::Contradiction { what: "napola", other: "coins", rule: RULE });
+        return Err(InputError::Contradiction { what: "napola", other: "coins", rule: RULE });
     }
     Ok(())
 }
 
 /// Who has the primiera: as it was said or, if the best cards were written down, as they have it.
-fn primiera(options: &Options, sides: u8, entry: &Entry) -> Result<Option<u8>, Refused> {
+fn primiera(options: &Options, sides: u8, entry: &Entry) -> Result<Option<u8>, InputError> {
     const RULE: &str = "SC-R12";
     let Some(written) = &entry.primiera_cards else { return Ok(entry.primiera) };
     let expected = usize::from(sides);
     if written.len() != expected {
-        return Err(Refused::Figures { what: "primieraCards", given: written.len(), expected });
+        return Err(InputError::Figures { what: "primieraCards", given: written.len(), expected });
     }
     let mut seen = [0; 13];
     let piles = written.iter().map(|ranks| pile(ranks, &mut seen)).collect::<Option<Vec<_>>>();
-    let piles = piles.ok_or(Refused::ParseActionError { problem: written.join(" ") })?;
+    let piles = piles.ok_or(InputError::Unreadable { problem: written.join(" ") })?;
     if seen.iter().any(|count| *count > 4) {
-        return Err(Refused::Contradiction { what: "primieraCards", other: "cards", rule: RULE });
+        return Err(InputError::Contradiction { what: "primieraCards", other: "cards", rule: RULE });
     }
     let best = best_primiera(options, &piles);
     if entry.primiera.is_some() && entry.primiera != best {
-        return Err(Refused::Contradiction { what: "primiera", other: "primieraCards", rule: RULE });
+        return Err(InputError::Contradiction { what: "primiera", other: "primieraCards", rule: RULE });
     }
     Ok(best)
 }

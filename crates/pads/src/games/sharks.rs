@@ -4,7 +4,7 @@
 use super::check_figures;
 use crate::form::{Field, Kind, Who};
 use crate::scoring::{Scorable, Scored};
-use crate::{Note, Piece, Refused};
+use crate::{InputError, Note, Piece};
 use cards::{BySeat, Seat, SeatSet};
 use engine::ScoreLine;
 use games::sharks::{Card, Detail, FullEnd, MAX_SHARES, Options, Sharks, Standing};
@@ -64,7 +64,7 @@ impl Scorable for Sharks {
         ]
     }
 
-    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
         let seats = options.seats;
         let (value, held) = portfolios(options, entry)?;
         let max = max_capital(options);
@@ -72,7 +72,7 @@ impl Scorable for Sharks {
         // Nobody holds what another holds.
         let sum: i32 = capital.iter().flatten().sum();
         if sum > max {
-            return Err(Refused::Range { what: "capital", given: sum, min: 0, max, rule: "SH-R1" });
+            return Err(InputError::Range { what: "capital", given: sum, min: 0, max, rule: "SH-R1" });
         }
         let by_seat = |figures: &[i32]| BySeat::new(seats, |seat| figures[seat.index()]);
         let with = |capital: &[i32], held: &[i32]| Detail {
@@ -83,10 +83,10 @@ impl Scorable for Sharks {
         let zeros = |figures: &[Option<i32>]| figures.iter().map(|one| one.unwrap_or(0)).collect::<Vec<_>>();
         let (known_capital, known_held) = (zeros(&capital), zeros(&held));
         if decides(&capital, -1, i32::MAX, |capital| with(capital, &known_held).winners(options)) {
-            return Err(Refused::Tied { what: "capital", rule: "SH-S13" });
+            return Err(InputError::Tied { what: "capital", rule: "SH-S13" });
         }
         if decides(&held, 0, u8::MAX.into(), |held| with(&known_capital, held).winners(options)) {
-            return Err(Refused::Tied { what: "investments", rule: "SH-S13" });
+            return Err(InputError::Tied { what: "investments", rule: "SH-S13" });
         }
         let detail = with(&known_capital, &known_held);
         let mut counted = detail.score_lines();
@@ -138,7 +138,7 @@ fn told(
     seats: u8,
     max: i32,
     rule: &'static str,
-) -> Result<Vec<Option<i32>>, Refused> {
+) -> Result<Vec<Option<i32>>, InputError> {
     let Some(figures) = figures else { return Ok(vec![None; seats.into()]) };
     let plain: Vec<i32> = figures.iter().map(|figure| figure.unwrap_or(0)).collect();
     check_figures(what, &plain, seats, max, rule)?;
@@ -146,14 +146,18 @@ fn told(
 }
 
 /// What everybody's Investments are worth, and how many they are, as far as that was told.
-fn portfolios(options: &Options, entry: &Entry) -> Result<(Vec<i32>, Vec<Option<i32>>), Refused> {
+fn portfolios(options: &Options, entry: &Entry) -> Result<(Vec<i32>, Vec<Option<i32>>), InputError> {
     let seats = options.seats;
     let (value, held) = match (&entry.portfolio, &entry.worth) {
         (Some(_), Some(_)) => {
-            return Err(Refused::Contradiction { what: "worth", other: "portfolio", rule: "SH-R25" });
+            return Err(InputError::Contradiction { what: "worth", other: "portfolio", rule: "SH-R25" });
         }
         (Some(_), None) if entry.investments.is_some() => {
-            return Err(Refused::Contradiction { what: "investments", other: "portfolio", rule: "SH-S13" });
+            return Err(InputError::Contradiction {
+                what: "investments",
+                other: "portfolio",
+                rule: "SH-S13",
+            });
         }
         (Some(portfolios), None) => {
             let numbers = numbers(options, portfolios)?;
@@ -164,16 +168,16 @@ fn portfolios(options: &Options, entry: &Entry) -> Result<(Vec<i32>, Vec<Option<
         (None, Some(worth)) => {
             let expected = usize::from(seats);
             if worth.len() != expected {
-                return Err(Refused::Figures { what: "worth", given: worth.len(), expected });
+                return Err(InputError::Figures { what: "worth", given: worth.len(), expected });
             }
             let [min, max] = WORTH;
             if let Some(given) = worth.iter().copied().find(|worth| !(min..=max).contains(worth)) {
-                return Err(Refused::Range { what: "worth", given, min, max, rule: "SH-R25" });
+                return Err(InputError::Range { what: "worth", given, min, max, rule: "SH-R25" });
             }
             let max = MAX_SHARES as i32;
             (worth.clone(), told("investments", entry.investments.as_deref(), seats, max, "SH-R2")?)
         }
-        (None, None) => return Err(Refused::Missing { what: "portfolio", rule: "SH-R25" }),
+        (None, None) => return Err(InputError::Missing { what: "portfolio", rule: "SH-R25" }),
     };
     let what = if entry.portfolio.is_some() { "portfolio" } else { "investments" };
     check_ends(options, what, &held)?;
@@ -181,11 +185,11 @@ fn portfolios(options: &Options, entry: &Entry) -> Result<(Vec<i32>, Vec<Option<
 }
 
 /// No more Investments than come into play, and no more than end the game.
-fn check_ends(options: &Options, what: &'static str, held: &[Option<i32>]) -> Result<(), Refused> {
+fn check_ends(options: &Options, what: &'static str, held: &[Option<i32>]) -> Result<(), InputError> {
     let held: Vec<usize> = held.iter().map(|held| held.unwrap_or(0) as usize).collect();
     let range = |given: usize, max: usize, rule| {
         let (given, max) = (given as i32, max as i32);
-        Err(Refused::Range { what, given, min: 0, max, rule })
+        Err(InputError::Range { what, given, min: 0, max, rule })
     };
     let all = held.iter().sum();
     if all > MAX_SHARES {
@@ -198,14 +202,14 @@ fn check_ends(options: &Options, what: &'static str, held: &[Option<i32>]) -> Re
         return range(given, MAX_AT_ONCE, "SH-S5");
     }
     let full = held.iter().filter(|held| **held >= FULL).count();
-    if full > 1 { Err(Refused::OneEndsIt { what, given: full, rule: "SH-R23" }) } else { Ok(()) }
+    if full > 1 { Err(InputError::OneEndsIt { what, given: full, rule: "SH-R23" }) } else { Ok(()) }
 }
 
 /// The cards by their numbers in the set: each is held by one player at most.
-fn numbers(options: &Options, portfolios: &[Vec<Investment>]) -> Result<Vec<Vec<u8>>, Refused> {
+fn numbers(options: &Options, portfolios: &[Vec<Investment>]) -> Result<Vec<Vec<u8>>, InputError> {
     let (given, expected) = (portfolios.len(), usize::from(options.seats));
     if given != expected {
-        return Err(Refused::Figures { what: "portfolio", given, expected });
+        return Err(InputError::Figures { what: "portfolio", given, expected });
     }
     let set = options.set;
     let mut left: Vec<u8> = set.investments().collect();
@@ -233,10 +237,10 @@ fn numbers(options: &Options, portfolios: &[Vec<Investment>]) -> Result<Vec<Vec<
     Ok(found)
 }
 
-fn no_more_of(investment: &Investment) -> Refused {
+fn no_more_of(investment: &Investment) -> InputError {
     let given = match investment {
         Investment::Value(value) => value.to_string(),
         Investment::Id(id) => id.chars().take(20).collect(),
     };
-    Refused::NoMoreOf { given, rule: "SH-S20" }
+    InputError::NoMoreOf { given, rule: "SH-S20" }
 }

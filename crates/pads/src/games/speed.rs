@@ -3,7 +3,7 @@
 use super::{check_figures, check_seat};
 use crate::form::{Field, Kind, Who};
 use crate::scoring::{Scorable, Scored};
-use crate::{Note, Piece, Refused};
+use crate::{InputError, Note, Piece};
 use cards::{BySeat, Seat};
 use engine::Settlement;
 use games::speed::{Ending, Options, Speed, Standing, Tally};
@@ -46,7 +46,7 @@ impl Scorable for Speed {
         ]
     }
 
-    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
         let tally = tally(entry)?;
         let after = tally.settle(options, standing);
         let mut notes = Vec::new();
@@ -65,25 +65,25 @@ impl Scorable for Speed {
     }
 }
 
-fn tally(entry: &Entry) -> Result<Tally, Refused> {
+fn tally(entry: &Entry) -> Result<Tally, InputError> {
     match (entry.ended, entry.by, &entry.left) {
-        (Ended::Out, None, _) => Err(Refused::Missing { what: "by", rule: "SP-R8" }),
+        (Ended::Out, None, _) => Err(InputError::Missing { what: "by", rule: "SP-R8" }),
         // Only a stalemate asks who has fewer.
-        (Ended::Out, _, Some(_)) => Err(Refused::Unasked { what: "left", rule: "SP-R8" }),
+        (Ended::Out, _, Some(_)) => Err(InputError::Unasked { what: "left", rule: "SP-R8" }),
         (Ended::Out, Some(by), None) => {
             let winner = check_seat(by, SEATS)?;
             let left = BySeat::new(SEATS, |seat| (seat == winner).then_some(0));
             Ok(Tally { ended: Ending::Out, left })
         }
         (Ended::Stalemate, Some(_), _) => {
-            Err(Refused::Contradiction { what: "by", other: "ended", rule: "SP-S8" })
+            Err(InputError::Contradiction { what: "by", other: "ended", rule: "SP-S8" })
         }
-        (Ended::Stalemate, None, None) => Err(Refused::Missing { what: "left", rule: "SP-S8" }),
+        (Ended::Stalemate, None, None) => Err(InputError::Missing { what: "left", rule: "SP-S8" }),
         (Ended::Stalemate, None, Some(left)) => {
             check_figures("left", left, SEATS, MAX_LEFT, "SP-R1")?;
             // Who has nothing left is out, and nobody is stuck.
             if left.contains(&0) {
-                return Err(Refused::Contradiction { what: "left", other: "ended", rule: "SP-R8" });
+                return Err(InputError::Contradiction { what: "left", other: "ended", rule: "SP-R8" });
             }
             let left = BySeat::new(SEATS, |seat| Some(left[seat.index()] as u8));
             Ok(Tally { ended: Ending::Stalemate, left })

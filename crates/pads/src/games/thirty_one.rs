@@ -3,7 +3,7 @@
 use super::check_seat;
 use crate::form::{Field, Kind, Who};
 use crate::scoring::{Scorable, Scored};
-use crate::{Note, Piece, Refused};
+use crate::{InputError, Note, Piece};
 use cards::{BySeat, Seat, SeatSet};
 use engine::Half;
 use games::thirty_one::{BlitzLosers, Ending, Options, Standing, Tally, ThirtyOne};
@@ -56,7 +56,7 @@ impl Scorable for ThirtyOne {
         ]
     }
 
-    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
         let tally = tally(options, standing, entry)?;
         let showdown = tally.showdown(options, standing);
         if let Some(losers) = &entry.losers {
@@ -95,7 +95,7 @@ impl Scorable for ThirtyOne {
 }
 
 /// The hands as people showed them or, where they told only who lost, hands that come to the same.
-fn tally(options: &Options, standing: &Standing, entry: &Entry) -> Result<Tally, Refused> {
+fn tally(options: &Options, standing: &Standing, entry: &Entry) -> Result<Tally, InputError> {
     let seats = options.seats;
     let knocker = entry.knocker.map(|seat| check_playing(standing, seat, seats)).transpose()?;
     let ending = match entry.ended {
@@ -104,45 +104,51 @@ fn tally(options: &Options, standing: &Standing, entry: &Entry) -> Result<Tally,
         Ended::Showdown => Ending::Showdown,
     };
     if ending == Ending::Knock && knocker.is_none() {
-        return Err(Refused::Missing { what: "knocker", rule: "TH-R6" });
+        return Err(InputError::Missing { what: "knocker", rule: "TH-R6" });
     }
     let halves = match (&entry.values, &entry.losers) {
         (Some(values), _) => from_values(standing, values, seats)?,
         (None, Some(losers)) => from_losers(options, standing, losers, entry)?,
-        (None, None) => return Err(Refused::Missing { what: "values", rule: "TH-R7" }),
+        (None, None) => return Err(InputError::Missing { what: "values", rule: "TH-R7" }),
     };
     let blitz = standing.playing.iter().any(|seat| halves[seat] == Tally::BLITZ);
     // TH-S4: whoever has 31 shows it at once.
     if blitz != (ending == Ending::Blitz) {
-        return Err(Refused::Contradiction { what: "ended", other: "values", rule: "TH-R5" });
+        return Err(InputError::Contradiction { what: "ended", other: "values", rule: "TH-R5" });
     }
     Ok(Tally { ending, knocker, halves })
 }
 
-fn check_playing(standing: &Standing, seat: u8, seats: u8) -> Result<Seat, Refused> {
+fn check_playing(standing: &Standing, seat: u8, seats: u8) -> Result<Seat, InputError> {
     let found = check_seat(seat, seats)?;
     if standing.playing.contains(found) {
         Ok(found)
     } else {
-        Err(Refused::NotPlaying { seat, rule: "TH-R9" })
+        Err(InputError::NotPlaying { seat, rule: "TH-R9" })
     }
 }
 
-fn from_values(standing: &Standing, values: &[Option<Half>], seats: u8) -> Result<BySeat<u8>, Refused> {
+fn from_values(standing: &Standing, values: &[Option<Half>], seats: u8) -> Result<BySeat<u8>, InputError> {
     let expected = usize::from(seats);
     if values.len() != expected {
-        return Err(Refused::Figures { what: "values", given: values.len(), expected });
+        return Err(InputError::Figures { what: "values", given: values.len(), expected });
     }
     let mut halves = BySeat::filled(seats, 0);
     for (seat, value) in Seat::all(seats).zip(values) {
         match (value, standing.playing.contains(seat)) {
-            (Some(_), false) => return Err(Refused::NotPlaying { seat: seat.into(), rule: "TH-R9" }),
-            (None, true) => return Err(Refused::Missing { what: "values", rule: "TH-R7" }),
+            (Some(_), false) => return Err(InputError::NotPlaying { seat: seat.into(), rule: "TH-R9" }),
+            (None, true) => return Err(InputError::Missing { what: "values", rule: "TH-R7" }),
             (None, false) => {}
             (Some(value), true) => {
                 if *value < Half::from(MIN) || *value > Half::from(MAX) {
                     let given = value.halves() / 2;
-                    return Err(Refused::Range { what: "values", given, min: MIN, max: MAX, rule: "TH-R1" });
+                    return Err(InputError::Range {
+                        what: "values",
+                        given,
+                        min: MIN,
+                        max: MAX,
+                        rule: "TH-R1",
+                    });
                 }
                 halves[seat] = value.halves() as u8;
             }
@@ -157,7 +163,7 @@ fn from_losers(
     standing: &Standing,
     losers: &[u8],
     entry: &Entry,
-) -> Result<BySeat<u8>, Refused> {
+) -> Result<BySeat<u8>, InputError> {
     const LOW: u8 = 2 * 10;
     const HIGH: u8 = 2 * 20;
     let seats = options.seats;
@@ -167,7 +173,7 @@ fn from_losers(
     let low = if losers.is_empty() { standing.playing } else { losers };
     let holders = match (entry.ended, holders.is_empty(), options.blitz_losers) {
         (Ended::Blitz, true, BlitzLosers::LowestOnly) if !losers.is_empty() => {
-            return Err(Refused::Missing { what: "blitz", rule: "TH-R5" });
+            return Err(InputError::Missing { what: "blitz", rule: "TH-R5" });
         }
         (Ended::Blitz, true, _) => standing.playing - losers,
         _ => holders,
@@ -186,12 +192,17 @@ fn from_losers(
     Ok(BySeat::new(seats, halves))
 }
 
-fn seats_of(standing: &Standing, seats: &[u8], all: u8) -> Result<SeatSet, Refused> {
+fn seats_of(standing: &Standing, seats: &[u8], all: u8) -> Result<SeatSet, InputError> {
     seats.iter().map(|seat| check_playing(standing, *seat, all)).collect()
 }
 
 /// By the rules exactly these lose. Whether a life is forgiven is another matter. (TH-S7)
-fn check_losers(options: &Options, standing: &Standing, losers: &[u8], tally: &Tally) -> Result<(), Refused> {
+fn check_losers(
+    options: &Options,
+    standing: &Standing,
+    losers: &[u8],
+    tally: &Tally,
+) -> Result<(), InputError> {
     // Nobody is spared who has lives to lose.
     let plenty = Standing { lives: standing.lives.map(|_, _| 9), ..*standing };
     let lost = tally.showdown(options, &plenty).lost;
@@ -200,5 +211,5 @@ fn check_losers(options: &Options, standing: &Standing, losers: &[u8], tally: &T
         return Ok(());
     }
     let losers = of_rules.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(", ");
-    Err(Refused::Losers { losers, rule: "TH-O4" })
+    Err(InputError::Losers { losers, rule: "TH-O4" })
 }

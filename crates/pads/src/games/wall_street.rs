@@ -3,7 +3,7 @@
 use super::{amounts, check_figures, check_sum, in_order, line};
 use crate::form::Kind;
 use crate::scoring::{Scorable, Scored};
-use crate::{Field, Note, Piece, Refused};
+use crate::{Field, InputError, Note, Piece};
 use cards::{BySeat, SeatSet};
 use engine::Settlement;
 use games::wall_street::{Options, Standing, Tally, WallStreet};
@@ -38,7 +38,7 @@ impl Scorable for WallStreet {
         ]
     }
 
-    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, Refused> {
+    fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
         let seats = options.seats;
         let classes = [
             ("investors", &entry.investors, CLASSES[0]),
@@ -53,11 +53,11 @@ impl Scorable for WallStreet {
         for seat in 0..usize::from(seats) {
             let plays = standing.playing.contains(cards::Seat::new(seat as u8));
             if !plays && captured(seat) + entry.takeovers[seat] > 0 {
-                return Err(Refused::NotPlaying { seat: seat as u8, rule: "WS-R18" });
+                return Err(InputError::NotPlaying { seat: seat as u8, rule: "WS-R18" });
             }
             // A takeover takes a card with a card.
             if 2 * entry.takeovers[seat] > captured(seat) {
-                return Err(Refused::Contradiction { what: "takeovers", other: "common", rule: "WS-R15" });
+                return Err(InputError::Contradiction { what: "takeovers", other: "common", rule: "WS-R15" });
             }
         }
         // WS-S3: if nobody captured anything, there is nothing to add up.

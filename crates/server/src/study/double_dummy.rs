@@ -82,7 +82,7 @@ impl DoubleDummy {
 }
 
 fn unreadable(what: impl Into<String>) -> Refusal {
-    Refusal::ParseActionError(what.into())
+    Refusal::Unreadable(what.into())
 }
 
 /// Four hands of thirteen cards or, in the middle of nothing, of fewer.

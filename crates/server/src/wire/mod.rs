@@ -15,7 +15,7 @@ pub(crate) use study::{
 use crate::refusal::Refusal;
 use cards::{BySeat, Seat, SeatSet};
 use engine::{OptionValue, ScoreLine};
-use house::{AnyGame, DealScore};
+use house::{AnyGame, DealScore, Rejected};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -36,9 +36,9 @@ pub(crate) const LONGEST: usize = 64 * 1024;
 pub(crate) fn read<T: serde::de::DeserializeOwned>(text: &[u8]) -> Result<T, Refusal> {
     // Serde would also take the fields in order, as an array; then nobody could ever add one.
     if text.trim_ascii_start().first() != Some(&b'{') {
-        return Err(Refusal::ParseActionError("it must be one JSON object".into()));
+        return Err(Refusal::Unreadable("it must be one JSON object".into()));
     }
-    serde_json::from_slice(text).map_err(|error| Refusal::ParseActionError(what_is_wrong(&error)))
+    serde_json::from_slice(text).map_err(|error| Refusal::Unreadable(what_is_wrong(&error)))
 }
 
 /// Serde's sentences speak of types of this program, so they are told in words of the protocol.
@@ -159,7 +159,7 @@ pub(crate) enum Notice<'a> {
         #[cfg_attr(test, ts(optional = nullable))]
         id: Option<&'a str>,
         #[serde(flatten)]
-        refused: Refused<'a>,
+        refused: Rejected,
     },
     Pong,
 }
@@ -169,23 +169,6 @@ impl Notice<'_> {
     pub(crate) fn write(&self) -> String {
         serde_json::to_string(self).expect("a notice has string keys")
     }
-}
-
-/// Why something changed nothing: the body of every HTTP error, and part of the notice `refused`.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(TS))]
-pub(crate) struct Refused<'a> {
-    pub(crate) code: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional = nullable))]
-    pub(crate) reason: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional = nullable))]
-    pub(crate) rule: Option<&'static str>,
-    pub(crate) message: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional = nullable, type = "Record<string, string>"))]
-    pub(crate) params: Option<&'a BTreeMap<&'static str, String>>,
 }
 
 /// A score pad that is shared.

@@ -2,8 +2,8 @@
 
 use super::schema::Declarations;
 use super::{
-    BoardFile, Command, NewTable, Notice, Opened, PlayCost, Position, Question, Refused, Replay, Resolved,
-    SharedPad, TableInfo, Tricks,
+    BoardFile, Command, NewTable, Notice, Opened, PlayCost, Position, Question, Replay, Resolved, SharedPad,
+    TableInfo, Tricks,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use house::{AnyMatch, GameInfo, SetupText};
@@ -107,7 +107,7 @@ fn wire_ts() -> String {
     write! {
         GameInfo, NewTable, Opened, Resolved, TableInfo<'static>, house::Frame, house::wire::Event,
         Replay<'static>, SharedPad<'static>, Question, Tricks, PlayCost, Position, BoardFile, Command,
-        Notice<'static>, Refused<'static>,
+        Notice<'static>, house::Rejected,
     }
     file
 }

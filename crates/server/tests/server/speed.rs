@@ -161,7 +161,7 @@ async fn who_comes_second_gets_the_card_back_and_is_told_why() {
     let refused = bea.until("refused").await;
     assert_eq!((&refused["code"], &refused["reason"]), (&json!("illegal"), &json!("too-late")));
     assert_eq!((&refused["id"], &refused["rule"]), (&json!("b"), &json!("SP-R4")));
-    assert_eq!(refused["params"]["aimed"], top);
+    assert_eq!(refused["params"]["target"], top);
     assert_eq!(refused["params"]["top"], hers[..2]);
     house.close().await;
 }

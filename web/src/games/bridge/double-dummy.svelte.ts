@@ -2,14 +2,14 @@
 // and what each card of one position leads to. From any position cards may be tried.
 import { refusedBy } from "../../house/house";
 import { solve } from "../../house/study";
-import type { BridgeView, PlayCost, Position, Refused, Tricks } from "../../house/wire";
+import type { BridgeView, PlayCost, Position, Rejected, Tricks } from "../../house/wire";
 import type { Line } from "./line";
 
 export class DoubleDummy {
   tricks: Tricks | null = $state.raw(null);
   costs: readonly PlayCost[] = $state.raw([]);
   position: Position | null = $state.raw(null);
-  problem: Refused | null = $state.raw(null);
+  problem: Rejected | null = $state.raw(null);
   /** The cards tried from a place in the play; null when nobody tries anything. */
   tried: readonly string[] | null = $state.raw(null);
   #line: Line | null = null;

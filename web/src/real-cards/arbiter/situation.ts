@@ -1,5 +1,5 @@
 // What was laid out for the arbiter, and how it is asked. The page knows no rules: fields come from the arbiter.
-import type { CardKind, ScoreLine, Option, OptionValue, Refused, Source } from "../../house/wire";
+import type { CardKind, ScoreLine, Option, OptionValue, Rejected, Source } from "../../house/wire";
 
 export interface Form {
   presets: { id: string; source: Source; seats: number[] }[];
@@ -31,11 +31,11 @@ export interface Ruling {
   action?: string;
   cards?: string[][];
   rules: string[];
-  refusal?: Omit<Refused, "code"> & { reason: string };
+  refusal?: Rejected;
 }
 export interface Section { about: string; card?: string; kind?: string; rulings?: Ruling[]; lines?: (ScoreLine & { rules: string[] })[]; columns?: string[] }
-export interface Unruled { unclear: string; params: Record<string, string>; message: string }
-export type Answer = { sections: Section[] } | Unruled | { error: string };
+export interface Refused { refused: Rejected }
+export type Answer = { sections: Section[] } | Refused | { error: string };
 
 /** Which rules are played. */
 export interface Manner { preset: string | null; seats: number | null; options: Record<string, OptionValue> }

@@ -1,13 +1,12 @@
 // What the pads answer: the types of what crates/pads says, and the asking. The rules are behind it, not here.
 import { opened } from "../../house/offline";
-import type { ScoreLine, OptionValue, Values } from "../../house/wire";
+import type { ScoreLine, OptionValue, Rejected, Values } from "../../house/wire";
 
 /** A pad as it is kept and sent: operations that are only ever added. */
 export interface Pad { format: string; operations: Operation[] }
 export interface Operation { id: string; at?: string; do: string; [part: string]: unknown }
 
-/** Why a pad does not take something. */
-export interface PadRefused { code: string; rule: string | null; params: Record<string, string>; sentence: string }
+export type { Rejected };
 
 export interface View { matches: Sheet[]; evening: Evening; operations: number; undoable: string | null }
 export interface Sheet {
@@ -44,7 +43,7 @@ export interface Row extends Written {
   notes: { key: string; params: Record<string, string> }[];
   corrected: Written[];
   conflicts: Written[];
-  refused: PadRefused | null;
+  refused: Rejected | null;
 }
 export type Entry = Record<string, unknown>;
 
@@ -132,8 +131,8 @@ export interface Opening {
 export interface Shown { pad: Pad; view: View; wrote?: string }
 
 /** What was asked for, or why not. */
-export type Answered<What> = What | { refused: PadRefused };
-export const isRefused = <What>(answer: Answered<What>): answer is { refused: PadRefused } =>
+export type Answered<What> = What | { refused: Rejected };
+export const isRefused = <What>(answer: Answered<What>): answer is { refused: Rejected } =>
   typeof answer === "object" && answer !== null && "refused" in answer;
 
 /** How many cards, and what to take out of a full pack to have them, where they can be made of one. */

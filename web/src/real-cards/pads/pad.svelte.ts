@@ -1,6 +1,6 @@
 // One pad as it is open: what stands on it, what was last refused, and how it stands with the others who write on it.
 import { announcer } from "../../kit/announcer.svelte";
-import { isRefused, type Answered, type PadsClient, type Entry, type Opening, type Pad, type PadRefused, type Sheet, type Shown, type View } from "./client";
+import { isRefused, type Answered, type PadsClient, type Entry, type Opening, type Pad, type Rejected, type Sheet, type Shown, type View } from "./client";
 import { found, Sharing, type Standing } from "./sharing";
 import { card, device, draft, isOfPad, keepCard, keepDraft, keepPad, padText } from "./shelf";
 import { say } from "./say";
@@ -51,7 +51,7 @@ export class OpenPad {
       return;
     }
     const answer = this.#pad === null ? this.client.view(kept) : this.client.merge(this.#pad, kept);
-    if (isRefused(answer)) this.notKept = answer.refused.sentence;
+    if (isRefused(answer)) this.notKept = answer.refused.message;
     else this.#show(answer);
     this.#sharing?.wake();
   }
@@ -74,7 +74,7 @@ export class OpenPad {
   }
 
   /** Writes something down; the answer says why it cannot be. */
-  write(what: string, params: object): PadRefused | null {
+  write(what: string, params: object): Rejected | null {
     this.#read();
     const answer = this.client.write(what, this.#pad, device, params);
     if (isRefused(answer)) return answer.refused;
@@ -88,12 +88,12 @@ export class OpenPad {
     return this.client.write(what, this.#pad, device, params);
   }
 
-  open(opening: Opening): PadRefused | null {
+  open(opening: Opening): Rejected | null {
     return this.write("open", { opening });
   }
 
   /** Takes in a pad from elsewhere. */
-  take(other: Pad): PadRefused | null {
+  take(other: Pad): Rejected | null {
     this.#read();
     const before = this.view.operations;
     const answer = this.client.merge(this.#pad, other);
@@ -130,7 +130,7 @@ export class OpenPad {
       take: (pad) => {
         const before = this.view.operations;
         const refused = this.take(pad);
-        if (refused !== null) this.notKept = refused.sentence;
+        if (refused !== null) this.notKept = refused.message;
         else if (this.view.operations > before && before > 0) announcer.say(say("pads.others"));
       },
       tell: (standing, waiting) => {

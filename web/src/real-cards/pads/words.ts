@@ -2,7 +2,7 @@
 import { strainSign, SYMBOLS } from "../../cards/names";
 import { settings } from "../../kit/settings.svelte";
 import { capital, fill, halves, money, rulesWord, signed, texts } from "../../words/words";
-import type { Entry, Field, Incident, PadRefused, Row, Sheet, Stakes } from "./client";
+import type { Entry, Field, Incident, Rejected, Row, Sheet, Stakes } from "./client";
 import { say } from "./say";
 
 // What every pad says, page and terminal alike.
@@ -32,10 +32,11 @@ function named(sheet: Sheet, params: Record<string, string>): Record<string, str
 }
 
 /** Why the pad does not take something, in the reader's language. */
-export function refusalText(refused: PadRefused, sheet: Sheet | null): string {
-  const params = sheet === null ? refused.params : named(sheet, refused.params);
+export function refusalText(refused: Rejected, sheet: Sheet | null): string {
+  const given = refused.params ?? {};
+  const params = sheet === null ? given : named(sheet, given);
   const sentence = word(`refusal.pad-${refused.code}`, params);
-  return capital(sentence === null || /\{\w+\}/.test(sentence) ? refused.sentence : sentence);
+  return capital(sentence === null || /\{\w+\}/.test(sentence) ? refused.message : sentence);
 }
 
 export const noteText = (sheet: Sheet, note: Row["notes"][number]): string => {

@@ -1,0 +1,67 @@
+//! Why a pad does not take something.
+
+use engine::{Rejected, SetupError};
+
+engine::error_enum! {
+    /// Why a pad does not take something. Nothing has changed. `what` and `other` name fields of the form.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub enum InputError {
+        NoPad { problem: String } = "no-pad", "this is no score pad: {problem}";
+        Full { max: usize } = "full", "the pad is full: it holds {max} entries";
+        Unreadable { problem: String } = "unreadable", "this cannot be read: {problem}";
+        NoGame { given: String, known: String } = "no-game", "there is no pad for “{given}”, only for {known}";
+        Setup { problem: SetupError } = "setup", "{problem}";
+        Name { name: String } = "name", "every player needs a name of their own; “{name}” will not do";
+        NoSeat { given: u8, seats: u8 } = "no-seat", "there is no seat {given} at this table of {seats}";
+        NoOperation { given: String } = "no-operation", "“{given}” is not on this pad";
+        NothingToUndo = "nothing-to-undo", "there is nothing to take back";
+        Over = "over", "the match is over: begin another one";
+        Taken { line: u32 } = "taken", "there is a hand on line {line} already: correct it, or write on the next line";
+        Frozen = "frozen" ("DK-R1"), "the hand rests until everybody has said whether it is void";
+        DeckUnverified = "deck-unverified" ("DK-R2"), "before the next hand the deck has to be put right and checked";
+        SameBacks { back: String } = "same-backs" ("DK-R3"),
+            "two packs with the same back ({back}) get mixed up: take one of another colour";
+        Figures { what: &'static str, given: usize, expected: usize } = "figures",
+            "{what}: {expected} figures are needed, not {given}";
+        Sum { what: &'static str, given: i32, expected: i32, rule: &'static str } = "sum" (rule),
+            "{what} add up to {given}, not {expected} ({rule})";
+        Range { what: &'static str, given: i32, min: i32, max: i32, rule: &'static str } = "range" (rule),
+            "{what} cannot be {given}, only {min} to {max} ({rule})";
+        Missing { what: &'static str, rule: &'static str } = "missing" (rule), "{what} is missing ({rule})";
+        Unasked { what: &'static str, rule: &'static str } = "unasked" (rule),
+            "{what} means nothing by these rules ({rule})";
+        Contradiction { what: &'static str, other: &'static str, rule: &'static str } = "contradiction" (rule),
+            "{what} does not go together with {other} ({rule})";
+        Order { what: &'static str, rule: &'static str } = "order" (rule),
+            "who was first decides the match: say in which order {what} were made ({rule})";
+        Tied { what: &'static str, rule: &'static str } = "tied" (rule),
+            "several are worth the most: {what} decides between them ({rule})";
+        OneEndsIt { what: &'static str, given: usize, rule: &'static str } = "one-ends-it" (rule),
+            "only one player can have five Investments or more, not {given}: with them the game ends ({rule})";
+        NoMoreOf { given: String, rule: &'static str } = "no-more-of" (rule),
+            "there is no “{given}” left in this set of cards ({rule})";
+        NotPlaying { seat: u8, rule: &'static str } = "not-playing" (rule),
+            "seat {seat} does not play this hand ({rule})";
+        KnockLimit { given: i32, limit: i32, rule: &'static str } = "knock-limit" (rule),
+            "one may knock with {limit} at most, not with {given} ({rule})";
+        KnockIsGin = "knock-is-gin" ("GR-S7"), "without deadwood it is gin, not a knock (GR-S7)";
+        GinWithDeadwood { given: i32 } = "gin-with-deadwood" ("GR-R8"), "gin means no deadwood, not {given} (GR-R8)";
+        Losers { losers: String, rule: &'static str } = "losers" (rule),
+            "by these rules others lose this hand: {losers} ({rule})";
+        Contract { given: String } = "contract" ("BR-R2"),
+            "“{given}” is no contract: write 4S, 3NX for doubled, 2HXX for redoubled (BR-R2)";
+    }
+}
+
+impl From<SetupError> for InputError {
+    fn from(problem: SetupError) -> Self {
+        Self::Setup { problem }
+    }
+}
+
+impl From<InputError> for Rejected {
+    fn from(error: InputError) -> Self {
+        let params = error.params().into_iter().collect();
+        Self { rule: error.rule(), params, ..Self::new(error.code(), error.to_string()) }
+    }
+}
