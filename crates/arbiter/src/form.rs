@@ -1,20 +1,21 @@
 //! What can be laid out: tasks and their fields.
 
-use engine::{CardInfo, Game, OptionValue, Ruleset, Setup, Source, Values};
+use engine::{CardInfo, Game, OptionChoice, PresetChoice, Ruleset, Setup};
 use serde::Serialize;
 
 /// What can be asked of the arbiter of a game, and by which rules it answers.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Form {
     /// The presets that can be chosen.
-    pub presets: Vec<PresetForm>,
+    pub presets: Vec<PresetChoice>,
     /// The one that is.
     pub preset: &'static str,
     /// How many play.
     pub seats: u8,
     /// The options, with what they are.
-    pub options: Vec<OptionForm>,
+    pub options: Vec<OptionChoice>,
     /// The keys of those that differ from the preset.
     pub overrides: Vec<&'static str>,
     /// The cards of the pack, in canonical order.
@@ -23,50 +24,15 @@ pub struct Form {
     pub tasks: Vec<Task>,
 }
 
-/// The rules as one source gives them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct PresetForm {
-    /// Its name in records.
-    pub id: &'static str,
-    /// Where the rules are written down.
-    pub source: Source,
-    /// How many can play by them.
-    pub seats: &'static [u8],
-}
-
-/// An option, with what it is.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct OptionForm {
-    /// The key in records.
-    pub key: &'static str,
-    /// The rule it belongs to.
-    pub rule: &'static str,
-    /// What it can be.
-    pub values: Values,
-    /// What it is.
-    pub value: OptionValue,
-}
-
 impl Form {
     pub(crate) fn new<G: Game>(setup: &Setup<G::Options>, tasks: Vec<Task>) -> Self {
         let options = &setup.options;
-        // What is for show changes no ruling.
-        let fields = G::Options::fields().iter().filter(|field| !field.display);
         Self {
-            presets: G::Options::PRESETS
-                .iter()
-                .map(|preset| PresetForm { id: preset.id, source: preset.source, seats: preset.seats })
-                .collect(),
+            presets: Setup::<G::Options>::presets(),
             preset: setup.preset.id,
             seats: options.seats(),
-            options: fields
-                .map(|field| OptionForm {
-                    key: field.key,
-                    rule: field.rule,
-                    values: field.values,
-                    value: (field.get)(options),
-                })
-                .collect(),
+            // What is for show changes no ruling.
+            options: setup.choices().collect(),
             overrides: setup.overrides.keys().copied().collect(),
             deck: options.deck().iter().map(ToString::to_string).collect(),
             tasks,
@@ -76,6 +42,7 @@ impl Form {
 
 /// One thing that can be asked: a situation of one kind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Task {
     /// Its name, also for translations: `"play"`.
     pub key: &'static str,
@@ -85,6 +52,7 @@ pub struct Task {
 
 /// One part of a situation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Field {
     /// Its name, also for translations: `"table"`.
     pub key: &'static str,
@@ -95,6 +63,7 @@ pub struct Field {
 
 /// What is laid in a field.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Kind {
     /// Cards of the pack, each of which lies in one place only; or some `within` other fields, which are only pointed at.
@@ -105,6 +74,7 @@ pub enum Kind {
         max: u8,
         /// The fields whose cards they are.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "wire", ts(optional))]
         within: Option<&'static [&'static str]>,
         /// Whether it matters in which order they were laid.
         ordered: bool,
@@ -114,6 +84,7 @@ pub enum Kind {
     SetCards {
         /// The kinds that can lie here; none, where they are those of other fields.
         #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
         of: Vec<CardInfo>,
         /// At least so many.
         min: u8,
@@ -121,6 +92,7 @@ pub enum Kind {
         max: u8,
         /// The fields whose cards they are.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "wire", ts(optional))]
         within: Option<&'static [&'static str]>,
     },
     /// Players, by their seats.
@@ -131,6 +103,7 @@ pub enum Kind {
         seats: u8,
         /// At most so many, if one can be named again and their order matters; without it, each once.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "wire", ts(optional))]
         row: Option<u8>,
     },
     /// Cards that belong together, with a value and an owner each.

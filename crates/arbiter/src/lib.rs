@@ -36,11 +36,11 @@ mod speed;
 mod thirty_one;
 mod wall_street;
 
-pub use form::{Field, Form, Kind, OptionForm, PresetForm, Task};
+pub use form::{Field, Form, Kind, Task};
 pub use placement::{InputError, LaidBuild, Placement, Value};
 pub use ruling::{Line, Ruling, Rulings, Section, Verdict};
 
-use engine::{Game, OptionValue, Ruleset, Setup};
+use engine::{Game, Ruleset, Setup, SetupText};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -58,19 +58,13 @@ trait Arbiter: Game {
 
 /// Which rules are played, as a form or a table has them.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Rules {
     /// The game's id.
     pub game: String,
-    /// A preset; without one, the first.
-    #[serde(default)]
-    pub preset: Option<String>,
-    /// How many play; without a number, as few as can.
-    #[serde(default)]
-    pub seats: Option<u8>,
-    /// What differs from the preset.
-    #[serde(default)]
-    pub options: BTreeMap<String, OptionValue>,
+    /// Which rules.
+    #[serde(flatten)]
+    pub setup: SetupText,
 }
 
 /// A situation, and what is asked of it.
@@ -133,20 +127,13 @@ pub fn rule(asked: &Asked) -> Result<Rulings, InputError> {
     (find(&asked.rules.game)?.rule)(asked)
 }
 
-fn setup<G: Game>(rules: &Rules) -> Result<Setup<G::Options>, InputError> {
-    let presets = G::Options::PRESETS;
-    let preset = presets.iter().find(|preset| Some(preset.id) == rules.preset.as_deref());
-    let fewest = preset.unwrap_or(&presets[0]).seats.iter().copied().min().unwrap_or(2);
-    Ok(Setup::new(rules.preset.as_deref(), rules.seats.unwrap_or(fewest), rules.options.clone())?)
-}
-
 fn form_of<G: Arbiter>(rules: &Rules) -> Result<Form, InputError> {
-    let setup = setup::<G>(rules)?;
+    let setup = Setup::read(&rules.setup)?;
     Ok(Form::new::<G>(&setup, G::tasks(&setup.options)))
 }
 
 fn rule_of<G: Arbiter>(asked: &Asked) -> Result<Rulings, InputError> {
-    let setup = setup::<G>(&asked.rules)?;
+    let setup: Setup<G::Options> = Setup::read(&asked.rules.setup)?;
     let tasks = G::tasks(&setup.options);
     let task =
         tasks.iter().find(|task| task.key == asked.task).ok_or_else(|| InputError::task(&asked.task))?;

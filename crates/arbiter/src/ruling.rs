@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 /// What the rules say of a situation.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Rulings {
     /// Part by part.
     pub sections: Vec<Section>,
@@ -14,23 +15,29 @@ pub struct Rulings {
 
 /// What belongs together: what one card may do, how a deal is counted.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Section {
     /// What it is about, for translations: `"card"`.
     pub about: &'static str,
     /// The card it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wire", ts(optional))]
     pub card: Option<Card>,
     /// The card of a card set it is about, by its id.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wire", ts(optional))]
     pub kind: Option<String>,
     /// The rulings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
     pub rulings: Vec<Ruling>,
     /// The lines of a counting.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
     pub lines: Vec<Line>,
     /// Whose the columns of the lines are, for translations; empty if they are the sides or seats in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
     pub columns: Vec<&'static str>,
 }
 
@@ -42,6 +49,7 @@ impl Section {
 
 /// Whether something may be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Verdict {
     /// Yes.
@@ -54,6 +62,7 @@ pub enum Verdict {
 
 /// One ruling.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Ruling {
     /// Whether it may be done.
     pub verdict: Verdict,
@@ -63,14 +72,17 @@ pub struct Ruling {
     pub params: BTreeMap<&'static str, String>,
     /// The action as a record writes it, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wire", ts(optional))]
     pub action: Option<String>,
     /// The cards it is about, as they lie together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
     pub cards: Vec<CardSet>,
     /// The rules it rests on.
     pub rules: Vec<&'static str>,
     /// Why not.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wire", ts(optional))]
     pub refusal: Option<Rejected>,
 }
 
@@ -118,6 +130,7 @@ impl Ruling {
 
 /// A line of a counting, with the rules it rests on.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Line {
     /// The line, as the engine counts it.
     #[serde(flatten)]

@@ -33,7 +33,10 @@ pub use game::{CardInfo, CardSetInfo, EffectInfo, Game, Outcome, ParseActionErro
 pub use half::{Half, ParseHalfError};
 #[cfg(feature = "laws")]
 pub use laws::{check_laws, check_laws_of};
-pub use options::{Choice, Field, OptionValue, Preset, Ruleset, Setup, SetupError, Source, Values};
+pub use options::{
+    Choice, Field, OptionChoice, OptionValue, Preset, PresetChoice, Ruleset, Setup, SetupError, SetupText,
+    Source, Values,
+};
 pub use perft::perft;
 pub use play::{
     DealRecord, DealResult, DeckError, Entry, Match, Phase, Record, Refusal, ReplayError, Voided,

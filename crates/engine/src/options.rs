@@ -292,6 +292,59 @@ impl SetupError {
     }
 }
 
+/// Options as somebody asks for them: what a record's header, a form and a command line say.
+///
+/// ```
+/// let setup = engine::SetupText::first_preset(4);
+/// assert_eq!((setup.preset, setup.seats), (None, Some(4)));
+/// ```
+#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
+pub struct SetupText {
+    /// The preset; without it, the game's first.
+    #[serde(default)]
+    pub preset: Option<String>,
+    /// What is to differ from it.
+    #[serde(default)]
+    pub options: BTreeMap<String, OptionValue>,
+    /// How many play; without a number, as many as the preset names first.
+    #[serde(default)]
+    pub seats: Option<u8>,
+}
+
+impl SetupText {
+    /// A game's first preset, as it is.
+    #[must_use]
+    pub fn first_preset(seats: u8) -> Self {
+        Self { preset: None, options: BTreeMap::new(), seats: Some(seats) }
+    }
+}
+
+/// A preset that can be chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct PresetChoice {
+    /// Its name in records.
+    pub id: &'static str,
+    /// Where the rules are written down.
+    pub source: Source,
+    /// How many can play by them.
+    pub seats: &'static [u8],
+}
+
+/// An option that can be chosen, with what it is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct OptionChoice {
+    /// The key in records.
+    pub key: &'static str,
+    /// The rule it belongs to.
+    pub rule: &'static str,
+    /// What it can be.
+    pub values: Values,
+    /// What it is.
+    pub value: OptionValue,
+}
+
 /// Options as somebody chose them: a preset, what differs from it, and what that comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup<O> {
@@ -304,6 +357,47 @@ pub struct Setup<O> {
 }
 
 impl<O: Ruleset> Setup<O> {
+    /// The rules somebody asks for.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn read(text: &SetupText) -> Result<Self, SetupError> {
+        let preset = O::PRESETS.iter().find(|preset| Some(preset.id) == text.preset.as_deref());
+        let usual = preset.unwrap_or(&O::PRESETS[0]).seats.first().copied().unwrap_or(2);
+        Self::new(text.preset.as_deref(), text.seats.unwrap_or(usual), text.options.clone())
+    }
+
+    /// What somebody would ask for to have these rules.
+    #[must_use]
+    pub fn text(&self) -> SetupText {
+        let overrides = self.overrides.iter().map(|(key, value)| ((*key).to_owned(), value.clone()));
+        SetupText {
+            preset: Some(self.preset.id.to_owned()),
+            options: overrides.collect(),
+            seats: Some(self.options.seats()),
+        }
+    }
+
+    /// The presets that can be chosen.
+    #[must_use]
+    pub fn presets() -> Vec<PresetChoice> {
+        let info =
+            |preset: &Preset| PresetChoice { id: preset.id, source: preset.source, seats: preset.seats };
+        O::PRESETS.iter().map(info).collect()
+    }
+
+    /// What can be chosen, with what is: every option that is more than for show.
+    pub fn choices(&self) -> impl Iterator<Item = OptionChoice> {
+        let info = |field: &Field<O>| OptionChoice {
+            key: field.key,
+            rule: field.rule,
+            values: field.values,
+            value: (field.get)(&self.options),
+        };
+        O::fields().iter().filter(|field| !field.display).map(info)
+    }
+
     /// The rules of a preset (without a name: the first) with so many `seats`, but for what was `given`.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
 //! Forgetting which game it is: one dynamic face for servers, terminals and commands.
 
-use crate::info::{DealScore, GameInfo, OptionInfo, PresetInfo, SetupText, SideTable};
+use crate::info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable};
 use crate::record::{self, DealText, RecordText, Replayed};
 use crate::sent::{Sent, raw};
-use crate::{RecordPosition, Rejected};
+use crate::{RecordPosition, Rejected, SetupText};
 use bots::arena::{Contest, Report};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Viewer};
 use engine::{
@@ -75,6 +75,8 @@ pub trait AnyMatch: Send {
     fn game(&self) -> &'static str;
     /// The preset, and what differs from it.
     fn setup(&self) -> SetupText;
+    /// How many play.
+    fn seats(&self) -> u8;
     /// Every option with its value.
     fn options(&self) -> Options;
     /// The first dealer.
@@ -228,16 +230,16 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn resolve(&self, setup: &SetupText) -> Result<(Options, Options), Rejected> {
-        let setup = read_setup::<G>(setup)?;
+        let setup = Setup::<G::Options>::read(setup)?;
         Ok((every_option(&setup.options), setup.overrides))
     }
 
     fn open(&self, setup: &SetupText, dealer: Seat) -> Result<Box<dyn AnyMatch>, Rejected> {
-        Ok(Box::new(Match::<G>::new(read_setup::<G>(setup)?, dealer)?))
+        Ok(Box::new(Match::<G>::new(Setup::<G::Options>::read(setup)?, dealer)?))
     }
 
     fn replay(&self, record: &RecordText) -> Replayed {
-        let opened = read_setup::<G>(&record.setup()).and_then(|setup| {
+        let opened = Setup::read(&record.setup()).map_err(Rejected::from).and_then(|setup| {
             let dealer = record::read_dealer(record.dealer, record.seats)?;
             Ok(Match::<G>::new(setup, dealer)?)
         });
@@ -272,12 +274,8 @@ impl<G: Game> AnyGame for Erased<G> {
         progress: &(dyn Fn(u64) + Sync),
         stop: &AtomicBool,
     ) -> Result<Report, Rejected> {
-        Ok(bots::arena::run::<G>(&read_setup::<G>(setup)?, contest, progress, stop)?)
+        Ok(bots::arena::run::<G>(&Setup::<G::Options>::read(setup)?, contest, progress, stop)?)
     }
-}
-
-fn read_setup<G: Game>(setup: &SetupText) -> Result<Setup<G::Options>, Rejected> {
-    Ok(Setup::new(setup.preset.as_deref(), setup.seats, setup.options.clone())?)
 }
 
 fn every_option<O: Ruleset>(options: &O) -> Options {
@@ -344,13 +342,12 @@ impl<G: Game> AnyMatch for Match<G> {
         G::ID
     }
 
+    fn seats(&self) -> u8 {
+        self.record().setup.options.seats()
+    }
+
     fn setup(&self) -> SetupText {
-        let setup = &self.record().setup;
-        SetupText {
-            preset: Some(setup.preset.id.to_owned()),
-            options: setup.overrides.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect(),
-            seats: setup.options.seats(),
-        }
+        self.record().setup.text()
     }
 
     fn options(&self) -> Options {
@@ -555,7 +552,13 @@ impl<G: Game> AnyMatch for Match<G> {
             deck: write_deck::<G>(&deal.deck),
             actions: deal.entries.iter().map(ToString::to_string).collect(),
         };
-        RecordText::new(G::ID, &AnyMatch::setup(self), record.dealer, record.deals.iter().map(deal).collect())
+        RecordText::new(
+            G::ID,
+            &AnyMatch::setup(self),
+            record.setup.options.seats(),
+            record.dealer,
+            record.deals.iter().map(deal).collect(),
+        )
     }
 
     fn summary(&self) -> Value {

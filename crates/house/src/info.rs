@@ -2,7 +2,7 @@
 
 use cards::BySeat;
 use engine::{CardSetInfo, OptionValue, ScoreLine, Source, Stake, Values};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A game as the page offers it.
@@ -61,25 +61,6 @@ pub struct OptionInfo {
     pub display: bool,
     /// What it can be.
     pub values: Values,
-}
-
-/// Options as somebody asks for them.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub struct SetupText {
-    /// The preset; without it, the game's first.
-    pub preset: Option<String>,
-    /// What is to differ from it.
-    pub options: BTreeMap<String, OptionValue>,
-    /// How many play.
-    pub seats: u8,
-}
-
-impl SetupText {
-    /// A game's first preset, as it is.
-    #[must_use]
-    pub fn first_preset(seats: u8) -> Self {
-        Self { preset: None, options: BTreeMap::new(), seats }
-    }
 }
 
 /// A finished deal and how it was counted.

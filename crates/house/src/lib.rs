@@ -30,8 +30,8 @@ pub mod wire;
 
 pub use card_sets::add_card_sets;
 pub use catalog::{CATALOG, find};
-pub use engine::{RecordPosition, Rejected};
+pub use engine::{RecordPosition, Rejected, SetupText};
 pub use erased::{AnyGame, AnyMatch, Erased, Frame, FramePhase, Options, PendingMove};
-pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SetupText, SideTable};
+pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable};
 pub use record::{DealText, FORMAT, Notes, RecordText, Replayed, VoidedNote, read_record};
 pub use sent::Sent;

@@ -1,10 +1,10 @@
 //! Match records as text: `parlour-record/1`, read strictly and written in one way only.
 
 use crate::Rejected;
-use crate::info::SetupText;
 use crate::{AnyMatch, find};
 use cards::Seat;
 use engine::OptionValue;
+use engine::SetupText;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -166,14 +166,14 @@ fn shorten(text: &str) -> String {
 }
 
 impl RecordText {
-    pub(crate) fn new(game: &str, setup: &SetupText, dealer: Seat, deals: Vec<DealText>) -> Self {
+    pub(crate) fn new(game: &str, setup: &SetupText, seats: u8, dealer: Seat, deals: Vec<DealText>) -> Self {
         let preset = setup.preset.iter().map(|preset| ("preset".to_owned(), Value::from(preset.clone())));
         let options = setup.options.iter().map(|(key, value)| (key.clone(), write_option(value)));
         Self {
             format: FORMAT.to_owned(),
             game: game.to_owned(),
             options: preset.chain(options).collect(),
-            seats: setup.seats,
+            seats,
             dealer: dealer.into(),
             deals,
             players: None,
@@ -245,7 +245,7 @@ impl RecordText {
         });
         let others = self.options.iter().filter(|(key, _)| *key != "preset");
         let options: BTreeMap<_, _> = others.map(|(key, value)| (key.clone(), read_option(value))).collect();
-        SetupText { preset, options, seats: self.seats }
+        SetupText { preset, options, seats: Some(self.seats) }
     }
 
     /// Plays the match again, as far as it goes.

@@ -25,8 +25,7 @@ pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejected> {
     if record.game != <Bridge as engine::Game>::ID {
         return Err(Rejected::new("unknown-game", "only records of bridge have boards"));
     }
-    let setup = record.setup();
-    let setup = Setup::new(setup.preset.as_deref(), setup.seats, setup.options)?;
+    let setup = Setup::read(&record.setup())?;
     let out_of_range = || engine::SetupError::Dealer { given: record.dealer, seats: 4 };
     let dealer = Seat::try_from(record.dealer).map_err(|_| out_of_range())?;
     let mut game = Match::<Bridge>::new(setup, dealer)?;

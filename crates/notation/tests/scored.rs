@@ -93,7 +93,7 @@ fn each_board_alone_scores_what_it_scores_in_the_set() {
 fn the_set_played_at_a_table_has_the_known_totals_after_every_board() {
     let bridge = house::find("bridge").unwrap();
     let options = BTreeMap::from([("boards".to_owned(), engine::OptionValue::Number(16))]);
-    let setup = SetupText { preset: Some("duplicate".to_owned()), options, seats: 4 };
+    let setup = SetupText { preset: Some("duplicate".to_owned()), options, seats: Some(4) };
     let mut table = bridge.open(&setup, Direction::North.into()).unwrap();
     let played = record::write(&boards()).unwrap();
     for (deal, known) in played.deals.iter().zip(known()) {

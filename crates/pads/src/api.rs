@@ -5,8 +5,7 @@ use crate::decks::{self, Incident, TwoDecks};
 use crate::log::Log;
 use crate::scoring::is_name;
 use crate::{Act, InputError, Opening, OperationId, games, text, view};
-use engine::OptionValue;
-use engine::Rejected;
+use engine::{Rejected, SetupText};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -21,15 +20,9 @@ pub enum Request {
     Describe {
         /// The game.
         game: String,
-        /// The preset.
-        #[serde(default)]
-        preset: Option<String>,
-        /// How many play.
-        #[serde(default)]
-        seats: Option<u8>,
-        /// What differs from the preset.
-        #[serde(default)]
-        options: BTreeMap<String, OptionValue>,
+        /// The rules.
+        #[serde(flatten)]
+        setup: SetupText,
     },
     /// The pad as it is drawn.
     View {
@@ -201,9 +194,7 @@ pub fn answer(request: &str) -> String {
 pub fn handle(request: Request) -> Result<Value, Rejected> {
     match request {
         Request::Games => Ok(json!({ "games": games::ids().collect::<Vec<_>>() })),
-        Request::Describe { game, preset, seats, options } => {
-            Ok(json!({ "game": games::find(&game)?.describe(preset.as_deref(), seats, &options)? }))
-        }
+        Request::Describe { game, setup } => Ok(json!({ "game": games::find(&game)?.describe(&setup)? })),
         Request::View { pad } => shown(&read(&pad)?, Map::new()),
         Request::Open { pad, device, at, opening } => {
             let mut log = read(&pad)?;

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 
 /// Somebody pays somebody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Debt {
     /// Who pays.
     pub from: String,
     /// Whom.
     pub to: String,
     /// How much.
+    #[cfg_attr(feature = "wire", ts(type = "number"))]
     pub amount: i64,
     /// Of what.
     pub unit: String,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// One thing that is asked. Its value in an entry stands under its `name`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Field {
     /// The key of the entry; the text is `pad.field.GAME.` and this, or `pad.field.` and this.
     pub name: &'static str,
@@ -26,6 +27,7 @@ pub struct Field {
 
 /// An answer that makes a field worth asking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct When {
     /// The other field.
     pub field: &'static str,
@@ -35,6 +37,7 @@ pub struct When {
 
 /// Of whom something is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Who {
     /// Of the hand.
@@ -47,6 +50,7 @@ pub enum Who {
 
 /// What kind of thing is asked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Kind {
     /// A whole number.

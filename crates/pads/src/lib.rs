@@ -36,6 +36,6 @@ pub use games::{deck_of, ids};
 pub use input_error::InputError;
 pub use log::{FORMAT, Log, MAX_OPERATIONS};
 pub use operation::{Act, NoOperationId, Opening, Operation, OperationId, Stakes};
-pub use scoring::{Description, OptionDescription, PresetDescription};
+pub use scoring::Description;
 pub use sheet::{Column, Evening, GameColumn, Guest, Note, Piece, Row, RubberEntry, Sheet, View, Written};
 pub use view::view;

@@ -21,6 +21,7 @@ use std::str::FromStr;
 /// # Ok::<(), pads::NoOperationId>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(type = "string"))]
 pub struct OperationId {
     clock: u64,
     device: String,
@@ -100,11 +101,13 @@ impl<'de> Deserialize<'de> for OperationId {
 
 /// One thing that was written on a pad. It is never changed and never taken away.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Operation {
     /// Its name, and its place.
     pub id: OperationId,
     /// When, as the device's clock on the wall had it: for show only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wire", ts(optional))]
     pub at: Option<String>,
     /// What was written.
     #[serde(flatten)]
@@ -113,6 +116,7 @@ pub struct Operation {
 
 /// What was written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "camelCase")]
 pub enum Act {
     /// A match was begun.
@@ -125,6 +129,7 @@ pub enum Act {
         /// On this line of the pad, from 0.
         line: u32,
         /// The figures, as the game has them.
+        #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
         entry: Value,
     },
     /// An entry, or a correction, was replaced.
@@ -134,6 +139,7 @@ pub enum Act {
         /// The line it stands on now.
         line: u32,
         /// The figures it has now.
+        #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
         entry: Value,
     },
     /// An operation was withdrawn; if that was itself a withdrawal, what it had withdrawn holds again.
@@ -165,15 +171,18 @@ pub enum Act {
 
 /// A match as it is begun on a pad.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Opening {
     /// The game.
     pub game: String,
     /// The preset; without it, the game's first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wire", ts(optional))]
     pub preset: Option<String>,
     /// What differs from it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
     pub options: BTreeMap<String, OptionValue>,
     /// The players in the order of play.
     pub players: Vec<String>,
@@ -181,17 +190,21 @@ pub struct Opening {
     pub dealer: u8,
     /// What it is played for, if for anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wire", ts(optional))]
     pub stake: Option<Stakes>,
     /// After how many hands the cards are to be counted; never, if 0; as the house advises, if it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wire", ts(optional))]
     pub count_every: Option<u8>,
     /// The backs of two packs that are dealt in turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wire", ts(optional))]
     pub backs: Option<[String; 2]>,
 }
 
 /// What is agreed where people play for stakes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Stakes {
     /// For a point, or into the pot: in the smallest coin there is.
     pub amount: u32,

@@ -4,7 +4,7 @@ use crate::log::Log;
 use crate::sheet::{Column, Note, Piece, Row, Sheet, Written};
 use crate::{Act, Field, InputError, Opening, Operation, OperationId, decks};
 use cards::{BySeat, Seat, SeatSet};
-use engine::{Game, OptionValue, Preset, Ruleset, ScoreLine, Settlement, Setup, Source, Stake, Values};
+use engine::{Game, OptionChoice, PresetChoice, Ruleset, ScoreLine, Settlement, Setup, SetupText, Stake};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -77,15 +77,16 @@ fn by_side(sides: &BySeat<u8>, totals: &BySeat<i32>) -> Vec<i32> {
 
 /// What a game can be asked for on a pad.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Description {
     /// The game.
     pub id: &'static str,
     /// How many can play.
     pub seats: Vec<u8>,
     /// The presets; the first is for a new player.
-    pub presets: Vec<PresetDescription>,
+    pub presets: Vec<PresetChoice>,
     /// The options.
-    pub options: Vec<OptionDescription>,
+    pub options: Vec<OptionChoice>,
     /// What is agreed where people play for stakes: the points, or the pot.
     pub stake: Stake,
     /// Whether there is a dealer: if not, nobody need say who is the first.
@@ -96,40 +97,11 @@ pub struct Description {
     pub form: Vec<Field>,
 }
 
-/// A preset.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct PresetDescription {
-    /// Its id.
-    pub id: &'static str,
-    /// Where the rules are written down.
-    pub source: Source,
-    /// How many can play by it.
-    pub seats: &'static [u8],
-}
-
-/// An option.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct OptionDescription {
-    /// Its key.
-    pub key: &'static str,
-    /// The rule it belongs to.
-    pub rule: &'static str,
-    /// What it can be.
-    pub values: Values,
-    /// What it is by the rules that were asked for.
-    pub value: OptionValue,
-}
-
 /// A game with a pad, whichever.
 pub(crate) trait AnyScorable: Sync {
     fn id(&self) -> &'static str;
     fn deck(&self) -> &'static str;
-    fn describe(
-        &self,
-        preset: Option<&str>,
-        seats: Option<u8>,
-        options: &BTreeMap<String, OptionValue>,
-    ) -> Result<Description, InputError>;
+    fn describe(&self, setup: &SetupText) -> Result<Description, InputError>;
     fn check(&self, opening: &Opening) -> Result<(), InputError>;
     fn sheet(&self, id: &OperationId, opening: &Opening, log: &Log) -> Result<Sheet, InputError>;
 }
@@ -155,34 +127,19 @@ impl<G: Scorable> AnyScorable for Pad<G> {
         G::DECK
     }
 
-    fn describe(
-        &self,
-        preset: Option<&str>,
-        seats: Option<u8>,
-        given: &BTreeMap<String, OptionValue>,
-    ) -> Result<Description, InputError> {
-        let presets = G::Options::PRESETS;
-        let chosen = presets.iter().find(|one| Some(one.id) == preset).unwrap_or(&presets[0]);
-        let seats = seats.or(chosen.seats.first().copied()).unwrap_or(2);
-        let options = Setup::<G::Options>::new(preset, seats, given.clone())?.options;
-        let described =
-            |preset: &Preset| PresetDescription { id: preset.id, source: preset.source, seats: preset.seats };
-        let of_option = |field: &engine::Field<G::Options>| OptionDescription {
-            key: field.key,
-            rule: field.rule,
-            values: field.values,
-            value: (field.get)(&options),
-        };
+    fn describe(&self, setup: &SetupText) -> Result<Description, InputError> {
+        let setup = Setup::<G::Options>::read(setup)?;
+        let (presets, options) = (Setup::<G::Options>::presets(), &setup.options);
         let all_seats: BTreeSet<u8> = presets.iter().flat_map(|preset| preset.seats).copied().collect();
         Ok(Description {
             id: G::ID,
             seats: all_seats.into_iter().collect(),
-            presets: presets.iter().map(described).collect(),
-            options: G::Options::fields().iter().map(of_option).collect(),
+            presets,
+            options: setup.choices().collect(),
             stake: G::STAKES.map_or(Stake::Point, |stakes| stakes.unit),
             dealt: G::DEALT,
             deck: G::DECK,
-            form: G::form(&options, &G::initial_standing(&options, Seat::new(0))),
+            form: G::form(options, &G::initial_standing(options, Seat::new(0))),
         })
     }
 

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 /// A pad as it is drawn: every match of the evening, and what the evening comes to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct View {
     /// The matches, the first one first.
     pub matches: Vec<Sheet>,
@@ -22,6 +23,7 @@ pub struct View {
 
 /// The sheet of one match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Sheet {
     /// The match: the name of the operation that opened it.
@@ -59,6 +61,7 @@ pub struct Sheet {
     /// The stake, if there is one.
     pub stake: Option<Stakes>,
     /// What each seat gets, or pays if it is negative; nothing before the end or without a stake.
+    #[cfg_attr(feature = "wire", ts(type = "Array<number> | null"))]
     pub payments: Option<Vec<i64>>,
     /// Entries that were withdrawn, so that nothing vanishes.
     pub withdrawn: Vec<Written>,
@@ -68,6 +71,7 @@ pub struct Sheet {
 
 /// A side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Column {
     /// Its players' names, joined.
     pub name: String,
@@ -77,6 +81,7 @@ pub struct Column {
 
 /// A hand on the sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
     /// The line, from 0.
@@ -104,17 +109,20 @@ pub struct Row {
 
 /// Figures, and who wrote them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Written {
     /// The operation.
     pub id: OperationId,
     /// When, as the device had it.
     pub at: Option<String>,
     /// The figures.
+    #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
     pub entry: Value,
 }
 
 /// A sentence about a hand: a text key and what goes into its places.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Note {
     /// The text is `pad.note.` and this.
     pub key: &'static str,
@@ -169,7 +177,8 @@ impl Note {
 
 /// What the sheet of one game has and that of another has not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(tag = "piece", rename_all = "camelCase")]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+#[serde(tag = "piece", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Piece {
     /// The markers each player has left, by seat; −1 for one who is out.
     Lives {
@@ -212,6 +221,7 @@ pub enum Piece {
 
 /// One entry on the sheet of bridge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct RubberEntry {
     /// The side.
     pub side: u8,
@@ -231,6 +241,7 @@ pub struct RubberEntry {
 
 /// One game of Gin Rummy.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct GameColumn {
     /// The points of each.
     pub points: Vec<i32>,
@@ -244,6 +255,7 @@ pub struct GameColumn {
 
 /// Everybody's evening.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Evening {
     /// The players, in the order in which they first sat down.
     pub players: Vec<Guest>,
@@ -253,6 +265,7 @@ pub struct Evening {
 
 /// A player's evening.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Guest {
     /// The name.
     pub name: String,
@@ -263,5 +276,6 @@ pub struct Guest {
     /// The points of all matches, by game.
     pub points: BTreeMap<String, i32>,
     /// What is won or lost, by unit.
+    #[cfg_attr(feature = "wire", ts(type = "Record<string, number>"))]
     pub money: BTreeMap<String, i64>,
 }

@@ -12,7 +12,7 @@ use std::process::{Command, Output, Stdio};
 fn record() -> String {
     let game = house::find("scopa").unwrap();
     let options = [("target".to_owned(), engine::OptionValue::Number(3))].into();
-    let setup = house::SetupText { preset: None, options, seats: 2 };
+    let setup = house::SetupText { preset: None, options, seats: Some(2) };
     let mut table = game.open(&setup, Seat::new(1)).unwrap();
     let seed = Seed::from_number(11);
     while !matches!(table.phase(), Phase::Over(_)) {

@@ -102,7 +102,7 @@ pub(crate) fn lines(record: &RecordText) -> Vec<Line> {
 
 /// Walks through a match that is about to begin until one of its deals, from 0, is over; there may be no such deal.
 pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Result<Option<Walked>, Rejected> {
-    let seats = game.setup().seats;
+    let seats = game.seats();
     let viewers: Vec<Viewer> = Viewer::all(seats).collect();
     let mut start = None;
     let mut steps = Vec::new();

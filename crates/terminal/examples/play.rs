@@ -9,7 +9,7 @@ fn main() -> ExitCode {
     let mut settings = Settings::new("scopa", SetupText::first_preset(2));
     for word in std::env::args().skip(1) {
         match (word.as_str(), word.parse::<u8>()) {
-            (_, Ok(seats)) => settings.setup.seats = seats,
+            (_, Ok(seats)) => settings.setup.seats = Some(seats),
             ("latin", _) => settings.faces = Faces::Latin,
             ("fast", _) => settings.pause = std::time::Duration::ZERO,
             (game, _) if house::find(game).is_some() => settings.game = game.to_owned(),

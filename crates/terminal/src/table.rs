@@ -27,8 +27,8 @@ impl Table {
     /// round the table with it, and so does the luck of a fixed seed.
     pub(crate) fn open(settings: &Settings, round: u8) -> Result<Self, Error> {
         let game = house::find(&settings.game).ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
-        let seats = settings.setup.seats;
-        let dealer = Seat::try_from((seats.saturating_sub(1) + round) % seats.max(1)).unwrap_or(ME);
+        let seats = game.open(&settings.setup, ME)?.seats();
+        let dealer = Seat::try_from((seats - 1 + round) % seats).unwrap_or(ME);
         let game = game.open(&settings.setup, dealer)?;
         Self::with_match(settings, game, round, None)
     }
@@ -47,7 +47,7 @@ impl Table {
         round: u8,
         continued: Option<RecordText>,
     ) -> Result<Self, Error> {
-        let others = usize::from(game.setup().seats).saturating_sub(1);
+        let others = usize::from(game.seats()).saturating_sub(1);
         let known = house::find(game.game());
         let bots = settings.seated(others, known.map_or("greedy", usual_bot))?;
         for bot in &bots {
@@ -64,7 +64,7 @@ impl Table {
     }
 
     pub(crate) fn seats(&self) -> u8 {
-        self.game.setup().seats
+        self.game.seats()
     }
 
     pub(crate) fn options(&self) -> house::Options {

@@ -42,7 +42,7 @@ fn ways_to_play(info: &GameInfo) -> Vec<(SetupText, Played)> {
             let plain = SetupText {
                 preset: Some(preset.id.to_owned()),
                 options: BTreeMap::new(),
-                seats: table.seats,
+                seats: Some(table.seats),
             };
             let choices = |values: &Values| match values {
                 Values::OneOf(choices) => choices.iter().map(|choice| OptionValue::from(*choice)).collect(),

@@ -151,7 +151,7 @@ fn setups(info: &GameInfo) -> Vec<SetupText> {
             let plain = SetupText {
                 preset: Some(preset.id.to_owned()),
                 options: BTreeMap::new(),
-                seats: table.seats,
+                seats: Some(table.seats),
             };
             for option in &info.options {
                 let Values::OneOf(choices) = option.values else { continue };

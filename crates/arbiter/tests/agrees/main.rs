@@ -62,12 +62,7 @@ fn varied<G: Game>(preset: &str, seats: u8, key: &str, value: OptionValue) -> Se
 }
 
 fn rules<G: Game>(setup: &Setup<G::Options>) -> Rules {
-    Rules {
-        game: G::ID.to_owned(),
-        preset: Some(setup.preset.id.to_owned()),
-        seats: Some(setup.options.seats()),
-        options: setup.overrides.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect(),
-    }
+    Rules { game: G::ID.to_owned(), setup: setup.text() }
 }
 
 fn ask<G: Game>(setup: &Setup<G::Options>, task: &str, placement: Vec<(&str, Value)>) -> Rulings {

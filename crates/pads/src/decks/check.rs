@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 /// What a fast count says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Count {
     /// How many cards there are.
     pub given: u16,
@@ -26,6 +27,7 @@ pub fn fast_count(deck: &Specification, given: u16) -> Count {
 
 /// A deck that was ticked off.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Check {
     /// The deck it should be.
     pub deck: &'static str,
@@ -43,6 +45,7 @@ pub struct Check {
 
 /// A card of which there are not as many as there should be.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Different {
     /// The card.
     pub card: String,
@@ -54,6 +57,7 @@ pub struct Different {
 
 /// What to do: the text is `deck.advice.` and the key.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "key", rename_all = "camelCase")]
 pub enum Advice {
     /// These do not belong to this game: put them aside.

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 /// Something happened to the cards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "what", rename_all = "camelCase", deny_unknown_fields)]
 pub enum Incident {
     /// Cards are missing, or too many. (DK-R1)
@@ -16,12 +17,15 @@ pub enum Incident {
         found: Found,
         /// By whom, if somebody says so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "wire", ts(optional))]
         seat: Option<u8>,
         /// The missing cards.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
         missing: Vec<String>,
         /// The cards that are too many.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
         extra: Vec<String>,
     },
     /// Somebody says whether they agree that the hand is void.
@@ -59,6 +63,7 @@ pub enum Incident {
 
 /// When an incorrect deck was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Found {
     /// Before the first card or call.
@@ -73,6 +78,7 @@ pub enum Found {
 
 /// What becomes of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Ruling {
     /// It is void; the same dealer deals again.
@@ -99,6 +105,7 @@ pub const fn ruling(found: Found, strict: bool, restore: bool) -> Ruling {
 
 /// What the cards ask for now.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Watch {
     /// The deck of the game.
@@ -125,6 +132,7 @@ pub struct Watch {
 
 /// A hand that rests.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Frozen {
     /// Its line.
     pub line: u32,
@@ -138,6 +146,7 @@ pub struct Frozen {
 
 /// What everybody has to know about a card.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Notice {
     /// The card.
     pub card: String,
@@ -149,6 +158,7 @@ pub struct Notice {
 
 /// An incident, where it stands.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Logged {
     /// The operation.
     pub id: OperationId,

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 /// A deck: what belongs to it, and how often.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Specification {
     /// Its name: `"scopa40"`.
     pub id: &'static str,
@@ -21,6 +22,7 @@ pub struct Specification {
 
 /// A card of a deck.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct DeckCard {
     /// How it is written: `7d`, or `capital-7`.
     pub card: String,

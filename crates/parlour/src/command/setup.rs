@@ -19,7 +19,11 @@ pub(crate) struct Rules {
 impl Rules {
     /// What they come to with so many seats.
     pub(crate) fn setup(&self, seats: u8) -> SetupText {
-        SetupText { preset: self.preset.clone(), options: self.options.iter().cloned().collect(), seats }
+        SetupText {
+            preset: self.preset.clone(),
+            options: self.options.iter().cloned().collect(),
+            seats: Some(seats),
+        }
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn setup(
         // No preset is called so: the game then says which there are.
         other => other.to_string(),
     });
-    SetupText { preset, options, seats }
+    SetupText { preset, options, seats: Some(seats) }
 }
 
 /// The match of a table before its first deal.

@@ -11,9 +11,21 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
-const HEADER: &str = "\
+const HOUSE: &str = "\
 // What the page and the server say to each other; docs/protocol.md explains it.
 // Made from the types in crates/server/src/wire and those of the games: to change it, change those and run
+//     cargo xtask wire
+";
+
+const PADS: &str = "\
+// What score pads answer; docs/pads.md explains it.
+// Made from the types in crates/pads: to change it, change those and run
+//     cargo xtask wire
+";
+
+const ARBITER: &str = "\
+// What the arbiter answers; docs/arbiter.md explains it.
+// Made from the types in crates/arbiter: to change it, change those and run
 //     cargo xtask wire
 ";
 
@@ -57,6 +69,28 @@ impl Visited {
     }
 }
 
+impl Visited {
+    /// A file of `types` and of those they are made of. What the house has too is imported from there.
+    fn file(mut self, header: &str, house: Option<&Self>, types: &[String]) -> String {
+        let mut imported = Vec::new();
+        for (name, Declared { text, .. }) in house.iter().flat_map(|house| &house.types) {
+            if self.types.get(name).is_some_and(|own| own.text == *text) {
+                self.types.remove(name);
+                imported.push(name.as_str());
+            }
+        }
+        let mut file = String::new();
+        types.iter().for_each(|name| self.write(name, &mut file));
+        let words: Vec<&str> = file.split(|sign: char| !sign.is_alphanumeric()).collect();
+        imported.retain(|name| words.contains(name));
+        let import = match imported[..] {
+            [] => String::new(),
+            _ => format!("import type {{ {} }} from \"../../house/wire\";\n", imported.join(", ")),
+        };
+        format!("{header}{import}{file}")
+    }
+}
+
 /// The documentation without its examples, which are Rust.
 fn without_examples(docs: &str) -> String {
     let mut pieces = docs.split(" *\n * ```\n");
@@ -93,38 +127,60 @@ fn laid_out(declared: &str) -> String {
     text
 }
 
+macro_rules! visited {
+    ($($name:ty),+ $(,)?) => {{
+        let mut visited = Visited::default();
+        $(visited.visit::<$name>();)+
+        (visited, [$(<$name as TS>::ident(&Config::new())),+])
+    }};
+}
+
+/// What is sent and asked, as a whole.
+fn house_types() -> (Visited, [String; 17]) {
+    visited![
+        GameInfo,
+        NewTable,
+        Opened,
+        Resolved,
+        TableInfo<'static>,
+        house::Frame,
+        house::wire::Event,
+        Replay<'static>,
+        SharedPad<'static>,
+        Question,
+        Tricks,
+        PlayCost,
+        Position,
+        BoardFile,
+        Command,
+        Notice<'static>,
+        house::Rejected,
+    ]
+}
+
 fn wire_ts() -> String {
-    let (mut visited, mut file) = (Visited::default(), HEADER.to_owned());
-    macro_rules! write {
-        ($($name:ty),+ $(,)?) => {
-            $(visited.visit::<$name>();)+
-            for name in [$(<$name as TS>::ident(&Config::new())),+] {
-                visited.write(&name, &mut file);
-            }
-        };
-    }
-    // What is sent and asked, as a whole.
-    write! {
-        GameInfo, NewTable, Opened, Resolved, TableInfo<'static>, house::Frame, house::wire::Event,
-        Replay<'static>, SharedPad<'static>, Question, Tricks, PlayCost, Position, BoardFile, Command,
-        Notice<'static>, house::Rejected,
-    }
-    file
+    let (visited, types) = house_types();
+    visited.file(HOUSE, None, &types)
 }
 
 #[test]
-fn wire_ts_is_what_the_types_say() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/house/wire.ts");
-    let made = wire_ts();
+fn the_types_of_the_page_are_those_of_the_house() {
+    assert_made("house/wire.ts", &wire_ts());
+    let (house, _) = house_types();
+    let (pads, types) = visited![pads::View, pads::Description, pads::Opening, pads::Operation];
+    assert_made("real-cards/pads/wire.ts", &pads.file(PADS, Some(&house), &types));
+    let (arbiter, types) = visited![arbiter::Form, arbiter::Rulings];
+    assert_made("real-cards/arbiter/wire.ts", &arbiter.file(ARBITER, Some(&house), &types));
+}
+
+/// A file of the page is what it is made from; `cargo xtask wire` makes it so.
+fn assert_made(path: &str, made: &str) {
+    let full = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src").join(path);
     if std::env::var("PARLOUR_WRITE_WIRE").is_ok() {
-        std::fs::write(&path, &made).expect("the page has a folder");
+        std::fs::write(&full, made).expect("the page has a folder");
     }
-    let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        found == made,
-        "web/src/house/wire.ts is not what the types say; \
-         run: cargo xtask wire"
-    );
+    let found = std::fs::read_to_string(&full).unwrap_or_default();
+    assert!(found == made, "web/src/{path} is not what the types say; run: cargo xtask wire");
 }
 
 /// The games, their presets and options, one a line: the page shows the rule book without asking the server.
@@ -136,13 +192,7 @@ fn games_json() -> Option<String> {
 
 #[test]
 fn the_rule_book_of_the_page_knows_the_games_of_the_house() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/book/games.json");
-    let made = games_json().expect("games can be written as JSON");
-    if std::env::var("PARLOUR_WRITE_WIRE").is_ok() {
-        std::fs::write(&path, &made).expect("the page has a folder");
-    }
-    let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == made, "web/src/book/games.json is not what crates/house says; run: cargo xtask wire");
+    assert_made("book/games.json", &games_json().expect("games can be written as JSON"));
 }
 
 fn check(declared: &Declarations, written: &str, said: &str) {
@@ -168,7 +218,7 @@ fn what_the_games_say_is_what_clients_are_told_to_read() {
             let setup = game.info().presets.into_iter().find_map(|preset| {
                 let tables = preset.tables.iter().any(|table| table.seats == seats);
                 let preset = Some(preset.id.to_owned()).filter(|_| tables)?;
-                Some(SetupText { preset: Some(preset), options: Default::default(), seats })
+                Some(SetupText { preset: Some(preset), options: Default::default(), seats: Some(seats) })
             });
             let seed = Seed::from_number(number as u64);
             let mut rng = Rng::from_number(number as u64);

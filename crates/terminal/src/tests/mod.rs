@@ -158,7 +158,7 @@ fn stacked(game: &str, seats: u8, first: &str) -> RecordText {
 /// A match in which everybody always does what comes first in the list, as far as `enough` says.
 fn played(settings: &Settings, enough: impl Fn(&dyn house::AnyMatch) -> bool) -> RecordText {
     let game = house::find(&settings.game).unwrap();
-    let mut table = game.open(&settings.setup, Seat::new(settings.setup.seats - 1)).unwrap();
+    let mut table = game.open(&settings.setup, Seat::new(settings.setup.seats.unwrap() - 1)).unwrap();
     while !enough(&*table) {
         match table.phase() {
             Phase::Playing => {

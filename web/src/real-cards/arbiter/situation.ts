@@ -1,41 +1,11 @@
 // What was laid out for the arbiter, and how it is asked. The page knows no rules: fields come from the arbiter.
-import type { CardKind, ScoreLine, Option, OptionValue, Rejected, Source } from "../../house/wire";
+import type { CardKind, OptionValue, Rejected } from "../../house/wire";
+import type { Field, Rulings, Task } from "./wire";
 
-export interface Form {
-  presets: { id: string; source: Source; seats: number[] }[];
-  preset: string;
-  seats: number;
-  /** The keys of the options that differ from the preset. */
-  overrides: string[];
-  options: (Omit<Option, "display"> & { value: OptionValue })[];
-  deck: string[];
-  tasks: Task[];
-}
-export interface Task { key: string; fields: Field[] }
-export type Field = { key: string } & (
-  | { kind: "cards"; min: number; max: number; within?: string[]; ordered: boolean }
-  | { kind: "setCards"; of?: CardKind[]; min: number; max: number; within?: string[] }
-  | { kind: "seats"; first: number; seats: number; row?: number }
-  | { kind: "builds"; max: number }
-  | { kind: "number"; min: number; max: number }
-  | { kind: "choice"; of: string[] }
-  | { kind: "flag" }
-  | { kind: "calls" }
-  | { kind: "call" }
-);
+export type { Field, Form, Ruling, Section, Task } from "./wire";
 
-export interface Ruling {
-  verdict: "may" | "mayNot" | "is";
-  says: string;
-  params: Record<string, string>;
-  action?: string;
-  cards?: string[][];
-  rules: string[];
-  refusal?: Rejected;
-}
-export interface Section { about: string; card?: string; kind?: string; rulings?: Ruling[]; lines?: (ScoreLine & { rules: string[] })[]; columns?: string[] }
 export interface Refused { refused: Rejected }
-export type Answer = { sections: Section[] } | Refused | { error: string };
+export type Answer = Rulings | Refused | { error: string };
 
 /** Which rules are played. */
 export interface Manner { preset: string | null; seats: number | null; options: Record<string, OptionValue> }

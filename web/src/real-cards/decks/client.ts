@@ -18,5 +18,5 @@ export const check = (ask: Ask, deck: string, found: Record<string, number>): Ch
 export const counts = (ask: Ask, deck: string, cards: number): boolean => asking<{ count: { right: boolean } }>(ask, { ask: "count", deck, cards }).count.right;
 
 /** What a game is played with, and how, by the rules that are offered first. */
-export interface Described { deck: string; dealt: boolean; seats: number[]; presets: { id: string; seats: number[] }[]; options: { key: string; rule: string; value: OptionValue }[] }
-export const described = (ask: Ask, game: string): Described => asking<{ game: Described }>(ask, { ask: "describe", game }).game;
+export interface Description { deck: string; dealt: boolean; seats: number[]; presets: { id: string; seats: number[] }[]; options: { key: string; rule: string; value: OptionValue }[] }
+export const described = (ask: Ask, game: string): Description => asking<{ game: Description }>(ask, { ask: "describe", game }).game;

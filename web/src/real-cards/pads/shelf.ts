@@ -70,7 +70,7 @@ export function shelf(store: Storage = localStorage): OnShelf[] {
     const pad = parsed<Pad>(store.getItem(name!));
     if (pad === null || !Array.isArray(pad.operations)) return [];
     const openings = pad.operations.filter((operation) => operation.do === "open");
-    const words = (operation: Operation) => (Array.isArray(operation.players) ? operation.players.map(String) : []);
+    const words = (operation: Operation) => ("players" in operation && Array.isArray(operation.players) ? operation.players.map(String) : []);
     return [{
       key,
       ...card(key, store),
