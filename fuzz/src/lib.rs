@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod arbiter;
+pub mod command;
 pub mod deal;
 pub mod lin;
 pub mod pads;

@@ -95,6 +95,25 @@ fn actions() {
 }
 
 #[test]
+fn typed_lines() {
+    // The first three bytes choose game and position.
+    let lines = [
+        "0aatake 7d with 4c+3s",
+        "1bbprendi re di denari con 5 di coppe 5c",
+        "2cc1nt",
+        "2zzplay 10h",
+        "3ddbuild 2d [5c 2s] = rank 7",
+        "4eelayoff 8s 9s on 5s 6s 7s",
+        "4ffknock Kd : 4c 4d 4h / 5s 6s 7s",
+        "5ggscarta donna di cuori",
+        "6hh7d > R on 8c",
+        "7iit06 2.1 pay 3",
+        "7jjbid 5 3",
+    ];
+    drive(fuzz::command::check, changed(&lines.map(|line| line.as_bytes().to_vec())));
+}
+
+#[test]
 fn situations() {
     drive(fuzz::arbiter::check, choices);
 }

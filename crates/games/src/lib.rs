@@ -10,6 +10,7 @@
 //! | `view.rs` | `View`: what a viewer knows, and worlds drawn from it |
 //! | `score.rs` | points, the end of the deal, the end of the match |
 //! | `bot.rs` | the game's own rules of thumb |
+//! | `command.rs` | what people type, read as an action |
 //! | `tests.rs` | the laws, then the rules, one test per number of the rule book |
 //!
 //! A game that needs more has more rooms: Cassino `capture` and `building`, gin `melds` and `policy`, bridge `auction`,
@@ -24,6 +25,7 @@ struct Readme;
 
 pub mod bridge;
 pub mod cassino;
+pub mod command;
 pub mod fishing;
 pub mod gin_rummy;
 pub mod scopa;
@@ -31,6 +33,8 @@ pub mod sharks;
 pub mod speed;
 pub mod thirty_one;
 pub mod wall_street;
+
+pub use command::{InputError, ReadCommand};
 
 /// Every game of the house, and the only list of them: expands `$each!` with their types, in the order in which they are
 /// offered. Whatever is made for each game by it does not compile for one that lacks it.

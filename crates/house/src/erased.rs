@@ -10,6 +10,7 @@ use engine::{
     Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, ScoreLine, Setup, UnknownBot, Voided,
     Window, shuffled_deck,
 };
+use games::{InputError, ReadCommand};
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 use std::collections::BTreeMap;
@@ -124,6 +125,12 @@ pub trait AnyMatch: Send {
     ///
     /// Why it may not.
     fn check(&self, seat: Seat, action: &str) -> Result<String, Rejected>;
+    /// Reads what was typed for `seat` as an action; see [`games::command::read`].
+    ///
+    /// # Errors
+    ///
+    /// When it is none, or could be several.
+    fn read_command(&self, seat: Seat, line: &str) -> Result<String, InputError>;
     /// Does what [`check`](Self::check) allows. Returns, for each of `viewers`, the events they saw.
     ///
     /// # Errors
@@ -192,7 +199,7 @@ impl<G> Erased<G> {
     pub const GAME: Self = Self(PhantomData);
 }
 
-impl<G: Game> AnyGame for Erased<G> {
+impl<G: ReadCommand> AnyGame for Erased<G> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -337,7 +344,7 @@ pub enum FramePhase {
     Over,
 }
 
-impl<G: Game> AnyMatch for Match<G> {
+impl<G: ReadCommand> AnyMatch for Match<G> {
     fn game(&self) -> &'static str {
         G::ID
     }
@@ -417,6 +424,10 @@ impl<G: Game> AnyMatch for Match<G> {
     fn check(&self, seat: Seat, action: &str) -> Result<String, Rejected> {
         let action = self.read(seat, action)?;
         Ok(G::RACE.map_or(action, |race| (race.canonical)(action)).to_string())
+    }
+
+    fn read_command(&self, seat: Seat, line: &str) -> Result<String, InputError> {
+        games::command::read::<G>(line, &AnyMatch::legal(self, seat))
     }
 
     fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {

@@ -206,3 +206,12 @@ impl Game for Faulty {
         BySeat::new(SEATS, u8::from)
     }
 }
+
+impl games::ReadCommand for Faulty {
+    fn read_command(
+        _line: games::command::Typed<'_>,
+        _legal: &[String],
+    ) -> Result<String, games::InputError> {
+        Err(games::InputError::Words(String::new()))
+    }
+}

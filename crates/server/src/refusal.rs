@@ -125,7 +125,8 @@ impl Refusal {
             Self::NotAPad | Self::Miscounted => "not-a-pad",
             Self::Stale { .. } | Self::Counting => "stale",
             Self::Rejected(rejected) => match rejected.code {
-                known @ ("unreadable" | "not-your-turn" | "illegal" | "over" | "options" | "file") => known,
+                known @ ("unreadable" | "unclear" | "not-your-turn" | "illegal" | "over" | "options"
+                | "file") => known,
                 // Between deals it is nobody's turn.
                 "no-deal" | "shuffle-due" => "not-your-turn",
                 _ => "unreadable",

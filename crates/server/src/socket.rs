@@ -402,7 +402,17 @@ where
             }
             Command::Play { table, version, action, id } => (
                 table,
-                Request::Play(connection, Box::new(Play { version, action, id, received_at: received })),
+                Request::Play(
+                    connection,
+                    Box::new(Play { version, action, typed: false, id, received_at: received }),
+                ),
+            ),
+            Command::Command { table, version, line, id } => (
+                table,
+                Request::Play(
+                    connection,
+                    Box::new(Play { version, action: line, typed: true, id, received_at: received }),
+                ),
             ),
             Command::Continue { table } => (table, Request::Continue(connection)),
         };

@@ -1,10 +1,10 @@
 //! What comes in changes the state and says what is to be done outside. Nothing here touches the world.
 
-use crate::games::{Command, InputError};
 use crate::state::{Count, Effect, Input, Message, Overlay, State, View, Waiting};
 use crate::table::{ME, Table};
 use crate::{Error, files};
 use cards::{Card, Seat};
+use games::InputError;
 use house::FramePhase;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::path::{Path, PathBuf};
@@ -485,24 +485,29 @@ fn command(state: &mut State, line: &str) -> Effects {
 }
 
 fn command_of_game(state: &mut State, line: &str) -> Effects {
-    match state.layout.read(line, state.words) {
-        Ok(Command::Act(_) | Command::Play(_))
-            if matches!(state.view, View::Counting { .. } | View::Result { .. }) =>
-        {
-            NOTHING
+    if let Some(text) = state.layout.explain(line, state.words) {
+        state.message = Some(Message { text, refused: false });
+        return NOTHING;
+    }
+    match state.table.read_command(line) {
+        Ok(_) | Err(InputError::Choice { .. })
+            if matches!(state.view, View::Counting { .. } | View::Result { .. }) => {}
+        Ok(action) => return act(state, &action),
+        Err(InputError::Choice { actions, .. }) => {
+            state.message = None;
+            state.view = View::Ways { actions, chosen: 0 };
         }
-        Ok(Command::Act(action)) => act(state, &action),
-        Ok(Command::Play(card)) => play_card(state, card),
-        Ok(Command::Tell(text)) => {
-            state.message = Some(Message { text, refused: false });
-            NOTHING
-        }
-        Err(InputError { key, word }) => {
-            let text = state.words.say(key, &[("what", &word)]).into_owned();
+        Err(error) => {
+            let mut text = state.words.refusal(&error.clone().into());
+            if let InputError::Words(_) = error {
+                let example = format!("command.example.{}", state.settings.game);
+                let example = state.words.say(&example, &[]);
+                text = format!("{text} {}", state.words.say("command.try", &[("what", &example)]));
+            }
             state.message = Some(Message { text, refused: true });
-            NOTHING
         }
     }
+    NOTHING
 }
 
 fn tell_last_play(state: &mut State) {

@@ -2,6 +2,7 @@
 
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, Seed, Viewer};
+use games::InputError;
 use house::{
     AnyGame, AnyMatch, DealScore, Frame, FramePhase, Notes, PendingMove, RecordText, Rejected, Sent,
 };
@@ -121,6 +122,11 @@ impl Table {
         let mut told = self.game.play(seat, action, &[Viewer::Seat(ME)])?;
         told.extend(self.shuffle_if_due()?);
         Ok(told)
+    }
+
+    /// Reads what was typed for one's own seat as an action.
+    pub(crate) fn read_command(&self, line: &str) -> Result<String, InputError> {
+        self.game.read_command(ME, line)
     }
 
     fn shuffle_if_due(&mut self) -> Result<Vec<Sent>, Rejected> {

@@ -3,7 +3,7 @@
 
 use cards::{Card, Rng, Seat, Seed, Viewer};
 use engine::{Choice, Code, Game, OptionValue, Phase, RuleViolation, Values};
-use house::{AnyMatch, CATALOG, GameInfo, SetupText};
+use house::{AnyMatch, CATALOG, GameInfo, Rejected, SetupText};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use words::{Faces, Language, Words};
@@ -209,7 +209,9 @@ fn whatever_is_refused_and_whatever_is_counted_has_words() {
                 let can = |seat: &Seat| !table.legal(*seat).is_empty();
                 let seat = table.actors().iter().find(can).expect("somebody can act");
                 for attempt in attempts(&*table, &mut rng) {
-                    let Err(rejected) = table.check(seat, &attempt) else { continue };
+                    let typed = table.read_command(seat, &attempt).map_err(Rejected::from);
+                    let typed = typed.and_then(|action| table.check(seat, &action));
+                    let Err(rejected) = table.check(seat, &attempt).and(typed) else { continue };
                     reasons.extend([rejected.reason.unwrap_or(rejected.code)]);
                     for words in every_words() {
                         let said = words.refusal_with_rule(&rejected);
@@ -225,6 +227,8 @@ fn whatever_is_refused_and_whatever_is_counted_has_words() {
             categories.extend(counted.lines.iter().map(|line| line.category));
         }
     }
+    reasons.extend(["choice", "not-a-card", "not-understood"]);
+    CATALOG.iter().for_each(|game| assert_known(&format!("command.example.{}", game.id())));
     assert!(categories.len() >= 8, "{categories:?}");
     reasons.iter().for_each(|reason| assert_known(&format!("refusal.{reason}")));
     categories.iter().for_each(|category| assert_known(&format!("count.{category}")));

@@ -53,7 +53,7 @@ export interface GameModule extends Motions, CaptureProps {
   faces: Style;
   /** Three cards that show the game at its best: nothing to do with any deal. */
   fan?: readonly [string, string, string];
-  Play: Component<PlayProps & CaptureProps, { command: (line: string) => string | null }>;
+  Play: Component<PlayProps & CaptureProps>;
   Replay: Component<ReplayProps & CaptureProps>;
   narrate: Narrate;
   /** The keys only this game has, each with the key of its text. */

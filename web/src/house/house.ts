@@ -29,7 +29,7 @@ export interface Link {
 }
 
 /** What is done at a table. */
-export type TableCommand = OfTable<Extract<Command, { type: "sit" | "play" | "continue" }>>;
+export type TableCommand = OfTable<Extract<Command, { type: "sit" | "play" | "command" | "continue" }>>;
 type OfTable<C> = C extends unknown ? Omit<C, "table"> : never;
 
 /** What is told of a table. */

@@ -490,6 +490,7 @@ export type Command = { "type": "hello", token: string, protocol: 2 }
   | { "type": "unwatch", table: string }
   | { "type": "sit", table: string, seat: Seat, name: string }
   | { "type": "play", table: string, version: number, action: string, id: string }
+  | { "type": "command", table: string, version: number, line: string, id: string }
   | { "type": "continue", table: string }
   | { "type": "ping" };
 

@@ -23,6 +23,8 @@ export interface DrawnHand {
 export interface PlayedGame {
   /** The card an action plays: it is shaken when the action is refused. */
   cardOf(action: string): string | null;
+  /** Chooses a card that was typed and can be played in several ways. */
+  choose?(card: string): void;
   hand(): DrawnHand | undefined;
   /** A new frame is here; the same one again, after a reconnect, is none. */
   onFrame(): void;
@@ -67,6 +69,7 @@ export class PlayController {
       untrack(() => {
         table.session.stage.shake(game.cardOf(refusal.action) ?? "");
         announcer.say(table.refusalText ?? "");
+        if (refusal.refused.reason === "choice") game.choose?.(refusal.refused.params?.card ?? "");
       });
     });
     const version = $derived(table.frame.version);

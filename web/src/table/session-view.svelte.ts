@@ -1,7 +1,7 @@
 // What a game draws of a session, derived once: the table, whose turn it is, what may be done, what was refused.
 import { facesFor, namedFacts, type Style } from "../cards/names";
 import type { Frame, Seat, TableInfo, View } from "../house/wire";
-import { refusalWords, say } from "../words/words";
+import { refusalWords, rulesWord, say } from "../words/words";
 import { playerName } from "./players";
 import type { TableSession } from "./session.svelte";
 import { bottomSeat, mayAct, type TableState } from "./state";
@@ -35,8 +35,15 @@ export class SessionView {
   readonly queued = $derived(this.#state.queued);
   /** Whether a card may be chosen for when it is our turn. */
   readonly mayQueue: boolean = $derived(this.frame.phase === "playing" && this.info.you !== null);
+  /** What may be typed here. */
+  readonly commandExample: string = $derived(rulesWord(`command.example.${this.info.game}`) ?? "");
   readonly refusal = $derived(this.#state.refusal);
-  readonly refusalText: string | null = $derived(this.refusal === null ? null : refusalWords(this.refusal.refused, namedFacts(this.refusal.refused.params, this.style)));
+  readonly refusalText: string | null = $derived.by(() => {
+    if (this.refusal === null) return null;
+    const { refused } = this.refusal;
+    const sentence = refusalWords(refused, namedFacts(refused.params, this.style));
+    return refused.reason === "not-understood" ? `${sentence} ${say("command.try", { what: this.commandExample })}` : sentence;
+  });
   /** Whose turn it is, when it is not ours; empty when it is nobody's. */
   readonly othersTurn: string = $derived(this.frame.actors[0] === undefined ? "" : say("turn.other", { name: playerName(this.info, this.frame.actors[0]) }));
 }

@@ -3,7 +3,7 @@ import type { House, Link, LinkState, TableNotice } from "../house/house";
 import { present, type Presenter } from "./presenter";
 import { Stage } from "../motion/stage.svelte";
 import type { Flight, Pace } from "../motion/flights";
-import { apply, mayAct, newTable, type TableState } from "./state";
+import { apply, mayAct, newTable, type Pending, type TableState } from "./state";
 import type { Event, Frame, Seat } from "../house/wire";
 
 /** In a race nothing moves longer than this, and nothing waits. */
@@ -98,11 +98,11 @@ export class TableSession {
     const { pending, frame, info, continued } = this.state;
     if (continued && info?.you != null && !info.ready.includes(info.you)) this.#goOn();
     if (pending === null || frame === null || frame.version !== pending.version) return;
-    this.#send(pending.id, pending.action, pending.version);
+    this.#send(pending);
   }
 
-  #send(id: string, action: string, version: number): void {
-    this.#link.send({ type: "play", version, action, id });
+  #send({ id, action, line, version }: Omit<Pending, "since">): void {
+    this.#link.send(line === undefined ? { type: "play", version, action, id } : { type: "command", version, line, id });
   }
 
   /** Ends all motion and shows what is known: called by every input. In a race nothing waits, and nothing is cut short. */
@@ -112,23 +112,28 @@ export class TableSession {
     this.#presenter.flush();
   }
 
-  play(action: string): boolean {
+  play(action: string, line?: string): boolean {
     if (!mayAct(this.state)) return false;
-    const id = crypto.randomUUID();
-    const version = this.state.frame!.version;
-    this.#update({ pending: { id, action, version, since: Date.now() }, refusal: null, queued: null });
-    this.#send(id, action, version);
+    const pending = { id: crypto.randomUUID(), action, line, version: this.state.frame!.version, since: Date.now() };
+    this.#update({ pending, refusal: null, queued: null });
+    this.#send(pending);
     return true;
   }
 
+  /** Does what somebody typed. The house reads it: what it means is not known before. */
+  command(line: string): boolean {
+    return this.#motions()?.race === undefined ? this.play("", line) : this.race("", [], line);
+  }
+
   /** In a race: sends an action without waiting for the answer to another; `flights` show it at once, if there are any. */
-  race(action: string, flights: readonly Flight[]): void {
+  race(action: string, flights: readonly Flight[], line?: string): boolean {
     const { info, frame } = this.state;
-    if (info?.you == null || frame?.phase !== "playing") return;
+    if (info?.you == null || frame?.phase !== "playing") return false;
     const id = crypto.randomUUID();
-    this.#send(id, action, frame.version);
+    this.#send({ id, action, line, version: frame.version });
     const sent = { id, action, shown: flights.length > 0 };
     void this.stage.change(flights, info.you, () => this.#update({ sent: [...this.state.sent, sent] }), AT_ONCE);
+    return true;
   }
 
   queue(card: string | null): void {

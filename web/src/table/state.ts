@@ -2,7 +2,8 @@
 import type { Event, Frame, Notice, Rejected, Seat, TableInfo } from "../house/wire";
 import { openCards } from "./holding";
 
-export interface Pending { id: string; action: string; version: number; since: number }
+/** What was sent: an action, or a typed line, which the house has yet to read. */
+export interface Pending { id: string; action: string; line?: string | undefined; version: number; since: number }
 export interface Sent { id: string; action: string; shown: boolean }
 export interface LogLine { serial: number; deal: number; event: Event }
 

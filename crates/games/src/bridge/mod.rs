@@ -6,6 +6,7 @@ mod auction;
 pub mod bidding;
 mod bot;
 mod call;
+mod command;
 mod entry;
 mod expert;
 mod illegal;

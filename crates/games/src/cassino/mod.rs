@@ -9,6 +9,7 @@ mod bot;
 mod build;
 mod building;
 mod capture;
+mod command;
 mod groups;
 mod illegal;
 mod options;

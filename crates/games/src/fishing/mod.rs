@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `rules.rs` | `Rules`: what the games using this differ in |
 //! | `capture.rs` | which cards of the table a card takes |
+//! | `command.rs` | what people type |
 //! | `play.rs` | `Play`, `Reason`, `Event`: the words of the table |
 //! | `deal.rs` | `Deal`: packets, turns, captures, the rest after the last card |
 //! | `situation.rs` | deals laid out by hand, for the arbiter
@@ -14,6 +15,7 @@
 //! | `greedy.rs` | rules of thumb, given what a card is worth |
 
 mod capture;
+mod command;
 mod count;
 mod deal;
 mod greedy;
@@ -26,6 +28,7 @@ mod view;
 pub(crate) mod position;
 
 pub use capture::Captures;
+pub(crate) use command::read_command;
 pub use count::{Counting, InOrder, max};
 pub use deal::{Capture, Deal};
 pub use greedy::{Worth, greedy};

@@ -5,6 +5,7 @@
 
 mod action;
 mod bot;
+mod command;
 pub mod melds;
 mod options;
 mod policy;

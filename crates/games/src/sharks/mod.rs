@@ -5,6 +5,7 @@ mod action;
 mod auction;
 mod bot;
 mod card;
+mod command;
 mod counts;
 mod event;
 mod illegal;

@@ -3,6 +3,7 @@
 
 mod action;
 mod bot;
+mod command;
 mod options;
 mod rules;
 mod score;

@@ -37,7 +37,7 @@ use crate::wire::{Notice, TableInfo};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet, Viewer};
 use engine::Phase;
-use house::AnyMatch;
+use house::{AnyMatch, Rejected};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Duration;
@@ -68,6 +68,8 @@ pub(crate) struct Sit {
 pub(crate) struct Play {
     pub(crate) version: u64,
     pub(crate) action: String,
+    /// Whether the action is still to be read: it is what somebody typed.
+    pub(crate) typed: bool,
     pub(crate) id: String,
     /// When it came in.
     pub(crate) received_at: Instant,
@@ -383,17 +385,21 @@ impl Table {
 
     async fn play(&mut self, connection: &Arc<Connection>, play: &Play) -> Result<(), Refusal> {
         let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        let now = self.game.version();
+        if !self.game.is_race() && play.version != now as u64 {
+            return Err(Refusal::Stale { now, given: play.version });
+        }
+        let action = match play.typed {
+            true => self.game.read_command(seat, &play.action).map_err(Rejected::from)?,
+            false => play.action.clone(),
+        };
         let asked = Some((Arc::clone(connection), play.id.clone()));
-        let pending = PendingAction { seat, action: play.action.clone(), asked };
+        let pending = PendingAction { seat, action, asked };
         if self.game.is_race() {
             // What it was chosen at may be over: the action itself says what it was aimed at.
             self.enter_race(pending, play.received_at, connection.one_way())?;
             self.run_race(self.now()).await;
             return Ok(());
-        }
-        let now = self.game.version();
-        if play.version != now as u64 {
-            return Err(Refusal::Stale { now, given: play.version });
         }
         self.accept(pending, true).await;
         Ok(())

@@ -89,6 +89,14 @@ pub(crate) enum Command {
         action: String,
         id: String,
     },
+    /// What somebody typed, to be read as an action.
+    Command {
+        table: String,
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
+        line: String,
+        id: String,
+    },
     Continue {
         table: String,
     },

@@ -89,6 +89,39 @@ async fn nonsense_is_refused_and_the_table_goes_on() {
 }
 
 #[tokio::test]
+async fn what_is_typed_is_read_for_the_seat_of_whoever_typed_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, mut first, mut second, frame) = two_at_a_table(&house).await;
+    let typed = |version: u64, line: &str| json!({ "type": "command", "table": table, "version": version, "line": line, "id": "t" });
+    let long = "7d ".repeat(10_000);
+    for (line, reason) in [
+        ("dance", "not-understood"),
+        ("", "not-understood"),
+        (&long, "not-understood"),
+        ("play 7y", "not-a-card"),
+    ] {
+        first.say(typed(1, line)).await;
+        let refused = first.until("refused").await;
+        assert_eq!((&refused["code"], &refused["reason"]), (&json!("unclear"), &json!(reason)), "{refused}");
+        assert_eq!(refused["id"], "t");
+        assert!(refused.to_string().len() < 300, "{refused}");
+    }
+    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    for (client, version, code) in
+        [(&mut eve, 1, "not-yours"), (&mut second, 1, "not-your-turn"), (&mut first, 0, "stale")]
+    {
+        client.say(typed(version, "play 7d")).await;
+        assert_eq!(client.until("refused").await["code"], code);
+    }
+    let legal = frame["legal"][0].as_str().unwrap();
+    first.say(typed(1, &format!("gioca {}", legal.to_uppercase()))).await;
+    let played = first.until("played").await;
+    assert_eq!((&played["action"], &played["id"]), (&json!(legal), &json!("t")));
+    house.close().await;
+}
+
+#[tokio::test]
 async fn commands_at_the_wrong_time_or_table_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;

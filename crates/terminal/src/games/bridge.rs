@@ -1,6 +1,6 @@
 //! Bridge: the auction in its four columns, the trick as it lies, open hands by suits.
 
-use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
+use super::{Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
 use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
@@ -95,10 +95,6 @@ impl Layout for Bridge {
         tell_each(events, |event| tell(event, cast, words))
     }
 
-    fn read(&self, line: &str, words: Words) -> Result<Command, InputError> {
-        read(line, words)
-    }
-
     fn describe(&self, action: &str, words: Words) -> String {
         if let Ok(card) = action.parse::<Card>()
             && action.ends_with(|letter: char| letter.is_lowercase())
@@ -164,36 +160,6 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
         ),
     };
     Some(LogLine { text: words::capital(&text), weight })
-}
-
-/// Reads `1nt`, `pass`, `dbl`, `play 7d`, `claim 5`, `accept`, also in Italian. What can be either a bid or a card is
-/// left to the house: the phase decides.
-fn read(line: &str, _words: Words) -> Result<Command, InputError> {
-    let said = line.trim().to_lowercase();
-    let unreadable = || InputError { key: "bridge.command", word: line.trim().chars().take(20).collect() };
-    let act = |action: &str| Ok(Command::Act(action.to_owned()));
-    match said.as_str() {
-        "p" | "pass" | "passo" => return act("P"),
-        "x" | "dbl" | "double" | "contre" => return act("X"),
-        "xx" | "r" | "rdbl" | "redouble" | "surcontre" => return act("XX"),
-        "a" | "accept" | "accetto" => return act("accept"),
-        "refuse" | "rifiuto" => return act("refuse"),
-        _ => {}
-    }
-    if let Some(tricks) = said.strip_prefix("claim ").or_else(|| said.strip_prefix("richiedo ")) {
-        let tricks: u8 = tricks.trim().parse().map_err(|_| unreadable())?;
-        return act(&format!("claim {tricks}"));
-    }
-    let what = said.strip_prefix("play ").or_else(|| said.strip_prefix("gioca ")).unwrap_or(&said);
-    let what: String = what.split_whitespace().collect();
-    let level = what.chars().next().filter(|level| ('1'..='7').contains(level));
-    match (level, what.get(1..)) {
-        (Some(level), Some("n" | "nt" | "sa")) => act(&format!("{level}N")),
-        (Some(level), Some(strain @ ("c" | "d" | "h" | "s"))) => {
-            act(&format!("{level}{}", strain.to_uppercase()))
-        }
-        _ => what.parse::<Card>().map(Command::Play).map_err(|_| unreadable()),
-    }
 }
 
 /// The table, and how it is drawn.
@@ -350,29 +316,6 @@ fn draw_trick(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
 mod tests {
     use super::*;
     use words::{Faces, Language};
-
-    #[test]
-    fn commands_are_read_in_all_their_forms() {
-        let words = Words::new(Language::English, Faces::French);
-        let act = |action: &str| Ok(Command::Act(action.to_owned()));
-        for (line, command) in [
-            ("1nt", act("1N")),
-            ("1 NT", act("1N")),
-            ("4s", act("4S")),
-            ("pass", act("P")),
-            ("dbl", act("X")),
-            ("xx", act("XX")),
-            ("play 10h", Ok(Command::Play("Th".parse().unwrap()))),
-            ("As", Ok(Command::Play("As".parse().unwrap()))),
-            ("claim 5", act("claim 5")),
-            ("accept", act("accept")),
-        ] {
-            assert_eq!(read(line, words), command, "{line}");
-        }
-        for line in ["", "claim", "claim x", "8z", "dance", "1é"] {
-            assert!(read(line, words).is_err(), "{line}");
-        }
-    }
 
     #[test]
     fn hands_are_arranged_with_trumps_first_and_colours_in_turn() {

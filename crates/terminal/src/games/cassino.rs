@@ -1,7 +1,7 @@
 //! Cassino: cards and builds on the table, piles, sweeps.
 
-use super::felt::{Players, Rows, about_the_rest, draw_hand, read_card};
-use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
+use super::felt::{Players, Rows, about_the_rest, draw_hand};
+use super::{Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
 use crate::screen::cards::{Grid, Outline, Size, draw_border};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
@@ -10,7 +10,7 @@ use games::cassino::{Build, Event, View};
 use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use words::{Faces, Words};
+use words::Words;
 
 /// The layout of Cassino.
 pub(super) struct Cassino;
@@ -70,10 +70,6 @@ impl Layout for Cassino {
         tell_each(events, |event| tell(event, cast, words))
     }
 
-    fn read(&self, line: &str, words: Words) -> Result<Command, InputError> {
-        read(line, words.faces)
-    }
-
     fn describe(&self, action: &str, words: Words) -> String {
         let parts = Parts::of(action);
         let Some(card) = parts.card else { return action.to_owned() };
@@ -120,63 +116,6 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
         Event::RestTaken { side, cards } => (Weight::Plain, about_the_rest(cast, words, *side, *cards)),
     };
     Some(LogLine { text: words::capital(&text), weight })
-}
-
-/// Reads `play 7d`, `trail 7d`, `take 7d 4c 3s [2d 5h]`, `build 2d 5c = 7`, and actions as a record writes them, also
-/// with the Italian verbs, in any language.
-fn read(line: &str, faces: Faces) -> Result<Command, InputError> {
-    let unreadable = |key, word: &str| InputError { key, word: word.chars().take(20).collect() };
-    let spaced = line.replace('=', " = ").replace(['+', ','], " ").replace('[', " [").replace(']', "] ");
-    let spaced = spaced.replace("[ ", "[").replace(" ]", "]");
-    let mut said: Vec<&str> = spaced.split_whitespace().collect();
-    let verb = match said.first().map(|verb| verb.to_lowercase()).unwrap_or_default().as_str() {
-        "play" | "gioca" => Some("play"),
-        "take" | "prendi" => Some("take"),
-        "build" | "costruisci" => Some("build"),
-        "trail" | "lay" | "cala" => Some("trail"),
-        _ => None,
-    };
-    if verb.is_some() {
-        said.remove(0);
-    }
-    let crossed = said.get(1).is_some_and(|word| matches!(*word, "x" | "X" | "×"));
-    if crossed {
-        said.remove(1);
-    }
-    let equals = said.iter().position(|word| *word == "=");
-    let announced: Option<Vec<&str>> = equals.map(|index| said.drain(index..).skip(1).collect());
-    let Some((first, items)) = said.split_first() else {
-        return Err(unreadable("command.words", line.trim()));
-    };
-    let card = |word: &str| read_card(word, faces).ok_or_else(|| unreadable("command.card", word));
-    // Without a verb, what does not even begin like a card is no misspelt card.
-    let played = match card(first) {
-        Err(_) if verb.is_none() && first.chars().count() > 3 => {
-            return Err(unreadable("command.words", line.trim()));
-        }
-        played => played?,
-    };
-    let item = |word: &&str| {
-        let inside = word.trim_start_matches('[');
-        let name = inside.trim_end_matches(']');
-        let (open, close) = (&word[..word.len() - inside.len()], &inside[name.len()..]);
-        card(name).map(|card| format!("{open}{card}{close}"))
-    };
-    let items = items.iter().map(item).collect::<Result<Vec<_>, _>>()?.join(" ");
-    if let Some(announced) = announced {
-        let called = match announced[..] {
-            [value] if value.bytes().all(|digit| digit.is_ascii_digit()) => format!("sum {value}"),
-            [kind @ ("sum" | "rank"), what] => format!("{kind} {what}"),
-            _ => return Err(unreadable("command.words", line.trim())),
-        };
-        return Ok(Command::Act(format!("{played} + {items} = {called}")));
-    }
-    Ok(match verb {
-        Some("trail") if items.is_empty() => Command::Act(played.to_string()),
-        Some("build") => Command::Play(played),
-        _ if items.is_empty() && !crossed => Command::Play(played),
-        _ => Command::Act(format!("{played} x {items}").trim_end().to_owned()),
-    })
 }
 
 /// What lies on the table, and how it is drawn.
@@ -320,46 +259,7 @@ impl Boxes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::Language;
-
-    fn read_in(line: &str) -> Result<Command, InputError> {
-        read(line, Faces::French)
-    }
-
-    #[test]
-    fn commands_are_read_in_all_their_forms() {
-        let act = |action: &str| Ok(Command::Act(action.to_owned()));
-        let play = |card: &str| Ok(Command::Play(card.parse().unwrap()));
-        for (line, command) in [
-            ("play 7d", play("7d")),
-            ("7d", play("7d")),
-            ("trail 7d", act("7d")),
-            ("cala 7d", act("7d")),
-            ("take 8d 3h+5c [2d 6c]", act("8d x 3h 5c [2d 6c]")),
-            ("8d x 3h 5c [ 2d 6c ]", act("8d x 3h 5c [2d 6c]")),
-            ("build 2d 5c = 7", act("2d + 5c = sum 7")),
-            ("2d + 5c = sum 7", act("2d + 5c = sum 7")),
-            ("2d+[5c 2h]=9", act("2d + [5c 2h] = sum 9")),
-            ("costruisci 5c 5d = rank 5", act("5c + 5d = rank 5")),
-            ("build 2d", play("2d")),
-        ] {
-            assert_eq!(read_in(line), command, "{line}");
-        }
-    }
-
-    #[test]
-    fn what_is_not_understood_is_said() {
-        for (line, key, word) in [
-            ("play 7y", "command.card", "7y"),
-            ("take 7d [4c zz]", "command.card", "zz"),
-            ("dance with me", "command.words", "dance with me"),
-            ("build 2d 5c = a lot", "command.words", "build 2d 5c = a lot"),
-            ("", "command.words", ""),
-        ] {
-            let expected = InputError { key, word: word.to_owned() };
-            assert_eq!(read_in(line), Err(expected), "{line}");
-        }
-    }
+    use words::{Faces, Language};
 
     #[test]
     fn actions_are_described() {

@@ -1,31 +1,14 @@
-//! What games with a table of cards draw and read alike: the players, the rows of the screen, one's own hand, cards as
-//! people type them.
+//! What games with a table of cards draw and read alike: the players, the rows of the screen, one's own hand.
 
 use super::{Picture, numbered};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
-use cards::{Card, CardSet, Holding, Rank, Seat, SeatSet};
+use cards::{Card, CardSet, Holding, Seat, SeatSet};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use words::{Faces, Words};
-
-/// A card as records write it; with Latin cards also by what is printed on them: `1d`, `Fd`, `Cd`, `Rd`.
-pub(super) fn read_card(word: &str, faces: Faces) -> Option<Card> {
-    let latin = || {
-        let mut symbols = word.chars();
-        let rank = match symbols.next()?.to_ascii_uppercase() {
-            '1' => Rank::Ace,
-            'F' => Rank::Jack,
-            'C' => Rank::Queen,
-            'R' => Rank::King,
-            _ => return None,
-        };
-        format!("{}{}", rank.letter(), symbols.as_str()).parse().ok()
-    };
-    word.parse().ok().or_else(|| if faces == Faces::Latin { latin() } else { None })
-}
+use words::Words;
 
 /// Which rows are for what, from the top.
 pub(super) struct Rows {

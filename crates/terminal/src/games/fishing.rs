@@ -1,7 +1,7 @@
 //! The fishing games, Scopa and Wall Street: cards on the table, piles, sweeps.
 
-use super::felt::{Players, Rows, about_the_rest, draw_hand, read_card};
-use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
+use super::felt::{Players, Rows, about_the_rest, draw_hand};
+use super::{Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
@@ -36,10 +36,6 @@ impl Layout for Fishing {
         let mut told = tell_each(events, |event| tell_scopa(event, cast, words));
         told.extend(tell_each(events, |event| tell(event, cast, words)));
         told
-    }
-
-    fn read(&self, line: &str, words: Words) -> Result<Command, InputError> {
-        read(line, words)
     }
 
     fn describe(&self, action: &str, words: Words) -> String {
@@ -98,53 +94,6 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
         }
         Event::RestTaken { side, cards } => told(Weight::Plain, about_the_rest(cast, words, *side, *cards)),
     }
-}
-
-/// Reads `play 7d`, `take 7d 4c+3s`, `lay 7d`, `7d x 3s 4c` and `claim`, also in Italian, in any language.
-fn read(line: &str, words: Words) -> Result<Command, InputError> {
-    let unreadable = |key, word: &str| InputError { key, word: word.chars().take(20).collect() };
-    let line = line.replace(['+', ','], " ");
-    let mut said: Vec<&str> = line.split_whitespace().collect();
-    let verb = said.first().map(|verb| verb.to_lowercase()).unwrap_or_default();
-    let verb = match verb.as_str() {
-        "play" | "gioca" => Some("play"),
-        "take" | "prendi" => Some("take"),
-        "lay" | "cala" => Some("lay"),
-        "claim" | "fuori" => Some("claim"),
-        _ => None,
-    };
-    match verb {
-        Some("claim") if said.len() == 1 => return Ok(Command::Act("claim".to_owned())),
-        Some("claim") => return Err(unreadable("command.words", line.trim())),
-        _ => {}
-    }
-    if verb.is_some() {
-        said.remove(0);
-    }
-    let crossed = said.get(1).is_some_and(|word| matches!(*word, "x" | "X" | "×"));
-    if crossed {
-        said.remove(1);
-    }
-    let Some((first, rest)) = said.split_first() else {
-        return Err(unreadable("command.words", line.trim()));
-    };
-    let card = |word: &str| read_card(word, words.faces).ok_or_else(|| unreadable("command.card", word));
-    // Without a verb, what does not even begin like a card is no misspelt card.
-    let played = match card(first) {
-        Err(_) if verb.is_none() && first.chars().count() > 3 => {
-            return Err(unreadable("command.words", line.trim()));
-        }
-        played => played?,
-    };
-    let taken: CardSet = rest.iter().map(|word| card(word)).collect::<Result<_, _>>()?;
-    let takes = crossed || !taken.is_empty() || verb == Some("take");
-    Ok(match verb {
-        Some("lay") if !takes => Command::Act(played.to_string()),
-        Some("take") if taken.is_empty() && !crossed => Command::Play(played),
-        _ if takes && taken.is_empty() => Command::Act(format!("{played} x")),
-        _ if takes => Command::Act(format!("{played} x {taken}")),
-        _ => Command::Play(played),
-    })
 }
 
 /// What lies on the table, and how it is drawn.
@@ -210,61 +159,5 @@ impl Felt {
                 draw::paragraph(buffer, area, &line, style::STRONG);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use words::{Faces, Language};
-
-    fn read_in(line: &str, faces: Faces) -> Result<Command, InputError> {
-        read(line, Words::new(Language::English, faces))
-    }
-
-    #[test]
-    fn commands_are_read_in_all_their_forms() {
-        let act = |action: &str| Ok(Command::Act(action.to_owned()));
-        let play = |card: &str| Ok(Command::Play(card.parse().unwrap()));
-        for (line, command) in [
-            ("play 7d", play("7d")),
-            ("7d", play("7d")),
-            ("gioca 10♥", play("Th")),
-            ("take 7d", play("7d")),
-            ("lay 7d", act("7d")),
-            ("cala 7d", act("7d")),
-            ("take 7d 4c+3s", act("7d x 3s 4c")),
-            ("take 7d 4c, 3s", act("7d x 3s 4c")),
-            ("play 7d x 4c 3s", act("7d x 3s 4c")),
-            ("7d x 3s 4c", act("7d x 3s 4c")),
-            ("7d x", act("7d x")),
-            ("TAKE 7D 4C+3S", act("7d x 3s 4c")),
-            ("claim", act("claim")),
-        ] {
-            assert_eq!(read_in(line, Faces::French), command, "{line}");
-        }
-    }
-
-    #[test]
-    fn what_is_not_understood_is_said() {
-        for (line, key, word) in [
-            ("play 7y", "command.card", "7y"),
-            ("take 7d 4c+zz", "command.card", "zz"),
-            ("7k", "command.card", "7k"),
-            ("dance with me", "command.words", "dance with me"),
-            ("play", "command.words", "play"),
-            ("", "command.words", ""),
-            ("claim 7d", "command.words", "claim 7d"),
-        ] {
-            let expected = InputError { key, word: word.to_owned() };
-            assert_eq!(read_in(line, Faces::French), Err(expected), "{line}");
-        }
-    }
-
-    #[test]
-    fn latin_cards_are_also_read_by_what_is_printed_on_them() {
-        assert_eq!(read_in("play Fd", Faces::Latin), Ok(Command::Play("Jd".parse().unwrap())));
-        assert_eq!(read_in("1c", Faces::Latin), Ok(Command::Play("Ac".parse().unwrap())));
-        assert!(read_in("play Fd", Faces::French).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! Gin Rummy: stock and pile, the hand in melds, deadwood and limit, lay-offs.
 
-use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
+use super::{Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
@@ -32,10 +32,6 @@ impl Layout for Gin {
 
     fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
         tell_each(events, |event| tell(event, cast, words))
-    }
-
-    fn read(&self, line: &str, words: Words) -> Result<Command, InputError> {
-        read(line, words)
     }
 
     fn describe(&self, action: &str, words: Words) -> String {
@@ -113,43 +109,6 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
 
 fn in_short(cards: impl Iterator<Item = Card>, words: Words) -> String {
     cards.map(|card| words.card_in_short(card)).collect::<Vec<_>>().join(" ")
-}
-
-/// Reads `stock`, `take`, `discard Kd`, `knock Kd`, `gin`, `layoff 8s > 5s 6s 7s`, `done` and a single card, also in
-/// Italian.
-fn read(line: &str, _words: Words) -> Result<Command, InputError> {
-    let unreadable = |key, word: &str| InputError { key, word: word.chars().take(20).collect() };
-    let line = line.replace([',', '+'], " ");
-    let mut said = line.split_whitespace();
-    let first = said.next().unwrap_or_default().to_lowercase();
-    let verb = match first.as_str() {
-        "stock" | "draw" | "pesca" | "mazzo" => "stock",
-        "upcard" | "take" | "prendi" | "pozzo" => "upcard",
-        "pass" | "passo" => "pass",
-        "discard" | "scarta" => "discard",
-        "knock" | "bussa" => "knock",
-        "gin" => "gin",
-        "layoff" | "attacca" => "layoff",
-        "done" | "fatto" => "done",
-        word => {
-            let card = word.parse().map_err(|_| unreadable("command.words.gin", line.trim()))?;
-            return if said.next().is_none() {
-                Ok(Command::Play(card))
-            } else {
-                Err(unreadable("command.words.gin", line.trim()))
-            };
-        }
-    };
-    let mut action = verb.to_owned();
-    for word in said {
-        let word = match word {
-            ">" | "on" | "su" => ">".to_owned(),
-            ":" | "/" => word.to_owned(),
-            card => card.parse::<Card>().map_err(|_| unreadable("command.card", card))?.to_string(),
-        };
-        action = format!("{action} {word}");
-    }
-    Ok(Command::Act(action))
 }
 
 /// What lies on the table, and how it is drawn.
@@ -304,42 +263,6 @@ impl Felt {
                 draw::text(buffer, area, x, area.y, ")", style::TURN);
                 x += 2;
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use words::{Faces, Language};
-
-    #[test]
-    fn commands_are_read_in_all_their_forms() {
-        let words = Words::new(Language::English, Faces::French);
-        let act = |action: &str| Ok(Command::Act(action.to_owned()));
-        for (line, command) in [
-            ("stock", act("stock")),
-            ("pesca", act("stock")),
-            ("take", act("upcard")),
-            ("passo", act("pass")),
-            ("discard 10h", act("discard Th")),
-            ("bussa kd", act("knock Kd")),
-            ("gin", act("gin")),
-            ("gin 2c", act("gin 2c")),
-            ("layoff 8s 9s on 5s 6s 7s", act("layoff 8s 9s > 5s 6s 7s")),
-            ("knock Kd : 4c 4d 4h / 5s 6s 7s", act("knock Kd : 4c 4d 4h / 5s 6s 7s")),
-            ("done", act("done")),
-            ("7d", Ok(Command::Play("7d".parse().unwrap()))),
-        ] {
-            assert_eq!(read(line, words), command, "{line}");
-        }
-        for (line, key, word) in [
-            ("discard 7y", "command.card", "7y"),
-            ("dance with me", "command.words.gin", "dance with me"),
-            ("7d 8d", "command.words.gin", "7d 8d"),
-            ("", "command.words.gin", ""),
-        ] {
-            assert_eq!(read(line, words), Err(InputError { key, word: word.to_owned() }), "{line}");
         }
     }
 }

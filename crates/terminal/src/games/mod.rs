@@ -1,4 +1,4 @@
-//! How each family of games looks on the table, how its events are told and its commands read.
+//! How each family of games looks on the table, and how its events are told.
 
 mod bridge;
 mod cassino;
@@ -44,8 +44,10 @@ pub(crate) trait Layout: Send + Sync {
     fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>>;
     /// What happened, in words.
     fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine>;
-    /// Reads a typed command that is about the game.
-    fn read(&self, line: &str, words: Words) -> Result<Command, InputError>;
+    /// What a card is and does, if a typed line is its name alone, where the cards are not those everybody knows.
+    fn explain(&self, _line: &str, _words: Words) -> Option<String> {
+        None
+    }
     /// An action in few words: “7♦ takes 3♣ 4♥”.
     fn describe(&self, action: &str, words: Words) -> String;
     /// What can be done with this card of the hand, of what is legal, and what may be offered along with it.
@@ -154,22 +156,4 @@ pub(crate) enum Weight {
     Plain,
     /// Somebody did something to be glad or sorry about.
     Loud,
-}
-
-/// What a command asks for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Command {
-    /// This very action.
-    Act(String),
-    /// This card, in whichever way it can be played.
-    Play(Card),
-    /// Nothing but this answer.
-    Tell(String),
-}
-
-/// Why a command was not understood: the key of a sentence, and the word it is about.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct InputError {
-    pub(crate) key: &'static str,
-    pub(crate) word: String,
 }

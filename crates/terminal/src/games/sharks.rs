@@ -1,6 +1,6 @@
 //! Sharks of Wall Street: the row in its lots, players with bids and portfolios, one's own Capital and Tools in words.
 
-use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, events_of, seen};
+use super::{Layout, LogLine, Picture, Scene, Weight, events_of, seen};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
 use cards::{Card, Seat};
@@ -140,8 +140,8 @@ impl Layout for Sharks {
         self.tell_all(events_of(events), cast, words)
     }
 
-    fn read(&self, line: &str, words: Words) -> Result<Command, InputError> {
-        read(line, &self.cards, words)
+    fn explain(&self, line: &str, words: Words) -> Option<String> {
+        self.cards.find(&line.trim().to_uppercase()).map(|card| explained(card, words))
     }
 
     fn describe(&self, action: &str, words: Words) -> String {
@@ -176,36 +176,6 @@ fn describe(action: &str, cards: &CardSet, words: Words) -> String {
         "flip" => words.say("way.sharks.flip", &[("n", rest)]).into_owned(),
         "give" => words.say("way.sharks.give", &[("cards", rest)]).into_owned(),
         other => words.say(&format!("way.sharks.{other}"), &[]).into_owned(),
-    }
-}
-
-/// Reads actions as records write them, some of them shorter, and a card's id, which explains it.
-fn read(line: &str, cards: &CardSet, words: Words) -> Result<Command, InputError> {
-    let unreadable =
-        || InputError { key: "command.words.sharks", word: line.trim().chars().take(30).collect() };
-    let said: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
-    let (first, rest) = said.split_first().ok_or_else(unreadable)?;
-    let id = |word: &str| word.to_uppercase();
-    let is_card =
-        |word: &str| word.len() == 3 && word.starts_with(['t', 'i']) && word[1..].parse::<u8>().is_ok();
-    let act = |action: String| Ok(Command::Act(action));
-    match (first.as_str(), rest) {
-        ("pass" | "p" | "passo", []) => act("pass".to_owned()),
-        ("noreact" | "no" | "let" | "n", []) => act("noreact".to_owned()),
-        ("react" | "r" | "reagisci", [tool]) => act(format!("react {}", id(tool))),
-        ("react" | "r" | "reagisci", []) => act("react T01".to_owned()),
-        ("flip" | "scopri", [index]) => act(format!("flip {index}")),
-        ("bid" | "b" | "offri", cards) if !cards.is_empty() => act(format!("bid {}", cards.join(" "))),
-        ("give" | "dai", cards) if !cards.is_empty() => act(format!("give {}", cards.join(" "))),
-        ("tool" | "t" | "strumento" | "play", [tool, rest @ ..]) if is_card(tool) => {
-            let rest: String = rest.iter().map(|word| format!(" {word}")).collect();
-            act(format!("tool {}{rest}", id(tool)))
-        }
-        (card, []) if is_card(card) => {
-            let known = cards.find(&id(card)).ok_or_else(unreadable)?;
-            Ok(Command::Tell(explained(known, words)))
-        }
-        _ => Err(unreadable()),
     }
 }
 
@@ -528,32 +498,10 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_read_in_all_their_forms() {
-        for (line, action) in [
-            ("bid 5 3", "bid 5 3"),
-            ("b 5", "bid 5"),
-            ("pass", "pass"),
-            ("P", "pass"),
-            ("tool t06 2.1 pay 3", "tool T06 2.1 pay 3"),
-            ("t t18 b", "tool T18 b"),
-            ("react", "react T01"),
-            ("react t02", "react T02"),
-            ("no", "noreact"),
-            ("flip 5", "flip 5"),
-            ("dai 3 1", "give 3 1"),
-        ] {
-            assert_eq!(layout().read(line, words()), Ok(Command::Act(action.to_owned())), "{line}");
-        }
-        for line in ["", "bid", "dance", "tool", "t99x", "t05"] {
-            assert!(layout().read(line, words()).is_err(), "{line}");
-        }
-    }
-
-    #[test]
     fn every_card_is_explained() {
-        let Ok(Command::Tell(told)) = layout().read("t18", words()) else { panic!("it is explained") };
+        assert_eq!(layout().explain("bid 5", words()), None);
         assert_eq!(
-            told,
+            layout().explain(" t18", words()).unwrap(),
             "T18 Dividend Clause, free: draw 1 Capital for each of your face-up Investments, or draw a Tool."
         );
         for card in &*layout().cards.0 {

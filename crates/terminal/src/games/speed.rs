@@ -1,6 +1,6 @@
 //! Speed: both players' stocks, the two piles with their talons, the hand with its numbers.
 
-use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
+use super::{Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
@@ -27,10 +27,6 @@ impl Layout for Speed {
 
     fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
         tell_each(events, |event| tell(event, cast, words))
-    }
-
-    fn read(&self, line: &str, _words: Words) -> Result<Command, InputError> {
-        read(line)
     }
 
     fn describe(&self, action: &str, words: Words) -> String {
@@ -107,27 +103,6 @@ fn named(seat: Seat, cast: &Cast, words: Words) -> String {
     match cast.name(seat) {
         "" => words.say("you", &[]).into_owned(),
         name => name.to_owned(),
-    }
-}
-
-/// Reads `7d left`, `7d > R`, `flip` and a single card, also in Italian.
-fn read(line: &str) -> Result<Command, InputError> {
-    let unreadable = |key, word: &str| InputError { key, word: word.chars().take(20).collect() };
-    let plain = line.replace('>', " ").to_lowercase();
-    let said: Vec<&str> =
-        plain.split_whitespace().filter(|word| !matches!(*word, "play" | "gioca")).collect();
-    let card = |word: &str| {
-        word.parse::<Card>().map_err(|_| {
-            let key = if word.chars().count() <= 3 { "command.card" } else { "command.words.speed" };
-            unreadable(key, word)
-        })
-    };
-    match said[..] {
-        ["flip" | "gira"] => Ok(Command::Act("flip".to_owned())),
-        [one] => Ok(Command::Play(card(one)?)),
-        [one, "l" | "left" | "sinistra"] => Ok(Command::Act(format!("{} > L", card(one)?))),
-        [one, "r" | "right" | "destra"] => Ok(Command::Act(format!("{} > R", card(one)?))),
-        _ => Err(unreadable("command.words.speed", line.trim())),
     }
 }
 

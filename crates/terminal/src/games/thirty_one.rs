@@ -1,6 +1,6 @@
 //! Thirty-One: players with their lives, stock and upcard, the hand and what it counts.
 
-use super::{Command, InputError, Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
+use super::{Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
@@ -28,10 +28,6 @@ impl Layout for ThirtyOne {
 
     fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
         tell_each(events, |event| tell(event, cast, words))
-    }
-
-    fn read(&self, line: &str, _words: Words) -> Result<Command, InputError> {
-        read(line)
     }
 
     fn describe(&self, action: &str, words: Words) -> String {
@@ -112,34 +108,6 @@ fn values_of(values: &BySeat<Option<Half>>, cast: &Cast, words: Words) -> String
         value.map(|value| format!("{} {value}", named(seat, cast, words)))
     };
     format!("{}.", values.iter().filter_map(value).collect::<Vec<_>>().join(", "))
-}
-
-/// Reads `stock` or `draw`, `upcard` or `take`, `knock`, `discard 4c` and a single card, also in Italian.
-fn read(line: &str) -> Result<Command, InputError> {
-    let unreadable = |key, word: &str| InputError { key, word: word.chars().take(20).collect() };
-    let mut said = line.split_whitespace();
-    let first = said.next().unwrap_or_default().to_lowercase();
-    let second = said.next();
-    let act = |action: &str| Ok(Command::Act(action.to_owned()));
-    let discards = matches!(first.as_str(), "discard" | "throw" | "play" | "scarta" | "gioca");
-    match (first.as_str(), second) {
-        ("stock" | "draw" | "s" | "pesca" | "mazzo", None) => return act("stock"),
-        ("upcard" | "take" | "u" | "prendi" | "scoperta", None) => return act("upcard"),
-        ("knock" | "k" | "bussa" | "busso", None) => return act("knock"),
-        _ => {}
-    }
-    let word = match second {
-        Some(word) if discards && said.next().is_none() => word,
-        None if !discards => first.as_str(),
-        _ => return Err(unreadable("command.words.draw", line.trim())),
-    };
-    match word.parse() {
-        Ok(card) => Ok(Command::Play(card)),
-        Err(_) if discards || (1..=3).contains(&word.chars().count()) => {
-            Err(unreadable("command.card", word))
-        }
-        Err(_) => Err(unreadable("command.words.draw", line.trim())),
-    }
 }
 
 /// What lies on the table, and how it is drawn.
@@ -301,46 +269,6 @@ impl Felt {
             let label = if chosen { format!("▲{}▲", index + 1) } else { format!(" {} ", index + 1) };
             let x = at.x + at.width.saturating_sub(3) / 2;
             draw::text(buffer, area, x, at.bottom(), &label, if chosen { style::TURN } else { style::QUIET });
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_are_read_in_all_their_forms() {
-        let act = |action: &str| Ok(Command::Act(action.to_owned()));
-        let play = |card: &str| Ok(Command::Play(card.parse().unwrap()));
-        for (line, command) in [
-            ("stock", act("stock")),
-            ("s", act("stock")),
-            ("Draw", act("stock")),
-            ("take", act("upcard")),
-            ("prendi", act("upcard")),
-            ("k", act("knock")),
-            ("bussa", act("knock")),
-            ("discard 7d", play("7d")),
-            ("scarta 10h", play("Th")),
-            ("Ks", play("Ks")),
-        ] {
-            assert_eq!(read(line), command, "{line}");
-        }
-    }
-
-    #[test]
-    fn what_is_not_understood_is_said() {
-        for (line, key, word) in [
-            ("discard 7y", "command.card", "7y"),
-            ("7y", "command.card", "7y"),
-            ("dance", "command.words.draw", "dance"),
-            ("discard", "command.words.draw", "discard"),
-            ("discard 7d 8d", "command.words.draw", "discard 7d 8d"),
-            ("knock 7d", "command.words.draw", "knock 7d"),
-            ("", "command.words.draw", ""),
-        ] {
-            assert_eq!(read(line), Err(InputError { key, word: word.to_owned() }), "{line}");
         }
     }
 }

@@ -41,8 +41,6 @@ export interface BoardProps {
 /** What the shared table of these games is drawn with. */
 export interface CaptureProps { capture?: CaptureGame | undefined }
 
-export type Understood = { act: string } | { unclear: "card" | "words" | "choice"; what: string };
-
 export interface CaptureGame {
   Board: Component<BoardProps>;
   /** What a button for an action says. */
@@ -65,7 +63,6 @@ export interface CaptureGame {
   sum: (card: string, items: readonly string[], view: CaptureView) => number | null;
   /** The cards of an item. */
   cardsOf: (item: string) => string[];
-  understand: (line: string, legal: readonly string[]) => Understood;
   /** What lies on the table, in words; empty when nothing does. */
   describeTable: (view: CaptureView, info: TableInfo, style: Style) => string;
   /** Whether a seat does not play in this deal. */

@@ -7,7 +7,6 @@ import type { CassinoView } from "../../house/wire";
 import { say } from "../../words/words";
 import { attempt, cardsOf, dropped, offered, readAction, sum } from "./actions";
 import Choice from "./Choice.svelte";
-import { understand } from "./command";
 import Board from "./Board.svelte";
 import Last from "./Last.svelte";
 import { builtName, narrate } from "./narrate";
@@ -31,7 +30,6 @@ export const cassino: CaptureGame = {
   attempt: (card, items, view) => attempt(card, items, view as CassinoView),
   sum: (card, items, view) => sum(card, items, view as CassinoView),
   cardsOf,
-  understand,
   describeTable: (shown, info, style) => {
     const view = shown as CassinoView;
     const builds = view.builds.map(({ value, controller, cards }) => {

@@ -6,7 +6,6 @@ import type { FishingView } from "../../house/wire";
 import { say } from "../../words/words";
 import { dropped, readAction } from "./actions";
 import Choice from "./Choice.svelte";
-import { understand } from "./command";
 import Board from "./Board.svelte";
 import Last from "./Last.svelte";
 import { narrate } from "./narrate";
@@ -30,7 +29,6 @@ export const fishing: CaptureGame = {
   attempt: () => null,
   sum: () => null,
   cardsOf: (item) => [item],
-  understand,
   describeTable: (view, _info, style) => cardList((view as FishingView).table, style),
   sitsOut: (view, seat) => !(view as FishingView).playing.includes(seat),
 };

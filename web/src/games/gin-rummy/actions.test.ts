@@ -1,7 +1,6 @@
-// Sorting the legal actions of gin, and its command line.
+// Sorting the legal actions of gin.
 import { expect, test } from "vitest";
 import { cardOf, layOffsOf, sortActions, usable } from "./actions";
-import { understand } from "./command";
 
 const TURN = sortActions(["discard 2d", "discard Kc", "gin", "gin 2d", "knock Kc"]);
 const LAY_OFFS = sortActions(["done", "layoff 7s > 4s 5s 6s", "layoff 7s > 7c 7d 7h", "layoff Qc > Qd Qh Qs"]);
@@ -18,26 +17,4 @@ test("a lay-off is told by its card and the meld it is dropped on", () => {
   expect(layOffsOf(LAY_OFFS, "7s", ["6s", "5s", "4s"]).map(({ action }) => action)).toEqual(["layoff 7s > 4s 5s 6s"]);
   expect(layOffsOf(LAY_OFFS, "Qc", ["4s", "5s", "6s"])).toEqual([]);
   expect([cardOf("layoff 7s > 4s 5s 6s"), cardOf("knock Kc"), cardOf("stock")]).toEqual(["7s", "Kc", null]);
-});
-
-test.each([
-  ["stock", "stock"],
-  ["pesca", "stock"],
-  ["take", "upcard"],
-  ["kd", "discard Kd"],
-  ["discard 10h", "discard Th"],
-  ["bussa K♦", "knock Kd"],
-  ["gin", "gin"],
-  ["gin 2c", "gin 2c"],
-  ["layoff 8s 9s > 5s 6s 7s", "layoff 8s 9s > 5s 6s 7s"],
-  ["layoff 8s on 5s 6s 7s", "layoff 8s > 5s 6s 7s"],
-  ["knock Kd : 4c 4d 4h / 5s 6s 7s", "knock Kd : 4c 4d 4h / 5s 6s 7s"],
-])("%s", (line, act) => {
-  expect(understand(line)).toEqual({ act });
-});
-
-test("what cannot be read is named", () => {
-  expect(understand("discard 7y")).toEqual({ unclear: "card", what: "7y" });
-  expect(understand("dance with me")).toEqual({ unclear: "words", what: "dance" });
-  expect(understand("")).toEqual({ unclear: "words", what: "" });
 });

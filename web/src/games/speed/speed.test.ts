@@ -1,23 +1,7 @@
-// The command line, the actions and the ways of the cards of Speed.
+// The actions and the ways of the cards of Speed.
 import { expect, test } from "vitest";
 import { withTarget, listed, places, playOf } from "./actions";
-import { understand } from "./command";
 import { back, flights } from "./flights";
-
-test.each([
-  ["7d left", { play: { card: "7d", pile: "left" } }],
-  ["7d > R", { play: { card: "7d", pile: "right" } }],
-  ["gioca 10h destra", { play: { card: "Th", pile: "right" } }],
-  ["Ks", { card: "Ks" }],
-  ["flip", { flip: true }],
-  ["gira", { flip: true }],
-])("%s is understood", (line, meant) => expect(understand(line)).toEqual(meant));
-
-test("what is not understood is named", () => {
-  expect(understand("77 left")).toEqual({ unclear: "card", what: "77" });
-  expect(understand("hello")).toEqual({ unclear: "words", what: "hello" });
-  expect(understand("7d up")).toEqual({ unclear: "words", what: "7d up" });
-});
 
 test("a play is listed without what it is aimed at, and sent with it", () => {
   const play = { card: "7d", pile: "left" } as const;

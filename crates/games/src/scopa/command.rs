@@ -1,0 +1,14 @@
+//! What people type in Scopa: as in any fishing game, and `claim`.
+
+use super::Scopa;
+use crate::command::{InputError, ReadCommand, Typed};
+use crate::fishing;
+
+impl ReadCommand for Scopa {
+    fn read_command(line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
+        match &line.words[..] {
+            [word] if matches!(word.as_str(), "claim" | "fuori") => Ok("claim".to_owned()),
+            _ => fishing::read_command(line, legal),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What people type in Sharks: `bid 5 3`, `pass`, `flip 5`, `T06 2.1 pay 3`, `react`, `no`, `give 3 1`.
+
+use super::Sharks;
+use crate::command::{InputError, ReadCommand, Typed};
+
+const VERBS: &[(&str, &str)] = &[
+    ("bid", "bid b offri offro"),
+    ("pass", "pass p passo"),
+    ("flip", "flip turn scopri"),
+    ("tool", "tool t play strumento"),
+    ("react", "react r reagisci"),
+    ("noreact", "noreact no n let"),
+    ("give", "give discard dai scarta"),
+];
+
+impl ReadCommand for Sharks {
+    fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
+        let verb = line.verb(VERBS);
+        // Cards are called T06, whatever is typed.
+        for word in line.words.iter_mut().filter(|word| is_tool(word)) {
+            word.make_ascii_uppercase();
+        }
+        let rest = line.words.join(" ");
+        let names_a_tool = line.words.first().is_some_and(|word| is_tool(word));
+        match verb {
+            Some("react") if rest.is_empty() => {
+                let react = legal.iter().find(|action| action.starts_with("react "));
+                Ok(react.map_or("react T01", String::as_str).to_owned())
+            }
+            Some(verb @ ("pass" | "noreact")) if rest.is_empty() => Ok(verb.to_owned()),
+            Some(verb @ ("bid" | "give" | "flip")) if !rest.is_empty() => Ok(format!("{verb} {rest}")),
+            Some(verb @ ("tool" | "react")) if names_a_tool => Ok(format!("{verb} {rest}")),
+            None if names_a_tool => Ok(format!("tool {rest}")),
+            _ => Err(line.unclear()),
+        }
+    }
+}
+
+fn is_tool(word: &str) -> bool {
+    let number = word.strip_prefix(['t', 'T']).unwrap_or_default();
+    number.len() == 2 && number.bytes().all(|digit| digit.is_ascii_digit())
+}

@@ -1,0 +1,11 @@
+//! What people type in Wall Street: as in any fishing game.
+
+use super::WallStreet;
+use crate::command::{InputError, ReadCommand, Typed};
+use crate::fishing;
+
+impl ReadCommand for WallStreet {
+    fn read_command(line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
+        fishing::read_command(line, legal)
+    }
+}
