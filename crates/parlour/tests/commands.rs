@@ -323,6 +323,16 @@ fn deals_that_cannot_be_solved_are_named() {
 }
 
 #[test]
+fn a_board_that_is_not_whole_does_not_keep_the_others_from_being_solved() {
+    let whole = "[Board \"5\"]\n[Deal \"N:AK.2.. 43.3.. 65.4.. 92.5..\"]\n";
+    let hidden = "\n[Board \"6\"]\n[Deal \"N:AK.2.. 43.3.. - 92.5..\"]\n";
+    let output = parlour(&["solve", "-"], &format!("{whole}{hidden}"));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains('5'), "{}", text(&output.stdout));
+    assert_eq!(text(&output.stderr), "-: board 6: South's hand is not known, and all four are needed\n");
+}
+
+#[test]
 fn progress_is_told_where_it_is_asked_for() {
     let deals = format!("{ENDING}\n").repeat(3);
     assert!(parlour(&["solve"], &deals).stderr.is_empty());

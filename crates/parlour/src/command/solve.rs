@@ -195,12 +195,22 @@ fn read_file(path: &Path) -> Result<Vec<Problem>, Failure> {
         return deals.collect();
     }
     let boards = read_boards(path, Notation::of(&bytes), &bytes)?;
-    let problems = boards.into_iter().enumerate().map(|(index, board)| {
-        let deal = whole_deal(&board);
-        let told = |why| Failure::Message(format!("{}: {}: {why}", path.display(), name(&board, index)));
-        Ok(Problem { deal: deal.map_err(told)?, board })
-    });
-    problems.collect()
+    let mut problems = Vec::new();
+    let mut incomplete = Vec::new();
+    for (index, board) in boards.into_iter().enumerate() {
+        match whole_deal(&board) {
+            Ok(deal) => problems.push(Problem { deal, board }),
+            Err(why) => incomplete.push(format!("{}: {}: {why}", path.display(), name(&board, index))),
+        }
+    }
+    if problems.is_empty() && !incomplete.is_empty() {
+        return Err(Failure::Message(incomplete.join("\n")));
+    }
+    // One board that is not whole is no reason to say nothing of the others.
+    for why in incomplete {
+        eprintln!("{why}");
+    }
+    Ok(problems)
 }
 
 /// The deal of a board, or why there is none to be solved.
