@@ -188,8 +188,10 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
             state.log_back = 0;
         }
         KeyCode::Char('l') => tell_last_play(state),
-        KeyCode::Char(digit) if digit.is_ascii_digit() && !state.scene.types_digits() => {
-            let Some(index) = index(digit).filter(|index| *index < cards) else { return NOTHING };
+        KeyCode::Char(key)
+            if index(key).is_some_and(|index| index < cards) && !state.scene.types_digits() =>
+        {
+            let Some(index) = index(key) else { return NOTHING };
             let plays = if state.layout.is_quick() {
                 let for_any_card = !state.layout.ways(&state.frame.legal, None).is_empty();
                 state.ways(index).len() == 1 && !for_any_card
@@ -211,10 +213,9 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
     NOTHING
 }
 
-/// The place of the card that a digit stands for: 1 is the first, 0 the tenth.
-fn index(digit: char) -> Option<usize> {
-    let digit = digit.to_digit(10)? as usize;
-    Some((digit + 9) % 10)
+/// The place of the card that a key stands for.
+fn index(key: char) -> Option<usize> {
+    CARD_KEYS.chars().position(|known| known == key)
 }
 
 fn choose(state: &mut State, index: usize) {

@@ -1,6 +1,6 @@
 //! What games with a table of cards draw and read alike: the players, the rows of the screen, one's own hand.
 
-use super::{Picture, numbered};
+use super::{Picture, card_key, numbered};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
@@ -142,7 +142,7 @@ pub(super) fn draw_hand(hand: &[Card], picture: &Picture, area: Rect, size: Size
         let at = grid.card_area(index, area);
         let chosen = picture.chosen == Some(index);
         grid.draw(*card, at, if chosen { Outline::Double } else { Outline::Single }, picture.words, buffer);
-        let number = (index + 1) % 10;
+        let number = card_key(index);
         let label = if chosen { format!("▲{number}▲") } else { format!(" {number} ") };
         let x = at.x + (at.width.saturating_sub(3)) / 2;
         draw::text(buffer, area, x, at.bottom(), &label, if chosen { style::TURN } else { style::QUIET });

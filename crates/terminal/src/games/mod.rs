@@ -102,13 +102,21 @@ impl Scene for EmptyTable {
     fn draw(&self, _picture: &Picture, _area: Rect, _buffer: &mut Buffer) {}
 }
 
-/// A hand as text, each card with its number.
+/// The keys that stand for cards of a hand: the digits, and what lies right of them, for as many as a hand of bridge has.
+pub(crate) const CARD_KEYS: &str = "1234567890-=+";
+
+/// The key of a card of the hand.
+fn card_key(index: usize) -> char {
+    CARD_KEYS.chars().nth(index).unwrap_or(' ')
+}
+
+/// A hand as text, each card with its key.
 fn numbered(hand: &[Card], picture: &Picture) -> String {
     let card = |(index, card): (usize, &Card)| {
         let (open, close) = if picture.chosen == Some(index) { ('[', ']') } else { (' ', ' ') };
         format!(
             "{open}{} {}{close}",
-            (index + 1) % 10,
+            card_key(index),
             picture.words.card_in_short(*card).replace(' ', "\u{a0}")
         )
     };
