@@ -1,0 +1,14 @@
+// What is said at once, and said no longer.
+import { expect, test, vi } from "vitest";
+import { announcer } from "./announcer.svelte";
+
+test("what was said is forgotten, and a repeat is heard again", () => {
+  vi.useFakeTimers();
+  announcer.say("Your turn.");
+  const first = announcer.text;
+  announcer.say("Your turn.");
+  expect(announcer.text).not.toBe(first);
+  vi.advanceTimersByTime(5_000);
+  expect(announcer.text).toBe("");
+  vi.useRealTimers();
+});
