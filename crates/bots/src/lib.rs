@@ -51,11 +51,13 @@ fn known<G: Game>() -> String {
     names::<G>().join(", ")
 }
 
-/// What [`bot`] knows for a game, weakest first; `ismcts` wants a budget after it, and does not play races.
+/// What [`bot`] knows for a game, weakest first; `ismcts` wants a budget after it. In a race bots are told apart by how quick they
+/// are: there `ismcts` does not play, and `random`, which is quicker than some, is not offered.
 #[must_use]
 pub fn names<G: Game>() -> Vec<&'static str> {
     let search = searches::<G>().then_some("ismcts");
-    std::iter::once("random").chain(G::BOTS.iter().copied()).chain(search).collect()
+    let random = searches::<G>().then_some("random");
+    random.into_iter().chain(G::BOTS.iter().copied()).chain(search).collect()
 }
 
 /// The budget in the name of a bot that has one.

@@ -16,6 +16,7 @@
 //! # Ok::<(), house::Rejected>(())
 //! ```
 
+mod bot_names;
 mod card_sets;
 mod catalog;
 mod erased;
@@ -28,6 +29,7 @@ mod verify;
 #[cfg(feature = "wire")]
 pub mod wire;
 
+pub use bot_names::{bot_name, usual_bot};
 pub use card_sets::add_card_sets;
 pub use catalog::{CATALOG, find};
 pub use engine::{RecordPosition, Rejected, SetupText};

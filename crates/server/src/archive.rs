@@ -45,7 +45,7 @@ pub(crate) async fn replay(
         preset: setup.preset.as_deref().unwrap_or_default(),
         options: game.options(),
         seats: stored.record.seats,
-        chairs: &chairs.occupants(SeatSet::EMPTY),
+        chairs: &chairs.occupants(|_| Some(0)),
         ready: SeatSet::EMPTY,
         you: reader.and_then(|guest| chairs.seat_of(guest)),
         commitment: &stored.record.seed.commitment().to_string(),
@@ -54,6 +54,10 @@ pub(crate) async fn replay(
         stake: stored.record.stake,
         payments: stored.record.stake.and_then(|stake| game.payments(stake)),
         counting: None,
+        absence: 0,
+        ending: SeatSet::EMPTY,
+        ended: stored.ended,
+        next: stored.next.map(|next| next.to_string()),
     };
     let points =
         (0..game.deals()).filter_map(|deal| game.score_of_deal(deal)).map(|deal| deal.points).collect();
@@ -66,7 +70,7 @@ pub(crate) async fn replay(
 /// A match that is over, and who won. What is not over says nothing: its record would show hidden cards.
 async fn finished(store: &Store, id: TableId) -> Result<(Stored, Box<dyn AnyMatch>, SeatSet), Refusal> {
     let stored = store.load(id).await?.ok_or(Refusal::NoTable)?;
-    let game = match revive(&stored) {
+    let game = match revive(&stored, None) {
         Ok(game) => game,
         Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
         // Whoever opens the table will void that deal; the match is not over.
@@ -77,8 +81,19 @@ async fn finished(store: &Store, id: TableId) -> Result<(Stored, Box<dyn AnyMatc
     };
     match game.phase() {
         Phase::Over(winners) => Ok((stored, game, winners)),
-        Phase::Between | Phase::Playing => Err(Refusal::Unfinished),
+        Phase::Between | Phase::Playing => {
+            let winners = winners_early(&stored, &*game).ok_or(Refusal::Unfinished)?;
+            Ok((stored, game, winners))
+        }
     }
+}
+
+/// Who won a match that was given up: the other side. Nobody did if all agreed to end it.
+fn winners_early(stored: &Stored, game: &dyn AnyMatch) -> Option<SeatSet> {
+    let Some(seat) = stored.ended?.resigned else { return Some(SeatSet::EMPTY) };
+    let sides = game.sides();
+    let won = |other: &Seat| sides[*other] != sides[seat];
+    Some(Seat::all(stored.record.seats).filter(won).collect())
 }
 
 fn strange(table: TableId, rejected: &Rejected) -> LoadError {

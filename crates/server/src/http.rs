@@ -9,7 +9,7 @@ use crate::refusal::Refusal;
 use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
 use crate::study::double_dummy::DoubleDummy;
 use crate::study::{Studies, boards};
-use crate::wire::{self, LONGEST, NewTable, Question, SharedPad};
+use crate::wire::{self, LONGEST, NewTable, Question, Reach, SharedPad};
 use crate::{archive, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -20,11 +20,17 @@ use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::io::AsyncWriteExt;
@@ -38,27 +44,32 @@ pub(crate) struct Desk {
     pub(crate) closing: watch::Receiver<bool>,
     requests: Buckets<IpAddr>,
     tables_by_address: Buckets<IpAddr>,
-    tables_by_guest: Buckets<GuestId>,
     pads: Arc<SharedPads>,
     pads_by_address: Buckets<IpAddr>,
     pads_by_guest: Buckets<GuestId>,
-    games: Bytes,
+    games: Asset,
+    /// Where it listens.
+    listens_at: SocketAddr,
     studies: Arc<Studies>,
     double_dummy: DoubleDummy,
 }
 
 impl Desk {
-    pub(crate) fn new(lobby: Arc<Lobby>, closing: watch::Receiver<bool>) -> Arc<Self> {
+    pub(crate) fn new(
+        lobby: Arc<Lobby>,
+        listens_at: SocketAddr,
+        closing: watch::Receiver<bool>,
+    ) -> Arc<Self> {
         let limits = &lobby.settings.limits;
         let studies = Arc::new(Studies::new(limits));
         Arc::new(Self {
             requests: Buckets::new(limits.requests_by_address),
             tables_by_address: Buckets::new(limits.tables_by_address),
-            tables_by_guest: Buckets::new(limits.tables_by_guest),
             pads: SharedPads::new(lobby.store.clone(), limits),
             pads_by_address: Buckets::new(limits.pads_by_address),
             pads_by_guest: Buckets::new(limits.pads_by_guest),
-            games: wire::games().into(),
+            games: listed_games(),
+            listens_at,
             double_dummy: DoubleDummy::new(Arc::clone(&studies)),
             studies,
             closing,
@@ -74,6 +85,7 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
     Router::new()
         .route("/api/health", get(health))
         .route("/api/games", get(games))
+        .route("/api/reach", get(reach))
         .route("/api/check", post(check))
         .route("/api/tables", post(found))
         .route("/api/tables/{id}/record", get(record))
@@ -99,8 +111,45 @@ async fn health() -> Response {
     json(r#"{"status":"ok"}"#)
 }
 
-async fn games(State(desk): State<Arc<Desk>>) -> Response {
-    json(desk.games.clone())
+async fn games(State(desk): State<Arc<Desk>>, headers: HeaderMap) -> Response {
+    send(desk.games.clone(), &headers)
+}
+
+/// The games do not change while the server runs: they are written, compressed and named once.
+fn listed_games() -> Asset {
+    let text = wire::games();
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    let gzip = gzip.write_all(text.as_bytes()).and_then(|()| gzip.finish());
+    Asset {
+        tag: URL_SAFE_NO_PAD.encode(&Sha256::digest(text.as_bytes())[..16]).into(),
+        bytes: text.into_bytes().into(),
+        content_type: "application/json".into(),
+        immutable: false,
+        brotli: None,
+        gzip: gzip.ok().map(Cow::Owned),
+    }
+}
+
+/// Under which address friends in the same house find this server. Only for whoever sits at this machine: what it is called
+/// in its own network is nobody else's business.
+async fn reach(State(desk): State<Arc<Desk>>, request: Request) -> Response {
+    let forwarded = ["forwarded", "x-forwarded-for"].iter().any(|name| request.headers().contains_key(*name));
+    let near = (address(&request).is_none() && !forwarded).then_some(desk.listens_at);
+    let address = near.and_then(house_address);
+    json(write(&Reach { address: address.map(|address| format!("http://{address}")) }))
+}
+
+/// The address of this machine in its network, if the server listens there.
+fn house_address(listens_at: SocketAddr) -> Option<SocketAddr> {
+    let ip = if listens_at.ip().is_unspecified() {
+        // Nothing is sent: the system only says from where it would be. (The address is one for documentation.)
+        let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+        socket.local_addr().ok()?.ip()
+    } else {
+        listens_at.ip()
+    };
+    (!ip.is_loopback() && !ip.is_unspecified()).then(|| SocketAddr::new(ip, listens_at.port()))
 }
 
 async fn check(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
@@ -115,7 +164,7 @@ async fn found(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
     // What cannot be played costs nothing, and is not counted.
     desk.lobby.check(&new)?;
     let now = Instant::now();
-    let allowed = desk.tables_by_guest.take(guest, now)
+    let allowed = desk.lobby.tables_by_guest.take(guest, now)
         && address.is_none_or(|address| desk.tables_by_address.take(address, now));
     if !allowed {
         return Err(Refusal::TooMany);

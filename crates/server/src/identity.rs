@@ -105,13 +105,8 @@ impl From<GuestId> for String {
 /// The most letters in the name of a player.
 const NAME: usize = 24;
 
-/// A name as it can be shown to others: no control characters, nothing that turns the text round it about, short.
-pub(crate) fn clean_name(name: &str) -> String {
-    let kept = plain_name(name);
-    if kept.is_empty() { "Guest".to_owned() } else { kept }
-}
-
-/// The same for a name that somebody wrote in a file, where there may be none.
+/// A name as it can be shown to others: no control characters, nothing that turns the text round it about, short. Nothing
+/// is left of a name that has nothing else; whoever shows it says so in words of their own.
 pub(crate) fn plain_name(name: &str) -> String {
     let kept: String = name.chars().filter(|letter| is_plain(*letter)).take(NAME).collect();
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -156,13 +151,13 @@ mod tests {
         for (given, kept) in [
             ("  Ada \n Lovelace ", "Ada Lovelace"),
             ("\u{202e}evil\u{0}", "evil"),
-            ("", "Guest"),
-            ("\u{200b}\u{2066}", "Guest"),
+            ("", ""),
+            ("\u{200b}\u{2066}", ""),
             ("Žofie 🂡", "Žofie 🂡"),
         ] {
-            assert_eq!(clean_name(given), kept, "{given:?}");
+            assert_eq!(plain_name(given), kept, "{given:?}");
         }
-        assert_eq!(clean_name(&"x".repeat(100)).chars().count(), 24);
-        assert_eq!(clean_name("<b>x</b>"), "<b>x</b>", "the page writes names as text");
+        assert_eq!(plain_name(&"x".repeat(100)).chars().count(), 24);
+        assert_eq!(plain_name("<b>x</b>"), "<b>x</b>", "the page writes names as text");
     }
 }

@@ -105,12 +105,12 @@ impl Server {
 
     /// Answers until `shutdown` is done. What was accepted by then is on disk.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
-        let Self { listener, settings, store, bot_pool, .. } = self;
+        let Self { listener, address, settings, store, bot_pool } = self;
         let (close, closing) = watch::channel(false);
         let ended = store.ended();
         let lobby = Lobby::new(settings, store, bot_pool);
         lobby.wake().await;
-        let desk = http::Desk::new(lobby.clone(), closing.clone());
+        let desk = http::Desk::new(lobby.clone(), address, closing.clone());
         let accepting = http::accept(listener, desk, closing);
         tokio::pin!(accepting);
         tokio::select! {

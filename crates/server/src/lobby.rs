@@ -2,6 +2,7 @@
 
 use crate::bot_pool::BotPool;
 use crate::identity::{GuestId, TableId};
+use crate::limits::Buckets;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 use crate::store::{Store, TableRecord, now};
@@ -11,7 +12,7 @@ use cards::{Rng, Seed};
 use house::AnyGame;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 /// The longest that a bot at a table may be told to think.
@@ -30,6 +31,7 @@ pub(crate) struct Lobby {
     pub(crate) settings: Settings,
     pub(crate) store: Store,
     pub(crate) bot_pool: BotPool,
+    pub(crate) tables_by_guest: Buckets<GuestId>,
     // Held to look one up, never across an await.
     tables: Mutex<Tables>,
 }
@@ -42,7 +44,8 @@ struct Tables {
 
 impl Lobby {
     pub(crate) fn new(settings: Settings, store: Store, bot_pool: BotPool) -> Arc<Self> {
-        Arc::new(Self { settings, store, bot_pool, tables: Mutex::default() })
+        let tables_by_guest = Buckets::new(settings.limits.tables_by_guest);
+        Arc::new(Self { settings, store, bot_pool, tables_by_guest, tables: Mutex::default() })
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
@@ -114,8 +117,6 @@ impl Lobby {
     pub(crate) async fn found(&self, guest: GuestId, new: &NewTable) -> Result<Opened, Refusal> {
         self.check(new)?;
         let (chairs, seat) = Chairs::new(&new.chairs, guest, &new.name)?;
-        let mut seed = [0; 32];
-        getrandom::fill(&mut seed)?;
         let dealer = Rng::from_number(getrandom::u64()?).below(usize::from(new.seats)) as u8;
         let record = TableRecord {
             id: TableId::random()?,
@@ -124,7 +125,7 @@ impl Lobby {
             seats: new.seats,
             dealer,
             stake: new.stake,
-            seed: Seed::from_bytes(seed),
+            seed: random_seed()?,
             created: now(),
         };
         let id = record.id;
@@ -134,6 +135,23 @@ impl Lobby {
         let record = TableRecord { options: preset.into_iter().chain(written.options).collect(), ..record };
         self.store.found(record, chairs.as_slice().to_vec()).await?;
         Ok(Opened { table: id.to_string(), seat })
+    }
+
+    /// Opens a table on disk that is like one of before, for the same people; the next of them deals first.
+    pub(crate) async fn found_again(
+        &self,
+        guest: GuestId,
+        before: &TableRecord,
+        chairs: &Chairs,
+    ) -> Result<TableId, Refusal> {
+        if !self.tables_by_guest.take(guest, Instant::now()) {
+            return Err(Refusal::TooMany);
+        }
+        let id = TableId::random()?;
+        let dealer = (before.dealer + 1) % before.seats;
+        let record = TableRecord { id, dealer, seed: random_seed()?, created: now(), ..before.clone() };
+        self.store.found(record, chairs.as_slice().to_vec()).await?;
+        Ok(id)
     }
 
     /// Says what the options of a new table come to, if it can be played.
@@ -190,6 +208,12 @@ impl Lobby {
         tables.closed = true;
         tables.open.clear();
     }
+}
+
+fn random_seed() -> Result<Seed, Refusal> {
+    let mut seed = [0; 32];
+    getrandom::fill(&mut seed)?;
+    Ok(Seed::from_bytes(seed))
 }
 
 fn unknown_game(given: &str) -> String {

@@ -75,6 +75,18 @@ pub(crate) enum Refusal {
     /// The record of an unfinished match would show cards.
     #[error("the match is not over yet: its record would show hidden cards")]
     Unfinished,
+    /// One plays again when one has played.
+    #[error("the match is not over yet")]
+    NotOver,
+    /// It was given up, or ended by agreement.
+    #[error("the match is over")]
+    Ended,
+    /// Nobody plays for somebody who is here.
+    #[error("nobody plays for a player who is here, or was here a moment ago")]
+    NotAbsent,
+    /// Somebody else is on that side, or there are many sides.
+    #[error("a match with partners, or of more than two sides, ends when everybody agrees")]
+    NotAlone,
     /// The match has no such deal.
     #[error("there is no deal {0} in this match")]
     NoDeal(usize),
@@ -120,7 +132,9 @@ impl Refusal {
             Self::TooMany | Self::Following => "too-many",
             Self::NoHello => "no-hello",
             Self::NoTable | Self::NoDeal(_) | Self::NoBoard(_) | Self::NoAddress => "no-table",
-            Self::Taken | Self::Seated | Self::NoSeat | Self::Foreign => "not-yours",
+            Self::Taken | Self::Seated | Self::NoSeat | Self::Foreign | Self::NotAbsent | Self::NotAlone => {
+                "not-yours"
+            }
             Self::NoPad => "no-pad",
             Self::NotAPad | Self::Miscounted => "not-a-pad",
             Self::Stale { .. } | Self::Counting => "stale",
@@ -132,7 +146,8 @@ impl Refusal {
                 _ => "unreadable",
             },
             Self::NotSaved(_) => "not-saved",
-            Self::Unfinished => "unfinished",
+            Self::Unfinished | Self::NotOver => "unfinished",
+            Self::Ended => "over",
             Self::Busy => "busy",
         }
     }

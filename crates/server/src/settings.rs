@@ -54,6 +54,8 @@ pub struct Pace {
     pub count: Duration,
     /// How long the table waits for what happens by itself if nobody does it.
     pub timeout: Duration,
+    /// After so long away a bot may play for somebody.
+    pub absence: Duration,
     /// How long a table at which nothing happens and nobody looks on stays in memory.
     pub idle: Duration,
 }
@@ -67,6 +69,7 @@ impl Default for Pace {
             thrown_in: Duration::from_secs(3),
             count: Duration::from_millis(1800),
             timeout: Duration::from_secs(3),
+            absence: Duration::from_secs(60),
             idle: Duration::from_secs(60),
         }
     }

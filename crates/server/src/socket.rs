@@ -415,6 +415,10 @@ where
                 ),
             ),
             Command::Continue { table } => (table, Request::Continue(connection)),
+            Command::Rematch { table } => (table, Request::Rematch(connection)),
+            Command::Substitute { table, seat } => (table, Request::Substitute(connection, seat)),
+            Command::End { table, agree } => (table, Request::End(connection, agree)),
+            Command::Resign { table } => (table, Request::Resign(connection)),
         };
         let Ok(id) = table.parse::<TableId>() else {
             // What cannot be a table's name and what is none are the same to somebody who asks.

@@ -1,7 +1,7 @@
 //! Everything the table in the terminal is in the middle of.
 
 use crate::games::{EmptyTable, Layout, LogLine, Scene, Weight, layout};
-use crate::screen::Cast;
+use crate::screen::{Cast, strength};
 use crate::table::{ME, Table};
 use crate::{Error, Look, Settings, files};
 use cards::{BySeat, Seat};
@@ -175,7 +175,7 @@ impl State {
         let frame = table.frame();
         let scene = scene(&*layout, &frame);
         let names = Seat::all(table.seats()).map(|seat| Table::name(seat).unwrap_or_default().to_owned());
-        let bots = Seat::all(table.seats()).map(|seat| table.bot(seat).unwrap_or_default().to_owned());
+        let bots = Seat::all(table.seats()).map(|seat| strength(table.bot(seat).unwrap_or_default(), words));
         let cast = Cast {
             game: settings.game.clone(),
             names: names.collect(),

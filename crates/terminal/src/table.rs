@@ -4,15 +4,15 @@ use crate::{Error, Settings};
 use cards::{BySeat, Seat, Seed, Viewer};
 use games::InputError;
 use house::{
-    AnyGame, AnyMatch, DealScore, Frame, FramePhase, Notes, PendingMove, RecordText, Rejected, Sent,
+    AnyMatch, DealScore, Frame, FramePhase, Notes, PendingMove, RecordText, Rejected, Sent,
 };
 use std::time::Duration;
 
 /// Where the person at the keyboard sits.
 pub(crate) const ME: Seat = Seat::new(0);
 
-/// What bots are called; six play at most.
-const NAMES: [&str; 8] = ["Ada", "Bruno", "Carla", "Dino", "Elsa", "Franco", "Gina", "Ivo"];
+/// Where in the list of names the first bot, who sits in the seat after ours, is: at its beginning.
+const FIRST_NAME: u64 = 11;
 
 /// A match, of which only what [`ME`] may see ever leaves this module.
 pub(crate) struct Table {
@@ -50,7 +50,7 @@ impl Table {
     ) -> Result<Self, Error> {
         let others = usize::from(game.seats()).saturating_sub(1);
         let known = house::find(game.game());
-        let bots = settings.seated(others, known.map_or("greedy", usual_bot))?;
+        let bots = settings.seated(others, known.map_or("greedy", house::usual_bot))?;
         for bot in &bots {
             let check = known.map_or(Ok(()), |game| game.check_bot(bot));
             check.map_err(|error| Error::UnknownBot(error.to_string()))?;
@@ -83,7 +83,7 @@ impl Table {
 
     /// What a seat is called; one's own has no name.
     pub(crate) fn name(seat: Seat) -> Option<&'static str> {
-        seat.index().checked_sub(1).and_then(|other| NAMES.get(other)).copied()
+        (seat != ME).then(|| house::bot_name(FIRST_NAME, seat))
     }
 
     /// The answer one's own seat gives in a window, if there is no other.
@@ -193,9 +193,11 @@ impl Table {
             whole.deals = record.deals;
             return whole.write();
         }
-        let bot = |(name, bot): (&&str, &String)| format!("{name} ({bot})");
-        let players =
-            std::iter::once(my_name.to_owned()).chain(NAMES.iter().zip(&self.bots).map(bot)).collect();
+        let player = |seat: Seat| match (Self::name(seat), self.bot(seat)) {
+            (Some(name), Some(bot)) => format!("{name} ({bot})"),
+            _ => my_name.to_owned(),
+        };
+        let players = Seat::all(self.seats()).map(player).collect();
         let over = self.frame().phase == FramePhase::Over;
         // The seed of a match that goes on would tell the cards that are to come.
         let seed = over.then(|| String::from(self.seed));
@@ -227,13 +229,6 @@ pub(crate) fn replay(record: &RecordText, viewer: Viewer) -> Result<Replayed, Er
         deals.push(told);
     }
     Ok((again, deals))
-}
-
-/// The bot that sits where nobody chose one.
-fn usual_bot(game: &dyn AnyGame) -> &'static str {
-    let bots = game.info().bots;
-    let middle = bots.get(bots.len() / 2).copied().unwrap_or("random");
-    if bots.contains(&"greedy") { "greedy" } else { middle }
 }
 
 fn random_seed() -> Result<Seed, Error> {

@@ -1,6 +1,6 @@
 // What the page asks of a house that keeps tables, wherever it runs: on a server, or in the page itself. Nothing above
 // this file knows which.
-import type { Command, Game, NewTable, Notice, Opened, Rejected, Replay, Resolved } from "./wire";
+import type { Command, Game, NewTable, Notice, Opened, Reach, Rejected, Replay, Resolved } from "./wire";
 
 export interface House {
   readonly kind: "server" | "local";
@@ -9,6 +9,8 @@ export interface House {
   check(table: NewTable): Promise<Resolved>;
   open(table: NewTable): Promise<Opened>;
   replay(table: string, deal: number): Promise<Replay>;
+  /** Under which address friends in the same house find it. */
+  reach(): Promise<Reach>;
   /** Watches a table until the link is closed: the whole table first, and again whenever the link was lost. */
   join(table: string, on: Listener): Link;
 }
@@ -29,7 +31,7 @@ export interface Link {
 }
 
 /** What is done at a table. */
-export type TableCommand = OfTable<Extract<Command, { type: "sit" | "play" | "command" | "continue" }>>;
+export type TableCommand = OfTable<Extract<Command, { type: "sit" | "play" | "command" | "continue" | "rematch" | "substitute" | "end" | "resign" }>>;
 type OfTable<C> = C extends unknown ? Omit<C, "table"> : never;
 
 /** What is told of a table. */

@@ -1,6 +1,6 @@
 // The token and the list of tables.
 import { beforeEach, describe, expect, test } from "vitest";
-import { forgetTable, myTables, rememberTable, token } from "./identity";
+import { forgetTable, myMatches, myTables, rememberTable, token, type Seen } from "./identity";
 
 describe("who we are", () => {
   beforeEach(() => localStorage.clear());
@@ -19,6 +19,19 @@ describe("who we are", () => {
     forgetTable("a");
     expect(myTables().map(({ table }) => table)).toEqual(["b"]);
     localStorage.setItem("parlour.tables", "{broken");
+    expect(myTables()).toEqual([]);
+  });
+  test("a table is remembered as it was seen last, and a match that is over is kept with its replay", () => {
+    const seen: Seen = { others: ["Carla"], score: [7, 5], turn: "yours", actor: null };
+    rememberTable("a", "scopa", seen);
+    expect(myTables()[0]?.seen).toEqual(seen);
+    rememberTable("a", "scopa", { ...seen, score: [11, 5], turn: "over" });
+    expect(myTables()).toEqual([]);
+    expect(myMatches().map(({ table }) => table)).toEqual(["a"]);
+    for (let n = 0; n < 50; n += 1) rememberTable(`over-${n}`, "scopa", { ...seen, turn: "over" });
+    rememberTable("b", "scopa", seen);
+    expect([myMatches().length, myTables().length]).toEqual([20, 1]);
+    localStorage.setItem("parlour.tables", JSON.stringify([{ table: "x", game: "scopa", seen: { others: 3 } }, null]));
     expect(myTables()).toEqual([]);
   });
 });

@@ -3,7 +3,11 @@
 const TOKEN = "parlour.token";
 const TABLES = "parlour.tables";
 
-export interface MyTable { table: string; game: string; opened: number }
+/** Whose turn it was when the table was seen last. */
+export type Turn = "yours" | "theirs" | "waiting" | "counted" | "over";
+/** How a table was when it was seen last. */
+export interface Seen { /** The others, as they are called there. */ others: string[]; /** Our points first. */ score: number[]; turn: Turn; /** Who was to play, of the others. */ actor: string | null }
+export interface MyTable { table: string; game: string; opened: number; seen?: Seen }
 
 /** The guest's token: 32 random bytes in unpadded base64url. */
 export function token(store: Storage = localStorage): string {
@@ -18,22 +22,32 @@ function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The unfinished tables this browser knows, newest first. */
-export function myTables(store: Storage = localStorage): MyTable[] {
+/** The tables this browser knows, the last seen first: those that go on, and those that are over. */
+export const myTables = (store: Storage = localStorage): MyTable[] => known(store).filter(({ seen }) => seen?.turn !== "over");
+export const myMatches = (store: Storage = localStorage): MyTable[] => known(store).filter(({ seen }) => seen?.turn === "over");
+
+function known(store: Storage): MyTable[] {
   try {
     const kept: unknown = JSON.parse(store.getItem(TABLES) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((entry): entry is MyTable => typeof entry?.table === "string") : [];
+    return Array.isArray(kept) ? kept.filter(isTable) : [];
   } catch {
     return [];
   }
 }
 
-export function rememberTable(table: string, game: string, store: Storage = localStorage): void {
-  const others = myTables(store).filter((entry) => entry.table !== table);
-  // Twenty is more than anybody returns to; the list must not grow for ever.
-  store.setItem(TABLES, JSON.stringify([{ table, game, opened: Date.now() }, ...others].slice(0, 20)));
+function isTable(entry: Partial<MyTable> | null): entry is MyTable {
+  const { table, seen } = entry ?? {};
+  return typeof table === "string" && (seen === undefined || (Array.isArray(seen.others) && Array.isArray(seen.score)));
+}
+
+export function rememberTable(table: string, game: string, seen?: Seen, store: Storage = localStorage): void {
+  const tables = [{ table, game, opened: Date.now(), ...(seen === undefined ? {} : { seen }) }, ...known(store).filter((entry) => entry.table !== table)];
+  // Twenty of each are more than anybody returns to; the list must not grow for ever.
+  const left = { on: 20, over: 20 };
+  const kept = tables.filter(({ seen }) => left[seen?.turn === "over" ? "over" : "on"]-- > 0);
+  store.setItem(TABLES, JSON.stringify(kept));
 }
 
 export function forgetTable(table: string, store: Storage = localStorage): void {
-  store.setItem(TABLES, JSON.stringify(myTables(store).filter((entry) => entry.table !== table)));
+  store.setItem(TABLES, JSON.stringify(known(store).filter((entry) => entry.table !== table)));
 }

@@ -50,14 +50,14 @@ class Table {
   }
 
   #whole(): Extract<Notice, { type: "table" }> {
-    return { type: "table", info: this.#info(), frame: this.#frame() };
+    return { type: "table", info: this.#info(), frame: this.#frame(), log: [] };
   }
 
   #info(): TableInfo {
     return {
       table: this.#id, game: this.#game, preset: "classic", options: {}, seats: 2, ready: [], you: this.#name === null ? null : 0, commitment: COMMITMENT,
-      window: 3000, stake: null, payments: null, counting: null,
-      chairs: [this.#name === null ? { kind: "open" } : { kind: "person", name: this.#name, here: true }, { kind: "bot", bot: "greedy" }],
+      window: 3000, stake: null, payments: null, counting: null, absence: 60_000, ending: [], ended: null, next: null,
+      chairs: [this.#name === null ? { kind: "open" } : { kind: "person", name: this.#name, here: true, away: null, standIn: null }, { kind: "bot", bot: "greedy", name: "Carla" }],
     };
   }
 
@@ -82,6 +82,7 @@ export class MemoryHouse implements House {
 
   games = () => Promise.resolve([]);
   check = () => Promise.resolve({ options: {}, overrides: {} });
+  reach = () => Promise.resolve({ address: null });
   replay = () => Promise.reject(new RefusedError({ code: "unfinished", message: "the match is not over" }, 409));
 
   open: House["open"] = async ({ game, seats }) => {

@@ -12,6 +12,7 @@ export const serverHouse: House = {
   check: (table) => request("POST", "/api/check", table),
   open: (table) => request("POST", "/api/tables", table),
   replay: (table, deal) => request("GET", `/api/tables/${encodeURIComponent(table)}/replay?deal=${deal}`),
+  reach: () => request("GET", "/api/reach"),
   join(table, on) {
     const socket = connect({ dial, token, onNotice: on.notice, onConnection: on.link });
     socket.watch(table);

@@ -92,14 +92,19 @@ export type Resolved = { options: Options, overrides: Options };
 /**
  * Everything about a table but the match.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, window: number, stake: number | null, payments: number[] | null, counting: number | null };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null };
 
 /**
  * Who sits there.
  */
 export type Chair = { "kind": "open" }
-  | { "kind": "person", name: string, here: boolean }
-  | { "kind": "bot", bot: string };
+  | { "kind": "person", name: string, here: boolean, away: number | null, standIn: string | null }
+  | { "kind": "bot", bot: string, name: string };
+
+/**
+ * How a match ended before it was played to its end.
+ */
+export type Ended = { resigned: Seat | null };
 
 /**
  * What one viewer may know of a match, and do: the frame of the protocol.
@@ -432,6 +437,11 @@ export type Step = { seat: Seat | null, action: string | null, events: Array<Eve
 export type SharedPad = { id: string, tag: string, pad: unknown };
 
 /**
+ * Where friends in the same house find this server.
+ */
+export type Reach = { address: string | null };
+
+/**
  * What the solver is asked. The hands are North's, East's, South's and West's.
  */
 export type Question = { "ask": "tricks", hands: Array<Array<string>>, dealer: Seat, vulnerable: [boolean, boolean] }
@@ -492,21 +502,31 @@ export type Command = { "type": "hello", token: string, protocol: 2 }
   | { "type": "play", table: string, version: number, action: string, id: string }
   | { "type": "command", table: string, version: number, line: string, id: string }
   | { "type": "continue", table: string }
+  | { "type": "rematch", table: string }
+  | { "type": "substitute", table: string, seat: Seat }
+  | { "type": "end", table: string, agree: boolean }
+  | { "type": "resign", table: string }
   | { "type": "ping" };
 
 /**
  * What the server says on the socket.
  */
 export type Notice = { "type": "hello", protocol: number, server: string }
-  | { "type": "table", info: TableInfo, frame: Frame }
+  | { "type": "table", info: TableInfo, frame: Frame, log: Array<Happened> }
   | { "type": "played", table: string, seat: Seat, action: string, events: Array<Event>, frame: Frame, id?: string | null }
   | { "type": "sealed", table: string, action: string, id: string }
   | { "type": "dealt", table: string, events: Array<Event>, frame: Frame }
   | { "type": "counting", table: string, seat: Seat, millis: number }
   | { "type": "voided", table: string, again: boolean }
-  | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat> }
+  | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat>, ending: Array<Seat> }
+  | { "type": "rematch", table: string, next: string, seat: Seat }
   | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Params }
   | { "type": "pong" };
+
+/**
+ * What happened at a table, as this viewer was told it.
+ */
+export type Happened = { version: number, deal: number, events: Array<Event> };
 
 /**
  * What a sentence names, by the places of its translation.

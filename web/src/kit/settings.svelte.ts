@@ -13,6 +13,8 @@ export interface Settings {
   motion: Motion;
   /** Whether anything goes on by itself after a while. */
   timers: boolean;
+  /** Whether what cannot be taken back is asked for twice with a mouse too, not only by touch. */
+  confirm: boolean;
   name: string;
 }
 
@@ -33,6 +35,7 @@ export function readSettings(kept: string | null, languages: readonly string[]):
     cardSize: "normal",
     motion: "normal",
     timers: true,
+    confirm: false,
     name: "",
   };
   let found: Record<string, unknown> = {};
@@ -47,6 +50,7 @@ export function readSettings(kept: string | null, languages: readonly string[]):
   }
   if (typeof found.fourColours === "boolean") settings.fourColours = found.fourColours;
   if (typeof found.timers === "boolean") settings.timers = found.timers;
+  if (typeof found.confirm === "boolean") settings.confirm = found.confirm;
   if (typeof found.name === "string") settings.name = found.name.slice(0, 40);
   return settings;
 }

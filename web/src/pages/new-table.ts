@@ -17,7 +17,7 @@ const KEY = "parlour.form.";
 export const usualBot = (game: Game): string => {
   if (game.bots.includes("greedy")) return "greedy";
   // Where bots differ in how quick they are, one in the middle.
-  return game.bots[Math.floor(game.bots.length / 2)] ?? "random";
+  return game.bots[Math.floor((game.bots.length - 1) / 2)] ?? "random";
 };
 
 export function firstForm(game: Game): Form {

@@ -2,15 +2,6 @@
 import { listed, pageWord, say } from "../words/words";
 import type { Seat, TableInfo } from "../house/wire";
 
-const BOT_NAMES = ["Bruno", "Carla", "Dario", "Elisa", "Franco", "Gina", "Livio", "Marta", "Nico", "Olga", "Pietro", "Rosa"];
-
-/** A bot keeps its name at a table; two at the same table never share one. */
-export function botName(table: string, seat: Seat): string {
-  let sum = 0;
-  for (const letter of table) sum = (sum * 31 + letter.charCodeAt(0)) % 9973;
-  return BOT_NAMES[(sum + seat) % BOT_NAMES.length]!;
-}
-
 export function playerName(info: TableInfo, seat: Seat): string {
   if (seat === info.you) return say("player.you");
   return nameOf(info, seat);
@@ -20,14 +11,16 @@ export function playerName(info: TableInfo, seat: Seat): string {
 export function nameOf(info: TableInfo, seat: Seat): string {
   const chair = info.chairs[seat];
   if (chair === undefined || chair.kind === "open") return say("player.open");
-  if (chair.kind === "bot") return botName(info.table, seat);
-  return chair.name.trim() === "" ? say("player.guest") : chair.name;
+  if (chair.kind === "bot" || chair.name !== "") return chair.name;
+  // Two who have given no name are told apart.
+  const nameless = info.chairs.filter((other) => other.kind === "person" && other.name === "").length;
+  return nameless > 1 ? `${say("player.guest")} ${seat + 1}` : say("player.guest");
 }
 
 /** Whether somebody is there to play: a bot always is. */
 export function isHere(info: TableInfo, seat: Seat): boolean {
   const chair = info.chairs[seat];
-  return chair?.kind !== "person" || chair.here;
+  return chair?.kind !== "person" || chair.here || chair.standIn !== null;
 }
 
 /** "You and Carla": everybody of one side. */

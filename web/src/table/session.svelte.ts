@@ -144,6 +144,22 @@ export class TableSession {
     this.#link.send({ type: "sit", seat, name });
   }
 
+  /** Plays again with the same people; the house says where. */
+  rematch(): void {
+    this.#link.send({ type: "rematch" });
+  }
+  /** Lets a bot play for somebody who has been away for long. */
+  substitute(seat: Seat): void {
+    this.#link.send({ type: "substitute", seat });
+  }
+  /** Agrees that the match ends as it stands, or not. */
+  end(agree: boolean): void {
+    this.#link.send({ type: "end", agree });
+  }
+  resign(): void {
+    this.#link.send({ type: "resign" });
+  }
+
   goOn(): void {
     if (this.state.continued) return;
     this.#update({ continued: true });

@@ -1,11 +1,12 @@
 // How notices change what the page knows of a table.
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { apply, mayAct, newTable, type TableState } from "./state";
-import type { Frame, Notice, TableInfo } from "../house/wire";
+import type { Event, Frame, Notice, TableInfo } from "../house/wire";
 
 const INFO: TableInfo = {
   table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "", window: 3000, stake: null, payments: null, counting: null,
-  chairs: [{ kind: "person", name: "Anna", here: true }, { kind: "bot", bot: "greedy" }],
+  absence: 60_000, ending: [], ended: null, next: null,
+  chairs: [{ kind: "person", name: "Anna", here: true, away: null, standIn: null }, { kind: "bot", bot: "greedy", name: "Carla" }],
 };
 const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
   version, phase: "playing", deal: 0, dealer: 1, actors: [0], legal: ["7d"], totals: [0, 0], sides: [0, 1], counted: null, bonuses: [], winners: [],
@@ -22,11 +23,11 @@ const played = (version: number, more: Partial<Frame> = {}, id?: string): Notice
 let state: TableState;
 beforeEach(() => {
   state = newTable("T");
-  state = apply(state, { type: "table", info: structuredClone(INFO), frame: frame(3) });
+  state = apply(state, { type: "table", info: structuredClone(INFO), frame: frame(3), log: [] });
 });
 
 test("a table notice replaces everything", () => {
-  state = apply(state, { type: "table", info: { ...INFO, you: null }, frame: frame(9, { phase: "over" }) });
+  state = apply(state, { type: "table", info: { ...INFO, you: null }, frame: frame(9, { phase: "over" }), log: [] });
   expect(state.info?.you).toBeNull();
   expect(state.frame?.version).toBe(9);
 });
@@ -45,7 +46,7 @@ test("an older frame is not taken back", () => {
 
 test("notices of other tables are not ours", () => {
   state = apply(state, { ...played(4), table: "other" } as Notice);
-  state = apply(state, { type: "chairs", table: "other", chairs: [], ready: [] });
+  state = apply(state, { type: "chairs", table: "other", chairs: [], ready: [], ending: [] });
   expect(state.frame?.version).toBe(3);
   expect(state.info?.chairs).toHaveLength(2);
 });
@@ -61,9 +62,9 @@ test("we may act when we are among the actors and nothing of ours is on its way"
 
 test("after a reconnect an action the table has passed is settled, one it has not stays pending", () => {
   state = { ...state, pending: { id: "x", action: "7d", version: 3, since: 0 } };
-  state = apply(state, { type: "table", info: INFO, frame: frame(3) });
+  state = apply(state, { type: "table", info: INFO, frame: frame(3), log: [] });
   expect(state.pending).not.toBeNull();
-  state = apply(state, { type: "table", info: INFO, frame: frame(4) });
+  state = apply(state, { type: "table", info: INFO, frame: frame(4), log: [] });
   expect(state.pending).toBeNull();
 });
 
@@ -117,7 +118,7 @@ test("in a race every action has its own answer", () => {
   expect(state.sent).toEqual([]);
   // What was under way when the connection broke is known from the frame.
   state = { ...state, sent: [{ id: "c", action: "c > L", shown: true }] };
-  state = apply(state, { type: "table", info: structuredClone(INFO), frame: frame(5) });
+  state = apply(state, { type: "table", info: structuredClone(INFO), frame: frame(5), log: [] });
   expect(state.sent).toEqual([]);
 });
 
@@ -128,7 +129,7 @@ test("the table counts until the cards are turned up", () => {
   expect(state.countedAt! - Date.now()).toBeGreaterThan(1000);
   state = apply(state, played(4));
   expect(state.countedAt).toBeNull();
-  state = apply(state, { type: "table", info: { ...structuredClone(INFO), counting: 600 }, frame: frame(5) });
+  state = apply(state, { type: "table", info: { ...structuredClone(INFO), counting: 600 }, frame: frame(5), log: [] });
   expect(state.countedAt).not.toBeNull();
 });
 
@@ -141,4 +142,30 @@ test("a voided deal is said until somebody plays again", () => {
   expect(state.voided).toEqual({ again: true });
   state = apply(state, played(5));
   expect(state.voided).toBeNull();
+});
+
+describe("coming back", () => {
+  const laid = (card: string): Event => ({ event: "laid", seat: 1, card });
+  const lately = (version: number, card: string) => ({ version, deal: 0, events: [laid(card)] });
+  const words = () => state.log.map(({ event }) => (event as { card: string }).card);
+
+  test("a page that was loaded again is told what happened before", () => {
+    state = apply(newTable("T"), { type: "table", info: INFO, frame: frame(5), log: [lately(4, "7d"), lately(5, "Kc")] });
+    expect(words()).toEqual(["7d", "Kc"]);
+    state = apply(state, { ...played(6), events: [laid("2s")] } as Notice);
+    expect(words()).toEqual(["7d", "Kc", "2s"]);
+  });
+  test("what is known already is not told twice, and what was missed is", () => {
+    state = apply(state, { ...played(4), events: [laid("7d")] } as Notice);
+    state = apply(state, { type: "table", info: INFO, frame: frame(6), log: [lately(3, "3h"), lately(4, "7d"), lately(5, "Kc"), lately(6, "2s")] });
+    expect(words()).toEqual(["7d", "Kc", "2s"]);
+    expect(new Set(state.log.map(({ serial }) => serial)).size).toBe(3);
+  });
+  test("somebody wants to play again, and at a match that has ended nobody may act", () => {
+    state = apply(state, { type: "rematch", table: "T", next: "N", seat: 1 });
+    expect([state.rematch, state.info?.next]).toEqual([1, "N"]);
+    expect(mayAct(state)).toBe(true);
+    state = apply(state, { type: "table", info: { ...INFO, ended: { resigned: 1 } }, frame: frame(3), log: [] });
+    expect(mayAct(state)).toBe(false);
+  });
 });

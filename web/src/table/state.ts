@@ -1,11 +1,11 @@
 // Everything the page knows of one table, and how a notice changes it. Plain data, replaced and never changed; the frame is the truth.
-import type { Event, Frame, Notice, Rejected, Seat, TableInfo } from "../house/wire";
+import type { Event, Frame, Happened, Notice, Rejected, Seat, TableInfo } from "../house/wire";
 import { openCards } from "./holding";
 
 /** What was sent: an action, or a typed line, which the house has yet to read. */
 export interface Pending { id: string; action: string; line?: string | undefined; version: number; since: number }
 export interface Sent { id: string; action: string; shown: boolean }
-export interface LogLine { serial: number; deal: number; event: Event }
+export interface LogLine { serial: number; version: number; deal: number; event: Event }
 
 export interface TableState {
   readonly table: string;
@@ -30,7 +30,11 @@ export interface TableState {
   readonly voided: { again: boolean } | null;
   /** Whether we said "continue" and the server has not yet said so itself. */
   readonly continued: boolean;
-  /** What happened since the table was opened here, oldest first. */
+  /** When the chairs were told of, by this machine's clock: who was away then has been away longer by now. */
+  readonly chairsAt: number;
+  /** Who asked last to play again. */
+  readonly rematch: Seat | null;
+  /** What happened lately, oldest first. */
   readonly log: readonly LogLine[];
   /** Grows with everything logged or refused, so that lists have keys and repeats are told apart. */
   readonly serial: number;
@@ -49,6 +53,8 @@ export const newTable = (table: string): TableState => ({
   queued: null,
   voided: null,
   continued: false,
+  chairsAt: 0,
+  rematch: null,
   log: [],
   serial: 0,
 });
@@ -62,8 +68,9 @@ export function apply(state: TableState, notice: Notice): TableState {
       if (notice.info.table !== state.table) return state;
       return withFrame(
         {
-          ...state,
+          ...withHistory(state, notice.log),
           info: notice.info,
+          chairsAt: Date.now(),
           problem: null,
           // Whatever was under way when the connection broke has arrived or is lost: the frame says which.
           sent: [],
@@ -79,7 +86,7 @@ export function apply(state: TableState, notice: Notice): TableState {
         notice.type === "dealt"
           ? { ...state, info: { ...state.info, ready: [] } }
           : { ...state, voided: null, sent: state.sent.filter(({ id }) => id !== notice.id) };
-      return withEvents(withFrame({ ...known, countedAt: null }, notice.frame), notice.frame.deal, notice.events);
+      return withEvents(withFrame({ ...known, countedAt: null }, notice.frame), { version: notice.frame.version, deal: notice.frame.deal, events: notice.events });
     }
     case "counting":
       return notice.table === state.table ? { ...state, countedAt: Date.now() + notice.millis } : state;
@@ -94,7 +101,10 @@ export function apply(state: TableState, notice: Notice): TableState {
       return notice.table === state.table ? { ...state, voided: { again: notice.again } } : state;
     case "chairs":
       if (notice.table !== state.table || state.info === null) return state;
-      return { ...state, info: { ...state.info, chairs: notice.chairs, ready: notice.ready } };
+      return { ...state, chairsAt: Date.now(), info: { ...state.info, chairs: notice.chairs, ready: notice.ready, ending: notice.ending } };
+    case "rematch":
+      if (notice.table !== state.table || state.info === null) return state;
+      return { ...state, rematch: notice.seat, info: { ...state.info, next: notice.next } };
     case "refused":
       return withRefusal(state, notice);
     default:
@@ -136,15 +146,21 @@ function withRefusal(state: TableState, notice: Rejected & { table?: string | nu
   return { ...state, serial, refusal: { refused: notice, action: "", serial }, continued: false };
 }
 
-function withEvents(state: TableState, deal: number, events: readonly Event[]): TableState {
-  const lines = events.map((event, index) => ({ serial: state.serial + index + 1, deal, event }));
+/** What happened while nobody listened here, or before this page was opened. */
+function withHistory(state: TableState, history: readonly Happened[]): TableState {
+  const known = state.log.at(-1)?.version ?? -1;
+  return history.filter(({ version }) => version > known).reduce(withEvents, state);
+}
+
+function withEvents(state: TableState, { version, deal, events }: Happened): TableState {
+  const lines = events.map((event, index) => ({ serial: state.serial + index + 1, version, deal, event }));
   return { ...state, serial: state.serial + events.length, log: [...state.log, ...lines].slice(-LOG_LENGTH) };
 }
 
 /** Whether we may act now: our seat is among the actors and nothing of ours is on its way. */
 export function mayAct(state: TableState): boolean {
   const { info, frame, pending } = state;
-  return info?.you != null && frame?.phase === "playing" && frame.actors.includes(info.you) && pending === null;
+  return info?.you != null && info.ended === null && frame?.phase === "playing" && frame.actors.includes(info.you) && pending === null;
 }
 
 /** The seat shown at the bottom: ours, or the first for somebody who only watches. */

@@ -68,6 +68,9 @@ export function optionValue(game: string, key: string, value: OptionValue): stri
 export const countName = (game: string, category: string) =>
   rulesWord(`count.${game}.${category}`) ?? rulesWord(`count.${category}`) ?? plain(category);
 
+/** What the totals of a game are: points, unless it says otherwise. */
+export const totalName = (game: string) => rulesWord(`total.${game}`) ?? say("counting.total");
+
 /** What a category counts: "most coins". */
 export const countHelp = (game: string, category: string) => rulesWord(`count.${game}.${category}.help`) ?? rulesWord(`count.${category}.help`);
 

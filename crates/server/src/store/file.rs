@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// The version of the tables below. A change of theirs is a new number, and a step in
 /// [`STEPS`] from the old one.
-const VERSION: i32 = 3;
+const VERSION: i32 = 4;
 
 /// “Parl”, so that `file` and we can tell this file from other people's.
 const APPLICATION: i32 = 0x5061_726c;
@@ -36,7 +36,9 @@ CREATE TABLE tables (
     created INTEGER NOT NULL,
     touched INTEGER NOT NULL,
     finished INTEGER,
-    stake INTEGER
+    stake INTEGER,
+    next TEXT,
+    ended TEXT
 ) STRICT;
 CREATE INDEX unfinished ON tables (touched) WHERE finished IS NULL;
 CREATE TABLE entries (
@@ -50,7 +52,11 @@ CREATE TABLE entries (
 );
 
 /// What makes a file of one version a file of the next: the first is the step from version 1 to 2.
-const STEPS: [&str; VERSION as usize - 1] = ["ALTER TABLE tables ADD COLUMN stake INTEGER", pads!()];
+const STEPS: [&str; VERSION as usize - 1] = [
+    "ALTER TABLE tables ADD COLUMN stake INTEGER",
+    pads!(),
+    "ALTER TABLE tables ADD COLUMN next TEXT; ALTER TABLE tables ADD COLUMN ended TEXT",
+];
 
 /// Why a store cannot be opened. The file is as it was.
 #[derive(Debug, thiserror::Error)]

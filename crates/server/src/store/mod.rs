@@ -16,6 +16,7 @@ pub(crate) use reader::{LoadError, Stored};
 pub(crate) use writer::SaveError;
 
 use crate::identity::{GuestId, PadId, TableId};
+use crate::wire::Ended;
 use cards::Seed;
 use engine::OptionValue;
 use file::{Access, Place};
@@ -65,11 +66,17 @@ pub(crate) enum StoredChair {
         guest: GuestId,
         /// How they are called.
         name: String,
+        /// The bot that plays for them until they come back.
+        #[serde(default, rename = "standIn", skip_serializing_if = "Option::is_none")]
+        stand_in: Option<String>,
     },
     /// A bot.
     Bot {
-        /// Its name: `"ismcts:20ms"`.
+        /// Which one: `"ismcts:20ms"`.
         bot: String,
+        /// What it is called at this table; older files do not say.
+        #[serde(default)]
+        name: String,
     },
 }
 
@@ -197,6 +204,25 @@ impl Store {
     /// When it is not there afterwards, or nobody knows.
     pub(crate) async fn finish(&self, table: TableNumber) -> Result<(), SaveError> {
         self.change(Change::Finish { table: table.0, at: now() }).await.map(drop)
+    }
+
+    /// Puts on disk that a match ended before its end.
+    ///
+    /// # Errors
+    ///
+    /// When it is not there afterwards, or nobody knows.
+    pub(crate) async fn end(&self, table: TableNumber, ended: Ended) -> Result<(), SaveError> {
+        let ended = reader::write_ended(ended);
+        self.change(Change::End { table: table.0, ended, at: now() }).await.map(drop)
+    }
+
+    /// Puts on disk at which table a match is played again.
+    ///
+    /// # Errors
+    ///
+    /// When it is not there afterwards, or nobody knows.
+    pub(crate) async fn go_on_at(&self, table: TableNumber, next: TableId) -> Result<(), SaveError> {
+        self.change(Change::Next { table: table.0, next }).await.map(drop)
     }
 
     /// Puts all of a shared pad on disk, in the place of what there was of it.

@@ -3,6 +3,8 @@
 use super::file::{Place, version};
 use super::{Line, StoredChair, TableNumber, TableRecord, VOID};
 use crate::identity::{PadId, TableId};
+use crate::wire::Ended;
+use cards::Seat;
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::sync::{Mutex, PoisonError};
 
@@ -19,6 +21,10 @@ pub(crate) struct Stored {
     pub(crate) lines: Vec<Line>,
     /// Whether it was noted that the match is over.
     pub(crate) finished: bool,
+    /// How it ended before its end.
+    pub(crate) ended: Option<Ended>,
+    /// The table at which it goes on.
+    pub(crate) next: Option<TableId>,
 }
 
 /// Why a table could not be read.
@@ -106,8 +112,10 @@ fn load(connection: &Connection, id: TableId) -> Result<Option<Stored>, LoadErro
     let reading = connection.unchecked_transaction()?;
     // A file of the first version that cannot be written, and so not be brought up to date, has no stakes.
     let stake = if version(&reading)? < 2 { "NULL" } else { "stake" };
+    // Nor has one of the first three any that ended early, or went on elsewhere.
+    let ends = if version(&reading)? < 4 { "NULL, NULL" } else { "ended, next" };
     let sql = format!(
-        "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}
+        "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}, {ends}
          FROM tables WHERE id = ?1"
     );
     let row =
@@ -144,11 +152,29 @@ fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
         seed: row.get::<_, String>(5)?.parse().map_err(|error| strange("seed", &error))?,
         created: row.get::<_, i64>(7)?.unsigned_abs(),
     };
+    let ended = row.get::<_, Option<String>>(10)?;
+    let ended = ended.map(|text| read_ended(&text).ok_or_else(|| strange("ended", &text))).transpose()?;
+    let next = row.get::<_, Option<String>>(11)?;
     Ok(Stored {
         number: TableNumber(row.get(0)?),
         record,
         chairs: serde_json::from_str(&chairs).map_err(|error| strange("chairs", &error))?,
         lines: Vec::new(),
         finished: row.get(8)?,
+        ended,
+        next: next.and_then(|next| next.parse().ok()),
     })
+}
+
+/// How the file has it: `agreed`, or `resigned 0`.
+pub(super) fn write_ended(ended: Ended) -> String {
+    ended.resigned.map_or_else(|| "agreed".to_owned(), |seat| format!("resigned {seat}"))
+}
+
+fn read_ended(text: &str) -> Option<Ended> {
+    if text == "agreed" {
+        return Some(Ended { resigned: None });
+    }
+    let seat = text.strip_prefix("resigned ")?.parse::<u8>().ok()?;
+    Some(Ended { resigned: Some(Seat::try_from(seat).ok()?) })
 }

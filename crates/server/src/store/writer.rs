@@ -3,7 +3,7 @@
 
 use super::file::Place;
 use super::{Line, OpenError, TableRecord, VOID, now};
-use crate::identity::PadId;
+use crate::identity::{PadId, TableId};
 use rusqlite::{Connection, ErrorCode, params};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
@@ -18,6 +18,10 @@ pub(super) enum Change {
     Seat { table: i64, chairs: String },
     /// A match is over.
     Finish { table: i64, at: u64 },
+    /// A match ended before its end.
+    End { table: i64, ended: String, at: u64 },
+    /// The table at which it goes on.
+    Next { table: i64, next: TableId },
     /// All of a shared pad.
     Pad { id: PadId, document: String },
 }
@@ -225,6 +229,16 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         Change::Finish { table, at } => {
             let sql = "UPDATE tables SET finished = ?2 WHERE number = ?1";
             connection.prepare_cached(sql)?.execute(params![table, *at as i64])?;
+            Ok(*table)
+        }
+        Change::End { table, ended, at } => {
+            let sql = "UPDATE tables SET ended = ?2, finished = ?3 WHERE number = ?1";
+            connection.prepare_cached(sql)?.execute(params![table, ended, *at as i64])?;
+            Ok(*table)
+        }
+        Change::Next { table, next } => {
+            let sql = "UPDATE tables SET next = ?2 WHERE number = ?1";
+            connection.prepare_cached(sql)?.execute(params![table, next.to_string()])?;
             Ok(*table)
         }
         Change::Pad { id, document } => {

@@ -67,6 +67,10 @@ pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
         stake: None,
         payments: None,
         counting: None,
+        absence: 0,
+        ending: SeatSet::EMPTY,
+        ended: None,
+        next: None,
     };
     let winners = match game.phase() {
         Phase::Over(winners) => winners,
@@ -133,7 +137,12 @@ fn wrong(position: Option<notation::Position>, problem: String) -> Refusal {
 
 fn chairs(board: &Board) -> Vec<Chair> {
     let name = |given: &notation::Given<String>| given.known().cloned().unwrap_or_default();
-    let chair = |given| Chair::Person { name: crate::identity::plain_name(&name(given)), here: true };
+    let chair = |given| Chair::Person {
+        name: crate::identity::plain_name(&name(given)),
+        here: true,
+        away: None,
+        stand_in: None,
+    };
     board.players.iter().map(chair).collect()
 }
 

@@ -28,6 +28,11 @@ pub(super) struct Thinking {
 }
 
 impl Thinking {
+    /// For which seat it thinks.
+    pub(super) fn seat(&self) -> Seat {
+        self.seat
+    }
+
     /// When the table is to look after it.
     pub(super) fn wake_at(&self) -> Instant {
         if self.chosen.is_some() { self.act_at } else { self.give_up_at }

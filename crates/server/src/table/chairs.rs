@@ -1,6 +1,6 @@
 //! The chairs of a table: who sits there, and who of them is here.
 
-use crate::identity::{GuestId, clean_name};
+use crate::identity::{GuestId, plain_name};
 use crate::refusal::{Refusal, no_such_seat};
 use crate::store::StoredChair;
 use crate::wire::{Chair, NewChair};
@@ -20,12 +20,15 @@ impl Chairs {
         };
         let seat = u8::try_from(mine).ok().and_then(|seat| Seat::try_from(seat).ok());
         let seat = seat.ok_or_else(|| Refusal::options("chairs: too many"))?;
-        let chair = |wanted: &NewChair| match wanted {
-            NewChair::Me => StoredChair::Person { guest, name: clean_name(name) },
+        let first = getrandom::u64()?;
+        let chair = |(seat, wanted): (Seat, &NewChair)| match wanted {
+            NewChair::Me => person(guest, name),
             NewChair::Open => StoredChair::Open,
-            NewChair::Bot(bot) => StoredChair::Bot { bot: bot.clone() },
+            NewChair::Bot(bot) => {
+                StoredChair::Bot { bot: bot.clone(), name: house::bot_name(first, seat).to_owned() }
+            }
         };
-        Ok((Self(wanted.iter().map(chair).collect()), seat))
+        Ok((Self(Seat::all(wanted.len() as u8).zip(wanted).map(chair).collect()), seat))
     }
 
     /// The chairs as they were left.
@@ -49,7 +52,7 @@ impl Chairs {
             return Err(Refusal::Seated);
         }
         let mut chairs = self.clone();
-        chairs.0[seat.index()] = StoredChair::Person { guest, name: clean_name(name) };
+        chairs.0[seat.index()] = person(guest, name);
         Ok(chairs)
     }
 
@@ -64,22 +67,46 @@ impl Chairs {
         Seat::all(self.0.len() as u8).zip(&self.0).find(|(_, chair)| sits(chair)).map(|(seat, _)| seat)
     }
 
-    /// The bot on this chair.
+    /// The bot that plays in this seat, be it for somebody else.
     pub(crate) fn bot(&self, seat: Seat) -> Option<&str> {
         match self.0.get(seat.index()) {
-            Some(StoredChair::Bot { bot }) => Some(bot),
+            Some(StoredChair::Bot { bot, .. } | StoredChair::Person { stand_in: Some(bot), .. }) => Some(bot),
             _ => None,
         }
     }
 
-    /// What everybody at the table is told; `here` are the seats whose people are connected.
-    pub(crate) fn occupants(&self, here: SeatSet) -> Vec<Chair> {
+    /// The seats of people.
+    pub(crate) fn people(&self) -> SeatSet {
+        let person = |(_, chair): &(Seat, &StoredChair)| matches!(chair, StoredChair::Person { .. });
+        Seat::all(self.0.len() as u8).zip(&self.0).filter(person).map(|(seat, _)| seat).collect()
+    }
+
+    /// The same chairs with a bot that plays for the person in `seat`, or with none.
+    pub(crate) fn with_stand_in(&self, seat: Seat, bot: Option<String>) -> Self {
+        let mut chairs = self.clone();
+        if let Some(StoredChair::Person { stand_in, .. }) = chairs.0.get_mut(seat.index()) {
+            *stand_in = bot;
+        }
+        chairs
+    }
+
+    /// The same people and bots at another table: everybody plays for themselves again.
+    pub(crate) fn for_rematch(&self) -> Self {
+        Seat::all(self.0.len() as u8).fold(self.clone(), |chairs, seat| chairs.with_stand_in(seat, None))
+    }
+
+    /// What everybody at the table is told; `away` says how many milliseconds somebody has been away.
+    pub(crate) fn occupants(&self, away: impl Fn(Seat) -> Option<u32>) -> Vec<Chair> {
         let chair = |(seat, chair): (Seat, &StoredChair)| match chair {
             StoredChair::Open => Chair::Open,
-            StoredChair::Person { name, .. } => {
-                Chair::Person { name: name.clone(), here: here.contains(seat) }
+            StoredChair::Person { name, stand_in, .. } => {
+                let away = away(seat);
+                Chair::Person { name: name.clone(), here: away.is_none(), away, stand_in: stand_in.clone() }
             }
-            StoredChair::Bot { bot } => Chair::Bot { bot: bot.clone() },
+            StoredChair::Bot { bot, name } => {
+                let name = if name.is_empty() { house::bot_name(0, seat) } else { name };
+                Chair::Bot { bot: bot.clone(), name: name.to_owned() }
+            }
         };
         Seat::all(self.0.len() as u8).zip(&self.0).map(chair).collect()
     }
@@ -89,8 +116,12 @@ impl Chairs {
         let name = |chair: &StoredChair| match chair {
             StoredChair::Open => String::new(),
             StoredChair::Person { name, .. } => name.clone(),
-            StoredChair::Bot { bot } => bot.clone(),
+            StoredChair::Bot { bot, .. } => bot.clone(),
         };
         self.0.iter().map(name).collect()
     }
+}
+
+fn person(guest: GuestId, name: &str) -> StoredChair {
+    StoredChair::Person { guest, name: plain_name(name), stand_in: None }
 }

@@ -6,7 +6,10 @@
 //! * [`bots`](self::bots): bots at work.
 //! * [`chairs`](self::chairs): who sits where, and who is here.
 //! * [`count`](self::count): counting to three, and what happens by itself when everybody is silent.
+//! * [`ending`](self::ending): ways out of a match, and the next one with the same people.
+//! * [`history`](self::history): what has happened lately, for whoever comes.
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.
+//! * [`presence`](self::presence): who is away, and who plays for them.
 //! * [`race`](self::race): in a game without turns, who was first.
 //! * [`revive`](self::revive): from the lines on disk back to a match.
 //! * [`void`](self::void): what happens to a deal that a fault of the software broke.
@@ -15,7 +18,10 @@
 mod bots;
 mod chairs;
 mod countdown;
+mod ending;
+mod history;
 mod outbox;
+mod presence;
 mod race;
 mod revive;
 mod void;
@@ -23,7 +29,9 @@ mod window;
 
 use bots::Thinking;
 pub(crate) use chairs::Chairs;
+use history::History;
 pub(crate) use outbox::{Connection, Outgoing};
+use presence::Absences;
 use race::Race;
 pub(crate) use revive::{Fault, LogEntry, Unrevived, begin, log_entries, revive, setup, turn};
 use revive::{catch_panic, follow};
@@ -33,7 +41,7 @@ use crate::identity::TableId;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
 use crate::store::{Line, LoadError, SaveError, Stored, TableNumber, TableRecord};
-use crate::wire::{Notice, TableInfo};
+use crate::wire::{Ended, Notice, TableInfo};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet, Viewer};
 use engine::Phase;
@@ -56,6 +64,14 @@ pub(crate) enum Request {
     Play(Arc<Connection>, Box<Play>),
     /// To go on to the next deal.
     Continue(Arc<Connection>),
+    /// To play again.
+    Rematch(Arc<Connection>),
+    /// To let a bot play for somebody who is away.
+    Substitute(Arc<Connection>, Seat),
+    /// To end the match as it stands, or not to.
+    End(Arc<Connection>, bool),
+    /// To give it up.
+    Resign(Arc<Connection>),
 }
 
 /// A chair somebody wants.
@@ -83,19 +99,21 @@ impl Request {
             | Self::Leave(connection)
             | Self::Sit(connection, _)
             | Self::Play(connection, _)
-            | Self::Continue(connection) => connection,
+            | Self::Continue(connection)
+            | Self::Rematch(connection)
+            | Self::Substitute(connection, _)
+            | Self::End(connection, _)
+            | Self::Resign(connection) => connection,
         }
     }
 
     /// Tells whoever asked that nothing came of it.
     pub(crate) fn refuse(&self, table: &str, refusal: &Refusal) {
         refusal.log();
-        let (connection, id) = match self {
-            Self::Watch(connection) | Self::Sit(connection, _) | Self::Continue(connection) => {
-                (connection, None)
-            }
+        let (connection, id): (&Connection, _) = match self {
             Self::Play(connection, play) => (connection, Some(play.id.as_str())),
             Self::Leave(_) => return,
+            _ => (self.connection(), None),
         };
         connection.notify(refusal.notice(Some(table), id));
     }
@@ -137,8 +155,8 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
 }
 
 async fn load(id: TableId, lobby: &Arc<Lobby>) -> Result<Table, Refusal> {
-    let (stored, game) = load_trusted(id, lobby).await?;
-    Ok(Table::new(stored, game, Arc::clone(lobby)))
+    let (stored, game, history) = load_trusted(id, lobby).await?;
+    Ok(Table::new(stored, game, history, Arc::clone(lobby)))
 }
 
 fn strange(table: TableId, what: &house::Rejected) -> LoadError {
@@ -153,6 +171,15 @@ struct Table {
     commitment: String,
     chairs: Chairs,
     game: Box<dyn AnyMatch>,
+    /// What has happened lately.
+    history: History,
+    absences: Absences,
+    /// Who agrees that the match ends as it stands.
+    ending: SeatSet,
+    /// How it ended before its end.
+    ended: Option<Ended>,
+    /// Where it is played again.
+    next: Option<TableId>,
     /// Whose people want the next deal.
     ready: SeatSet,
     watchers: Vec<Arc<Connection>>,
@@ -192,7 +219,7 @@ enum Wake {
 }
 
 impl Table {
-    fn new(stored: Stored, game: Box<dyn AnyMatch>, lobby: Arc<Lobby>) -> Self {
+    fn new(stored: Stored, game: Box<dyn AnyMatch>, history: History, lobby: Arc<Lobby>) -> Self {
         Self {
             race: Race::new(stored.record.seats),
             lobby,
@@ -202,6 +229,11 @@ impl Table {
             record: stored.record,
             chairs: Chairs::stored(stored.chairs),
             game,
+            history,
+            absences: Absences::default(),
+            ending: SeatSet::EMPTY,
+            ended: stored.ended,
+            next: stored.next,
             ready: SeatSet::EMPTY,
             watchers: Vec::new(),
             thinking: Vec::new(),
@@ -312,6 +344,7 @@ impl Table {
         }
         let outcome = match &request {
             Request::Watch(connection) => {
+                self.take_back(connection).await;
                 self.watch(connection);
                 Ok(())
             }
@@ -330,6 +363,22 @@ impl Table {
             Request::Continue(connection) => {
                 self.see(connection);
                 self.continue_for(connection)
+            }
+            Request::Rematch(connection) => {
+                self.see(connection);
+                self.rematch(connection).await
+            }
+            Request::Substitute(connection, seat) => {
+                self.see(connection);
+                self.substitute(connection, *seat).await
+            }
+            Request::End(connection, agree) => {
+                self.see(connection);
+                self.agree_to_end(connection, *agree).await
+            }
+            Request::Resign(connection) => {
+                self.see(connection);
+                self.resign(connection).await
             }
         };
         if let Err(refusal) = outcome {
@@ -385,6 +434,9 @@ impl Table {
 
     async fn play(&mut self, connection: &Arc<Connection>, play: &Play) -> Result<(), Refusal> {
         let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        if self.ended.is_some() {
+            return Err(Refusal::Ended);
+        }
         let now = self.game.version();
         if !self.game.is_race() && play.version != now as u64 {
             return Err(Refusal::Stale { now, given: play.version });
@@ -435,6 +487,7 @@ impl Table {
     async fn accept(&mut self, pending: PendingAction, count: bool) -> bool {
         let PendingAction { seat, action, asked } = &pending;
         let done = match self.game.check(*seat, action) {
+            _ if self.ended.is_some() => Err(Refusal::Ended),
             Err(rejected) => Err(rejected.into()),
             Ok(_) if count && self.counting.is_some() => Err(Refusal::Counting),
             Ok(_) if count && self.game.needs_countdown(*seat, action) => {
@@ -475,17 +528,16 @@ impl Table {
         Ok(())
     }
 
-    /// The seats whose people are connected.
-    fn here(&self) -> SeatSet {
-        self.watchers.iter().filter_map(|watcher| self.chairs.seat_of(watcher.guest)).collect()
-    }
-
     fn viewer(&self, connection: &Connection) -> Viewer {
         self.chairs.seat_of(connection.guest).map_or(Viewer::Public, Viewer::Seat)
     }
 
     /// Does what the house does by itself: shuffle, deal, let a bot think.
     async fn advance(&mut self) {
+        self.note_absences();
+        if self.ended.is_some() {
+            return;
+        }
         // Every round but the last writes a line down, and a deal waits for people: so this ends.
         while self.try_again.is_none() && !self.suspect {
             let line = match self.game.phase() {
@@ -523,7 +575,13 @@ impl Table {
             _ => return true,
         }
         let Some(counted) = self.game.deal_score() else {
-            return self.chairs.are_full();
+            // A match begins when nobody is missing: the friend of a rematch has to find the way first.
+            let waits = self
+                .chairs
+                .people()
+                .iter()
+                .any(|seat| !here.contains(seat) && self.chairs.bot(seat).is_none());
+            return self.chairs.are_full() && !waits;
         };
         let now = self.now();
         let pace = &self.lobby.settings.pace;
@@ -562,13 +620,7 @@ impl Table {
         let saved = self.lobby.store.append(self.number, self.game.version(), line.clone()).await;
         self.note_trouble(&saved);
         saved?;
-        let mut viewers: Vec<Viewer> = Vec::with_capacity(2);
-        for connection in &self.watchers {
-            let viewer = self.viewer(connection);
-            if !viewers.contains(&viewer) {
-                viewers.push(viewer);
-            }
-        }
+        let viewers: Vec<Viewer> = Viewer::all(self.record.seats).collect();
         let stories = match catch_panic(|| follow(&mut *self.game, &line, &viewers)) {
             Ok(Ok(stories)) => stories,
             // It is on disk, and the game could not do it: the file decides, and voids the deal.
@@ -581,8 +633,12 @@ impl Table {
                 return Err(SaveError::Unknown.into());
             }
         };
+        self.history.note(self.game.version(), self.game.deals().saturating_sub(1), &stories);
         let mut watchers = std::mem::take(&mut self.watchers);
         for (viewer, events) in viewers.iter().zip(&stories) {
+            if !watchers.iter().any(|connection| self.viewer(connection) == *viewer) {
+                continue;
+            }
             let (events, frame) = (events.to_json(), self.game.frame(*viewer).to_json());
             let mut shared: Option<Utf8Bytes> = None;
             watchers.retain(|connection| {
@@ -616,17 +672,16 @@ impl Table {
 
     /// Believes the file.
     async fn reload(&mut self) -> Result<(), Refusal> {
-        let (stored, game) = load_trusted(self.record.id, &self.lobby).await?;
+        let (stored, game, history) = load_trusted(self.record.id, &self.lobby).await?;
         // The match in memory may be broken, but what was voided before is counted beside it.
         let voided = game.voided().len() > self.game.voided().len();
         self.game = game;
+        self.history = history;
         self.chairs = Chairs::stored(stored.chairs);
         self.finished = stored.finished;
-        self.thinking.clear();
-        self.counting = None;
-        self.timeout = None;
-        self.sealed = None;
-        self.next_deal = None;
+        self.ended = stored.ended;
+        self.next = stored.next;
+        self.rest();
         self.suspect = false;
         for watcher in &self.watchers {
             watcher.notify(self.table_for(watcher));
@@ -639,6 +694,15 @@ impl Table {
         Ok(())
     }
 
+    /// Forgets what was under way.
+    fn rest(&mut self) {
+        self.thinking.clear();
+        self.counting = None;
+        self.timeout = None;
+        self.sealed = None;
+        self.next_deal = None;
+    }
+
     /// Everything about the table as this visitor may see it.
     fn table_for(&self, connection: &Connection) -> String {
         let setup = self.game.setup();
@@ -648,7 +712,7 @@ impl Table {
             preset: setup.preset.as_deref().unwrap_or_default(),
             options: self.game.options(),
             seats: self.record.seats,
-            chairs: &self.chairs.occupants(self.here()),
+            chairs: &self.chairs.occupants(|seat| self.away(seat)),
             ready: self.ready,
             you: self.chairs.seat_of(connection.guest),
             commitment: &self.commitment,
@@ -656,14 +720,21 @@ impl Table {
             stake: self.record.stake,
             payments: self.record.stake.and_then(|stake| self.game.payments(stake)),
             counting: self.counting.as_ref().map(|(at, _)| millis(at.saturating_duration_since(self.now()))),
+            absence: millis(self.lobby.settings.pace.absence),
+            ending: self.ending,
+            ended: self.ended,
+            next: self.next.map(|next| next.to_string()),
         };
-        Notice::Table { info, frame: &self.game.frame(self.viewer(connection)).to_json() }.write()
+        let viewer = self.viewer(connection);
+        let log = self.history.told(viewer);
+        Notice::Table { info, frame: &self.game.frame(viewer).to_json(), log }.write()
     }
 
     /// Tells all but one who sits where, who is here and who is ready.
     fn notify_chairs(&mut self, but: Option<&Connection>) {
-        let chairs = self.chairs.occupants(self.here());
-        let notice = Notice::Chairs { table: &self.text, chairs: &chairs, ready: self.ready };
+        let chairs = self.chairs.occupants(|seat| self.away(seat));
+        let (ready, ending) = (self.ready, self.ending);
+        let notice = Notice::Chairs { table: &self.text, chairs: &chairs, ready, ending };
         let notice = Utf8Bytes::from(notice.write());
         self.watchers.retain(|watcher| {
             but.is_some_and(|connection| connection.number == watcher.number)

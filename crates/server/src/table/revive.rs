@@ -1,5 +1,6 @@
 //! From the lines on disk back to a match.
 
+use super::history::{History, LINES};
 use crate::store::{Line, Stored, TableRecord};
 use cards::{Seat, Viewer};
 use house::{AnyMatch, Rejected, Sent, SetupText};
@@ -90,14 +91,25 @@ pub(crate) fn log_entries(lines: &[Line]) -> Vec<LogEntry<'_>> {
     entries
 }
 
-/// The match of a table as it was left.
-pub(crate) fn revive(stored: &Stored) -> Result<Box<dyn AnyMatch>, Unrevived> {
+/// The match of a table as it was left; and what has happened there lately, if that is wanted.
+pub(crate) fn revive(
+    stored: &Stored,
+    mut history: Option<&mut History>,
+) -> Result<Box<dyn AnyMatch>, Unrevived> {
     let mut game = begin(&stored.record)?;
+    let everybody: Vec<Viewer> = Viewer::all(stored.record.seats).collect();
     let log_entries = log_entries(&stored.lines);
     for (number, entry) in log_entries.iter().enumerate() {
-        let done = catch_panic(|| turn(&mut *game, entry, &[]).map(drop));
+        let lately = history.is_some() && number + LINES >= log_entries.len();
+        let viewers = if lately { everybody.as_slice() } else { &[] };
+        let done = catch_panic(|| turn(&mut *game, entry, viewers));
         match done {
-            Ok(done) => done?,
+            Ok(stories) => {
+                if let (Ok(stories), Some(history)) = (&stories, &mut history) {
+                    history.note(game.version(), game.deals().saturating_sub(1), stories);
+                }
+                stories.map(drop)?;
+            }
             // A fault is the last thing that happens in a deal, so that voiding the deal mends it.
             Err(fault) if number + 1 == log_entries.len() => return Err(Unrevived::Fault(fault)),
             Err(Fault(what)) => return Err(Rejected::new("fault", what).into()),

@@ -1,7 +1,7 @@
 //! What happens to a deal that a fault of the software broke: it is void, nothing of it counts, and the same dealer deals
 //! again. Earlier deals stand. (DK-R1, DK-R4)
 
-use super::{Fault, RETRY, Table, Unrevived, revive, strange};
+use super::{Fault, History, RETRY, Table, Unrevived, revive, strange};
 use crate::identity::TableId;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
@@ -16,10 +16,11 @@ pub(super) const MAX_VOIDED: usize = 3;
 pub(super) async fn load_trusted(
     id: TableId,
     lobby: &Arc<Lobby>,
-) -> Result<(Stored, Box<dyn AnyMatch>), Refusal> {
+) -> Result<(Stored, Box<dyn AnyMatch>, History), Refusal> {
     let mut stored = lobby.store.load(id).await?.ok_or(Refusal::NoTable)?;
-    match revive(&stored) {
-        Ok(game) => return Ok((stored, game)),
+    let mut history = History::default();
+    match revive(&stored, Some(&mut history)) {
+        Ok(game) => return Ok((stored, game, history)),
         Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
         Err(Unrevived::Fault(Fault(what))) => {
             tracing::error!(table = %id, fault = what, "a fault broke a deal, which is void");
@@ -27,8 +28,9 @@ pub(super) async fn load_trusted(
             stored.lines.push(Line::Void);
         }
     }
-    match revive(&stored) {
-        Ok(game) => Ok((stored, game)),
+    let mut history = History::default();
+    match revive(&stored, Some(&mut history)) {
+        Ok(game) => Ok((stored, game, history)),
         Err(Unrevived::Strange(rejected)) => Err(strange(id, &rejected).into()),
         Err(Unrevived::Fault(Fault(what))) => Err(strange(id, &house::Rejected::new("fault", what)).into()),
     }

@@ -100,6 +100,24 @@ pub(crate) enum Command {
     Continue {
         table: String,
     },
+    /// To play again with the same people, when the match is over.
+    Rematch {
+        table: String,
+    },
+    /// To let a bot play for somebody who has been away for long.
+    Substitute {
+        table: String,
+        seat: Seat,
+    },
+    /// To agree that the match ends as it stands, or to take that back.
+    End {
+        table: String,
+        agree: bool,
+    },
+    /// To give the match up.
+    Resign {
+        table: String,
+    },
     // With braces, since serde would take no notice of further fields without them.
     Ping {},
 }
@@ -117,6 +135,8 @@ pub(crate) enum Notice<'a> {
         info: TableInfo<'a>,
         #[cfg_attr(test, ts(as = "house::Frame"))]
         frame: &'a RawValue,
+        /// What has happened lately, oldest first.
+        log: Vec<Happened<'a>>,
     },
     Played {
         table: &'a str,
@@ -158,6 +178,13 @@ pub(crate) enum Notice<'a> {
         table: &'a str,
         chairs: &'a [Chair],
         ready: SeatSet,
+        ending: SeatSet,
+    },
+    /// Somebody wants to play again: there everybody of this table has their seat.
+    Rematch {
+        table: &'a str,
+        next: &'a str,
+        seat: Seat,
     },
     Refused {
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -179,6 +206,18 @@ impl Notice<'_> {
     }
 }
 
+/// What happened at a table, as this viewer was told it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Happened<'a> {
+    /// The version the table came to by it.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub(crate) version: u64,
+    pub(crate) deal: usize,
+    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
+    pub(crate) events: &'a RawValue,
+}
+
 /// A score pad that is shared.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -189,6 +228,14 @@ pub(crate) struct SharedPad<'a> {
     pub(crate) tag: &'a str,
     #[cfg_attr(test, ts(type = "unknown"))]
     pub(crate) pad: &'a RawValue,
+}
+
+/// Where friends in the same house find this server.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Reach {
+    /// None, if only this machine does.
+    pub(crate) address: Option<String>,
 }
 
 /// A table somebody wants to open.
@@ -261,6 +308,22 @@ pub(crate) struct TableInfo<'a> {
     pub(crate) payments: Option<BySeat<i64>>,
     /// How many milliseconds the table still counts before what everybody has agreed to, if it counts.
     pub(crate) counting: Option<u32>,
+    /// After so many milliseconds away a bot may play for somebody, and nobody waits for their agreement.
+    pub(crate) absence: u32,
+    /// Who agrees that the match ends as it stands.
+    pub(crate) ending: SeatSet,
+    /// How the match ended before it was played to its end.
+    pub(crate) ended: Option<Ended>,
+    /// The table at which everybody of this one plays again.
+    pub(crate) next: Option<String>,
+}
+
+/// How a match ended before it was played to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Ended {
+    /// Who gave it up; nobody, if all agreed.
+    pub(crate) resigned: Option<Seat>,
 }
 
 /// Who sits there.
@@ -269,8 +332,19 @@ pub(crate) struct TableInfo<'a> {
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub(crate) enum Chair {
     Open,
-    Person { name: String, here: bool },
-    Bot { bot: String },
+    Person {
+        name: String,
+        here: bool,
+        /// How many milliseconds they have been away.
+        away: Option<u32>,
+        /// The bot that plays for them until they come back.
+        #[serde(rename = "standIn")]
+        stand_in: Option<String>,
+    },
+    Bot {
+        bot: String,
+        name: String,
+    },
 }
 
 /// A finished deal, step by step with every hand open.

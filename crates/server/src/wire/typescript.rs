@@ -2,8 +2,8 @@
 
 use super::schema::Declarations;
 use super::{
-    BoardFile, Command, NewTable, Notice, Opened, PlayCost, Position, Question, Replay, Resolved, SharedPad,
-    TableInfo, Tricks,
+    BoardFile, Command, NewTable, Notice, Opened, PlayCost, Position, Question, Reach, Replay, Resolved,
+    SharedPad, TableInfo, Tricks,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use house::{AnyMatch, GameInfo, SetupText};
@@ -136,7 +136,7 @@ macro_rules! visited {
 }
 
 /// What is sent and asked, as a whole.
-fn house_types() -> (Visited, [String; 17]) {
+fn house_types() -> (Visited, [String; 18]) {
     visited![
         GameInfo,
         NewTable,
@@ -147,6 +147,7 @@ fn house_types() -> (Visited, [String; 17]) {
         house::wire::Event,
         Replay<'static>,
         SharedPad<'static>,
+        Reach,
         Question,
         Tricks,
         PlayCost,

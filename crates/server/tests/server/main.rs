@@ -12,4 +12,5 @@ mod speed;
 mod storage;
 mod study;
 mod support;
+mod together;
 mod windows;

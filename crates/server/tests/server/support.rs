@@ -49,6 +49,7 @@ pub(crate) fn quick(data: &Path) -> Settings {
             thrown_in: Duration::ZERO,
             count: Duration::ZERO,
             timeout: Duration::from_secs(30),
+            absence: Duration::ZERO,
             idle: Duration::from_millis(50),
         },
         limits: Limits { bot_pool: 2, ..Limits::none() },

@@ -11,10 +11,23 @@ pub(crate) struct Cast {
     pub(crate) game: String,
     /// The name of each seat; one's own is empty.
     pub(crate) names: Vec<String>,
-    /// The bot in each seat; empty for a person.
+    /// How well the bot in each seat plays, in words; empty for a person.
     pub(crate) bots: Vec<String>,
     /// The side of each seat.
     pub(crate) sides: Vec<u8>,
+}
+
+/// How well a bot plays, in words.
+pub(crate) fn strength(bot: &str, words: Words) -> String {
+    let key = format!("bot.{bot}");
+    match bot.split_once(':') {
+        _ if words.knows(&key) => words.say(&key, &[]).into_owned(),
+        Some((_, budget)) if budget.ends_with("ms") => {
+            words.say("bot.thinks", &[("n", budget.trim_end_matches("ms"))]).into_owned()
+        }
+        Some((_, budget)) => words.say("bot.trials", &[("n", budget)]).into_owned(),
+        None => bot.to_owned(),
+    }
 }
 
 impl Cast {

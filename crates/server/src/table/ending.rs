@@ -1,0 +1,82 @@
+//! Ways out of a match: by agreement as it stands, or by giving it up; and the match after it, with the same people.
+
+use super::{Connection, Table};
+use crate::refusal::Refusal;
+use crate::wire::{Ended, Notice};
+use cards::{Seat, SeatSet};
+use engine::Phase;
+
+impl Table {
+    /// Whether nothing more is played here.
+    pub(super) fn is_over(&self) -> bool {
+        self.ended.is_some() || matches!(self.game.phase(), Phase::Over(_))
+    }
+
+    /// Somebody agrees that the match ends as it stands, or no longer does. Who does not agree ends the question.
+    pub(super) async fn agree_to_end(&mut self, connection: &Connection, agree: bool) -> Result<(), Refusal> {
+        let seat = self.playing_seat(connection)?;
+        if agree {
+            self.ending.insert(seat);
+        } else {
+            self.ending = SeatSet::EMPTY;
+        }
+        self.note_absences();
+        let asked = self.chairs.people() - self.long_absent();
+        if agree && (asked - self.ending).is_empty() {
+            return self.end(Ended { resigned: None }).await;
+        }
+        self.notify_chairs(None);
+        Ok(())
+    }
+
+    /// Somebody gives the match up: where there are two sides, and they are alone on theirs or with bots.
+    pub(super) async fn resign(&mut self, connection: &Connection) -> Result<(), Refusal> {
+        let seat = self.playing_seat(connection)?;
+        let sides = self.game.sides();
+        let people = self.chairs.people();
+        let partner = |other: Seat| other != seat && people.contains(other) && sides[other] == sides[seat];
+        let many = sides.iter().any(|(_, side)| side > 1);
+        if many || Seat::all(self.record.seats).any(partner) {
+            return Err(Refusal::NotAlone);
+        }
+        self.end(Ended { resigned: Some(seat) }).await
+    }
+
+    fn playing_seat(&self, connection: &Connection) -> Result<Seat, Refusal> {
+        let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        if self.is_over() { Err(Refusal::Ended) } else { Ok(seat) }
+    }
+
+    async fn end(&mut self, ended: Ended) -> Result<(), Refusal> {
+        let saved = self.lobby.store.end(self.number, ended).await;
+        self.note_trouble(&saved);
+        saved?;
+        self.ended = Some(ended);
+        self.finished = true;
+        self.rest();
+        for watcher in &self.watchers {
+            watcher.notify(self.table_for(watcher));
+        }
+        Ok(())
+    }
+
+    /// The match is played again by the same people, at a table that is made once; who asks again is told of it again.
+    pub(super) async fn rematch(&mut self, connection: &Connection) -> Result<(), Refusal> {
+        let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        if !self.is_over() {
+            return Err(Refusal::NotOver);
+        }
+        if self.next.is_none() {
+            let made =
+                self.lobby.found_again(connection.guest, &self.record, &self.chairs.for_rematch()).await?;
+            let saved = self.lobby.store.go_on_at(self.number, made).await;
+            self.note_trouble(&saved);
+            saved?;
+            self.next = Some(made);
+        }
+        let next = self.next.map(|next| next.to_string()).unwrap_or_default();
+        let notice = Notice::Rematch { table: &self.text, next: &next, seat }.write();
+        self.watchers.retain(|watcher| watcher.notify(notice.clone()));
+        Ok(())
+    }
+}

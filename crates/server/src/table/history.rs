@@ -1,0 +1,69 @@
+//! What has happened at a table lately, as each viewer was told it, for whoever comes or comes back. The lines are those
+//! that were sent, or would have been: nothing is told here that was not meant for this viewer when it happened.
+
+use crate::wire::Happened;
+use cards::{Seat, Viewer};
+use house::Sent;
+use serde_json::value::RawValue;
+use std::collections::VecDeque;
+
+/// So many lines are kept: more than a deal of most games has.
+pub(super) const LINES: usize = 120;
+
+/// So many bytes are kept; a table costs no more memory than this.
+const BYTES: usize = 24 * 1024;
+
+/// The last lines of a table, told to everybody.
+#[derive(Default)]
+pub(crate) struct History {
+    lines: VecDeque<Line>,
+    bytes: usize,
+}
+
+/// What one action or deal was told as.
+struct Line {
+    version: u64,
+    deal: usize,
+    public: Box<RawValue>,
+    /// For the seats that were told something else.
+    own: Vec<(Seat, Box<RawValue>)>,
+}
+
+impl Line {
+    fn bytes(&self) -> usize {
+        let own = self.own.iter().map(|(_, events)| events.get().len());
+        size_of::<Self>() + self.public.get().len() + own.sum::<usize>()
+    }
+
+    fn events(&self, viewer: Viewer) -> &RawValue {
+        let own = self.own.iter().find(|(seat, _)| viewer == Viewer::Seat(*seat));
+        own.map_or(&self.public, |(_, events)| events)
+    }
+}
+
+impl History {
+    /// Notes what every viewer, in the order of [`Viewer::all`], was told when the match came to `version`.
+    pub(super) fn note(&mut self, version: usize, deal: usize, stories: &[Sent]) {
+        let Some((public, seats)) = stories.split_last() else { return };
+        let public = public.to_json();
+        let own = Seat::all(seats.len() as u8)
+            .zip(seats)
+            .map(|(seat, story)| (seat, story.to_json()))
+            .filter(|(_, events)| events.get() != public.get())
+            .collect();
+        let line = Line { version: version as u64, deal, public, own };
+        self.bytes += line.bytes();
+        self.lines.push_back(line);
+        while self.lines.len() > LINES || self.bytes > BYTES {
+            let Some(oldest) = self.lines.pop_front() else { return };
+            self.bytes -= oldest.bytes();
+        }
+    }
+
+    /// What `viewer` was told, oldest first.
+    pub(super) fn told(&self, viewer: Viewer) -> Vec<Happened<'_>> {
+        let told = self.lines.iter();
+        told.map(|line| Happened { version: line.version, deal: line.deal, events: line.events(viewer) })
+            .collect()
+    }
+}

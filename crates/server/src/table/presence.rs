@@ -1,0 +1,86 @@
+//! Who is here, since when somebody is away, and the bot that plays for them until they come back.
+
+use super::{Connection, Table, millis};
+use crate::refusal::Refusal;
+use cards::{Seat, SeatSet};
+use tokio::time::Instant;
+
+/// Since when the person of each seat has been away.
+#[derive(Default)]
+pub(super) struct Absences(Vec<(Seat, Instant)>);
+
+impl Absences {
+    fn since(&self, seat: Seat) -> Option<Instant> {
+        self.0.iter().find(|(away, _)| *away == seat).map(|(_, since)| *since)
+    }
+}
+
+impl Table {
+    /// The seats whose people are connected.
+    pub(super) fn here(&self) -> SeatSet {
+        self.watchers.iter().filter_map(|watcher| self.chairs.seat_of(watcher.guest)).collect()
+    }
+
+    /// Notes who went and who came.
+    pub(super) fn note_absences(&mut self) {
+        let (now, away) = (self.now(), self.chairs.people() - self.here());
+        self.absences.0.retain(|(seat, _)| away.contains(*seat));
+        for seat in away.iter() {
+            if self.absences.since(seat).is_none() {
+                self.absences.0.push((seat, now));
+            }
+        }
+    }
+
+    /// For how many milliseconds the person of this seat has been away; none for somebody who is here.
+    pub(super) fn away(&self, seat: Seat) -> Option<u32> {
+        if self.here().contains(seat) {
+            return None;
+        }
+        let since = self.absences.since(seat);
+        Some(since.map_or(0, |since| millis(self.now().saturating_duration_since(since))))
+    }
+
+    /// The people who have been away so long that nobody need wait for them.
+    pub(super) fn long_absent(&self) -> SeatSet {
+        let limit = millis(self.lobby.settings.pace.absence);
+        self.chairs
+            .people()
+            .iter()
+            .filter(|seat| self.away(*seat).is_some_and(|away| away >= limit))
+            .collect()
+    }
+
+    /// Lets a bot play for somebody who has been away for long.
+    pub(super) async fn substitute(&mut self, connection: &Connection, seat: Seat) -> Result<(), Refusal> {
+        self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        self.note_absences();
+        if !self.long_absent().contains(seat) {
+            return Err(Refusal::NotAbsent);
+        }
+        if self.chairs.bot(seat).is_some() {
+            // Two friends who press at once want the same.
+            return Ok(());
+        }
+        let game = house::find(self.game.game()).ok_or(Refusal::Busy)?;
+        self.let_stand_in(seat, Some(house::usual_bot(game).to_owned())).await
+    }
+
+    /// Whoever comes back plays for themselves.
+    pub(super) async fn take_back(&mut self, connection: &Connection) {
+        let Some(seat) = self.chairs.seat_of(connection.guest) else { return };
+        if self.chairs.bot(seat).is_some() && self.let_stand_in(seat, None).await.is_ok() {
+            self.thinking.retain(|at_work| at_work.seat() != seat);
+        }
+    }
+
+    async fn let_stand_in(&mut self, seat: Seat, bot: Option<String>) -> Result<(), Refusal> {
+        let chairs = self.chairs.with_stand_in(seat, bot);
+        let saved = self.lobby.store.seat(self.number, chairs.as_slice()).await;
+        self.note_trouble(&saved);
+        saved?;
+        self.chairs = chairs;
+        self.notify_chairs(None);
+        Ok(())
+    }
+}

@@ -1,0 +1,285 @@
+//! Friends at a table: coming back, being away, ending a match, playing again.
+
+use crate::support::{Client, House, found, get, http, post, quick};
+use serde_json::{Value, json};
+use server::{Pace, Settings};
+use std::time::Duration;
+
+/// Ada and Bob at a table of Scopa, the cards dealt; and what each saw of that.
+async fn two(house: &House) -> (String, Client, Value, Client, Value) {
+    let table = found(house.address, json!(["me", "open"])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    bob.seat = 1;
+    let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
+    (table, ada, hers["frame"].clone(), bob, his["frame"].clone())
+}
+
+/// What a client was told has happened: version, deal and events.
+fn told(client: &Client) -> Vec<Value> {
+    let notices = client.heard.iter().map(|text| serde_json::from_str::<Value>(text).unwrap());
+    let told = |notice: Value| {
+        let frame = &notice["frame"];
+        ["played", "dealt"].contains(&notice["type"].as_str().unwrap_or_default()).then(
+            || json!({ "version": frame["version"], "deal": frame["deal"], "events": notice["events"] }),
+        )
+    };
+    notices.filter_map(told).collect()
+}
+
+#[tokio::test]
+async fn who_comes_back_is_told_what_happened_as_it_was_told_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, mut ada, hers, mut bob, his) = two(&house).await;
+    let (mut eve, seen) = Client::at(house.address, 2, &table).await;
+    assert_eq!(seen["log"].as_array().unwrap().len(), 1, "the deal");
+    assert_eq!(seen["log"][0]["events"][0]["hand"], json!({ "closed": 3 }), "{seen}");
+    let watched = async { while eve.hear().await["frame"]["phase"] != "over" {} };
+    tokio::join!(watched, ada.play_on(&table, hers), bob.play_on(&table, his));
+
+    for (guest, before) in [(0, told(&ada)), (1, told(&bob))] {
+        let (_, again) = Client::at(house.address, guest, &table).await;
+        let log = again["log"].as_array().unwrap();
+        assert!(log.len() > 30, "{}", log.len());
+        assert_eq!(log.as_slice(), &before[before.len() - log.len()..], "guest {guest}");
+    }
+    // A watcher is told what everybody may know, and after a restart the same.
+    let (_, again) = Client::at(house.address, 3, &table).await;
+    let log = again["log"].as_array().unwrap().clone();
+    let public = told(&eve);
+    assert_eq!(log.as_slice(), &public[public.len() - log.len()..]);
+    assert_eq!(log[log.len() - 1]["version"], again["frame"]["version"]);
+    drop((ada, bob, eve));
+    house.close().await;
+
+    let house = House::open(quick(folder.path())).await;
+    let (_, again) = Client::at(house.address, 3, &table).await;
+    assert_eq!(again["log"].as_array(), Some(&log));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn what_is_told_again_of_a_long_match_is_bounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let new = json!({ "game": "bridge", "options": {}, "seats": 4, "name": "Ada",
+        "chairs": ["me", { "bot": "random" }, { "bot": "random" }, { "bot": "random" }] });
+    let (_, opened) = post(house.address, "/api/tables", 0, &new).await;
+    let table = opened["table"].as_str().unwrap().to_owned();
+    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    let mut frame = seen["frame"].clone();
+    while frame["version"].as_u64() < Some(300) {
+        ada.answer(&table, &frame).await;
+        frame = loop {
+            let notice = ada.hear().await;
+            if !notice["frame"].is_null() {
+                break notice["frame"].clone();
+            }
+        };
+    }
+    let (_, again) = Client::at(house.address, 0, &table).await;
+    let log = again["log"].as_array().unwrap();
+    assert!((50..=120).contains(&log.len()), "{}", log.len());
+    assert!(again["log"].to_string().len() < 32 * 1024);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_rematch_is_one_table_with_the_same_people() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, mut ada, hers, mut bob, his) = two(&house).await;
+    let rematch = json!({ "type": "rematch", "table": table });
+    ada.say(rematch.clone()).await;
+    assert_eq!(ada.until("refused").await["code"], "unfinished");
+    tokio::join!(ada.play_on(&table, hers), bob.play_on(&table, his));
+
+    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    eve.say(rematch.clone()).await;
+    assert_eq!(eve.until("refused").await["code"], "not-yours");
+    ada.say(rematch.clone()).await;
+    let (asked, heard) = (ada.until("rematch").await, bob.until("rematch").await);
+    assert_eq!((&asked, asked["seat"].as_u64()), (&heard, Some(0)));
+    bob.say(rematch.clone()).await;
+    assert_eq!(bob.until("rematch").await["next"], asked["next"]);
+    let next = asked["next"].as_str().unwrap().to_owned();
+    assert_ne!(next, table);
+
+    // Nothing is dealt before both are there; then it is, and nobody had to sit down.
+    let (mut ada, seen) = Client::at(house.address, 0, &next).await;
+    assert_eq!((&seen["frame"]["phase"], &seen["info"]["you"]), (&json!("waiting"), &json!(0)));
+    assert_eq!(seen["info"]["chairs"][1]["name"], "Bob");
+    let (_bob, seen) = Client::at(house.address, 1, &next).await;
+    assert_eq!(seen["info"]["you"], 1);
+    assert_eq!(ada.until("dealt").await["frame"]["deal"], 0);
+    house.close().await;
+
+    // A restart forgets nothing of it.
+    let house = House::open(quick(folder.path())).await;
+    let (mut bob, seen) = Client::at(house.address, 1, &table).await;
+    assert_eq!(seen["info"]["next"], next.as_str());
+    bob.say(rematch).await;
+    assert_eq!(bob.until("rematch").await["next"], next.as_str());
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_bot_plays_for_a_friend_who_is_away_until_he_is_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, mut ada, mut frame, bob, _) = two(&house).await;
+    let substitute = |seat: u8| json!({ "type": "substitute", "table": table, "seat": seat });
+    for seat in [1, 0, 7] {
+        ada.say(substitute(seat)).await;
+        assert_eq!(ada.until("refused").await["code"], "not-yours", "seat {seat}");
+    }
+    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    drop(bob);
+    let chairs = ada.until("chairs").await;
+    assert!(chairs["chairs"][1]["away"].is_u64(), "{chairs}");
+    eve.say(substitute(1)).await;
+    assert_eq!(eve.until("refused").await["code"], "not-yours");
+    ada.say(substitute(1)).await;
+    let chairs = ada.until("chairs").await;
+    assert_eq!(chairs["chairs"][1]["standIn"], "greedy");
+    assert_eq!(chairs["chairs"][1]["name"], "Bob");
+    // The match goes on: some deals later he is back, and plays himself.
+    while frame["deal"].as_u64() < Some(1) {
+        ada.answer(&table, &frame).await;
+        frame = loop {
+            let notice = ada.hear().await;
+            if !notice["frame"].is_null() {
+                break notice["frame"].clone();
+            }
+        };
+    }
+    let (_bob, seen) = Client::at(house.address, 1, &table).await;
+    assert_eq!(seen["info"]["chairs"][1]["standIn"], Value::Null);
+    assert_eq!((&seen["info"]["you"], &seen["info"]["chairs"][1]["here"]), (&json!(1), &json!(true)));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn nobody_plays_for_a_friend_who_went_a_moment_ago() {
+    let folder = tempfile::tempdir().unwrap();
+    let quick = quick(folder.path());
+    let pace = Pace { absence: Duration::from_secs(60), ..quick.pace.clone() };
+    let house = House::open(Settings { pace, ..quick }).await;
+    let (table, mut ada, _, bob, _) = two(&house).await;
+    drop(bob);
+    ada.until("chairs").await;
+    ada.say(json!({ "type": "substitute", "table": table, "seat": 1 })).await;
+    assert_eq!(ada.until("refused").await["code"], "not-yours");
+    // Nor does the match end without him.
+    ada.say(json!({ "type": "end", "table": table, "agree": true })).await;
+    assert_eq!(ada.until("chairs").await["ending"], json!([0]));
+    let (_, seen) = Client::at(house.address, 0, &table).await;
+    assert_eq!(seen["info"]["ended"], Value::Null);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_match_ends_when_everybody_agrees_and_nothing_is_played_afterwards() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, mut ada, hers, mut bob, _) = two(&house).await;
+    let end = |agree: bool| json!({ "type": "end", "table": table, "agree": agree });
+    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    eve.say(end(true)).await;
+    assert_eq!(eve.until("refused").await["code"], "not-yours");
+    ada.say(end(true)).await;
+    assert_eq!(bob.until("chairs").await["ending"], json!([0]));
+    bob.say(end(false)).await;
+    assert_eq!(bob.until("chairs").await["ending"], json!([]));
+    bob.say(end(true)).await;
+    assert_eq!(bob.until("chairs").await["ending"], json!([1]));
+    ada.say(end(true)).await;
+    let seen = bob.until("table").await;
+    assert_eq!(seen["info"]["ended"], json!({ "resigned": null }));
+    ada.until("table").await;
+    ada.play(&table, &hers, "late").await;
+    assert_eq!(ada.until("refused").await["code"], "over");
+    ada.say(end(true)).await;
+    assert_eq!(ada.until("refused").await["code"], "over");
+    house.close().await;
+
+    // It is over for good: the record may be read, and they may play again.
+    let house = House::open(quick(folder.path())).await;
+    let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+    assert_eq!(status, 200);
+    let summary = house::read_record(&record.to_string()).unwrap().replay().summary();
+    assert_eq!(summary["status"], "in-progress");
+    let (status, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal=0")).await;
+    assert_eq!((status, &replay["winners"]), (200, &json!([])));
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    ada.say(json!({ "type": "rematch", "table": table })).await;
+    ada.until("rematch").await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn who_gives_up_alone_loses_and_nobody_gives_up_for_a_partner() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, mut ada, _, mut bob, _) = two(&house).await;
+    bob.say(json!({ "type": "resign", "table": table })).await;
+    assert_eq!(ada.until("table").await["info"]["ended"], json!({ "resigned": 1 }));
+    let (_, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal=0")).await;
+    assert_eq!(replay["winners"], json!([0]));
+
+    let four = found(house.address, json!(["me", { "bot": "greedy" }, "open", { "bot": "greedy" }])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &four).await;
+    let (mut bob, _) = Client::at(house.address, 1, &four).await;
+    bob.say(json!({ "type": "sit", "table": four, "seat": 2, "name": "Bob" })).await;
+    ada.until("dealt").await;
+    ada.say(json!({ "type": "resign", "table": four })).await;
+    assert_eq!(ada.until("refused").await["code"], "not-yours");
+    let three = found(house.address, json!(["me", { "bot": "greedy" }, { "bot": "greedy" }])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &three).await;
+    ada.say(json!({ "type": "resign", "table": three })).await;
+    assert_eq!(ada.until("refused").await["code"], "not-yours");
+    // Among bots one may always go.
+    ada.say(json!({ "type": "end", "table": three, "agree": true })).await;
+    while ada.until("table").await["info"]["ended"].is_null() {}
+    house.close().await;
+}
+
+#[tokio::test]
+async fn the_list_of_games_is_compressed_and_sent_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (status, head, plain) = http(house.address, "GET /api/games HTTP/1.1", "").await;
+    assert_eq!(status, 200);
+    let tag = head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap().to_owned();
+    let asked = format!("GET /api/games HTTP/1.1\r\nif-none-match: {tag}");
+    let (status, _, body) = http(house.address, &asked, "").await;
+    assert_eq!((status, body.as_str()), (304, ""));
+    let request = "HEAD /api/games HTTP/1.1\r\naccept-encoding: gzip";
+    let (_, head, _) = http(house.address, request, "").await;
+    assert!(head.contains("content-encoding: gzip"), "{head}");
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+    assert!(length.parse::<usize>().unwrap() * 5 < plain.len(), "{length} of {}", plain.len());
+    house.close().await;
+}
+
+#[tokio::test]
+async fn where_friends_find_the_house_is_told_at_this_machine_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    assert_eq!(
+        get(house.address, "/api/reach").await,
+        (200, json!({ "address": null })),
+        "it listens here only"
+    );
+    house.close().await;
+    let open = Settings { address: ([0, 0, 0, 0], 0).into(), ..quick(folder.path()) };
+    let house = House::open(open).await;
+    let here = std::net::SocketAddr::from(([127, 0, 0, 1], house.address.port()));
+    let (_, _, told) = http(here, "GET /api/reach HTTP/1.1", "").await;
+    assert!(!told.contains("127.0.0.1") && !told.contains("0.0.0.0"), "{told}");
+    let (_, _, told) = http(here, "GET /api/reach HTTP/1.1\r\nx-forwarded-for: 203.0.113.7", "").await;
+    assert_eq!(told, r#"{"address":null}"#);
+    house.close().await;
+}

@@ -1,0 +1,34 @@
+// Copying with a clipboard, without one, and where nothing can be copied.
+import { afterEach, expect, test, vi } from "vitest";
+import { copyText } from "./copy";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** What of a document is used: one field, its selection, and the old command. */
+function pageThatCopies(works: boolean): () => string {
+  let field: { value: string; style: object; select(): void; remove(): void } | null = null;
+  let copied = "";
+  vi.stubGlobal("HTMLElement", class {});
+  vi.stubGlobal("navigator", {});
+  vi.stubGlobal("document", {
+    createElement: () => (field = { value: "", style: {}, select: () => undefined, remove: () => (field = null) }),
+    querySelector: () => null,
+    body: { append: () => undefined },
+    activeElement: null,
+    execCommand: () => {
+      copied = field?.value ?? "";
+      return works;
+    },
+  });
+  return () => `${copied} ${field === null ? "and the field is gone" : ""}`;
+}
+
+test("over plain http, where there is no clipboard, a text is copied all the same", async () => {
+  const copied = pageThatCopies(true);
+  expect(await copyText("http://192.168.1.5:4880/table/x")).toBe(true);
+  expect(copied()).toBe("http://192.168.1.5:4880/table/x and the field is gone");
+});
+test("what cannot be copied is said to be so", async () => {
+  pageThatCopies(false);
+  expect(await copyText("x")).toBe(false);
+});
