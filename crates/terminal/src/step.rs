@@ -1,5 +1,6 @@
 //! What comes in changes the state and says what is to be done outside. Nothing here touches the world.
 
+use crate::games::CARD_KEYS;
 use crate::state::{Count, Effect, Input, Message, Overlay, State, View, Waiting};
 use crate::table::{ME, Table};
 use crate::{Error, files};
