@@ -45,5 +45,5 @@ export class SessionView {
     return refused.reason === "not-understood" ? `${sentence} ${say("command.try", { what: this.commandExample })}` : sentence;
   });
   /** Whose turn it is, when it is not ours; empty when it is nobody's. */
-  readonly othersTurn: string = $derived(this.frame.actors[0] === undefined ? "" : say("turn.other", { name: playerName(this.info, this.frame.actors[0]) }));
+  readonly othersTurn: string = $derived(this.frame.actors[0] === undefined || this.info.ended !== null ? "" : say("turn.other", { name: playerName(this.info, this.frame.actors[0]) }));
 }

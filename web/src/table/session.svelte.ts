@@ -26,6 +26,8 @@ export class TableSession {
   connection: LinkState = $state("connecting");
   /** Whether everything told has been shown to its end: only then may something cover the table. */
   resting = $state(true);
+  /** Whether we have asked to play again: then we go where everybody goes. */
+  wantsRematch = $state(false);
   #link: Link;
   #presenter: Presenter<TableNotice>;
   #stop: () => void;
@@ -146,7 +148,7 @@ export class TableSession {
 
   /** Plays again with the same people; the house says where. */
   rematch(): void {
-    this.#link.send({ type: "rematch" });
+    this.wantsRematch = this.#link.send({ type: "rematch" });
   }
   /** Lets a bot play for somebody who has been away for long. */
   substitute(seat: Seat): void {

@@ -11,6 +11,7 @@
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.
 //! * [`presence`](self::presence): who is away, and who plays for them.
 //! * [`race`](self::race): in a game without turns, who was first.
+//! * [`request`](self::request): what guests want of a table.
 //! * [`revive`](self::revive): from the lines on disk back to a match.
 //! * [`void`](self::void): what happens to a deal that a fault of the software broke.
 //! * [`window`](self::window): sealed answers, and the time they have.
@@ -23,6 +24,7 @@ mod history;
 mod outbox;
 mod presence;
 mod race;
+mod request;
 mod revive;
 mod void;
 mod window;
@@ -33,6 +35,7 @@ use history::History;
 pub(crate) use outbox::{Connection, Outgoing};
 use presence::Absences;
 use race::Race;
+pub(crate) use request::{Play, Request, Sit};
 pub(crate) use revive::{Fault, LogEntry, Unrevived, begin, log_entries, revive, setup, turn};
 use revive::{catch_panic, follow};
 use void::{MAX_VOIDED, load_trusted};
@@ -51,73 +54,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-
-/// What a guest wants of a table. Small: a queue keeps room for many.
-pub(crate) enum Request {
-    /// To follow it.
-    Watch(Arc<Connection>),
-    /// To follow it no longer.
-    Leave(Arc<Connection>),
-    /// To take a chair.
-    Sit(Arc<Connection>, Box<Sit>),
-    /// To act.
-    Play(Arc<Connection>, Box<Play>),
-    /// To go on to the next deal.
-    Continue(Arc<Connection>),
-    /// To play again.
-    Rematch(Arc<Connection>),
-    /// To let a bot play for somebody who is away.
-    Substitute(Arc<Connection>, Seat),
-    /// To end the match as it stands, or not to.
-    End(Arc<Connection>, bool),
-    /// To give it up.
-    Resign(Arc<Connection>),
-}
-
-/// A chair somebody wants.
-pub(crate) struct Sit {
-    pub(crate) seat: Seat,
-    pub(crate) name: String,
-}
-
-/// What somebody wants to do.
-pub(crate) struct Play {
-    pub(crate) version: u64,
-    pub(crate) action: String,
-    /// Whether the action is still to be read: it is what somebody typed.
-    pub(crate) typed: bool,
-    pub(crate) id: String,
-    /// When it came in.
-    pub(crate) received_at: Instant,
-}
-
-impl Request {
-    /// Whose request it is.
-    fn connection(&self) -> &Connection {
-        match self {
-            Self::Watch(connection)
-            | Self::Leave(connection)
-            | Self::Sit(connection, _)
-            | Self::Play(connection, _)
-            | Self::Continue(connection)
-            | Self::Rematch(connection)
-            | Self::Substitute(connection, _)
-            | Self::End(connection, _)
-            | Self::Resign(connection) => connection,
-        }
-    }
-
-    /// Tells whoever asked that nothing came of it.
-    pub(crate) fn refuse(&self, table: &str, refusal: &Refusal) {
-        refusal.log();
-        let (connection, id): (&Connection, _) = match self {
-            Self::Play(connection, play) => (connection, Some(play.id.as_str())),
-            Self::Leave(_) => return,
-            _ => (self.connection(), None),
-        };
-        connection.notify(refusal.notice(Some(table), id));
-    }
-}
 
 /// How many requests may wait; then sockets wait, and nobody else.
 const QUEUE: usize = 32;
@@ -342,9 +278,11 @@ impl Table {
             }
             return request.refuse(&self.text, &Refusal::NotSaved(SaveError::Unknown));
         }
+        if !matches!(request, Request::Leave(_)) {
+            self.take_back(request.connection()).await;
+        }
         let outcome = match &request {
             Request::Watch(connection) => {
-                self.take_back(connection).await;
                 self.watch(connection);
                 Ok(())
             }
@@ -728,18 +666,6 @@ impl Table {
         let viewer = self.viewer(connection);
         let log = self.history.told(viewer);
         Notice::Table { info, frame: &self.game.frame(viewer).to_json(), log }.write()
-    }
-
-    /// Tells all but one who sits where, who is here and who is ready.
-    fn notify_chairs(&mut self, but: Option<&Connection>) {
-        let chairs = self.chairs.occupants(|seat| self.away(seat));
-        let (ready, ending) = (self.ready, self.ending);
-        let notice = Notice::Chairs { table: &self.text, chairs: &chairs, ready, ending };
-        let notice = Utf8Bytes::from(notice.write());
-        self.watchers.retain(|watcher| {
-            but.is_some_and(|connection| connection.number == watcher.number)
-                || watcher.notify(notice.clone())
-        });
     }
 }
 

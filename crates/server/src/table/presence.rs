@@ -2,6 +2,8 @@
 
 use super::{Connection, Table, millis};
 use crate::refusal::Refusal;
+use crate::wire::Notice;
+use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet};
 use tokio::time::Instant;
 
@@ -82,5 +84,17 @@ impl Table {
         self.chairs = chairs;
         self.notify_chairs(None);
         Ok(())
+    }
+
+    /// Tells all but one who sits where, who is here and who is ready.
+    pub(super) fn notify_chairs(&mut self, but: Option<&Connection>) {
+        let chairs = self.chairs.occupants(|seat| self.away(seat));
+        let (ready, ending) = (self.ready, self.ending);
+        let notice = Notice::Chairs { table: &self.text, chairs: &chairs, ready, ending };
+        let notice = Utf8Bytes::from(notice.write());
+        self.watchers.retain(|watcher| {
+            but.is_some_and(|connection| connection.number == watcher.number)
+                || watcher.notify(notice.clone())
+        });
     }
 }

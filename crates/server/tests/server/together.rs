@@ -199,7 +199,9 @@ async fn a_match_ends_when_everybody_agrees_and_nothing_is_played_afterwards() {
     let seen = bob.until("table").await;
     assert_eq!(seen["info"]["ended"], json!({ "resigned": null }));
     ada.until("table").await;
-    ada.play(&table, &hers, "late").await;
+    let version = hers["version"].clone();
+    ada.say(json!({ "type": "play", "table": table, "version": version, "action": "7d", "id": "late" }))
+        .await;
     assert_eq!(ada.until("refused").await["code"], "over");
     ada.say(end(true)).await;
     assert_eq!(ada.until("refused").await["code"], "over");

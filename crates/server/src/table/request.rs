@@ -1,0 +1,74 @@
+//! What guests want of a table.
+
+use super::Connection;
+use crate::refusal::Refusal;
+use cards::Seat;
+use std::sync::Arc;
+use tokio::time::Instant;
+
+/// What a guest wants of a table. Small: a queue keeps room for many.
+pub(crate) enum Request {
+    /// To follow it.
+    Watch(Arc<Connection>),
+    /// To follow it no longer.
+    Leave(Arc<Connection>),
+    /// To take a chair.
+    Sit(Arc<Connection>, Box<Sit>),
+    /// To act.
+    Play(Arc<Connection>, Box<Play>),
+    /// To go on to the next deal.
+    Continue(Arc<Connection>),
+    /// To play again.
+    Rematch(Arc<Connection>),
+    /// To let a bot play for somebody who is away.
+    Substitute(Arc<Connection>, Seat),
+    /// To end the match as it stands, or not to.
+    End(Arc<Connection>, bool),
+    /// To give it up.
+    Resign(Arc<Connection>),
+}
+
+/// A chair somebody wants.
+pub(crate) struct Sit {
+    pub(crate) seat: Seat,
+    pub(crate) name: String,
+}
+
+/// What somebody wants to do.
+pub(crate) struct Play {
+    pub(crate) version: u64,
+    pub(crate) action: String,
+    /// Whether the action is still to be read: it is what somebody typed.
+    pub(crate) typed: bool,
+    pub(crate) id: String,
+    /// When it came in.
+    pub(crate) received_at: Instant,
+}
+
+impl Request {
+    /// Whose request it is.
+    pub(super) fn connection(&self) -> &Connection {
+        match self {
+            Self::Watch(connection)
+            | Self::Leave(connection)
+            | Self::Sit(connection, _)
+            | Self::Play(connection, _)
+            | Self::Continue(connection)
+            | Self::Rematch(connection)
+            | Self::Substitute(connection, _)
+            | Self::End(connection, _)
+            | Self::Resign(connection) => connection,
+        }
+    }
+
+    /// Tells whoever asked that nothing came of it.
+    pub(crate) fn refuse(&self, table: &str, refusal: &Refusal) {
+        refusal.log();
+        let (connection, id): (&Connection, _) = match self {
+            Self::Play(connection, play) => (connection, Some(play.id.as_str())),
+            Self::Leave(_) => return,
+            _ => (self.connection(), None),
+        };
+        connection.notify(refusal.notice(Some(table), id));
+    }
+}
