@@ -20,7 +20,7 @@ test("the deck checker finds a missing and an extra card", async ({ browser, hou
   await expect(page.locator("#count-says")).toContainText("the number is right");
   await page.getByRole("button", { name: "Tick them off" }).click();
   for (const suit of "cdhs") for (const rank of "A234567JQK") if (rank + suit !== "4c") await cell(page, rank + suit).tap();
-  await page.getByRole("button", { name: "One more" }).click();
+  // The second of the same is counted, as it lies there.
   await cell(page, "7d").tap();
   await expect(page.getByText("40 of 40")).toBeVisible();
   await page.getByRole("button", { name: "That is all" }).click();
@@ -29,9 +29,9 @@ test("the deck checker finds a missing and an extra card", async ({ browser, hou
   await expect(verdict).toContainText("Missing: four of batons");
   await expect(verdict).toContainText("Too many: seven of coins");
   await hasNoViolations(page);
-  await page.getByRole("button", { name: "One less" }).click();
+  await page.getByRole("button", { name: "Take back" }).click();
   await cell(page, "7d").tap();
-  await page.getByRole("button", { name: "Tick", exact: true }).click();
+  await page.getByRole("button", { name: "Count", exact: true }).click();
   await cell(page, "4c").tap();
   await page.getByRole("button", { name: "That is all" }).click();
   await expect(verdict).toHaveAttribute("data-verdict", "right");

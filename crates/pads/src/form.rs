@@ -60,6 +60,11 @@ pub enum Kind {
         /// At most.
         max: i32,
     },
+    /// One of these numbers.
+    OneOf {
+        /// Which.
+        of: Vec<i32>,
+    },
     /// A number that may end in a half.
     Half {
         /// At least.

@@ -46,6 +46,9 @@ engine::error_enum! {
             "one may knock with {limit} at most, not with {given} ({rule})";
         KnockIsGin = "knock-is-gin" ("GR-S7"), "without deadwood it is gin, not a knock (GR-S7)";
         GinWithDeadwood { given: i32 } = "gin-with-deadwood" ("GR-R8"), "gin means no deadwood, not {given} (GR-R8)";
+        NotOneOf { what: &'static str, given: i32, of: String, rule: &'static str } = "not-one-of" (rule),
+            "{what} cannot be {given}, only {of} ({rule})";
+        OnlyAces = "only-aces" ("BR-R10"), "at no trumps only all four aces in one hand count, and they are worth 150 (BR-R10)";
         Losers { losers: String, rule: &'static str } = "losers" (rule),
             "by these rules others lose this hand: {losers} ({rule})";
         Contract { given: String } = "contract" ("BR-R2"),

@@ -202,7 +202,11 @@ impl<G: Scorable> AnyScorable for Pad<G> {
                 }
                 Err(refused) => row.refused = Some(refused.into()),
             }
+            // What the match adds at its end stands on lines of its own: who adds up the rows comes to the same.
             row.totals = by_side(&sides, &G::totals(&standing));
+            for bonus in G::BONUSES.map_or(Vec::new(), |bonuses| bonuses(&standing)) {
+                row.totals.iter_mut().zip(&bonus.points).for_each(|(total, points)| *total -= points);
+            }
             rows.push(row);
         }
         let next_line = entries.lines.last_key_value().map_or(0, |(line, _)| line.saturating_add(1));

@@ -118,6 +118,8 @@ fn dk_t03_a_joker_is_too_much() {
     found.insert("joker".to_owned(), 1);
     assert!(!fast_count(deck, 53).right);
     assert_eq!(named("standard52", &found), (Vec::new(), vec!["joker: 1 of 0".to_owned()]));
+    // It may well be of this pack: it only has no business in the game.
+    assert_eq!(check(deck, &found).advice, [Advice::PutInBox { card: "joker".to_owned(), times: 1 }]);
 }
 
 #[test]
@@ -125,6 +127,8 @@ fn dk_t04_an_eight_left_in_a_scopa_pack() {
     let mut found = full(find("scopa40").unwrap());
     found.insert("8h".to_owned(), 1);
     assert_eq!(named("scopa40", &found), (Vec::new(), vec!["8h: 1 of 0".to_owned()]));
+    let advice = check(find("scopa40").unwrap(), &found).advice;
+    assert_eq!(advice, [Advice::PutInBox { card: "8h".to_owned(), times: 1 }]);
 }
 
 #[test]

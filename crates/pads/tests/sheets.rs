@@ -209,6 +209,27 @@ fn an_evening_of_two_games_is_settled_in_as_few_payments_as_can_be() {
     assert!(text.contains("Scopa · ") && text.contains("Anna pays Carla 45 cent"), "{text}");
 }
 
+/// Who adds up by hand comes to the total: the last line has what the hands brought, and the bonuses follow it.
+#[test]
+fn the_lines_and_the_bonuses_add_up_to_the_total() {
+    let gin = json!({ "going": "gin", "by": 0, "deadwood": [0, 60] });
+    let hands = [gin.clone(), gin];
+    let of_gin = kept(&mut Value::Null, &opening("gin-rummy", &["Anna", "Bruno"], &json!({})), &hands);
+    let of_bridge = kept(&mut Value::Null, &opening("bridge", &TABLE, &json!({})), &rubber());
+    for sheet in [of_gin, of_bridge] {
+        assert_eq!(sheet["over"], true, "{sheet}");
+        let rows = sheet["rows"].as_array().unwrap();
+        let bonuses = sheet["bonuses"].as_array().unwrap();
+        assert!(!bonuses.is_empty());
+        for side in 0..2 {
+            let added: i64 = rows.iter().map(|row| row["points"][side].as_i64().unwrap()).sum();
+            assert_eq!(rows.last().unwrap()["totals"][side], added);
+            let beyond: i64 = bonuses.iter().map(|bonus| bonus["points"][side].as_i64().unwrap()).sum();
+            assert_eq!(sheet["totals"][side], added + beyond);
+        }
+    }
+}
+
 #[test]
 fn a_form_says_what_to_ask() {
     let form = |request: Value| ask(&request)["game"]["form"].clone();

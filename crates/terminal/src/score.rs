@@ -269,6 +269,9 @@ impl Keeper<'_> {
                     choices.iter().map(|choice| self.choice(field, choice)).collect::<Vec<_>>().join(", "),
                 );
             }
+            (Kind::OneOf { of }, _) => {
+                hints.push(of.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
+            }
             (Kind::Side { .. } | Kind::Order { .. }, _) => hints.push(columns()),
             (Kind::Seat { of } | Kind::SomeSeats { of }, _) => {
                 let names: Vec<&str> =
@@ -299,7 +302,7 @@ impl Keeper<'_> {
         let columns: Vec<&str> = sheet.columns.iter().map(|column| column.name.as_str()).collect();
         let players: Vec<&str> = sheet.players.iter().map(String::as_str).collect();
         match (&field.kind, field.who) {
-            (Kind::Number { .. } | Kind::Half { .. }, Who::Sides | Who::Seats) => {
+            (Kind::Number { .. } | Kind::Half { .. } | Kind::OneOf { .. }, Who::Sides | Who::Seats) => {
                 let indices = if field.who == Who::Sides { columns.len() } else { players.len() };
                 let mut figures = parts().map(number).collect::<Option<Vec<Value>>>()?;
                 // Who is out of the match has no figure.
@@ -320,7 +323,7 @@ impl Keeper<'_> {
                 }
                 (figures.len() == indices).then_some(Value::Array(figures))
             }
-            (Kind::Number { .. } | Kind::Half { .. }, Who::Hand) => number(line),
+            (Kind::Number { .. } | Kind::Half { .. } | Kind::OneOf { .. }, Who::Hand) => number(line),
             (Kind::Ranks, _) => Some(json!(parts().collect::<Vec<_>>())),
             (Kind::Flag, _) => {
                 let is = |key: &str| named(&[&self.settings.words.say(key, &[])], line).is_some();

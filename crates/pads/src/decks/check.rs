@@ -65,6 +65,13 @@ pub enum Advice {
         /// Cards of whole ranks.
         cards: Vec<String>,
     },
+    /// This card is no card of this game, though it may be one of this pack: it goes back in the box.
+    PutInBox {
+        /// The card.
+        card: String,
+        /// How many to take out.
+        times: u16,
+    },
     /// There is one more of this card than there should be: it is of another pack.
     Remove {
         /// The card.
@@ -130,7 +137,11 @@ fn advise(missing: &[Different], extra: &[Different]) -> Vec<Advice> {
         advice.push(Advice::PutBack { cards: back.clone() });
     }
     let single = extra.iter().filter(|one| !aside.contains(&one.card));
-    advice.extend(single.map(|one| Advice::Remove { card: one.card.clone(), times: one.found - one.of }));
+    advice.extend(single.map(|one| {
+        let (card, times) = (one.card.clone(), one.found - one.of);
+        // What was to be taken out of a full pack, or a joker: one of them is no sign of another pack.
+        if one.of == 0 { Advice::PutInBox { card, times } } else { Advice::Remove { card, times } }
+    }));
     let single = missing.iter().filter(|one| !back.contains(&one.card));
     advice.extend(single.map(|one| Advice::LookFor { card: one.card.clone(), times: one.of - one.found }));
     if !missing.is_empty() {

@@ -50,6 +50,9 @@ enum What {
 }
 
 const SEATS: u8 = 4;
+
+/// What honors are worth. (BR-R10)
+const HONORS: [i32; 3] = [0, 100, 150];
 const MAX_ADJUSTED: i32 = 10_000;
 
 impl Scorable for Bridge {
@@ -68,17 +71,19 @@ impl Scorable for Bridge {
         let number = |min, max| Kind::Number { min, max };
         let mut form = vec![
             Field::new("kind", Kind::Choice { words }),
-            Field::new("contract", Kind::Contract).optional().when("kind", PLAYED),
-            Field::new("declarer", seats()).optional().when("kind", PLAYED),
-            Field::new("tricks", number(0, TRICKS.into())).optional().when("kind", PLAYED),
+            Field::new("contract", Kind::Contract).when("kind", PLAYED),
+            Field::new("declarer", seats()).when("kind", PLAYED),
+            Field::new("tricks", number(0, TRICKS.into())).when("kind", PLAYED),
         ];
         if has_honors(options) {
-            form.push(Field::new("honors", number(0, 150)).optional().when("kind", PLAYED));
-            form.push(Field::new("honorsSeat", seats()).optional().when("honors", &["100", "150"]));
+            form.push(
+                Field::new("honors", Kind::OneOf { of: HONORS.to_vec() }).optional().when("kind", PLAYED),
+            );
+            form.push(Field::new("honorsSeat", seats()).when("honors", &["100", "150"]));
         }
         form.extend([
-            Field::new("side", Kind::Side { sides: 2 }).optional().when("kind", ADJUSTED),
-            Field::new("points", number(-MAX_ADJUSTED, MAX_ADJUSTED)).optional().when("kind", ADJUSTED),
+            Field::new("side", Kind::Side { sides: 2 }).when("kind", ADJUSTED),
+            Field::new("points", number(-MAX_ADJUSTED, MAX_ADJUSTED)).when("kind", ADJUSTED),
             Field::new("why", Kind::Text).optional().when("kind", ADJUSTED),
         ]);
         form
@@ -236,9 +241,16 @@ fn honors(entry: &Entry, contract: &Contract) -> Result<Option<Honors>, InputErr
         (100, Some(_)) | (150, None) => 4,
         (150, Some(_)) => 5,
         (100, None) => {
-            return Err(InputError::Contradiction { what: "honors", other: "contract", rule: RULE });
+            return Err(InputError::OnlyAces);
         }
-        _ => return Err(InputError::Range { what: "honors", given, min: 100, max: 150, rule: RULE }),
+        _ => {
+            return Err(InputError::NotOneOf {
+                what: "honors",
+                given,
+                of: "0, 100, 150".to_owned(),
+                rule: RULE,
+            });
+        }
     };
     let seat = entry.honors_seat.ok_or(InputError::Missing { what: "honorsSeat", rule: RULE })?;
     let side = Side::of(direction(check_seat(seat, SEATS)?));

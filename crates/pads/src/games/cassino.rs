@@ -45,7 +45,7 @@ impl Scorable for Cassino {
 
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
         let sides = options.sides();
-        let side = |name| Field::new(name, Kind::Side { sides }).optional();
+        let side = |name| Field::new(name, Kind::Side { sides });
         let order = |name| Field::new(name, Kind::Order { sides }).optional().late();
         let mut form = vec![
             Field::of_sides("cards", CARDS).adding_up_to(CARDS),

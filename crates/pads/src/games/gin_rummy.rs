@@ -54,7 +54,7 @@ impl Scorable for GinRummy {
         let deadwood = Kind::Number { min: 0, max: MAX_DEADWOOD };
         let mut form = vec![
             Field::new("going", Kind::Choice { words }),
-            Field::new("by", Kind::Seat { of: vec![0, 1] }).optional().when("going", WENT_OUT),
+            Field::new("by", Kind::Seat { of: vec![0, 1] }).when("going", WENT_OUT),
             Field { who: Who::Seats, ..Field::new("deadwood", deadwood).optional().when("going", WENT_OUT) },
         ];
         if asks_upcard(options) {

@@ -49,14 +49,16 @@ impl Scorable for Scopa {
 
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
         let sides = sides(options);
-        let side = |name| Field::new(name, Kind::Side { sides }).optional();
+        // Cards that somebody has; and what may be shared, and then nobody wins.
+        let holder = |name| Field::new(name, Kind::Side { sides });
+        let side = |name| holder(name).optional();
         let mut form = vec![
             Field::of_sides("cards", CARDS).adding_up_to(CARDS),
             Field::of_sides("coins", COINS).adding_up_to(COINS),
-            side("settebello"),
+            holder("settebello"),
         ];
         if options.re_bello {
-            form.push(side("reBello"));
+            form.push(holder("reBello"));
         }
         if options.settanta {
             form.push(side("settanta"));

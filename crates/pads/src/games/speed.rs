@@ -41,7 +41,7 @@ impl Scorable for Speed {
         let left = Field::new("left", Kind::Number { min: 1, max: MAX_LEFT });
         vec![
             Field::new("ended", Kind::Choice { words: &["out", "stalemate"] }),
-            Field::new("by", Kind::Seat { of: vec![0, 1] }).optional().when("ended", &["out"]),
+            Field::new("by", Kind::Seat { of: vec![0, 1] }).when("ended", &["out"]),
             Field { who: Who::Seats, ..left.optional().when("ended", &["stalemate"]) },
         ]
     }

@@ -121,7 +121,7 @@ fn agree<G: Game>(
             if let Some(entry) = entry(state, number) {
                 log.append("tester", None, Act::Enter { of_match: id.clone(), line, entry }).unwrap();
                 line += 1;
-                running.push(table.totals());
+                running.push((table.totals(), table.bonuses()));
             } else {
                 assert!(
                     matches!(G::settle(state), Settlement::NextDeal(_)),
@@ -132,10 +132,13 @@ fn agree<G: Game>(
         let view = pads::view(&log).unwrap();
         let sheet = &view.matches[0];
         assert_eq!(sheet.rows.len(), running.len());
-        for (row, totals) in sheet.rows.iter().zip(&running) {
+        for (row, (totals, bonuses)) in sheet.rows.iter().zip(&running) {
             assert_eq!(row.refused, None, "{}: {}", what(), row.written.entry);
+            // What the match adds at its end has lines of its own.
+            let beyond = |side: usize| bonuses.iter().map(|line| line.points[side]).sum::<i32>();
+            let columns = sheet.columns.iter().enumerate();
             let engine: Vec<i32> =
-                sheet.columns.iter().map(|column| totals[Seat::new(column.seats[0])]).collect();
+                columns.map(|(side, column)| totals[Seat::new(column.seats[0])] - beyond(side)).collect();
             assert_eq!(row.totals, engine, "{}: line {} {}", what(), row.line, row.written.entry);
         }
         assert_eq!(sheet.totals, of_columns(sheet, &table), "{}", what());

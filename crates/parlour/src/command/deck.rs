@@ -80,6 +80,9 @@ fn advised(words: &Words, advice: &Advice) -> String {
     match advice {
         Advice::PutAside { cards: codes } => said("deck.advice.putAside", &[("cards", &cards(codes))]),
         Advice::PutBack { cards: codes } => said("deck.advice.putBack", &[("cards", &cards(codes))]),
+        Advice::PutInBox { card: code, times } => {
+            said("deck.advice.putInBox", &[("card", &card(code)), ("times", &times.to_string())])
+        }
         Advice::Remove { card: code, times } => {
             said("deck.advice.remove", &[("card", &card(code)), ("times", &times.to_string())])
         }

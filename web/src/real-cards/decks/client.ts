@@ -7,7 +7,7 @@ export interface Different { card: string; found: number; of: number }
 export interface Check { right: boolean; missing: Different[]; extra: Different[]; advice: Advice[] }
 export type Advice =
   | { key: "putAside" | "putBack"; cards: string[] }
-  | { key: "remove" | "lookFor"; card: string; times: number }
+  | { key: "remove" | "putInBox" | "lookFor"; card: string; times: number }
   | { key: "anotherDeck" };
 type Ask = Awaited<ReturnType<typeof opened>>;
 const asking = <Answer>(ask: Ask, request: Record<string, unknown>) => ask<Answer>({ about: "pads", request });

@@ -66,3 +66,14 @@ test("what is rarely needed is folded away", () => {
   expect(isRare(field({ name: "losers", kind: "someSeats", of: [0, 1], sum: null, optional: true, unless: "values" }))).toBe(false);
   expect(isRare(CARDS)).toBe(false);
 });
+
+test("what was asked because of an answer is not asked when that answer means nothing any more", () => {
+  const form = [
+    field({ name: "kind", kind: "choice", who: "hand", sum: null }),
+    field({ name: "honors", kind: "oneOf", who: "hand", sum: null, optional: true, when: { field: "kind", is: ["played"] } }),
+    field({ name: "honorsSeat", kind: "seat", who: "hand", sum: null, when: { field: "honors", is: ["100", "150"] } }),
+  ];
+  const names = (draft: object) => asked(form, draft as never).map(({ name }) => name);
+  expect(names({ kind: "played", honors: 100 })).toEqual(["kind", "honors", "honorsSeat"]);
+  expect(names({ kind: "adjustment", honors: 100 })).toEqual(["kind"]);
+});

@@ -6,11 +6,16 @@ export type Figures = (number | null)[];
 
 /** The fields that are asked, as the draft stands. */
 export const asked = (form: readonly Field[], draft: Entry): Field[] =>
-  form.filter(({ when, unless }) => {
-    const answer = when == null ? undefined : draft[when.field];
-    const fits = when == null || (when.is.length === 0 ? !isNothing(answer) : when.is.includes(String(answer)));
-    return fits && (unless == null || isNothing(draft[unless]));
-  });
+  form.filter((field) => isAsked(form, field, draft));
+
+function isAsked(form: readonly Field[], { when, unless }: Field, draft: Entry): boolean {
+  // What was answered before another answer made it needless asks for nothing more.
+  const on = when == null ? undefined : form.find(({ name }) => name === when.field);
+  if (on !== undefined && !isAsked(form, on, draft)) return false;
+  const answer = when == null ? undefined : draft[when.field];
+  const fits = when == null || (when.is.length === 0 ? !isNothing(answer) : when.is.includes(String(answer)));
+  return fits && (unless == null || isNothing(draft[unless]));
+}
 
 /** How many figures a field has. */
 export const places = (field: Field, sides: number, seats: number): number => (field.who === "sides" ? sides : seats);

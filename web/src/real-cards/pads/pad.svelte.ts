@@ -66,7 +66,7 @@ export class OpenPad {
     try {
       this.#text = JSON.stringify(shown.pad);
       keepPad(this.key, this.#text);
-      keepCard(this.key, { shared: this.shared, touched: Date.now() });
+      keepCard(this.key, { ...card(this.key), shared: this.shared, touched: Date.now() });
       this.notKept = null;
     } catch (error) {
       this.notKept = say("pads.notKept", { problem: String(error) });
@@ -78,9 +78,21 @@ export class OpenPad {
     this.#read();
     const answer = this.client.write(what, this.#pad, device, params);
     if (isRefused(answer)) return answer.refused;
+    // The figures of a hand that is void are not those of the next.
+    for (const { id, deck } of answer.view.matches) {
+      if (deck.voided.length > (this.sheet(id)?.deck.voided.length ?? 0)) this.keepDraft(id, {});
+    }
     this.#keep(answer);
     this.#sharing?.wake();
     return null;
+  }
+
+  /** Another name for somebody: in this match, or wherever they sat this evening, who would else be two people. */
+  rename(match: string, seat: number, name: string, everywhere: boolean): Rejected | null {
+    const before = this.sheet(match)?.players[seat];
+    const sheets = this.view.matches.filter(({ id }) => id === match || everywhere);
+    const places = sheets.flatMap(({ id, players }) => players.flatMap((player, place) => (player === before ? [{ match: id, seat: place, name }] : [])));
+    return places.reduce<Rejected | null>((refused, place) => refused ?? this.write("rename", place), null);
   }
 
   /** What would stand there, without writing it. */
@@ -120,8 +132,16 @@ export class OpenPad {
     const answer = await found(this.#pad);
     if (answer === null) return;
     this.shared = answer.id;
-    keepCard(this.key, { shared: answer.id, touched: Date.now() });
+    keepCard(this.key, { shared: answer.id, touched: Date.now(), unheard: [] });
     this.#follow(answer.id);
+  }
+
+  #keepCard(unheard: string[]): void {
+    try {
+      keepCard(this.key, { ...card(this.key), unheard });
+    } catch {
+      // A device that keeps nothing has said so when something was written.
+    }
   }
 
   #follow(id: string): void {
@@ -133,10 +153,12 @@ export class OpenPad {
         if (refused !== null) this.notKept = refused.message;
         else if (this.view.operations > before && before > 0) announcer.say(say("pads.others"));
       },
-      tell: (standing, waiting) => {
+      tell: (standing, unheard) => {
         this.standing = standing;
-        this.waiting = waiting;
+        this.waiting = unheard.length;
+        // Kept, so that a page that is opened without a way knows what the others know already.
+        if (String(unheard) !== String(card(this.key).unheard)) this.#keepCard(unheard);
       },
-    });
+    }, card(this.key).unheard);
   }
 }

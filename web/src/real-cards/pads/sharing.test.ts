@@ -41,14 +41,14 @@ class Server {
 }
 
 /** A device with its own copy of the pad. */
-function device(ids: string[]) {
+function device(ids: string[], unheard: string[] = []) {
   const held = new Set(ids);
   const told: [Standing, number][] = [];
   const sharing = new Sharing("x", {
     pad: () => pad([...held]),
     take: ({ operations }) => operations.forEach(({ id }) => held.add(id)),
-    tell: (standing, waiting) => told.push([standing, waiting]),
-  });
+    tell: (standing, waiting) => told.push([standing, waiting.length]),
+  }, unheard);
   const write = (id: string) => {
     held.add(id);
     sharing.wake();
@@ -110,4 +110,15 @@ test("a pad that is closed says nothing any more", async () => {
   one.held.add("9@a");
   await settle(60_000);
   expect(server.posts.length).toBe(before);
+});
+
+test("a pad that is opened without a way knows what the others have heard", async () => {
+  server.away = true;
+  const one = device(["1@a", "2@a", "3@a"], ["3@a"]);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(one.told.at(-1)).toEqual(["away", 1]);
+  one.write("4@a");
+  await vi.advanceTimersByTimeAsync(10);
+  expect(one.told.at(-1)).toEqual(["away", 2]);
+  one.sharing.close();
 });

@@ -12,7 +12,8 @@ export interface Desk {
   pad(): Pad;
   /** Takes what others wrote. */
   take(pad: Pad): void;
-  tell(standing: Standing, waiting: number): void;
+  /** `unheard`: what the others do not know yet, by the ids of the operations. */
+  tell(standing: Standing, unheard: string[]): void;
 }
 
 const at = (id: string) => `/api/pads/${encodeURIComponent(id)}`;
@@ -32,7 +33,10 @@ export class Sharing {
   #wake: (() => void) | null = null;
   readonly #again = () => this.wake();
 
-  constructor(readonly id: string, readonly desk: Desk) {
+  /** `unheard`: what was not heard when the pad was last open. */
+  constructor(readonly id: string, readonly desk: Desk, unheard: readonly string[] = []) {
+    // All the rest was: a pad that is opened without a way has not become unknown to the others.
+    this.#heard = new Set(desk.pad().operations.flatMap(({ id }) => (unheard.includes(id) ? [] : [id])));
     addEventListener("online", this.#again);
     addEventListener("offline", this.#again);
     void this.#run();
@@ -65,7 +69,7 @@ export class Sharing {
         if (this.#waiting.signal.aborted) continue;
         const refused = error instanceof RefusedError ? error : null;
         const gone = refused?.status === 404;
-        this.desk.tell(gone ? "gone" : refused?.status === 413 ? "full" : "away", this.#unheard().length);
+        this.desk.tell(gone ? "gone" : refused?.status === 413 ? "full" : "away", this.#unheard().map(({ id }) => id));
         await this.#pause(gone ? PAUSES[1] : Math.min(PAUSES[1], PAUSES[0] * 2 ** this.#failures++));
       }
     }
@@ -86,7 +90,7 @@ export class Sharing {
       this.#tag = answer.tag;
       this.desk.take(pad);
     }
-    this.desk.tell("live", this.#unheard().length);
+    this.desk.tell("live", this.#unheard().map(({ id }) => id));
   }
 
   #pause(ms: number): Promise<void> {

@@ -8,15 +8,15 @@ beforeEach(() => localStorage.clear());
 
 test("the list has the games and players, the last written first", () => {
   keepPad("one", text);
-  keepCard("one", { shared: null, touched: 1 });
+  keepCard("one", { shared: null, touched: 1, unheard: [] });
   keepPad("two", text);
-  keepCard("two", { shared: "AAAA", touched: 2 });
+  keepCard("two", { shared: "AAAA", touched: 2, unheard: [] });
   expect(shelf().map(({ key }) => key)).toEqual(["two", "one"]);
   expect(shelf()[1]).toEqual({ key: "one", games: ["scopa"], players: ["Anna", "Bruno"], begun: "2026-11-21T20:00:00Z", touched: 1, shared: null });
 });
 test("a link finds the pad under its own name and under the one it is shared by", () => {
   keepPad("two", text);
-  keepCard("two", { shared: "AAAA", touched: 2 });
+  keepCard("two", { shared: "AAAA", touched: 2, unheard: [] });
   expect([keyOf("two"), keyOf("AAAA"), keyOf("BBBB")]).toEqual(["two", "two", null]);
 });
 test("what is half typed is kept by match, and goes with the pad", () => {
@@ -26,7 +26,7 @@ test("what is half typed is kept by match, and goes with the pad", () => {
   expect(draft("one", "1@a")).toEqual({ cards: [21, null] });
   expect(draft("one", "2@a")).toEqual({});
   remove("one");
-  expect([padText("one"), draft("one", "1@a"), card("one")]).toEqual([null, {}, { shared: null, touched: 0 }]);
+  expect([padText("one"), draft("one", "1@a"), card("one")]).toEqual([null, {}, { shared: null, touched: 0, unheard: [] }]);
 });
 test("what is broken is passed over", () => {
   localStorage.setItem("parlour.pad.x", "{");

@@ -6,7 +6,7 @@ import type { Entry, Operation, Pad } from "./client";
 export interface OnShelf { key: string; games: string[]; players: string[]; begun: string | null; touched: number; shared: string | null }
 
 /** What is known of a pad beside what is written on it. */
-export interface Card { shared: string | null; touched: number }
+export interface Card { shared: string | null; touched: number; /** The operations that the others have not heard of, by their ids. */ unheard: string[] }
 
 const PAD = "parlour.pad.";
 const CARD = "parlour.pad-card.";
@@ -48,7 +48,7 @@ export const isOfPad = (event: StorageEvent, key: string): boolean => event.key 
 
 export function card(key: string, store: Storage = localStorage): Card {
   const kept = parsed<Partial<Card>>(store.getItem(CARD + key));
-  return { shared: typeof kept?.shared === "string" ? kept.shared : null, touched: typeof kept?.touched === "number" ? kept.touched : 0 };
+  return { shared: typeof kept?.shared === "string" ? kept.shared : null, touched: typeof kept?.touched === "number" ? kept.touched : 0, unheard: Array.isArray(kept?.unheard) ? kept.unheard.map(String) : [] };
 }
 export const keepCard = (key: string, kept: Card, store: Storage = localStorage): void => keep(store, CARD + key, JSON.stringify(kept));
 
@@ -73,7 +73,8 @@ export function shelf(store: Storage = localStorage): OnShelf[] {
     const words = (operation: Operation) => ("players" in operation && Array.isArray(operation.players) ? operation.players.map(String) : []);
     return [{
       key,
-      ...card(key, store),
+      shared: card(key, store).shared,
+      touched: card(key, store).touched,
       games: [...new Set(openings.map((opening) => String(opening.game)))],
       players: [...new Set(openings.flatMap(words))],
       begun: openings[0]?.at ?? null,
