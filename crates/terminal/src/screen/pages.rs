@@ -3,6 +3,7 @@
 use super::{Cast, draw, style};
 use crate::state::State;
 use crate::table::ME;
+use cards::BySeat;
 use engine::Half;
 use house::DealScore;
 use ratatui::buffer::Buffer;
@@ -113,11 +114,11 @@ fn add_counting(state: &State, counted: &DealScore, width: u16, page: &mut Page)
     let (words, cast) = (state.words, &state.cast);
     let names = sides(cast, words);
     let label = |category: &str| words.of_game("count", &cast.game, category);
-    let total = match state.table.target() {
-        Some(target) => words.say("counting.totalTo", &[("n", &target)]).into_owned(),
-        None => words.say("counting.total", &[]).into_owned(),
-    };
-    let labels = counted.lines.iter().map(|line| label(line.category)).chain([total.clone()]);
+    let total = total_name(state);
+    let before = words.say("counting.before", &[]).into_owned();
+    let bonuses = &state.frame.bonuses;
+    let labels = counted.lines.iter().chain(bonuses).map(|line| label(line.category));
+    let labels = labels.chain([total.clone(), before.clone()]);
     let widest = labels.map(|label| label.chars().count()).max().unwrap_or_default();
     let columns = Columns::new(widest + 2, &names, width);
     page.add(columns.row("", names.iter().cloned()), style::STRONG);
@@ -149,11 +150,45 @@ fn add_counting(state: &State, counted: &DealScore, width: u16, page: &mut Page)
         }
     }
     page.add("─".repeat(columns.label + columns.column * names.len()), style::QUIET);
+    // Who adds up comes to the total: what there was before, the deal, and what the match adds at its end.
+    let earlier = beyond(state, std::iter::once(&counted.points));
+    if earlier.iter().any(|points| *points != 0) {
+        page.add(columns.row(&before, earlier.iter().map(ToString::to_string)), style::PLAIN);
+    }
     // The column of the points, under the plus signs.
     let points = by_side(cast, counted.points.as_slice()).into_iter().map(signed);
     page.add(columns.row(&words.say("counting.deal", &[]), points), style::PLAIN);
+    for line in bonuses {
+        page.add(
+            columns.row(&label(line.category), line.points.iter().map(|points| signed(*points))),
+            style::PLAIN,
+        );
+    }
     let totals = by_side(cast, state.frame.totals.as_slice()).into_iter().map(|total| total.to_string());
     page.add(columns.row(&total, totals), style::STRONG);
+}
+
+/// What the totals of the game are: points, unless it says otherwise.
+fn total_name(state: &State) -> String {
+    let (words, key) = (state.words, format!("total.{}", state.cast.game));
+    match state.table.target() {
+        _ if words.knows(&key) => words.say(&key, &[]).into_owned(),
+        Some(target) => words.say("counting.totalTo", &[("n", &target)]).into_owned(),
+        None => words.say("counting.total", &[]).into_owned(),
+    }
+}
+
+/// What each side has beyond these deals and the bonuses.
+fn beyond<'d>(state: &State, deals: impl Iterator<Item = &'d BySeat<i32>>) -> Vec<i32> {
+    let by_side = |points: &BySeat<i32>| by_side(&state.cast, points.as_slice());
+    let mut left = by_side(&state.frame.totals);
+    for points in deals {
+        left.iter_mut().zip(by_side(points)).for_each(|(left, points)| *left -= points);
+    }
+    for line in &state.frame.bonuses {
+        left.iter_mut().zip(&line.points).for_each(|(left, points)| *left -= points);
+    }
+    left
 }
 
 /// A number of points as it is added: `+3`, `−2`.
@@ -170,12 +205,18 @@ fn add_deals(state: &State, width: u16, page: &mut Page) {
     let (words, cast) = (state.words, &state.cast);
     let names = sides(cast, words);
     let name = |deal: usize| words.say("score.deal", &[("n", &(deal + 1).to_string())]).into_owned();
-    let total = match state.table.target() {
-        Some(target) => words.say("counting.totalTo", &[("n", &target)]).into_owned(),
-        None => words.say("counting.total", &[]).into_owned(),
-    };
-    let columns = Columns::new(total.chars().count().max(name(99).chars().count()) + 2, &names, width);
+    let total = total_name(state);
+    let opening = words.say("score.opening", &[]).into_owned();
+    let columns = Columns::new(
+        opening.chars().count().max(total.chars().count()).max(name(99).chars().count()) + 2,
+        &names,
+        width,
+    );
     page.add(columns.row("", names.iter().cloned()), style::STRONG);
+    let at_start = beyond(state, state.deals.iter());
+    if at_start.iter().any(|points| *points != 0) {
+        page.add(columns.row(&opening, at_start.iter().map(ToString::to_string)), style::PLAIN);
+    }
     for (deal, points) in state.deals.iter().enumerate() {
         let points = by_side(cast, points.as_slice()).into_iter().map(|points| points.to_string());
         page.add(columns.row(&name(deal), points), style::PLAIN);

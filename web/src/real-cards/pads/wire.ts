@@ -64,6 +64,7 @@ export type GameColumn = { points: Array<number>, boxes: Array<number>, winner: 
  * One thing that is asked. Its value in an entry stands under its `name`.
  */
 export type Field = { name: string, who: Who, optional: boolean, sum: number | null, when: When | null, unless: string | null, late: boolean } & ({ "kind": "number", min: number, max: number }
+  | { "kind": "oneOf", of: Array<number> }
   | { "kind": "half", min: number, max: number }
   | { "kind": "flag" }
   | { "kind": "choice", words: Array<string> }

@@ -1,0 +1,62 @@
+// Friends at a table: the log after a reload, a match that ends, the next one with the same people, somebody who is away.
+import { expect, test, visitor } from "./house";
+import { awaitState, openTable } from "./table";
+
+test("what happened is told again, a match may be given up, and played again together", async ({ browser, house }) => {
+  const anna = await visitor(browser, house);
+  const bert = await visitor(browser, house, { name: "Bert" });
+  const table = await openTable(anna.page, { invite: true });
+  await expect(anna.page.getByText("works on this machine only")).toBeVisible();
+  await bert.page.goto(`/table/${table}`);
+  await bert.page.getByRole("button", { name: "Sit down and play" }).click();
+  await expect(anna.page.locator(".lines p").first()).toBeVisible();
+
+  const told = await anna.page.locator(".lines").innerText();
+  expect(told.length).toBeGreaterThan(20);
+  await anna.page.reload();
+  await expect(anna.page.locator(".lines")).toHaveText(told.replaceAll("\n", ""), { useInnerText: false });
+
+  // Anna would end it, Bert would not; then he gives up.
+  await anna.page.getByRole("button", { name: "Leave the match" }).click();
+  await anna.page.getByRole("button", { name: "Propose to end it" }).click();
+  await bert.page.getByRole("button", { name: "Play on" }).click();
+  await expect(anna.page.getByText("You would like to end the match")).toBeHidden();
+  await bert.page.getByRole("button", { name: "Leave the match" }).click();
+  await bert.page.getByRole("button", { name: "Give up" }).click();
+  await expect(bert.page.getByRole("heading", { name: "You have given up" })).toBeVisible();
+  await expect(anna.page.getByRole("heading", { name: "You have won!" })).toBeVisible();
+
+  await anna.page.getByRole("button", { name: "Play again" }).click();
+  await expect(anna.page.getByText("The cards are dealt when Bert is here.")).toBeVisible();
+  await expect(bert.page.getByText("Anna would like to play again")).toBeVisible();
+  await bert.page.getByRole("button", { name: "Play again" }).click();
+  await Promise.race([awaitState(anna.page, ["turn"]), awaitState(bert.page, ["turn"])]);
+  expect(new URL(anna.page.url()).pathname).toBe(new URL(bert.page.url()).pathname);
+
+  // At home the table stands on top, with whom and how it stands; the match that is over below.
+  await anna.page.goto("/");
+  await expect(anna.page.getByRole("link", { name: /Scopa with Bert · 0–0/ })).toBeVisible();
+  await expect(anna.page.getByRole("heading", { name: "Your last matches" })).toBeVisible();
+  await anna.context.close();
+  await bert.context.close();
+});
+
+test("who is away is missed in words", async ({ browser, house }) => {
+  const anna = await visitor(browser, house);
+  const bert = await visitor(browser, house, { name: "Bert" });
+  const table = await openTable(anna.page, { invite: true });
+  await bert.page.goto(`/table/${table}`);
+  await bert.page.getByRole("button", { name: "Sit down and play" }).click();
+  await Promise.race([awaitState(anna.page, ["turn"]), awaitState(bert.page, ["turn"])]);
+  await bert.context.close();
+  await expect(anna.page.getByText("Bert is away:")).toBeVisible();
+  await expect(anna.page.getByText(/In \d+ seconds a bot may take over/)).toBeVisible();
+  await anna.context.close();
+});
+
+test("the rules of no game are nowhere", async ({ browser, house }) => {
+  const { page, context } = await visitor(browser, house);
+  await page.goto("/rules/nope");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here");
+  await context.close();
+});
