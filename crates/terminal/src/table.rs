@@ -3,9 +3,7 @@
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, Seed, Viewer};
 use games::InputError;
-use house::{
-    AnyMatch, DealScore, Frame, FramePhase, Notes, PendingMove, RecordText, Rejected, Sent,
-};
+use house::{AnyMatch, DealScore, Frame, FramePhase, Notes, PendingMove, RecordText, Rejected, Sent};
 use std::time::Duration;
 
 /// Where the person at the keyboard sits.
