@@ -25,7 +25,7 @@ async function asked(page: Page): Promise<"turn" | "counting" | "over" | "watchi
     const now = await state(page);
     if (now === "counting" || now === "over") return now;
     if (now === "turn" || (await page.locator(".choices .choice").count()) > 0) return "turn";
-    if (await page.locator(".holder .watching").isVisible()) return "watching";
+    if (await page.locator("[data-zone=hand] .watching").isVisible()) return "watching";
     await page.waitForTimeout(20);
   }
   throw new Error("nothing is asked of us");
@@ -45,7 +45,7 @@ test("five players, to the last survivor; the eliminated watch", async ({ browse
     else if (now === "counting") {
       deals += 1;
       // The bots may have played a deal without us before we look: then we watched it, and stand beside its counting.
-      watched ||= await page.locator(".holder .watching").isVisible();
+      watched ||= await page.locator("[data-zone=hand] .watching").isVisible();
       lost = (await page.locator(".counting tbody tr").filter({ hasText: "You" }).textContent())!.includes("−");
       // With a few who knock at once, or without us, the next counting may be there before we look.
       const title = await page.locator("#counting-title").textContent();

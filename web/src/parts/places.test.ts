@@ -52,6 +52,12 @@ describe("hand", () => {
     expect(settleHand(played, ["2h"])).toEqual(["2h", null, null]);
     expect(settleHand(["2h", null, null], ["Ac", "4d", "Js"])).toEqual(["Ac", "4d", "Js"]);
   });
+  test("many gaps are closed at once", () => {
+    const dealt = settleHand([], ["2h", "5c", "7d", "8d", "9d", "Jc", "Qc"]);
+    const fewer = settleHand(dealt, ["7d", "8d", "9d", "Jc"]);
+    expect(fewer).toEqual([null, null, "7d", "8d", "9d", "Jc", null]);
+    expect(settleHand(fewer, ["7d", "9d", "Jc"])).toEqual(["7d", "9d", "Jc"]);
+  });
   test("three cards stand in the middle of one row", () => {
     const { places, card } = handSpread(344, 3, 64);
     expect(places.map(({ y }) => y)).toEqual([0, 0, 0]);

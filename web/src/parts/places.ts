@@ -16,10 +16,13 @@ export function settle(slots: Slots, cards: readonly string[]): Slots {
   return next;
 }
 
-/** A hand keeps its gaps until it is dealt anew: a card never moves under the finger. */
+/** So many gaps are closed at once: a hand of which half is gone should not hang at one side. */
+const GAPS = 4;
+
+/** A hand keeps its gaps while they are few: a card does not move under the finger. */
 export function settleHand(slots: Slots, cards: readonly string[]): Slots {
   const kept = slots.filter((card) => card !== null && cards.includes(card)).length;
-  if (kept < cards.length || cards.length === 0) return [...cards];
+  if (kept < cards.length || cards.length === 0 || slots.length - kept >= GAPS) return [...cards];
   return slots.map((card) => (card !== null && cards.includes(card) ? card : null));
 }
 

@@ -2,7 +2,7 @@
 import type { Component } from "svelte";
 import type { Style } from "../../cards/names";
 import type { Narrate } from "../../table/log";
-import type { Stage } from "../../motion/stage.svelte";
+import type { Layout } from "../../layout/solve";
 import type { Capture, Event, Holding, Seat, TableInfo } from "../../house/wire";
 import type { Act } from "./acts";
 
@@ -18,16 +18,11 @@ export interface CaptureView {
 }
 
 export interface BoardProps {
+  layout: Layout;
   info: TableInfo;
   view: CaptureView;
-  sides: readonly number[];
-  totals: readonly number[];
-  dealer: Seat;
-  actors: readonly Seat[];
   bottom: Seat;
   style: Style;
-  stage: Stage;
-  cardWidth: number;
   /** Changes with every deal, so that places start anew. */
   deal: number;
   /** Items of the table that may be tapped; null when none is asked for. */
@@ -42,7 +37,13 @@ export interface BoardProps {
 export interface CaptureProps { capture?: CaptureGame | undefined }
 
 export interface CaptureGame {
+  /** Draws the zones of the table cards. */
   Board: Component<BoardProps>;
+  /** How many loose cards lie on the table, and whether there are builds beside them. */
+  lying: (view: CaptureView) => number;
+  builds: boolean;
+  /** A word about where the deal stands. */
+  note: (view: CaptureView) => string | null;
   /** What a button for an action says. */
   Choice: Component<{ act: Act; style: Style }>;
   /** The same in words. */

@@ -13,6 +13,9 @@ import { builtName, narrate } from "./narrate";
 
 export const cassino: CaptureGame = {
   Board,
+  lying: (view) => (view as CassinoView).loose.length,
+  builds: true,
+  note: (view) => (view.stock === 0 ? say("table.lastPacket") : null),
   Choice,
   Last,
   choiceLabel: (act, style) => {

@@ -12,6 +12,9 @@ import { narrate } from "./narrate";
 
 export const fishing: CaptureGame = {
   Board,
+  lying: (view) => (view as FishingView).table.length,
+  builds: false,
+  note: () => null,
   Choice,
   Last,
   choiceLabel: ({ card, items }, style) =>

@@ -1,0 +1,171 @@
+// Records the moments of matches that fits.spec.ts looks at: RECORD=1 npx playwright test fits-record, with ONLY=scopa for one game. A moment is what the
+// house told one player; which moments there are stands below.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Frame, Notice, Replay, TableInfo } from "../src/house/wire";
+import { test } from "./house";
+import type { Moment } from "./fits/moments";
+
+const FILE = fileURLToPath(new URL("fits/moments.json", import.meta.url));
+
+interface Wanted {
+  game: string;
+  seats: number;
+  options?: Record<string, unknown>;
+  /** The moments, each by what is so in it: an expression of `view`, `legal`, `mine` (whether it is our turn), `frame` and `log`. */
+  moments: Record<string, string>;
+  /** What is preferred among the frames of a moment: the most of it. */
+  most?: string;
+  deals?: number;
+  /** How often nothing is bid or claimed. */
+  pass?: number;
+}
+
+const counted = { counting: "frame.phase === 'counted'", over: "frame.phase === 'over'" };
+const WANTED: Wanted[] = [
+  { game: "scopa", seats: 2, options: { target: 3 }, moments: { play: "mine && view.table.length >= 7", choice: "mine && legal.some((one) => legal.filter((other) => other.split(' ')[0] === one.split(' ')[0]).length >= 3)", ...counted } },
+  { game: "scopa", seats: 4, options: { target: 2 }, moments: { play: "mine && view.table.length >= 6" } },
+  { game: "scopa", seats: 6, options: { target: 2 }, moments: { play: "mine && view.table.length >= 6", counting: counted.counting } },
+  { game: "wall-street", seats: 2, options: { target: 3 }, moments: { play: "mine && view.table.length >= 6", counting: counted.counting } },
+  { game: "wall-street", seats: 4, options: { target: 3 }, moments: { play: "mine && view.table.length >= 4" } },
+  { game: "cassino", seats: 2, options: { target: 3 }, moments: { play: "mine && view.loose.length >= 5", build: "mine && view.builds.length >= 1", counting: counted.counting } },
+  { game: "cassino", seats: 4, options: { target: 5 }, moments: { play: "mine && view.loose.length >= 4", build: "mine && view.builds.length >= 1" } },
+  {
+    game: "bridge", seats: 4, options: { mode: "duplicate", boards: 16 }, pass: 0.8, deals: 16,
+    moments: {
+      auction: "mine && view.contract === null && view.auction.length < 4",
+      long: "mine && view.contract === null && view.auction.length >= 9",
+      declarer: "mine && view.declarer === 0 && view.turn === 0 && view.hands[2].open.length >= 11",
+      dummy: "mine && view.declarer === 0 && view.turn === 2 && view.trick.cards.length >= 1 && view.hands[2].open.length >= 11",
+      left: "mine && view.dummy === 1 && view.hands[1].open && view.trick.cards.length >= 1",
+      right: "mine && view.dummy === 3 && view.hands[3].open && view.trick.cards.length >= 1",
+      watching: "!frame.counted && view.dummy === 0 && view.trick.cards.length >= 2",
+      late: "mine && view.turn === 0 && view.hands[0].open.length === 6",
+    },
+  },
+  { game: "bridge", seats: 4, options: { mode: "duplicate", boards: 1 }, pass: 0.8, moments: counted },
+  {
+    game: "gin-rummy", seats: 2, options: { target: 100 }, deals: 12,
+    moments: {
+      offer: "mine && view.phase === 'offer'", draw: "mine && view.phase === 'draw' && view.discards > 3", discard: "mine && view.phase === 'discard'",
+      knock: "mine && legal.some((one) => one.startsWith('knock'))", layOff: "mine && view.phase === 'layOff'", ...counted,
+    },
+  },
+  { game: "thirty-one", seats: 2, moments: { draw: "mine && legal.includes('stock')", discard: "mine && legal.some((one) => one.startsWith('discard'))", counting: counted.counting } },
+  { game: "thirty-one", seats: 5, moments: { draw: "mine && legal.includes('stock')" } },
+  { game: "thirty-one", seats: 9, moments: { draw: "mine && legal.includes('stock')", discard: "mine && legal.some((one) => one.startsWith('discard'))", knocked: "mine && view.knocker !== null && view.ending === null", counting: counted.counting, over: counted.over } },
+  { game: "speed", seats: 2, moments: { flip: "frame.phase === 'playing' && view.starting && legal.includes('flip')", play: "frame.phase === 'playing' && !view.starting && !view.blocked && view.hands[0].open.length === 5" } },
+  {
+    game: "sharks", seats: 2,
+    moments: { bid: "mine && view.stage === 'bid' && view.bids[1].length > 0", tool: "mine && view.stage === 'tool'" },
+  },
+  {
+    game: "sharks", seats: 5,
+    moments: {
+      bid: "mine && view.stage === 'bid' && view.bids[1].length > 0", tool: "mine && view.stage === 'tool' && legal.length > 3", react: "mine && view.stage === 'react'",
+      give: "mine && view.stage === 'give'", flip: "mine && view.stage === 'flip'", counting: counted.counting, over: counted.over,
+    },
+  },
+];
+
+/** Plays in the page, where there are sockets, until every moment has come. */
+async function play({ game, seats, options = {}, moments, deals = 8, pass = 0 }: Wanted): Promise<{ found: Record<string, { info: TableInfo; frame: Frame; events: unknown[] }>; tables: string[] }> {
+  const token = "A".repeat(42) + "E";
+  const tests = Object.entries(moments).map(([name, text]) => [name, new Function("view", "legal", "mine", "frame", `return ${text}`)] as const);
+  const found: Record<string, { info: TableInfo; frame: Frame; events: unknown[] }> = {};
+  const tables: string[] = [];
+  const end = Date.now() + 75_000;
+  for (let match = 0; Date.now() < end && Object.keys(found).length < tests.length; match += 1) {
+    const opened = await fetch("/api/tables", {
+      method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ game, options, seats, chairs: ["me", ...Array.from({ length: seats - 1 }, () => ({ bot: game === "speed" ? "waiter" : "greedy" }))], name: "Anna" }),
+    });
+    if (opened.status === 429) {
+      await new Promise((done) => setTimeout(done, 5000));
+      continue;
+    }
+    const { table } = (await opened.json()) as { table: string };
+    if (table === undefined) throw new Error(`${game}: ${opened.status}`);
+    tables.push(table);
+    const socket = new WebSocket(`ws://${location.host}/ws`);
+    const send = (command: object) => socket.send(JSON.stringify(command));
+    let info: TableInfo | null = null;
+    let log: unknown[] = [];
+    let last: Frame | null = null;
+    await new Promise<void>((done) => {
+      const late = setTimeout(done, 45_000);
+      const finish = () => {
+        clearTimeout(late);
+        done();
+      };
+      const look = (frame: Frame) => {
+        if (frame.view === null || info === null) return;
+        last = frame;
+        const mine = frame.phase === "playing" && frame.actors.includes(0);
+        for (const [name, is] of tests) {
+          let so = false;
+          try {
+            so = Boolean(is(frame.view, frame.legal, mine, frame));
+          } catch {
+            // What this view has not, is not so.
+          }
+          if (so && found[name] === undefined) found[name] = { info, frame, events: log.slice(-4) };
+        }
+        if (frame.phase === "over" || frame.deal >= deals || Object.keys(found).length === tests.length) return finish();
+        if (frame.phase === "counted") return send({ type: "continue", table: info.table });
+        if (!mine) return;
+        const usual = frame.legal.filter((one) => one === "P" || one === "pass" || one === "noreact");
+        const others = frame.legal.filter((one) => !one.startsWith("claim") && !(one === "X" || one === "XX" || /^[3-7][CDHSN]$/.test(one)) && (one !== "knock" || frame.deal > 0));
+        const choice = usual.length > 0 && Math.random() < pass ? usual : others.length > 0 ? others : frame.legal;
+        const action = choice[Math.floor(Math.random() * choice.length)];
+        if (action !== undefined) setTimeout(() => send({ type: "play", table: info!.table, version: frame.version, action, id: crypto.randomUUID() }), 40);
+      };
+      socket.onopen = () => send({ type: "hello", token, protocol: 2 });
+      socket.onmessage = ({ data }) => {
+        const notice = JSON.parse(data as string) as Notice;
+        if (notice.type === "hello") send({ type: "watch", table });
+        // Too much at once: a little later, then.
+        if (notice.type === "refused") setTimeout(() => last !== null && look(last), 1500);
+        if (notice.type === "table") {
+          info = notice.info;
+          look(notice.frame);
+        }
+        if (notice.type === "played" || notice.type === "dealt") {
+          if (notice.type === "dealt") log = [];
+          log.push(...notice.events);
+          look(notice.frame);
+        }
+      };
+    });
+    socket.close();
+  }
+  return { found, tables };
+}
+
+test("the moments of every game", async ({ house, browser }) => {
+  test.skip(process.env.RECORD === undefined, "only when the moments are to be recorded anew");
+  test.setTimeout(1_800_000);
+  const page = await browser.newPage({ baseURL: house.address });
+  await page.goto("/");
+  const only = process.env.ONLY;
+  const kept = JSON.parse(readFileSync(FILE, "utf8")) as Moment[];
+  const moments = only === undefined ? [] : kept.filter(({ name }) => !name.startsWith(`${only} `));
+  for (const wanted of WANTED.filter(({ game }) => (only ?? game) === game)) {
+    const { found, tables } = await page.evaluate(play, wanted);
+    for (const name of Object.keys(wanted.moments)) if (found[name] === undefined) console.log(`not found: ${wanted.game} ${wanted.seats} ${name}`);
+    for (const [name, moment] of Object.entries(found)) moments.push({ name: `${wanted.game} ${wanted.seats} ${name}`, ...moment } as Moment);
+    // Of a finished match, the beginning, the middle and the end of a deal; of the rest there is none.
+    for (const table of tables) {
+      const answer = await page.request.get(`/api/tables/${table}/replay?deal=0`);
+      if (!answer.ok()) continue;
+      const replay = (await answer.json()) as Replay;
+      const middle = Math.floor(replay.steps.length * 0.6);
+      const early = Math.min(replay.steps.length - 1, replay.steps.findIndex(({ view }) => "contract" in view && view.contract !== null));
+      const steps = [early > 0 ? early + 2 : -1, middle, replay.steps.length - 1].filter((at) => at >= 0).map((at) => replay.steps[at]!);
+      moments.push({ name: `${wanted.game} ${wanted.seats} replay`, replay: { ...replay, points: [replay.points[0]!], steps } });
+      break;
+    }
+    console.log(wanted.game, wanted.seats, Object.keys(found).join(" "));
+    writeFileSync(FILE, `[\n${moments.map((moment) => JSON.stringify(moment)).join(",\n")}\n]\n`);
+  }
+});

@@ -1,0 +1,157 @@
+// Every table on every screen: what is needed lies inside the window, nothing lies on anything else, everything can be
+// tapped, and the cards are as large as the screen allows. The tables are shown moments of recorded matches (fits/), so
+// that no match has to be played. What is known to fail stands in fits/known.json, which may only become shorter.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import type { Moment, PlayedMoment } from "./fits/moments";
+import { expect, test, visitor } from "./house";
+
+const read = <Value>(name: string): Value => JSON.parse(readFileSync(fileURLToPath(new URL(`fits/${name}.json`, import.meta.url)), "utf8")) as Value;
+const MOMENTS = read<Moment[]>("moments").map((moment, index) => ({ ...moment, id: `moment-${index}` }));
+const KNOWN = read<Record<string, string[]>>("known");
+
+type Size = readonly [number, number];
+/** By finger and by mouse; each with the least width of an own card that is asked for there. */
+const SCREENS: Record<"finger" | "mouse", readonly (readonly [...Size, number])[]> = {
+  finger: [[320, 568, 36], [360, 640, 52], [390, 844, 57], [640, 360, 40], [844, 390, 44], [768, 1024, 88]],
+  mouse: [[720, 450, 48], [1024, 768, 78], [1280, 720, 78], [1366, 768, 84], [1440, 900, 96], [1920, 1080, 125], [2560, 1440, 166], [3840, 2160, 208]],
+};
+
+/** What a moment needs before it is looked at: a card chosen, a claim begun. */
+async function prepare(page: Page, name: string): Promise<void> {
+  if (name.endsWith("choice")) {
+    // The card that can be played in most ways.
+    await page.evaluate(() => {
+      for (const card of document.querySelectorAll<HTMLElement>("[data-hand-card]")) {
+        if (document.querySelectorAll(".choices .choice").length >= 3) break;
+        card.click();
+      }
+    });
+  }
+  if (name === "bridge 4 late") await page.evaluate(() => [...document.querySelectorAll<HTMLElement>(".choices .button")].at(-1)?.click());
+}
+
+/** All that is wrong with what is shown, in few words. */
+function faults([finger, least]: [boolean, number]): string[] {
+  const found = new Set<string>();
+  const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && element.closest(".unseen, .sky") === null;
+  const cover = document.querySelector(".cover");
+  const within = (box: DOMRect, slack = 1) => box.left >= -slack && box.top >= -slack && box.right <= innerWidth + slack && box.bottom <= innerHeight + slack;
+  const main = document.querySelector("main.stage");
+  if (main === null) return ["nothing is shown"];
+  if (document.documentElement.scrollWidth > innerWidth + 1) found.add("the page scrolls sideways");
+  // Inside a list that is meant to be scrolled, one looks at what is seen of it.
+  const scrolls = (element: Element) => element.closest(".scroll, .diagram-scroll, aside, .panel, [data-scrolls]") !== null;
+
+  // What lies under a counting is neither read nor tapped.
+  if (cover === null) for (const card of main.querySelectorAll<HTMLElement>(".card[data-card], .card")) {
+    if (!seen(card) || scrolls(card)) continue;
+    if (!within(card.getBoundingClientRect())) found.add(`a card outside: ${card.closest("[data-zone]")?.getAttribute("data-zone") ?? card.dataset.card ?? "back"}`);
+  }
+
+  const zones = (cover === null ? [...main.querySelectorAll<HTMLElement>("[data-zone]")] : []).filter(seen).map((zone) => ({ id: zone.dataset.zone!, box: zone.getBoundingClientRect() }));
+  zones.forEach(({ id, box }, index) => {
+    if (!within(box)) found.add(`a zone outside: ${id}`);
+    for (const other of zones.slice(index + 1)) {
+      const { left, right, top, bottom } = other.box;
+      if (box.left < right - 1 && left < box.right - 1 && box.top < bottom - 1 && top < box.bottom - 1) found.add(`zones overlap: ${id}, ${other.id}`);
+    }
+  });
+
+  const root = cover ?? document;
+  for (const control of root.querySelectorAll<HTMLElement>("button, a[href], input, select")) {
+    if (!seen(control) || scrolls(control) || (control as HTMLButtonElement).disabled && cover !== null) continue;
+    const box = control.getBoundingClientRect();
+    const name = control.dataset.handCard !== undefined ? "hand card" : control.dataset.dummyCard !== undefined ? "dummy card" : control.dataset.tableCard !== undefined ? "table card" : control.className.split(" ").filter((one) => !one.startsWith("svelte-")).slice(0, 2).join(".") || control.tagName.toLowerCase();
+    if (!within(box)) {
+      found.add(`a control outside: ${name}`);
+      continue;
+    }
+    // Cards that overlap are tapped where they are seen; a rule's number within a sentence is text.
+    const overlapped = control.matches("[data-hand-card], [data-dummy-card], [data-note]");
+    const text = control.matches("a") && control.closest("p, span, td, th") !== null;
+    const middle: (readonly [number, number])[] = overlapped ? [0.1, 0.3, 0.5].flatMap((x) => [0.08, 0.3, 0.5, 0.9].map((y) => [x, y] as const)) : [[0.5, 0.5]];
+    const hit = middle.some(([x, y]) => {
+      const at = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+      return at !== null && (control.contains(at) || at.contains(control) && at.tagName === "LABEL");
+    });
+    if (!hit) found.add(`a control is covered: ${name}`);
+    if (finger && !overlapped && !text && control.matches("button, a, input, select") && (box.width < 39.5 || box.height < 39.5) && !control.matches("[type=range], .small.investment, .made, .rank, .card")) found.add(`a small target: ${name}`);
+  }
+
+  const own = [...main.querySelectorAll<HTMLElement>("[data-hand-card]")].filter(seen)[0];
+  if (cover === null && own !== undefined && own.getBoundingClientRect().width < least) found.add(`small cards: ${Math.round(own.getBoundingClientRect().width)} of ${least}`.replace(/\d+ of/, "less than"));
+  return [...found];
+}
+
+for (const language of ["en", "it"] as const) {
+  for (const pointer of ["finger", "mouse"] as const) {
+    test(`every table fits every screen, by ${pointer}, ${language}`, async ({ house, browser }) => {
+      test.setTimeout(600_000);
+      const more = pointer === "finger" ? { hasTouch: true, isMobile: true } : {};
+      const { page } = await visitor(browser, house, { language }, { baseURL: process.env.PAGE ?? house.address, ...more });
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      await page.route("**/api/tables/*/replay*", (route) => {
+        const moment = MOMENTS.find(({ id }) => route.request().url().includes(`/${id}/`));
+        return moment !== undefined && "replay" in moment ? route.fulfill({ json: { ...moment.replay, info: withNames(moment.replay.info, moment.id) } }) : route.fulfill({ status: 404, json: { code: "no-table", message: "" } });
+      });
+      await page.routeWebSocket(/\/ws$/, (socket) => {
+        socket.onMessage((message) => {
+          const command = JSON.parse(String(message)) as { type: string; table?: string };
+          const send = (notice: object) => socket.send(JSON.stringify(notice));
+          if (command.type === "hello") send({ type: "hello", protocol: 2, server: "moments" });
+          const moment = MOMENTS.find(({ id }) => id === command.table);
+          if (command.type !== "watch" || moment === undefined || "replay" in moment) return;
+          const { info, frame, events } = moment;
+          send({ type: "table", info: withNames(info, moment.id), frame: { ...frame, version: frame.version - 1 } });
+          send({ type: "played", table: moment.id, seat: 0, action: "", events, frame });
+        });
+      });
+
+      const wrong: string[] = [];
+      const passed: string[] = [];
+      const only = process.env.ONLY;
+      await page.goto("/nowhere");
+      for (const moment of MOMENTS) {
+        if (only !== undefined && !moment.name.startsWith(only)) continue;
+        const places = "replay" in moment ? [0, ...moment.replay.steps.map((_, index) => index + 1)] : [null];
+        for (const place of places) {
+          const name = place === null ? moment.name : `${moment.name} ${place}`;
+          await page.setViewportSize({ width: 1280, height: 800 });
+          await page.evaluate(([id, at]) => {
+            history.pushState(null, "", at === null ? `/table/${id}` : `/replay/${id}#deal=1&step=${at}`);
+            dispatchEvent(new PopStateEvent("popstate"));
+            dispatchEvent(new HashChangeEvent("hashchange"));
+          }, [moment.id, place] as const);
+          await shown(page, moment, place);
+          await prepare(page, moment.name);
+          for (const [width, height, least] of SCREENS[pointer]) {
+            await page.setViewportSize({ width, height });
+            await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+            const found = await page.evaluate(faults, [pointer === "finger", least] as [boolean, number]);
+            if (process.env.PICTURES !== undefined) await page.screenshot({ path: `${process.env.PICTURES}/${name.replaceAll(" ", "-")}-${language}-${width}x${height}.png` });
+            const key = `${language} ${name} ${width}x${height}`;
+            const known = new Set(KNOWN[key] ?? []);
+            for (const fault of found) if (!known.delete(fault)) wrong.push(`${key} · ${fault}`);
+            for (const fault of known) passed.push(`${key} · ${fault}`);
+          }
+        }
+      }
+      if (process.env.WRONG !== undefined) writeFileSync(`${process.env.WRONG}/${language}-${pointer}.json`, JSON.stringify(wrong));
+      expect(complaints).toEqual([]);
+      expect(wrong, "new faults").toEqual([]);
+      expect(passed, "known faults that are mended: take them out of fits/known.json").toEqual([]);
+    });
+  }
+}
+
+const NAMES = ["Anna", "Massimiliano", "Bartolomeo", "Ida", "Giuseppina", "Costantino", "Maddalena", "Teodoro", "Ludovica"];
+const withNames = (info: PlayedMoment["info"], table: string): PlayedMoment["info"] => ({ ...info, table, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, here: true })) });
+
+async function shown(page: Page, moment: Moment, place: number | null): Promise<void> {
+  if (place !== null) await page.waitForFunction((at) => document.querySelector(".controls .count")?.textContent?.startsWith(`${at} /`), place);
+  else if ("frame" in moment && moment.frame.phase !== "playing") await page.waitForSelector(".cover");
+  else await page.waitForSelector(".play .card, .play [data-zone], .play [data-target]");
+}

@@ -1,0 +1,129 @@
+// The zones of a bridge table: the auction with its box, the play with dummy, and all four hands of a replay.
+import type { Arrangement, Tree, Zone } from "../../layout/zones";
+
+/** The four sides as they are seen from the bottom seat. */
+export type Place = "left" | "top" | "right";
+
+export interface OpenHands {
+  /** The longest suit of each hand that lies open. */
+  left: number | null;
+  top: number | null;
+  right: number | null;
+}
+
+/** The suits of the player's own hand, from left to right: a row is never broken within one. */
+export type Groups = readonly number[];
+
+const status: Zone = { id: "status", kind: "buttons", sets: [[12]] };
+const actions = (sets: readonly (readonly number[])[]): Zone => ({ id: "actions", kind: "buttons", sets: sets.length === 0 ? [[14]] : sets });
+const hand = (groups: Groups, rows: 1 | 2): Zone => ({ id: "hand", kind: "hand", most: Math.max(1, groups.reduce((sum, one) => sum + one, 0)), rows, lift: 14, groups });
+const name = (place: string, ems: number): Zone => ({ id: `name-${place}`, kind: "text", ems, lines: 2, around: 8 });
+const watching: Zone = { id: "hand", kind: "text", ems: 20, lines: 2 };
+
+const box = (columns: number, rows: number, cell: readonly [number, number]): Zone => ({ id: "box", kind: "cells", columns, rows, cell });
+const calls = (ems: number, lines: number): Zone => ({ id: "auction", kind: "text", ems, lines, around: 20, fill: true, grow: 1 });
+
+/** The auction: what was said, and the box to say more; whoever watches has neither box nor hand. */
+export function auctionArrangements(groups: Groups | null, sets: readonly (readonly number[])[]): Arrangement[] {
+  const own = (rows: 1 | 2) => (groups === null ? watching : hand(groups, rows));
+  const boxOf = (zone: Zone): Zone[] => (groups === null ? [] : [zone]);
+  return [
+    { name: "tall", favour: 0.92, tree: (level) => ({ down: [status, calls(17, level > 1 ? 4 : 6), ...boxOf(box(7, 6, level > 0 ? [40, 40] : [44, 42])), actions(sets), own(2)] }) },
+    // The smallest phones: what stands above and below the box shares a line.
+    { name: "small", favour: 0.85, tree: (level) => (level < 2 ? null : { down: [{ across: [{ ...status, sets: [[7]], grow: 1 } as Zone, { ...actions([[5]]), grow: 1 }] }, calls(17, 3), ...boxOf(box(7, 6, [40, 40])), own(2)] }) },
+    { name: "wide", tree: (level) => (level > 0 ? null : { down: [status, { across: [{ ...calls(28, 8), grow: 0 }, ...boxOf(box(7, 6, [52, 46]))], grow: 1 }, { across: [name("me", 10), { ...actions(sets), grow: 1 }, { id: "beside", kind: "text", ems: 10, lines: 1 }], even: true }, own(1)] }) },
+    { name: "flat", favour: 0.95, tree: (level) => ({ down: [{ across: [{ down: [status, calls(15, level > 1 ? 2 : 3), actions(sets)], grow: 1 }, ...boxOf(box(7, 6, level > 0 ? [40, 40] : [46, 42]))], grow: 1 }, own(1)] }) },
+    // The box two levels a row.
+    { name: "low", favour: 0.85, tree: () => ({ down: [{ across: [{ down: [{ ...status, sets: [[7]] } as Zone, calls(10, 2), actions([[7]])], grow: 1 }, ...boxOf(box(10, 4, [40, 40]))], grow: 1 }, own(1)] }) },
+  ];
+}
+
+const OPEN = { least: 40 };
+
+function seat(place: Place, open: OpenHands, ems: number, ratio: number): Tree {
+  const longest = open[place];
+  if (longest === null) return name(place, ems);
+  return { down: [name(place, ems), { id: `hand-${place}`, kind: "suits", longest, columns: place === "top", size: { ratio, ...OPEN } }] };
+}
+
+/** The play: whoever lies open, the trick, one's own hand. */
+export function playArrangements(groups: Groups | null, open: OpenHands, sets: readonly (readonly number[])[]): Arrangement[] {
+  const own = (rows: 1 | 2) => (groups === null ? watching : hand(groups, rows));
+  const trick = (ratio: number, line = false): Zone => ({ id: "trick", kind: "trick", line, size: { ratio, least: 40 }, grow: 1 });
+  const names = (ems: number): Zone[] => (["left", "top", "right"] as const).map((place): Zone => ({ id: `name-${place}`, kind: "text", ems, lines: 1, around: 10, grow: 1 }));
+  const dummy = (["left", "top", "right"] as const).filter((place) => open[place] !== null);
+  return [
+    {
+      name: "tall", tree: (level) => ({
+        down: [
+          status, seat("top", open, 10, 0.68),
+          { across: [seat("left", open, 5.5, 0.62), trick(0.85, level > 1), seat("right", open, 5.5, 0.62)], even: true, compass: true, grow: 1 },
+          actions(sets), own(2),
+        ],
+      }),
+    },
+    {
+      name: "wide", favour: 1.15, tree: (level) => (level > 1 ? null : {
+        down: [
+          status,
+          { across: [seat("left", open, 9, 0.75), { down: [seat("top", open, 11, 0.72), trick(0.82, level > 0)] }, seat("right", open, 9, 0.75)], even: true, compass: true, grow: 1 },
+          { across: [name("me", 10), { ...actions(sets), grow: 1 }, { id: "beside", kind: "text", ems: 10, lines: 1 }], even: true },
+          own(1),
+        ],
+      }),
+    },
+    {
+      // Whoever lies open turned towards us, beside the trick.
+      name: "turned", favour: 0.8, tree: (level) => ({
+        down: [
+          status, { across: names(5) },
+          { across: [...dummy.map((place): Zone => ({ id: `hand-${place}`, kind: "suits", longest: open[place]!, columns: true, size: { ratio: 0.8, ...OPEN } })), trick(0.85, level > 2)], grow: 1 },
+          actions(sets), own(2),
+        ],
+      }),
+    },
+    {
+      // All of it side by side above the hand: names and buttons, the trick, dummy.
+      name: "flat", favour: 0.92, tree: (level) => {
+        const lying: Tree[] = dummy.map((place) => ({ down: [...(level > 1 ? [] : [{ ...name(place, 8), lines: 1, around: 10 } as Zone]), { id: `hand-${place}`, kind: "suits", longest: open[place]!, columns: true, size: { ratio: 0.8, least: 38 } }] }));
+        return { down: [{ across: [{ down: [status, { across: names(5).filter(({ id }) => !dummy.some((place) => level < 2 && id === `name-${place}`)) }, actions(sets)], grow: 1 }, trick(0.85, level > 1), ...lying], grow: 1 }, own(1)] };
+      },
+    },
+  ];
+}
+
+const SIDES = ["left", "top", "right", "bottom"] as const;
+
+/** Every hand open: as cards where there is room for fifty-two, and otherwise as they are printed. */
+export function replayArrangements(longest: Record<(typeof SIDES)[number], number>, auction: boolean, marked: (typeof SIDES)[number] | null): Arrangement[] {
+  const cards = (place: (typeof SIDES)[number], columns: boolean, least: number): Zone => ({ id: `hand-${place}`, kind: "suits", longest: longest[place], columns, size: { ratio: 1, least } });
+  const printed = (place: (typeof SIDES)[number]): Zone => ({ id: `hand-${place}`, kind: "lines", longest: longest[place], marked: marked === place, title: true });
+  const middle = (ratio: number, most = Infinity): Zone => (auction ? { id: "middle", kind: "text", ems: 11, lines: 5, around: 6, grow: 1, fill: true } : { id: "middle", kind: "trick", line: false, size: { ratio, least: 34, most }, grow: 1 });
+  const named = (place: (typeof SIDES)[number], zone: Zone, ems: number): Tree => ({ down: [{ id: `name-${place}`, kind: "text", ems, lines: 2, around: 8 }, zone] });
+  return [
+    {
+      name: "cross", favour: 1.1, tree: (level) => (level > 0 ? null : {
+        down: [status, { across: [
+          named("left", cards("left", false, 44), 9),
+          { down: [{ across: [named("top", cards("top", true, 44), 9)] }, middle(1), { across: [named("bottom", cards("bottom", true, 44), 9)] }] },
+          named("right", cards("right", false, 44), 9),
+        ], even: true, compass: true, grow: 1 }],
+      }),
+    },
+    {
+      name: "rows", tree: (level) => (level > 0 ? null : {
+        down: [status, named("top", cards("top", false, 36), 9), { across: [named("left", cards("left", false, 36), 9), middle(0.9), named("right", cards("right", false, 36), 9)], compass: true, even: true, grow: 1 }, named("bottom", cards("bottom", false, 36), 9)],
+      }),
+    },
+    {
+      // North and South beside their names, to the sides of the middle.
+      name: "band", favour: 0.95, tree: (level) => (level > 0 ? null : {
+        down: [status, { across: [named("left", cards("left", false, 40), 9), { down: [named("top", cards("top", false, 40), 9), named("bottom", cards("bottom", false, 40), 9)] }, middle(0.9), named("right", cards("right", false, 40), 9)], compass: true, grow: 1 }],
+      }),
+    },
+    { name: "diagram", favour: 0.5, tree: () => ({ down: [status, printed("top"), { across: [printed("left"), middle(0.9, 90), printed("right")], compass: true, even: true, grow: 1 }, printed("bottom")] }) },
+    { name: "pairs", favour: 0.4, tree: () => ({ down: [status, { ...middle(0.8, 60), ...(auction ? {} : { line: true }) } as Zone, { across: [printed("top"), printed("right")], grow: 1 }, { across: [printed("left"), printed("bottom")], grow: 1 }] }) },
+    { name: "row", favour: 0.5, tree: () => ({ down: [status, { across: [printed("left"), printed("top"), middle(0.8, 90), printed("right"), printed("bottom")], grow: 1 }] }) },
+    { name: "list", favour: 0.3, tree: () => ({ across: [{ down: [status, middle(0.8, 60)], grow: 1 }, { down: [{ across: [printed("left"), printed("top")] }, { across: [printed("right"), printed("bottom")] }], grow: 1 }] }) },
+  ];
+}

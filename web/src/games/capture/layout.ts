@@ -1,0 +1,82 @@
+// The zones of the tables on which cards are captured: the others round it, the table cards, builds where there are any, one's own hand.
+import { chairsAround, type Chair } from "../../parts/places";
+import type { Arrangement, Level, Tree, Zone } from "../../layout/zones";
+
+export interface CaptureTable {
+  seats: number;
+  bottom: number;
+  counterClockwise: boolean;
+  /** The most cards a player holds in this deal, and that have lain on the table. */
+  held: number;
+  lying: number;
+  /** Whether there is a row of builds; it is kept free while there are none, so that nothing jumps. */
+  builds: boolean;
+  /** Whether the hands of the others lie open. */
+  open: boolean;
+  /** Whether there is something to do; in a replay there is not. */
+  acts: boolean;
+  /** Who watches has no hand. */
+  watches: boolean;
+}
+
+export function arrangements({ seats, bottom, counterClockwise, held, lying, builds, open, acts, watches }: CaptureTable): Arrangement[] {
+  const chairs = chairsAround(seats, bottom, counterClockwise);
+  const inStrip = [...chairs].sort((a, b) => a.strip - b.strip);
+  const plate = ({ seat }: Chair, level: Level, narrow = false): Zone => ({
+    id: `seat-${seat}`, kind: "plate", ems: level > 1 || narrow ? 4.4 : 7.5, lines: level > 1 || narrow ? 2 : 1.2, grow: 1, beside: false,
+    cards: open ? held : level > 1 || narrow ? 0 : Math.min(held, level > 0 ? 3 : 10), strip: open ? (level > 0 ? 0.5 : 1.05) : 0.42,
+    pile: level < 3, size: { ratio: open ? 0.5 : 0.4, least: open ? 24 : 17, most: 90 },
+  });
+  const stock: Zone = { id: "stock", kind: "piles", count: 1, size: { ratio: 0.5, least: 24 }, align: 1, below: builds ? 2 : 0 };
+  const cards = (ratio: number): Zone => ({ id: "table", kind: "grid", most: Math.max(8, lying), columns: 4, size: { ratio, least: 40 }, grow: 1 });
+  const table = (ratio: number): Tree => (builds ? { down: [cards(ratio), { id: "builds", kind: "fan", most: 6, strip: 0.55, size: { ratio: ratio * 0.85, least: 40 }, frame: 24 }], grow: 1 } : cards(ratio));
+  const said = (ems: number): Zone => ({ id: "said", kind: "text", ems, lines: 2, around: 8 });
+  const actions: Zone[] = acts ? [{ id: "actions", kind: "buttons", sets: [[16]] }] : [];
+  // Where there are few lines, what was said gives way to a second row of choices.
+  const both: Zone[] = acts ? [{ id: "actions", kind: "text", ems: 14, lines: 1, around: 72 }] : [];
+  const me: Zone = { id: "me", kind: "plate", ems: 5, lines: 1.2, cards: 0, strip: 0, pile: true, beside: false, size: { ratio: 0.4, least: 20, most: 90 } };
+  const hand = (rows: 1 | 2): Zone => (watches ? { id: "hand", kind: "text", ems: 14, lines: 2, grow: 1 } : { id: "hand", kind: "hand", most: held, rows, lift: 14, grow: 1 });
+  const side = (of: Chair["side"], level: Level): Zone[] => chairs.filter((chair) => chair.side === of).sort((a, b) => a.rank - b.rank).map((chair) => plate(chair, level));
+  return [
+    { name: "stacked", tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, ...both, { across: [me, hand(1)] }] }) },
+    { name: "tall", favour: 0.97, tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, { across: [{ ...me, beside: true } as Zone, ...(acts ? [{ ...said(8), grow: 1 } as Zone] : [])] }, ...actions, hand(2)] }) },
+    {
+      name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : { down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95), { id: "beside", kind: "text", ems: 1, lines: 1 }], even: true, grow: 1 }, ...actions, { across: [me, hand(1), said(9)], even: true }] }),
+    },
+    {
+      name: "around", favour: 1.12, tree: (level) => (level > 1 || seats < 3 ? null : {
+        down: [
+          { across: [{ down: side("left", level) }, { down: [...(side("top", level).length > 0 ? [{ across: side("top", level) }] : []), { across: [stock, table(0.95)], grow: 1 }], grow: 1 }, { down: side("right", level) }], even: true, grow: 1 },
+          ...actions, { across: [me, hand(1), said(9)], even: true },
+        ],
+      }),
+    },
+    {
+      // Two rows of players, where there are many and little room for one.
+      name: "crowd", favour: 0.9, tree: (level) => (seats < 5 ? null : {
+        down: [
+          { across: inStrip.slice(0, Math.ceil(inStrip.length / 2)).map((chair) => plate(chair, level)) }, { across: inStrip.slice(Math.ceil(inStrip.length / 2)).map((chair) => plate(chair, level)) },
+          { across: [stock, table(0.95)], grow: 1 }, ...both, { across: [me, hand(1)] },
+        ],
+      }),
+    },
+    {
+      // Low and wide: the players at the left, the builds beside the cards.
+      name: "low", favour: 0.85, tree: (level) => {
+        const half = Math.ceil(inStrip.length / 2);
+        const column = (from: readonly Chair[]): Tree => ({ down: from.map((chair) => plate(chair, level, true)) });
+        const lying: Tree[] = builds ? [cards(1), { id: "builds", kind: "fan", most: 5, strip: 0.55, size: { ratio: 0.9, least: 36 }, frame: 24 }] : [cards(1)];
+        return { down: [{ across: [column(inStrip.slice(0, half)), ...(inStrip.length > 1 ? [column(inStrip.slice(half))] : []), stock, ...lying], grow: 1 }, { across: [me, hand(1), ...(acts ? [{ down: [said(7), ...actions], grow: 1 }] : [])] }] };
+      },
+    },
+    {
+      name: "flat", favour: 0.88, tree: (level) => {
+        const half = Math.ceil(inStrip.length / 2);
+        const column = (from: readonly Chair[]): Tree => ({ down: from.map((chair) => plate(chair, level, true)) });
+        const others: Tree[] = inStrip.length > 2 ? [column(inStrip.slice(0, half)), column(inStrip.slice(half))] : [column(inStrip)];
+        const aside: Tree[] = acts ? [{ down: [said(7), ...actions] }] : [];
+        return { down: [{ across: [...others, stock, table(1), ...aside], grow: 1 }, { across: [me, hand(1)] }] };
+      },
+    },
+  ];
+}

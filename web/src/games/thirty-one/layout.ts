@@ -1,0 +1,56 @@
+// The zones of a table of Thirty-One, for two to nine: the others, the piles, the news, one's own hand.
+import type { Chair } from "../../parts/places";
+import { chairsAround } from "../../parts/places";
+import type { Arrangement, Level, Tree, Zone } from "../../layout/zones";
+
+/** `open`: the hands lie open. `knocked`: it is said who has knocked, and who has a turn left. `own`: what is one's own at the bottom, nothing for whoever watches. */
+export function arrangements(seats: number, bottom: number, open: boolean, buttons: readonly (readonly number[])[], own: "hand" | "words", knocked: boolean): Arrangement[] {
+  const chairs = chairsAround(seats, bottom, false);
+  const inStrip = [...chairs].sort((a, b) => a.strip - b.strip);
+  const plate = ({ seat }: Chair, level: Level, small = false): Zone => ({
+    id: `seat-${seat}`, kind: "plate", ems: level > 1 || small ? 3.5 : 7, lines: level > 1 || small ? 2.7 : 2, grow: 1,
+    cards: open ? 3 : level > 0 || small ? 0 : 3, strip: open ? (level > 0 ? 0.55 : 1.06) : 0.42, pile: false, beside: false, size: { ratio: open ? 0.5 : 0.4, least: open ? 24 : 18 },
+  });
+  const piles = (ratio: number, least: number): Zone => ({ id: "piles", kind: "piles", count: 2, size: { ratio, least }, grow: 1 });
+  const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines: lines + (knocked ? 1 : 0) });
+  // In a replay nothing is to be done.
+  const actions: Zone[] = buttons.length === 0 ? [] : [{ id: "actions", kind: "buttons", sets: buttons }];
+  const me: Zone = { id: "me", kind: "plate", ems: 8.5, lines: 2, cards: 0, strip: 0, pile: false, beside: false, size: { ratio: 0, least: 0 } };
+  const value: Zone = { id: "value", kind: "text", ems: 5.4, lines: 1.4, around: 10 };
+  const hand: Zone = own === "hand" ? { id: "hand", kind: "hand", most: 4, rows: 1, lift: 14 } : { id: "hand", kind: "text", ems: 18, lines: 2 };
+  const strips = [...new Set([2, 4, 8].map((most) => Math.min(most, seats - 1)))].map((perRow): Arrangement => ({
+    name: `strip${perRow}`,
+    tree: (level) => {
+      const rows: Tree[] = [];
+      for (let first = 0; first < inStrip.length; first += perRow) rows.push({ across: inStrip.slice(first, first + perRow).map((chair) => plate(chair, level)) });
+      return { down: [...rows, piles(1, level > 1 ? 36 : 40), news(18, level > 1 ? 1.3 : 2), ...actions, { across: [me, value] }, hand] };
+    },
+  }));
+  const side = (of: Chair["side"], level: Level): Tree[] => chairs.filter((chair) => chair.side === of).sort((a, b) => a.rank - b.rank).map((chair) => plate(chair, level));
+  return [
+    ...strips,
+    {
+      // Round the table, with what is ours beside the hand.
+      name: "around", favour: 1.15, tree: (level) => {
+        if (level > 1) return null;
+        const top: Tree = { across: side("top", level) };
+        const middle: Tree = { down: [...(side("top", level).length > 0 ? [top] : []), piles(1, 40), news(20, 2)], grow: 1 };
+        const ring: Tree = seats === 2 ? { down: [top, piles(1, 40), news(20, 2)], grow: 1 } : { across: [{ down: side("left", level) }, middle, { down: side("right", level) }], even: true, grow: 1 };
+        return { down: [ring, ...actions, { across: [me, { ...hand, grow: 1 } as Zone, value], even: true }] };
+      },
+    },
+    {
+      // Low and wide: the others down both sides, the buttons beside the piles.
+      name: "flat", favour: 0.9, tree: (level) => {
+        const half = Math.ceil(inStrip.length / 2);
+        const column = (from: Chair[]): Tree => (from.length > 2 ? { down: [{ across: from.slice(0, 2).map((chair) => plate(chair, level, true)) }, { across: from.slice(2).map((chair) => plate(chair, level, true)) }] } : { down: from.map((chair) => plate(chair, level, true)) });
+        return {
+          down: [
+            { across: [column(inStrip.slice(0, half)), { ...piles(1, 36), grow: 0 } as Zone, ...(half < inStrip.length ? [column(inStrip.slice(half))] : []), { down: [news(11, knocked ? 3 : 2), ...actions], grow: 1 }], grow: 1 },
+            { across: [me, { ...hand, grow: 1 } as Zone, value], even: true },
+          ],
+        };
+      },
+    },
+  ];
+}

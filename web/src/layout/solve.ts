@@ -1,0 +1,175 @@
+// Where everything lies on a table: of the arrangements a game offers, the one that reads best in a room, with the largest
+// cards that fit. The least room of zones is summed and spare room shared out, so nothing can lie on anything else.
+import { GAP, need, RATIO, type Arrangement, type Level, type Measure, type Tree, type Zone } from "./zones";
+
+export interface Room {
+  width: number;
+  height: number;
+  /** The reader's own text size. */
+  root: number;
+  /** How large the player wants cards to be, 1 as usual. */
+  scale: number;
+  touch: boolean;
+  rtl: boolean;
+}
+
+export interface Placed {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** How wide its cards are, how far apart they begin, and in how many rows they lie; on a plate, how many it has room for. */
+  card: number;
+  step: number;
+  rows: number;
+  /** Whether a row is broken within a group. */
+  broken: boolean;
+}
+
+export interface Layout {
+  arrangement: string;
+  level: Level;
+  card: number;
+  text: number;
+  /** The size of the table: more than the room's where it has to scroll. */
+  width: number;
+  height: number;
+  zones: ReadonlyMap<string, Placed>;
+}
+
+interface Box { x: number; y: number; width: number; height: number }
+
+/** The smallest hand card that can be read, one that ends the ladder, one that is large, and a real one. */
+const LEAST = 36;
+const ENOUGH = 48;
+const GOOD = 96;
+const REAL = 238;
+/** The share of the height that a hand card may take. */
+const HIGHEST = 0.27;
+/** Between the table and the edge of its room. */
+const EDGE = 4;
+const LEVELS: readonly Level[] = [0, 1, 2, 3];
+/** What a step down the ladder costs. */
+const STEP = 0.75;
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const isZone = (tree: Tree): tree is Zone => "kind" in tree;
+
+function leastWidth(tree: Tree, measure: Measure, room: number): number {
+  if (isZone(tree)) return need(tree, measure, room).width;
+  if ("down" in tree) return Math.max(0, ...tree.down.map((kid) => leastWidth(kid, measure, room)));
+  return sum(tree.across.map((kid) => leastWidth(kid, measure, room))) + GAP * (tree.across.length - 1);
+}
+
+/** How wide each of what stands side by side is: what it needs, and its share of what is left. */
+function widths(tree: Extract<Tree, { across: readonly Tree[] }>, measure: Measure, room: number): number[] {
+  const least = tree.across.map((kid) => leastWidth(kid, measure, room));
+  let spare = Math.max(0, room - sum(least) - GAP * (least.length - 1));
+  if (tree.even === true && least.length > 1) {
+    const last = least.length - 1;
+    const side = Math.max(least[0]!, least[last]!);
+    const give = 2 * side - least[0]! - least[last]!;
+    if (give <= spare) {
+      least[0] = side;
+      least[last] = side;
+      spare -= give;
+    }
+  }
+  const grow = sum(tree.across.map((kid) => kid.grow ?? 0));
+  return least.map((width, index) => width + (grow === 0 ? spare / least.length : (spare * (tree.across[index]!.grow ?? 0)) / grow));
+}
+
+function leastHeight(tree: Tree, measure: Measure, room: number): number {
+  if (isZone(tree)) return need(tree, measure, room).height;
+  if ("down" in tree) return sum(tree.down.map((kid) => leastHeight(kid, measure, room))) + GAP * (tree.down.length - 1);
+  const each = widths(tree, measure, room);
+  return Math.max(0, ...tree.across.map((kid, index) => leastHeight(kid, measure, each[index]!)));
+}
+
+const fits = (tree: Tree, measure: Measure, { width, height }: Box) =>
+  leastWidth(tree, measure, width) <= width + 0.01 && leastHeight(tree, measure, width) <= height + 0.01;
+
+function place(tree: Tree, measure: Measure, box: Box, rtl: boolean, zones: Map<string, Placed>): void {
+  if (isZone(tree)) {
+    const { width: least, height: lowest, card, step, rows, broken = false } = need(tree, measure, box.width);
+    const whole = tree.fill === true || tree.kind === "hand" || tree.kind === "grid" || tree.kind === "buttons" || tree.kind === "text" || tree.kind === "plate";
+    const width = whole ? box.width : Math.min(box.width, least);
+    const height = tree.fill === true || tree.kind === "grid" ? box.height : Math.min(box.height, lowest);
+    zones.set(tree.id, { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) * (tree.align ?? 0.5), width, height, card, step, rows, broken });
+    return;
+  }
+  if ("down" in tree) {
+    const heights = tree.down.map((kid) => leastHeight(kid, measure, box.width));
+    const spare = Math.max(0, box.height - sum(heights) - GAP * (heights.length - 1));
+    const grow = sum(tree.down.map((kid) => kid.grow ?? 0));
+    let y = box.y + (grow === 0 ? spare / 2 : 0);
+    tree.down.forEach((kid, index) => {
+      const height = heights[index]! + (grow === 0 ? 0 : (spare * (kid.grow ?? 0)) / grow);
+      place(kid, measure, { x: box.x, y, width: box.width, height }, rtl, zones);
+      y += height + GAP;
+    });
+    return;
+  }
+  const each = widths(tree, measure, box.width);
+  const mirrored = rtl && tree.compass !== true;
+  let x = box.x;
+  tree.across.forEach((kid, index) => {
+    const width = each[index]!;
+    place(kid, measure, { x: mirrored ? 2 * box.x + box.width - x - width : x, y: box.y, width, height: box.height }, rtl, zones);
+    x += width + GAP;
+  });
+}
+
+/** What cards of a width are worth: beyond what reads well, more adds little. */
+const worth = (card: number, good: number) => (card < good ? card : good + (card - good) / 4);
+
+export function textSize({ width, height, root }: Pick<Room, "width" | "height" | "root">): number {
+  return root * Math.max(1, Math.min(1.6, Math.sqrt(Math.min(width / 1100, height / 700))));
+}
+
+interface Found { arrangement: Arrangement; tree: Tree; level: Level; card: number; worth: number }
+
+function best(arrangements: readonly Arrangement[], room: Room, box: Box, text: number): Found | null {
+  const most = Math.max(LEAST, Math.floor(Math.min(REAL, (box.height * HIGHEST * room.scale) / RATIO)));
+  const good = GOOD * room.scale;
+  let found: Found | null = null;
+  for (const level of LEVELS) {
+    for (const arrangement of arrangements) {
+      const tree = arrangement.tree(level);
+      if (tree === null) continue;
+      const value = (card: number) => worth(card, good) * (arrangement.favour ?? 1) * STEP ** level;
+      const can = (card: number) => fits(tree, { card, text, touch: room.touch, level }, box);
+      let low = LEAST;
+      // Whoever cannot do better than the best so far is asked only whether it can.
+      while (found !== null && low <= most && value(low) <= found.worth) low += 1;
+      if (low > most || !can(low)) continue;
+      let high = most;
+      while (high > low) {
+        const middle = Math.ceil((low + high) / 2);
+        if (can(middle)) low = middle;
+        else high = middle - 1;
+      }
+      found = { arrangement, tree, level, card: low, worth: value(low) };
+    }
+    if (found !== null && found.card >= ENOUGH * Math.min(1, room.scale)) break;
+  }
+  return found;
+}
+
+/** The layout that reads best. In a room too low for any the table scrolls; in one too narrow its text is smaller first. */
+export function solve(arrangements: readonly Arrangement[], room: Room): Layout {
+  const box: Box = { x: EDGE, y: EDGE, width: Math.max(1, room.width - 2 * EDGE), height: Math.max(1, room.height - 2 * EDGE) };
+  for (let wider = 1; ; wider *= 1.1) {
+    for (let text = textSize(room); text > 10; text *= 0.92) {
+      for (let taller = 0; taller < 8; taller += 1) {
+        const larger = { ...box, width: box.width * wider, height: box.height * 1.15 ** taller };
+        const found = best(arrangements, room, larger, text);
+        if (found === null) continue;
+        const zones = new Map<string, Placed>();
+        place(found.tree, { card: found.card, text, touch: room.touch, level: found.level }, larger, room.rtl, zones);
+        for (const [id, at] of zones) zones.set(id, { ...at, x: Math.round(at.x), y: Math.round(at.y) });
+        return { arrangement: found.arrangement.name, level: found.level, card: found.card, text, width: larger.width + 2 * EDGE, height: larger.height + 2 * EDGE, zones };
+      }
+    }
+  }
+}

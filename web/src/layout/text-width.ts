@@ -1,0 +1,17 @@
+// How wide a text is, in the size it is set in: measured once for every text.
+const known = new Map<string, number>();
+let context: CanvasRenderingContext2D | null | undefined;
+
+/** The width of a text in ems of the interface's bold letters. */
+export function ems(text: string): number {
+  let width = known.get(text);
+  if (width === undefined) {
+    if (context === undefined) {
+      context = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
+      if (context !== null) context.font = '600 100px "Avenir Next", Avenir, "Segoe UI", Ubuntu, "Noto Sans", "DejaVu Sans", sans-serif';
+    }
+    width = context == null ? text.length * 0.58 : context.measureText(text).width / 100;
+    known.set(text, width);
+  }
+  return width;
+}

@@ -1,0 +1,199 @@
+// What a table is made of: zones that say what room they need for a card width, a text size and a step of the ladder of
+// concessions, and trees in which they stand side by side or one under the other.
+
+/** How wide cards are that are not the player's own: a share of those, within limits. */
+export interface Size { ratio: number; least: number; most?: number }
+
+interface Common {
+  /** Names the zone, and the place where its cards lie. */
+  id: string;
+  /** The share of the spare room it takes. */
+  grow?: number;
+  /** Where it lies in a taller box: 0 at the top, 1 at the bottom. */
+  align?: number;
+  /** Whether it takes the whole box it is given. */
+  fill?: boolean;
+}
+
+export type Zone = Common & (
+  /** The player's own cards: they set the size of everything. `groups` are cards that stay in one row, `breaks` the gaps between them. */
+  | { kind: "hand"; most: number; rows: 1 | 2; lift: number; groups?: readonly number[]; breaks?: number }
+  /** Cards in a row that overlap: `strip` is what is seen of each, as a share of its width; `frame` is the room around them. */
+  | { kind: "fan"; most: number; strip: number; size: Size; frame?: number }
+  /** An open hand by suits, as columns side by side or as rows. */
+  | { kind: "suits"; longest: number; columns: boolean; size: Size }
+  /** The same as printed text: `marked` where something stands under every card. */
+  | { kind: "lines"; longest: number; marked: boolean; title: boolean }
+  /** Cards side by side in rows; `columns` is the least number of them. */
+  | { kind: "grid"; most: number; columns: number; size: Size; below?: number }
+  /** Piles side by side. */
+  | { kind: "piles"; count: number; size: Size; gap?: number; below?: number }
+  /** Four cards, each on the side of its player, or in a line. */
+  | { kind: "trick"; line: boolean; size: Size }
+  /** Cells of equal size, in pixels of usual text; they grow with text and cards. */
+  | { kind: "cells"; columns: number; rows: number; cell: readonly [number, number] }
+  /** Lines of text of a width in letters, with some pixels around them. */
+  | { kind: "text"; ems: number; lines: number; around?: number }
+  /** Buttons in a row, or in several where they do not fit: the widths in letters of each set there can be. */
+  | { kind: "buttons"; sets: readonly (readonly number[])[] }
+  /** A player: a line of text with cards under it, or beside it. */
+  | { kind: "plate"; ems: number; lines: number; cards: number; strip: number; pile: boolean; beside: boolean; size: Size }
+);
+
+export type Tree =
+  | Zone
+  | { down: readonly Tree[]; grow?: number }
+  /** `even`: the outermost two are alike in width. `compass`: West stays left in every language. */
+  | { across: readonly Tree[]; grow?: number; even?: boolean; compass?: boolean };
+
+/** What is given up from step to step: 0 nothing, 1 backs, large cells, 2 all but one back, letters of names, 3 all but the plates. */
+export type Level = 0 | 1 | 2 | 3;
+
+export interface Arrangement {
+  name: string;
+  /** How well it reads beside others with cards as large. */
+  favour?: number;
+  /** The table at a step of the ladder; null where there is none. */
+  tree(level: Level): Tree | null;
+}
+
+/** What a zone is measured for. */
+export interface Measure {
+  /** The width of the player's own cards. */
+  card: number;
+  text: number;
+  touch: boolean;
+  level: Level;
+}
+
+/** `rows`: of cards, of cells, of text, of buttons; on a plate, how many cards it has room for. */
+export interface Need { width: number; height: number; card: number; step: number; rows: number; /** Whether a row had to be broken within a group. */ broken?: boolean }
+
+export const RATIO = 7 / 5;
+/** Between zones, and between cards that lie side by side. */
+export const GAP = 6;
+const LINE = 1.32;
+/** What is seen of an overlapping card of the hand: enough for a finger, or for a mouse. */
+const STRIP = { touch: 44, mouse: 30 };
+/** So few cards need not overlap. */
+const FEW = 5;
+/** A second row covers the first but for its indices. */
+export const ROW_STEP = 0.62;
+/** A trick: how far from the middle its cards lie, in widths and heights of one. */
+export const TRICK = { x: 0.72, y: 0.42 };
+
+const clamp = (least: number, value: number, most: number) => Math.max(least, Math.min(most, value));
+export const cardOf = ({ ratio, least, most }: Size, card: number): number => Math.floor(clamp(least, ratio * card, most ?? Infinity));
+
+/** The longest row when groups are not cut: the split in two that leaves it shortest. */
+export function longestRow(groups: readonly number[]): { at: number; longest: number } {
+  const total = groups.reduce((sum, one) => sum + one, 0);
+  let best = { at: groups.length, longest: total };
+  let first = 0;
+  groups.forEach((group, index) => {
+    first += group;
+    const longest = Math.max(first, total - first);
+    if (longest < best.longest) best = { at: index + 1, longest };
+  });
+  return best;
+}
+
+/** The height of one row of buttons. */
+export const buttonHeight = (text: number): number => Math.max(44, Math.round(text * 2.6));
+export const buttonWidth = (ems: number, text: number): number => Math.max(44, ems * text * 0.94 + 34);
+
+/** How many rows a set of buttons fills in a width. */
+function buttonRows(set: readonly number[], text: number, width: number): number {
+  let rows = 1;
+  let at = 0;
+  for (const ems of set) {
+    const own = Math.min(width, buttonWidth(ems, text));
+    if (at > 0 && at + own > width) {
+      rows += 1;
+      at = 0;
+    }
+    at += own + 8;
+  }
+  return rows;
+}
+
+/** The least room of a zone that may be `room` wide. */
+export function need(zone: Zone, { card: own, text, touch }: Measure, room: number): Need {
+  switch (zone.kind) {
+    case "hand": {
+      const strip = zone.most <= FEW ? own + GAP : Math.min(own, touch ? STRIP.touch : STRIP.mouse);
+      const between = zone.breaks ?? 0;
+      const long = (count: number, step: number) => own + Math.max(0, count - 1) * step + between;
+      const whole = long(zone.most, strip) <= room;
+      const rows = whole || zone.rows === 1 || zone.most < 4 ? 1 : 2;
+      const half = Math.ceil(zone.most / 2);
+      const uncut = zone.groups === undefined ? half : longestRow(zone.groups).longest;
+      const broken = rows === 2 && uncut > half && long(uncut, strip) > room;
+      const perRow = rows === 1 ? zone.most : broken ? half : uncut;
+      const step = perRow < 2 ? own : clamp(strip, (room - own - between) / (perRow - 1), own + Math.max(GAP, own * 0.09));
+      return { width: long(perRow, strip), height: own * RATIO * (1 + (rows - 1) * ROW_STEP) + zone.lift, card: own, step, rows, broken };
+    }
+    case "fan": {
+      const card = cardOf(zone.size, own);
+      const frame = zone.frame ?? 0;
+      return { width: card + Math.max(0, zone.most - 1) * card * zone.strip + frame, height: card * RATIO + frame, card, step: card * zone.strip, rows: 1 };
+    }
+    case "suits": {
+      const card = cardOf(zone.size, own);
+      const step = Math.max(15, card * 0.44);
+      const along = (zone.columns ? card * RATIO : card) + Math.max(0, zone.longest - 1) * step;
+      const across = zone.columns ? 4 * card + 3 * 4 : card * RATIO + 3 * card * 0.8;
+      return { width: zone.columns ? across : along, height: zone.columns ? along : across, card, step, rows: 4 };
+    }
+    case "lines": {
+      const line = zone.marked ? 30 : text * 1.25;
+      return { width: Math.max(zone.longest * (zone.marked ? Math.max(16, text * 1.25) : text * 0.85) + text * 1.2 + 16, 70), height: 4 * line + (zone.title ? text * 1.2 : 0) + 8, card: 0, step: line, rows: 4 };
+    }
+    case "grid": {
+      const card = cardOf(zone.size, own);
+      const gap = gridGap(card);
+      const fits = Math.max(1, Math.floor((room + gap) / (card + gap)));
+      const rows = Math.ceil(zone.most / Math.min(fits, zone.most));
+      const least = Math.min(zone.most, zone.columns);
+      return { width: least * (card + gap) - gap, height: rows * (card * RATIO + gap) - gap + (zone.below ?? 0) * rows, card, step: card + gap, rows };
+    }
+    case "piles": {
+      const card = cardOf(zone.size, own);
+      const gap = zone.gap ?? Math.max(12, Math.round(card * 0.2));
+      return { width: zone.count * (card + gap) - gap + 10, height: card * RATIO + 10 + (zone.below ?? 0) * text, card, step: card + gap, rows: 1 };
+    }
+    case "trick": {
+      const card = cardOf(zone.size, own);
+      return zone.line
+        ? { width: 4 * card + 3 * GAP, height: card * RATIO, card, step: card + GAP, rows: 1 }
+        : { width: card * (1 + 2 * TRICK.x), height: card * RATIO * (1 + 2 * TRICK.y), card, step: 0, rows: 1 };
+    }
+    case "cells": {
+      const scale = Math.max(1, text / 17, own / 130);
+      return { width: zone.columns * (zone.cell[0] * scale + 3) - 3, height: zone.rows * (zone.cell[1] * scale + 3) - 3, card: 0, step: 0, rows: zone.rows };
+    }
+    case "text": {
+      const around = zone.around ?? 0;
+      return { width: zone.ems * text + around, height: zone.lines * LINE * text + around, card: 0, step: 0, rows: zone.lines };
+    }
+    case "buttons": {
+      const rows = Math.max(1, ...zone.sets.map((set) => buttonRows(set, text, room)));
+      const widest = Math.max(0, ...zone.sets.flat().map((ems) => buttonWidth(ems, text)));
+      return { width: Math.min(widest, 280), height: rows * (buttonHeight(text) + GAP) - GAP, card: 0, step: 0, rows };
+    }
+    case "plate": {
+      const card = cardOf(zone.size, own);
+      const shown = zone.cards > 0 || zone.pile;
+      const fan = zone.cards > 0 ? card * (1 + (zone.cards - 1) * zone.strip) : 0;
+      const pile = zone.pile ? card * 1.7 + (fan > 0 ? 14 : 0) : 0;
+      const words = zone.ems * text;
+      const lines = zone.lines * LINE * text;
+      const cards = shown ? card * RATIO + 6 : 0;
+      return zone.beside
+        ? { width: words + (shown ? fan + pile + 12 : 0) + 16, height: Math.max(lines, cards) + 12, card, step: card * zone.strip, rows: zone.cards }
+        : { width: Math.max(words, fan + pile) + 14, height: lines + (shown ? cards + 5 : 0) + 12, card, step: card * zone.strip, rows: zone.cards };
+    }
+  }
+}
+
+export const gridGap = (card: number): number => Math.max(GAP, Math.round(card * 0.12));
