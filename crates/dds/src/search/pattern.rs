@@ -1,6 +1,6 @@
 //! Patterns: who holds so many of the highest cards of each suit.
 
-use super::ranking::Holders;
+use super::ranking::{DEPTH, Holders};
 
 /// A pattern of high cards: for each suit the holders of its highest cards, two bits each from the top; then a bit that is
 /// set, the end; then none.
@@ -29,7 +29,8 @@ impl Pattern {
     pub(super) fn new(holders: &Holders, depths: u64) -> Self {
         let mut suits = holders.suits;
         for (suit, holders) in suits.iter_mut().enumerate() {
-            let end: u32 = 1 << 31 >> (2 * (depths >> (16 * suit) & 15));
+            let depth = (depths >> (16 * suit)) as u32 & 15;
+            let end: u32 = 1 << 31 >> (2 * depth.min(*holders & DEPTH));
             *holders = *holders & (end << 1).wrapping_neg() | end;
         }
         Self(suits)

@@ -8,6 +8,10 @@ pub(super) struct Ranking {
     holders: Box<[[u32; 8192]; 4]>,
 }
 
+/// The lowest bits of an entry: how many of the highest cards have to be named to name all. Below them is one hand alone, or
+/// nobody.
+pub(super) const DEPTH: u32 = 15;
+
 /// Who holds the cards of every suit, from the highest down, two bits each.
 #[derive(Clone, Copy)]
 pub(super) struct Holders {
@@ -36,8 +40,12 @@ impl Ranking {
             // Each half of the table is the part below it with one more card on top.
             for (rank, &holder) in holder.iter().enumerate() {
                 let (known, new) = table.split_at_mut(1 << rank);
-                for (with, &without) in new.iter_mut().zip(known.iter()) {
-                    *with = without >> 2 | holder << 30;
+                for (below, (with, &without)) in new.iter_mut().zip(known.iter()).enumerate() {
+                    let depth = match without & DEPTH {
+                        0 => u32::from(below > 0 && without >> 30 != holder),
+                        depth => depth + 1,
+                    };
+                    *with = (without & !DEPTH) >> 2 | holder << 30 | depth;
                 }
             }
         }

@@ -156,9 +156,11 @@ impl TranspositionTable {
 
     /// Keeps what was proved: bounds on the tricks of North and South that lean on the cards `ranks`.
     #[inline(always)]
-    pub(super) fn keep(&mut self, shape: u64, holders: &Holders, out: u64, ranks: u64, least: u8, most: u8) {
+    pub(super) fn keep(&mut self, shape: u64, holders: &Holders, out: u64, ranks: u64, least: u8, most: u8) -> u64 {
         let depths = counts(out & from_lowest_up(ranks));
-        self.insert(shape, Pattern::new(holders, depths), Bounds::new(least, most));
+        let pattern = Pattern::new(holders, depths);
+        self.insert(shape, pattern, Bounds::new(least, most));
+        lowest(&pattern, out)
     }
 
     fn insert(&mut self, shape: u64, new: Pattern, bounds: Bounds) {
