@@ -42,6 +42,12 @@ impl Pattern {
         ((31 - self.0[suit].trailing_zeros()) / 2) as usize
     }
 
+    /// Who holds the card at a place from the top of a suit, if the pattern names it.
+    #[inline(always)]
+    pub(super) const fn holder(&self, suit: usize, place: usize) -> Option<usize> {
+        if place < self.depth(suit) { Some((self.0[suit] >> (30 - 2 * place) & 3) as usize) } else { None }
+    }
+
     /// Whether the cards lie as the pattern says.
     #[inline(always)]
     pub(super) fn fits(&self, holders: &Holders) -> bool {

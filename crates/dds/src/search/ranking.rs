@@ -21,6 +21,14 @@ pub(super) struct Holders {
     pub(super) high: u64,
 }
 
+impl Holders {
+    /// Who holds the card at a place from the top of a suit that has so many.
+    #[inline(always)]
+    pub(super) const fn holder(&self, suit: usize, place: usize) -> usize {
+        (self.suits[suit & 3] >> (30 - 2 * place) & 3) as usize
+    }
+}
+
 impl Ranking {
     pub(super) fn new() -> Self {
         Self { holders: Box::new([[0; 8192]; 4]) }
