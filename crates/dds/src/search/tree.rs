@@ -11,8 +11,11 @@ use super::ranking::Holders;
 const PATTERNS: usize = 3;
 /// A row is parted when it has so many patterns, and if nothing parts it well, when it has twice as many.
 const MANY: usize = 12;
-/// Blocks: 64 bytes each.
+/// Blocks: 64 bytes each. One more pattern takes no more than six: its own, and those of a row that is parted.
 const BLOCKS: usize = 800_000;
+const FOR_ONE_MORE: usize = 6;
+/// Forks: 32 bytes each. When there are so many, rows stay as long as they are.
+const FORKS: usize = 1 << 18;
 
 /// A row, a fork, or nothing.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -110,7 +113,7 @@ impl Trees {
 
     /// Whether there may be no room for one more pattern.
     pub(super) fn is_full(&self) -> bool {
-        self.blocks.len() >= BLOCKS
+        self.blocks.len() + FOR_ONE_MORE > BLOCKS
     }
 
     /// The shape whose tree this is.
@@ -235,11 +238,10 @@ impl Trees {
             next = block.next;
         }
         let row = self.push(shape, first, room, new, bounds);
-        if count + 1 >= MANY && (count + 1).is_multiple_of(MANY) && ((count + 1) / MANY).is_power_of_two() {
-            self.part(shape, row)
-        } else {
-            row
-        }
+        let count = count + 1;
+        let is_long =
+            count.is_multiple_of(MANY) && (count / MANY).is_power_of_two() && self.forks.len() < FORKS;
+        if is_long { self.part(shape, row) } else { row }
     }
 
     /// Adds a pattern to a row: to the block with room, or in a new one at its front.
@@ -302,4 +304,49 @@ fn best_fork(shape: u64, patterns: &[(Pattern, Bounds)]) -> Option<Fork> {
     });
     let (looked_at, fork) = counted.min_by_key(|(looked_at, _)| *looked_at)?;
     (4 * looked_at <= 3 * patterns.len()).then_some(fork)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ranking::Ranking;
+    use super::*;
+    use cards::Rng;
+
+    /// Who holds what, of a random deal.
+    fn holders(rng: &mut Rng) -> Holders {
+        let mut bits: Vec<u32> = (0..4).flat_map(|suit| (0..13).map(move |rank| 16 * suit + rank)).collect();
+        rng.shuffle(&mut bits);
+        let mut hands = [0; 4];
+        for (place, bit) in bits.into_iter().enumerate() {
+            hands[place % 4] |= 1_u64 << bit;
+        }
+        let mut ranking = Ranking::new();
+        ranking.learn(&hands);
+        ranking.holders(hands.iter().sum())
+    }
+
+    #[test]
+    fn a_tree_with_forks_finds_what_a_list_finds() {
+        let mut rng = Rng::from_number(1);
+        let deals: Vec<Holders> = (0..60).map(|_| holders(&mut rng)).collect();
+        let mut trees = Trees::new();
+        let mut root = Link::NONE;
+        let mut list: Vec<(Pattern, Bounds)> = Vec::new();
+        for round in 0..3_000 {
+            let depths = (0..4).map(|suit| (rng.below(4) as u64) << (16 * suit)).sum();
+            let new = Pattern::new(&deals[rng.below(deals.len())], depths);
+            let bounds = Bounds::new(rng.below(6) as u8, 13);
+            root = trees.insert(7, root, new, bounds);
+            list.push((new, bounds));
+            let position = &deals[rng.below(deals.len())];
+            let need = 1 + rng.below(6) as u8;
+            let listed =
+                list.iter().any(|(pattern, bounds)| pattern.fits(position) && bounds.least() >= need);
+            let found = trees.find(root, position, need);
+            assert_eq!(found.is_some(), listed, "round {round}");
+            assert!(found.is_none_or(|(pattern, bounds)| pattern.fits(position) && bounds.least() >= need));
+        }
+        assert!(trees.forks.len() > 10);
+        assert_eq!(trees.shape(root), Some(7));
+    }
 }
