@@ -293,7 +293,9 @@ impl Trees {
 
 /// The fork by which the fewest of these patterns are looked at, if that is much fewer than all.
 fn best_fork(shape: u64, patterns: &[(Pattern, Bounds)]) -> Option<Fork> {
-    let forks = (0..4).flat_map(|suit| (0..13).map(move |place| (suit, place)));
+    // Further down nobody names a card.
+    let deepest = |suit| patterns.iter().map(|(pattern, _)| pattern.depth(suit)).max().unwrap_or_default();
+    let forks = (0..4).flat_map(|suit| (0..deepest(suit)).map(move |place| (suit as u8, place as u8)));
     let counted = forks.map(|(suit, place)| {
         let fork = Fork { shape, suit, place, branches: [Link::NONE; 5] };
         let mut counts = [0; 5];
