@@ -35,6 +35,8 @@ extern "C" {
 #define RETURN_TOO_MANY_BOARDS -101
 #define RETURN_NO_SUIT -201
 #define RETURN_TOO_MANY_TABLES -202
+/* Not in DDS: see SetNodeLimit. */
+#define RETURN_NODE_LIMIT -1001
 
 struct deal {
   int trump;
@@ -112,9 +114,12 @@ struct ddTablesRes {
 /* Par is not worked out; the type is here so that the calls for tables keep their shape. */
 struct allParResults;
 
-/* Threads of the calls for many boards and for tables; 0 is one a core. Each thread takes 55 MB at most. */
+/* Threads of the calls for many boards and for tables; 0 is one a core. Each thread takes 63 MB at most. */
 void SetMaxThreads(int userThreads);
 void SetResources(int maxMemoryMB, int maxThreads);
+/* Not in DDS: how many nodes (those that futureTricks counts) a board, or one strain of a table, may take before the call
+ * returns RETURN_NODE_LIMIT; 0, as at the start, for any number. */
+void SetNodeLimit(long long nodes);
 /* Gives back the memory of the calling thread. */
 void FreeMemory(void);
 

@@ -28,10 +28,12 @@ pub(crate) enum Fault {
     TooManyBoards = -101,
     NoStrain = -201,
     TooManyTables = -202,
+    /// Ours alone: DDS knows no limit.
+    NodeLimit = -1001,
 }
 
 impl Fault {
-    pub(crate) const ALL: [Self; 19] = [
+    pub(crate) const ALL: [Self; 20] = [
         Self::Unknown,
         Self::ZeroCards,
         Self::TargetTooHigh,
@@ -51,6 +53,7 @@ impl Fault {
         Self::TooManyBoards,
         Self::NoStrain,
         Self::TooManyTables,
+        Self::NodeLimit,
     ];
 
     pub(crate) const fn sentence(self) -> &'static str {
@@ -74,6 +77,7 @@ impl Fault {
             Self::TooManyBoards => "Too many boards requested",
             Self::NoStrain => "Denomination filter vector has no entries",
             Self::TooManyTables => "Too many DD tables requested",
+            Self::NodeLimit => "Node limit reached",
         }
     }
 }

@@ -13,16 +13,19 @@ use crate::layout::{
 use crate::solve::{Wish, solve};
 use dds::{Deal, Declarers, Direction, Position, Solver, Strain};
 use std::cell::RefCell;
-use std::ffi::{c_char, c_int};
+use std::ffi::{c_char, c_int, c_longlong};
 use std::mem::MaybeUninit;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// What a call returns when nothing is wrong.
 const NO_FAULT: c_int = 1;
 
 /// The threads of the calls for many boards; 0 for one a core.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
+
+/// The nodes that a board or a strain may take.
+static NODE_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 
 thread_local! {
     /// The solver of each thread that calls: made when it first asks, gone with the thread or [`FreeMemory`].
@@ -34,6 +37,10 @@ fn threads() -> usize {
         0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
         threads => threads,
     }
+}
+
+fn node_limit() -> u64 {
+    NODE_LIMIT.load(Ordering::Relaxed)
 }
 
 fn with_solver<T>(ask: impl FnOnce(&mut Solver) -> T) -> T {
@@ -58,12 +65,19 @@ pub extern "C" fn SetMaxThreads(threads: c_int) {
     THREADS.store(threads.clamp(0, 1024) as usize, Ordering::Relaxed);
 }
 
-/// The same. Memory is bounded by threads: each takes 55 MB at most.
+/// The same. Memory is bounded by threads: each takes 63 MB at most.
 #[unsafe(no_mangle)]
 pub extern "C" fn SetResources(megabytes: c_int, threads: c_int) {
-    let by_memory = if megabytes <= 0 { c_int::MAX } else { (megabytes / 55).max(1) };
+    let by_memory = if megabytes <= 0 { c_int::MAX } else { (megabytes / 63).max(1) };
     let wanted = if threads <= 0 { self::threads() as c_int } else { threads };
     SetMaxThreads(wanted.min(by_memory));
+}
+
+/// Sets how many nodes a board, or one strain of a table, may take before its call returns -1001; 0 for any number. Nodes
+/// are what `futureTricks` counts: the same on every machine.
+#[unsafe(no_mangle)]
+pub extern "C" fn SetNodeLimit(nodes: c_longlong) {
+    NODE_LIMIT.store(if nodes <= 0 { u64::MAX } else { nodes.unsigned_abs() }, Ordering::Relaxed);
 }
 
 /// Gives back what the calling thread's solver holds.
@@ -83,7 +97,8 @@ pub extern "C" fn SolveBoard(
     _thread: c_int,
 ) -> c_int {
     let wish = Wish { target, solutions, mode };
-    let solved = deal.read().and_then(|position| with_solver(|solver| solve(solver, &position, wish)));
+    let solved =
+        deal.read().and_then(|position| with_solver(|solver| solve(solver, &position, wish, node_limit())));
     told(solved, future)
 }
 
@@ -98,7 +113,8 @@ pub extern "C" fn SolveBoardPBN(
     _thread: c_int,
 ) -> c_int {
     let wish = Wish { target, solutions, mode };
-    let solved = deal.read().and_then(|position| with_solver(|solver| solve(solver, &position, wish)));
+    let solved =
+        deal.read().and_then(|position| with_solver(|solver| solve(solver, &position, wish, node_limit())));
     told(solved, future)
 }
 
@@ -115,7 +131,7 @@ pub extern "C" fn CalcDDtablePBN(deal: TableDealPbn, table: Option<&mut MaybeUni
 }
 
 fn one_table(deal: Result<Deal, Fault>) -> Result<TableResults, Fault> {
-    Ok(tables(&[deal?], &STRAINS)[0])
+    Ok(tables(&[deal?], &STRAINS)?[0])
 }
 
 /// The tables of many deals. A strain whose filter is not 0 is left out. Par is not worked out: `mode` has to be -1, and
@@ -165,16 +181,21 @@ fn all_tables(
     }
     let deals = deals.take(count).collect::<Result<Vec<_>, _>>()?;
     let mut results = [TableResults::default(); MOST_TABLES];
-    for (result, table) in results.iter_mut().zip(tables(&deals, &strains)) {
+    for (result, table) in results.iter_mut().zip(tables(&deals, &strains)?) {
         *result = table;
     }
     Ok(TablesResults { no_of_boards: (count * strains.len()) as c_int, results })
 }
 
-fn tables(deals: &[Deal], strains: &[Strain]) -> Vec<TableResults> {
-    let solved: Vec<Declarers> = dds::ask_many_on(threads(), deals.len() * strains.len(), |solver, n| {
-        solver.solve_strain(&deals[n / strains.len()], strains[n % strains.len()])
-    });
+fn tables(deals: &[Deal], strains: &[Strain]) -> Result<Vec<TableResults>, Fault> {
+    let solved: Option<Vec<Declarers>> =
+        dds::ask_many_on(threads(), deals.len() * strains.len(), |solver, n| {
+            let (deal, strain) = (&deals[n / strains.len()], strains[n % strains.len()]);
+            solver.within(node_limit(), |solver| solver.solve_strain(deal, strain))
+        })
+        .into_iter()
+        .collect();
+    let solved = solved.ok_or(Fault::NodeLimit)?;
     let table = |solved: &[Declarers]| {
         let mut table = TableResults::default();
         for (strain, declarers) in strains.iter().zip(solved) {
@@ -185,7 +206,7 @@ fn tables(deals: &[Deal], strains: &[Strain]) -> Vec<TableResults> {
         }
         table
     };
-    solved.chunks(strains.len()).map(table).collect()
+    Ok(solved.chunks(strains.len()).map(table).collect())
 }
 
 /// Solves many boards of cards as text, on as many threads as are allowed.
@@ -223,7 +244,7 @@ fn all_boards(
     let boards = (0..count).map(read).collect::<Result<Vec<_>, _>>()?;
     let solved = dds::ask_many_on(threads(), count, |solver, n| {
         let (position, wish) = &boards[n];
-        solve(solver, position, *wish)
+        solve(solver, position, *wish, node_limit())
     });
     let mut all =
         SolvedBoards { no_of_boards: count as c_int, solved_board: [FutureTricks::default(); MAXNOOFBOARDS] };

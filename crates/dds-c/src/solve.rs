@@ -32,8 +32,17 @@ impl Wish {
     }
 }
 
-/// Solves a board.
-pub(crate) fn solve(solver: &mut Solver, position: &Position, wish: Wish) -> Result<FutureTricks, Fault> {
+/// Solves a board, unless it takes more than so many nodes.
+pub(crate) fn solve(
+    solver: &mut Solver,
+    position: &Position,
+    wish: Wish,
+    nodes: u64,
+) -> Result<FutureTricks, Fault> {
+    solver.within(nodes, |solver| search(solver, position, wish)).unwrap_or(Err(Fault::NodeLimit))
+}
+
+fn search(solver: &mut Solver, position: &Position, wish: Wish) -> Result<FutureTricks, Fault> {
     let left = position.tricks_left();
     wish.check(left)?;
     let before = solver.nodes();

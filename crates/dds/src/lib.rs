@@ -37,7 +37,7 @@ mod table;
 
 pub use deal::{Deal, DealError};
 pub use direction::{Direction, ParseDirectionError};
-pub use many::{ask_many_on, solve_many, solve_many_on};
+pub use many::{ask_many_on, solve_many, solve_many_on, solve_many_within};
 pub use par::{Par, ParContract, par};
 pub use pbn::{ParseDealError, read_hand, write_hand};
 pub use position::{PlayError, Position};

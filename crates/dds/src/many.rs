@@ -1,6 +1,6 @@
 //! Many deals on all cores.
 
-use crate::{Deal, Solver, Strain, Table};
+use crate::{Deal, Declarers, Solver, Strain, Table};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -26,21 +26,45 @@ pub fn solve_many(deals: &[Deal], progress: impl Fn(usize) + Sync) -> Vec<Table>
 /// The same on so many threads.
 #[must_use]
 pub fn solve_many_on(threads: usize, deals: &[Deal], progress: impl Fn(usize) + Sync) -> Vec<Table> {
+    let tables = solve_many_within(threads, deals, u64::MAX, progress);
+    tables.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// The same, but a deal has no table when one of its strains takes more than so many [nodes](Solver::nodes).
+///
+/// ```
+/// let deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3".parse()?;
+/// let ending = "N:AK.. 43.. QT.. 9.3.".parse()?;
+/// let tables = dds::solve_many_within(2, &[deal, ending], 100, |_| {});
+/// assert_eq!((tables[0].is_some(), tables[1].is_some()), (false, true));
+/// # Ok::<(), dds::ParseDealError>(())
+/// ```
+#[must_use]
+pub fn solve_many_within(
+    threads: usize,
+    deals: &[Deal],
+    nodes: u64,
+    progress: impl Fn(usize) + Sync,
+) -> Vec<Option<Table>> {
     let done = AtomicUsize::new(0);
     let strains = Strain::ALL.len();
     let declarers = ask_many_on(threads, strains * deals.len(), |solver, place| {
-        let declarers = solver.solve_strain(&deals[place / strains], Strain::ALL[place % strains]);
+        let (deal, strain) = (&deals[place / strains], Strain::ALL[place % strains]);
+        let declarers = solver.within(nodes, |solver| solver.solve_strain(deal, strain));
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         if done.is_multiple_of(strains) {
             progress(done / strains);
         }
         declarers
     });
-    let mut tables = vec![Table::default(); deals.len()];
-    for (place, declarers) in declarers.into_iter().enumerate() {
-        tables[place / strains][Strain::ALL[place % strains]] = declarers;
-    }
-    tables
+    let table = |declarers: &[Option<Declarers>]| {
+        let mut table = Table::default();
+        for (strain, declarers) in Strain::ALL.into_iter().zip(declarers) {
+            table[strain] = (*declarers)?;
+        }
+        Some(table)
+    };
+    declarers.chunks(strains).map(table).collect()
 }
 
 /// The answers to any questions, in their order, on so many threads: `ask` is given a solver and the number of the question.

@@ -5,7 +5,7 @@ use crate::search::{Search, TRUMP, Trick};
 use crate::{Deal, Declarers, Direction, PlayError, Position, Strain, Table};
 use cards::{Card, CardSet, Suit};
 
-/// Solves deals. It holds the transposition table, 55 MB at most and touched only as it fills: keep one for each thread.
+/// Solves deals. It holds the transposition table, 63 MB at most and touched only as it fills: keep one for each thread.
 ///
 /// ```
 /// use dds::{Deal, Direction, Solver, Strain};
@@ -241,8 +241,17 @@ impl Solver {
         self.within(nodes, |solver| solver.analyse(position, play)).transpose()
     }
 
-    /// What comes of `ask`, unless it takes more than so many nodes: what is stopped answers nonsense, and soon.
-    fn within<T>(&mut self, nodes: u64, ask: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    /// The answer to any question, unless it takes more than so many [`nodes`](Self::nodes). What the solver says to `ask` once
+    /// they are spent is nonsense, and comes soon.
+    ///
+    /// ```
+    /// use dds::{Deal, Solver, Strain};
+    /// let deal: Deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3".parse()?;
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.within(100, |solver| solver.solve_strain(&deal, Strain::Notrump)), None);
+    /// # Ok::<(), dds::ParseDealError>(())
+    /// ```
+    pub fn within<T>(&mut self, nodes: u64, ask: impl FnOnce(&mut Self) -> T) -> Option<T> {
         self.search.limit = self.search.nodes.saturating_add(nodes);
         let answer = ask(self);
         self.search.limit = u64::MAX;

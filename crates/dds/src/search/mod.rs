@@ -12,6 +12,7 @@ mod ranking;
 mod recursion;
 mod start;
 mod transposition;
+mod tree;
 mod trick;
 mod weights;
 

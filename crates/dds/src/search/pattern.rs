@@ -1,6 +1,6 @@
 //! Patterns: who holds so many of the highest cards of each suit.
 
-use super::ranking::Holders;
+use super::ranking::{DEPTH, Holders};
 
 /// A pattern of high cards: for each suit the holders of its highest cards, two bits each from the top; then a bit that is
 /// set, the end; then none.
@@ -29,7 +29,8 @@ impl Pattern {
     pub(super) fn new(holders: &Holders, depths: u64) -> Self {
         let mut suits = holders.suits;
         for (suit, holders) in suits.iter_mut().enumerate() {
-            let end: u32 = 1 << 31 >> (2 * (depths >> (16 * suit) & 15));
+            let depth = (depths >> (16 * suit)) as u32 & 15;
+            let end: u32 = 1 << 31 >> (2 * depth.min(*holders & DEPTH));
             *holders = *holders & (end << 1).wrapping_neg() | end;
         }
         Self(suits)
@@ -39,6 +40,12 @@ impl Pattern {
     #[inline(always)]
     pub(super) const fn depth(&self, suit: usize) -> usize {
         ((31 - self.0[suit].trailing_zeros()) / 2) as usize
+    }
+
+    /// Who holds the card at a place from the top of a suit, if the pattern names it.
+    #[inline(always)]
+    pub(super) const fn holder(&self, suit: usize, place: usize) -> Option<usize> {
+        if place < self.depth(suit) { Some((self.0[suit] >> (30 - 2 * place) & 3) as usize) } else { None }
     }
 
     /// Whether the cards lie as the pattern says.

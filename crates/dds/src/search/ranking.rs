@@ -8,6 +8,10 @@ pub(super) struct Ranking {
     holders: Box<[[u32; 8192]; 4]>,
 }
 
+/// The lowest bits of an entry: how many of the highest cards have to be named to name all. Below them is one hand alone, or
+/// nobody.
+pub(super) const DEPTH: u32 = 15;
+
 /// Who holds the cards of every suit, from the highest down, two bits each.
 #[derive(Clone, Copy)]
 pub(super) struct Holders {
@@ -15,6 +19,14 @@ pub(super) struct Holders {
     pub(super) suits: [u32; 4],
     /// Of the eight highest cards of each suit, in its lane.
     pub(super) high: u64,
+}
+
+impl Holders {
+    /// Who holds the card at a place from the top of a suit that has so many.
+    #[inline(always)]
+    pub(super) const fn holder(&self, suit: usize, place: usize) -> usize {
+        (self.suits[suit & 3] >> (30 - 2 * place) & 3) as usize
+    }
 }
 
 impl Ranking {
@@ -36,8 +48,12 @@ impl Ranking {
             // Each half of the table is the part below it with one more card on top.
             for (rank, &holder) in holder.iter().enumerate() {
                 let (known, new) = table.split_at_mut(1 << rank);
-                for (with, &without) in new.iter_mut().zip(known.iter()) {
-                    *with = without >> 2 | holder << 30;
+                for (below, (with, &without)) in new.iter_mut().zip(known.iter()).enumerate() {
+                    let depth = match without & DEPTH {
+                        0 => u32::from(below > 0 && without >> 30 != holder),
+                        depth => depth + 1,
+                    };
+                    *with = (without & !DEPTH) >> 2 | holder << 30 | depth;
                 }
             }
         }

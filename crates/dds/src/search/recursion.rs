@@ -232,12 +232,8 @@ impl Search {
             tries.skip |= card | alike(card, suit, proof);
         }
         let need = need as u8;
-        if made == MADE {
-            self.table.keep(key, &holders, out, ranks, need, left as u8);
-        } else {
-            self.table.keep(key, &holders, out, ranks, 0, need - 1);
-        }
-        made | ranks
+        let (least, most) = if made == MADE { (need, left as u8) } else { (0, need - 1) };
+        made | self.table.keep(key, &holders, out, ranks, least, most)
     }
 
     /// The same with cards on the table: `hand` is to play.

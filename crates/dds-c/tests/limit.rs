@@ -1,0 +1,33 @@
+//! The limit of nodes. It is the library's, for all threads, so it is tested in a program of its own.
+
+use dds_c::layout::{BoardDealPbn, FutureTricks, TableDealPbn, TableResults};
+use dds_c::*;
+use std::mem::MaybeUninit;
+
+#[test]
+fn a_call_that_takes_more_nodes_than_allowed_says_so() {
+    let deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3";
+    let mut text = [0; 80];
+    for (place, byte) in text.iter_mut().zip(deal.bytes()) {
+        *place = byte as std::ffi::c_char;
+    }
+    let board = BoardDealPbn {
+        trump: 4,
+        first: 3,
+        current_trick_suit: [0; 3],
+        current_trick_rank: [0; 3],
+        remain_cards: text,
+    };
+    let solve = || SolveBoardPBN(board, -1, 3, 1, Some(&mut MaybeUninit::<FutureTricks>::uninit()), 0);
+    let table =
+        || CalcDDtablePBN(TableDealPbn { cards: text }, Some(&mut MaybeUninit::<TableResults>::uninit()));
+    SetNodeLimit(100);
+    assert_eq!((solve(), table()), (-1001, -1001));
+    let mut line = [MaybeUninit::new(0); 80];
+    ErrorMessage(-1001, Some(&mut line));
+    #[expect(unsafe_code, reason = "initialized two lines above")]
+    let line = line.map(|byte| unsafe { byte.assume_init() } as u8);
+    assert!(line.starts_with(b"Node limit reached\0"));
+    SetNodeLimit(0);
+    assert_eq!((solve(), table()), (1, 1));
+}
