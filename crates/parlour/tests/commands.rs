@@ -320,6 +320,11 @@ fn deals_that_cannot_be_solved_are_named() {
         complaint(&["solve", "-"], hidden),
         "-: board 9: South's hand is not known, and all four are needed\n"
     );
+    let hard = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3";
+    assert_eq!(
+        complaint(&["solve", "--nodes", "100", hard], ""),
+        "board 1: not solved within 100 nodes; allow more, or any number without --nodes\n"
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::convert::read_boards;
 use super::setup::Showing;
 use super::{Failure, file, print};
 use clap::Args;
-use dds::{Deal, Direction, Par, Position, Solver, Strain, Table, Vulnerability, par, solve_many_on};
+use dds::{Deal, Direction, Par, Position, Solver, Strain, Table, Vulnerability, par, solve_many_within};
 use notation::{Board, Hands, Notation};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -34,6 +34,9 @@ pub(crate) struct Solve {
     /// How many threads; without it, one for each core.
     #[arg(long)]
     threads: Option<NonZeroUsize>,
+    /// Give up when a strain of a deal, or a play, takes more nodes (tricks searched) than this. Without it nothing is given up.
+    #[arg(long)]
+    nodes: Option<u64>,
     /// Tell on standard error how far it is, also where that is no terminal.
     #[arg(long)]
     progress: bool,
@@ -52,6 +55,20 @@ fn read_vulnerability(text: &str) -> Result<Vulnerability, String> {
         "both" | "all" => Vulnerability::Both,
         _ => return Err("write none, ns, ew or both".to_owned()),
     })
+}
+
+/// A deal that takes more nodes than allowed.
+struct TooHard {
+    board: String,
+    nodes: u64,
+}
+
+impl From<TooHard> for Failure {
+    fn from(TooHard { board, nodes }: TooHard) -> Self {
+        Self::Message(format!(
+            "{board}: not solved within {nodes} nodes; allow more, or any number without --nodes"
+        ))
+    }
 }
 
 /// A deal to be solved, and where it comes from.
@@ -103,15 +120,19 @@ impl Solve {
         print(&texts.join("\n"))
     }
 
+    fn most_nodes(&self) -> u64 {
+        self.nodes.unwrap_or(u64::MAX)
+    }
+
     /// The tables of all deals, telling how far it is.
-    fn tables(&self, deals: &[Deal]) -> Vec<Table> {
+    fn tables(&self, deals: &[Deal]) -> Vec<Option<Table>> {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = self.threads.map_or(cores, NonZeroUsize::get).min(1024);
         let terminal = std::io::stderr().is_terminal();
         let shown = (terminal || self.progress) && deals.len() > 1;
         let begun = Instant::now();
         let told = std::sync::Mutex::new(begun);
-        let tables = solve_many_on(threads, deals, |done| {
+        let tables = solve_many_within(threads, deals, self.most_nodes(), |done| {
             // Whoever finds another thread telling has nothing to add.
             if let (true, Ok(mut told)) = (shown, told.try_lock())
                 && told.elapsed() > PAUSE
@@ -133,10 +154,13 @@ impl Solve {
         &self,
         index: usize,
         problem: &'p Problem,
-        table: Table,
+        table: Option<Table>,
         solver: &mut Solver,
     ) -> Result<Solved<'p>, Failure> {
         let board = &problem.board;
+        let nodes = self.most_nodes();
+        let too_hard = || TooHard { board: name(board, index), nodes };
+        let table = table.ok_or_else(too_hard)?;
         let dealer = board.dealer.known().copied().unwrap_or(self.dealer);
         let vulnerability = board.vulnerability.known().copied().unwrap_or(self.vulnerable);
         let mut play = Vec::new();
@@ -146,8 +170,9 @@ impl Solve {
             let position = Position::new(&problem.deal, strain, rows.leader);
             // A revoke, or a lead out of turn, that was accepted: nobody can say what it cost.
             play = solver
-                .analyse(&position, &cards)
-                .map_err(|error| Failure::Message(format!("{}: {error}", name(board, index))))?;
+                .analyse_within(&position, &cards, nodes)
+                .map_err(|error| Failure::Message(format!("{}: {error}", name(board, index))))?
+                .ok_or_else(too_hard)?;
         }
         let par = par(&table, dealer, vulnerability);
         Ok(Solved { problem, dealer, vulnerability, table, par, play })

@@ -63,7 +63,7 @@ impl DoubleDummy {
         let work = move || {
             let spare = solvers.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut solver = spare.unwrap_or_default();
-            let answer = question.solve(&mut solver);
+            let answer = question.solve(&mut solver, MAX_NODES);
             solvers.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
             answer
         };
@@ -169,17 +169,18 @@ impl Line {
 }
 
 impl Asked {
-    fn solve(&self, solver: &mut Solver) -> Result<String, Refusal> {
+    /// The answer as JSON, unless it takes more than so many nodes.
+    fn solve(&self, solver: &mut Solver, nodes: u64) -> Result<String, Refusal> {
         match self {
             Self::Tricks { deal, dealer, vulnerability } => {
-                let table = solver.solve_all_within(deal, MAX_NODES).ok_or(Refusal::TooHard)?;
+                let table = solver.solve_all_within(deal, nodes).ok_or(Refusal::TooHard)?;
                 // The prices of a whole deal say nothing of the end of one.
                 let whole = deal.tricks() == 13;
                 let par = whole.then(|| par_score(&dds::par(&table, *dealer, *vulnerability)));
                 Ok(write(&Tricks { tricks: table.tricks(), par }))
             }
             Self::Costs(line) => {
-                let played = solver.analyse_within(&line.start(), &line.play, MAX_NODES);
+                let played = solver.analyse_within(&line.start(), &line.play, nodes);
                 let played =
                     played.map_err(|error| unreadable(error.to_string()))?.ok_or(Refusal::TooHard)?;
                 let cost = |played: &dds::Played| PlayCost {
@@ -192,16 +193,20 @@ impl Asked {
             }
             Self::Cards(line) => {
                 let followed = line.follow().map_err(|error| unreadable(error.to_string()))?;
-                position(solver, &followed).map(|position| write(&position))
+                position(solver, &followed, nodes).map(|position| write(&position))
             }
         }
     }
 }
 
-fn position(solver: &mut Solver, Followed { position, last }: &Followed) -> Result<Position, Refusal> {
+fn position(
+    solver: &mut Solver,
+    Followed { position, last }: &Followed,
+    nodes: u64,
+) -> Result<Position, Refusal> {
     let turn = (position.tricks_left() > 0).then(|| position.to_play());
     let leads = match turn {
-        Some(_) => solver.lead_table_within(position, MAX_NODES).ok_or(Refusal::TooHard)?,
+        Some(_) => solver.lead_table_within(position, nodes).ok_or(Refusal::TooHard)?,
         None => Vec::new(),
     };
     let taken = position.taken(position.to_play());
@@ -241,4 +246,23 @@ fn par_score(par: &dds::Par) -> ParScore {
 
 fn write(answer: &impl serde::Serialize) -> String {
     serde_json::to_string(answer).expect("an answer has string keys")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_takes_too_many_nodes_is_refused_whatever_is_asked() -> Result<(), Box<dyn std::error::Error>> {
+        let deal: Deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3".parse()?;
+        let play = cards::parse_cards("4s Js 7s Ks")?;
+        let line = Line { deal, strain: Strain::Notrump, leader: Direction::West, play };
+        let tricks = Asked::Tricks { deal, dealer: Direction::North, vulnerability: Vulnerability::None };
+        for asked in [tricks, Asked::Costs(line.clone()), Asked::Cards(line)] {
+            let mut solver = Solver::new();
+            assert!(matches!(asked.solve(&mut solver, 10), Err(Refusal::TooHard)));
+            assert!(asked.solve(&mut solver, MAX_NODES).is_ok());
+        }
+        Ok(())
+    }
 }
