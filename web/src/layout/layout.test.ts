@@ -4,6 +4,7 @@ import { auctionArrangements, playArrangements, replayArrangements } from "../ga
 import { arrangements as capture } from "../games/capture/layout";
 import { arrangements as speed, replayed } from "../games/speed/layout";
 import { arrangements as thirtyOne } from "../games/thirty-one/layout";
+import { gridIn, handIn } from "./cards-in";
 import { solve, type Layout, type Room } from "./solve";
 import { longestRow, type Arrangement } from "./zones";
 
@@ -101,4 +102,24 @@ test("a row of a hand is never broken within a suit", () => {
   expect(longestRow([4, 3, 3, 3])).toEqual({ at: 2, longest: 7 });
   expect(longestRow([2, 8, 2, 1])).toEqual({ at: 2, longest: 10 });
   expect(longestRow([13])).toEqual({ at: 1, longest: 13 });
+});
+
+test("the cards of a grid and of a hand lie within their zone, and those of a grid not on each other", () => {
+  const next = chance(11);
+  for (let round = 0; round < 200; round += 1) {
+    const lying = 1 + Math.floor(next() * 14);
+    const table = { seats: 2 + Math.floor(next() * 5), bottom: 0, counterClockwise: true, held: 3, lying, builds: next() < 0.5, open: false, acts: true, watches: false };
+    const { zones } = solve(capture(table), roomOf(360 + Math.floor(next() * 2000), 400 + Math.floor(next() * 1000)));
+    const grid = zones.get("table")!;
+    const places = gridIn(grid, Math.max(8, lying));
+    expect(places.length).toBeGreaterThanOrEqual(lying);
+    for (const { x, y } of places) {
+      expect(Math.min(x, y, grid.width - x - grid.card, grid.height - y - grid.card * 1.4)).toBeGreaterThanOrEqual(-0.5);
+    }
+    places.forEach((a, index) => {
+      for (const b of places.slice(index + 1)) expect(Math.abs(a.x - b.x) >= grid.card || Math.abs(a.y - b.y) >= grid.card * 1.4).toBe(true);
+    });
+    const hand = zones.get("hand")!;
+    for (const { x, y } of handIn(hand, [3])) expect(Math.min(x, y, hand.width - x - hand.card, hand.height - y - hand.card * 1.4)).toBeGreaterThanOrEqual(-0.5);
+  }
 });

@@ -1,6 +1,6 @@
 // Cards keep their places, fit where they are shown, and players sit in the order of play.
 import { describe, expect, test } from "vitest";
-import { chairsAround, handSpread, outwards, settle, settleHand, tableSpread } from "./places";
+import { chairsAround, outwards, settle, settleHand } from "./places";
 
 describe("table", () => {
   test("a card does not move when another leaves, and a new one fills the gap", () => {
@@ -14,29 +14,6 @@ describe("table", () => {
   });
   test("empty places at the end are given back", () => {
     expect(settle(["2h", null, "7d"], ["2h"])).toEqual(["2h"]);
-  });
-  test.each([[344, 310, 10, 60], [344, 250, 14, 60], [720, 500, 20, 84], [1100, 520, 12, 96], [300, 180, 40, 60]])(
-    "%d×%d holds %d cards without overlap", (width, height, count, largest) => {
-      const { card, places } = tableSpread(width, height, count, largest);
-      expect(places.length).toBeGreaterThanOrEqual(count);
-      expect(card).toBeLessThanOrEqual(largest);
-      for (const { x, y } of places) {
-        expect(x).toBeGreaterThanOrEqual(0);
-        expect(x + card).toBeLessThanOrEqual(width + 0.01);
-        expect(y).toBeGreaterThanOrEqual(0);
-        expect(y + card * 1.4).toBeLessThanOrEqual(height + 0.01);
-      }
-      for (const [index, a] of places.entries()) {
-        for (const b of places.slice(index + 1)) {
-          expect(Math.abs(a.x - b.x) >= card || Math.abs(a.y - b.y) >= card * 1.4).toBe(true);
-        }
-      }
-    });
-  test("the first four cards lie in the very middle", () => {
-    const { places, card } = tableSpread(720, 500, 8, 84);
-    const four = places.slice(0, 4);
-    expect(new Set(four.map(({ y }) => Math.round(y + card * 0.7)))).toEqual(new Set([250]));
-    expect(four.reduce((sum, { x }) => sum + x + card / 2, 0) / 4).toBeCloseTo(360);
   });
   test("outwards begins in the middle", () => {
     expect(outwards(4)).toEqual([1, 2, 0, 3]);
@@ -57,22 +34,6 @@ describe("hand", () => {
     const fewer = settleHand(dealt, ["7d", "8d", "9d", "Jc"]);
     expect(fewer).toEqual([null, null, "7d", "8d", "9d", "Jc", null]);
     expect(settleHand(fewer, ["7d", "9d", "Jc"])).toEqual(["7d", "9d", "Jc"]);
-  });
-  test("three cards stand in the middle of one row", () => {
-    const { places, card } = handSpread(344, 3, 64);
-    expect(places.map(({ y }) => y)).toEqual([0, 0, 0]);
-    expect(places[1]!.x + card / 2).toBeCloseTo(172);
-    expect(places[1]!.x - places[0]!.x).toBe(74);
-  });
-  test("no strip is narrower than a finger: ten cards on a phone make two rows", () => {
-    const { places } = handSpread(340, 10, 64);
-    expect(new Set(places.map(({ y }) => y)).size).toBe(2);
-    expect(places[1]!.x - places[0]!.x).toBeGreaterThanOrEqual(46);
-  });
-  test("ten cards on a wide screen stay in one row", () => {
-    const { places, card } = handSpread(700, 10, 104);
-    expect(new Set(places.map(({ y }) => y)).size).toBe(1);
-    expect(places[9]!.x + card).toBeLessThanOrEqual(700);
   });
 });
 
