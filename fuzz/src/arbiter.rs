@@ -46,8 +46,9 @@ pub fn check(bytes: &[u8]) {
 
 /// It says why not.
 fn said(answer: &Value) {
-    let why = |key: &str| answer[key].as_str().is_some_and(|text| !text.is_empty());
-    assert!(why("error") || why("unclear") && why("message"), "{answer}");
+    let why = |text: &Value| text.as_str().is_some_and(|text| !text.is_empty());
+    let refused = &answer["refused"];
+    assert!(why(&answer["error"]) || why(&refused["code"]) && why(&refused["message"]), "{answer}");
 }
 
 /// Something that might lie in a field. Cards come from the top of `deck`, so that most situations could be.

@@ -12,7 +12,7 @@ pub fn check(bytes: &[u8]) {
     let mut rng = Rng::from_number(u64::from(*chance));
     let Some(table) = position(usize::from(*game), usize::from(*steps % 40), &mut rng) else { return };
     let line = String::from_utf8_lossy(line);
-    for seat in Seat::all(table.setup().seats) {
+    for seat in Seat::all(table.seats()) {
         let legal = table.legal(seat);
         match table.read_command(seat, &line) {
             Ok(action) => drop(table.check(seat, &action)),
@@ -31,7 +31,7 @@ pub fn check(bytes: &[u8]) {
         let action = legal[rng.below(legal.len())].clone();
         match table.read_command(seat, &action) {
             Err(InputError::Choice { actions, .. }) => {
-                assert!(actions.contains(&action), "{action}: {actions:?}")
+                assert!(actions.contains(&action), "{action}: {actions:?}");
             }
             read => assert_eq!(read, Ok(action)),
         }

@@ -80,7 +80,7 @@ fn asked(request: &Value) -> Result<Value, ()> {
         return Ok(answer);
     }
     let why = |key: &str| refused[key].as_str().is_some_and(|text| !text.is_empty());
-    assert!(why("code") && why("sentence"), "{request}: {answer}");
+    assert!(why("code") && why("message"), "{request}: {answer}");
     Err(())
 }
 

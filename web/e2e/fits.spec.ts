@@ -148,7 +148,7 @@ for (const language of ["en", "it"] as const) {
 }
 
 const NAMES = ["Anna", "Massimiliano", "Bartolomeo", "Ida", "Giuseppina", "Costantino", "Maddalena", "Teodoro", "Ludovica"];
-const withNames = (info: PlayedMoment["info"], table: string): PlayedMoment["info"] => ({ ...info, table, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, here: true })) });
+const withNames = (info: PlayedMoment["info"], table: string): PlayedMoment["info"] => ({ ...info, table, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, here: true, away: null, standIn: null })) });
 
 async function shown(page: Page, moment: Moment, place: number | null): Promise<void> {
   if (place !== null) await page.waitForFunction((at) => document.querySelector(".controls .count")?.textContent?.startsWith(`${at} /`), place);

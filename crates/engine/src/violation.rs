@@ -36,7 +36,7 @@ pub trait RuleViolation: std::error::Error + Clone + Eq + Send + 'static {
 }
 
 /// An enum of errors that are shown to people: each variant with its name for programs, the rule it rests on, if it rests on
-/// one, and its sentence, in which the fields are named. What goes into a translation is the fields.
+/// one, and its sentence, in which the fields are named. What goes into a translation is the fields, as text or as `=>` says.
 ///
 /// ```
 /// engine::error_enum! {
@@ -55,7 +55,7 @@ pub trait RuleViolation: std::error::Error + Clone + Eq + Send + 'static {
 #[macro_export]
 macro_rules! error_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident {
-        $($variant:ident $({ $($field:ident: $type:ty),+ $(,)? })? = $code:literal $(($rule:expr))?, $sentence:literal;)+
+        $($variant:ident $({ $($field:ident: $type:ty $(=> $show:ident)?),+ $(,)? })? = $code:literal $(($rule:expr))?, $sentence:literal;)+
     }) => {
         $crate::error_enum! { @no_rules
             $(#[$meta])*
@@ -81,7 +81,7 @@ macro_rules! error_enum {
             /// What goes into the places of a translation.
             #[must_use]
             pub fn params(&self) -> Vec<(&'static str, String)> {
-                $crate::error_enum!(@params self $($variant $({ $($field),+ })?;)+)
+                $crate::error_enum!(@params self $($variant $({ $($field $($show)?),+ })?;)+)
             }
         }
     };
@@ -108,11 +108,15 @@ macro_rules! error_enum {
 
         impl std::error::Error for $name {}
     };
-    (@params $error:ident $($variant:ident $({ $($field:ident),+ })?;)+) => {
+    (@params $error:ident $($variant:ident $({ $($field:ident $($show:ident)?),+ })?;)+) => {
         match $error {
-            $(Self::$variant $({ $($field),+ })? => vec![$($((stringify!($field), $field.to_string())),+)?]),+
+            $(Self::$variant $({ $($field),+ })? => {
+                vec![$($((stringify!($field), $crate::error_enum!(@show $field $($show)?))),+)?]
+            }),+
         }
     };
+    (@show $field:ident) => { $field.to_string() };
+    (@show $field:ident $show:ident) => { $field.$show() };
     (@rule) => { None };
     (@rule $rule:literal) => { Some($rule) };
     (@rule $rule:expr) => { Some(*$rule) };
@@ -122,7 +126,7 @@ macro_rules! error_enum {
 #[macro_export]
 macro_rules! illegal {
     ($(#[$meta:meta])* $vis:vis enum $name:ident {
-        $($variant:ident $({ $($field:ident: $type:ty),+ $(,)? })? = $code:literal ($rule:literal), $sentence:literal;)+
+        $($variant:ident $({ $($field:ident: $type:ty $(=> $show:ident)?),+ $(,)? })? = $code:literal ($rule:literal), $sentence:literal;)+
     }) => {
         $crate::error_enum! { @no_rules
             $(#[$meta])*
@@ -143,7 +147,7 @@ macro_rules! illegal {
             }
 
             fn params(&self) -> Vec<(&'static str, String)> {
-                $crate::error_enum!(@params self $($variant $({ $($field),+ })?;)+)
+                $crate::error_enum!(@params self $($variant $({ $($field $($show)?),+ })?;)+)
             }
         }
     };

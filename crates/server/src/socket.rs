@@ -407,7 +407,7 @@ where
                     Box::new(Play { version, action, typed: false, id, received_at: received }),
                 ),
             ),
-            Command::Command { table, version, line, id } => (
+            Command::Typed { table, version, line, id } => (
                 table,
                 Request::Play(
                     connection,

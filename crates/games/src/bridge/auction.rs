@@ -1,6 +1,6 @@
 //! The auction: which calls may be made, when it ends, and the contract it leads to.
 
-use super::call::{Bid, Call, InSymbols};
+use super::call::{Bid, Call};
 use super::illegal::Illegal;
 use super::side::Side;
 use cards::Rng;
@@ -229,9 +229,7 @@ impl Auction {
         match call {
             Call::Pass => Ok(()),
             Call::Bid(bid) => match self.last {
-                Some((last, _)) if bid <= last => {
-                    Err(Illegal::Insufficient { bid: InSymbols(bid), last: InSymbols(last) })
-                } // BR-R2
+                Some((last, _)) if bid <= last => Err(Illegal::Insufficient { bid, last }), // BR-R2
                 _ => Ok(()),
             },
             // BR-R3, BR-S5
@@ -352,14 +350,10 @@ mod tests {
         let mut open = auction("1S");
         let bid = |odd, strain| Bid::new(odd, strain).unwrap();
         let (low, last) = (bid(1, Strain::Hearts), bid(1, Strain::Spades));
-        assert_eq!(open.make(low.into()), Err(insufficient(low, last)));
-        assert_eq!(open.make(last.into()), Err(insufficient(last, last)));
+        assert_eq!(open.make(low.into()), Err(Illegal::Insufficient { bid: low, last }));
+        assert_eq!(open.make(last.into()), Err(Illegal::Insufficient { bid: last, last }));
         assert_eq!(open.make(bid(1, Strain::Notrump).into()), Ok(()));
         assert_eq!(open.make(bid(2, Strain::Clubs).into()), Ok(()));
-    }
-
-    fn insufficient(bid: Bid, last: Bid) -> Illegal {
-        Illegal::Insufficient { bid: InSymbols(bid), last: InSymbols(last) }
     }
 
     #[test]

@@ -91,24 +91,20 @@ impl Bid {
         (self.level.0 - 1) * 5 + self.strain as u8
     }
 
+    /// As people write it: `3♠`, `1NT`.
+    ///
+    /// ```
+    /// use games::bridge::Bid;
+    /// use dds::Strain;
+    /// assert_eq!(Bid::new(3, Strain::Spades).map(Bid::in_symbols).as_deref(), Some("3♠"));
+    /// ```
+    #[must_use]
+    pub fn in_symbols(self) -> String {
+        format!("{}{}", self.level.0, self.strain)
+    }
+
     const fn from_index(index: u8) -> Self {
         Self { level: Level(index / 5 + 1), strain: Strain::ALL[(index % 5) as usize] }
-    }
-}
-
-/// A bid as people write it: `3♠`, `1NT`.
-///
-/// ```
-/// use games::bridge::{Bid, InSymbols};
-/// use dds::Strain;
-/// assert_eq!(Bid::new(3, Strain::Spades).map(|bid| InSymbols(bid).to_string()).as_deref(), Some("3♠"));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct InSymbols(pub Bid);
-
-impl fmt::Display for InSymbols {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.0.level.0, self.0.strain)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why a seat may not do something.
 
-use super::call::InSymbols;
+use super::call::Bid;
 use cards::{Card, CardSet};
 use dds::Direction;
 
@@ -9,7 +9,7 @@ engine::illegal! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Illegal {
         AuctionOver = "auction-over" ("BR-R4"), "the auction is over";
-        Insufficient { bid: InSymbols, last: InSymbols } = "insufficient" ("BR-R2"),
+        Insufficient { bid: Bid => in_symbols, last: Bid => in_symbols } = "insufficient" ("BR-R2"),
             "{bid} is not enough: the last bid is {last}";
         NothingToDouble = "nothing-to-double" ("BR-S5"), "only the opponents' last bid can be doubled, and only once";
         NothingToRedouble = "nothing-to-redouble" ("BR-S5"),

@@ -28,7 +28,7 @@ mod tests;
 
 pub use action::{Action, Event};
 pub use auction::{Auction, Contract, DeclarerRule, Doubling, LONGEST};
-pub use call::{Bid, Call, InSymbols, Level, ParseCallError};
+pub use call::{Bid, Call, Level, ParseCallError};
 pub use entry::{Category, Entries, Entry, Played, honors};
 pub use illegal::Illegal;
 pub use layout::{Closed, lay_out};

@@ -121,7 +121,10 @@ fn agree<G: Game>(
             if let Some(entry) = entry(state, number) {
                 log.append("tester", None, Act::Enter { of_match: id.clone(), line, entry }).unwrap();
                 line += 1;
-                running.push((table.totals(), table.bonuses()));
+                running.push((
+                    table.totals(),
+                    G::BONUSES.map_or(Vec::new(), |bonuses| bonuses(table.standing())),
+                ));
             } else {
                 assert!(
                     matches!(G::settle(state), Settlement::NextDeal(_)),

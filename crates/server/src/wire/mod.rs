@@ -90,7 +90,8 @@ pub(crate) enum Command {
         id: String,
     },
     /// What somebody typed, to be read as an action.
-    Command {
+    #[serde(rename = "command")]
+    Typed {
         table: String,
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
