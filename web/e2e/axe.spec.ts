@@ -5,8 +5,10 @@ import { awaitState, continueByMouse, hand, openTable, playMatch, playOne } from
 import type { Page } from "@playwright/test";
 
 async function inspect(page: Page, screen: string) {
+  // What fades in is not yet as dark as it will be.
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished.catch(() => null))));
   const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
-  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map((node) => node.html).join(" | ")}`);
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map((node) => `${node.html} (${node.failureSummary})`).join(" | ")}`);
   expect(found, screen).toEqual([]);
 }
 

@@ -105,7 +105,7 @@ for (const language of ["en", "it"] as const) {
           const moment = MOMENTS.find(({ id }) => id === command.table);
           if (command.type !== "watch" || moment === undefined || "replay" in moment) return;
           const { info, frame, events } = moment;
-          send({ type: "table", info: withNames(info, moment.id), frame: { ...frame, version: frame.version - 1 } });
+          send({ type: "table", info: withNames(info, moment.id), frame: { ...frame, version: frame.version - 1 }, log: [] });
           send({ type: "played", table: moment.id, seat: 0, action: "", events, frame });
         });
       });
@@ -148,7 +148,7 @@ for (const language of ["en", "it"] as const) {
 }
 
 const NAMES = ["Anna", "Massimiliano", "Bartolomeo", "Ida", "Giuseppina", "Costantino", "Maddalena", "Teodoro", "Ludovica"];
-const withNames = (info: PlayedMoment["info"], table: string): PlayedMoment["info"] => ({ ...info, table, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, here: true, away: null, standIn: null })) });
+const withNames = (info: PlayedMoment["info"], table: string): PlayedMoment["info"] => ({ ...info, table, absence: 60_000, ending: [], ended: null, next: null, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, here: true, away: null, standIn: null })) });
 
 async function shown(page: Page, moment: Moment, place: number | null): Promise<void> {
   if (place !== null) await page.waitForFunction((at) => document.querySelector(".controls .count")?.textContent?.startsWith(`${at} /`), place);
