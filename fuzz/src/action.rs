@@ -99,7 +99,7 @@ fn check_game<G: Game>(choices: &mut Choices<'_>) {
 fn open<G: Game>(choices: &mut Choices<'_>) -> Option<Match<G>> {
     let preset = choices.pick(G::Options::PRESETS)?;
     let seats = *choices.pick(preset.seats)?;
-    let mut differs: BTreeMap<String, OptionValue> = BTreeMap::new();
+    let mut overrides: BTreeMap<String, OptionValue> = BTreeMap::new();
     for _ in 0..choices.below(3) {
         let field = choices.pick(G::Options::fields())?;
         let value = match field.values {
@@ -108,9 +108,9 @@ fn open<G: Game>(choices: &mut Choices<'_>) -> Option<Match<G>> {
                 OptionValue::Number(i32::from(choices.byte()).clamp(least, most))
             }
         };
-        differs.insert(field.key.to_owned(), value);
+        overrides.insert(field.key.to_owned(), value);
     }
-    let setup = Setup::new(Some(preset.id), seats, differs).ok()?;
+    let setup = Setup::new(Some(preset.id), seats, overrides).ok()?;
     Match::new(setup, Seat::new(choices.below(usize::from(seats)) as u8)).ok()
 }
 

@@ -19,7 +19,7 @@ pub fn check(bytes: &[u8]) {
     }
     let form = ask(&question);
     if form["tasks"].is_null() {
-        return said(&form);
+        return wording(&form);
     }
     question["about"] = json!("ruling");
     let task = choices.of(&form["tasks"]);
@@ -39,13 +39,13 @@ pub fn check(bytes: &[u8]) {
     question["placement"] = laid.into();
     let answer = ask(&question);
     if answer["sections"].is_null() {
-        said(&answer);
+        wording(&answer);
     }
     assert_eq!(ask(&question), answer, "the same question has the same answer");
 }
 
 /// It says why not.
-fn said(answer: &Value) {
+fn wording(answer: &Value) {
     let why = |text: &Value| text.as_str().is_some_and(|text| !text.is_empty());
     let refused = &answer["refused"];
     assert!(why(&answer["error"]) || why(&refused["code"]) && why(&refused["message"]), "{answer}");

@@ -119,7 +119,7 @@ const fn says(action: Action) -> &'static str {
 fn allowed(state: &State, action: Action) -> Ruling {
     let mut rules = Vec::new();
     let (card, loose, builds) = (action.card(), action.loose(), action.builds());
-    let mut said = says(action);
+    let mut ruling_key = says(action);
     match action {
         Action::Trail(_) => rules.push(match state.options.trail_rule {
             TrailRule::Free => "CA-O1",
@@ -140,7 +140,7 @@ fn allowed(state: &State, action: Action) -> Ruling {
             let before = after.sweeps.len();
             Cassino::apply(&mut after, Seat::new(0), action, &mut drop);
             if after.sweeps.len() > before {
-                said = "sweep";
+                ruling_key = "sweep";
                 rules.push("CA-R8");
             }
         }
@@ -153,7 +153,7 @@ fn allowed(state: &State, action: Action) -> Ruling {
             });
         }
     }
-    described(Ruling::may(said, &action, rules), action)
+    described(Ruling::may(ruling_key, &action, rules), action)
 }
 
 /// Whether a build changes its value by this.

@@ -114,10 +114,10 @@ fn blocked(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>,
     let mut stocks = BySeat::filled(2, None);
     for (seat, hand) in hands.iter() {
         let field = STOCKS[seat.index()];
-        let said = placement.number(field).and_then(|cards| u8::try_from(cards).ok());
+        let cards_named = placement.number(field).and_then(|cards| u8::try_from(cards).ok());
         // A hand that is not full has no stock any more. (SP-S4)
-        stocks[seat] = if hand.len() == HAND { said } else { Some(0) };
-        if hand.len() < HAND && said.is_some_and(|cards| cards > 0) {
+        stocks[seat] = if hand.len() == HAND { cards_named } else { Some(0) };
+        if hand.len() < HAND && cards_named.is_some_and(|cards| cards > 0) {
             return Err(InputError::TooMany { field, max: 0 });
         }
     }

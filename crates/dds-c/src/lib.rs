@@ -7,9 +7,9 @@
 //! be null is; that it points to a whole structure is the caller's word, as in any C library. All structures are numbers, so
 //! that every pattern of bits is one. What is only written is [`MaybeUninit`](std::mem::MaybeUninit).
 
+mod api;
 mod deal;
-mod door;
 pub mod layout;
 mod solve;
 
-pub use door::*;
+pub use api::*;

@@ -72,7 +72,7 @@ fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) 
     let mut state = first_deal::<G>(options, n, &mut |event| events.push(event));
     let mut once_legal = BTreeSet::new();
     let mut steps = 0;
-    let mut events_told: Vec<Vec<Value>> =
+    let mut events_seen: Vec<Vec<Value>> =
         Viewer::all(options.seats()).map(|viewer| event_log::<G>(&events, viewer)).collect();
     if G::outcome(&state).is_none() {
         Viewer::all(options.seats()).for_each(|viewer| check_worlds_vary::<G>(&state, viewer, &mut rng));
@@ -80,8 +80,8 @@ fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) 
     loop {
         assert_conserved::<G>(options, &state, "true");
         check_actions::<G>(options, &state, &mut once_legal);
-        for (viewer, events_told) in Viewer::all(options.seats()).zip(&events_told) {
-            check_view::<G>(options, &state, events_told, viewer, &mut rng);
+        for (viewer, events_seen) in Viewer::all(options.seats()).zip(&events_seen) {
+            check_view::<G>(options, &state, events_seen, viewer, &mut rng);
         }
         if steps % 5 == 0 {
             check_bots::<G>(&state, &mut rng);
@@ -90,7 +90,7 @@ fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) 
         if let Some(order) = shuffled::<G>(&state, &mut rng) {
             events.clear();
             shuffle::<G>(&mut state, &order, &mut |event| events.push(event));
-            events_told =
+            events_seen =
                 Viewer::all(options.seats()).map(|viewer| event_log::<G>(&events, viewer)).collect();
             continue;
         }
@@ -100,7 +100,7 @@ fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) 
         events.clear();
         G::apply(&mut state, seat, action, &mut |event| events.push(event));
         assert_eq!(again, state, "{action}: the same action does the same, heard or not");
-        events_told = Viewer::all(options.seats()).map(|viewer| event_log::<G>(&events, viewer)).collect();
+        events_seen = Viewer::all(options.seats()).map(|viewer| event_log::<G>(&events, viewer)).collect();
         steps += 1;
         assert!(steps <= G::MAX_ACTIONS, "a deal ends");
     }
@@ -170,13 +170,13 @@ fn check_actions<G: Game>(options: &G::Options, state: &G::State, once_legal: &m
 fn check_view<G: Game>(
     options: &G::Options,
     state: &G::State,
-    events_told: &[Value],
+    events_seen: &[Value],
     viewer: Viewer,
     rng: &mut Rng,
 ) {
     let seen = Observation::<G>::new(state, viewer);
     let in_view = cards_in::<G>(&wire(&seen.view));
-    for event in events_told {
+    for event in events_seen {
         let forgotten: Vec<_> = cards_in::<G>(event).difference(&in_view).copied().collect();
         assert!(forgotten.is_empty(), "{viewer:?} was told {event}, but the view lacks {forgotten:?}");
     }
@@ -185,7 +185,7 @@ fn check_view<G: Game>(
     assert_eq!(Observation::<G>::new(&drawn, viewer), seen, "a view looks the same in drawn worlds");
 }
 
-/// What a viewer does not know differs from world to world: the same play, other stories.
+/// What a viewer does not know differs from world to world: the same play, other events.
 fn check_worlds_vary<G: Game>(state: &G::State, viewer: Viewer, rng: &mut Rng) {
     let view = G::view(state, viewer);
     let mut fate = || {
@@ -235,15 +235,15 @@ fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer, lik
         let bytes = [0, 1].map(|world: usize| wire(&seen[world].view).to_string());
         assert_eq!(bytes[0], bytes[1], "{viewer:?} is sent what it was not told");
         if let Some(order) = shuffled::<G>(&left, &mut rng) {
-            let events_told = tell_shuffle::<G>(&mut left, &order, viewer);
+            let events_seen = tell_shuffle::<G>(&mut left, &order, viewer);
             let Some(order) = shuffled::<G>(&right, &mut rng) else { panic!("a shuffle is due to one only") };
-            same_story = events_told == tell_shuffle::<G>(&mut right, &order, viewer);
+            same_story = events_seen == tell_shuffle::<G>(&mut right, &order, viewer);
             continue;
         }
         let Some((seat, action)) = any_choice::<G>(&left, likes, &mut rng) else { break };
-        let events_told = tell::<G>(&mut left, seat, action, viewer);
+        let events_seen = events_for::<G>(&mut left, seat, action, viewer);
         let answers = if viewer.is(seat) { vec![action] } else { legal::<G>(&right, seat) };
-        let answer = alike::<G>(&right, seat, &answers, viewer, &events_told, &mut rng);
+        let answer = alike::<G>(&right, seat, &answers, viewer, &events_seen, &mut rng);
         same_story = answer.is_some();
         right = answer.unwrap_or(right);
     }
@@ -255,13 +255,13 @@ fn alike<G: Game>(
     seat: Seat,
     answers: &[G::Action],
     viewer: Viewer,
-    events_told: &[Value],
+    events_seen: &[Value],
     rng: &mut Rng,
 ) -> Option<G::State> {
     let first = rng.below(answers.len().max(1));
     answers.iter().cycle().skip(first).take(answers.len()).find_map(|&answer| {
         let mut next = state.clone();
-        (tell::<G>(&mut next, seat, answer, viewer) == events_told).then_some(next)
+        (events_for::<G>(&mut next, seat, answer, viewer) == events_seen).then_some(next)
     })
 }
 
@@ -306,7 +306,7 @@ fn event_log<G: Game>(events: &[G::Event], viewer: Viewer) -> Vec<Value> {
     events.iter().filter_map(|event| G::redact(event, viewer)).map(|event| wire(&event)).collect()
 }
 
-fn tell<G: Game>(state: &mut G::State, seat: Seat, action: G::Action, viewer: Viewer) -> Vec<Value> {
+fn events_for<G: Game>(state: &mut G::State, seat: Seat, action: G::Action, viewer: Viewer) -> Vec<Value> {
     let mut events = Vec::new();
     G::apply(state, seat, action, &mut |event| events.push(event));
     event_log::<G>(&events, viewer)

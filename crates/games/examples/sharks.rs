@@ -129,7 +129,7 @@ impl Count {
         had
     }
 
-    fn tell(&self, seats: u8) {
+    fn report(&self, seats: u8) {
         let games = self.games as f64;
         let part = |count: u64| 100.0 * count as f64 / games;
         println!(
@@ -216,6 +216,6 @@ fn main() {
             let running: Vec<_> = (0..threads).map(|thread| scope.spawn(move || play(thread))).collect();
             running.into_iter().filter_map(|thread| thread.join().ok()).for_each(|count| all.add(count));
         });
-        all.tell(seats);
+        all.report(seats);
     }
 }

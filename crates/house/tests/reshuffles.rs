@@ -17,11 +17,11 @@ fn played(seed: &Seed, shuffles: usize) -> Box<dyn AnyMatch> {
     while done < shuffles {
         if let Some(entry) = table.next_shuffle(seed) {
             assert!(table.actors().is_empty(), "nobody may act before the shuffle");
-            let stories = table.enter(&entry, &viewers).unwrap();
-            for (viewer, story) in viewers.iter().zip(stories) {
-                let told = story.to_json();
-                let told = told.get();
-                assert!(told.contains("\"reshuffled\""), "{viewer:?}: {told}");
+            let sent = table.enter(&entry, &viewers).unwrap();
+            for (viewer, events) in viewers.iter().zip(sent) {
+                let events_json = events.to_json();
+                let events_json = events_json.get();
+                assert!(events_json.contains("\"reshuffled\""), "{viewer:?}: {events_json}");
             }
             done += 1;
             continue;

@@ -22,7 +22,8 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 /// As much of a notice as a script reads.
 #[derive(Deserialize)]
 struct Notice<'a> {
-    tell: &'a str,
+    #[serde(rename = "type")]
+    kind: &'a str,
     #[serde(borrow)]
     frame: Option<Frame<'a>>,
     message: Option<String>,
@@ -51,12 +52,12 @@ impl Client {
         let (socket, _) =
             tokio_tungstenite::client_async_with_config(format!("ws://{address}/ws"), stream, Some(config))
                 .await?;
-        let (out, mut said) = socket.split();
-        let (hear, heard) = mpsc::unbounded_channel();
+        let (out, mut wording) = socket.split();
+        let (receive, heard) = mpsc::unbounded_channel();
         tokio::spawn(async move {
-            while let Some(Ok(message)) = said.next().await {
+            while let Some(Ok(message)) = wording.next().await {
                 if let Message::Text(text) = message
-                    && hear.send(text.as_str().to_owned()).is_err()
+                    && receive.send(text.as_str().to_owned()).is_err()
                 {
                     return;
                 }
@@ -72,14 +73,14 @@ impl Client {
         Ok(self.out.send(Message::text(text)).await?)
     }
 
-    async fn hear(&mut self) -> Result<String> {
+    async fn receive(&mut self) -> Result<String> {
         Ok(self.heard.recv().await.ok_or("the server hung up")?)
     }
 
-    async fn until(&mut self, tell: &str) -> Result<String> {
+    async fn until(&mut self, kind: &str) -> Result<String> {
         loop {
-            let text = self.hear().await?;
-            if read(&text)?.tell == tell {
+            let text = self.receive().await?;
+            if read(&text)?.kind == kind {
                 return Ok(text);
             }
         }
@@ -224,7 +225,7 @@ impl Pair {
         let opponent = 1 - player;
         for listener in [opponent, player] {
             loop {
-                let text = self.players[listener].hear().await?;
+                let text = self.players[listener].receive().await?;
                 let after = due.elapsed();
                 if self.take(listener, &text)?.is_some_and(|heard| heard > version) {
                     if listener == opponent {

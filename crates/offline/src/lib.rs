@@ -1,6 +1,6 @@
 //! The part of the house that runs in the page itself, so that it works with the network gone.
 //!
-//! One door, [`answer`]: a question in JSON, an answer in JSON. The same code serves the terminal and the server; here it
+//! One function, [`answer`]: a question in JSON, an answer in JSON. The same code serves the terminal and the server; here it
 //! is compiled to WebAssembly, by the build of the page.
 //!
 //! ```

@@ -39,7 +39,7 @@ pub(crate) trait Scorable: Game {
     fn pieces(
         options: &Self::Options,
         standing: &Self::Standing,
-        story: &[(u32, Self::Standing)],
+        history: &[(u32, Self::Standing)],
     ) -> Vec<Piece>;
     /// What each seat gets at the end of a match, or pays.
     fn payments(standing: &Self::Standing, sides: &BySeat<u8>, stake: u32) -> BySeat<i64> {
@@ -165,7 +165,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
         let players = names(id, opening, log, &holding);
         let entries = Entries::new(id, log, &holding);
         let mut standing = G::initial_standing(options, Seat::new(opening.dealer));
-        let (mut rows, mut story, mut winners) = (Vec::new(), Vec::new(), None);
+        let (mut rows, mut history, mut winners) = (Vec::new(), Vec::new(), None);
         for (line, candidates) in &entries.lines {
             let mut row = Row {
                 line: *line,
@@ -198,7 +198,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
                             after
                         }
                     };
-                    story.push((*line, standing.clone()));
+                    history.push((*line, standing.clone()));
                 }
                 Err(refused) => row.refused = Some(refused.into()),
             }
@@ -224,7 +224,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
             rows,
             totals: by_side(&sides, &G::totals(&standing)),
             bonuses: G::BONUSES.map_or(Vec::new(), |bonuses| bonuses(&standing)),
-            pieces: G::pieces(options, &standing, &story),
+            pieces: G::pieces(options, &standing, &history),
             winners: winners.unwrap_or(SeatSet::EMPTY).iter().map(u8::from).collect(),
             over: winners.is_some(),
             dealer: dealer::<G>(&standing),

@@ -52,7 +52,7 @@ enum Command {
 fn main() -> ExitCode {
     let Arguments { command, serve, sets } = Arguments::parse();
     if let Err(failure) = command::sets::read(sets.as_deref()) {
-        failure.tell();
+        failure.report();
         return ExitCode::FAILURE;
     }
     let done = match command.unwrap_or(Command::Serve(serve)) {
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            failure.tell();
+            failure.report();
             ExitCode::FAILURE
         }
     }

@@ -127,7 +127,7 @@ pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
             break;
         }
         let wanted = game.deals() == deal + usize::from(!begins);
-        let stories = turn(game, entry, if wanted { &viewers } else { &[] })?;
+        let sent = turn(game, entry, if wanted { &viewers } else { &[] })?;
         let LogEntry::Line(line) = entry else { continue };
         if !wanted {
             continue;
@@ -140,7 +140,7 @@ pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
         let step = Step {
             seat,
             action,
-            events: open_events(&stories),
+            events: open_events(&sent),
             view: open_view(game, seats),
             counted: game.deal_score().filter(|_| ended),
         };
@@ -176,9 +176,9 @@ fn open_view(game: &dyn AnyMatch, seats: u8) -> Value {
 }
 
 /// The public events, but those of one seat as that seat saw them: what it was dealt is open.
-fn open_events(stories: &[Sent]) -> Vec<Value> {
-    let stories: Vec<Value> = stories.iter().map(|story| parse(&story.to_json())).collect();
-    let Some((Value::Array(public), seats)) = stories.split_last() else { return Vec::new() };
+fn open_events(sent: &[Sent]) -> Vec<Value> {
+    let sent: Vec<Value> = sent.iter().map(|events| parse(&events.to_json())).collect();
+    let Some((Value::Array(public), seats)) = sent.split_last() else { return Vec::new() };
     let open = |(index, event): (usize, &Value)| {
         let seat = event.get("seat").and_then(Value::as_u64).and_then(|seat| usize::try_from(seat).ok());
         let own = seat.and_then(|seat| seats.get(seat)).and_then(Value::as_array);

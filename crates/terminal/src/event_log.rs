@@ -15,7 +15,7 @@ use words::Words;
 /// # Errors
 ///
 /// When the record is refused, naming where and why, or its game has no layout here.
-pub fn tell(record: &RecordText, words: Words, look: Look) -> Result<String, Error> {
+pub fn event_log(record: &RecordText, words: Words, look: Look) -> Result<String, Error> {
     let (game, deals) = replay(record, Viewer::Public)?;
     let layout = layout(&record.game, &game.options());
     let layout = layout.ok_or_else(|| Error::NoLayout(record.game.clone()))?;
@@ -23,7 +23,7 @@ pub fn tell(record: &RecordText, words: Words, look: Look) -> Result<String, Err
     // Nobody who reads a record sits at its table: every seat has a number for a name.
     let name = |seat: Seat| {
         let number = (seat.index() + 1).to_string();
-        words.say("story.seat", &[("n", &number)]).into_owned()
+        words.say("record.line.seat", &[("n", &number)]).into_owned()
     };
     let names: Vec<String> = Seat::all(record.seats).map(name).collect();
     let cast =
@@ -32,15 +32,15 @@ pub fn tell(record: &RecordText, words: Words, look: Look) -> Result<String, Err
     let game_name = words.say(&format!("game.{}", record.game), &[]).into_owned();
     let preset = words.of_game("preset", &record.game, &setup.preset.unwrap_or_default());
     let params = [("game", &*game_name), ("preset", &preset), ("seats", &record.seats.to_string())];
-    let mut text = words.say("story.players", &params).into_owned();
+    let mut text = words.say("record.line.players", &params).into_owned();
     text.push('\n');
     for (number, events) in deals.iter().enumerate() {
-        let heading = words.say("story.deal", &[("n", &(number + 1).to_string())]).into_owned();
+        let heading = words.say("record.line.deal", &[("n", &(number + 1).to_string())]).into_owned();
         let _ = write!(text, "\n{heading}\n");
         for events in events {
-            for told in layout.tell(events, &cast, words) {
-                let mark = if told.weight == Weight::Loud { '*' } else { ' ' };
-                let _ = writeln!(text, "{mark} {}", told.text);
+            for lines in layout.log_lines(events, &cast, words) {
+                let mark = if lines.weight == Weight::Loud { '*' } else { ' ' };
+                let _ = writeln!(text, "{mark} {}", lines.text);
             }
         }
         if let Some(counted) = game.score_of_deal(number) {
@@ -51,12 +51,12 @@ pub fn tell(record: &RecordText, words: Words, look: Look) -> Result<String, Err
         }
     }
     let totals = standing(&cast, frame.totals.as_slice(), words);
-    let _ = write!(text, "\n{}\n", words.say("story.total", &[("totals", &totals)]));
+    let _ = write!(text, "\n{}\n", words.say("record.line.total", &[("totals", &totals)]));
     let winners: Vec<Seat> = frame.winners.iter().collect();
     let end = if winners.is_empty() {
-        words.say("story.unfinished", &[]).into_owned()
+        words.say("record.line.unfinished", &[]).into_owned()
     } else {
-        words.say("story.won", &[("name", &cast.together(&winners, words))]).into_owned()
+        words.say("record.line.won", &[("name", &cast.together(&winners, words))]).into_owned()
     };
     let _ = writeln!(text, "{end}");
     Ok(look.plain_text(&text))
@@ -68,8 +68,9 @@ fn category(cast: &Cast, line: &ScoreLine, words: Words) -> String {
     let amounts: Vec<String> = line.amounts.iter().map(amount).collect();
     let scored = |(side, points): (usize, &i32)| {
         let name = cast.together(&cast.members(side as u8), words);
-        (*points != 0)
-            .then(|| words.say("story.points", &[("name", &name), ("n", &points.to_string())]).into_owned())
+        (*points != 0).then(|| {
+            words.say("record.line.points", &[("name", &name), ("n", &points.to_string())]).into_owned()
+        })
     };
     let scored: Vec<String> = line.points.iter().enumerate().filter_map(scored).collect();
     let name = words.of_game("count", &cast.game, line.category);
@@ -83,7 +84,7 @@ fn standing(cast: &Cast, by_seat: &[i32], words: Words) -> String {
         let members = cast.members(side as u8);
         let points = members.first().and_then(|seat| by_seat.get(seat.index())).copied().unwrap_or_default();
         let name = cast.together(&members, words);
-        words.say("story.points", &[("name", &name), ("n", &points.to_string())]).into_owned()
+        words.say("record.line.points", &[("name", &name), ("n", &points.to_string())]).into_owned()
     };
     (0..cast.side_count()).map(side).collect::<Vec<_>>().join(", ")
 }

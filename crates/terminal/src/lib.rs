@@ -27,7 +27,7 @@ mod table;
 mod tests;
 
 pub use error::Error;
-pub use event_log::tell;
+pub use event_log::event_log;
 pub use look::Look;
 pub use run::play;
 pub use score::{ScoreSettings, keep_score};

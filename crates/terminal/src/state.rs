@@ -213,7 +213,7 @@ impl State {
             FramePhase::Waiting => state.deal()?,
             _ => {
                 state.tell_deal();
-                state.tell(events);
+                state.log_events(events);
                 state.settle_view(true)?
             }
         };
@@ -228,7 +228,7 @@ impl State {
         self.message = None;
         self.refresh();
         self.tell_deal();
-        self.tell(&events);
+        self.log_events(&events);
         self.follow()
     }
 
@@ -245,9 +245,9 @@ impl State {
     }
 
     /// Tells in the log what has just happened.
-    pub(crate) fn tell(&mut self, events: &[Sent]) {
+    pub(crate) fn log_events(&mut self, events: &[Sent]) {
         for events in events {
-            let told = self.layout.tell(events, &self.cast, self.words);
+            let told = self.layout.log_lines(events, &self.cast, self.words);
             if !told.is_empty() {
                 self.last_play = self.log.len();
                 self.log.extend(told);

@@ -99,7 +99,7 @@ fn perform(state: &mut State, seat: Seat, action: &str) -> Effects {
 fn play(state: &mut State, seat: Seat, action: &str) -> Effects {
     match state.table.play(seat, action) {
         Ok(events) => {
-            state.tell(&events);
+            state.log_events(&events);
             state.follow()
         }
         // In a race somebody may have been faster: then the bot looks again.
@@ -267,7 +267,7 @@ fn act(state: &mut State, action: &str) -> Effects {
         Ok(events) => {
             state.view = View::Table;
             state.message = None;
-            state.tell(&events);
+            state.log_events(&events);
             state.follow()
         }
         Err(rejected) => {

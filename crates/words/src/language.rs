@@ -44,8 +44,9 @@ impl Language {
     }
 
     fn of_variables(variable: impl Fn(&str) -> Option<String>) -> Self {
-        let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable);
-        said.into_iter()
+        let wording = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable);
+        wording
+            .into_iter()
             .find(|locale| !locale.is_empty())
             .map_or(Self::English, |locale| Self::of_locale(&locale))
     }

@@ -233,7 +233,7 @@ impl Search {
         }
         let need = need as u8;
         let (least, most) = if made == MADE { (need, left as u8) } else { (0, need - 1) };
-        made | self.table.keep(key, &holders, out, ranks, least, most)
+        made | self.table.store(key, &holders, out, ranks, least, most)
     }
 
     /// The same with cards on the table: `hand` is to play.

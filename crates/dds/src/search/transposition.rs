@@ -88,7 +88,7 @@ impl TranspositionTable {
     /// Keeps what was proved: bounds on the tricks of North and South that lean on the cards `ranks`. Gives the cards that have to
     /// be named for it.
     #[inline(always)]
-    pub(super) fn keep(
+    pub(super) fn store(
         &mut self,
         shape: u64,
         holders: &Holders,

@@ -144,7 +144,7 @@ impl Expert {
         view: &View,
         play: &Play,
         rng: &mut Rng,
-        mut hear: impl FnMut(&[Lead]),
+        mut on_progress: impl FnMut(&[Lead]),
     ) -> u32 {
         let begun = Instant::now();
         let in_time = |time: Option<Duration>| time.is_none_or(|time| begun.elapsed() < time);
@@ -165,7 +165,7 @@ impl Expert {
                 let at_once = allowed.min(NODES_AT_ONCE);
                 allowed -= at_once;
                 if let Some(leads) = solver.lead_table_within(&position, at_once) {
-                    hear(&leads);
+                    on_progress(&leads);
                     solved += 1;
                     break;
                 }

@@ -80,11 +80,11 @@ impl FromStr for Action {
 
     fn from_str(text: &str) -> Result<Self, ParseActionError> {
         let card = |word: &str| word.parse::<Card>().map_err(|error| ParseActionError(error.to_string()));
-        let (said, melds) = match text.split_once(" :") {
+        let (command, melds) = match text.split_once(" :") {
             None => (text, None),
-            Some((said, melds)) => (said, Some(melds.trim().parse::<Melds>()?)),
+            Some((command, melds)) => (command, Some(melds.trim().parse::<Melds>()?)),
         };
-        let (verb, rest) = said.split_once(' ').map_or((said, None), |(verb, rest)| (verb, Some(rest)));
+        let (verb, rest) = command.split_once(' ').map_or((command, None), |(verb, rest)| (verb, Some(rest)));
         match (verb, rest, melds) {
             ("stock", None, None) => Ok(Self::Stock),
             ("upcard", None, None) => Ok(Self::Upcard),

@@ -291,11 +291,11 @@ fn what_is_told_to_whom() {
 #[test]
 fn a_game_is_told_in_order() {
     let mut told = Vec::new();
-    let mut hear =
+    let mut events_for =
         |event: Event| told.push(serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned());
-    let mut state = late(["8s", "2h 2s"], ["7c", "Td"]).open_telling(&mut hear);
+    let mut state = late(["8s", "2h 2s"], ["7c", "Td"]).open_telling(&mut events_for);
     let action = Speed::read_action(&state, "8s > L").unwrap();
-    Speed::apply(&mut state, seat(0), action, &mut hear);
+    Speed::apply(&mut state, seat(0), action, &mut events_for);
     assert_eq!(told, ["agreed", "flipped", "played", "ended"]);
 
     let options = setup(&json!({})).options;

@@ -39,7 +39,7 @@ type ReadFailure = (usize, Problem);
 pub fn read(bytes: &[u8]) -> Result<Vec<Board>, ReadError> {
     let text = decode(bytes);
     let mut file = File::default();
-    let read = scan(&text)?.iter().try_for_each(|command| file.obey(command)).and_then(|()| file.finish());
+    let read = scan(&text)?.iter().try_for_each(|command| file.execute(command)).and_then(|()| file.finish());
     let boards = read
         .and_then(|()| file.boards())
         .map_err(|(at, problem)| ReadError { position: Position::of(&text, at), problem })?;
@@ -88,7 +88,7 @@ impl File {
         self.draft.as_mut().filter(|draft| draft.has_deal).ok_or((command.at, Problem::BeforeDeal(named)))
     }
 
-    fn obey(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
+    fn execute(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
         let value = command.value;
         // These begin a new board when there is one already.
         let told = self.draft.as_ref().is_some_and(|draft| draft.has_deal);

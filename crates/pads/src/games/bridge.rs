@@ -97,11 +97,11 @@ impl Scorable for Bridge {
         }
     }
 
-    fn pieces(options: &Options, standing: &Standing, story: &[(u32, Standing)]) -> Vec<Piece> {
+    fn pieces(options: &Options, standing: &Standing, history: &[(u32, Standing)]) -> Vec<Piece> {
         let mut entries = Vec::new();
         let mut totals = [0; 2];
         let mut deals = 0;
-        for (line, then) in story {
+        for (line, then) in history {
             let before = entries.len();
             for deal in &then.sheet[deals..] {
                 entries.extend(deal.entries.iter().map(|entry| RubberEntry {

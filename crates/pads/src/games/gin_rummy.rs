@@ -83,12 +83,12 @@ impl Scorable for GinRummy {
         Ok(Scored { counted: tally.score_lines(options), after: settle(&tally, standing, &mut notes), notes })
     }
 
-    fn pieces(options: &Options, standing: &Standing, story: &[(u32, Standing)]) -> Vec<Piece> {
+    fn pieces(options: &Options, standing: &Standing, history: &[(u32, Standing)]) -> Vec<Piece> {
         let mut games: Vec<GameColumn> = Vec::new();
         for (index, game) in standing.games.iter().enumerate() {
             let Some(game) = game else { continue };
             let mut entries: Vec<(u32, Vec<i32>)> = Vec::new();
-            for (line, then) in story {
+            for (line, then) in history {
                 let Some(column) = then.games[index] else { continue };
                 let points = column.points.as_slice().to_vec();
                 if entries.last().map_or(points.iter().any(|points| *points > 0), |(_, last)| *last != points)

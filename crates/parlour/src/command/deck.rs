@@ -76,19 +76,19 @@ fn counted(words: &Words, count: &decks::Count) -> String {
 fn advised(words: &Words, advice: &Advice) -> String {
     let card = |code: &str| code.parse().map_or_else(|_| code.to_owned(), |card| words.card_in_short(card));
     let cards = |codes: &[String]| codes.iter().map(|code| card(code)).collect::<Vec<_>>().join(" ");
-    let said = |key: &str, params: &[(&str, &str)]| words.say(key, params).into_owned();
+    let wording = |key: &str, params: &[(&str, &str)]| words.say(key, params).into_owned();
     match advice {
-        Advice::PutAside { cards: codes } => said("deck.advice.putAside", &[("cards", &cards(codes))]),
-        Advice::PutBack { cards: codes } => said("deck.advice.putBack", &[("cards", &cards(codes))]),
+        Advice::PutAside { cards: codes } => wording("deck.advice.putAside", &[("cards", &cards(codes))]),
+        Advice::PutBack { cards: codes } => wording("deck.advice.putBack", &[("cards", &cards(codes))]),
         Advice::PutInBox { card: code, times } => {
-            said("deck.advice.putInBox", &[("card", &card(code)), ("times", &times.to_string())])
+            wording("deck.advice.putInBox", &[("card", &card(code)), ("times", &times.to_string())])
         }
         Advice::Remove { card: code, times } => {
-            said("deck.advice.remove", &[("card", &card(code)), ("times", &times.to_string())])
+            wording("deck.advice.remove", &[("card", &card(code)), ("times", &times.to_string())])
         }
         Advice::LookFor { card: code, times } => {
-            said("deck.advice.lookFor", &[("card", &card(code)), ("times", &times.to_string())])
+            wording("deck.advice.lookFor", &[("card", &card(code)), ("times", &times.to_string())])
         }
-        Advice::AnotherDeck => said("deck.advice.anotherDeck", &[]),
+        Advice::AnotherDeck => wording("deck.advice.anotherDeck", &[]),
     }
 }

@@ -26,7 +26,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    pub(crate) fn tell(&self) {
+    pub(crate) fn report(&self) {
         match self {
             Self::Message(sentence) => eprintln!("{sentence}"),
             Self::Printed => {}

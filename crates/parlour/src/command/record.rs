@@ -60,7 +60,7 @@ impl Replay {
         let record = self.file.read()?;
         // Asked first, since it names the place of what is refused.
         record.replay().into_match()?;
-        let told = terminal::tell(&record, self.showing.words(), Look::of_environment());
+        let told = terminal::event_log(&record, self.showing.words(), Look::of_environment());
         print(&told.map_err(|error| Failure::Message(error.to_string()))?)
     }
 }

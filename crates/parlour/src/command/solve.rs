@@ -116,7 +116,7 @@ impl Solve {
             return print(&format!("{:#}\n", json!({ "deals": deals })));
         }
         let texts: Vec<String> =
-            solved.iter().enumerate().map(|(index, solved)| solved.tell(&words, index)).collect();
+            solved.iter().enumerate().map(|(index, solved)| solved.text(&words, index)).collect();
         print(&texts.join("\n"))
     }
 
@@ -270,7 +270,7 @@ const fn sides(vulnerability: Vulnerability) -> &'static str {
 }
 
 impl Solved<'_> {
-    fn tell(&self, words: &Words, index: usize) -> String {
+    fn text(&self, words: &Words, index: usize) -> String {
         let number = self.problem.board.number.known().copied();
         let heading = match number {
             Some(number) => words.say("solve.board", &[("n", &number.to_string())]),

@@ -43,12 +43,12 @@ impl Line {
 
 impl History {
     /// Notes what every viewer, in the order of [`Viewer::all`], was told when the match came to `version`.
-    pub(super) fn note(&mut self, version: usize, deal: usize, stories: &[Sent]) {
-        let Some((public, seats)) = stories.split_last() else { return };
+    pub(super) fn note(&mut self, version: usize, deal: usize, sent: &[Sent]) {
+        let Some((public, seats)) = sent.split_last() else { return };
         let public = public.to_json();
         let own = Seat::all(seats.len() as u8)
             .zip(seats)
-            .map(|(seat, story)| (seat, story.to_json()))
+            .map(|(seat, events)| (seat, events.to_json()))
             .filter(|(_, events)| events.get() != public.get())
             .collect();
         let line = Line { version: version as u64, deal, public, own };
@@ -61,9 +61,10 @@ impl History {
     }
 
     /// What `viewer` was told, oldest first.
-    pub(super) fn told(&self, viewer: Viewer) -> Vec<Happened<'_>> {
-        let told = self.lines.iter();
-        told.map(|line| Happened { version: line.version, deal: line.deal, events: line.events(viewer) })
+    pub(super) fn events_for(&self, viewer: Viewer) -> Vec<Happened<'_>> {
+        let events_for = self.lines.iter();
+        events_for
+            .map(|line| Happened { version: line.version, deal: line.deal, events: line.events(viewer) })
             .collect()
     }
 }

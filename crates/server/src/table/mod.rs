@@ -559,8 +559,8 @@ impl Table {
         self.note_trouble(&saved);
         saved?;
         let viewers: Vec<Viewer> = Viewer::all(self.record.seats).collect();
-        let stories = match catch_panic(|| follow(&mut *self.game, &line, &viewers)) {
-            Ok(Ok(stories)) => stories,
+        let sent = match catch_panic(|| follow(&mut *self.game, &line, &viewers)) {
+            Ok(Ok(sent)) => sent,
             // It is on disk, and the game could not do it: the file decides, and voids the deal.
             Err(Fault(_)) => return self.void().await,
             Ok(Err(rejected)) => {
@@ -571,9 +571,9 @@ impl Table {
                 return Err(SaveError::Unknown.into());
             }
         };
-        self.history.note(self.game.version(), self.game.deals().saturating_sub(1), &stories);
+        self.history.note(self.game.version(), self.game.deals().saturating_sub(1), &sent);
         let mut watchers = std::mem::take(&mut self.watchers);
-        for (viewer, events) in viewers.iter().zip(&stories) {
+        for (viewer, events) in viewers.iter().zip(&sent) {
             if !watchers.iter().any(|connection| self.viewer(connection) == *viewer) {
                 continue;
             }
@@ -664,7 +664,7 @@ impl Table {
             next: self.next.map(|next| next.to_string()),
         };
         let viewer = self.viewer(connection);
-        let log = self.history.told(viewer);
+        let log = self.history.events_for(viewer);
         Notice::Table { info, frame: &self.game.frame(viewer).to_json(), log }.write()
     }
 }

@@ -104,11 +104,11 @@ pub(crate) fn revive(
         let viewers = if lately { everybody.as_slice() } else { &[] };
         let done = catch_panic(|| turn(&mut *game, entry, viewers));
         match done {
-            Ok(stories) => {
-                if let (Ok(stories), Some(history)) = (&stories, &mut history) {
-                    history.note(game.version(), game.deals().saturating_sub(1), stories);
+            Ok(sent) => {
+                if let (Ok(sent), Some(history)) = (&sent, &mut history) {
+                    history.note(game.version(), game.deals().saturating_sub(1), sent);
                 }
-                stories.map(drop)?;
+                sent.map(drop)?;
             }
             // A fault is the last thing that happens in a deal, so that voiding the deal mends it.
             Err(fault) if number + 1 == log_entries.len() => return Err(Unrevived::Fault(fault)),

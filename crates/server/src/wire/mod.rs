@@ -47,14 +47,14 @@ fn what_is_wrong(error: &serde_json::Error) -> String {
         let (line, column) = (error.line(), error.column());
         return format!("it is not JSON, or nested too deeply: see line {line}, column {column}");
     }
-    let said = error.to_string();
+    let message = error.to_string();
     // A field is named as the client wrote it, which may be long.
-    let field: String = said.split('`').nth(1).unwrap_or_default().chars().take(40).collect();
-    if said.starts_with("missing field") {
+    let field: String = message.split('`').nth(1).unwrap_or_default().chars().take(40).collect();
+    if message.starts_with("missing field") {
         format!("the field “{field}” is missing")
-    } else if said.starts_with("unknown field") {
+    } else if message.starts_with("unknown field") {
         format!("there is no field “{field}” in it")
-    } else if said.starts_with("duplicate field") {
+    } else if message.starts_with("duplicate field") {
         format!("the field “{field}” is there twice")
     } else {
         "it is not of a form the protocol knows".into()

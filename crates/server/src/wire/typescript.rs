@@ -196,14 +196,14 @@ fn the_rule_book_of_the_page_knows_the_games_of_the_house() {
     assert_made("book/games.json", &games_json().expect("games can be written as JSON"));
 }
 
-fn check(declared: &Declarations, written: &str, said: &str) {
-    let value = serde_json::from_str(said).unwrap();
-    declared.check(written, &value).unwrap_or_else(|error| panic!("{error} in {said}"));
+fn check(declared: &Declarations, written: &str, wording: &str) {
+    let value = serde_json::from_str(wording).unwrap();
+    declared.check(written, &value).unwrap_or_else(|error| panic!("{error} in {wording}"));
 }
 
-fn hear(declared: &Declarations, game: &dyn AnyMatch, viewers: &[Viewer], stories: &[house::Sent]) {
+fn check_sent(declared: &Declarations, game: &dyn AnyMatch, viewers: &[Viewer], sent: &[house::Sent]) {
     let [view, event] = house::wire::names(game.game(), &Config::new()).expect("it is in the catalog");
-    stories.iter().for_each(|story| check(declared, &format!("{event}[]"), story.to_json().get()));
+    sent.iter().for_each(|events| check(declared, &format!("{event}[]"), events.to_json().get()));
     for viewer in viewers {
         check(declared, "Frame", game.frame(*viewer).to_json().get());
         check(declared, &format!("{view} | null"), game.view(*viewer).get());
@@ -225,25 +225,25 @@ fn what_the_games_say_is_what_clients_are_told_to_read() {
             let mut rng = Rng::from_number(number as u64);
             let viewers: Vec<Viewer> = Viewer::all(seats).collect();
             let mut table = game.open(&setup.unwrap(), Seat::new(0)).unwrap();
-            hear(&declared, &*table, &viewers, &[]);
+            check_sent(&declared, &*table, &viewers, &[]);
             for _ in 0..3 {
                 if table.phase() != engine::Phase::Between {
                     break;
                 }
-                let stories = table.deal(&table.next_deck(&seed), &viewers).unwrap();
-                hear(&declared, &*table, &viewers, &stories);
+                let sent = table.deal(&table.next_deck(&seed), &viewers).unwrap();
+                check_sent(&declared, &*table, &viewers, &sent);
                 while table.phase() == engine::Phase::Playing {
                     // Not always the same: some games would never end.
                     let legal = |seat| table.legal(seat).into_iter().map(move |action| (seat, action));
                     let legal: Vec<(Seat, String)> = table.actors().iter().flat_map(legal).collect();
-                    let stories = match table.next_shuffle(&seed) {
+                    let sent = match table.next_shuffle(&seed) {
                         Some(shuffle) => table.enter(&shuffle, &viewers).unwrap(),
                         None => {
                             let (seat, action) = &legal[rng.below(legal.len())];
                             table.play(*seat, action, &viewers).unwrap()
                         }
                     };
-                    hear(&declared, &*table, &viewers, &stories);
+                    check_sent(&declared, &*table, &viewers, &sent);
                 }
             }
         }

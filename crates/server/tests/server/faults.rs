@@ -29,7 +29,7 @@ async fn play_deal(table: &str, ada: &mut Client, bob: &mut Client, mut frame: V
         let own = if mover.seat == 1 { frame.clone() } else { mover_frame(mover, &frame).await };
         mover.play(table, &own, "x").await;
         let told = loop {
-            let told = bob.hear().await;
+            let told = bob.receive().await;
             if ["played", "voided"].contains(&told["type"].as_str().unwrap()) {
                 break told;
             }
@@ -44,7 +44,7 @@ async fn play_deal(table: &str, ada: &mut Client, bob: &mut Client, mut frame: V
 /// Ada's own frame of the position of this one.
 async fn mover_frame(ada: &mut Client, frame: &Value) -> Value {
     loop {
-        let told = ada.hear().await;
+        let told = ada.receive().await;
         if told["frame"]["version"] == frame["version"] {
             return told["frame"].clone();
         }

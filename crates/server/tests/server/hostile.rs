@@ -75,15 +75,15 @@ async fn nonsense_is_refused_and_the_table_goes_on() {
         &deep_inside,
     ] {
         eve.send(Message::text(nonsense)).await;
-        let refused = eve.hear().await;
+        let refused = eve.receive().await;
         assert_eq!(refused["code"], "unreadable", "{nonsense:.60} {refused}");
         assert!(refused["message"].as_str().unwrap().len() < 300);
         is_plain(&refused);
     }
     eve.send(Message::binary(b"{\"type\":\"ping\"}".as_slice())).await;
-    assert_eq!(eve.hear().await["code"], "unreadable");
+    assert_eq!(eve.receive().await["code"], "unreadable");
     eve.say(json!({ "type": "ping" })).await;
-    assert_eq!(eve.hear().await["type"], "pong");
+    assert_eq!(eve.receive().await["type"], "pong");
     goes_on(&table, first, second, frame).await;
     house.close().await;
 }
@@ -130,12 +130,12 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     let mut mute = Client::dial(house.address).await;
     for early in [json!({ "type": "watch", "table": table }), json!({ "type": "ping" }), play(1, "7d", "e")] {
         mute.say(early).await;
-        assert_eq!(mute.hear().await["code"], "no-hello");
+        assert_eq!(mute.receive().await["code"], "no-hello");
     }
     mute.say(json!({ "type": "hello", "token": "short", "protocol": 2 })).await;
-    assert_eq!(mute.hear().await["code"], "no-hello");
+    assert_eq!(mute.receive().await["code"], "no-hello");
     mute.say(json!({ "type": "hello", "token": token(5), "protocol": 3 })).await;
-    assert_eq!(mute.hear().await["code"], "unreadable");
+    assert_eq!(mute.receive().await["code"], "unreadable");
 
     // Somebody else's token holds no seat here, whatever it sends.
     let legal = frame["legal"][0].as_str().unwrap().to_owned();
@@ -187,7 +187,7 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     }
     let mut told = Vec::new();
     while told.len() < 7 {
-        told.push(tokio::select! { told = first.hear() => told, told = twin.hear() => told });
+        told.push(tokio::select! { told = first.receive() => told, told = twin.receive() => told });
     }
     let count = |key: &str, value: &str| told.iter().filter(|notice| notice[key] == value).count();
     // Each socket hears of the one action that was done.
@@ -208,9 +208,9 @@ async fn too_much_is_refused_and_then_closed() {
         Message::text(json!({ "type": "watch", "table": "x".repeat(length - rest) }).to_string())
     };
     eve.send(longest(64 * 1024)).await;
-    assert_eq!(eve.hear().await["code"], "no-table");
+    assert_eq!(eve.receive().await["code"], "no-table");
     eve.send(longest(64 * 1024 + 1)).await;
-    assert_eq!(eve.hear().await["code"], "too-large");
+    assert_eq!(eve.receive().await["code"], "too-large");
     assert!(eve.try_hear().await.is_none());
     let mut eve = Client::hello(house.address, 2).await;
     eve.send(longest(10_000_000)).await;
@@ -281,7 +281,7 @@ async fn a_slow_reader_delays_nobody_and_gets_the_table_as_it_is_when_it_reads_a
     let mut last = Value::Null;
     slow.say(json!({ "type": "ping" })).await;
     loop {
-        let notice = slow.hear().await;
+        let notice = slow.receive().await;
         if notice["type"] == "pong" {
             break;
         }
@@ -363,16 +363,16 @@ async fn tables_that_are_none_take_no_room_and_others_do() {
     for number in 10..99 {
         let none = format!("{}{number}A", "A".repeat(19));
         eve.say(json!({ "type": "watch", "table": none })).await;
-        assert_eq!(eve.hear().await["code"], "no-table");
+        assert_eq!(eve.receive().await["code"], "no-table");
     }
     for _ in 1..32 {
         let table = found(house.address, json!(["me", "open"])).await;
         eve.say(json!({ "type": "watch", "table": table })).await;
-        assert_eq!(eve.hear().await["type"], "table");
+        assert_eq!(eve.receive().await["type"], "table");
     }
     let table = found(house.address, json!(["me", "open"])).await;
     eve.say(json!({ "type": "watch", "table": table })).await;
-    let refused = eve.hear().await;
+    let refused = eve.receive().await;
     assert_eq!(refused["code"], "too-many");
     assert!(refused["message"].as_str().unwrap().contains("at most 32 tables"), "{refused}");
     house.close().await;

@@ -107,7 +107,7 @@ async fn after_a_restart_every_table_goes_on_where_it_was() {
     let mut frame = seen["frame"].clone();
     while frame["version"].as_u64() < Some(12) {
         ada.answer(&table, &frame).await;
-        let notice = ada.hear().await;
+        let notice = ada.receive().await;
         if !notice["frame"].is_null() {
             frame = notice["frame"].clone();
         }

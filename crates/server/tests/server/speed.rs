@@ -89,7 +89,7 @@ async fn play_on(mut client: Client, table: String, mut rng: Rng) -> (u32, Value
             }
         }
         frame = loop {
-            let notice = client.hear().await;
+            let notice = client.receive().await;
             if notice["type"] == "refused" {
                 late += 1;
             }
@@ -187,8 +187,8 @@ async fn a_hostile_client_changes_nothing() {
     for (action, code) in strange {
         eve.race(&table, &action, "e").await;
         let refused = eve.until("refused").await;
-        let said = if refused["reason"].is_null() { &refused["code"] } else { &refused["reason"] };
-        assert_eq!(said, code, "{action}: {refused}");
+        let wording = if refused["reason"].is_null() { &refused["code"] } else { &refused["reason"] };
+        assert_eq!(wording, code, "{action}: {refused}");
     }
     // Somebody who only watches plays nothing.
     watcher.race(&table, "flip", "w").await;
@@ -255,7 +255,7 @@ async fn carry(
 }
 
 async fn listen(client: &mut Client, until: Instant) {
-    while tokio::time::timeout_at(until, client.hear()).await.is_ok() {}
+    while tokio::time::timeout_at(until, client.receive()).await.is_ok() {}
 }
 
 /// Both press, the near one so much later than the far one, or earlier. Who is first?

@@ -164,7 +164,7 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
             if frame["actors"] == json!([0]) { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
         mover.play(&table, &frame, "x").await;
         let answer = loop {
-            let answer = mover.hear().await;
+            let answer = mover.receive().await;
             if answer["type"] != "chairs" {
                 break answer;
             }

@@ -142,7 +142,7 @@ impl Client {
     pub(crate) async fn hello(address: SocketAddr, guest: u8) -> Self {
         let mut client = Self::dial(address).await;
         client.say(json!({ "type": "hello", "token": token(guest), "protocol": 2 })).await;
-        assert_eq!(client.hear().await["type"], "hello");
+        assert_eq!(client.receive().await["type"], "hello");
         client
     }
 
@@ -180,15 +180,15 @@ impl Client {
         }
     }
 
-    pub(crate) async fn hear(&mut self) -> Value {
+    pub(crate) async fn receive(&mut self) -> Value {
         self.try_hear().await.expect("the server has not hung up")
     }
 
     /// The next notice of this kind; others are passed over.
-    pub(crate) async fn until(&mut self, tell: &str) -> Value {
+    pub(crate) async fn until(&mut self, kind: &str) -> Value {
         loop {
-            let notice = self.hear().await;
-            if notice["type"] == tell {
+            let notice = self.receive().await;
+            if notice["type"] == kind {
                 return notice;
             }
         }
@@ -211,7 +211,7 @@ impl Client {
                 return frame;
             }
             frame = loop {
-                let notice = self.hear().await;
+                let notice = self.receive().await;
                 assert_ne!(notice["type"], "refused", "{notice}");
                 if !notice["frame"].is_null() {
                     break notice["frame"].clone();

@@ -36,7 +36,7 @@ async fn who_comes_back_is_told_what_happened_as_it_was_told_then() {
     let (mut eve, seen) = Client::at(house.address, 2, &table).await;
     assert_eq!(seen["log"].as_array().unwrap().len(), 1, "the deal");
     assert_eq!(seen["log"][0]["events"][0]["hand"], json!({ "closed": 3 }), "{seen}");
-    let watched = async { while eve.hear().await["frame"]["phase"] != "over" {} };
+    let watched = async { while eve.receive().await["frame"]["phase"] != "over" {} };
     tokio::join!(watched, ada.play_on(&table, hers), bob.play_on(&table, his));
 
     for (guest, before) in [(0, told(&ada)), (1, told(&bob))] {
@@ -73,7 +73,7 @@ async fn what_is_told_again_of_a_long_match_is_bounded() {
     while frame["version"].as_u64() < Some(300) {
         ada.answer(&table, &frame).await;
         frame = loop {
-            let notice = ada.hear().await;
+            let notice = ada.receive().await;
             if !notice["frame"].is_null() {
                 break notice["frame"].clone();
             }
@@ -149,7 +149,7 @@ async fn a_bot_plays_for_a_friend_who_is_away_until_he_is_back() {
     while frame["deal"].as_u64() < Some(1) {
         ada.answer(&table, &frame).await;
         frame = loop {
-            let notice = ada.hear().await;
+            let notice = ada.receive().await;
             if !notice["frame"].is_null() {
                 break notice["frame"].clone();
             }

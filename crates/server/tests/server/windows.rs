@@ -52,7 +52,7 @@ async fn say(client: &mut Client, table: &str, version: &Value, action: &str) {
 async fn next_frame(client: &mut Client) -> (Vec<Value>, Value) {
     let mut others = Vec::new();
     loop {
-        let notice = client.hear().await;
+        let notice = client.receive().await;
         if notice["frame"].is_null() {
             others.push(notice);
         } else {
@@ -117,7 +117,7 @@ async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
     // Said, unsaid, and said again: the last answer counts.
     for answer in ["noreact", &react, "noreact", &react] {
         say(&mut clients[asked], &table, &frames[asked]["version"], answer).await;
-        let sealed = clients[asked].hear().await;
+        let sealed = clients[asked].receive().await;
         assert_eq!((&sealed["type"], &sealed["action"]), (&json!("sealed"), &json!(answer)), "{sealed}");
     }
     let (others, played) = next_frame(&mut clients[1 - asked]).await;
@@ -167,15 +167,15 @@ async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
     ];
     for action in hostile {
         say(&mut clients[asked], &table, &version, action).await;
-        let answer = clients[asked].hear().await;
+        let answer = clients[asked].receive().await;
         assert_eq!((&answer["type"], &answer["id"]), (&json!("refused"), &json!(action)), "{answer}");
     }
     // Whoever played the Tool is not asked.
     say(&mut clients[1 - asked], &table, &version, "noreact").await;
-    assert_eq!(clients[1 - asked].hear().await["code"], "not-your-turn");
+    assert_eq!(clients[1 - asked].receive().await["code"], "not-your-turn");
     // A stale answer is no answer.
     say(&mut clients[asked], &table, &json!(1), "noreact").await;
-    assert_eq!(clients[asked].hear().await["code"], "stale");
+    assert_eq!(clients[asked].receive().await["code"], "stale");
     let (others, played) = next_frame(&mut clients[1 - asked]).await;
     assert!(others.is_empty());
     assert_eq!(played["action"], "noreact");

@@ -1,6 +1,6 @@
 //! Bridge: the auction in its four columns, the trick as it lies, open hands by suits.
 
-use super::{Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
+use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
 use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
@@ -91,8 +91,8 @@ impl Layout for Bridge {
         Some(Box::new(Table { view, hand, from }))
     }
 
-    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
-        tell_each(events, |event| tell(event, cast, words))
+    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+        each_log_line(events, |event| log_line(event, cast, words))
     }
 
     fn describe(&self, action: &str, words: Words) -> String {
@@ -131,7 +131,7 @@ fn strain(call: &str) -> Option<usize> {
     "CDHSN".find(call.chars().nth(1)?)
 }
 
-fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
+fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
     let say = |key: &str, seat: Seat, params: &[(&str, &str)]| {
         let name = name(seat, cast, words);
         let params: Vec<(&str, &str)> = params.iter().copied().chain([("name", &*name)]).collect();

@@ -1,7 +1,7 @@
 //! Cassino: cards and builds on the table, piles, sweeps.
 
 use super::felt::{Players, Rows, about_the_rest, draw_hand};
-use super::{Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
+use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size, draw_border};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
@@ -66,8 +66,8 @@ impl Layout for Cassino {
         Some(Box::new(Felt { hand: view.hands[ME].known().into(), view }))
     }
 
-    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
-        tell_each(events, |event| tell(event, cast, words))
+    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+        each_log_line(events, |event| log_line(event, cast, words))
     }
 
     fn describe(&self, action: &str, words: Words) -> String {
@@ -86,8 +86,8 @@ impl Layout for Cassino {
     }
 }
 
-fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let by = |seat: Seat, key: &str, params: &[(&str, &str)]| cast.told(words, seat, key, params);
+fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
+    let by = |seat: Seat, key: &str, params: &[(&str, &str)]| cast.sentence(words, seat, key, params);
     let (weight, text) = match event {
         Event::Dealt { .. } => return None,
         Event::LaidOut { cards } => {
@@ -264,13 +264,13 @@ mod tests {
     #[test]
     fn actions_are_described() {
         let words = Words::new(Language::English, Faces::French);
-        for (action, said) in [
+        for (action, wording) in [
             ("4c", "trail 4♣"),
             ("8d x 3h [2d 6c]", "8♦ takes 3♥ [2♦ 6♣]"),
             ("2d + 5c = sum 7", "2♦ + 5♣: build 7"),
             ("5c + 5d = rank 5", "5♣ + 5♦: build fives"),
         ] {
-            assert_eq!(Cassino.describe(action, words), said);
+            assert_eq!(Cassino.describe(action, words), wording);
         }
     }
 }

@@ -155,7 +155,7 @@ pub(super) fn about_the_rest(cast: &Cast, words: Words, side: Option<u8>, cards:
     let params = [("cards", &*cards)];
     match side.map(|side| (side, cast.members(side))) {
         None => words.say("log.rest.nobody", &params).into_owned(),
-        Some((_, members)) if members.len() == 1 => cast.told(words, members[0], "log.rest", &params),
+        Some((_, members)) if members.len() == 1 => cast.sentence(words, members[0], "log.rest", &params),
         Some((side, _)) => {
             let name = cast.side(side, words);
             words.say("log.rest.side", &[("name", &name), ("cards", &cards)]).into_owned()

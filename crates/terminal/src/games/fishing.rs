@@ -1,7 +1,7 @@
 //! The fishing games, Scopa and Wall Street: cards on the table, piles, sweeps.
 
 use super::felt::{Players, Rows, about_the_rest, draw_hand};
-use super::{Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
+use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
@@ -32,10 +32,10 @@ impl Layout for Fishing {
         Some(Box::new(Felt { hand: view.hands[ME].known().into(), view }))
     }
 
-    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
-        let mut told = tell_each(events, |event| tell_scopa(event, cast, words));
-        told.extend(tell_each(events, |event| tell(event, cast, words)));
-        told
+    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+        let mut lines = each_log_line(events, |event| scopa_log_line(event, cast, words));
+        lines.extend(each_log_line(events, |event| log_line(event, cast, words)));
+        lines
     }
 
     fn describe(&self, action: &str, words: Words) -> String {
@@ -54,45 +54,45 @@ impl Layout for Fishing {
     }
 }
 
-fn tell_scopa(event: &scopa::Event, cast: &Cast, words: Words) -> Option<LogLine> {
+fn scopa_log_line(event: &scopa::Event, cast: &Cast, words: Words) -> Option<LogLine> {
     match event {
-        scopa::Event::Deal(event) => tell(event, cast, words),
+        scopa::Event::Deal(event) => log_line(event, cast, words),
         scopa::Event::Claim(Claimed { seat, right }) => {
             let key = if *right { "log.claimed.right" } else { "log.claimed.wrong" };
-            let text = cast.told(words, *seat, key, &[]);
+            let text = cast.sentence(words, *seat, key, &[]);
             Some(LogLine { text: words::capital(&text), weight: Weight::Loud })
         }
     }
 }
 
-fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let told = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
-    let by = |seat, key: &str, params: &[(&str, &str)]| cast.told(words, seat, key, params);
+fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
+    let lines = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let by = |seat, key: &str, params: &[(&str, &str)]| cast.sentence(words, seat, key, params);
     match event {
         Event::Dealt { .. } => None,
         Event::LaidOut { cards } => {
-            told(Weight::Plain, words.say("log.laidOut", &[("cards", &words.cards(*cards))]).into_owned())
+            lines(Weight::Plain, words.say("log.laidOut", &[("cards", &words.cards(*cards))]).into_owned())
         }
         Event::ThrownIn { rank } => {
             let rank = words.say(&format!("ranks.{}", rank.letter()), &[]).into_owned();
-            told(Weight::Loud, words.say("log.thrownIn", &[("rank", &rank)]).into_owned())
+            lines(Weight::Loud, words.say("log.thrownIn", &[("rank", &rank)]).into_owned())
         }
         Event::Laid { seat, card } => {
-            told(Weight::Plain, by(*seat, "log.laid", &[("card", &words.card(*card))]))
+            lines(Weight::Plain, by(*seat, "log.laid", &[("card", &words.card(*card))]))
         }
         Event::Captured { seat, card, taken, .. } if taken.is_empty() => {
-            told(Weight::Plain, by(*seat, "log.kept", &[("card", &words.card(*card))]))
+            lines(Weight::Plain, by(*seat, "log.kept", &[("card", &words.card(*card))]))
         }
         Event::Captured { seat, card, taken, sweep } => {
             let params = [("card", &*words.card(*card)), ("taken", &words.cards(*taken))];
             let text = by(*seat, "log.captured", &params);
             if *sweep {
-                told(Weight::Loud, format!("{text} {}", words.say(&format!("sweep.{}", cast.game), &[])))
+                lines(Weight::Loud, format!("{text} {}", words.say(&format!("sweep.{}", cast.game), &[])))
             } else {
-                told(Weight::Plain, text)
+                lines(Weight::Plain, text)
             }
         }
-        Event::RestTaken { side, cards } => told(Weight::Plain, about_the_rest(cast, words, *side, *cards)),
+        Event::RestTaken { side, cards } => lines(Weight::Plain, about_the_rest(cast, words, *side, *cards)),
     }
 }
 

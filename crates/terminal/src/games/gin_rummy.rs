@@ -1,6 +1,6 @@
 //! Gin Rummy: stock and pile, the hand in melds, deadwood and limit, lay-offs.
 
-use super::{Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
+use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
@@ -30,8 +30,8 @@ impl Layout for Gin {
         Some(Box::new(Felt { hand, view }))
     }
 
-    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
-        tell_each(events, |event| tell(event, cast, words))
+    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+        each_log_line(events, |event| log_line(event, cast, words))
     }
 
     fn describe(&self, action: &str, words: Words) -> String {
@@ -64,23 +64,24 @@ impl Layout for Gin {
     }
 }
 
-fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let told = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
+    let lines = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
     let say = |key: &str, params: &[(&str, &str)]| words.say(&format!("log.gin.{key}"), params).into_owned();
-    let by =
-        |seat, key: &str, params: &[(&str, &str)]| cast.told(words, seat, &format!("log.gin.{key}"), params);
+    let by = |seat, key: &str, params: &[(&str, &str)]| {
+        cast.sentence(words, seat, &format!("log.gin.{key}"), params)
+    };
     let one = |card: &Card| words.card(*card);
     match event {
         Event::Dealt { .. } => None,
-        Event::TurnedUp { card } => told(Weight::Plain, say("turnedUp", &[("card", &one(card))])),
-        Event::Passed { seat } => told(Weight::Plain, by(*seat, "passed", &[])),
+        Event::TurnedUp { card } => lines(Weight::Plain, say("turnedUp", &[("card", &one(card))])),
+        Event::Passed { seat } => lines(Weight::Plain, by(*seat, "passed", &[])),
         Event::Drew { seat, card } => match card.known().first() {
-            Some(card) => told(Weight::Plain, by(*seat, "drewCard", &[("card", &one(&card))])),
-            None => told(Weight::Plain, by(*seat, "drew", &[])),
+            Some(card) => lines(Weight::Plain, by(*seat, "drewCard", &[("card", &one(&card))])),
+            None => lines(Weight::Plain, by(*seat, "drew", &[])),
         },
-        Event::Took { seat, card } => told(Weight::Plain, by(*seat, "took", &[("card", &one(card))])),
+        Event::Took { seat, card } => lines(Weight::Plain, by(*seat, "took", &[("card", &one(card))])),
         Event::Discarded { seat, card } => {
-            told(Weight::Plain, by(*seat, "discarded", &[("card", &one(card))]))
+            lines(Weight::Plain, by(*seat, "discarded", &[("card", &one(card))]))
         }
         Event::WentOut { seat, going, melds, unmelded, .. } => {
             let melds: Vec<String> = melds.iter().map(|meld| in_short(meld.iter(), words)).collect();
@@ -90,20 +91,20 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
                 Going::BigGin => "bigGin",
             };
             let params = [("melds", &*melds.join(" / ")), ("cards", &words.cards(*unmelded))];
-            told(Weight::Loud, by(*seat, going, &params))
+            lines(Weight::Loud, by(*seat, going, &params))
         }
         Event::LaidOff { seat, cards, meld, .. } => {
             let params = [("cards", &*words.cards(*cards)), ("meld", &in_short(meld.iter(), words))];
-            told(Weight::Plain, by(*seat, "laidOff", &params))
+            lines(Weight::Plain, by(*seat, "laidOff", &params))
         }
         Event::Shown { seat, unmelded, .. } if unmelded.is_empty() => {
-            told(Weight::Plain, by(*seat, "shownAll", &[]))
+            lines(Weight::Plain, by(*seat, "shownAll", &[]))
         }
         Event::Shown { seat, unmelded, .. } => {
-            told(Weight::Plain, by(*seat, "shown", &[("cards", &words.cards(*unmelded))]))
+            lines(Weight::Plain, by(*seat, "shown", &[("cards", &words.cards(*unmelded))]))
         }
-        Event::TurnedOver { card } => told(Weight::Plain, say("turnedOver", &[("card", &one(card))])),
-        Event::StockEnded => told(Weight::Loud, say("stockEnded", &[])),
+        Event::TurnedOver { card } => lines(Weight::Plain, say("turnedOver", &[("card", &one(card))])),
+        Event::StockEnded => lines(Weight::Loud, say("stockEnded", &[])),
     }
 }
 

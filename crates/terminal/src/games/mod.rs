@@ -43,7 +43,7 @@ pub(crate) trait Layout: Send + Sync {
     /// What lies on the table, as one's own seat knows it; nothing before the first deal.
     fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>>;
     /// What happened, in words.
-    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine>;
+    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine>;
     /// What a card is and does, if a typed line is its name alone, where the cards are not those everybody knows.
     fn explain(&self, _line: &str, _words: Words) -> Option<String> {
         None
@@ -88,8 +88,8 @@ fn events_of<E: Any>(events: &Sent) -> &[E] {
 }
 
 /// The sentences for those events that are worth some.
-fn tell_each<E: Any>(events: &Sent, tell: impl FnMut(&E) -> Option<LogLine>) -> Vec<LogLine> {
-    events_of(events).iter().filter_map(tell).collect()
+fn each_log_line<E: Any>(events: &Sent, log_line: impl FnMut(&E) -> Option<LogLine>) -> Vec<LogLine> {
+    events_of(events).iter().filter_map(log_line).collect()
 }
 
 /// The table before anything is dealt.

@@ -57,14 +57,14 @@ fn name_of(card: &CardInfo, words: Words) -> String {
 
 /// What a Tool does or an Investment brings, in words.
 fn effects_of(card: &CardInfo, words: Words) -> String {
-    let said = |effect: &engine::EffectInfo| {
+    let wording = |effect: &engine::EffectInfo| {
         let number = effect.number.unwrap_or_default();
         let (key, one) =
             (format!("sharks.effect.{}", effect.effect), format!("sharks.effect.{}.one", effect.effect));
         let key = if number == 1 && words.knows(&one) { one } else { key };
         words.say(&key, &[("n", &number.to_string())]).into_owned()
     };
-    let effects: Vec<String> = card.effects.iter().map(said).collect();
+    let effects: Vec<String> = card.effects.iter().map(wording).collect();
     let between = match card.kind {
         Some("chooseOne") => "sharks.or",
         Some(_) => "sharks.then",
@@ -108,7 +108,7 @@ impl Sharks {
     }
 
     fn tell_all(&self, events: &[Event], cast: &Cast, words: Words) -> Vec<LogLine> {
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         let mut drawn: Vec<(Seat, Vec<Option<u8>>)> = Vec::new();
         for event in events {
             // Income comes one card at a time: what each draws is told in one sentence.
@@ -119,11 +119,11 @@ impl Sharks {
                 }
                 continue;
             }
-            told.extend(drawn.drain(..).map(|(seat, cards)| tell_drawn(seat, &cards, cast, words)));
-            told.extend(tell(event, &self.cards, cast, words));
+            lines.extend(drawn.drain(..).map(|(seat, cards)| tell_drawn(seat, &cards, cast, words)));
+            lines.extend(log_line(event, &self.cards, cast, words));
         }
-        told.extend(drawn.drain(..).map(|(seat, cards)| tell_drawn(seat, &cards, cast, words)));
-        told
+        lines.extend(drawn.drain(..).map(|(seat, cards)| tell_drawn(seat, &cards, cast, words)));
+        lines
     }
 }
 
@@ -136,7 +136,7 @@ impl Layout for Sharks {
         false
     }
 
-    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
         self.tell_all(events_of(events), cast, words)
     }
 
@@ -186,17 +186,17 @@ fn tell_drawn(seat: Seat, cards: &[Option<u8>], cast: &Cast, words: Words) -> Lo
         true => ("log.sharks.drewValues", values(&known)),
         false => ("log.sharks.drew", words.count("sharks.capitalCards", cards.len())),
     };
-    let text = cast.told(words, seat, key, &[("what", &what)]);
+    let text = cast.sentence(words, seat, key, &[("what", &what)]);
     LogLine { text: words::capital(&text), weight: Weight::Plain }
 }
 
-fn tell(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<LogLine> {
-    let told = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<LogLine> {
+    let lines = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
     let plain = |seat: Seat, key: &str, params: &[(&str, &str)]| {
-        told(Weight::Plain, cast.told(words, seat, key, params))
+        lines(Weight::Plain, cast.sentence(words, seat, key, params))
     };
     let loud = |seat: Seat, key: &str, params: &[(&str, &str)]| {
-        told(Weight::Loud, cast.told(words, seat, key, params))
+        lines(Weight::Loud, cast.sentence(words, seat, key, params))
     };
     let say = |key: &str, params: &[(&str, &str)]| words.say(key, params).into_owned();
     let place = |location: &Location| place_of(*location, cast, words);
@@ -208,9 +208,9 @@ fn tell(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<LogLi
     };
     match event {
         Event::Dealt { .. } | Event::RowLaid { .. } | Event::TookBack { .. } | Event::Answered { .. } => None,
-        Event::Ended { .. } => told(Weight::Loud, say("log.sharks.ended", &[])),
+        Event::Ended { .. } => lines(Weight::Loud, say("log.sharks.ended", &[])),
         Event::RoundBegan { round } => {
-            told(Weight::Loud, say("log.sharks.round", &[("n", &round.to_string())]))
+            lines(Weight::Loud, say("log.sharks.round", &[("n", &round.to_string())]))
         }
         Event::AuctionBegan { auction, starter } => {
             plain(*starter, "log.sharks.auction", &[("n", &auction.to_string())])
@@ -223,12 +223,12 @@ fn tell(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<LogLi
             let lot: Vec<String> = lot.iter().flatten().map(share).collect();
             loud(*seat, "log.sharks.won", &[("lot", &lot.join(", "))])
         }
-        Event::Unsold { .. } => told(Weight::Plain, say("log.sharks.unsold", &[])),
-        Event::TurnedUp { location: at, investment } => told(
+        Event::Unsold { .. } => lines(Weight::Plain, say("log.sharks.unsold", &[])),
+        Event::TurnedUp { location: at, investment } => lines(
             Weight::Plain,
             say("log.sharks.turnedUp", &[("place", &place(at)), ("investment", &card(investment))]),
         ),
-        Event::TurnedDown { location: at, investment } => told(
+        Event::TurnedDown { location: at, investment } => lines(
             Weight::Plain,
             say("log.sharks.turnedDown", &[("place", &place(at)), ("investment", &card(investment))]),
         ),
@@ -242,7 +242,7 @@ fn tell(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<LogLi
         Event::DrewTool { seat, tool: None } => plain(*seat, "log.sharks.drewTool", &[]),
         Event::Gave { seat, cards } => plain(*seat, "log.sharks.gave", &[("cards", &cards.to_string())]),
         Event::PlayedTool { seat, tool, targets, paid, .. } => {
-            let mut text = cast.told(words, *seat, "log.sharks.played", &[("tool", &tool_name(tool))]);
+            let mut text = cast.sentence(words, *seat, "log.sharks.played", &[("tool", &tool_name(tool))]);
             let aims: Vec<String> = targets.iter().map(|target| aim_of(target, *seat, cast, words)).collect();
             if !aims.is_empty() {
                 text = format!("{text} → {}", aims.join(", "));
@@ -250,13 +250,13 @@ fn tell(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<LogLi
             if !paid.is_empty() {
                 text = format!("{text} ({})", say("log.sharks.paid", &[("cards", &paid.to_string())]));
             }
-            told(Weight::Loud, text)
+            lines(Weight::Loud, text)
         }
         Event::Reacted { seat, tool } => loud(*seat, "log.sharks.reacted", &[("tool", &tool_name(tool))]),
         Event::Settled { reactions: 0, .. } => None,
         Event::Settled { tool, cancelled, .. } => {
             let key = if *cancelled { "log.sharks.cancelled" } else { "log.sharks.stands" };
-            told(Weight::Loud, say(key, &[("tool", &tool_name(tool))]))
+            lines(Weight::Loud, say(key, &[("tool", &tool_name(tool))]))
         }
         Event::DiscardedInvestment { seat, share: one, .. } => {
             plain(*seat, "log.sharks.discarded", &[("investment", &share(one))])
@@ -279,7 +279,7 @@ fn tell(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<LogLi
             loud(*seat, "log.sharks.tookTool", &[("from", &player(*from, cast, words)), ("tool", &tool)])
         }
         Event::Reshuffled { cards, .. } => {
-            told(Weight::Plain, words.count("log.reshuffled", usize::from(*cards)))
+            lines(Weight::Plain, words.count("log.reshuffled", usize::from(*cards)))
         }
     }
 }
@@ -296,7 +296,7 @@ fn place_of(location: Location, cast: &Cast, words: Words) -> String {
     let n = location.index.to_string();
     match location.seat {
         None => words.say("sharks.row", &[("n", &n)]).into_owned(),
-        Some(seat) => cast.told(words, seat, "sharks.of", &[("n", &n)]),
+        Some(seat) => cast.sentence(words, seat, "sharks.of", &[("n", &n)]),
     }
 }
 
@@ -505,8 +505,8 @@ mod tests {
             "T18 Dividend Clause, free: draw 1 Capital for each of your face-up Investments, or draw a Tool."
         );
         for card in &*layout().cards.0 {
-            let told = explained(card, words());
-            assert!(!told.contains(['{', '}']) && !told.contains("sharks."), "{told}");
+            let lines = explained(card, words());
+            assert!(!lines.contains(['{', '}']) && !lines.contains("sharks."), "{lines}");
         }
     }
 
@@ -521,17 +521,17 @@ mod tests {
         let layout = Sharks { cards: CardSet(cards.into()) };
         let names = ["", "Bruno", "Carla"].map(str::to_owned).to_vec();
         let cast = Cast { game: "sharks".to_owned(), names, bots: Vec::new(), sides: vec![0, 1, 2] };
-        let told = |events: &[Event]| {
-            layout.tell_all(events, &cast, words()).into_iter().map(|told| told.text).collect::<Vec<_>>()
+        let lines = |events: &[Event]| {
+            layout.tell_all(events, &cast, words()).into_iter().map(|lines| lines.text).collect::<Vec<_>>()
         };
         let drew = |seat, value| Event::DrewCapital { seat: Seat::new(seat), value };
         let drawn = [drew(1, None), drew(1, None), drew(1, None), drew(2, None)];
-        assert_eq!(told(&drawn), ["Bruno draws 3 Capital cards.", "Carla draws 1 Capital card."]);
-        assert_eq!(told(&[drew(0, Some(5)), drew(0, Some(3))]), ["You draw Capital: 5 3."]);
+        assert_eq!(lines(&drawn), ["Bruno draws 3 Capital cards.", "Carla draws 1 Capital card."]);
+        assert_eq!(lines(&[drew(0, Some(5)), drew(0, Some(3))]), ["You draw Capital: 5 3."]);
         let share = |investment| Share { investment, ..Share::default() };
         let location = |seat, index| Location { seat: Some(Seat::new(seat)), index };
         assert_eq!(
-            told(&[
+            lines(&[
                 Event::Won {
                     seat: Seat::new(1),
                     paid: [5].into_iter().collect(),

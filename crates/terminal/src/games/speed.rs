@@ -1,6 +1,6 @@
 //! Speed: both players' stocks, the two piles with their talons, the hand with its numbers.
 
-use super::{Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
+use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
@@ -25,8 +25,8 @@ impl Layout for Speed {
         false
     }
 
-    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
-        tell_each(events, |event| tell(event, cast, words))
+    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+        each_log_line(events, |event| log_line(event, cast, words))
     }
 
     fn describe(&self, action: &str, words: Words) -> String {
@@ -61,33 +61,33 @@ impl Layout for Speed {
     }
 }
 
-fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let told = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
-    let plain = |text| told(Weight::Plain, text);
+fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
+    let lines = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let plain = |text| lines(Weight::Plain, text);
     match event {
         Event::Dealt { .. } | Event::Refilled { .. } => None,
-        Event::Agreed { seat } => plain(cast.told(words, *seat, "log.speed.agreed", &[])),
+        Event::Agreed { seat } => plain(cast.sentence(words, *seat, "log.speed.agreed", &[])),
         Event::Flipped { cards: [left, right] } => {
             let (left, right) = (words.card(*left), words.card(*right));
             plain(words.say("log.speed.flipped", &[("left", &left), ("right", &right)]).into_owned())
         }
         Event::Played { seat, card, pile } => {
             let key = format!("log.speed.played.{}", name_of(*pile));
-            plain(cast.told(words, *seat, &key, &[("card", &words.card(*card))]))
+            plain(cast.sentence(words, *seat, &key, &[("card", &words.card(*card))]))
         }
-        Event::Blocked => told(Weight::Loud, words.say("log.speed.blocked", &[]).into_owned()),
+        Event::Blocked => lines(Weight::Loud, words.say("log.speed.blocked", &[]).into_owned()),
         Event::Recycled { pile, cards } => {
             let key = format!("log.speed.recycled.{}", name_of(*pile));
             plain(words.say(&key, &[("n", &cards.to_string())]).into_owned())
         }
         Event::Ended { ending: Ending::Out, left, .. } => {
             let winner = left.iter().find(|(_, left)| *left == 0)?.0;
-            told(Weight::Loud, cast.told(words, winner, "log.speed.out", &[]))
+            lines(Weight::Loud, cast.sentence(words, winner, "log.speed.out", &[]))
         }
         Event::Ended { ending: Ending::Stalemate, left, .. } => {
             let of = |(seat, left): (Seat, u8)| format!("{} {left}", named(seat, cast, words));
             let left = left.iter().map(of).collect::<Vec<_>>().join(", ");
-            told(Weight::Loud, words.say("log.speed.stalemate", &[("left", &left)]).into_owned())
+            lines(Weight::Loud, words.say("log.speed.stalemate", &[("left", &left)]).into_owned())
         }
     }
 }

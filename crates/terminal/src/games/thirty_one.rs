@@ -1,6 +1,6 @@
 //! Thirty-One: players with their lives, stock and upcard, the hand and what it counts.
 
-use super::{Layout, LogLine, Picture, Scene, Weight, seen, tell_each};
+use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
@@ -26,8 +26,8 @@ impl Layout for ThirtyOne {
         Some(Box::new(Felt { hand: view.hands[ME].known().into(), view }))
     }
 
-    fn tell(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
-        tell_each(events, |event| tell(event, cast, words))
+    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+        each_log_line(events, |event| log_line(event, cast, words))
     }
 
     fn describe(&self, action: &str, words: Words) -> String {
@@ -47,30 +47,32 @@ impl Layout for ThirtyOne {
     }
 }
 
-fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let told = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
+    let lines = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
     let one = |card: &Card| words.card(*card);
     match event {
         Event::Dealt { .. } => None,
         Event::TurnedUp { card } => {
-            told(Weight::Plain, words.say("log.turnedUp", &[("card", &one(card))]).into_owned())
+            lines(Weight::Plain, words.say("log.turnedUp", &[("card", &one(card))]).into_owned())
         }
-        Event::Drew { seat, card: None } => told(Weight::Plain, cast.told(words, *seat, "log.drew", &[])),
+        Event::Drew { seat, card: None } => {
+            lines(Weight::Plain, cast.sentence(words, *seat, "log.drew", &[]))
+        }
         Event::Drew { seat, card: Some(card) } => {
-            told(Weight::Plain, cast.told(words, *seat, "log.drewCard", &[("card", &one(card))]))
+            lines(Weight::Plain, cast.sentence(words, *seat, "log.drewCard", &[("card", &one(card))]))
         }
         Event::TookUpcard { seat, card } => {
-            told(Weight::Plain, cast.told(words, *seat, "log.tookUpcard", &[("card", &one(card))]))
+            lines(Weight::Plain, cast.sentence(words, *seat, "log.tookUpcard", &[("card", &one(card))]))
         }
         Event::Discarded { seat, card } => {
-            told(Weight::Plain, cast.told(words, *seat, "log.discarded", &[("card", &one(card))]))
+            lines(Weight::Plain, cast.sentence(words, *seat, "log.discarded", &[("card", &one(card))]))
         }
         Event::Knocked { seat, last_turns } => {
             let others = names(*last_turns, cast, words);
-            told(Weight::Loud, cast.told(words, *seat, "log.knocked", &[("others", &others)]))
+            lines(Weight::Loud, cast.sentence(words, *seat, "log.knocked", &[("others", &others)]))
         }
         Event::Reshuffled { cards } => {
-            told(Weight::Plain, words.count("log.reshuffled", usize::from(*cards)))
+            lines(Weight::Plain, words.count("log.reshuffled", usize::from(*cards)))
         }
         Event::Shown { ending, blitz, values, lost, .. } => {
             let how = match ending {
@@ -83,11 +85,11 @@ fn tell(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
             for (seat, lives) in lost.iter().filter(|(_, lives)| *lives > 0) {
                 let count = if lives == 1 { "one" } else { "many" };
                 let key = format!("log.lost.{count}");
-                parts.push(cast.told(words, seat, &key, &[("n", &lives.to_string())]));
+                parts.push(cast.sentence(words, seat, &key, &[("n", &lives.to_string())]));
             }
-            told(Weight::Loud, parts.join(" "))
+            lines(Weight::Loud, parts.join(" "))
         }
-        Event::Out { seat } => told(Weight::Loud, cast.told(words, *seat, "log.out", &[])),
+        Event::Out { seat } => lines(Weight::Loud, cast.sentence(words, *seat, "log.out", &[])),
     }
 }
 
@@ -149,9 +151,9 @@ impl Felt {
         let (cast, words) = (picture.cast, picture.words);
         let others = names(self.view.last_turns, cast, words);
         if others.is_empty() {
-            return cast.told(words, knocker, "news.knocked", &[]);
+            return cast.sentence(words, knocker, "news.knocked", &[]);
         }
-        cast.told(words, knocker, "news.knock", &[("others", &others)])
+        cast.sentence(words, knocker, "news.knock", &[("others", &others)])
     }
 
     /// A line for each player, one's own last: cards in hand from behind or open, what they count, lives.

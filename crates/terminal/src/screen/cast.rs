@@ -58,7 +58,7 @@ impl Cast {
     }
 
     /// The sentence of `key` about what `seat` did, to oneself or about another.
-    pub(crate) fn told(&self, words: Words, seat: Seat, key: &str, params: &[(&str, &str)]) -> String {
+    pub(crate) fn sentence(&self, words: Words, seat: Seat, key: &str, params: &[(&str, &str)]) -> String {
         let name = self.name(seat);
         let mut params = params.to_vec();
         params.push(("name", name));

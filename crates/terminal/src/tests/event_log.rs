@@ -1,7 +1,7 @@
 //! Records as text.
 
 use super::{played, settings, stacked, with_option};
-use crate::{Error, Look, tell};
+use crate::{Error, Look, event_log};
 use engine::{OptionValue, Phase};
 use words::{Faces, Language, Words};
 
@@ -9,14 +9,17 @@ use words::{Faces, Language, Words};
 fn a_match_is_told_from_the_first_deal_to_the_winner() {
     let settings = with_option(settings("scopa", 2), "target", OptionValue::Number(3));
     let record = played(&settings, |table| matches!(table.phase(), Phase::Over(_)));
-    let text = tell(&record, Words::new(Language::English, Faces::French), Look::FULL).unwrap();
+    let text = event_log(&record, Words::new(Language::English, Faces::French), Look::FULL).unwrap();
     assert!(text.starts_with("Scopa, Classic, 2 players\n\nDeal 1\n  On the table: "), "{text}");
     assert!(text.contains("  Player 1 ") && text.contains("\nTotals: Player 1: "), "{text}");
     assert!(
         text.trim_end().lines().last().unwrap_or_default().starts_with("The match is over. Won by: Player ")
     );
-    let italian =
-        tell(&record, Words::new(Language::Italian, Faces::Latin), Look { unicode: false, ..Look::FULL });
+    let italian = event_log(
+        &record,
+        Words::new(Language::Italian, Faces::Latin),
+        Look { unicode: false, ..Look::FULL },
+    );
     let italian = italian.unwrap();
     assert!(italian.is_ascii() && italian.contains("Giocatore 1"), "{italian}");
 }
@@ -24,7 +27,7 @@ fn a_match_is_told_from_the_first_deal_to_the_winner() {
 #[test]
 fn nobody_s_hand_is_told_before_it_is_played() {
     let record = stacked("scopa", 2, "7d Ac 2h 6c Ks Jd 3c 4h 2s 5s");
-    let text = tell(&record, Words::new(Language::English, Faces::French), Look::FULL).unwrap();
+    let text = event_log(&record, Words::new(Language::English, Faces::French), Look::FULL).unwrap();
     let expected = "Scopa, Classic, 2 players\n\nDeal 1\n  On the table: 2♠ 3♣ 4♥ 5♠.\n\n\
                     Totals: Player 1: 0, Player 2: 0\nThe match is not over yet.\n";
     assert_eq!(text, expected);
@@ -35,7 +38,7 @@ fn a_refused_record_is_refused_in_words() {
     let mut record = stacked("scopa", 2, "7d Ac 2h 6c Ks Jd 3c 4h 2s 5s");
     record.deals[0].actions.push("0 7d".to_owned());
     let words = Words::new(Language::English, Faces::French);
-    let Err(Error::Rejected(rejected)) = tell(&record, words, Look::FULL) else { panic!("it was told") };
+    let Err(Error::Rejected(rejected)) = event_log(&record, words, Look::FULL) else { panic!("it was told") };
     assert_eq!(words.refusal_with_rule(&rejected), "7♦ can take, so it may not be laid. (rule SC-R8)");
     assert_eq!(rejected.position.map(|index| (index.deal, index.action)), Some((0, Some(0))));
 }

@@ -25,29 +25,32 @@ fn kept(game: &str, players: &[&str], language: Language, file: Option<PathBuf>,
 #[test]
 fn a_hand_of_scopa_is_entered_and_shown() {
     let lines = "22\n6\nAnna\nb\n1 0\n";
-    let said = kept("scopa", &["Anna", "Bruno"], Language::English, None, lines);
-    assert!(said.contains("Cards 22–18 · Coins 6–4"), "{said}");
-    assert!(said.contains("=       4       1"), "{said}");
-    assert!(!said.contains("pad."), "every text is there: {said}");
+    let wording = kept("scopa", &["Anna", "Bruno"], Language::English, None, lines);
+    assert!(wording.contains("Cards 22–18 · Coins 6–4"), "{wording}");
+    assert!(wording.contains("=       4       1"), "{wording}");
+    assert!(!wording.contains("pad."), "every text is there: {wording}");
 }
 
 #[test]
 fn what_cannot_be_is_refused_in_words_and_in_italian() {
     let lines = "22 19\n6\nAnna\nb\n1 0\n";
-    let said = kept("scopa", &["Anna", "Bruno"], Language::Italian, None, lines);
-    assert!(said.contains("! Carte: insieme fanno 41, non 40. (regola SC-R1)"), "{said}");
+    let wording = kept("scopa", &["Anna", "Bruno"], Language::Italian, None, lines);
+    assert!(wording.contains("! Carte: insieme fanno 41, non 40. (regola SC-R1)"), "{wording}");
 }
 
 #[test]
 fn bridge_asks_only_what_it_needs_and_draws_its_line() {
     let names = ["Nora", "Ed", "Sue", "Will"];
     let lines = "played\n3N\nNora\n9\n0\npassed out\nplayed\n2H\nEd\n8\n\nundo\nquit\n";
-    let said = kept("bridge", &names, Language::English, None, lines);
-    assert!(said.contains("Tricks bid  100"), "{said}");
-    assert!(said.contains("60  Tricks bid"), "{said}");
-    assert!(said.contains("═┼═") && said.contains("─┼─"), "the line, and the line of the game: {said}");
-    assert!(said.contains("(vulnerable)"), "{said}");
-    assert!(!said.contains("For which side"), "{said}");
+    let wording = kept("bridge", &names, Language::English, None, lines);
+    assert!(wording.contains("Tricks bid  100"), "{wording}");
+    assert!(wording.contains("60  Tricks bid"), "{wording}");
+    assert!(
+        wording.contains("═┼═") && wording.contains("─┼─"),
+        "the line, and the line of the game: {wording}"
+    );
+    assert!(wording.contains("(vulnerable)"), "{wording}");
+    assert!(!wording.contains("For which side"), "{wording}");
 }
 
 #[test]
@@ -56,15 +59,15 @@ fn a_pad_is_saved_and_goes_on() {
     std::fs::create_dir_all(&folder).expect("a folder");
     let file = folder.join("evening.json");
     kept("gin-rummy", &["Anna", "Bruno"], Language::English, Some(file.clone()), "gin\nAnna\n0 30\nquit\n");
-    let said = kept(
+    let wording = kept(
         "gin-rummy",
         &["Anna", "Bruno"],
         Language::English,
         Some(file.clone()),
         "knock\nB\n20 5\ncorrect 1\ngin\nAnna\n0 31\n",
     );
-    assert!(said.contains("+56") && said.contains("+55"), "{said}");
-    assert!(said.contains("(before: "), "{said}");
+    assert!(wording.contains("+56") && wording.contains("+55"), "{wording}");
+    assert!(wording.contains("(before: "), "{wording}");
     let written = std::fs::read_to_string(&file).expect("a pad");
     assert!(written.starts_with("{\"format\":\"parlour-pad/1\""), "{written}");
     std::fs::remove_dir_all(folder).expect("an empty house");
@@ -73,30 +76,33 @@ fn a_pad_is_saved_and_goes_on() {
 #[test]
 fn thirty_one_keeps_the_lives_and_asks_for_losers_where_no_values_are_told() {
     let lines = "knock\nCarla\n\nBruno\nshowdown\n10 20 20\nquit\n";
-    let said = kept("thirty-one", &["Anna", "Bruno", "Carla"], Language::English, None, lines);
+    let wording = kept("thirty-one", &["Anna", "Bruno", "Carla"], Language::English, None, lines);
     assert!(
-        said.contains("●●●○ Bruno") && said.contains("●●●○ Anna") && said.contains("●●●● Carla"),
-        "{said}"
+        wording.contains("●●●○ Bruno") && wording.contains("●●●○ Anna") && wording.contains("●●●● Carla"),
+        "{wording}"
     );
 }
 
 #[test]
 fn a_match_of_speed_has_no_dealer() {
     let lines = "cards played\nall\nBruno\nstuck\n9 4\n";
-    let said = kept("speed", &["Anna", "Bruno"], Language::English, None, lines);
-    assert!(said.contains("stuck for good: Bruno has fewer cards") && said.contains("Won: Bruno"), "{said}");
-    assert!(said.contains("“cards played” cannot be read here."), "{said}");
-    assert!(!said.contains("deals") && !said.contains("pad."), "{said}");
+    let wording = kept("speed", &["Anna", "Bruno"], Language::English, None, lines);
+    assert!(
+        wording.contains("stuck for good: Bruno has fewer cards") && wording.contains("Won: Bruno"),
+        "{wording}"
+    );
+    assert!(wording.contains("“cards played” cannot be read here."), "{wording}");
+    assert!(!wording.contains("deals") && !wording.contains("pad."), "{wording}");
 }
 
 #[test]
 fn sharks_asks_everybody_and_for_capital_only_where_it_decides() {
     let lines = "12 -3 7 4 -8\nI03 2\n-\n3 9 0\n";
     let names = ["Anna", "Bruno", "Carla"];
-    let said = kept("sharks", &names, Language::English, None, lines);
-    assert!(said.contains("Capital left, added up (one for each: Anna, Bruno, Carla)"), "{said}");
-    assert!(said.contains("decides for Bruno") && said.contains("Won: Bruno"), "{said}");
-    assert!(!said.contains("How many Investments"), "{said}");
-    let said = kept("sharks", &names, Language::English, None, "\n20 9 -1\n");
-    assert!(said.contains("Won: Anna") && !said.contains("Capital left, added"), "{said}");
+    let wording = kept("sharks", &names, Language::English, None, lines);
+    assert!(wording.contains("Capital left, added up (one for each: Anna, Bruno, Carla)"), "{wording}");
+    assert!(wording.contains("decides for Bruno") && wording.contains("Won: Bruno"), "{wording}");
+    assert!(!wording.contains("How many Investments"), "{wording}");
+    let wording = kept("sharks", &names, Language::English, None, "\n20 9 -1\n");
+    assert!(wording.contains("Won: Anna") && !wording.contains("Capital left, added"), "{wording}");
 }

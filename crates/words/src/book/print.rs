@@ -126,24 +126,24 @@ impl Words {
 
     /// A sentence of a book with its cards, its values, and without the marks of strong words.
     fn sentence(&self, sentence: &str, game: &str, played: &Played) -> String {
-        let mut said = String::new();
+        let mut wording = String::new();
         for (index, part) in sentence.split("[[").enumerate() {
             let (cards, rest) =
                 if index == 0 { ("", part) } else { part.split_once("]]").unwrap_or(("", part)) };
             let cards: Vec<String> =
                 cards.split_whitespace().map(|card| self.pictured(card, false)).collect();
-            said.push_str(&cards.join(" "));
-            said.push_str(&rest.replace("**", ""));
+            wording.push_str(&cards.join(" "));
+            wording.push_str(&rest.replace("**", ""));
         }
         let params: Vec<(&str, String)> =
             played.iter().map(|(key, value)| (key.as_str(), self.value(game, key, value))).collect();
         let params: Vec<(&str, &str)> = params.iter().map(|(key, value)| (*key, value.as_str())).collect();
-        crate::fill(&said, &params).into_owned()
+        crate::fill(&wording, &params).into_owned()
     }
 
     fn pictured(&self, card: &str, taken: bool) -> String {
-        let said = card.parse().map_or_else(|_| card.to_owned(), |card| self.card_in_short(card));
-        if taken { format!("[{said}]") } else { said }
+        let wording = card.parse().map_or_else(|_| card.to_owned(), |card| self.card_in_short(card));
+        if taken { format!("[{wording}]") } else { wording }
     }
 }
 

@@ -48,10 +48,10 @@ fn with_solver<T>(ask: impl FnOnce(&mut Solver) -> T) -> T {
 }
 
 /// Writes an answer, or says what is wrong.
-fn told<T>(result: Result<T, Fault>, place: Option<&mut MaybeUninit<T>>) -> c_int {
-    match (result, place) {
-        (Ok(answer), Some(place)) => {
-            place.write(answer);
+fn report<T>(result: Result<T, Fault>, output: Option<&mut MaybeUninit<T>>) -> c_int {
+    match (result, output) {
+        (Ok(answer), Some(output)) => {
+            output.write(answer);
             NO_FAULT
         }
         (Ok(_), None) => Fault::Unknown as c_int,
@@ -99,7 +99,7 @@ pub extern "C" fn SolveBoard(
     let wish = Wish { target, solutions, mode };
     let solved =
         deal.read().and_then(|position| with_solver(|solver| solve(solver, &position, wish, node_limit())));
-    told(solved, future)
+    report(solved, future)
 }
 
 /// The same of cards as text.
@@ -115,19 +115,19 @@ pub extern "C" fn SolveBoardPBN(
     let wish = Wish { target, solutions, mode };
     let solved =
         deal.read().and_then(|position| with_solver(|solver| solve(solver, &position, wish, node_limit())));
-    told(solved, future)
+    report(solved, future)
 }
 
 /// The table of a deal, its strains on as many threads as are allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn CalcDDtable(deal: TableDeal, table: Option<&mut MaybeUninit<TableResults>>) -> c_int {
-    told(one_table(deal.read()), table)
+    report(one_table(deal.read()), table)
 }
 
 /// The same of cards as text.
 #[unsafe(no_mangle)]
 pub extern "C" fn CalcDDtablePBN(deal: TableDealPbn, table: Option<&mut MaybeUninit<TableResults>>) -> c_int {
-    told(one_table(deal.read()), table)
+    report(one_table(deal.read()), table)
 }
 
 fn one_table(deal: Result<Deal, Fault>) -> Result<TableResults, Fault> {
@@ -145,7 +145,7 @@ pub extern "C" fn CalcAllTables(
     _par: *mut MaybeUninit<u8>,
 ) -> c_int {
     let deals = deals.map(|deals| (deals.no_of_tables, deals.deals.iter().map(TableDeal::read)));
-    told(all_tables(deals, mode, filter), results)
+    report(all_tables(deals, mode, filter), results)
 }
 
 /// The same of cards as text.
@@ -158,7 +158,7 @@ pub extern "C" fn CalcAllTablesPBN(
     _par: *mut MaybeUninit<u8>,
 ) -> c_int {
     let deals = deals.map(|deals| (deals.no_of_tables, deals.deals.iter().map(TableDealPbn::read)));
-    told(all_tables(deals, mode, filter), results)
+    report(all_tables(deals, mode, filter), results)
 }
 
 fn all_tables(
@@ -218,7 +218,7 @@ pub extern "C" fn SolveAllBoards(
     let Some(boards) = boards else { return Fault::Unknown as c_int };
     let wish =
         |n: usize| Wish { target: boards.target[n], solutions: boards.solutions[n], mode: boards.mode[n] };
-    told(all_boards(boards.no_of_boards, |n| Ok((boards.deals[n].read()?, wish(n)))), solved)
+    report(all_boards(boards.no_of_boards, |n| Ok((boards.deals[n].read()?, wish(n)))), solved)
 }
 
 /// Solves many boards, on as many threads as are allowed.
@@ -230,7 +230,7 @@ pub extern "C" fn SolveAllBoardsBin(
     let Some(boards) = boards else { return Fault::Unknown as c_int };
     let wish =
         |n: usize| Wish { target: boards.target[n], solutions: boards.solutions[n], mode: boards.mode[n] };
-    told(all_boards(boards.no_of_boards, |n| Ok((boards.deals[n].read()?, wish(n)))), solved)
+    report(all_boards(boards.no_of_boards, |n| Ok((boards.deals[n].read()?, wish(n)))), solved)
 }
 
 fn all_boards(
@@ -248,8 +248,8 @@ fn all_boards(
     });
     let mut all =
         SolvedBoards { no_of_boards: count as c_int, solved_board: [FutureTricks::default(); MAXNOOFBOARDS] };
-    for (place, solved) in all.solved_board.iter_mut().zip(solved) {
-        *place = solved?;
+    for (output, solved) in all.solved_board.iter_mut().zip(solved) {
+        *output = solved?;
     }
     Ok(all)
 }
@@ -264,7 +264,7 @@ pub extern "C" fn ErrorMessage(code: c_int, line: Option<&mut [MaybeUninit<c_cha
         None if code == NO_FAULT => "Success",
         None => "Not a DDS error code",
     };
-    for (place, byte) in line.iter_mut().zip(sentence.bytes().chain([0])) {
-        place.write(byte as c_char);
+    for (output, byte) in line.iter_mut().zip(sentence.bytes().chain([0])) {
+        output.write(byte as c_char);
     }
 }
