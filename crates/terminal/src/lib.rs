@@ -5,7 +5,7 @@
 //! thin loop, `run`, which alone knows the real terminal, the clock, threads and files.
 //!
 //! * [`play`]: sits down at a table; [`Settings`] say at which.
-//! * [`tell`]: a record as text, deal by deal.
+//! * [`event_log()`]: a record as text, deal by deal.
 //! * [`keep_score`]: a score pad for people who hold real cards, line by line.
 
 mod bots;
