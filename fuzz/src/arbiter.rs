@@ -19,7 +19,7 @@ pub fn check(bytes: &[u8]) {
     }
     let form = ask(&question);
     if form["tasks"].is_null() {
-        return wording(&form);
+        return check_refusal(&form);
     }
     question["about"] = json!("ruling");
     let task = choices.of(&form["tasks"]);
@@ -39,13 +39,13 @@ pub fn check(bytes: &[u8]) {
     question["placement"] = laid.into();
     let answer = ask(&question);
     if answer["sections"].is_null() {
-        wording(&answer);
+        check_refusal(&answer);
     }
     assert_eq!(ask(&question), answer, "the same question has the same answer");
 }
 
 /// It says why not.
-fn wording(answer: &Value) {
+fn check_refusal(answer: &Value) {
     let why = |text: &Value| text.as_str().is_some_and(|text| !text.is_empty());
     let refused = &answer["refused"];
     assert!(why(&answer["error"]) || why(&refused["code"]) && why(&refused["message"]), "{answer}");

@@ -228,23 +228,23 @@ fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer, lik
         (state, event_log::<G>(&events, viewer))
     };
     let ((mut left, left_story), (mut right, right_story)) = (deal(&deck), deal(&other));
-    let mut same_story = left_story == right_story;
-    while same_story {
+    let mut same_events = left_story == right_story;
+    while same_events {
         let seen = [&left, &right].map(|state| Observation::<G>::new(state, viewer));
         assert_eq!(seen[0], seen[1], "{viewer:?} sees what it was not told");
         let bytes = [0, 1].map(|world: usize| wire(&seen[world].view).to_string());
         assert_eq!(bytes[0], bytes[1], "{viewer:?} is sent what it was not told");
         if let Some(order) = shuffled::<G>(&left, &mut rng) {
-            let events_seen = tell_shuffle::<G>(&mut left, &order, viewer);
+            let events_seen = shuffle_events_for::<G>(&mut left, &order, viewer);
             let Some(order) = shuffled::<G>(&right, &mut rng) else { panic!("a shuffle is due to one only") };
-            same_story = events_seen == tell_shuffle::<G>(&mut right, &order, viewer);
+            same_events = events_seen == shuffle_events_for::<G>(&mut right, &order, viewer);
             continue;
         }
         let Some((seat, action)) = any_choice::<G>(&left, likes, &mut rng) else { break };
         let events_seen = events_for::<G>(&mut left, seat, action, viewer);
         let answers = if viewer.is(seat) { vec![action] } else { legal::<G>(&right, seat) };
         let answer = alike::<G>(&right, seat, &answers, viewer, &events_seen, &mut rng);
-        same_story = answer.is_some();
+        same_events = answer.is_some();
         right = answer.unwrap_or(right);
     }
 }
@@ -312,7 +312,7 @@ fn events_for<G: Game>(state: &mut G::State, seat: Seat, action: G::Action, view
     event_log::<G>(&events, viewer)
 }
 
-fn tell_shuffle<G: Game>(state: &mut G::State, order: &[G::Card], viewer: Viewer) -> Vec<Value> {
+fn shuffle_events_for<G: Game>(state: &mut G::State, order: &[G::Card], viewer: Viewer) -> Vec<Value> {
     let mut events = Vec::new();
     shuffle::<G>(state, order, &mut |event| events.push(event));
     event_log::<G>(&events, viewer)

@@ -52,10 +52,10 @@ impl Client {
         let (socket, _) =
             tokio_tungstenite::client_async_with_config(format!("ws://{address}/ws"), stream, Some(config))
                 .await?;
-        let (out, mut wording) = socket.split();
+        let (out, mut incoming) = socket.split();
         let (receive, heard) = mpsc::unbounded_channel();
         tokio::spawn(async move {
-            while let Some(Ok(message)) = wording.next().await {
+            while let Some(Ok(message)) = incoming.next().await {
                 if let Message::Text(text) = message
                     && receive.send(text.as_str().to_owned()).is_err()
                 {

@@ -160,13 +160,13 @@ pub fn refusal(game: &str, players: &[String], refused: &Rejected, say: Say<'_>)
         name.map_or_else(|| fact.to_owned(), Clone::clone)
     };
     let named = |(name, fact): (&&'static str, &String)| {
-        let wording = match *name {
+        let text_of_param = match *name {
             "what" | "other" => field(game, fact, say),
             "seat" => seat(fact),
             "losers" => fact.split(", ").map(seat).collect::<Vec<_>>().join(", "),
             _ => fact.clone(),
         };
-        (*name, wording)
+        (*name, text_of_param)
     };
     let params: Vec<(&str, String)> = refused.params.iter().map(named).collect();
     let params: Vec<(&str, &str)> = params.iter().map(|(name, fact)| (*name, fact.as_str())).collect();

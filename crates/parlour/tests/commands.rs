@@ -411,20 +411,20 @@ fn the_rules_are_told_as_they_are_played() {
 
 #[test]
 fn the_beginning_of_a_game_is_enough_where_it_is_one_games_only() {
-    let wording = |arguments: &[&str]| {
+    let output_of = |arguments: &[&str]| {
         let output = parlour(arguments, "");
         (output.status.success(), text(&output.stdout) + &text(&output.stderr))
     };
-    assert!(wording(&["rules", "gin"]).1.starts_with("Gin Rummy"));
+    assert!(output_of(&["rules", "gin"]).1.starts_with("Gin Rummy"));
     assert_eq!(
-        wording(&["deck", "wall", "--count", "40"]),
-        wording(&["deck", "wall-street", "--count", "40"])
+        output_of(&["deck", "wall", "--count", "40"]),
+        output_of(&["deck", "wall-street", "--count", "40"])
     );
-    assert!(!wording(&["score", "thirty", "--preset", "none"]).1.contains("there is no pad"));
+    assert!(!output_of(&["score", "thirty", "--preset", "none"]).1.contains("there is no pad"));
     for (given, told) in
         [("s", "there is no game “s”"), ("", "there is no game “”"), ("ginger", "there is no game “ginger”")]
     {
-        let (right, sentence) = wording(&["rules", given]);
+        let (right, sentence) = output_of(&["rules", given]);
         assert!(!right && sentence.contains(told), "{sentence}");
     }
 }

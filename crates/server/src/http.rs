@@ -335,15 +335,15 @@ async fn page(State(desk): State<Arc<Desk>>, method: Method, uri: Uri, headers: 
 
 fn send(asset: Asset, headers: &HeaderMap) -> Response {
     let tag = format!("\"{}\"", asset.tag);
-    let wording =
+    let value =
         |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let keep = if asset.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
     let known =
-        wording(header::IF_NONE_MATCH).split(',').any(|known| known.trim().trim_start_matches("W/") == tag);
+        value(header::IF_NONE_MATCH).split(',').any(|known| known.trim().trim_start_matches("W/") == tag);
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let accepted = wording(header::ACCEPT_ENCODING);
+        let accepted = value(header::ACCEPT_ENCODING);
         let accepts = |coding: &str| {
             accepted
                 .split(',')
@@ -411,8 +411,8 @@ fn address(request: &Request) -> Option<IpAddr> {
 }
 
 fn guest(headers: &HeaderMap) -> Result<GuestId, Refusal> {
-    let wording = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let token = wording.and_then(|wording| wording.strip_prefix("Bearer ")).ok_or(Refusal::NoHello)?;
+    let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = authorization.and_then(|value| value.strip_prefix("Bearer ")).ok_or(Refusal::NoHello)?;
     GuestId::of_token(token).map_err(|_| Refusal::NoHello)
 }
 

@@ -330,9 +330,9 @@ impl Keeper<'_> {
                 if is("score.yes") { Some(json!(true)) } else { is("score.no").then_some(json!(false)) }
             }
             (Kind::Choice { words }, _) => {
-                let wording: Vec<String> = words.iter().map(|choice| self.choice(field, choice)).collect();
-                let wording: Vec<&str> = wording.iter().map(String::as_str).collect();
-                named(&wording, line).or_else(|| named(words, line)).map(|index| json!(words[index]))
+                let names: Vec<String> = words.iter().map(|choice| self.choice(field, choice)).collect();
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                named(&names, line).or_else(|| named(words, line)).map(|index| json!(words[index]))
             }
             (Kind::Side { .. }, _) => {
                 named(&columns, line).or_else(|| self.side_of(sheet, line)).map(|side| json!(side))
@@ -421,8 +421,8 @@ fn is_asked(field: &Field, entry: &Map<String, Value>) -> bool {
     let answered = |name: &str| entry.get(name).filter(|answer| !answer.is_null());
     let wanted = field.when.is_none_or(|when| {
         answered(when.field).is_some_and(|answer| {
-            let wording = answer.as_str().map_or_else(|| answer.to_string(), str::to_owned);
-            when.is.is_empty() || when.is.contains(&wording.as_str())
+            let text = answer.as_str().map_or_else(|| answer.to_string(), str::to_owned);
+            when.is.is_empty() || when.is.contains(&text.as_str())
         })
     });
     wanted && field.unless.is_none_or(|other| answered(other).is_none())

@@ -115,15 +115,15 @@ mod tests {
 
     #[test]
     fn cards_are_said_in_both_languages_and_with_both_faces() {
-        let wording = |language, faces, card: &str| {
+        let names = |language, faces, card: &str| {
             let words = Words::new(language, faces);
             let card = card.parse().unwrap();
             (words.card_in_short(card), words.card_in_full(card))
         };
         let expect = |short: &str, full: &str| (short.to_owned(), full.to_owned());
-        assert_eq!(wording(Language::English, Faces::French, "Th"), expect("10♥", "ten of hearts"));
-        assert_eq!(wording(Language::Italian, Faces::French, "Qs"), expect("Q♠", "donna di picche"));
-        assert_eq!(wording(Language::English, Faces::Latin, "Qd"), expect("C coin", "knight of coins"));
-        assert_eq!(wording(Language::Italian, Faces::Latin, "Ac"), expect("1 bas", "asso di bastoni"));
+        assert_eq!(names(Language::English, Faces::French, "Th"), expect("10♥", "ten of hearts"));
+        assert_eq!(names(Language::Italian, Faces::French, "Qs"), expect("Q♠", "donna di picche"));
+        assert_eq!(names(Language::English, Faces::Latin, "Qd"), expect("C coin", "knight of coins"));
+        assert_eq!(names(Language::Italian, Faces::Latin, "Ac"), expect("1 bas", "asso di bastoni"));
     }
 }

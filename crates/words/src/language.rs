@@ -44,8 +44,8 @@ impl Language {
     }
 
     fn of_variables(variable: impl Fn(&str) -> Option<String>) -> Self {
-        let wording = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable);
-        wording
+        let settings = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable);
+        settings
             .into_iter()
             .find(|locale| !locale.is_empty())
             .map_or(Self::English, |locale| Self::of_locale(&locale))

@@ -74,13 +74,13 @@ mod tests {
 
     #[test]
     fn a_refusal_is_said_in_the_language_and_with_the_cards_of_the_reader() {
-        let wording = |language, faces| Words::new(language, faces).refusal_with_rule(&must_match());
+        let sentence = |language, faces| Words::new(language, faces).refusal_with_rule(&must_match());
         assert_eq!(
-            wording(Language::English, Faces::French),
+            sentence(Language::English, Faces::French),
             "7♦ must take a card of its own rank (7♣ 7♥) before anything else. (rule SC-R6)"
         );
         assert_eq!(
-            wording(Language::Italian, Faces::Latin),
+            sentence(Language::Italian, Faces::Latin),
             "Sette di denari deve prendere prima di tutto una carta uguale (sette di bastoni, sette di coppe). \
              (regola SC-R6)"
         );

@@ -135,8 +135,8 @@ fn every_card_has_a_name() {
     for faces in [Faces::French, Faces::Latin] {
         for words in every_words().map(|words| Words { faces, ..words }) {
             for card in (0..52).filter_map(Card::from_index) {
-                let wording = [words.card(card), words.card_in_short(card), words.card_in_full(card)];
-                assert!(wording.iter().all(|wording| !wording.contains(['{', '.'])), "{wording:?}");
+                let text = [words.card(card), words.card_in_short(card), words.card_in_full(card)];
+                assert!(text.iter().all(|text| !text.contains(['{', '.'])), "{text:?}");
             }
         }
     }
@@ -214,9 +214,9 @@ fn whatever_is_refused_and_whatever_is_counted_has_words() {
                     let Err(rejected) = table.check(seat, &attempt).and(typed) else { continue };
                     reasons.extend([rejected.reason.unwrap_or(rejected.code)]);
                     for words in every_words() {
-                        let wording = words.refusal_with_rule(&rejected);
-                        assert!(!wording.contains('{'), "{wording}");
-                        assert!(wording.starts_with(|first: char| !first.is_lowercase()), "{wording}");
+                        let text = words.refusal_with_rule(&rejected);
+                        assert!(!text.contains('{'), "{text}");
+                        assert!(text.starts_with(|first: char| !first.is_lowercase()), "{text}");
                     }
                 }
                 let legal = table.legal(seat);

@@ -442,9 +442,9 @@ fn contracts_score_what_they_scored_in_the_match() {
             ];
             let rulings = ask::<Bridge>(&setup, "contract", placement);
             let points = |line: &arbiter::Line| line.line.points.iter().sum::<i32>();
-            let ruling_key: Vec<i32> = rulings.sections[0].lines.iter().map(points).collect();
+            let points_ruled: Vec<i32> = rulings.sections[0].lines.iter().map(points).collect();
             let were: Vec<i32> = scored.entries.iter().map(|entry| entry.points).collect();
-            assert_eq!(ruling_key, were, "{scored:?}");
+            assert_eq!(points_ruled, were, "{scored:?}");
             cites(&rulings);
         });
     }

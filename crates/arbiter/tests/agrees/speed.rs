@@ -150,7 +150,7 @@ fn stalemates_of_speed_are_told_from_blocks_as_far_as_the_centre_is_seen() {
         let placement =
             centre_laid(hands.map(of), [centre[0], centre[1]], of(&centre[2..]), whole.then_some([0, 0]));
         let rulings = ask::<Speed>(setup, "blocked", placement);
-        let cards_named: Vec<&str> = turning(&rulings).iter().map(|ruling| ruling.says).collect();
+        let sentences: Vec<&str> = turning(&rulings).iter().map(|ruling| ruling.says).collect();
         let expected = match () {
             () if centre[..2].iter().any(helps) => vec!["flip"],
             () if centre.iter().any(helps) => vec!["flip", "helps"],
@@ -158,15 +158,15 @@ fn stalemates_of_speed_are_told_from_blocks_as_far_as_the_centre_is_seen() {
             () if sizes[0] == sizes[1] => vec!["stalemate", "nobodyWins"],
             () => vec!["stalemate", "wins"],
         };
-        assert_eq!(cards_named, expected, "{hands:?} {centre:?}");
-        if cards_named[0] == "stalemate" {
+        assert_eq!(sentences, expected, "{hands:?} {centre:?}");
+        if sentences[0] == "stalemate" {
             let points = [sizes[0] < sizes[1], sizes[1] < sizes[0]].map(i32::from).to_vec();
             assert_eq!(lines(&rulings), [("left", points)]);
         }
         let not_yet = turning(&rulings)[0].verdict == Verdict::MayNot;
         assert_eq!(not_yet, centre[..2].iter().any(helps));
         cites(&rulings);
-        met.insert((cards_named, not_yet));
+        met.insert((sentences, not_yet));
     }
     assert_eq!(met.len(), 5, "every kind of position was met: {met:?}");
 }

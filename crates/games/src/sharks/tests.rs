@@ -1276,13 +1276,13 @@ fn what_changes_places_is_named_in_any_order() {
     own(&mut state, 1, "-I05");
     hold(&mut state, 1, "1 2");
     arm(&mut state, 1, "T11 T14");
-    for (wording, written) in [
+    for (typed, written) in [
         ("tool T14 row.5 row.3 pay 1", "tool T14 row.3 row.5 pay 1"),
         ("tool T11 0.2 own.1 pay 1", "tool T11 own.1 0.2 pay 1"),
     ] {
-        let action = Sharks::read_action(&state, wording).unwrap();
+        let action = Sharks::read_action(&state, typed).unwrap();
         assert_eq!(action.to_string(), written);
-        assert_eq!(Sharks::validate(&state, seat(1), action), Ok(()), "{wording}");
+        assert_eq!(Sharks::validate(&state, seat(1), action), Ok(()), "{typed}");
     }
     assert_eq!(forbidden(&state, "1 tool T14 row.5 pay 1"), "SH-R18", "it takes two");
     // Where each card has an effect of its own, the order says which.

@@ -291,11 +291,11 @@ fn what_is_told_to_whom() {
 #[test]
 fn a_game_is_told_in_order() {
     let mut told = Vec::new();
-    let mut events_for =
+    let mut record_event =
         |event: Event| told.push(serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned());
-    let mut state = late(["8s", "2h 2s"], ["7c", "Td"]).open_telling(&mut events_for);
+    let mut state = late(["8s", "2h 2s"], ["7c", "Td"]).open_telling(&mut record_event);
     let action = Speed::read_action(&state, "8s > L").unwrap();
-    Speed::apply(&mut state, seat(0), action, &mut events_for);
+    Speed::apply(&mut state, seat(0), action, &mut record_event);
     assert_eq!(told, ["agreed", "flipped", "played", "ended"]);
 
     let options = setup(&json!({})).options;

@@ -296,13 +296,13 @@ fn a_deal_is_told_in_order() {
     let options = setup(2, &json!({ "lives": 1, "freeLife": false })).options;
     let standing = ThirtyOne::initial_standing(&options, seat(1));
     let mut told = Vec::new();
-    let mut events_for =
+    let mut record_event =
         |event: Event| told.push(serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned());
     let mut state =
-        ThirtyOne::deal(&options, &standing, &deck(&["2c 3d 4h", "5c 6d 7h"], "9s Ts"), &mut events_for);
+        ThirtyOne::deal(&options, &standing, &deck(&["2c 3d 4h", "5c 6d 7h"], "9s Ts"), &mut record_event);
     for (who, text) in [(0, "upcard"), (0, "discard 2c"), (1, "knock"), (0, "stock"), (0, "discard Ts")] {
         let action = ThirtyOne::read_action(&state, text).unwrap();
-        ThirtyOne::apply(&mut state, seat(who), action, &mut events_for);
+        ThirtyOne::apply(&mut state, seat(who), action, &mut record_event);
     }
     let expected = [
         "dealt",

@@ -76,19 +76,19 @@ fn counted(words: &Words, count: &decks::Count) -> String {
 fn advised(words: &Words, advice: &Advice) -> String {
     let card = |code: &str| code.parse().map_or_else(|_| code.to_owned(), |card| words.card_in_short(card));
     let cards = |codes: &[String]| codes.iter().map(|code| card(code)).collect::<Vec<_>>().join(" ");
-    let wording = |key: &str, params: &[(&str, &str)]| words.say(key, params).into_owned();
+    let text = |key: &str, params: &[(&str, &str)]| words.say(key, params).into_owned();
     match advice {
-        Advice::PutAside { cards: codes } => wording("deck.advice.putAside", &[("cards", &cards(codes))]),
-        Advice::PutBack { cards: codes } => wording("deck.advice.putBack", &[("cards", &cards(codes))]),
+        Advice::PutAside { cards: codes } => text("deck.advice.putAside", &[("cards", &cards(codes))]),
+        Advice::PutBack { cards: codes } => text("deck.advice.putBack", &[("cards", &cards(codes))]),
         Advice::PutInBox { card: code, times } => {
-            wording("deck.advice.putInBox", &[("card", &card(code)), ("times", &times.to_string())])
+            text("deck.advice.putInBox", &[("card", &card(code)), ("times", &times.to_string())])
         }
         Advice::Remove { card: code, times } => {
-            wording("deck.advice.remove", &[("card", &card(code)), ("times", &times.to_string())])
+            text("deck.advice.remove", &[("card", &card(code)), ("times", &times.to_string())])
         }
         Advice::LookFor { card: code, times } => {
-            wording("deck.advice.lookFor", &[("card", &card(code)), ("times", &times.to_string())])
+            text("deck.advice.lookFor", &[("card", &card(code)), ("times", &times.to_string())])
         }
-        Advice::AnotherDeck => wording("deck.advice.anotherDeck", &[]),
+        Advice::AnotherDeck => text("deck.advice.anotherDeck", &[]),
     }
 }

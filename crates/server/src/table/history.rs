@@ -62,8 +62,8 @@ impl History {
 
     /// What `viewer` was told, oldest first.
     pub(super) fn events_for(&self, viewer: Viewer) -> Vec<Happened<'_>> {
-        let events_for = self.lines.iter();
-        events_for
+        self.lines
+            .iter()
             .map(|line| Happened { version: line.version, deal: line.deal, events: line.events(viewer) })
             .collect()
     }

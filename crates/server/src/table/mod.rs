@@ -5,7 +5,7 @@
 //!
 //! * [`bots`](self::bots): bots at work.
 //! * [`chairs`](self::chairs): who sits where, and who is here.
-//! * [`count`](self::count): counting to three, and what happens by itself when everybody is silent.
+//! * [`countdown`](self::countdown): counting to three, and what happens by itself when everybody is silent.
 //! * [`ending`](self::ending): ways out of a match, and the next one with the same people.
 //! * [`history`](self::history): what has happened lately, for whoever comes.
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.

@@ -237,8 +237,7 @@ fn json_is_told_from_what_is_not_of_the_type() {
         "// A comment.\nexport type Card = string;\n/**\n * Another.\n */\nexport type Play = { \"do\": \"play\", card: Card | null, \
          to?: number[] }\n  | { \"do\": \"pass\" } & Where;\nexport type Where = { at: [Card, Array<1 | 2>] };",
     );
-    let check =
-        |written: &str, wording: &str| declared.check(written, &serde_json::from_str(wording).unwrap());
+    let check = |written: &str, json: &str| declared.check(written, &serde_json::from_str(json).unwrap());
     for fits in [
         r#"{"do":"play","card":null}"#,
         r#"{"card":"7d","to":[1],"do":"play"}"#,

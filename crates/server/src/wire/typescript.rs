@@ -196,9 +196,9 @@ fn the_rule_book_of_the_page_knows_the_games_of_the_house() {
     assert_made("book/games.json", &games_json().expect("games can be written as JSON"));
 }
 
-fn check(declared: &Declarations, written: &str, wording: &str) {
-    let value = serde_json::from_str(wording).unwrap();
-    declared.check(written, &value).unwrap_or_else(|error| panic!("{error} in {wording}"));
+fn check(declared: &Declarations, written: &str, json: &str) {
+    let value = serde_json::from_str(json).unwrap();
+    declared.check(written, &value).unwrap_or_else(|error| panic!("{error} in {json}"));
 }
 
 fn check_sent(declared: &Declarations, game: &dyn AnyMatch, viewers: &[Viewer], sent: &[house::Sent]) {

@@ -187,8 +187,8 @@ async fn a_hostile_client_changes_nothing() {
     for (action, code) in strange {
         eve.race(&table, &action, "e").await;
         let refused = eve.until("refused").await;
-        let wording = if refused["reason"].is_null() { &refused["code"] } else { &refused["reason"] };
-        assert_eq!(wording, code, "{action}: {refused}");
+        let reason = if refused["reason"].is_null() { &refused["code"] } else { &refused["reason"] };
+        assert_eq!(reason, code, "{action}: {refused}");
     }
     // Somebody who only watches plays nothing.
     watcher.race(&table, "flip", "w").await;

@@ -264,13 +264,13 @@ mod tests {
     #[test]
     fn actions_are_described() {
         let words = Words::new(Language::English, Faces::French);
-        for (action, wording) in [
+        for (action, sentence) in [
             ("4c", "trail 4♣"),
             ("8d x 3h [2d 6c]", "8♦ takes 3♥ [2♦ 6♣]"),
             ("2d + 5c = sum 7", "2♦ + 5♣: build 7"),
             ("5c + 5d = rank 5", "5♣ + 5♦: build fives"),
         ] {
-            assert_eq!(Cassino.describe(action, words), wording);
+            assert_eq!(Cassino.describe(action, words), sentence);
         }
     }
 }

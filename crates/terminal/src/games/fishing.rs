@@ -66,33 +66,33 @@ fn scopa_log_line(event: &scopa::Event, cast: &Cast, words: Words) -> Option<Log
 }
 
 fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let lines = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
     let by = |seat, key: &str, params: &[(&str, &str)]| cast.sentence(words, seat, key, params);
     match event {
         Event::Dealt { .. } => None,
         Event::LaidOut { cards } => {
-            lines(Weight::Plain, words.say("log.laidOut", &[("cards", &words.cards(*cards))]).into_owned())
+            line(Weight::Plain, words.say("log.laidOut", &[("cards", &words.cards(*cards))]).into_owned())
         }
         Event::ThrownIn { rank } => {
             let rank = words.say(&format!("ranks.{}", rank.letter()), &[]).into_owned();
-            lines(Weight::Loud, words.say("log.thrownIn", &[("rank", &rank)]).into_owned())
+            line(Weight::Loud, words.say("log.thrownIn", &[("rank", &rank)]).into_owned())
         }
         Event::Laid { seat, card } => {
-            lines(Weight::Plain, by(*seat, "log.laid", &[("card", &words.card(*card))]))
+            line(Weight::Plain, by(*seat, "log.laid", &[("card", &words.card(*card))]))
         }
         Event::Captured { seat, card, taken, .. } if taken.is_empty() => {
-            lines(Weight::Plain, by(*seat, "log.kept", &[("card", &words.card(*card))]))
+            line(Weight::Plain, by(*seat, "log.kept", &[("card", &words.card(*card))]))
         }
         Event::Captured { seat, card, taken, sweep } => {
             let params = [("card", &*words.card(*card)), ("taken", &words.cards(*taken))];
             let text = by(*seat, "log.captured", &params);
             if *sweep {
-                lines(Weight::Loud, format!("{text} {}", words.say(&format!("sweep.{}", cast.game), &[])))
+                line(Weight::Loud, format!("{text} {}", words.say(&format!("sweep.{}", cast.game), &[])))
             } else {
-                lines(Weight::Plain, text)
+                line(Weight::Plain, text)
             }
         }
-        Event::RestTaken { side, cards } => lines(Weight::Plain, about_the_rest(cast, words, *side, *cards)),
+        Event::RestTaken { side, cards } => line(Weight::Plain, about_the_rest(cast, words, *side, *cards)),
     }
 }
 

@@ -65,7 +65,7 @@ impl Layout for Gin {
 }
 
 fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let lines = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
     let say = |key: &str, params: &[(&str, &str)]| words.say(&format!("log.gin.{key}"), params).into_owned();
     let by = |seat, key: &str, params: &[(&str, &str)]| {
         cast.sentence(words, seat, &format!("log.gin.{key}"), params)
@@ -73,15 +73,15 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
     let one = |card: &Card| words.card(*card);
     match event {
         Event::Dealt { .. } => None,
-        Event::TurnedUp { card } => lines(Weight::Plain, say("turnedUp", &[("card", &one(card))])),
-        Event::Passed { seat } => lines(Weight::Plain, by(*seat, "passed", &[])),
+        Event::TurnedUp { card } => line(Weight::Plain, say("turnedUp", &[("card", &one(card))])),
+        Event::Passed { seat } => line(Weight::Plain, by(*seat, "passed", &[])),
         Event::Drew { seat, card } => match card.known().first() {
-            Some(card) => lines(Weight::Plain, by(*seat, "drewCard", &[("card", &one(&card))])),
-            None => lines(Weight::Plain, by(*seat, "drew", &[])),
+            Some(card) => line(Weight::Plain, by(*seat, "drewCard", &[("card", &one(&card))])),
+            None => line(Weight::Plain, by(*seat, "drew", &[])),
         },
-        Event::Took { seat, card } => lines(Weight::Plain, by(*seat, "took", &[("card", &one(card))])),
+        Event::Took { seat, card } => line(Weight::Plain, by(*seat, "took", &[("card", &one(card))])),
         Event::Discarded { seat, card } => {
-            lines(Weight::Plain, by(*seat, "discarded", &[("card", &one(card))]))
+            line(Weight::Plain, by(*seat, "discarded", &[("card", &one(card))]))
         }
         Event::WentOut { seat, going, melds, unmelded, .. } => {
             let melds: Vec<String> = melds.iter().map(|meld| in_short(meld.iter(), words)).collect();
@@ -91,20 +91,20 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
                 Going::BigGin => "bigGin",
             };
             let params = [("melds", &*melds.join(" / ")), ("cards", &words.cards(*unmelded))];
-            lines(Weight::Loud, by(*seat, going, &params))
+            line(Weight::Loud, by(*seat, going, &params))
         }
         Event::LaidOff { seat, cards, meld, .. } => {
             let params = [("cards", &*words.cards(*cards)), ("meld", &in_short(meld.iter(), words))];
-            lines(Weight::Plain, by(*seat, "laidOff", &params))
+            line(Weight::Plain, by(*seat, "laidOff", &params))
         }
         Event::Shown { seat, unmelded, .. } if unmelded.is_empty() => {
-            lines(Weight::Plain, by(*seat, "shownAll", &[]))
+            line(Weight::Plain, by(*seat, "shownAll", &[]))
         }
         Event::Shown { seat, unmelded, .. } => {
-            lines(Weight::Plain, by(*seat, "shown", &[("cards", &words.cards(*unmelded))]))
+            line(Weight::Plain, by(*seat, "shown", &[("cards", &words.cards(*unmelded))]))
         }
-        Event::TurnedOver { card } => lines(Weight::Plain, say("turnedOver", &[("card", &one(card))])),
-        Event::StockEnded => lines(Weight::Loud, say("stockEnded", &[])),
+        Event::TurnedOver { card } => line(Weight::Plain, say("turnedOver", &[("card", &one(card))])),
+        Event::StockEnded => line(Weight::Loud, say("stockEnded", &[])),
     }
 }
 

@@ -57,14 +57,14 @@ fn name_of(card: &CardInfo, words: Words) -> String {
 
 /// What a Tool does or an Investment brings, in words.
 fn effects_of(card: &CardInfo, words: Words) -> String {
-    let wording = |effect: &engine::EffectInfo| {
+    let effect_text = |effect: &engine::EffectInfo| {
         let number = effect.number.unwrap_or_default();
         let (key, one) =
             (format!("sharks.effect.{}", effect.effect), format!("sharks.effect.{}.one", effect.effect));
         let key = if number == 1 && words.knows(&one) { one } else { key };
         words.say(&key, &[("n", &number.to_string())]).into_owned()
     };
-    let effects: Vec<String> = card.effects.iter().map(wording).collect();
+    let effects: Vec<String> = card.effects.iter().map(effect_text).collect();
     let between = match card.kind {
         Some("chooseOne") => "sharks.or",
         Some(_) => "sharks.then",
@@ -107,7 +107,7 @@ impl Sharks {
         Self { cards: CardSet(cards) }
     }
 
-    fn tell_all(&self, events: &[Event], cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn all_log_lines(&self, events: &[Event], cast: &Cast, words: Words) -> Vec<LogLine> {
         let mut lines = Vec::new();
         let mut drawn: Vec<(Seat, Vec<Option<u8>>)> = Vec::new();
         for event in events {
@@ -119,10 +119,10 @@ impl Sharks {
                 }
                 continue;
             }
-            lines.extend(drawn.drain(..).map(|(seat, cards)| tell_drawn(seat, &cards, cast, words)));
+            lines.extend(drawn.drain(..).map(|(seat, cards)| drawn_line(seat, &cards, cast, words)));
             lines.extend(log_line(event, &self.cards, cast, words));
         }
-        lines.extend(drawn.drain(..).map(|(seat, cards)| tell_drawn(seat, &cards, cast, words)));
+        lines.extend(drawn.drain(..).map(|(seat, cards)| drawn_line(seat, &cards, cast, words)));
         lines
     }
 }
@@ -137,7 +137,7 @@ impl Layout for Sharks {
     }
 
     fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
-        self.tell_all(events_of(events), cast, words)
+        self.all_log_lines(events_of(events), cast, words)
     }
 
     fn explain(&self, line: &str, words: Words) -> Option<String> {
@@ -180,7 +180,7 @@ fn describe(action: &str, cards: &CardSet, words: Words) -> String {
 }
 
 /// What somebody drew: the cards, or how many.
-fn tell_drawn(seat: Seat, cards: &[Option<u8>], cast: &Cast, words: Words) -> LogLine {
+fn drawn_line(seat: Seat, cards: &[Option<u8>], cast: &Cast, words: Words) -> LogLine {
     let known: Vec<u8> = cards.iter().copied().flatten().collect();
     let (key, what) = match known.len() == cards.len() {
         true => ("log.sharks.drewValues", values(&known)),
@@ -191,12 +191,12 @@ fn tell_drawn(seat: Seat, cards: &[Option<u8>], cast: &Cast, words: Words) -> Lo
 }
 
 fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<LogLine> {
-    let lines = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
     let plain = |seat: Seat, key: &str, params: &[(&str, &str)]| {
-        lines(Weight::Plain, cast.sentence(words, seat, key, params))
+        line(Weight::Plain, cast.sentence(words, seat, key, params))
     };
     let loud = |seat: Seat, key: &str, params: &[(&str, &str)]| {
-        lines(Weight::Loud, cast.sentence(words, seat, key, params))
+        line(Weight::Loud, cast.sentence(words, seat, key, params))
     };
     let say = |key: &str, params: &[(&str, &str)]| words.say(key, params).into_owned();
     let place = |location: &Location| place_of(*location, cast, words);
@@ -208,9 +208,9 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
     };
     match event {
         Event::Dealt { .. } | Event::RowLaid { .. } | Event::TookBack { .. } | Event::Answered { .. } => None,
-        Event::Ended { .. } => lines(Weight::Loud, say("log.sharks.ended", &[])),
+        Event::Ended { .. } => line(Weight::Loud, say("log.sharks.ended", &[])),
         Event::RoundBegan { round } => {
-            lines(Weight::Loud, say("log.sharks.round", &[("n", &round.to_string())]))
+            line(Weight::Loud, say("log.sharks.round", &[("n", &round.to_string())]))
         }
         Event::AuctionBegan { auction, starter } => {
             plain(*starter, "log.sharks.auction", &[("n", &auction.to_string())])
@@ -223,12 +223,12 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
             let lot: Vec<String> = lot.iter().flatten().map(share).collect();
             loud(*seat, "log.sharks.won", &[("lot", &lot.join(", "))])
         }
-        Event::Unsold { .. } => lines(Weight::Plain, say("log.sharks.unsold", &[])),
-        Event::TurnedUp { location: at, investment } => lines(
+        Event::Unsold { .. } => line(Weight::Plain, say("log.sharks.unsold", &[])),
+        Event::TurnedUp { location: at, investment } => line(
             Weight::Plain,
             say("log.sharks.turnedUp", &[("place", &place(at)), ("investment", &card(investment))]),
         ),
-        Event::TurnedDown { location: at, investment } => lines(
+        Event::TurnedDown { location: at, investment } => line(
             Weight::Plain,
             say("log.sharks.turnedDown", &[("place", &place(at)), ("investment", &card(investment))]),
         ),
@@ -250,13 +250,13 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
             if !paid.is_empty() {
                 text = format!("{text} ({})", say("log.sharks.paid", &[("cards", &paid.to_string())]));
             }
-            lines(Weight::Loud, text)
+            line(Weight::Loud, text)
         }
         Event::Reacted { seat, tool } => loud(*seat, "log.sharks.reacted", &[("tool", &tool_name(tool))]),
         Event::Settled { reactions: 0, .. } => None,
         Event::Settled { tool, cancelled, .. } => {
             let key = if *cancelled { "log.sharks.cancelled" } else { "log.sharks.stands" };
-            lines(Weight::Loud, say(key, &[("tool", &tool_name(tool))]))
+            line(Weight::Loud, say(key, &[("tool", &tool_name(tool))]))
         }
         Event::DiscardedInvestment { seat, share: one, .. } => {
             plain(*seat, "log.sharks.discarded", &[("investment", &share(one))])
@@ -279,7 +279,7 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
             loud(*seat, "log.sharks.tookTool", &[("from", &player(*from, cast, words)), ("tool", &tool)])
         }
         Event::Reshuffled { cards, .. } => {
-            lines(Weight::Plain, words.count("log.reshuffled", usize::from(*cards)))
+            line(Weight::Plain, words.count("log.reshuffled", usize::from(*cards)))
         }
     }
 }
@@ -505,8 +505,8 @@ mod tests {
             "T18 Dividend Clause, free: draw 1 Capital for each of your face-up Investments, or draw a Tool."
         );
         for card in &*layout().cards.0 {
-            let lines = explained(card, words());
-            assert!(!lines.contains(['{', '}']) && !lines.contains("sharks."), "{lines}");
+            let text = explained(card, words());
+            assert!(!text.contains(['{', '}']) && !text.contains("sharks."), "{text}");
         }
     }
 
@@ -521,17 +521,21 @@ mod tests {
         let layout = Sharks { cards: CardSet(cards.into()) };
         let names = ["", "Bruno", "Carla"].map(str::to_owned).to_vec();
         let cast = Cast { game: "sharks".to_owned(), names, bots: Vec::new(), sides: vec![0, 1, 2] };
-        let lines = |events: &[Event]| {
-            layout.tell_all(events, &cast, words()).into_iter().map(|lines| lines.text).collect::<Vec<_>>()
+        let line = |events: &[Event]| {
+            layout
+                .all_log_lines(events, &cast, words())
+                .into_iter()
+                .map(|lines| lines.text)
+                .collect::<Vec<_>>()
         };
         let drew = |seat, value| Event::DrewCapital { seat: Seat::new(seat), value };
         let drawn = [drew(1, None), drew(1, None), drew(1, None), drew(2, None)];
-        assert_eq!(lines(&drawn), ["Bruno draws 3 Capital cards.", "Carla draws 1 Capital card."]);
-        assert_eq!(lines(&[drew(0, Some(5)), drew(0, Some(3))]), ["You draw Capital: 5 3."]);
+        assert_eq!(line(&drawn), ["Bruno draws 3 Capital cards.", "Carla draws 1 Capital card."]);
+        assert_eq!(line(&[drew(0, Some(5)), drew(0, Some(3))]), ["You draw Capital: 5 3."]);
         let share = |investment| Share { investment, ..Share::default() };
         let location = |seat, index| Location { seat: Some(Seat::new(seat)), index };
         assert_eq!(
-            lines(&[
+            line(&[
                 Event::Won {
                     seat: Seat::new(1),
                     paid: [5].into_iter().collect(),

@@ -62,8 +62,8 @@ impl Layout for Speed {
 }
 
 fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let lines = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
-    let plain = |text| lines(Weight::Plain, text);
+    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let plain = |text| line(Weight::Plain, text);
     match event {
         Event::Dealt { .. } | Event::Refilled { .. } => None,
         Event::Agreed { seat } => plain(cast.sentence(words, *seat, "log.speed.agreed", &[])),
@@ -75,19 +75,19 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
             let key = format!("log.speed.played.{}", name_of(*pile));
             plain(cast.sentence(words, *seat, &key, &[("card", &words.card(*card))]))
         }
-        Event::Blocked => lines(Weight::Loud, words.say("log.speed.blocked", &[]).into_owned()),
+        Event::Blocked => line(Weight::Loud, words.say("log.speed.blocked", &[]).into_owned()),
         Event::Recycled { pile, cards } => {
             let key = format!("log.speed.recycled.{}", name_of(*pile));
             plain(words.say(&key, &[("n", &cards.to_string())]).into_owned())
         }
         Event::Ended { ending: Ending::Out, left, .. } => {
             let winner = left.iter().find(|(_, left)| *left == 0)?.0;
-            lines(Weight::Loud, cast.sentence(words, winner, "log.speed.out", &[]))
+            line(Weight::Loud, cast.sentence(words, winner, "log.speed.out", &[]))
         }
         Event::Ended { ending: Ending::Stalemate, left, .. } => {
             let of = |(seat, left): (Seat, u8)| format!("{} {left}", named(seat, cast, words));
             let left = left.iter().map(of).collect::<Vec<_>>().join(", ");
-            lines(Weight::Loud, words.say("log.speed.stalemate", &[("left", &left)]).into_owned())
+            line(Weight::Loud, words.say("log.speed.stalemate", &[("left", &left)]).into_owned())
         }
     }
 }

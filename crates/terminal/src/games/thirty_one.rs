@@ -48,31 +48,29 @@ impl Layout for ThirtyOne {
 }
 
 fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let lines = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
     let one = |card: &Card| words.card(*card);
     match event {
         Event::Dealt { .. } => None,
         Event::TurnedUp { card } => {
-            lines(Weight::Plain, words.say("log.turnedUp", &[("card", &one(card))]).into_owned())
+            line(Weight::Plain, words.say("log.turnedUp", &[("card", &one(card))]).into_owned())
         }
-        Event::Drew { seat, card: None } => {
-            lines(Weight::Plain, cast.sentence(words, *seat, "log.drew", &[]))
-        }
+        Event::Drew { seat, card: None } => line(Weight::Plain, cast.sentence(words, *seat, "log.drew", &[])),
         Event::Drew { seat, card: Some(card) } => {
-            lines(Weight::Plain, cast.sentence(words, *seat, "log.drewCard", &[("card", &one(card))]))
+            line(Weight::Plain, cast.sentence(words, *seat, "log.drewCard", &[("card", &one(card))]))
         }
         Event::TookUpcard { seat, card } => {
-            lines(Weight::Plain, cast.sentence(words, *seat, "log.tookUpcard", &[("card", &one(card))]))
+            line(Weight::Plain, cast.sentence(words, *seat, "log.tookUpcard", &[("card", &one(card))]))
         }
         Event::Discarded { seat, card } => {
-            lines(Weight::Plain, cast.sentence(words, *seat, "log.discarded", &[("card", &one(card))]))
+            line(Weight::Plain, cast.sentence(words, *seat, "log.discarded", &[("card", &one(card))]))
         }
         Event::Knocked { seat, last_turns } => {
             let others = names(*last_turns, cast, words);
-            lines(Weight::Loud, cast.sentence(words, *seat, "log.knocked", &[("others", &others)]))
+            line(Weight::Loud, cast.sentence(words, *seat, "log.knocked", &[("others", &others)]))
         }
         Event::Reshuffled { cards } => {
-            lines(Weight::Plain, words.count("log.reshuffled", usize::from(*cards)))
+            line(Weight::Plain, words.count("log.reshuffled", usize::from(*cards)))
         }
         Event::Shown { ending, blitz, values, lost, .. } => {
             let how = match ending {
@@ -87,9 +85,9 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
                 let key = format!("log.lost.{count}");
                 parts.push(cast.sentence(words, seat, &key, &[("n", &lives.to_string())]));
             }
-            lines(Weight::Loud, parts.join(" "))
+            line(Weight::Loud, parts.join(" "))
         }
-        Event::Out { seat } => lines(Weight::Loud, cast.sentence(words, *seat, "log.out", &[])),
+        Event::Out { seat } => line(Weight::Loud, cast.sentence(words, *seat, "log.out", &[])),
     }
 }
 

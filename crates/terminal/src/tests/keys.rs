@@ -166,7 +166,7 @@ fn a_letter_begins_a_command() {
 
 #[test]
 fn refusals_are_said_with_their_rule_and_change_nothing() {
-    for (line, wording) in [
+    for (line, expected) in [
         ("lay 7d", "7♦ can take, so it may not be laid. (rule SC-R8)"),
         ("play 8d", "8♦ is not in your hand. (rule SC-R5)"),
         ("play 6d", "6♦ is not in your hand. (rule SC-R5)"),
@@ -180,7 +180,7 @@ fn refusals_are_said_with_their_rule_and_change_nothing() {
         let before = sitting.state.record_text();
         sitting.typed(line);
         let message = sitting.state.message.clone().map(|message| message.text).unwrap_or_default();
-        assert_eq!(message, wording, "{line}");
+        assert_eq!(message, expected, "{line}");
         assert_eq!(sitting.state.record_text(), before, "{line}");
     }
 }

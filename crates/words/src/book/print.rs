@@ -126,24 +126,24 @@ impl Words {
 
     /// A sentence of a book with its cards, its values, and without the marks of strong words.
     fn sentence(&self, sentence: &str, game: &str, played: &Played) -> String {
-        let mut wording = String::new();
+        let mut text = String::new();
         for (index, part) in sentence.split("[[").enumerate() {
             let (cards, rest) =
                 if index == 0 { ("", part) } else { part.split_once("]]").unwrap_or(("", part)) };
             let cards: Vec<String> =
                 cards.split_whitespace().map(|card| self.pictured(card, false)).collect();
-            wording.push_str(&cards.join(" "));
-            wording.push_str(&rest.replace("**", ""));
+            text.push_str(&cards.join(" "));
+            text.push_str(&rest.replace("**", ""));
         }
         let params: Vec<(&str, String)> =
             played.iter().map(|(key, value)| (key.as_str(), self.value(game, key, value))).collect();
         let params: Vec<(&str, &str)> = params.iter().map(|(key, value)| (*key, value.as_str())).collect();
-        crate::fill(&wording, &params).into_owned()
+        crate::fill(&text, &params).into_owned()
     }
 
     fn pictured(&self, card: &str, taken: bool) -> String {
-        let wording = card.parse().map_or_else(|_| card.to_owned(), |card| self.card_in_short(card));
-        if taken { format!("[{wording}]") } else { wording }
+        let name = card.parse().map_or_else(|_| card.to_owned(), |card| self.card_in_short(card));
+        if taken { format!("[{name}]") } else { name }
     }
 }
 

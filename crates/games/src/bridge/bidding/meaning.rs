@@ -199,8 +199,8 @@ impl Known {
     /// Learns what one more call says.
     pub(super) fn learn(&mut self, meaning: &Meaning) {
         self.points = self.points.narrowed(meaning.points);
-        for (length, length_shown) in self.lengths.iter_mut().zip(meaning.lengths) {
-            *length = length.narrowed(length_shown);
+        for (length, shown) in self.lengths.iter_mut().zip(meaning.lengths) {
+            *length = length.narrowed(shown);
         }
         // Thirteen cards: what three suits must have, the fourth cannot.
         let min: u8 = self.lengths.iter().map(|length| length.min).sum();
