@@ -59,14 +59,14 @@ fn check_game<G: Game>(choices: &mut Choices<'_>) {
                     }
                 }
             }
-            table.play(seat, action, &mut drop).expect("what is listed is allowed");
+            table.check(seat, action).expect("what is listed is allowed").play(&mut drop);
             continue;
         };
         table.shuffle(&order, &mut drop).expect("every card that is to be shuffled");
     }
-    let Some(state) = table.state().filter(|_| table.phase() == Phase::Playing) else { return };
+    let Some(state) = table.state().filter(|_| table.phase() == Phase::Playing).cloned() else { return };
     let listed = listed(&table);
-    let said_listed = |seat, action| G::IS_LISTED.is_none_or(|is_listed| is_listed(state, seat, action));
+    let said_listed = |seat, action| G::IS_LISTED.is_none_or(|is_listed| is_listed(&state, seat, action));
     for &(seat, action) in &listed {
         assert!(table.check(seat, action).is_ok(), "{action} is listed and refused");
         assert!(said_listed(seat, action), "{action} is listed and said not to be");
@@ -77,18 +77,22 @@ fn check_game<G: Game>(choices: &mut Choices<'_>) {
         let Some(seat) = table.actors().iter().nth(choices.below(2)).or(table.actors().first()) else {
             return;
         };
-        match table.read(seat, &text) {
-            Ok(action) => {
+        match table.clone().read(seat, &text) {
+            Ok(checked) => {
+                let action = checked.action();
+                // What was checked can be done, and the cards are counted.
+                checked.play(&mut drop);
                 let is_listed = listed.contains(&(seat, action));
                 assert_eq!(is_listed, said_listed(seat, action), "{action} is allowed: is it listed?");
                 let stands = |(other, listed): &(Seat, G::Action)| {
                     *other == seat && kind(&listed.to_string()) == kind(&action.to_string())
                 };
                 assert!(is_listed || listed.iter().any(stands), "nothing like {action} is listed");
-                assert_eq!(table.read(seat, &action.to_string()).as_ref(), Ok(&action), "it reads back");
-                // What was checked can be done, and the cards are counted.
-                let mut after = table.clone();
-                after.play(seat, action, &mut drop).expect("what was checked can be done");
+                assert_eq!(
+                    G::read_action(&state, &action.to_string()).as_ref(),
+                    Ok(&action),
+                    "it reads back"
+                );
             }
             Err(refusal) => assert!(!refusal.to_string().is_empty()),
         }

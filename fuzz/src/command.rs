@@ -10,7 +10,7 @@ use house::{AnyMatch, CATALOG, SetupText};
 pub fn check(bytes: &[u8]) {
     let [game, steps, chance, line @ ..] = bytes else { return };
     let mut rng = Rng::from_number(u64::from(*chance));
-    let Some(table) = position(usize::from(*game), usize::from(*steps % 40), &mut rng) else { return };
+    let Some(mut table) = position(usize::from(*game), usize::from(*steps % 40), &mut rng) else { return };
     let line = String::from_utf8_lossy(line);
     for seat in Seat::all(table.seats()) {
         let legal = table.legal(seat);

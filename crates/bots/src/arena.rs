@@ -193,7 +193,7 @@ fn play_match<G: Game>(
                 let state = game.state().expect("a deal is being played");
                 let (seat, action) =
                     reactions.next::<G>(state, indices, bots, rng).expect("somebody may act");
-                game.play(seat, action, &mut drop).expect("bots choose legal actions");
+                game.check(seat, action).expect("bots choose legal actions").play(&mut drop);
             }
         }
     }

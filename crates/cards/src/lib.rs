@@ -10,7 +10,7 @@
 //! | deck | all cards of a game, in the order in which they come into play |
 //! | holding | a hand as one viewer sees it ([`Holding`]) |
 //! | seat | a place at the table, numbered from 0 in the order of play ([`Seat`]) |
-//! | side | the seats that score together: partners, or one seat alone |
+//! | side | the seats that score together: partners, or one seat alone ([`Side`]) |
 //! | viewer | who is looking: a seat, or the public ([`Viewer`]) |
 //! | deal | from one shuffle to its score |
 //! | match | deals until somebody has won |
@@ -26,6 +26,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod by;
 mod card;
 mod chance;
 mod holding;
@@ -35,11 +36,12 @@ mod set;
 #[cfg(feature = "wire")]
 mod wire;
 
+pub use by::{By, BySeat, BySide, Numbered};
 pub use card::{Card, ParseCardError, ParseRankError, ParseSuitError, Rank, Suit, parse_cards};
 pub use chance::{Commitment, ParseSeedError, Rng, Seed};
 pub use holding::Holding;
 pub use pile::Pile;
-pub use seat::{BySeat, MAX_SEATS, NoSuchSeat, Seat, SeatSet, Viewer};
+pub use seat::{MAX_SEATS, NoSuchSeat, NoSuchSide, Seat, SeatSet, Side, Viewer};
 pub use set::CardSet;
 #[cfg(feature = "wire")]
 #[doc(hidden)]

@@ -1,89 +1,125 @@
-//! Places at the table, and who looks on.
+//! Places at the table, who scores together, and who looks on.
 
+use crate::by::Numbered;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
-use std::ops::{Index, IndexMut, Sub};
+use std::ops::Sub;
 
 /// The most seats any table has.
 pub const MAX_SEATS: usize = 9;
 
-/// A place at the table, numbered from 0 in the order of play. Who sits there, a person or a bot, is not the
-/// business of the rules.
-///
-/// ```
-/// use cards::Seat;
-/// let dealer = Seat::new(2);
-/// assert_eq!(dealer.next(3), Seat::new(0));
-/// assert!(Seat::try_from(9).is_err());
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
-#[serde(try_from = "u8", into = "u8")]
-pub struct Seat(u8);
+macro_rules! numbered {
+    ($(#[$about:meta])* $name:ident, $word:literal, $(#[$about_error:meta])* $error:ident) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize)]
+        #[serde(try_from = "u8", into = "u8")]
+        pub struct $name(u8);
 
-/// A number that is no seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no seat {0}")]
-pub struct NoSuchSeat(pub u8);
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+        $(#[$about_error])*
+        pub struct $error(pub u8);
 
-impl Seat {
-    /// Seat `index`.
-    ///
-    /// # Panics
-    ///
-    /// When `index` is not below [`MAX_SEATS`]: for numbers from outside there is `TryFrom`.
-    #[must_use]
-    pub const fn new(index: u8) -> Self {
-        assert!((index as usize) < MAX_SEATS, "no such seat");
-        Self(index)
-    }
+        impl $name {
+            #[doc = concat!("The ", $word, " with this number.")]
+            ///
+            /// # Panics
+            ///
+            /// When `index` is not below [`MAX_SEATS`]: for numbers from outside there is `TryFrom`.
+            #[must_use]
+            pub const fn new(index: u8) -> Self {
+                assert!((index as usize) < MAX_SEATS, concat!("no such ", $word));
+                Self(index)
+            }
 
-    /// Its number.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
+            /// Its number.
+            #[must_use]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
 
-    /// The seat that follows in the order of play at a table of `seats`.
-    #[must_use]
-    pub const fn next(self, seats: u8) -> Self {
-        Self(if self.0 + 1 >= seats { 0 } else { self.0 + 1 })
-    }
+            #[doc = concat!("Every ", $word, " of a table with so many, in order from 0.")]
+            ///
+            /// # Panics
+            ///
+            /// When they are more than [`MAX_SEATS`].
+            pub fn all(len: u8) -> impl DoubleEndedIterator<Item = Self> + Clone {
+                assert!(usize::from(len) <= MAX_SEATS, concat!("no table has so many ", $word, "s"));
+                (0..len).map(Self)
+            }
+        }
 
-    /// All seats of a table of `seats`, in the order of play from seat 0.
-    ///
-    /// # Panics
-    ///
-    /// When `seats` is more than [`MAX_SEATS`].
+        impl TryFrom<u8> for $name {
+            type Error = $error;
+
+            fn try_from(index: u8) -> Result<Self, $error> {
+                if usize::from(index) < MAX_SEATS { Ok(Self(index)) } else { Err($error(index)) }
+            }
+        }
+
+        impl From<$name> for u8 {
+            fn from(numbered: $name) -> Self {
+                numbered.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}", self.0)
+            }
+        }
+
+        impl Numbered for $name {
+            const WORD: &'static str = $word;
+
+            fn new(index: u8) -> Self {
+                Self::new(index)
+            }
+
+            fn index(self) -> usize {
+                self.index()
+            }
+        }
+    };
+}
+
+numbered! {
+    /// A place at the table, numbered from 0 in the order of play. Who sits there, a person or a bot, is not the
+    /// business of the rules.
     ///
     /// ```
     /// use cards::Seat;
     /// let order: Vec<String> = Seat::all(3).map(|seat| seat.to_string()).collect();
     /// assert_eq!(order, ["0", "1", "2"]);
+    /// let dealer = Seat::new(2);
+    /// assert_eq!(dealer.next(3), Seat::new(0));
+    /// assert!(Seat::try_from(9).is_err());
     /// ```
-    pub fn all(seats: u8) -> impl DoubleEndedIterator<Item = Self> + Clone {
-        assert!(usize::from(seats) <= MAX_SEATS, "no table has so many seats");
-        (0..seats).map(Self)
-    }
+    #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+    Seat, "seat",
+    /// A number that is no seat.
+    #[error("there is no seat {0}")]
+    NoSuchSeat
 }
 
-impl TryFrom<u8> for Seat {
-    type Error = NoSuchSeat;
-
-    fn try_from(index: u8) -> Result<Self, NoSuchSeat> {
-        if usize::from(index) < MAX_SEATS { Ok(Self(index)) } else { Err(NoSuchSeat(index)) }
-    }
+numbered! {
+    /// The seats that score together: partners, or one seat alone.
+    ///
+    /// ```
+    /// use cards::Side;
+    /// assert_eq!(Side::all(2).count(), 2);
+    /// assert_eq!(u8::from(Side::new(1)), 1);
+    /// ```
+    Side, "side",
+    /// A number that is no side.
+    #[error("there is no side {0}")]
+    NoSuchSide
 }
 
-impl From<Seat> for u8 {
-    fn from(seat: Seat) -> Self {
-        seat.0
-    }
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
+impl Seat {
+    /// The seat that follows in the order of play at a table of `seats`.
+    #[must_use]
+    pub const fn next(self, seats: u8) -> Self {
+        Self(if self.0 + 1 >= seats { 0 } else { self.0 + 1 })
     }
 }
 
@@ -209,122 +245,6 @@ impl<'de> Deserialize<'de> for SeatSet {
     }
 }
 
-/// One value for each seat.
-///
-/// ```
-/// use cards::{BySeat, Seat};
-/// let mut points = BySeat::filled(3, 0);
-/// points[Seat::new(1)] += 5;
-/// let doubled = points.map(|_, points| points * 2);
-/// assert_eq!(doubled.as_slice(), [0, 10, 0]);
-/// ```
-#[derive(Clone, Copy)]
-pub struct BySeat<T> {
-    items: [T; MAX_SEATS],
-    len: u8,
-}
-
-impl<T: Copy + Default> BySeat<T> {
-    /// The value `of(seat)` for each of `seats` seats.
-    pub fn new(seats: u8, mut of: impl FnMut(Seat) -> T) -> Self {
-        let mut items = [T::default(); MAX_SEATS];
-        for seat in Seat::all(seats) {
-            items[seat.index()] = of(seat);
-        }
-        Self { items, len: seats }
-    }
-
-    /// The same value for each of `seats` seats.
-    #[must_use]
-    pub fn filled(seats: u8, value: T) -> Self {
-        Self::new(seats, |_| value)
-    }
-
-    /// The seats with their values.
-    pub fn iter(&self) -> impl Iterator<Item = (Seat, T)> {
-        Seat::all(self.len).map(|seat| (seat, self[seat]))
-    }
-
-    /// The same seats, other values.
-    pub fn map<U: Copy + Default>(&self, mut f: impl FnMut(Seat, T) -> U) -> BySeat<U> {
-        BySeat::new(self.len, |seat| f(seat, self[seat]))
-    }
-}
-
-impl<T> BySeat<T> {
-    /// The values in seat order.
-    #[must_use]
-    pub fn as_slice(&self) -> &[T] {
-        &self.items[..usize::from(self.len)]
-    }
-
-    /// How many seats there are.
-    #[must_use]
-    pub const fn seats(&self) -> u8 {
-        self.len
-    }
-}
-
-impl<T: Copy + Default> Default for BySeat<T> {
-    fn default() -> Self {
-        Self { items: [T::default(); MAX_SEATS], len: 0 }
-    }
-}
-
-impl<T: PartialEq> PartialEq for BySeat<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_slice() == other.as_slice()
-    }
-}
-
-impl<T: Eq> Eq for BySeat<T> {}
-
-impl<T: fmt::Debug> fmt::Debug for BySeat<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.as_slice()).finish()
-    }
-}
-
-impl<T> Index<Seat> for BySeat<T> {
-    type Output = T;
-
-    /// # Panics
-    ///
-    /// When nobody can sit there.
-    #[inline]
-    fn index(&self, seat: Seat) -> &T {
-        assert!(seat.0 < self.len, "no such seat at this table");
-        &self.items[seat.index()]
-    }
-}
-
-impl<T> IndexMut<Seat> for BySeat<T> {
-    /// # Panics
-    ///
-    /// When nobody can sit there.
-    #[inline]
-    fn index_mut(&mut self, seat: Seat) -> &mut T {
-        assert!(seat.0 < self.len, "no such seat at this table");
-        &mut self.items[seat.index()]
-    }
-}
-
-impl<T: Serialize> Serialize for BySeat<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.as_slice().serialize(serializer)
-    }
-}
-
-impl<'de, T: Copy + Default + Deserialize<'de>> Deserialize<'de> for BySeat<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let items = Vec::<T>::deserialize(deserializer)?;
-        if items.len() > MAX_SEATS {
-            return Err(serde::de::Error::custom("more values than seats"));
-        }
-        Ok(Self::new(items.len() as u8, |seat| items[seat.index()]))
-    }
-}
-
 /// Who is looking: somebody at the table, or somebody watching it.
 ///
 /// ```
@@ -378,15 +298,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "no such seat at this table")]
-    fn a_table_of_three_has_no_fourth_seat() {
-        let _ = BySeat::filled(3, 0)[Seat::new(3)];
-    }
-
-    #[test]
     fn seats_from_outside_are_checked() {
         assert!(serde_json::from_str::<Seat>("9").is_err());
-        assert!(serde_json::from_str::<BySeat<u8>>("[1,2,3,4,5,6,7,8,9,10]").is_err());
-        assert_eq!(serde_json::from_str::<BySeat<u8>>("[1,2]").unwrap().as_slice(), [1, 2]);
     }
 }

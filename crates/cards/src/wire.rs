@@ -1,6 +1,6 @@
 //! What cards and seats are in TypeScript.
 
-use crate::{BySeat, Card, CardSet, Seat, SeatSet};
+use crate::{By, Card, CardSet, Seat, SeatSet, Side};
 use ts_rs::TS;
 
 /// Says that in TypeScript a type is what another is: for types that are serialized by hand.
@@ -51,4 +51,5 @@ macro_rules! typescript_as {
 typescript_as!(Card, String);
 typescript_as!(CardSet, Vec<Card>);
 typescript_as!(SeatSet, Vec<Seat>);
-typescript_as!([T: TS] BySeat<T>, Vec<T>);
+typescript_as!(Side, u8);
+typescript_as!([K: 'static, T: TS] By<K, T>, Vec<T>);

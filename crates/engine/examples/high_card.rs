@@ -259,7 +259,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         game.deal(&deck, &mut |event| println!("{event:?}"))?;
         while let (Some(seat), Some(state)) = (game.actors().first(), game.state()) {
             let action = engine::playout_action::<HighCard>(state, seat, &mut Vec::new(), &mut rng);
-            game.play(seat, action, &mut |event| println!("{event:?}"))?;
+            game.check(seat, action)?.play(&mut |event| println!("{event:?}"));
         }
     }
     println!("{:?}: {:?}", game.phase(), game.totals());

@@ -39,7 +39,7 @@ pub use options::{
 };
 pub use perft::perft;
 pub use play::{
-    DealRecord, DealResult, DeckError, Entry, Match, Phase, Record, Refusal, ReplayError, Voided,
+    Checked, DealRecord, DealResult, DeckError, Entry, Match, Phase, Record, Refusal, ReplayError, Voided,
     shuffled_deck,
 };
 pub use rejected::{RecordPosition, Rejected};

@@ -84,6 +84,39 @@ pub enum Phase {
     Over(SeatSet),
 }
 
+/// What its seat may do, and the match it may be done in, held fast: nothing can come between the check and the play, and
+/// the play cannot fail.
+#[derive(Debug)]
+pub struct Checked<'a, G: Game> {
+    game: &'a mut Match<G>,
+    seat: Seat,
+    action: G::Action,
+}
+
+impl<G: Game> Checked<'_, G> {
+    /// The action as it is written down.
+    #[must_use]
+    pub fn action(&self) -> G::Action {
+        G::RACE.map_or(self.action, |race| (race.canonical)(self.action))
+    }
+
+    /// Whether it is done on a common count; see [`Race::needs_countdown`](crate::Race::needs_countdown).
+    #[must_use]
+    pub fn needs_countdown(&self) -> bool {
+        let state = self.game.state.as_ref();
+        G::RACE.zip(state).is_some_and(|(race, state)| (race.needs_countdown)(state, self.seat, self.action))
+    }
+
+    /// Does it, telling `emit` what happens.
+    pub fn play(self, emit: &mut impl FnMut(G::Event)) {
+        let action = self.action();
+        if let Some(state) = &mut self.game.state {
+            G::apply(state, self.seat, action, emit);
+        }
+        self.game.note(Entry::Action(self.seat, action));
+    }
+}
+
 /// A finished deal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DealResult<G: Game> {
@@ -347,26 +380,43 @@ impl<G: Game> Match<G> {
         &self.voided
     }
 
-    /// Says why `seat` may not do `action` now, if it may not.
+    /// Says why `seat` may not do `action` now, or lets it.
     ///
     /// # Errors
     ///
     /// Why not.
-    pub fn check(&self, seat: Seat, action: G::Action) -> Result<(), Refusal<G::Illegal>> {
-        let state = self.to_act(seat)?;
-        G::validate(state, seat, action).map_err(Refusal::Illegal)
+    ///
+    /// ```
+    /// # use engine::{Game, Match};
+    /// # fn first<G: Game>(game: &mut Match<G>, action: G::Action) -> Result<(), engine::Refusal<G::Illegal>> {
+    /// # let seat = cards::Seat::new(0);
+    /// let checked = game.check(seat, action)?;
+    /// checked.play(&mut |event| println!("{event:?}"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn check(&mut self, seat: Seat, action: G::Action) -> Result<Checked<'_, G>, Refusal<G::Illegal>> {
+        self.read_with(seat, |_| Ok(action))
     }
 
-    /// Reads what `seat` wants to do now, and says why it may not, if it may not.
+    /// Reads what `seat` wants to do now, and says why it may not, or lets it.
     ///
     /// # Errors
     ///
     /// Why not.
-    pub fn read(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal<G::Illegal>> {
+    pub fn read(&mut self, seat: Seat, text: &str) -> Result<Checked<'_, G>, Refusal<G::Illegal>> {
+        self.read_with(seat, |state| G::read_action(state, text))
+    }
+
+    fn read_with(
+        &mut self,
+        seat: Seat,
+        read: impl FnOnce(&G::State) -> Result<G::Action, ParseActionError>,
+    ) -> Result<Checked<'_, G>, Refusal<G::Illegal>> {
         let state = self.to_act(seat)?;
-        let action = G::read_action(state, text)?;
+        let action = read(state)?;
         G::validate(state, seat, action).map_err(Refusal::Illegal)?;
-        Ok(action)
+        Ok(Checked { game: self, seat, action })
     }
 
     fn to_act(&self, seat: Seat) -> Result<&G::State, Refusal<G::Illegal>> {
@@ -380,27 +430,6 @@ impl<G: Game> Match<G> {
         }
         let actors = G::actors(state);
         if actors.contains(seat) { Ok(state) } else { Err(Refusal::NotToAct { seat, actors }) }
-    }
-
-    /// Does `action` for `seat`, if [`check`](Self::check) allows it; and then it cannot fail, so that a server may
-    /// write the action down in between.
-    ///
-    /// # Errors
-    ///
-    /// As [`check`](Self::check); then nothing has changed.
-    pub fn play(
-        &mut self,
-        seat: Seat,
-        action: G::Action,
-        emit: &mut impl FnMut(G::Event),
-    ) -> Result<(), Refusal<G::Illegal>> {
-        self.check(seat, action)?;
-        let action = G::RACE.map_or(action, |race| (race.canonical)(action));
-        if let Some(state) = &mut self.state {
-            G::apply(state, seat, action, emit);
-        }
-        self.note(Entry::Action(seat, action));
-        Ok(())
     }
 
     /// The cards the house has to shuffle before anybody can act, if any.
@@ -434,14 +463,17 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     ///
-    /// As [`play`](Self::play) and [`shuffle`](Self::shuffle); then nothing has changed.
+    /// As [`check`](Self::check) and [`shuffle`](Self::shuffle); then nothing has changed.
     pub fn enter(
         &mut self,
         entry: Entry<G>,
         emit: &mut impl FnMut(G::Event),
     ) -> Result<(), Refusal<G::Illegal>> {
         match entry {
-            Entry::Action(seat, action) => self.play(seat, action, emit),
+            Entry::Action(seat, action) => {
+                self.check(seat, action)?.play(emit);
+                Ok(())
+            }
             Entry::Shuffle(order) => self.shuffle(&order, emit),
         }
     }

@@ -39,7 +39,7 @@ fn play<G: Game>(seats: u8, seed: u64) -> Result<(), Box<dyn Error>> {
         let seen = Observation::<G>::new(state, Viewer::Seat(seat));
         let action = bot.choose(&seen, seat, &mut rng);
         println!("{seat} {action}");
-        game.play(seat, action, &mut drop)?;
+        game.check(seat, action)?.play(&mut drop);
     }
     for line in game.results().iter().flat_map(|deal| &deal.lines) {
         println!("{}: {:?}", line.category, line.points);

@@ -70,6 +70,15 @@ pub type Options = BTreeMap<&'static str, OptionValue>;
 /// A bot that has seen what its seat may see, and now thinks somewhere else. Returns the action it chooses.
 pub type PendingMove = Box<dyn FnOnce() -> String + Send>;
 
+/// What a seat may do now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckedText {
+    /// The action in its canonical form, as records write it.
+    pub action: String,
+    /// Whether it is done on a common count; see [`engine::Race::needs_countdown`].
+    pub needs_countdown: bool,
+}
+
 /// A match of a game, whichever.
 pub trait AnyMatch: Send {
     /// [`Game::ID`].
@@ -119,12 +128,12 @@ pub trait AnyMatch: Send {
     fn pass_over(&mut self, decks: u32, entries: u32) -> Result<(), Rejected>;
     /// The deals that were voided.
     fn voided(&self) -> &[Voided];
-    /// Reads what `seat` wants to do and returns it in its canonical form, if it may.
+    /// Reads what `seat` wants to do.
     ///
     /// # Errors
     ///
     /// Why it may not.
-    fn check(&self, seat: Seat, action: &str) -> Result<String, Rejected>;
+    fn check(&mut self, seat: Seat, action: &str) -> Result<CheckedText, Rejected>;
     /// Reads what was typed for `seat` as an action; see [`games::command::read`].
     ///
     /// # Errors
@@ -137,8 +146,6 @@ pub trait AnyMatch: Send {
     ///
     /// As [`check`](Self::check); then nothing has changed.
     fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected>;
-    /// Whether what [`check`](Self::check) allows is done on a common count; see [`engine::Race::needs_countdown`].
-    fn needs_countdown(&self, seat: Seat, action: &str) -> bool;
     /// What happens by itself when the table has waited for it long enough; see [`engine::Race::timeout_action`].
     fn timeout_action(&self) -> Option<(Seat, String)>;
     /// The entry by which the house shuffles, if that is due: `~ shuffle 4c Kd …`.
@@ -421,9 +428,10 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         Match::voided(self)
     }
 
-    fn check(&self, seat: Seat, action: &str) -> Result<String, Rejected> {
-        let action = self.read(seat, action)?;
-        Ok(G::RACE.map_or(action, |race| (race.canonical)(action)).to_string())
+    fn check(&mut self, seat: Seat, action: &str) -> Result<CheckedText, Rejected> {
+        let checked = self.read(seat, action)?;
+        let needs_countdown = checked.needs_countdown();
+        Ok(CheckedText { action: checked.action().to_string(), needs_countdown })
     }
 
     fn read_command(&self, seat: Seat, line: &str) -> Result<String, InputError> {
@@ -431,17 +439,9 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
     }
 
     fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
-        let action = self.read(seat, action)?;
         let mut events = Vec::new();
-        Match::play(self, seat, action, &mut |event| events.push(event))?;
+        self.read(seat, action)?.play(&mut |event| events.push(event));
         Ok(events_for::<G>(&events, viewers))
-    }
-
-    fn needs_countdown(&self, seat: Seat, action: &str) -> bool {
-        match (G::RACE, self.state(), self.read(seat, action)) {
-            (Some(race), Some(state), Ok(action)) => (race.needs_countdown)(state, seat, action),
-            _ => false,
-        }
     }
 
     fn timeout_action(&self) -> Option<(Seat, String)> {

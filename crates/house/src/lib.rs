@@ -33,7 +33,7 @@ pub use bot_names::{bot_name, usual_bot};
 pub use card_sets::add_card_sets;
 pub use catalog::{CATALOG, find};
 pub use engine::{RecordPosition, Rejected, SetupText};
-pub use erased::{AnyGame, AnyMatch, Erased, Frame, FramePhase, Options, PendingMove};
+pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Frame, FramePhase, Options, PendingMove};
 pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable};
 pub use record::{DealText, FORMAT, Notes, RecordText, Replayed, VoidedNote, read_record};
 pub use sent::Sent;

@@ -216,9 +216,9 @@ proptest! {
         let legal = table.legal(seat);
         let text = damages.iter().fold(chosen.get(&legal).clone(), |text, one| damaged(&text, one));
         match table.check(seat, &text) {
-            Ok(canonical) => {
-                prop_assert!(legal.contains(&canonical));
-                prop_assert_eq!(table.check(seat, &canonical), Ok(canonical));
+            Ok(checked) => {
+                prop_assert!(legal.contains(&checked.action));
+                prop_assert_eq!(table.check(seat, &checked.action), Ok(checked));
             }
             Err(rejected) => prop_assert!(!rejected.message.is_empty()),
         }

@@ -166,7 +166,7 @@ pub(crate) fn alone(board: &Board) -> Result<RecordText, Unwritable> {
         for position in 0..4 {
             let caller = Board::dealer_of(number).after(position);
             let pass = Action::Call(Call::Pass);
-            game.play(caller.into(), pass, &mut |_| ()).map_err(|error| refused(&error))?;
+            game.check(caller.into(), pass).map_err(|error| refused(&error))?.play(&mut |_| ());
         }
     }
     play_board(&mut game, board, dealer)?;
@@ -236,7 +236,8 @@ fn play_board(game: &mut Match<Bridge>, board: &Board, dealer: Direction) -> Res
     }
     game.deal(&deck_of(deal.hands(), dealer), &mut |_| ()).map_err(|error| refused(&error))?;
     let act = |game: &mut Match<Bridge>, by: Direction, action| {
-        game.play(by.into(), action, &mut |_| ()).map_err(|error| refused(&error))
+        game.check(by.into(), action).map_err(|error| refused(&error))?.play(&mut |_| ());
+        Ok(())
     };
     for (position, made) in board.auction.iter().flat_map(|row| &row.calls).enumerate() {
         let call = made.call.filter(|_| !made.insufficient).ok_or(Unwritable::Irregular)?;

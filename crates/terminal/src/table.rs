@@ -165,8 +165,8 @@ impl Table {
     }
 
     /// Whether an action is done on a common count.
-    pub(crate) fn needs_countdown(&self, seat: Seat, action: &str) -> bool {
-        self.game.needs_countdown(seat, action)
+    pub(crate) fn needs_countdown(&mut self, seat: Seat, action: &str) -> bool {
+        self.game.check(seat, action).is_ok_and(|checked| checked.needs_countdown)
     }
 
     /// What happens by itself if nobody does it, and whose action it is.

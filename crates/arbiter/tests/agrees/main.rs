@@ -43,7 +43,7 @@ fn play<G: Game>(setup: &Setup<G::Options>, deals: u64, rng_seed: u64, mut look:
                         actions.extend(own.into_iter().map(|action| (seat, action)));
                     }
                     let (seat, action) = rng.pick(&actions);
-                    game.play(seat, action, &mut drop).expect("a legal action");
+                    game.check(seat, action).expect("a legal action").play(&mut drop);
                 }
             },
         }

@@ -839,7 +839,7 @@ fn a_match_ends() {
         while let Some(seat) = game.actors().first() {
             let seen = engine::Observation::new(game.state().unwrap(), Viewer::Seat(seat));
             let action = greedy.choose(&seen, seat, &mut rng);
-            game.play(seat, action, &mut drop).unwrap();
+            game.check(seat, action).unwrap().play(&mut drop);
         }
     }
     panic!("two hundred hands and no end");

@@ -350,7 +350,7 @@ fn a_match_forgets_what_was_aimed_at() {
     let mut game = Match::<Speed>::new(options.clone(), seat(0)).unwrap();
     game.deal(&options.options.deck(), &mut drop).unwrap();
     for who in [0, 1] {
-        game.play(seat(who), Action::Flip, &mut drop).unwrap();
+        game.check(seat(who), Action::Flip).unwrap().play(&mut drop);
     }
     let who = [0, 1].into_iter().find(|who| !legal(game.state().unwrap(), *who).is_empty()).unwrap();
     if game.state().unwrap().stage != Stage::Play {
@@ -360,7 +360,7 @@ fn a_match_forgets_what_was_aimed_at() {
     let view = Speed::view(game.state().unwrap(), Viewer::Public);
     let action = view.with_target(Speed::read_action(game.state().unwrap(), &plain).unwrap());
     assert!(action.to_string().contains(" on "));
-    game.play(seat(who), action, &mut drop).unwrap();
+    game.check(seat(who), action).unwrap().play(&mut drop);
     let entry = game.record().deals[0].entries.last().unwrap().clone();
     assert_eq!(entry.to_string(), format!("{who} {plain}"));
     assert_eq!(Match::replay(game.record().clone()).unwrap().state(), game.state());
@@ -685,7 +685,7 @@ fn a_shuffle_that_is_due_is_waited_for() {
         while game.phase() == Phase::Playing {
             if let Some(order) = game.shuffle_due() {
                 shuffles += 1;
-                let refused = game.play(seat(0), Action::Flip, &mut drop).unwrap_err();
+                let refused = game.check(seat(0), Action::Flip).unwrap_err();
                 assert_eq!(refused, Refusal::ShuffleDue);
                 let fewer = Entry::Shuffle(order[1..].to_vec());
                 assert!(game.enter(fewer, &mut drop).is_err());
@@ -701,7 +701,7 @@ fn a_shuffle_that_is_due_is_waited_for() {
                 })
                 .collect();
             let (who, action) = rng.pick(&all);
-            game.play(who, action, &mut drop).unwrap();
+            game.check(who, action).unwrap().play(&mut drop);
         }
     }
     assert!(shuffles > 0);

@@ -181,7 +181,7 @@ fn who_is_out_sees_what_everybody_sees() {
                 let actor = game.actors().first().unwrap();
                 let mut actions = Vec::new();
                 ThirtyOne::legal_actions(&state, actor, &mut actions);
-                game.play(actor, rng.pick(&actions), &mut drop).unwrap();
+                game.check(actor, rng.pick(&actions)).unwrap().play(&mut drop);
             }
         }
         let Phase::Over(winners) = game.phase() else { panic!("a match ends") };
@@ -580,13 +580,13 @@ fn th_t17_the_stock_runs_out() {
     game.deal(&deck(&["2c 3d 4h", "5c 6d 7h", "2h 3h 4c"], "9s"), &mut drop).unwrap();
     let draw = |game: &mut Match<ThirtyOne>| {
         let actor = game.actors().first().unwrap();
-        game.play(actor, Action::Stock, &mut drop).unwrap();
+        game.check(actor, Action::Stock).unwrap().play(&mut drop);
         actor
     };
     let throw = |game: &mut Match<ThirtyOne>, actor: Seat| {
         // The highest card, so that nobody comes near 31.
         let card = game.state().unwrap().hands[actor].iter().last().unwrap();
-        game.play(actor, Action::Discard(card), &mut drop).unwrap();
+        game.check(actor, Action::Discard(card)).unwrap().play(&mut drop);
     };
     for shuffles in 0..4 {
         let stock = game.state().unwrap().stock.len();
@@ -602,7 +602,7 @@ fn th_t17_the_stock_runs_out() {
         assert_eq!(game.state().unwrap().stock.len(), 0);
         let actor = draw(&mut game);
         assert!(game.actors().is_empty(), "nobody may act before the shuffle");
-        assert_eq!(game.check(actor, Action::Upcard), Err(Refusal::ShuffleDue));
+        assert_eq!(game.check(actor, Action::Upcard).unwrap_err(), Refusal::ShuffleDue);
         let upcard = game.state().unwrap().discards.top().unwrap();
         let due = game.shuffle_due().unwrap();
         assert_eq!((due.len(), due.contains(&upcard)), (42, false), "everything but the top");

@@ -37,7 +37,7 @@ use engine::{Bot, Game, Outcome, ParseActionError, ScoreLine, Settlement};
 /// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
 /// let mut legal = Vec::new();
 /// WallStreet::legal_actions(state, seat, &mut legal);
-/// game.play(seat, legal[0], &mut drop)?;
+/// game.check(seat, legal[0])?.play(&mut drop);
 /// assert_eq!(game.record().deals[0].entries.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -86,7 +86,7 @@ fn play<G: Game>(
             let seat = table.actors().iter().find(can).unwrap();
             actions.clear();
             let action = choose(table.state().unwrap(), seat, &mut actions, &mut rng);
-            table.play(seat, action, &mut drop).unwrap();
+            table.check(seat, action).unwrap().play(&mut drop);
         }
         feed(table.state().unwrap(), &table);
         if matches!(table.phase(), Phase::Over(_)) {

@@ -428,20 +428,20 @@ impl Table {
             _ if self.ended.is_some() => Err(Refusal::Ended),
             Err(rejected) => Err(rejected.into()),
             Ok(_) if count && self.counting.is_some() => Err(Refusal::Counting),
-            Ok(_) if count && self.game.needs_countdown(*seat, action) => {
+            Ok(checked) if count && checked.needs_countdown => {
                 self.count(pending);
                 return true;
             }
-            Ok(action)
+            Ok(checked)
                 if self.seal(
                     *seat,
-                    &action,
+                    &checked.action,
                     asked.as_ref().map(|(connection, id)| (&**connection, id.as_str())),
                 ) =>
             {
                 Ok(())
             }
-            Ok(action) => self.do_action(*seat, &action, asked.as_ref()).await,
+            Ok(checked) => self.do_action(*seat, &checked.action, asked.as_ref()).await,
         };
         match (&done, asked) {
             (Err(refusal), Some((connection, id))) => {

@@ -65,9 +65,9 @@ impl Table {
             if left.contains(seat) {
                 left.remove(seat);
                 let given = sealed.answer(seat).unwrap_or(&window.silent);
-                let action =
+                let checked =
                     self.game.check(seat, given).or_else(|_| self.game.check(seat, &window.silent))?;
-                self.do_action(seat, &action, None).await?;
+                self.do_action(seat, &checked.action, None).await?;
             }
             seat = seat.next(self.record.seats);
         }

@@ -1,0 +1,185 @@
+//! One value for each seat, or for each side.
+
+use crate::{MAX_SEATS, Seat, Side};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+/// One value for each seat.
+///
+/// ```
+/// use cards::{BySeat, Seat};
+/// let mut points = BySeat::filled(3, 0);
+/// points[Seat::new(1)] += 5;
+/// let doubled = points.map(|_, points| points * 2);
+/// assert_eq!(doubled.as_slice(), [0, 10, 0]);
+/// ```
+pub type BySeat<T> = By<Seat, T>;
+
+/// One value for each side.
+///
+/// ```
+/// use cards::{BySide, Side};
+/// let tricks = BySide::new(2, |side| if side == Side::new(0) { 7 } else { 6 });
+/// assert_eq!(tricks[Side::new(1)], 6);
+/// ```
+pub type BySide<T> = By<Side, T>;
+
+/// One value for each `K`, a [`Seat`] or a [`Side`]: what is kept by the one is not found by the other.
+///
+/// ```compile_fail
+/// let totals = cards::BySide::filled(2, 0);
+/// totals[cards::Seat::new(1)];
+/// ```
+pub struct By<K, T> {
+    items: [T; MAX_SEATS],
+    len: u8,
+    key: PhantomData<fn(K)>,
+}
+
+/// What values are kept by: numbered from 0, below [`MAX_SEATS`].
+pub trait Numbered: Copy {
+    /// What one is called.
+    const WORD: &'static str;
+    /// The one with this number.
+    fn new(index: u8) -> Self;
+    /// Its number.
+    fn index(self) -> usize;
+}
+
+impl<K: Numbered, T: Copy + Default> By<K, T> {
+    /// The value `of(key)` for each of `len`.
+    pub fn new(len: u8, mut of: impl FnMut(K) -> T) -> Self {
+        let mut items = [T::default(); MAX_SEATS];
+        for index in 0..len {
+            items[usize::from(index)] = of(K::new(index));
+        }
+        Self { items, len, key: PhantomData }
+    }
+
+    /// The same value for each of `len`.
+    #[must_use]
+    pub fn filled(len: u8, value: T) -> Self {
+        Self::new(len, |_| value)
+    }
+
+    /// The keys with their values.
+    pub fn iter(&self) -> impl Iterator<Item = (K, T)> {
+        (0..self.len).map(|index| (K::new(index), self.items[usize::from(index)]))
+    }
+
+    /// The same keys, other values.
+    pub fn map<U: Copy + Default>(&self, mut f: impl FnMut(K, T) -> U) -> By<K, U> {
+        By::new(self.len, |key| f(key, self[key]))
+    }
+}
+
+impl<K, T> By<K, T> {
+    /// The values in order.
+    #[must_use]
+    pub fn as_slice(&self) -> &[T] {
+        &self.items[..usize::from(self.len)]
+    }
+}
+
+impl<T> BySeat<T> {
+    /// How many seats there are.
+    #[must_use]
+    pub const fn seats(&self) -> u8 {
+        self.len
+    }
+}
+
+impl<T> BySide<T> {
+    /// How many sides there are.
+    #[must_use]
+    pub const fn sides(&self) -> u8 {
+        self.len
+    }
+}
+
+impl<K, T: Copy> Clone for By<K, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K, T: Copy> Copy for By<K, T> {}
+
+impl<K: Numbered, T: Copy + Default> Default for By<K, T> {
+    fn default() -> Self {
+        Self::filled(0, T::default())
+    }
+}
+
+impl<K, T: PartialEq> PartialEq for By<K, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl<K, T: Eq> Eq for By<K, T> {}
+
+impl<K, T: fmt::Debug> fmt::Debug for By<K, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+impl<K: Numbered, T> Index<K> for By<K, T> {
+    type Output = T;
+
+    /// # Panics
+    ///
+    /// When there is none such at this table.
+    #[inline]
+    fn index(&self, key: K) -> &T {
+        assert!(key.index() < usize::from(self.len), "no such {} at this table", K::WORD);
+        &self.items[key.index()]
+    }
+}
+
+impl<K: Numbered, T> IndexMut<K> for By<K, T> {
+    /// # Panics
+    ///
+    /// When there is none such at this table.
+    #[inline]
+    fn index_mut(&mut self, key: K) -> &mut T {
+        assert!(key.index() < usize::from(self.len), "no such {} at this table", K::WORD);
+        &mut self.items[key.index()]
+    }
+}
+
+impl<K, T: Serialize> Serialize for By<K, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_slice().serialize(serializer)
+    }
+}
+
+impl<'de, K: Numbered, T: Copy + Default + Deserialize<'de>> Deserialize<'de> for By<K, T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let items = Vec::<T>::deserialize(deserializer)?;
+        if items.len() > MAX_SEATS {
+            return Err(serde::de::Error::custom(format_args!("more values than {}s", K::WORD)));
+        }
+        Ok(Self::new(items.len() as u8, |key: K| items[key.index()]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "no such seat at this table")]
+    fn a_table_of_three_has_no_fourth_seat() {
+        let _ = BySeat::filled(3, 0)[Seat::new(3)];
+    }
+
+    #[test]
+    fn values_from_outside_are_counted() {
+        assert!(serde_json::from_str::<BySide<u8>>("[1,2,3,4,5,6,7,8,9,10]").is_err());
+        assert_eq!(serde_json::from_str::<BySeat<u8>>("[1,2]").unwrap().as_slice(), [1, 2]);
+    }
+}
