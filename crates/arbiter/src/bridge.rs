@@ -4,13 +4,13 @@
 use crate::Arbiter;
 use crate::form::{Field, Kind, Task, cards, choice, number};
 use crate::placement::{InputError, Placement};
-use crate::ruling::{Line, Ruling, Section};
+use crate::ruling::{Ruling, Section};
 use cards::{CardSet, Seat};
 use dds::{Direction, Strain};
-use engine::{Game, Half, ScoreLine};
+use engine::Game;
 use games::bridge::{
-    Action, Auction, Bid, Bridge, Call, Category, Contract, Doubling, Honors, Illegal, Options, Played, Side,
-    Standing, State, honors,
+    Action, Auction, Bid, Bridge, Call, Contract, Doubling, Honors, Illegal, Options, Played, Side, Standing,
+    State, count_entries, honors,
 };
 
 const STRAINS: [&str; 5] = ["notrump", "spades", "hearts", "diamonds", "clubs"];
@@ -166,18 +166,6 @@ fn contract(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>
         honors(placement.set("honors"), strain).map(|(amount, points)| Honors { side, amount, points });
     let standing = Standing::situation(options, vulnerable);
     let scored = standing.score(options, Some(played), held);
-    let both = |points: i32, of: Side| Side::ALL.map(|side| if side == of { points } else { 0 }).to_vec();
-    let line = |entry: games::bridge::Entry| Line {
-        rules: rules_of(entry.category, &played, options),
-        line: ScoreLine {
-            category: entry.category.name(),
-            amounts: Side::ALL
-                .map(|side| (side == entry.side).then(|| Half::from(i32::from(entry.amount))))
-                .to_vec(),
-            points: both(entry.points, entry.side),
-            cards: None,
-        },
-    };
     let margin = played.margin();
     let (says, rules) = match margin {
         ..0 => ("down", vec!["BR-R13"]),
@@ -192,23 +180,8 @@ fn contract(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>
         .fact("tricks", &points)
         .fact("points", &(below + above));
     Ok(vec![Section {
-        lines: scored.entries.iter().map(line).collect(),
+        lines: count_entries(&scored.entries),
         columns: SIDES.to_vec(),
         ..Section::of("counting", vec![ruling])
     }])
-}
-
-fn rules_of(category: Category, played: &Played, options: &Options) -> Vec<&'static str> {
-    let doubled = played.contract.doubling != Doubling::Undoubled;
-    match category {
-        Category::Tricks => vec!["BR-R7"],
-        Category::Overtricks => vec!["BR-R9"],
-        Category::Slam if options.slam_needs_bid => vec!["BR-R11", "BR-S10"],
-        Category::Slam => vec!["BR-R11", "BR-O3"],
-        Category::Insult => vec!["BR-R11", "BR-O4"],
-        Category::Undertricks if doubled => vec!["BR-R13", "BR-O2", "BR-O8"],
-        Category::Undertricks => vec!["BR-R13", "BR-O2"],
-        Category::Honors => vec!["BR-R10", "BR-S9"],
-        Category::Game | Category::PartScore => vec!["BR-O7"],
-    }
 }

@@ -12,14 +12,6 @@ use games::cassino::{Action, Announced, Cassino, Options, State, TrailRule, Valu
 /// A card may take very many sets where everybody trails; nobody reads more of them than this.
 const MAX_SHOWN: usize = 60;
 
-fn rules_of(category: &str) -> Vec<&'static str> {
-    match category {
-        "sweeps" => vec!["CA-R8", "CA-O10"],
-        "spades" => vec!["CA-R16", "CA-O12"],
-        _ => vec!["CA-R16"],
-    }
-}
-
 impl Arbiter for Cassino {
     fn tasks(options: &Options) -> Vec<Task> {
         let play = vec![
@@ -38,7 +30,7 @@ impl Arbiter for Cassino {
         if task == "count" {
             let (piles, sweeps) = fishing::piles(options.sides(), CardSet::FULL, placement)?;
             let state = State::captured(options, piles, sweeps);
-            return Ok(vec![fishing::counting(Self::score_breakdown(&state), rules_of)]);
+            return Ok(vec![fishing::counting(Self::score_breakdown(&state))]);
         }
         let situation = State::situation(
             options,

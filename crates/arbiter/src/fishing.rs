@@ -2,8 +2,8 @@
 
 use crate::form::{Field, Task, cards, flag, number, pointed};
 use crate::placement::{InputError, Placement};
-use crate::ruling::{Line, Ruling, Section};
-use cards::{BySeat, Card, CardSet, Seat};
+use crate::ruling::{Ruling, Section};
+use cards::{BySide, Card, CardSet, Seat, Side};
 use engine::{Game, Ruleset, ScoreLine};
 use games::fishing::{Deal, Event, Play};
 
@@ -52,14 +52,14 @@ pub(crate) fn piles(
     sides: u8,
     deck: CardSet,
     placement: &Placement<'_>,
-) -> Result<(BySeat<CardSet>, BySeat<u8>), InputError> {
-    let mut piles = BySeat::new(sides, |side| placement.set(PILES[side.index()]));
-    let last = Seat::new(sides - 1);
+) -> Result<(BySide<CardSet>, BySide<u8>), InputError> {
+    let mut piles = BySide::new(sides, |side| placement.set(PILES[side.index()]));
+    let last = Side::new(sides - 1);
     if piles[last].is_empty() {
         piles[last] = piles.iter().fold(deck, |rest, (_, pile)| rest - pile);
     }
-    let mut sweeps = BySeat::filled(sides, 0);
-    for side in Seat::all(sides) {
+    let mut sweeps = BySide::filled(sides, 0);
+    for side in Side::all(sides) {
         let field = SWEEPS[side.index()];
         // A sweep takes two cards at least, with the one that makes it.
         let max = piles[side].len() / 2;
@@ -72,9 +72,8 @@ pub(crate) fn piles(
     Ok((piles, sweeps))
 }
 
-/// A counting, with the rules of each line.
-pub(crate) fn counting(lines: Vec<ScoreLine>, rules: fn(&str) -> Vec<&'static str>) -> Section {
-    let lines = lines.into_iter().map(|line| Line { rules: rules(line.category), line }).collect();
+/// A counting.
+pub(crate) fn counting(lines: Vec<ScoreLine>) -> Section {
     Section { about: "counting", lines, ..Section::default() }
 }
 

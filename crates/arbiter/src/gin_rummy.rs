@@ -13,16 +13,6 @@ use games::gin_rummy::{Action, BigGin, GinRummy, Going, KnockLimit, Options, Sta
 const ME: Seat = Seat::new(0);
 const KNOCKER: Seat = Seat::new(1);
 
-fn rules_of(category: &str) -> Vec<&'static str> {
-    match category {
-        "gin" => vec!["GR-R8", "GR-O4"],
-        "bigGin" => vec!["GR-O8"],
-        "undercut" => vec!["GR-R7", "GR-O3"],
-        "spadesDouble" => vec!["GR-O14"],
-        _ => vec!["GR-R3", "GR-R7"],
-    }
-}
-
 /// The card that sets the limit, where one does.
 fn upcard(options: &Options) -> Option<crate::form::Field> {
     let by_card = matches!(options.knock_limit, KnockLimit::Oklahoma | KnockLimit::Floating);
@@ -158,7 +148,7 @@ fn knock(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, I
     }
     let going = state.knock.map_or(Going::Knock, |knock| knock.going);
     GinRummy::apply(&mut state, ME, Action::Done(None), &mut drop);
-    let mut result = counting(GinRummy::score_breakdown(&state), rules_of);
+    let mut result = counting(GinRummy::score_breakdown(&state));
     result.columns = vec!["answerer", "knocker"];
     let detail = GinRummy::detail(&state);
     let (says, rules) = match (detail.winner, going) {

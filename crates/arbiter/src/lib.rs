@@ -38,7 +38,7 @@ mod wall_street;
 
 pub use form::{Field, Form, Kind, Task};
 pub use placement::{InputError, LaidBuild, Placement, Value};
-pub use ruling::{Line, Ruling, Rulings, Section, Verdict};
+pub use ruling::{Ruling, Rulings, Section, Verdict};
 
 use engine::{Game, Ruleset, Setup, SetupText};
 use serde::Deserialize;

@@ -34,7 +34,7 @@ pub struct Section {
     /// The lines of a counting.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
-    pub lines: Vec<Line>,
+    pub lines: Vec<ScoreLine>,
     /// Whose the columns of the lines are, for translations; empty if they are the sides or seats in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
@@ -126,15 +126,4 @@ impl Ruling {
         }
         self
     }
-}
-
-/// A line of a counting, with the rules it rests on.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
-pub struct Line {
-    /// The line, as the engine counts it.
-    #[serde(flatten)]
-    pub line: ScoreLine,
-    /// The rules.
-    pub rules: Vec<&'static str>,
 }

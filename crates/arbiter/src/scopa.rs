@@ -5,7 +5,7 @@ use crate::fishing::{self, Cited};
 use crate::form::{Task, cards};
 use crate::placement::{InputError, Placement};
 use crate::ruling::{Ruling, Section};
-use cards::{BySeat, Card, CardSet, Rank};
+use cards::{BySide, Card, CardSet, Rank};
 use engine::Game;
 use games::fishing::{CaptureObligation, Deal, Sums};
 use games::scopa::{Action, Options, Scopa, State};
@@ -33,21 +33,6 @@ fn capture(deal: &Deal, card: Card, taken: CardSet) -> &'static str {
     }
 }
 
-fn rules_of(category: &str) -> Vec<&'static str> {
-    match category {
-        "primiera" => vec!["SC-R11", "SC-R12", "SC-O5"],
-        "reBello" => vec!["SC-V6"],
-        "settanta" => vec!["SC-V8"],
-        "napola" => vec!["SC-V4"],
-        "sweeps" => vec!["SC-R9"],
-        _ => vec!["SC-R11"],
-    }
-}
-
-fn sides(options: &Options) -> u8 {
-    if options.teams { 2 } else { options.seats }
-}
-
 /// The greatest number of cards a pile can have.
 const DECK: u8 = 40;
 
@@ -55,13 +40,13 @@ impl Arbiter for Scopa {
     fn tasks(options: &Options) -> Vec<Task> {
         vec![
             fishing::play_task(),
-            fishing::count_task(sides(options), DECK),
+            fishing::count_task(options.sides(), DECK),
             Task { key: "primiera", fields: vec![cards("pile0", 1, DECK)] },
         ]
     }
 
     fn rule(options: &Options, task: &str, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
-        let sides = sides(options);
+        let sides = options.sides();
         let deck = fishing::deck(options);
         match task {
             "play" => {
@@ -80,7 +65,7 @@ impl Arbiter for Scopa {
             "count" => {
                 let (piles, sweeps) = fishing::piles(sides, deck, placement)?;
                 let state = State::captured(options, piles, sweeps);
-                Ok(vec![fishing::counting(Self::score_breakdown(&state), rules_of)])
+                Ok(vec![fishing::counting(Self::score_breakdown(&state))])
             }
             _ => Ok(vec![primiera(options, placement.set("pile0"), sides)]),
         }
@@ -91,11 +76,11 @@ impl Arbiter for Scopa {
 fn primiera(options: &Options, pile: CardSet, sides: u8) -> Section {
     // An agreement to count sevens puts the settanta in its place.
     let options = Options { settanta: false, ..*options };
-    let mut piles = BySeat::filled(sides, CardSet::EMPTY);
-    piles[cards::Seat::new(0)] = pile;
-    let lines = Scopa::score_breakdown(&State::captured(&options, piles, BySeat::filled(sides, 0)));
+    let mut piles = BySide::filled(sides, CardSet::EMPTY);
+    piles[cards::Side::new(0)] = pile;
+    let lines = Scopa::score_breakdown(&State::captured(&options, piles, BySide::filled(sides, 0)));
     let line = lines.into_iter().find(|line| line.category == "primiera");
-    let amount = line.as_ref().and_then(|line| line.amounts.first().copied().flatten());
+    let amount = line.as_ref().and_then(|line| line.amounts[cards::Side::new(0)]);
     let names =
         line.and_then(|line| line.cards).and_then(|cards| cards.into_iter().next()).unwrap_or_default();
     let best: CardSet = names.iter().filter_map(|name| name.parse::<Card>().ok()).collect();

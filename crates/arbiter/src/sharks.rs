@@ -352,8 +352,5 @@ fn end(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, Inp
         };
         rulings.extend(winners.iter().map(|seat| Ruling::is(says, rules.clone()).fact("seat", &seat)));
     }
-    let lines = counting(Sharks::score_breakdown(&state), |category| {
-        if category == "capitalLeft" { vec!["SH-S13"] } else { vec!["SH-R25"] }
-    });
-    Ok(vec![Section { rulings, ..lines }])
+    Ok(vec![Section { rulings, ..counting(Sharks::score_breakdown(&state)) }])
 }

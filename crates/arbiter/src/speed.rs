@@ -174,14 +174,13 @@ fn stalemate(state: &State, stocks: BySeat<Option<u8>>) -> Section {
         return Section::of("turning", vec![over, Ruling::is("fewerWins", vec!["SP-S8"])]);
     }
     let lines = Speed::score_breakdown(state);
-    let points = lines.iter().flat_map(|line| &line.points);
-    let winner = Seat::all(2).zip(points).find(|(_, points)| **points > 0).map(|(seat, _)| seat);
+    let winner = lines.iter().flat_map(|line| line.points.iter()).find(|(_, points)| *points > 0);
     let rulings = vec![
         over,
         match winner {
-            Some(seat) => Ruling::is("wins", vec!["SP-S8"]).fact("seat", &seat),
+            Some((side, _)) => Ruling::is("wins", vec!["SP-S8"]).fact("seat", &side),
             None => Ruling::is("nobodyWins", vec!["SP-S8"]),
         },
     ];
-    Section { about: "turning", rulings, ..counting(lines, |_| vec!["SP-S8"]) }
+    Section { about: "turning", rulings, ..counting(lines) }
 }

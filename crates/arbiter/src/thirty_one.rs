@@ -17,10 +17,6 @@ const HAND: u8 = 3;
 /// What ends a deal at once.
 const BLITZ: i32 = 31;
 
-fn rules_of(category: &str) -> Vec<&'static str> {
-    if category == "double" { vec!["TH-R8", "TH-O5"] } else { vec!["TH-R7", "TH-R8"] }
-}
-
 impl Arbiter for ThirtyOne {
     fn tasks(options: &Options) -> Vec<Task> {
         let seats = usize::from(options.seats);
@@ -103,6 +99,6 @@ fn showdown(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>
     if rulings.len() == 1 {
         rulings.push(Ruling::is("nobodyLoses", vec![if end.spared { "TH-S7" } else { "TH-O4" }]));
     }
-    let counted = counting(ThirtyOne::score_breakdown(&state), rules_of);
+    let counted = counting(ThirtyOne::score_breakdown(&state));
     Ok(vec![Section { rulings, ..counted }])
 }

@@ -20,10 +20,6 @@ const CITED: Cited = Cited {
     last: "WS-R15",
 };
 
-fn rules_of(category: &str) -> Vec<&'static str> {
-    if category == "takeovers" { vec!["WS-R15"] } else { vec!["WS-R4", "WS-R16"] }
-}
-
 impl Arbiter for WallStreet {
     fn tasks(options: &Options) -> Vec<Task> {
         vec![fishing::play_task(), fishing::count_task(options.seats, 40)]
@@ -33,7 +29,7 @@ impl Arbiter for WallStreet {
         if task == "count" {
             let (piles, sweeps) = fishing::piles(options.seats, fishing::deck(options), placement)?;
             let state = State::captured(options, piles, sweeps);
-            return Ok(vec![fishing::counting(Self::score_breakdown(&state), rules_of)]);
+            return Ok(vec![fishing::counting(Self::score_breakdown(&state))]);
         }
         let state =
             State::situation(options, placement.set("table"), placement.set("hand"), placement.flag("last"));

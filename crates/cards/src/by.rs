@@ -91,11 +91,36 @@ impl<T> BySeat<T> {
     }
 }
 
+impl<T: Copy + Default> BySeat<T> {
+    /// What each of `sides` has, where partners have the same.
+    ///
+    /// ```
+    /// use cards::{BySeat, Side};
+    /// let sides = BySeat::new(4, |seat| Side::new(seat.index() as u8 % 2));
+    /// let totals = BySeat::new(4, |seat| if seat.index() % 2 == 0 { 11 } else { 7 });
+    /// assert_eq!(totals.by_side(&sides).as_slice(), [11, 7]);
+    /// ```
+    #[must_use]
+    pub fn by_side(&self, sides: &BySeat<Side>) -> BySide<T> {
+        let len = sides.as_slice().iter().map(|side| side.index() as u8 + 1).max();
+        let mut by_side = BySide::filled(len.unwrap_or_default(), T::default());
+        self.iter().for_each(|(seat, value)| by_side[sides[seat]] = value);
+        by_side
+    }
+}
+
 impl<T> BySide<T> {
     /// How many sides there are.
     #[must_use]
     pub const fn sides(&self) -> u8 {
         self.len
+    }
+}
+
+/// Every seat is a side of its own.
+impl<T> From<BySeat<T>> for BySide<T> {
+    fn from(by_seat: BySeat<T>) -> Self {
+        Self { items: by_seat.items, len: by_seat.len, key: PhantomData }
     }
 }
 

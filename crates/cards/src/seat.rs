@@ -115,6 +115,14 @@ numbered! {
     NoSuchSide
 }
 
+impl Side {
+    /// The side of a seat that has no partners.
+    #[must_use]
+    pub const fn of(seat: Seat) -> Self {
+        Self(seat.0)
+    }
+}
+
 impl Seat {
     /// The seat that follows in the order of play at a table of `seats`.
     #[must_use]

@@ -4,7 +4,7 @@
 //! HC-R1: two cards each. HC-R2: the dealer's left plays first. HC-R3: one card each, from one's own hand. HC-R4: the highest
 //! card scores a point, and of equal ranks the higher suit. HC-R5: whoever reaches the target has won.
 
-use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Viewer};
+use cards::{BySeat, BySide, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::{
     Bot, Field, Game, Half, Match, Outcome, ParseActionError, Phase, Preset, Ruleset, ScoreLine, Settlement,
     Setup, SetupError, Source, check_laws, field, shuffled_deck,
@@ -195,13 +195,10 @@ impl Game for HighCard {
     }
     fn detail(_state: &State) {}
     fn score_breakdown(state: &State) -> Vec<ScoreLine> {
-        let amounts = state.played.as_slice().iter();
-        vec![ScoreLine {
-            category: "highest",
-            amounts: amounts.map(|card| card.map(|card| Half::from(i32::from(card.index())))).collect(),
-            points: Seat::all(state.seats()).map(|seat| i32::from(Some(seat) == state.winner())).collect(),
-            cards: None,
-        }]
+        let played = BySide::from(state.played);
+        let winner = state.winner().map(Side::of);
+        let points = BySide::new(state.seats(), |side| i32::from(Some(side) == winner));
+        vec![ScoreLine::new("highest", &[], points).with_amounts(|side| played[side].map(Card::index))]
     }
     fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
         Some(match event.clone() {

@@ -3,7 +3,7 @@
 use crate::RuleViolation;
 use crate::capabilities::{Parts, Playout, Race, Reshuffle, Sealed, Stakes};
 use crate::{Half, Ruleset, Setup};
-use cards::{BySeat, Rng, Seat, SeatSet, Viewer};
+use cards::{BySeat, BySide, Rng, Seat, SeatSet, Side, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Display};
@@ -126,9 +126,9 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// The names that [`bot`](Game::bot) knows, weakest first.
     const BOTS: &'static [&'static str];
 
-    /// The number of the side each seat belongs to: partners share one.
-    fn sides(setup: &Setup<Self::Options>) -> BySeat<u8> {
-        BySeat::new(setup.options.seats(), u8::from)
+    /// The side each seat belongs to: partners share one.
+    fn sides(setup: &Setup<Self::Options>) -> BySeat<Side> {
+        BySeat::new(setup.options.seats(), Side::of)
     }
 }
 
@@ -223,12 +223,36 @@ pub enum Settlement<S> {
 pub struct ScoreLine {
     /// Its name for translations: `"settebello"`.
     pub category: &'static str,
+    /// The rules it rests on: `SC-R11`.
+    pub rules: &'static [&'static str],
     /// What each side has of it; `None` where there is nothing to compare.
-    pub amounts: Vec<Option<Half>>,
+    pub amounts: BySide<Option<Half>>,
     /// What each side was awarded for it.
-    pub points: Vec<i32>,
+    pub points: BySide<i32>,
     /// The cards that make the amount, where showing them helps.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub cards: Option<Vec<Vec<String>>>,
+}
+
+impl ScoreLine {
+    /// A line with nothing to compare and no cards to show.
+    #[must_use]
+    pub fn new(category: &'static str, rules: &'static [&'static str], points: BySide<i32>) -> Self {
+        Self { category, rules, amounts: points.map(|_, _| None), points, cards: None }
+    }
+
+    /// The same with what each side has.
+    #[must_use]
+    pub fn with_amounts<A: Into<Half>>(self, of: impl Fn(Side) -> Option<A>) -> Self {
+        Self { amounts: self.points.map(|side, _| of(side).map(Into::into)), ..self }
+    }
+
+    /// The same with the cards of each side.
+    #[must_use]
+    pub fn with_cards<C: ToString, I: IntoIterator<Item = C>>(self, of: impl Fn(Side) -> I) -> Self {
+        let cards =
+            self.points.iter().map(|(side, _)| of(side).into_iter().map(|card| card.to_string()).collect());
+        Self { cards: Some(cards.collect()), ..self }
+    }
 }

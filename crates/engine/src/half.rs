@@ -60,6 +60,12 @@ impl From<i32> for Half {
     }
 }
 
+impl From<u8> for Half {
+    fn from(whole: u8) -> Self {
+        Self::from(i32::from(whole))
+    }
+}
+
 /// Text that is neither a whole number nor one with a half.
 ///
 /// ```

@@ -114,7 +114,7 @@ fn check_outcome<G: Game>(setup: &Setup<G::Options>, state: &G::State) {
     assert!(returns.iter().all(|r| r.abs() <= 1.0), "returns are in range: {returns:?}");
     let sides = G::sides(setup);
     for (seat, side) in sides.iter() {
-        let counted: i32 = G::score_breakdown(state).iter().map(|line| line.points[usize::from(side)]).sum();
+        let counted: i32 = G::score_breakdown(state).iter().map(|line| line.points[side]).sum();
         let thrown_in = G::score_breakdown(state).is_empty();
         assert!(thrown_in || counted == outcome.points[seat], "the counting adds up to the points");
     }
@@ -389,7 +389,7 @@ fn check_totals<G: Game>(game: &Match<G>) {
     let sides = G::sides(setup);
     for (seat, total) in game.totals().iter() {
         let points: i32 = game.results().iter().map(|deal| deal.outcome.points[seat]).sum();
-        let bonus: i32 = bonuses.iter().map(|line| line.points[usize::from(sides[seat])]).sum();
+        let bonus: i32 = bonuses.iter().map(|line| line.points[sides[seat]]).sum();
         assert_eq!(start[seat] + points + bonus, total, "totals add up");
     }
     if let Some(payments) = G::STAKES.and_then(|stakes| (stakes.payments)(game.standing(), 5)) {

@@ -5,7 +5,7 @@ use crate::record::{self, DealText, RecordText, Replayed};
 use crate::sent::{Sent, raw};
 use crate::{RecordPosition, Rejected, SetupText};
 use bots::arena::{Contest, Report};
-use cards::{BySeat, Rng, Seat, SeatSet, Seed, Viewer};
+use cards::{BySeat, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::{
     Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, ScoreLine, Setup, UnknownBot, Voided,
     Window, shuffled_deck,
@@ -109,7 +109,7 @@ pub trait AnyMatch: Send {
     /// played for stakes.
     fn payments(&self, stake: u32) -> Option<BySeat<i64>>;
     /// The side of each seat.
-    fn sides(&self) -> BySeat<u8>;
+    fn sides(&self) -> BySeat<Side>;
 
     /// The deck that the next deal has in a match with this seed. A deck of several parts names each before its cards:
     /// `capital: 5 3 …; tool: T06 …`; a record writes it as an object.
@@ -318,7 +318,7 @@ pub struct Frame {
     /// The totals of each seat.
     pub totals: BySeat<i32>,
     /// The side of each seat; partners share one.
-    pub sides: BySeat<u8>,
+    pub sides: BySeat<Side>,
     /// The last finished deal, in the phases counted and over.
     #[serde(rename = "counted")]
     pub deal_score: Option<DealScore>,
@@ -405,7 +405,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         (stakes.payments)(self.standing(), stake)
     }
 
-    fn sides(&self) -> BySeat<u8> {
+    fn sides(&self) -> BySeat<Side> {
         G::sides(&self.record().setup)
     }
 

@@ -1,8 +1,8 @@
 //! A game with a fault, for tests of what happens then: whoever plays the ace of spades loses it.
 
-use cards::{BySeat, Card, CardSet, Rank, Rng, Seat, SeatSet, Suit, Viewer};
+use cards::{BySeat, BySide, Card, CardSet, Rank, Rng, Seat, SeatSet, Side, Suit, Viewer};
 use engine::{
-    Bot, Field, Game, OptionValue, Outcome, ParseActionError, Preset, Ruleset, ScoreLine, Settlement, Setup,
+    Bot, Field, Game, OptionValue, Outcome, ParseActionError, Preset, Ruleset, ScoreLine, Settlement,
     SetupError, Source, Values,
 };
 use serde::Serialize;
@@ -180,8 +180,8 @@ impl Game for Faulty {
     }
     fn detail(_state: &State) {}
     fn score_breakdown(state: &State) -> Vec<ScoreLine> {
-        let points = Seat::all(SEATS).map(|seat| i32::from(seat == state.standing.dealer)).collect();
-        vec![ScoreLine { category: "deal", amounts: vec![None; 2], points, cards: None }]
+        let dealer = Side::of(state.standing.dealer);
+        vec![ScoreLine::new("deal", &[], BySide::new(SEATS, |side| i32::from(side == dealer)))]
     }
     fn redact(event: &Event, _viewer: Viewer) -> Option<Event> {
         Some(event.clone())
@@ -201,9 +201,6 @@ impl Game for Faulty {
     }
     fn bot(_name: &str) -> Option<Box<dyn Bot<Self>>> {
         None
-    }
-    fn sides(_setup: &Setup<Options>) -> BySeat<u8> {
-        BySeat::new(SEATS, u8::from)
     }
 }
 

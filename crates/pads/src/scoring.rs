@@ -3,7 +3,7 @@
 use crate::log::Log;
 use crate::sheet::{Column, Note, Piece, Row, Sheet, Written};
 use crate::{Act, Field, InputError, Opening, Operation, OperationId, decks};
-use cards::{BySeat, Seat, SeatSet};
+use cards::{BySeat, Seat, SeatSet, Side};
 use engine::{Game, OptionChoice, PresetChoice, Ruleset, ScoreLine, Settlement, Setup, SetupText, Stake};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -42,7 +42,7 @@ pub(crate) trait Scorable: Game {
         history: &[(u32, Self::Standing)],
     ) -> Vec<Piece>;
     /// What each seat gets at the end of a match, or pays.
-    fn payments(standing: &Self::Standing, sides: &BySeat<u8>, stake: u32) -> BySeat<i64> {
+    fn payments(standing: &Self::Standing, sides: &BySeat<Side>, stake: u32) -> BySeat<i64> {
         Self::STAKES
             .and_then(|stakes| (stakes.payments)(standing, stake))
             .unwrap_or_else(|| differences(&Self::totals(standing), sides, stake))
@@ -50,10 +50,10 @@ pub(crate) trait Scorable: Game {
 }
 
 /// Everybody pays everybody who is ahead the difference of their points.
-fn differences(totals: &BySeat<i32>, sides: &BySeat<u8>, stake: u32) -> BySeat<i64> {
-    let of_sides = by_side(sides, totals);
-    let sum: i64 = of_sides.iter().map(|total| i64::from(*total)).sum();
-    totals.map(|_, total| i64::from(stake) * (i64::from(total) * of_sides.len() as i64 - sum))
+fn differences(totals: &BySeat<i32>, sides: &BySeat<Side>, stake: u32) -> BySeat<i64> {
+    let of_sides = totals.by_side(sides);
+    let sum: i64 = of_sides.iter().map(|(_, total)| i64::from(total)).sum();
+    totals.map(|_, total| i64::from(stake) * (i64::from(total) * i64::from(of_sides.sides()) - sum))
 }
 
 /// What an entry comes to.
@@ -64,15 +64,6 @@ pub(crate) struct Scored<S> {
     pub(crate) after: Settlement<S>,
     /// What is worth saying.
     pub(crate) notes: Vec<Note>,
-}
-
-/// The figure of each side, from those of its seats.
-fn by_side(sides: &BySeat<u8>, totals: &BySeat<i32>) -> Vec<i32> {
-    let mut figures = BTreeMap::new();
-    for (seat, side) in sides.iter() {
-        figures.entry(side).or_insert(totals[seat]);
-    }
-    figures.into_values().collect()
 }
 
 /// What a game can be asked for on a pad.
@@ -165,6 +156,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
         let players = names(id, opening, log, &holding);
         let entries = Entries::new(id, log, &holding);
         let mut standing = G::initial_standing(options, Seat::new(opening.dealer));
+        let no_points = BySeat::filled(sides.seats(), 0).by_side(&sides);
         let (mut rows, mut history, mut winners) = (Vec::new(), Vec::new(), None);
         for (line, candidates) in &entries.lines {
             let mut row = Row {
@@ -172,8 +164,8 @@ impl<G: Scorable> AnyScorable for Pad<G> {
                 dealer: dealer::<G>(&standing),
                 written: written(candidates[0]),
                 counted: Vec::new(),
-                points: vec![0; usize::from(sides.iter().map(|(_, side)| side + 1).max().unwrap_or(0))],
-                totals: Vec::new(),
+                points: no_points,
+                totals: no_points,
                 notes: Vec::new(),
                 corrected: entries.replaced_on(*line).into_iter().map(written).collect(),
                 conflicts: candidates[1..].iter().map(|other| written(other)).collect(),
@@ -187,7 +179,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
             match scored {
                 Ok(scored) => {
                     for counted in &scored.counted {
-                        row.points.iter_mut().zip(&counted.points).for_each(|(sum, points)| *sum += points);
+                        row.points = row.points.map(|side, sum| sum + counted.points[side]);
                     }
                     row.counted = scored.counted;
                     row.notes = scored.notes;
@@ -203,9 +195,9 @@ impl<G: Scorable> AnyScorable for Pad<G> {
                 Err(refused) => row.refused = Some(refused.into()),
             }
             // What the match adds at its end stands on lines of its own: who adds up the rows comes to the same.
-            row.totals = by_side(&sides, &G::totals(&standing));
+            row.totals = G::totals(&standing).by_side(&sides);
             for bonus in G::BONUSES.map_or(Vec::new(), |bonuses| bonuses(&standing)) {
-                row.totals.iter_mut().zip(&bonus.points).for_each(|(total, points)| *total -= points);
+                row.totals = row.totals.map(|side, total| total - bonus.points[side]);
             }
             rows.push(row);
         }
@@ -222,7 +214,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
             columns: columns(&sides, &players),
             players,
             rows,
-            totals: by_side(&sides, &G::totals(&standing)),
+            totals: G::totals(&standing).by_side(&sides),
             bonuses: G::BONUSES.map_or(Vec::new(), |bonuses| bonuses(&standing)),
             pieces: G::pieces(options, &standing, &history),
             winners: winners.unwrap_or(SeatSet::EMPTY).iter().map(u8::from).collect(),
@@ -243,7 +235,7 @@ fn dealer<G: Scorable>(standing: &G::Standing) -> Option<u8> {
     G::DEALT.then(|| G::dealer(standing).into())
 }
 
-fn payments<G: Scorable>(standing: &G::Standing, sides: &BySeat<u8>, stake: u32) -> Vec<i64> {
+fn payments<G: Scorable>(standing: &G::Standing, sides: &BySeat<Side>, stake: u32) -> Vec<i64> {
     <G as Scorable>::payments(standing, sides, stake).as_slice().to_vec()
 }
 
@@ -288,8 +280,8 @@ fn names(id: &OperationId, opening: &Opening, log: &Log, holding: &BTreeSet<&Ope
     names
 }
 
-fn columns(sides: &BySeat<u8>, players: &[String]) -> Vec<Column> {
-    let mut columns: BTreeMap<u8, Column> = BTreeMap::new();
+fn columns(sides: &BySeat<Side>, players: &[String]) -> Vec<Column> {
+    let mut columns: BTreeMap<Side, Column> = BTreeMap::new();
     for (seat, side) in sides.iter() {
         let column = columns.entry(side).or_insert_with(|| Column { name: String::new(), seats: Vec::new() });
         if !column.name.is_empty() {

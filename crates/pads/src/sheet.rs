@@ -2,6 +2,7 @@
 
 use crate::decks::Watch;
 use crate::{Field, OperationId, Stakes};
+use cards::{BySide, Side};
 use engine::ScoreLine;
 use serde::Serialize;
 use serde_json::Value;
@@ -41,7 +42,7 @@ pub struct Sheet {
     /// The hands, line by line.
     pub rows: Vec<Row>,
     /// What each side has.
-    pub totals: Vec<i32>,
+    pub totals: BySide<i32>,
     /// What the totals hold beyond the rows.
     pub bonuses: Vec<ScoreLine>,
     /// What this game's sheet has and others have not.
@@ -94,9 +95,9 @@ pub struct Row {
     /// How it is counted, for each side.
     pub counted: Vec<ScoreLine>,
     /// What it brought each side.
-    pub points: Vec<i32>,
+    pub points: BySide<i32>,
     /// What each side has with it.
-    pub totals: Vec<i32>,
+    pub totals: BySide<i32>,
     /// Whatever is worth saying about it.
     pub notes: Vec<Note>,
     /// What stood here before it was corrected, the latest first.
@@ -164,7 +165,7 @@ impl Note {
 
     /// A note about a side.
     #[must_use]
-    pub fn of_side(key: &'static str, side: u8) -> Self {
+    pub fn of_side(key: &'static str, side: Side) -> Self {
         Self { key, params: BTreeMap::from([("side", side.to_string())]) }
     }
 
@@ -224,7 +225,7 @@ pub enum Piece {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct RubberEntry {
     /// The side.
-    pub side: u8,
+    pub side: Side,
     /// What for.
     pub category: &'static str,
     /// How many tricks, honors.

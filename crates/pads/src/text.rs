@@ -45,7 +45,7 @@ pub fn of_sheet(sheet: &Sheet, say: Say<'_>) -> String {
     let names: Vec<String> = sheet.columns.iter().map(|column| column.name.clone()).collect();
     let _ = writeln!(text, "   {}", cells(&names));
     for row in &sheet.rows {
-        let points: Vec<String> = row.points.iter().map(|points| signed(*points)).collect();
+        let points: Vec<String> = row.points.iter().map(|(_, points)| signed(points)).collect();
         let _ = writeln!(
             text,
             "{:>3}{}   {}",
@@ -71,9 +71,9 @@ pub fn of_sheet(sheet: &Sheet, say: Say<'_>) -> String {
             let _ = writeln!(text, "      ({} {})", word(say, "pad.corrected"), before.entry);
         }
     }
-    let totals: Vec<String> = sheet.totals.iter().map(ToString::to_string).collect();
+    let totals: Vec<String> = sheet.totals.iter().map(|(_, total)| total.to_string()).collect();
     for bonus in &sheet.bonuses {
-        let points: Vec<String> = bonus.points.iter().map(|points| signed(*points)).collect();
+        let points: Vec<String> = bonus.points.iter().map(|(_, points)| signed(points)).collect();
         let _ = writeln!(text, "   {}   {}", cells(&points), category(sheet, bonus.category, say));
     }
     let _ = writeln!(text, "  ={}", cells(&totals));
@@ -111,9 +111,9 @@ fn of_row(sheet: &Sheet, row: &Row, say: Say<'_>) -> String {
         let amounts: Vec<String> = line
             .amounts
             .iter()
-            .map(|amount| amount.map_or_else(|| "·".to_owned(), |amount| amount.to_string()))
+            .map(|(_, amount)| amount.map_or_else(|| "·".to_owned(), |amount| amount.to_string()))
             .collect();
-        let amounts = if line.amounts.iter().all(Option::is_none) {
+        let amounts = if line.amounts.iter().all(|(_, amount)| amount.is_none()) {
             String::new()
         } else {
             format!(" {}", amounts.join("–"))
@@ -229,12 +229,12 @@ fn of_rubber(sheet: &Sheet, entries: &[RubberEntry], vulnerable: [bool; 2], say:
         .collect();
     let row = |left: &str, right: &str| format!("  {left:>WIDE$} │ {right:<WIDE$}\n");
     let rule = |sign: &str| format!("  {}{}{}\n", sign.repeat(WIDE + 1), "┼", sign.repeat(WIDE + 1));
-    let written = |entry: &RubberEntry| match entry.side {
+    let written = |entry: &RubberEntry| match entry.side.index() {
         0 => format!("{}  {}", category(sheet, entry.category, say), entry.points),
         _ => format!("{}  {}", entry.points, category(sheet, entry.category, say)),
     };
-    let column = |side: u8, of: &dyn Fn(&&RubberEntry) -> bool| -> Vec<String> {
-        entries.iter().filter(|entry| entry.side == side).filter(of).map(written).collect()
+    let column = |side: usize, of: &dyn Fn(&&RubberEntry) -> bool| -> Vec<String> {
+        entries.iter().filter(|entry| entry.side.index() == side).filter(of).map(written).collect()
     };
     let side_by_side = |left: Vec<String>, right: Vec<String>, upwards: bool| -> String {
         let rows = left.len().max(right.len());

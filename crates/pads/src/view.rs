@@ -57,7 +57,7 @@ fn evening(matches: &[Sheet]) -> Evening {
                 .columns
                 .iter()
                 .position(|column| column.seats.iter().any(|one| usize::from(*one) == seat));
-            let points = side.map_or(0, |side| sheet.totals[side]);
+            let points = side.and_then(|side| sheet.totals.as_slice().get(side)).copied().unwrap_or_default();
             *guest.points.entry(sheet.game.clone()).or_insert(0) += points;
             if let (Some(payments), Some(stake)) = (&sheet.payments, &sheet.stake) {
                 *guest.money.entry(stake.unit.clone()).or_insert(0) += payments[seat];

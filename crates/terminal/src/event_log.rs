@@ -4,7 +4,7 @@ use crate::games::{Weight, layout};
 use crate::screen::Cast;
 use crate::table::replay;
 use crate::{Error, Look};
-use cards::{Seat, Viewer};
+use cards::{BySeat, Seat, Side, Viewer};
 use engine::{Half, ScoreLine};
 use house::RecordText;
 use std::fmt::Write;
@@ -26,8 +26,7 @@ pub fn event_log(record: &RecordText, words: Words, look: Look) -> Result<String
         words.say("record.line.seat", &[("n", &number)]).into_owned()
     };
     let names: Vec<String> = Seat::all(record.seats).map(name).collect();
-    let cast =
-        Cast { game: record.game.clone(), bots: Vec::new(), names, sides: frame.sides.as_slice().to_vec() };
+    let cast = Cast { game: record.game.clone(), bots: Vec::new(), names, sides: frame.sides };
     let setup = game.setup();
     let game_name = words.say(&format!("game.{}", record.game), &[]).into_owned();
     let preset = words.of_game("preset", &record.game, &setup.preset.unwrap_or_default());
@@ -47,10 +46,10 @@ pub fn event_log(record: &RecordText, words: Words, look: Look) -> Result<String
             for line in &counted.lines {
                 let _ = writeln!(text, "    {}", category(&cast, line, words));
             }
-            let _ = writeln!(text, "  = {}", standing(&cast, counted.points.as_slice(), words));
+            let _ = writeln!(text, "  = {}", standing(&cast, &counted.points, words));
         }
     }
-    let totals = standing(&cast, frame.totals.as_slice(), words);
+    let totals = standing(&cast, &frame.totals, words);
     let _ = write!(text, "\n{}\n", words.say("record.line.total", &[("totals", &totals)]));
     let winners: Vec<Seat> = frame.winners.iter().collect();
     let end = if winners.is_empty() {
@@ -64,27 +63,27 @@ pub fn event_log(record: &RecordText, words: Words, look: Look) -> Result<String
 
 /// How one category was counted: `Cards 21 – 19 → Player 1: 1`.
 fn category(cast: &Cast, line: &ScoreLine, words: Words) -> String {
-    let amount = |amount: &Option<Half>| amount.map_or_else(|| "·".to_owned(), |amount| amount.to_string());
+    let amount = |(_, amount): (Side, Option<Half>)| {
+        amount.map_or_else(|| "·".to_owned(), |amount| amount.to_string())
+    };
     let amounts: Vec<String> = line.amounts.iter().map(amount).collect();
-    let scored = |(side, points): (usize, &i32)| {
-        let name = cast.together(&cast.members(side as u8), words);
-        (*points != 0).then(|| {
+    let scored = |(side, points): (Side, i32)| {
+        let name = cast.side(side, words);
+        (points != 0).then(|| {
             words.say("record.line.points", &[("name", &name), ("n", &points.to_string())]).into_owned()
         })
     };
-    let scored: Vec<String> = line.points.iter().enumerate().filter_map(scored).collect();
+    let scored: Vec<String> = line.points.iter().filter_map(scored).collect();
     let name = words.of_game("count", &cast.game, line.category);
     let counted = format!("{name} {}", amounts.join(" – "));
     if scored.is_empty() { counted } else { format!("{counted} → {}", scored.join(", ")) }
 }
 
 /// What each side has: `Player 1 & Player 3 4, Player 2 & Player 4 2`.
-fn standing(cast: &Cast, by_seat: &[i32], words: Words) -> String {
-    let side = |side: usize| {
-        let members = cast.members(side as u8);
-        let points = members.first().and_then(|seat| by_seat.get(seat.index())).copied().unwrap_or_default();
-        let name = cast.together(&members, words);
+fn standing(cast: &Cast, by_seat: &BySeat<i32>, words: Words) -> String {
+    let side = |(side, points): (Side, i32)| {
+        let name = cast.side(side, words);
         words.say("record.line.points", &[("name", &name), ("n", &points.to_string())]).into_owned()
     };
-    (0..cast.side_count()).map(side).collect::<Vec<_>>().join(", ")
+    by_seat.by_side(&cast.sides).iter().map(side).collect::<Vec<_>>().join(", ")
 }

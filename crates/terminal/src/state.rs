@@ -180,7 +180,7 @@ impl State {
             game: settings.game.clone(),
             names: names.collect(),
             bots: bots.collect(),
-            sides: frame.sides.as_slice().to_vec(),
+            sides: frame.sides,
         };
         let record = settings.record.clone();
         let mut state = Self {

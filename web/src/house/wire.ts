@@ -290,7 +290,7 @@ export type DealScore = { deal: number, thrownIn: boolean, points: Array<number>
 /**
  * One category of the counting after a deal, with one figure for each side.
  */
-export type ScoreLine = { category: string, amounts: Array<number | null>, points: Array<number>, cards?: Array<Array<string>> };
+export type ScoreLine = { category: string, rules: Array<string>, amounts: Array<number | null>, points: Array<number>, cards?: Array<Array<string>> };
 
 /**
  * What somebody saw happen, in the order it happened.

@@ -5,7 +5,7 @@ mod sharks;
 mod speed;
 
 use arbiter::{Asked, Rules, Rulings, Value, Verdict};
-use cards::{CardSet, Rng, Seat, Seed};
+use cards::{BySide, CardSet, Rng, Seat, Seed, Side};
 use engine::{Game, Match, OptionValue, Phase, Ruleset, Setup, shuffled_deck};
 use games::bridge::Bridge;
 use games::cassino::Cassino;
@@ -153,12 +153,12 @@ fn pile_fields(piles: Vec<CardSet>, sweeps: Vec<u8>) -> Vec<(&'static str, Value
 }
 
 /// The lines of a counting, but for the cards that are shown with them.
-fn lines(rulings: &Rulings) -> Vec<(&'static str, Vec<i32>)> {
+fn lines(rulings: &Rulings) -> Vec<(&'static str, BySide<i32>)> {
     let lines = rulings.sections.iter().flat_map(|section| &section.lines);
-    lines.map(|line| (line.line.category, line.line.points.clone())).collect()
+    lines.map(|line| (line.category, line.points)).collect()
 }
 
-fn counted<G: Game>(state: &G::State) -> Vec<(&'static str, Vec<i32>)> {
+fn counted<G: Game>(state: &G::State) -> Vec<(&'static str, BySide<i32>)> {
     G::score_breakdown(state).into_iter().map(|line| (line.category, line.points)).collect()
 }
 
@@ -176,7 +176,7 @@ fn captured_cards_count_what_they_counted_in_the_match() {
             }
             let deal = &state.deal;
             let mut sweeps = vec![0; usize::from(deal.rules.sides())];
-            deal.sweeping_sides().for_each(|side| sweeps[usize::from(side)] += 1);
+            deal.sweeping_sides().for_each(|side| sweeps[side.index()] += 1);
             let piles = deal.piles.as_slice().to_vec();
             let rulings = ask::<Scopa>(&setup, "count", pile_fields(piles, sweeps));
             assert_eq!(lines(&rulings), counted::<Scopa>(state), "{state:?}");
@@ -193,7 +193,7 @@ fn captured_cards_count_what_they_counted_in_the_match() {
                 return;
             }
             let mut sweeps = vec![0; usize::from(setup.options.seats)];
-            state.deal.sweeping_sides().for_each(|side| sweeps[usize::from(side)] += 1);
+            state.deal.sweeping_sides().for_each(|side| sweeps[side.index()] += 1);
             let rulings =
                 ask::<WallStreet>(&setup, "count", pile_fields(state.deal.piles.as_slice().to_vec(), sweeps));
             assert_eq!(lines(&rulings), counted::<WallStreet>(state), "{state:?}");
@@ -313,7 +313,7 @@ fn hands_and_knocks_of_gin_rummy_are_those_of_the_match() {
                         .flat_map(|section| &section.lines)
                         .next()
                         .expect("a counting");
-                    assert_eq!(line.line.amounts[0], Some(i32::from(best).into()), "{before:?}");
+                    assert_eq!(line.amounts[Side::new(0)], Some(i32::from(best).into()), "{before:?}");
                     cites(&rulings);
                 }
                 _ => {}
@@ -441,7 +441,7 @@ fn contracts_score_what_they_scored_in_the_match() {
                 ("vulnerable", Value::Text(vulnerable.to_owned())),
             ];
             let rulings = ask::<Bridge>(&setup, "contract", placement);
-            let points = |line: &arbiter::Line| line.line.points.iter().sum::<i32>();
+            let points = |line: &engine::ScoreLine| line.points.as_slice().iter().sum::<i32>();
             let points_ruled: Vec<i32> = rulings.sections[0].lines.iter().map(points).collect();
             let were: Vec<i32> = scored.entries.iter().map(|entry| entry.points).collect();
             assert_eq!(points_ruled, were, "{scored:?}");

@@ -2,7 +2,7 @@
 
 use super::{actions, ask, cites, lines, play, setups, text, varied};
 use arbiter::{Rulings, Value, Verdict};
-use cards::{CardSet, Rng, Seat};
+use cards::{BySide, CardSet, Rng, Seat};
 use engine::{Game, OptionValue, Setup};
 use games::speed::Speed;
 use std::collections::BTreeSet;
@@ -160,7 +160,7 @@ fn stalemates_of_speed_are_told_from_blocks_as_far_as_the_centre_is_seen() {
         };
         assert_eq!(sentences, expected, "{hands:?} {centre:?}");
         if sentences[0] == "stalemate" {
-            let points = [sizes[0] < sizes[1], sizes[1] < sizes[0]].map(i32::from).to_vec();
+            let points = BySide::new(2, |side| i32::from(sizes[side.index()] < sizes[1 - side.index()]));
             assert_eq!(lines(&rulings), [("left", points)]);
         }
         let not_yet = turning(&rulings)[0].verdict == Verdict::MayNot;

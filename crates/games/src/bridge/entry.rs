@@ -41,6 +41,20 @@ impl Category {
         }
     }
 
+    /// The rules it rests on.
+    #[must_use]
+    pub const fn rules(self) -> &'static [&'static str] {
+        match self {
+            Self::Tricks => &["BR-R7"],
+            Self::Overtricks => &["BR-R9"],
+            Self::Slam => &["BR-R11", "BR-S10", "BR-O3"],
+            Self::Insult => &["BR-R11", "BR-O4"],
+            Self::Undertricks => &["BR-R13", "BR-O2", "BR-O8"],
+            Self::Honors => &["BR-R10", "BR-S9"],
+            Self::Game | Self::PartScore => &["BR-O7"],
+        }
+    }
+
     /// Whether it is written below the line, and counts towards a game.
     #[must_use]
     pub const fn is_below(self) -> bool {

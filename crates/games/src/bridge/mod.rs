@@ -137,7 +137,7 @@ impl Game for Bridge {
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
         bot::bot(name)
     }
-    fn sides(_setup: &Setup<Options>) -> BySeat<u8> {
-        BySeat::new(4, |seat| Side::of(direction(seat)) as u8)
+    fn sides(_setup: &Setup<Options>) -> BySeat<cards::Side> {
+        BySeat::new(4, |seat| Side::of(direction(seat)).into())
     }
 }

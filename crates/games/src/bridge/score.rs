@@ -3,9 +3,9 @@
 use super::entry::{self, Played};
 use super::standing::{Honors, Next, Scored, Standing};
 use super::{Contract, Play, Side, State};
-use cards::{BySeat, Seat, SeatSet};
+use cards::{BySeat, BySide, Seat, SeatSet};
 use dds::Direction;
-use engine::{Half, Outcome, ScoreLine, Settlement};
+use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
 /// A lead of so many points in one deal is as good as any, for the search: a vulnerable game, twice.
@@ -112,23 +112,22 @@ pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
 #[must_use]
 pub fn count_entries(entries: &entry::Entries) -> Vec<ScoreLine> {
     let line = |entry: entry::Entry| {
-        counted(entry.category.name(), entry.side, Some(i32::from(entry.amount)), entry.points)
+        let points = points_of(entry.side, entry.points);
+        ScoreLine::new(entry.category.name(), entry.category.rules(), points)
+            .with_amounts(|side| (side == entry.side.into()).then_some(entry.amount))
     };
     entries.iter().map(line).collect()
 }
 
-fn counted(category: &'static str, side: Side, amount: Option<i32>, points: i32) -> ScoreLine {
-    let mut line = ScoreLine { category, amounts: vec![None; 2], points: vec![0; 2], cards: None };
-    line.amounts[side as usize] = amount.map(Half::from);
-    line.points[side as usize] = points;
-    line
+fn points_of(side: Side, points: i32) -> BySide<i32> {
+    BySide::new(2, |other| if other == side.into() { points } else { 0 })
 }
 
 /// BR-R12: the bonus for the rubber, explained by the games of each side.
 pub(super) fn bonuses(standing: &Standing) -> Vec<ScoreLine> {
-    let bonus = standing.rubber.map(|(side, points)| {
-        let games = standing.games.map(|games| Some(Half::from(i32::from(games))));
-        ScoreLine { amounts: games.to_vec(), ..counted("rubber", side, None, points) }
-    });
-    bonus.into_iter().collect()
+    let line = |(side, points)| {
+        ScoreLine::new("rubber", &["BR-R12"], points_of(side, points))
+            .with_amounts(|side| Some(standing.games[side.index()]))
+    };
+    standing.rubber.map(line).into_iter().collect()
 }

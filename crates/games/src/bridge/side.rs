@@ -47,6 +47,12 @@ impl Side {
 #[cfg(feature = "wire")]
 cards::typescript_as!(Side, u8);
 
+impl From<Side> for cards::Side {
+    fn from(side: Side) -> Self {
+        Self::new(side as u8)
+    }
+}
+
 /// 0 for North and South, 1 for East and West.
 impl Serialize for Side {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -729,7 +729,7 @@ fn br_t26_the_bonus_goes_to_the_side_with_two_games_before_anybody_compares() {
     assert_eq!(standing.totals, [100 + 210 + 1500 + 150 + 700, 2900]);
     assert_eq!(winners, EastWest.seats(), "the other side wins the rubber");
     let bonus = &super::score::bonuses(&standing)[0];
-    assert_eq!((bonus.category, &bonus.points[..]), ("rubber", &[700, 0][..]));
+    assert_eq!((bonus.category, bonus.points.as_slice()), ("rubber", &[700, 0][..]));
 }
 
 #[test]

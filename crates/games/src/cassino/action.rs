@@ -1,7 +1,7 @@
 //! The words of the table: what may be done, and what happened.
 
 use super::build::{Announced, Brackets, Build};
-use cards::{Card, CardSet, Holding, Rank, Seat};
+use cards::{Card, CardSet, Holding, Rank, Seat, Side};
 use engine::ParseActionError;
 use serde::Serialize;
 use std::fmt;
@@ -225,7 +225,7 @@ pub enum Event {
     /// What lay on the table after the last card went to the side that captured last.
     RestTaken {
         /// The side; nobody, if nobody had captured.
-        side: Option<u8>,
+        side: Option<Side>,
         /// The cards.
         cards: CardSet,
     },

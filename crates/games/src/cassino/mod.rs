@@ -36,7 +36,7 @@ pub use state::{Capture, State};
 pub use values::Values;
 pub use view::View;
 
-use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
+use cards::{BySeat, Card, Rng, Seat, SeatSet, Side, Viewer};
 use engine::{Bot, Game, Outcome, ParseActionError, ScoreLine, Settlement, Setup};
 
 /// The game of Cassino.
@@ -130,7 +130,7 @@ impl Game for Cassino {
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
         bot::bot(name)
     }
-    fn sides(setup: &Setup<Options>) -> BySeat<u8> {
-        BySeat::new(setup.options.seats, |seat| setup.options.side(seat).into())
+    fn sides(setup: &Setup<Options>) -> BySeat<Side> {
+        BySeat::new(setup.options.seats, |seat| setup.options.side(seat))
     }
 }

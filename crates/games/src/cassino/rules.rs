@@ -5,7 +5,7 @@ use super::options::{KeepCapturer, OwnBuild, TrailRule};
 use super::state::Capture;
 use super::{Action, Event, Illegal, Options, Standing, State};
 use crate::fishing::LastPlaySweep;
-use cards::{BySeat, Card, CardSet, Holding, Pile, Seat, SeatSet};
+use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Seat, SeatSet};
 
 /// Two cards each, twice: to every hand before the dealer's, to the table, to the dealer. (CA-R1, CA-R2)
 const TWICE: u8 = 2;
@@ -23,7 +23,7 @@ pub(super) fn deal(
         loose: CardSet::EMPTY,
         builds: super::build::Builds::none(),
         stock: deck.iter().rev().copied().collect(),
-        piles: BySeat::filled(options.sides(), CardSet::EMPTY),
+        piles: BySide::filled(options.sides(), CardSet::EMPTY),
         sweeps: Pile::EMPTY,
         turn: Some(standing.dealer.next(options.seats)),
         last_capture: None,
@@ -277,7 +277,7 @@ fn finish(state: &mut State, emit: &mut impl FnMut(Event)) {
     let rest = state.loose | state.builds.cards();
     let side = state.last_capturer.map(|seat| state.side(seat));
     if !rest.is_empty() {
-        emit(Event::RestTaken { side: side.map(u8::from), cards: rest });
+        emit(Event::RestTaken { side, cards: rest });
     }
     if let Some(side) = side {
         state.piles[side] = state.piles[side] | rest;

@@ -3,8 +3,8 @@
 use super::options::{EndMode, Spade};
 use super::{Options, State};
 use crate::fishing::{self, Counting, InOrder, max};
-use cards::{BySeat, Card, CardSet, Rank, Seat, SeatSet, Suit};
-use engine::{Half, Outcome, ScoreLine, Settlement};
+use cards::{BySeat, BySide, Card, CardSet, Rank, Seat, SeatSet, Side, Suit};
+use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
 /// The score between deals.
@@ -60,6 +60,14 @@ impl Category {
             Self::Sweeps => "sweeps",
         }
     }
+
+    const fn rules(self) -> &'static [&'static str] {
+        match self {
+            Self::Sweeps => &["CA-R8", "CA-O10"],
+            Self::Spades => &["CA-R16", "CA-O12"],
+            Self::Cards | Self::BigCassino | Self::LittleCassino | Self::Aces => &["CA-R16"],
+        }
+    }
 }
 
 pub(super) const BIG_CASSINO: Card = Card::new(Rank::Ten, Suit::Diamonds);
@@ -79,8 +87,8 @@ impl Options {
     /// The side that scores for `seat`: seats of equal parity, if they are partners. (CA-S1)
     #[inline]
     #[must_use]
-    pub fn side(&self, seat: Seat) -> Seat {
-        if self.teams { Seat::new(seat.index() as u8 % 2) } else { seat }
+    pub fn side(&self, seat: Seat) -> Side {
+        if self.teams { Side::new(seat.index() as u8 % 2) } else { Side::of(seat) }
     }
 
     /// How many sides there are.
@@ -100,17 +108,17 @@ pub(super) fn points_for_spade(card: Card) -> i32 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// Cards captured.
-    pub cards: BySeat<u8>,
+    pub cards: BySide<u8>,
     /// Spades captured.
-    pub spades: BySeat<u8>,
+    pub spades: BySide<u8>,
     /// Where every spade scores: who has each, from the ace up, for who reaches the target first.
-    pub each_spade: [Option<u8>; 13],
+    pub each_spade: [Option<Side>; 13],
     /// Who has the ten of diamonds.
-    pub big_cassino: Option<u8>,
+    pub big_cassino: Option<Side>,
     /// Who has the two of spades.
-    pub little_cassino: Option<u8>,
+    pub little_cassino: Option<Side>,
     /// Who has the aces, in the order in which they are counted: spades, clubs, hearts, diamonds. (CA-S5)
-    pub aces: [Option<u8>; 4],
+    pub aces: [Option<Side>; 4],
     /// Who made the sweeps, in the order in which they were made.
     pub sweeps: InOrder,
 }
@@ -118,10 +126,8 @@ pub struct Tally {
 impl Tally {
     fn new(state: &State) -> Self {
         let sides = state.options.sides();
-        let owner = |card| (0..sides).find(|side| state.pile(*side).contains(card));
-        let of_each = |cards: CardSet| BySeat::new(sides, |side| (state.pile(side.into()) & cards).len());
-        let mut sweeps = InOrder::default();
-        state.sweeping_sides().for_each(|side| sweeps.push(side));
+        let owner = |card| Side::all(sides).find(|side| state.piles[*side].contains(card));
+        let of_each = |cards: CardSet| state.piles.map(|_, pile| (pile & cards).len());
         Self {
             cards: of_each(CardSet::FULL),
             spades: of_each(SPADES),
@@ -132,16 +138,16 @@ impl Tally {
             big_cassino: owner(BIG_CASSINO),
             little_cassino: owner(LITTLE_CASSINO),
             aces: ACES_IN_ORDER.map(|suit| owner(Card::new(Rank::Ace, suit))),
-            sweeps,
+            sweeps: state.sweeping_sides().collect(),
         }
     }
 
     /// Everything there is to count. (CA-R16)
     fn counting(&self, options: &Options) -> Counting<Category> {
         let mut counting = Counting::new(options.sides());
-        counting.add(Category::Cards, max(self.cards.as_slice()), MAX_CARDS);
+        counting.add(Category::Cards, max(&self.cards), MAX_CARDS);
         match options.spade {
-            Spade::Off => counting.add(Category::Spades, max(self.spades.as_slice()), 1),
+            Spade::Off => counting.add(Category::Spades, max(&self.spades), 1),
             Spade::EachSpade => {
                 for (rank, owner) in Rank::ALL.into_iter().zip(self.each_spade) {
                     let points = points_for_spade(Card::new(rank, Suit::Spades));
@@ -168,11 +174,32 @@ impl Tally {
         }
     }
 
-    /// What each side gets, by the names of the categories, in counting order.
+    /// What each side has and gets, in counting order.
     #[must_use]
-    pub fn points(&self, options: &Options, standing: &Standing) -> Vec<(&'static str, Vec<i32>)> {
+    pub fn score_lines(&self, options: &Options, standing: &Standing) -> Vec<ScoreLine> {
+        self.lines(options, standing, |_, line| line)
+    }
+
+    fn lines(
+        &self,
+        options: &Options,
+        standing: &Standing,
+        shown: impl Fn(Category, ScoreLine) -> ScoreLine,
+    ) -> Vec<ScoreLine> {
         let counting = self.counted(options, standing);
-        Category::ALL.map(|category| (category.name(), counting.points_for(category))).to_vec()
+        let amount = |category, side| match category {
+            Category::Cards => self.cards[side],
+            Category::Spades => self.spades[side],
+            Category::BigCassino => u8::from(self.big_cassino == Some(side)),
+            Category::LittleCassino => u8::from(self.little_cassino == Some(side)),
+            Category::Aces => self.aces.iter().filter(|owner| **owner == Some(side)).count() as u8,
+            Category::Sweeps => self.sweeps.count(side),
+        };
+        let line = |category: Category| {
+            let line = ScoreLine::new(category.name(), category.rules(), counting.points_for(category));
+            shown(category, line.with_amounts(|side| Some(amount(category, side))))
+        };
+        Category::ALL.map(line).to_vec()
     }
 
     /// What follows a deal that came to this.
@@ -189,7 +216,7 @@ impl Tally {
         match counting.winner(&before(options, standing), options.target, end) {
             None => Settlement::NextDeal(after),
             Some(winner) => {
-                let wins = |seat: &Seat| u8::from(options.side(*seat)) == winner;
+                let wins = |seat: &Seat| options.side(*seat) == winner;
                 Settlement::MatchOver(after, Seat::all(options.seats).filter(wins).collect::<SeatSet>())
             }
         }
@@ -197,8 +224,9 @@ impl Tally {
 }
 
 /// The totals of each side.
-fn before(options: &Options, standing: &Standing) -> BySeat<i32> {
-    BySeat::new(options.sides(), |side| standing.totals[side])
+fn before(options: &Options, standing: &Standing) -> BySide<i32> {
+    // The first seats belong to different sides.
+    BySide::new(options.sides(), |side| standing.totals.as_slice()[side.index()])
 }
 
 /// The points of a deal that is over.
@@ -237,27 +265,11 @@ pub(super) fn detail(state: &State) -> Detail {
 }
 
 pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
-    let counting = counted(state);
-    let sides = state.options.sides();
     let swept: CardSet = state.sweeps.as_slice().iter().copied().collect();
-    let line = |category: Category, cards: CardSet| ScoreLine {
-        category: category.name(),
-        amounts: (0..sides)
-            .map(|side| Some(Half::from(i32::from((state.pile(side) & cards).len()))))
-            .collect(),
-        points: counting.points_for(category),
-        cards: None,
+    let shown = |category, line: ScoreLine| match category {
+        Category::Aces => line.with_cards(|side| state.piles[side] & ACES),
+        Category::Sweeps => line.with_cards(|side| state.piles[side] & swept),
+        _ => line,
     };
-    let shown = |line: ScoreLine, cards: CardSet| {
-        let names = |side| (state.pile(side) & cards).iter().map(String::from).collect();
-        ScoreLine { cards: Some((0..sides).map(names).collect()), ..line }
-    };
-    vec![
-        line(Category::Cards, CardSet::FULL),
-        line(Category::Spades, SPADES),
-        line(Category::BigCassino, CardSet::only(BIG_CASSINO)),
-        line(Category::LittleCassino, CardSet::only(LITTLE_CASSINO)),
-        shown(line(Category::Aces, ACES), ACES),
-        shown(line(Category::Sweeps, swept), swept),
-    ]
+    Tally::new(state).lines(&state.options, &state.standing, shown)
 }

@@ -2,7 +2,7 @@
 
 use super::build::{Build, Builds};
 use super::{Cassino, Options, State};
-use cards::{BySeat, CardSet, Pile, Seat};
+use cards::{BySeat, BySide, CardSet, Pile, Seat};
 use engine::Game;
 
 /// A sweep takes two cards at least, with the one that makes it.
@@ -29,8 +29,8 @@ impl State {
         let (first, next) = (Seat::new(0), Seat::new(1));
         let mut state = Self::captured(
             options,
-            BySeat::filled(options.sides(), CardSet::EMPTY),
-            BySeat::filled(options.sides(), 0),
+            BySide::filled(options.sides(), CardSet::EMPTY),
+            BySide::filled(options.sides(), 0),
         );
         state.loose = loose;
         let values = options.values();
@@ -58,7 +58,7 @@ impl State {
 
     /// A deal that is over, with what each side has captured and so many sweeps of each.
     #[must_use]
-    pub fn captured(options: &Options, piles: BySeat<CardSet>, sweeps: BySeat<u8>) -> Self {
+    pub fn captured(options: &Options, piles: BySide<CardSet>, sweeps: BySide<u8>) -> Self {
         let mut swept = Pile::EMPTY;
         for (side, pile) in piles.iter() {
             // Which cards made the sweeps never matters, only whose pile they lie in.

@@ -3,7 +3,7 @@
 use super::build::{Build, Builds};
 use super::capture::Table;
 use super::{Options, Standing};
-use cards::{BySeat, Card, CardSet, Pile, Seat};
+use cards::{BySeat, BySide, Card, CardSet, Pile, Seat, Side};
 use serde::Serialize;
 
 /// One deal of Cassino.
@@ -22,7 +22,7 @@ pub struct State {
     /// Secret, but for its size. The top is dealt next.
     pub stock: Pile<52>,
     /// Public, by side: everybody saw what was taken.
-    pub piles: BySeat<CardSet>,
+    pub piles: BySide<CardSet>,
     /// Public: the capturing cards of the sweeps, in the order in which they were made. Whose they are, the piles
     /// tell.
     pub sweeps: Pile<26>,
@@ -56,14 +56,8 @@ impl State {
     /// The side that scores for `seat`. (CA-S1)
     #[inline]
     #[must_use]
-    pub fn side(&self, seat: Seat) -> Seat {
+    pub fn side(&self, seat: Seat) -> Side {
         self.options.side(seat)
-    }
-
-    /// The captured cards of a side.
-    #[must_use]
-    pub fn pile(&self, side: u8) -> CardSet {
-        self.piles[Seat::new(side)]
     }
 
     /// The builds `seat` controls.
@@ -72,8 +66,9 @@ impl State {
     }
 
     /// The sides that made the sweeps, in order.
-    pub(super) fn sweeping_sides(&self) -> impl Iterator<Item = u8> + '_ {
-        let side_of = |card: &Card| (0..self.options.sides()).find(|side| self.pile(*side).contains(*card));
+    pub(super) fn sweeping_sides(&self) -> impl Iterator<Item = Side> + '_ {
+        let side_of =
+            |card: &Card| Side::all(self.options.sides()).find(|side| self.piles[*side].contains(*card));
         self.sweeps.as_slice().iter().filter_map(side_of)
     }
 
@@ -91,7 +86,7 @@ impl State {
             let groups = self.table().groups(build.value);
             assert!(build.cards.len() >= 2 && groups.falls_into_groups(build.cards), "{build:?} is no build");
         }
-        let sets = self.hands.iter().chain(self.piles.iter()).map(|(_, cards)| cards);
+        let sets = self.hands.as_slice().iter().chain(self.piles.as_slice()).copied();
         let table = [self.loose, self.builds.cards()];
         sets.chain(table).flatten().chain(self.stock.as_slice().iter().copied()).for_each(count);
     }

@@ -4,7 +4,7 @@ use super::build::{Build, Builds};
 use super::groups::{Groups, subsets};
 use super::{Action, Announced, Cassino, Event, Options, State};
 use crate::fishing::position::{self, forbidden, legal, play, points, set};
-use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Viewer, parse_cards};
+use cards::{BySeat, BySide, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Side, Viewer, parse_cards};
 use engine::{Game, OptionValue, Ruleset, Settlement, Setup, check_laws, perft, shuffled_deck};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,12 +57,12 @@ fn for_seats(
     let written = piles.iter().filter(|text| **text != position::REST);
     let piled = written.fold(CardSet::EMPTY, |piled, text| piled | set(text));
     let rest = CardSet::FULL - named - piled;
-    let pile = |side: Seat| match piles.get(side.index()) {
+    let pile = |side: Side| match piles.get(side.index()) {
         Some(text) if *text == position::REST => rest,
         Some(text) => set(text),
         None => CardSet::EMPTY,
     };
-    state.piles = BySeat::new(options.sides(), pile);
+    state.piles = BySide::new(options.sides(), pile);
     state.stock =
         if piles.contains(&position::REST) { [].into_iter().collect() } else { rest.iter().collect() };
     state.turn = (!state.hands[Seat::new(0)].is_empty()).then_some(Seat::new(0));
@@ -504,7 +504,7 @@ fn ca_t03_two_sums_of_eight_are_a_sweep() {
     let state = at(&literal(), &["8c Kd", "Ks"], "As 3d 5c 7h", &[]);
     let state = play::<Cassino>(state, &["8c x As 3d 5c 7h"]);
     assert_eq!(state.sweeps.as_slice(), parse_cards("8c").unwrap());
-    assert_eq!(state.pile(0), set("8c As 3d 5c 7h"));
+    assert_eq!(state.piles[Side::new(0)], set("8c As 3d 5c 7h"));
 }
 
 #[test]
@@ -543,7 +543,7 @@ fn ca_t06_a_build_of_seven_needs_a_seven() {
 fn ca_t07_anybody_takes_a_build() {
     let state = at(&literal(), &["2c 7h", "7s Kd"], "5d", &[]);
     let state = play::<Cassino>(state, &["2c + 5d = sum 7", "7s x [2c 5d]"]);
-    assert_eq!((state.pile(0), state.pile(1)), (CardSet::EMPTY, set("2c 5d 7s")));
+    assert_eq!((state.piles[Side::new(0)], state.piles[Side::new(1)]), (CardSet::EMPTY, set("2c 5d 7s")));
     assert_eq!(legal::<Cassino>(&state), ["7h"]);
 }
 
@@ -568,7 +568,7 @@ fn ca_t09_a_build_of_eights_is_never_raised() {
     assert!(state.builds.as_slice()[0].multiple);
     assert_eq!(forbidden::<Cassino>(&state, "Ac + [8c 8d] = sum 9"), "CA-O6");
     let state = play::<Cassino>(state, &["8h x [8c 8d]"]);
-    assert_eq!(state.pile(1), set("8c 8d 8h"));
+    assert_eq!(state.piles[Side::new(1)], set("8c 8d 8h"));
 }
 
 #[test]
@@ -693,13 +693,13 @@ fn an_ace_that_was_added_may_stand_alone_in_a_larger_capture() {
 fn ca_t18_the_last_card_may_sweep_and_the_rest_never_does() {
     let last = |options: &Value| for_seats(2, options, &["9c"], "4d 5h", &[], &["", position::REST]);
     let swept = play::<Cassino>(last(&literal()), &["9c x 4d 5h"]);
-    assert_eq!((swept.sweeps.len(), swept.pile(0)), (1, set("9c 4d 5h")));
+    assert_eq!((swept.sweeps.len(), swept.piles[Side::new(0)]), (1, set("9c 4d 5h")));
     let never = play::<Cassino>(last(&json!({ "lastCardSweep": "never" })), &["9c x 4d 5h"]);
     assert_eq!(never.sweeps.len(), 0);
     let state = for_seats(2, &literal(), &["9c", "Kd"], "4d 5h 2c", &[], &[position::REST, ""]);
     let rest = play::<Cassino>(state, &["9c x 4d 5h", "Kd"]);
     assert_eq!(rest.sweeps.len(), 0);
-    assert!(rest.pile(0).contains_all(set("2c Kd")) && rest.loose.is_empty());
+    assert!(rest.piles[Side::new(0)].contains_all(set("2c Kd")) && rest.loose.is_empty());
 }
 
 /// The piles of a deal with 27 cards on one side.
@@ -782,7 +782,7 @@ fn ca_s1_partners_have_one_pile() {
         "the build is the partner's, so one may trail"
     );
     let state = play::<Cassino>(state, &["7d x [3h 4h]"]);
-    assert_eq!(state.pile(0), set("5c 5d 3h 4h 7d"));
+    assert_eq!(state.piles[Side::new(0)], set("5c 5d 3h 4h 7d"));
 }
 
 /// CA-O7: builds of equal value lie side by side until one is extended with the other.
@@ -891,7 +891,7 @@ fn what_is_told_to_whom() {
         Event::Trailed { seat, card },
         Event::Captured { seat, card, taken: set("2d"), sweep: true },
         Event::Built { seat, card, joined: set("5d"), build },
-        Event::RestTaken { side: Some(0), cards: set("2d") },
+        Event::RestTaken { side: Some(Side::new(0)), cards: set("2d") },
     ];
     for event in open_to_all {
         assert!(Viewer::all(2).all(|viewer| told(&event, viewer) == Some(event)), "{event:?}");

@@ -5,7 +5,7 @@ use super::options::KeepCapturer;
 use super::score::LITTLE_CASSINO;
 use super::state::Capture;
 use super::{Event, Options, Standing, State};
-use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, Viewer};
+use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat, Viewer};
 use serde::Serialize;
 
 /// What one viewer knows.
@@ -32,9 +32,9 @@ pub struct View {
     /// Who dealt.
     pub dealer: Seat,
     /// The captured cards of each side.
-    pub piles: BySeat<CardSet>,
+    pub piles: BySide<CardSet>,
     /// The capturing cards of each side's sweeps.
-    pub sweeps: Vec<CardSet>,
+    pub sweeps: BySide<CardSet>,
     /// The capturing cards of the sweeps in the order in which they were made.
     #[serde(skip)]
     pub sweep_order: Pile<26>,
@@ -67,7 +67,7 @@ impl View {
             turn: state.turn,
             dealer: state.standing.dealer,
             piles: state.piles,
-            sweeps: state.piles.iter().map(|(_, pile)| pile & swept).collect(),
+            sweeps: state.piles.map(|_, pile| pile & swept),
             sweep_order: state.sweeps,
             last_capture: state.last_capture,
             last_capturer: state.last_capturer,

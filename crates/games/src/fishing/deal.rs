@@ -3,7 +3,7 @@
 use super::capture::{Captures, check_capture};
 use super::play::{Event, Play, Reason};
 use super::rules::{CaptureObligation, LATER_PACKET, LastPlaySweep, Rules};
-use cards::{BySeat, Card, CardSet, Holding, Pile, Rank, Seat, SeatSet};
+use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rank, Seat, SeatSet, Side};
 
 /// One deal of a fishing game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub struct Deal {
     /// Secret, but for its size. The top is dealt next.
     pub stock: Pile<40>,
     /// Public, by side: everybody saw what was taken.
-    pub piles: BySeat<CardSet>,
+    pub piles: BySide<CardSet>,
     /// Public: the capturing cards of the sweeps, in the order in which they were made. Whose they are, the piles
     /// tell.
     pub sweeps: Pile<40>,
@@ -64,7 +64,7 @@ impl Deal {
             hands: BySeat::filled(rules.seats, CardSet::EMPTY),
             table: CardSet::EMPTY,
             stock: deck.iter().rev().copied().collect(),
-            piles: BySeat::filled(rules.sides(), CardSet::EMPTY),
+            piles: BySide::filled(rules.sides(), CardSet::EMPTY),
             sweeps: Pile::EMPTY,
             turn: playing.next_after(dealer, rules.seats), // SC-R4, WS-O2
             last_capture: None,
@@ -206,7 +206,7 @@ impl Deal {
     #[inline]
     fn capture(&mut self, capture: Capture, last_card: bool, emit: &mut impl FnMut(Event)) {
         let Capture { seat, card, taken } = capture;
-        let side = Seat::new(self.rules.side(seat) as u8);
+        let side = self.rules.side(seat);
         let sweep = self.is_sweep(card, taken, last_card);
         self.table = self.table - taken;
         self.piles[side] = self.piles[side] | taken | CardSet::only(card); // WS-R12
@@ -239,9 +239,8 @@ impl Deal {
     /// The rest goes to the side that captured last; this is no sweep. (SC-R10, SC-S9, WS-R14, WS-S3)
     fn finish(&mut self, emit: &mut impl FnMut(Event)) {
         self.turn = None;
-        let side = self.last_capturer.map(|seat| self.rules.side(seat) as u8);
+        let side = self.last_capturer.map(|seat| self.rules.side(seat));
         if let Some(side) = side {
-            let side = Seat::new(side);
             self.piles[side] = self.piles[side] | self.table;
         }
         if !self.table.is_empty() {
@@ -252,15 +251,10 @@ impl Deal {
         }
     }
 
-    /// The captured cards of a side.
-    #[must_use]
-    pub fn pile(&self, side: u8) -> CardSet {
-        self.piles[Seat::new(side)]
-    }
-
     /// The sides that made the sweeps, in order.
-    pub fn sweeping_sides(&self) -> impl Iterator<Item = u8> + '_ {
-        let side_of = |card: &Card| (0..self.rules.sides()).find(|side| self.pile(*side).contains(*card));
+    pub fn sweeping_sides(&self) -> impl Iterator<Item = Side> + '_ {
+        let side_of =
+            |card: &Card| Side::all(self.rules.sides()).find(|side| self.piles[*side].contains(*card));
         self.sweeps.as_slice().iter().filter_map(side_of)
     }
 
@@ -272,7 +266,7 @@ impl Deal {
     pub fn audit(&self, count: &mut impl FnMut(Card)) {
         let swept = self.sweeping_sides().count();
         assert_eq!(swept, usize::from(self.sweeps.len()), "a sweep lies in the pile of who made it");
-        let sets = self.hands.iter().chain(self.piles.iter()).map(|(_, cards)| cards);
+        let sets = self.hands.as_slice().iter().chain(self.piles.as_slice()).copied();
         sets.chain([self.table]).flatten().chain(self.stock.as_slice().iter().copied()).for_each(count);
     }
 }

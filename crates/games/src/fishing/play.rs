@@ -1,6 +1,6 @@
 //! The words of the table: what may be done, why it may not, and what happened.
 
-use cards::{Card, CardSet, Holding, Rank, Seat};
+use cards::{Card, CardSet, Holding, Rank, Seat, Side};
 use engine::ParseActionError;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -150,7 +150,7 @@ pub enum Event {
     /// What lay on the table after the last card went to the side that captured last.
     RestTaken {
         /// The side; nobody, if nobody had captured.
-        side: Option<u8>,
+        side: Option<Side>,
         /// The cards.
         cards: CardSet,
     },

@@ -75,7 +75,7 @@ pub(crate) fn forbidden<G: Game>(state: &G::State, action: &str) -> &'static str
 /// What the sides get in one category.
 pub(crate) fn points<G: Game>(state: &G::State, category: &str) -> Vec<i32> {
     let line = G::score_breakdown(state).into_iter().find(|line| line.category == category);
-    line.expect("a category of the counting").points
+    line.expect("a category of the counting").points.as_slice().to_vec()
 }
 
 /// Plays random deals to their end, where nothing is hidden any more: then everybody knows everything, in order.

@@ -1,6 +1,6 @@
 //! What the fishing games differ in.
 
-use cards::{Card, CardSet, Rank, Seat};
+use cards::{BySeat, BySide, Card, CardSet, Rank, Seat, SeatSet, Side};
 
 /// What a game tells the shared rules about itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,8 +27,20 @@ impl Rules {
     /// The side that scores for `seat`.
     #[inline]
     #[must_use]
-    pub fn side(&self, seat: Seat) -> usize {
-        if self.teams { seat.index() % 2 } else { seat.index() }
+    pub fn side(&self, seat: Seat) -> Side {
+        if self.teams { Side::new(seat.index() as u8 % 2) } else { Side::of(seat) }
+    }
+
+    /// What each seat has, of what its side has.
+    #[must_use]
+    pub fn by_seat<T: Copy + Default>(&self, by_side: &BySide<T>) -> BySeat<T> {
+        BySeat::new(self.seats, |seat| by_side[self.side(seat)])
+    }
+
+    /// The seats of these sides.
+    #[must_use]
+    pub fn seats_of(&self, sides: impl Fn(Side) -> bool) -> SeatSet {
+        Seat::all(self.seats).filter(|seat| sides(self.side(*seat))).collect()
     }
 
     /// How many sides there are.

@@ -1,7 +1,7 @@
 //! Situations laid out with real cards, for the arbiter.
 
 use super::{Deal, Rules};
-use cards::{BySeat, Card, CardSet, Pile, Seat, SeatSet};
+use cards::{BySeat, BySide, Card, CardSet, Pile, Seat, SeatSet};
 
 impl Deal {
     /// The turn of the first seat, with these cards on the table and in its hand. Of the cards nobody sees every other
@@ -23,7 +23,7 @@ impl Deal {
             hands,
             table,
             stock: if last { Pile::EMPTY } else { unseen.collect() },
-            piles: BySeat::filled(rules.sides(), CardSet::EMPTY),
+            piles: BySide::filled(rules.sides(), CardSet::EMPTY),
             sweeps: Pile::EMPTY,
             turn: Some(first),
             last_capture: None,
@@ -34,10 +34,10 @@ impl Deal {
 
     /// A deal that is over, with what each side has captured and so many sweeps of each.
     #[must_use]
-    pub fn captured(rules: Rules, piles: BySeat<CardSet>, sweeps: BySeat<u8>) -> Self {
+    pub fn captured(rules: Rules, piles: BySide<CardSet>, sweeps: BySide<u8>) -> Self {
         let over = Self::situation(rules, CardSet::EMPTY, CardSet::EMPTY, true);
         // Which cards made the sweeps never matters, only whose pile they lie in.
-        let cards = |side: Seat| piles[side].iter().take(usize::from(sweeps[side]));
+        let cards = |side| piles[side].iter().take(usize::from(sweeps[side]));
         let sweeps: Vec<Card> = piles.iter().flat_map(|(side, _)| cards(side)).collect();
         Self { piles, sweeps: sweeps.into_iter().collect(), turn: None, ..over }
     }

@@ -3,7 +3,7 @@
 use super::deal::{Capture, Deal};
 use super::play::Event;
 use super::rules::Rules;
-use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
+use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
 use serde::Serialize;
 
 /// What one viewer knows of a deal.
@@ -27,9 +27,9 @@ pub struct View {
     /// Who plays in this deal.
     pub playing: SeatSet,
     /// The captured cards of each side.
-    pub piles: BySeat<CardSet>,
+    pub piles: BySide<CardSet>,
     /// The capturing cards of each side's sweeps.
-    pub sweeps: Vec<CardSet>,
+    pub sweeps: BySide<CardSet>,
     /// The capturing cards of the sweeps in the order in which they were made.
     #[serde(skip)]
     pub sweep_order: Pile<40>,
@@ -60,7 +60,7 @@ impl View {
             dealer: deal.dealer,
             playing: deal.playing,
             piles: deal.piles,
-            sweeps: deal.piles.iter().map(|(_, pile)| pile & swept).collect(),
+            sweeps: deal.piles.map(|_, pile| pile & swept),
             sweep_order: deal.sweeps,
             last_capture: deal.last_capture,
             last_capturer: deal.last_capturer,

@@ -3,8 +3,8 @@
 use super::options::{DrawnHandDealer, EqualKnock, NextDealer, SEATS};
 use super::state::{Going, Knock, Phase};
 use super::{Options, State};
-use cards::{BySeat, Seat, SeatSet, Suit};
-use engine::{Half, Outcome, ScoreLine, Settlement};
+use cards::{BySeat, BySide, Seat, SeatSet, Side, Suit};
+use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
 /// The score between deals.
@@ -145,23 +145,23 @@ impl Tally {
     #[must_use]
     pub fn score_lines(&self, options: &Options) -> Vec<ScoreLine> {
         let verdict = self.verdict(options);
-        let to_winner =
-            |points| BySeat::new(SEATS, |seat| if Some(seat) == verdict.winner { points } else { 0 });
-        let none = BySeat::filled(SEATS, None);
-        let mut lines = vec![line(
-            "deadwood",
-            verdict.deadwood.map(|_, deadwood| Some(i32::from(deadwood))),
-            to_winner(verdict.difference),
-        )];
+        let winner = verdict.winner.map(Side::of);
+        let to_winner = |points| BySide::new(SEATS, |side| if Some(side) == winner { points } else { 0 });
+        let deadwood = BySide::from(verdict.deadwood);
+        let mut lines = vec![
+            ScoreLine::new("deadwood", &["GR-R3", "GR-R7"], to_winner(verdict.difference))
+                .with_amounts(|side| Some(deadwood[side])),
+        ];
         let bonus = match verdict.how {
-            How::Gin => Some("gin"),
-            How::BigGin => Some("bigGin"),
-            How::Undercut => Some("undercut"),
+            How::Gin => Some(("gin", &["GR-R8", "GR-O4"] as &[_])),
+            How::BigGin => Some(("bigGin", &["GR-O8"] as &[_])),
+            How::Undercut => Some(("undercut", &["GR-R7", "GR-O3"] as &[_])),
             How::Knock | How::Draw => None,
         };
-        lines.extend(bonus.map(|category| line(category, none, to_winner(verdict.bonus))));
+        lines
+            .extend(bonus.map(|(category, rules)| ScoreLine::new(category, rules, to_winner(verdict.bonus))));
         if verdict.doubling > 0 {
-            lines.push(line("spadesDouble", none, to_winner(verdict.doubling)));
+            lines.push(ScoreLine::new("spadesDouble", &["GR-O14"], to_winner(verdict.doubling)));
         }
         lines
     }
@@ -214,23 +214,14 @@ pub(super) fn detail(state: &State) -> Detail {
     Detail { winner, how, deadwood }
 }
 
-/// A line of the counting: amounts of each, and what the winner gets.
-fn line(category: &'static str, amounts: BySeat<Option<i32>>, points: BySeat<i32>) -> ScoreLine {
-    ScoreLine {
-        category,
-        amounts: amounts.iter().map(|(_, amount)| amount.map(Half::from)).collect(),
-        points: points.as_slice().to_vec(),
-        cards: None,
-    }
-}
-
 pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
-    let mut lines = Tally::new(state).score_lines(state.options());
-    let hand = |seat: Seat| -> Vec<String> { state.hands[seat].iter().map(String::from).collect() };
-    if let Some(deadwood) = lines.first_mut() {
-        deadwood.cards = Some(Seat::all(SEATS).map(hand).collect());
-    }
-    lines
+    let hands = BySide::from(state.hands);
+    let lines = Tally::new(state).score_lines(state.options()).into_iter();
+    let shown = |line: ScoreLine| match line.category {
+        "deadwood" => line.with_cards(|side| hands[side]),
+        _ => line,
+    };
+    lines.map(shown).collect()
 }
 
 pub(super) fn settle(state: &State) -> Settlement<Standing> {
@@ -304,21 +295,20 @@ pub(super) fn totals(standing: &Standing) -> BySeat<i32> {
     let bonuses = bonuses(standing);
     standing
         .points
-        .map(|seat, points| points + bonuses.iter().map(|line| line.points[seat.index()]).sum::<i32>())
+        .map(|seat, points| points + bonuses.iter().map(|line| line.points[Side::of(seat)]).sum::<i32>())
 }
 
 /// In the order in which they are settled. (GR-S16)
 pub(super) fn bonuses(standing: &Standing) -> Vec<ScoreLine> {
-    let none = BySeat::filled(SEATS, None);
-    let boxes = standing.boxes();
+    let boxes = BySide::from(standing.boxes());
     let box_points = boxes.map(|_, hands| hands * standing.options.box_bonus);
     let lines = [
-        line("hollywood", none, standing.repeated()),
-        line("gameBonus", none, standing.game_bonus()),
-        line("shutout", none, standing.shutouts()),
-        line("boxes", boxes.map(|_, hands| Some(hands)), box_points),
+        ScoreLine::new("hollywood", &["GR-O17"], standing.repeated().into()),
+        ScoreLine::new("gameBonus", &["GR-R10"], standing.game_bonus().into()),
+        ScoreLine::new("shutout", &["GR-O6", "GR-S16"], standing.shutouts().into()),
+        ScoreLine::new("boxes", &["GR-S13"], box_points).with_amounts(|side| Some(boxes[side])),
     ];
-    lines.into_iter().filter(|line| line.points.iter().any(|points| *points != 0)).collect()
+    lines.into_iter().filter(|line| line.points.iter().any(|(_, points)| points != 0)).collect()
 }
 
 /// The difference of the totals, at so much a point. (GR-R11)

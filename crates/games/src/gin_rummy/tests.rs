@@ -3,7 +3,7 @@
 use super::melds::{Deadwood, Melds, best, best_answer};
 use super::{Detail, Event, GinRummy, How, Options, Phase, Standing, State, View};
 use crate::fishing::position::{forbidden, legal, play, set};
-use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Viewer, parse_cards};
+use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Side, Viewer, parse_cards};
 use engine::{Game, Match, OptionValue, Ruleset, Settlement, Setup, check_laws, perft};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -522,8 +522,8 @@ fn gr_t18_a_game_is_settled_and_paid() {
     assert_eq!(winners, SeatSet::only(Seat::new(0)));
     assert_eq!(GinRummy::totals(&standing).as_slice(), [302, 135]);
     let lines = super::score::bonuses(&standing);
-    let written: Vec<_> = lines.iter().map(|line| (line.category, line.points.clone())).collect();
-    assert_eq!(written, [("gameBonus", vec![100, 0]), ("boxes", vec![100, 75])]);
+    let written: Vec<_> = lines.iter().map(|line| (line.category, line.points.as_slice())).collect();
+    assert_eq!(written, [("gameBonus", &[100, 0][..]), ("boxes", &[100, 75])]);
     // At five cents a point.
     assert_eq!(super::score::payments(&standing, 5).unwrap().as_slice(), [835, -835]);
 }
@@ -659,7 +659,7 @@ fn gr_o17_hollywood() {
     assert_eq!(winners, SeatSet::only(Seat::new(0)));
     assert_eq!(GinRummy::totals(&standing).as_slice(), [400 + 400 + 100 + 200 + 100, 0]);
     let boxes = super::score::bonuses(&standing).into_iter().find(|line| line.category == "boxes").unwrap();
-    assert_eq!(boxes.amounts[0].map(|amount| amount.to_string()), Some("12".to_owned()));
+    assert_eq!(boxes.amounts[Side::new(0)].map(|amount| amount.to_string()), Some("12".to_owned()));
     assert_eq!(super::score::payments(&standing, 1).unwrap().as_slice(), [1200, -1200]);
 }
 

@@ -22,7 +22,7 @@ pub use score::{Detail, Standing, Tally, best_primiera};
 pub use state::{Claim, State};
 pub use view::View;
 
-use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
+use cards::{BySeat, Card, Rng, Seat, SeatSet, Side, Viewer};
 use engine::{Bot, Game, Outcome, ParseActionError, ScoreLine, Settlement, Setup};
 
 /// The game of Scopa.
@@ -116,8 +116,8 @@ impl Game for Scopa {
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {
         bot::bot(name)
     }
-    fn sides(setup: &Setup<Options>) -> BySeat<u8> {
+    fn sides(setup: &Setup<Options>) -> BySeat<Side> {
         let rules = setup.options.fishing();
-        BySeat::new(setup.options.seats, |seat| rules.side(seat) as u8)
+        BySeat::new(setup.options.seats, |seat| rules.side(seat))
     }
 }

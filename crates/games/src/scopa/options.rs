@@ -270,6 +270,12 @@ impl Ruleset for Options {
 }
 
 impl Options {
+    /// How many sides there are.
+    #[must_use]
+    pub const fn sides(&self) -> u8 {
+        if self.teams { 2 } else { self.seats }
+    }
+
     /// What the shared rules need to know.
     pub(super) fn fishing(&self) -> Rules {
         let packets = match (self.scopone, self.scopone_scientifico) {

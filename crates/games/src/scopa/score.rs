@@ -2,8 +2,8 @@
 
 use super::{Claim, Options, PrimieraSuits, SettantaTie, State};
 use crate::fishing::{Counting, EndMode, InOrder};
-use cards::{BySeat, Card, CardSet, Rank, Seat, SeatSet, Suit};
-use engine::{Half, Outcome, ScoreLine, Settlement};
+use cards::{BySeat, BySide, Card, CardSet, Rank, Seat, SeatSet, Side, Suit};
+use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
 /// The score between deals.
@@ -78,6 +78,17 @@ impl Category {
             Self::Sweeps => "sweeps",
         }
     }
+
+    const fn rules(self) -> &'static [&'static str] {
+        match self {
+            Self::Cards | Self::Coins | Self::Settebello => &["SC-R11"],
+            Self::ReBello => &["SC-V6"],
+            Self::Primiera => &["SC-R11", "SC-R12", "SC-O5"],
+            Self::Settanta => &["SC-V8"],
+            Self::Napola => &["SC-V4"],
+            Self::Sweeps => &["SC-R9"],
+        }
+    }
 }
 
 const SETTEBELLO: Card = Card::new(Rank::Seven, Suit::Diamonds);
@@ -145,12 +156,12 @@ fn primiera_strength(options: &Options, pile: CardSet) -> Strength {
 /// let options = Setup::<Options>::new(None, 2, Default::default())?.options;
 /// let pile = |text| cards::parse_cards(text).map(|cards| cards.into_iter().collect::<CardSet>());
 /// // Seven, six, ace and five beat four kings.
-/// assert_eq!(best_primiera(&options, &[pile("Kc Kd Kh Ks")?, pile("7c 6d Ah 5s")?]), Some(1));
+/// assert_eq!(best_primiera(&options, &[pile("Kc Kd Kh Ks")?, pile("7c 6d Ah 5s")?]), Some(cards::Side::new(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn best_primiera(options: &Options, piles: &[CardSet]) -> Option<u8> {
-    let strength = |side: u8| primiera_strength(options, piles[usize::from(side)]);
+pub fn best_primiera(options: &Options, piles: &[CardSet]) -> Option<Side> {
+    let strength = |side: Side| primiera_strength(options, piles[side.index()]);
     beats_all(piles.len() as u8, strength, strength)
 }
 
@@ -176,28 +187,32 @@ fn napola(pile: CardSet) -> i32 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// Cards captured.
-    pub cards: BySeat<u8>,
+    pub cards: BySide<u8>,
     /// Coins captured.
-    pub coins: BySeat<u8>,
+    pub coins: BySide<u8>,
     /// Who has the seven of coins.
-    pub settebello: Option<u8>,
+    pub settebello: Option<Side>,
     /// Who has the king of coins.
-    pub re_bello: Option<u8>,
+    pub re_bello: Option<Side>,
     /// Who has the best primiera.
-    pub primiera: Option<u8>,
+    pub primiera: Option<Side>,
     /// Who has the settanta.
-    pub settanta: Option<u8>,
+    pub settanta: Option<Side>,
     /// Who has coins in sequence from the ace, and how many.
-    pub napola: Option<(u8, u8)>,
+    pub napola: Option<(Side, u8)>,
     /// Who made the sweeps, in the order in which they were made.
     pub sweeps: InOrder, // SC-S8
 }
 
 /// The first of the sides that is stronger than every other may still become; none if two share the best. (SC-S6)
-fn beats_all<T: PartialOrd>(sides: u8, strength: impl Fn(u8) -> T, at_max: impl Fn(u8) -> T) -> Option<u8> {
-    (0..sides).find(|side| {
+fn beats_all<T: PartialOrd>(
+    sides: u8,
+    strength: impl Fn(Side) -> T,
+    at_max: impl Fn(Side) -> T,
+) -> Option<Side> {
+    Side::all(sides).find(|side| {
         let mine = strength(*side);
-        (0..sides).filter(|other| other != side).all(|other| mine > at_max(other))
+        Side::all(sides).filter(|other| other != side).all(|other| mine > at_max(other))
     })
 }
 
@@ -207,32 +222,30 @@ impl Tally {
     fn new(state: &State, open: CardSet) -> Self {
         let State { options, deal, .. } = state;
         let sides = deal.rules.sides();
-        let owner = |card| (0..sides).find(|side| deal.pile(*side).contains(card));
+        let owner = |card| Side::all(sides).find(|side| deal.piles[*side].contains(card));
         let contest = |strength: &dyn Fn(CardSet) -> Strength| {
-            let with_all = |side| strength(deal.pile(side) | open);
-            beats_all(sides, |side| strength(deal.pile(side)), with_all)
+            let with_all = |side| strength(deal.piles[side] | open);
+            beats_all(sides, |side| strength(deal.piles[side]), with_all)
         };
-        let run = |side: u8| napola(deal.pile(side)) as u8;
-        let mut sweeps = InOrder::default();
-        deal.sweeping_sides().for_each(|side| sweeps.push(side));
+        let run = |side| napola(deal.piles[side]) as u8;
         Self {
-            cards: BySeat::new(sides, |side| deal.pile(side.into()).len()),
-            coins: BySeat::new(sides, |side| (deal.pile(side.into()) & COINS).len()),
+            cards: deal.piles.map(|_, pile| pile.len()),
+            coins: deal.piles.map(|_, pile| (pile & COINS).len()),
             settebello: owner(SETTEBELLO),
             re_bello: owner(RE_BELLO),
             primiera: if options.settanta { None } else { contest(&|pile| primiera_strength(options, pile)) },
             settanta: if options.settanta { contest(&|pile| settanta_strength(options, pile)) } else { None },
-            napola: (0..sides).find(|side| run(*side) > 0).map(|side| (side, run(side))),
-            sweeps,
+            napola: Side::all(sides).find(|side| run(*side) > 0).map(|side| (side, run(side))),
+            sweeps: deal.sweeping_sides().collect(),
         }
     }
 
     /// What is certain, with everything that nobody has captured yet still to come.
     fn counting(&self, options: &Options) -> Counting<Category> {
-        let sides = self.cards.seats();
+        let sides = self.cards.sides();
         let mut counting = Counting::new(sides);
-        let max_of = |amounts: &BySeat<u8>, all: u8| {
-            let of = |side| amounts[Seat::new(side)];
+        let max_of = |amounts: &BySide<u8>, all: u8| {
+            let of = |side| amounts[side];
             let open = all.saturating_sub(amounts.as_slice().iter().sum());
             beats_all(sides, of, |other| of(other) + open)
         };
@@ -266,19 +279,29 @@ impl Tally {
     }
 
     /// The side that has all ten coins, if that wins the match. (SC-V5)
-    fn napoleone(&self, options: &Options) -> Option<u8> {
+    fn napoleone(&self, options: &Options) -> Option<Side> {
         let all = self.coins.iter().find(|(_, coins)| *coins == ALL_COINS);
-        all.map(|(side, _)| side.into()).filter(|_| options.napoleone)
+        all.map(|(side, _)| side).filter(|_| options.napoleone)
     }
 
-    /// What each side gets, by the names of the categories, in counting order.
+    /// What each side has and gets, in counting order. What the primiera and the settanta of each came to is not told.
     #[must_use]
-    pub fn points(
+    pub fn score_lines(
         &self,
         options: &Options,
         standing: &Standing,
         claim: Option<Claim>,
-    ) -> Vec<(&'static str, Vec<i32>)> {
+    ) -> Vec<ScoreLine> {
+        self.lines(options, standing, claim, |_, line| line)
+    }
+
+    fn lines(
+        &self,
+        options: &Options,
+        standing: &Standing,
+        claim: Option<Claim>,
+        shown: impl Fn(Category, ScoreLine) -> ScoreLine,
+    ) -> Vec<ScoreLine> {
         let counting = self.counted(options, standing, claim);
         let counts = |category: &Category| match category {
             Category::ReBello => options.re_bello,
@@ -287,7 +310,19 @@ impl Tally {
             Category::Napola => options.napola,
             Category::Cards | Category::Coins | Category::Settebello | Category::Sweeps => true,
         };
-        let line = |category: Category| (category.name(), counting.points_for(category));
+        let amount = |category, side| match category {
+            Category::Cards => Some(self.cards[side]),
+            Category::Coins => Some(self.coins[side]),
+            Category::Settebello => Some(u8::from(self.settebello == Some(side))),
+            Category::ReBello => Some(u8::from(self.re_bello == Some(side))),
+            Category::Primiera | Category::Settanta => None,
+            Category::Napola => Some(self.napola.map_or(0, |(of, run)| if of == side { run } else { 0 })),
+            Category::Sweeps => Some(self.sweeps.count(side)),
+        };
+        let line = |category: Category| {
+            let line = ScoreLine::new(category.name(), category.rules(), counting.points_for(category));
+            shown(category, line.with_amounts(|side| amount(category, side)))
+        };
         Category::ALL.into_iter().filter(counts).map(line).collect()
     }
 
@@ -302,8 +337,7 @@ impl Tally {
         let counting = self.counted(options, standing, claim);
         let points = counting.points();
         let rules = options.fishing();
-        let side = |seat| Seat::new(rules.side(seat) as u8);
-        let totals = standing.totals.map(|seat, total| total + points[side(seat)]);
+        let totals = standing.totals.map(|seat, total| total + points[rules.side(seat)]);
         let after = Standing { dealer: standing.dealer.next(options.seats), totals }; // SC-S3
         if let Some(claim) = claim {
             return Settlement::MatchOver(after, claim_winners(options, &after, claim));
@@ -311,14 +345,15 @@ impl Tally {
         let winner = counting.winner(&before(options, standing), options.target, options.end_mode);
         match self.napoleone(options).or(winner) {
             None => Settlement::NextDeal(after),
-            Some(winner) => Settlement::MatchOver(after, seats_of(options, |side| side == winner)),
+            Some(winner) => Settlement::MatchOver(after, rules.seats_of(|side| side == winner)),
         }
     }
 }
 
 /// The totals of each side.
-fn before(options: &Options, standing: &Standing) -> BySeat<i32> {
-    BySeat::new(options.fishing().sides(), |side| standing.totals[side])
+fn before(options: &Options, standing: &Standing) -> BySide<i32> {
+    // The first seats belong to different sides.
+    BySide::new(options.fishing().sides(), |side| standing.totals.as_slice()[side.index()])
 }
 
 /// What the deal has come to.
@@ -343,7 +378,7 @@ fn uncaptured(state: &State) -> CardSet {
 /// Whether the side of `seat` has reached the target with what it has for certain. (SC-S12)
 pub(super) fn has_reached_target(state: &State, seat: Seat) -> bool {
     let State { options, standing, .. } = state;
-    let side = Seat::new(state.deal.rules.side(seat) as u8);
+    let side = state.deal.rules.side(seat);
     let certain = Tally::new(state, uncaptured(state)).counting(options).points()[side];
     before(options, standing)[side] + certain >= options.target
 }
@@ -353,8 +388,7 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     if state.deal.turn.is_some() {
         return None;
     }
-    let by_side = counted(state).points();
-    let points = state.standing.totals.map(|seat, _| by_side[Seat::new(state.deal.rules.side(seat) as u8)]);
+    let points = state.deal.rules.by_seat(&counted(state).points());
     let outcome = Outcome::from_points(points, DECISIVE_LEAD);
     // A claim ends the match, which is worth more than any points.
     Some(match state.claim {
@@ -377,39 +411,34 @@ pub(super) fn settle(state: &State) -> Settlement<Standing> {
     tally(state).settle(&state.options, &state.standing, state.claim)
 }
 
-fn seats_of(options: &Options, wins: impl Fn(u8) -> bool) -> SeatSet {
-    let rules = options.fishing();
-    Seat::all(options.seats).filter(|seat| wins(rules.side(*seat) as u8)).collect()
-}
-
 /// A right claim wins the match; a wrong one loses it to the others, of whom the highest total wins. (SC-S12)
 fn claim_winners(options: &Options, after: &Standing, claim: Claim) -> SeatSet {
-    let claimant = options.fishing().side(claim.seat) as u8;
+    let rules = options.fishing();
+    let claimant = rules.side(claim.seat);
     if claim.right {
-        return seats_of(options, |side| side == claimant);
+        return rules.seats_of(|side| side == claimant);
     }
     let totals = before(options, after);
-    let others = totals.iter().filter(|(side, _)| u8::from(*side) != claimant);
+    let others = totals.iter().filter(|(side, _)| *side != claimant);
     let best = others.map(|(_, total)| total).max();
-    seats_of(options, |side| side != claimant && Some(totals[Seat::new(side)]) == best)
+    rules.seats_of(|side| side != claimant && Some(totals[side]) == best)
 }
 
 pub(super) fn detail(state: &State) -> Detail {
     let State { options, deal, .. } = state;
-    let pile = |seat| deal.pile(deal.rules.side(seat) as u8);
+    let pile = |seat| deal.piles[deal.rules.side(seat)];
     let seats = options.seats;
     let best = |pile| match primiera(pile) {
         (_, _, false) if options.primiera_suits == PrimieraSuits::FourRequired => None,
         (_, total, _) => Some(total),
     };
-    let sweeps =
-        |seat| deal.sweeping_sides().filter(|side| usize::from(*side) == deal.rules.side(seat)).count();
+    let sweeps: InOrder = deal.sweeping_sides().collect();
     Detail {
         cards: BySeat::new(seats, |seat| pile(seat).len()),
         coins: BySeat::new(seats, |seat| (pile(seat) & COINS).len()),
         settebello: BySeat::new(seats, |seat| pile(seat).contains(SETTEBELLO)),
         primiera: BySeat::new(seats, |seat| best(pile(seat))),
-        sweeps: BySeat::new(seats, |seat| sweeps(seat) as u8),
+        sweeps: BySeat::new(seats, |seat| sweeps.count(deal.rules.side(seat))),
         napola: options.napola.then(|| BySeat::new(seats, |seat| napola(pile(seat)))),
         re_bello: options.re_bello.then(|| BySeat::new(seats, |seat| pile(seat).contains(RE_BELLO))),
         settanta: options.settanta.then(|| BySeat::new(seats, |seat| (pile(seat) & SEVENS).len())),
@@ -421,42 +450,18 @@ pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     if deal.thrown_in {
         return Vec::new();
     }
-    let counting = counted(state);
-    let line = |category: Category, amount: &dyn Fn(u8) -> Option<i32>| ScoreLine {
-        category: category.name(),
-        amounts: (0..deal.rules.sides()).map(|side| amount(side).map(Half::from)).collect(),
-        points: counting.points_for(category),
-        cards: None,
-    };
-    let shown = |line: ScoreLine, cards: &dyn Fn(u8) -> CardSet| {
-        let names = |side| cards(side).iter().map(String::from).collect();
-        ScoreLine { cards: Some((0..deal.rules.sides()).map(names).collect()), ..line }
-    };
-    let pile = |side| deal.pile(side);
-    let count_of = |side, cards| Some(i32::from((pile(side) & cards).len()));
-    let one = |card| move |side: u8| count_of(side, CardSet::only(card));
-    let mut lines = vec![
-        line(Category::Cards, &|side| count_of(side, CardSet::FULL)),
-        line(Category::Coins, &|side| count_of(side, COINS)),
-        line(Category::Settebello, &one(SETTEBELLO)),
-    ];
-    if options.re_bello {
-        lines.push(line(Category::ReBello, &one(RE_BELLO)));
-    }
-    if options.settanta {
-        let sevens = line(Category::Settanta, &|side| count_of(side, SEVENS));
-        lines.push(shown(sevens, &|side| pile(side) & SEVENS));
-    } else {
-        let complete = |side| primiera(pile(side)).2 || options.primiera_suits != PrimieraSuits::FourRequired;
-        let amount = |side| complete(side).then(|| primiera(pile(side)).1);
-        let best = line(Category::Primiera, &amount);
-        lines.push(shown(best, &|side| primiera(pile(side)).0));
-    }
-    if options.napola {
-        lines.push(line(Category::Napola, &|side| Some(napola(pile(side)))));
-    }
+    let pile = |side| deal.piles[side];
+    let complete = |side| primiera(pile(side)).2 || options.primiera_suits != PrimieraSuits::FourRequired;
     let swept: CardSet = deal.sweeps.as_slice().iter().copied().collect();
-    let sweeps = line(Category::Sweeps, &|side| count_of(side, swept));
-    lines.push(shown(sweeps, &|side| pile(side) & swept));
-    lines
+    let shown = |category, line: ScoreLine| match category {
+        Category::Primiera => line
+            .with_amounts(|side| complete(side).then(|| primiera(pile(side)).1))
+            .with_cards(|side| primiera(pile(side)).0),
+        Category::Settanta => {
+            line.with_amounts(|side| Some((pile(side) & SEVENS).len())).with_cards(|side| pile(side) & SEVENS)
+        }
+        Category::Sweeps => line.with_cards(|side| pile(side) & swept),
+        _ => line,
+    };
+    tally(state).lines(options, &state.standing, state.claim, shown)
 }

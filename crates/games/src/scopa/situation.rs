@@ -2,7 +2,7 @@
 
 use super::{Options, Scopa, State};
 use crate::fishing::Deal;
-use cards::{BySeat, CardSet, Seat};
+use cards::{BySide, CardSet, Seat};
 use engine::Game;
 
 impl State {
@@ -14,7 +14,7 @@ impl State {
 
     /// A deal that is over: see [`Deal::captured`].
     #[must_use]
-    pub fn captured(options: &Options, piles: BySeat<CardSet>, sweeps: BySeat<u8>) -> Self {
+    pub fn captured(options: &Options, piles: BySide<CardSet>, sweeps: BySide<u8>) -> Self {
         Self::with(options, Deal::captured(options.fishing(), piles, sweeps))
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Options, Scopa, State};
 use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
-use cards::{Seat, SeatSet};
+use cards::{Seat, SeatSet, Side};
 use engine::{Game, Match, OptionValue, Record, Refusal, Ruleset, Settlement, Setup, SetupError, check_laws};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -363,7 +363,7 @@ fn sc_t22_an_ace_on_an_empty_table() {
     assert_eq!(legal::<Scopa>(&with("stays")), ["As"]);
     assert_eq!(legal::<Scopa>(&with("captured")), ["As x"]);
     let state = play::<Scopa>(with("captured"), &["As x"]);
-    assert_eq!((state.deal.pile(0), state.deal.sweeps.len()), (position::set("As"), 0));
+    assert_eq!((state.deal.piles[Side::new(0)], state.deal.sweeps.len()), (position::set("As"), 0));
     assert_eq!(state.deal.last_capturer, Some(Seat::new(0)));
 }
 
@@ -441,7 +441,7 @@ fn sc_r10_the_rest_goes_to_the_last_capturer_and_is_no_sweep() {
     let state = at(&json!({}), &["5d", "Kc"], "5c 2h Ah", &[REST, ""]);
     let state = play::<Scopa>(state, &["5d x 5c", "Kc"]);
     assert!(state.deal.table.is_empty());
-    assert!(state.deal.pile(0).contains_all(position::set("5c 5d 2h Ah Kc")));
+    assert!(state.deal.piles[Side::new(0)].contains_all(position::set("5c 5d 2h Ah Kc")));
     assert!(state.deal.sweeps.is_empty());
     let nobody = play::<Scopa>(at(&json!({}), &["5d", "Kc"], "2h Ah", &[REST, ""]), &["5d", "Kc"]);
     assert_eq!(nobody.deal.table, position::set("Ah 2h 5d Kc"), "nobody captured");
@@ -453,7 +453,7 @@ fn sc_s5_partners_have_one_pile() {
     let hands = ["5d", "6d", "7d", "Jd"];
     let state = for_seats(4, &json!({}), &hands, "5c 6c 7c Jc", &["", REST]);
     let state = play::<Scopa>(state, &["5d x 5c", "6d x 6c", "7d x 7c", "Jd x Jc"]);
-    assert_eq!(state.deal.pile(0), position::set("5c 5d 7c 7d"));
+    assert_eq!(state.deal.piles[Side::new(0)], position::set("5c 5d 7c 7d"));
     assert_eq!(Scopa::detail(&state).cards.as_slice(), [4, 36, 4, 36]);
 }
 

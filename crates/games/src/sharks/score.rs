@@ -2,8 +2,8 @@
 
 use super::options::TieBreak;
 use super::{Options, Stage, State};
-use cards::{BySeat, Seat, SeatSet};
-use engine::{Half, Outcome, ScoreLine, Settlement};
+use cards::{BySeat, BySide, Seat, SeatSet};
+use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -76,22 +76,13 @@ impl Detail {
     /// The portfolios, which everybody sees on the table; and what may break a tie.
     #[must_use]
     pub fn score_lines(&self) -> Vec<ScoreLine> {
-        let seats = self.value.seats();
-        let amounts =
-            |of: &dyn Fn(Seat) -> i32| Seat::all(seats).map(|seat| Some(Half::from(of(seat)))).collect();
+        let investments = BySide::from(self.investments);
+        let capital_left = BySide::from(self.capital_left);
         vec![
-            ScoreLine {
-                category: "portfolio",
-                amounts: amounts(&|seat| i32::from(self.investments[seat])),
-                points: self.value.as_slice().to_vec(),
-                cards: None,
-            },
-            ScoreLine {
-                category: "capitalLeft",
-                amounts: amounts(&|seat| self.capital_left[seat]),
-                points: vec![0; usize::from(seats)],
-                cards: None,
-            },
+            ScoreLine::new("portfolio", &["SH-R25"], self.value.into())
+                .with_amounts(|side| Some(investments[side])),
+            ScoreLine::new("capitalLeft", &["SH-S13"], BySide::filled(self.value.seats(), 0))
+                .with_amounts(|side| Some(capital_left[side])),
         ]
     }
 }

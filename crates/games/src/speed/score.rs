@@ -2,8 +2,8 @@
 
 use super::options::SEATS;
 use super::{Ending, Options, Stage, State};
-use cards::{BySeat, Seat, SeatSet};
-use engine::{Half, Outcome, ScoreLine, Settlement};
+use cards::{BySeat, BySide, Seat, SeatSet};
+use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
 /// The games won.
@@ -67,13 +67,8 @@ impl Tally {
     /// One line: the cards left, and the game.
     #[must_use]
     pub fn score_lines(&self) -> Vec<ScoreLine> {
-        let amount = |cards: &Option<u8>| cards.map(|cards| Half::from(i32::from(cards)));
-        vec![ScoreLine {
-            category: "left",
-            amounts: self.left.as_slice().iter().map(amount).collect(),
-            points: self.points().as_slice().to_vec(),
-            cards: None,
-        }]
+        let left = BySide::from(self.left);
+        vec![ScoreLine::new("left", &["SP-S8"], self.points().into()).with_amounts(|side| left[side])]
     }
 }
 

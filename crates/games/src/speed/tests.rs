@@ -609,7 +609,7 @@ fn sp_t11_the_last_card_wins_at_once() {
         "hands are shown"
     );
     let lines = Speed::score_breakdown(&state);
-    assert_eq!((lines[0].category, &lines[0].points), ("left", &vec![1, 0]));
+    assert_eq!((lines[0].category, lines[0].points.as_slice()), ("left", &[1, 0][..]));
 }
 
 #[test]

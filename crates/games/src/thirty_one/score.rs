@@ -2,7 +2,7 @@
 
 use super::options::{BlitzLosers, DoubleOverflow, KnockerDouble, TieLowest};
 use super::{Ending, Options, Showdown, Stage, State, rules, value};
-use cards::{BySeat, Seat, SeatSet};
+use cards::{BySeat, BySide, Seat, SeatSet};
 use engine::{Half, Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
@@ -173,23 +173,13 @@ impl Showdown {
     /// What the hands cost; and the second life of a knocker who pays twice.
     #[must_use]
     pub fn score_lines(&self, standing: &Standing) -> Vec<ScoreLine> {
-        let lives = |max: fn(u8) -> u8| {
-            let lost = self.lost.iter();
-            lost.map(|(_, lost)| -i32::from(max(lost))).collect()
-        };
-        let mut lines = vec![ScoreLine {
-            category: "hand",
-            amounts: values(standing, self).as_slice().to_vec(),
-            points: lives(|lost| lost.min(1)),
-            cards: None,
-        }];
+        let lives = |paid: fn(u8) -> u8| self.lost.map(|_, lost| -i32::from(paid(lost))).into();
+        let values: BySide<Option<Half>> = values(standing, self).into();
+        let hand = ScoreLine::new("hand", &["TH-R7", "TH-R8"], lives(|lost| lost.min(1)));
+        let mut lines = vec![hand.with_amounts(|side| values[side])];
         if self.lost.as_slice().iter().any(|lost| *lost > 1) {
-            lines.push(ScoreLine {
-                category: "double",
-                amounts: vec![None; usize::from(self.lost.seats())],
-                points: lives(|lost| lost.saturating_sub(1)),
-                cards: None,
-            });
+            let twice = lives(|lost| lost.saturating_sub(1));
+            lines.push(ScoreLine::new("double", &["TH-R8", "TH-O5"], twice));
         }
         lines
     }

@@ -2,8 +2,8 @@
 
 use super::{Options, State, TiePlayers};
 use crate::fishing::{Counting, EndMode, InOrder, max};
-use cards::{BySeat, CardSet, Rank, Seat, SeatSet, Suit};
-use engine::{Half, Outcome, ScoreLine, Settlement};
+use cards::{BySeat, BySide, CardSet, Rank, Seat, SeatSet, Side, Suit};
+use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
 /// The score between deals.
@@ -28,13 +28,13 @@ impl Standing {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Detail {
     /// Kings captured.
-    pub investors: BySeat<u8>,
+    pub investors: BySide<u8>,
     /// Diamonds captured, but for the king.
-    pub preferred: BySeat<u8>,
+    pub preferred: BySide<u8>,
     /// Other cards captured.
-    pub common: BySeat<u8>,
+    pub common: BySide<u8>,
     /// Takeovers made.
-    pub takeovers: BySeat<u8>,
+    pub takeovers: BySide<u8>,
 }
 
 /// What is counted, in counting order. (WS-R15, WS-R16)
@@ -56,6 +56,13 @@ impl Category {
             Self::Preferred => "preferred",
             Self::Common => "common",
             Self::Takeovers => "takeovers",
+        }
+    }
+
+    const fn rules(self) -> &'static [&'static str] {
+        match self {
+            Self::Takeovers => &["WS-R15"],
+            Self::Investors | Self::Preferred | Self::Common => &["WS-R4", "WS-R16"],
         }
     }
 }
@@ -82,11 +89,11 @@ pub(super) fn common(pile: CardSet) -> CardSet {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// Kings captured.
-    pub investors: BySeat<u8>,
+    pub investors: BySide<u8>,
     /// Diamonds captured, but for the king.
-    pub preferred: BySeat<u8>,
+    pub preferred: BySide<u8>,
     /// Other cards captured.
-    pub common: BySeat<u8>,
+    pub common: BySide<u8>,
     /// Who made the takeovers, in the order in which they were made.
     pub takeovers: InOrder,
 }
@@ -94,34 +101,51 @@ pub struct Tally {
 impl Tally {
     fn new(state: &State) -> Self {
         let piles = &state.deal.piles;
-        let mut takeovers = InOrder::default();
-        state.deal.sweeping_sides().for_each(|side| takeovers.push(side));
         Self {
             investors: piles.map(|_, pile| investors(pile).len()),
             preferred: piles.map(|_, pile| preferred(pile).len()),
             common: piles.map(|_, pile| common(pile).len()),
-            takeovers,
+            takeovers: state.deal.sweeping_sides().collect(),
         }
     }
 
     fn counting(&self, options: &Options, standing: &Standing) -> Counting<Category> {
         let mut counting = Counting::new(options.seats);
-        counting.add(Category::Investors, max(self.investors.as_slice()), 1);
-        counting.add(Category::Preferred, max(self.preferred.as_slice()), 1);
-        counting.add(Category::Common, max(self.common.as_slice()), 1);
+        counting.add(Category::Investors, max(&self.investors), 1);
+        counting.add(Category::Preferred, max(&self.preferred), 1);
+        counting.add(Category::Common, max(&self.common), 1);
         let takeovers = self.takeovers.as_slice().iter();
         takeovers.for_each(|side| counting.add(Category::Takeovers, Some(*side), 1));
         match options.end_mode {
-            EndMode::OrderedStop => counting.stopped(&standing.totals, options.target),
+            EndMode::OrderedStop => counting.stopped(&standing.totals.into(), options.target),
             EndMode::Total | EndMode::TieOrdered => counting,
         }
     }
 
-    /// What each gets, by the names of the categories, in counting order.
+    /// What each has and gets, in counting order.
     #[must_use]
-    pub fn points(&self, options: &Options, standing: &Standing) -> Vec<(&'static str, Vec<i32>)> {
+    pub fn score_lines(&self, options: &Options, standing: &Standing) -> Vec<ScoreLine> {
+        self.lines(options, standing, |_, line| line)
+    }
+
+    fn lines(
+        &self,
+        options: &Options,
+        standing: &Standing,
+        shown: impl Fn(Category, ScoreLine) -> ScoreLine,
+    ) -> Vec<ScoreLine> {
         let counting = self.counting(options, standing);
-        Category::ALL.map(|category| (category.name(), counting.points_for(category))).to_vec()
+        let amount = |category, side| match category {
+            Category::Investors => self.investors[side],
+            Category::Preferred => self.preferred[side],
+            Category::Common => self.common[side],
+            Category::Takeovers => self.takeovers.count(side),
+        };
+        let line = |category: Category| {
+            let line = ScoreLine::new(category.name(), category.rules(), counting.points_for(category));
+            shown(category, line.with_amounts(|side| Some(amount(category, side))))
+        };
+        Category::ALL.map(line).to_vec()
     }
 
     /// What follows a deal that came to this.
@@ -129,14 +153,14 @@ impl Tally {
     pub fn settle(&self, options: &Options, standing: &Standing) -> Settlement<Standing> {
         let counting = self.counting(options, standing);
         let points = counting.points();
-        let totals = standing.totals.map(|seat, total| total + points[seat]);
+        let totals = standing.totals.map(|seat, total| total + points[Side::of(seat)]);
         let playing = play_on(options, &totals);
         // WS-S1, WS-S6: the next seat among those who play
         let dealer = playing.next_after(standing.dealer, options.seats).unwrap_or(standing.dealer);
         let next = Standing { dealer, playing, totals };
-        match counting.winner(&standing.totals, options.target, options.end_mode) {
+        match counting.winner(&standing.totals.into(), options.target, options.end_mode) {
             None => Settlement::NextDeal(next),
-            Some(winner) => Settlement::MatchOver(next, SeatSet::only(Seat::new(winner))),
+            Some(winner) => Settlement::MatchOver(next, options.fishing().seats_of(|side| side == winner)),
         }
     }
 }
@@ -153,7 +177,8 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     if state.deal.turn.is_some() {
         return None;
     }
-    Some(Outcome::from_points(counting(state).points(), DECISIVE_LEAD))
+    let points = state.deal.rules.by_seat(&counting(state).points());
+    Some(Outcome::from_points(points, DECISIVE_LEAD))
 }
 
 pub(super) fn settle(state: &State) -> Settlement<Standing> {
@@ -174,36 +199,22 @@ fn play_on(options: &Options, totals: &BySeat<i32>) -> SeatSet {
 }
 
 pub(super) fn detail(state: &State) -> Detail {
-    let piles = &state.deal.piles;
-    let takeovers = |seat| state.deal.sweeping_sides().filter(|side| *side == u8::from(seat)).count();
-    Detail {
-        investors: piles.map(|_, pile| investors(pile).len()),
-        preferred: piles.map(|_, pile| preferred(pile).len()),
-        common: piles.map(|_, pile| common(pile).len()),
-        takeovers: piles.map(|seat, _| takeovers(seat) as u8),
-    }
+    let Tally { investors, preferred, common, takeovers } = Tally::new(state);
+    let takeovers = investors.map(|side, _| takeovers.count(side));
+    Detail { investors, preferred, common, takeovers }
 }
 
 pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     if state.deal.thrown_in {
         return Vec::new();
     }
-    let counting = counting(state);
+    let piles = &state.deal.piles;
     let swept: CardSet = state.deal.sweeps.as_slice().iter().copied().collect();
-    let line = |category: Category, cards_of: &dyn Fn(CardSet) -> CardSet, show: bool| {
-        let piles = state.deal.piles.map(|_, pile| cards_of(pile));
-        let piles = piles.as_slice().iter();
-        ScoreLine {
-            category: category.name(),
-            amounts: piles.clone().map(|cards| Some(Half::from(i32::from(cards.len())))).collect(),
-            points: counting.points_for(category),
-            cards: show.then(|| piles.map(|cards| cards.iter().map(String::from).collect()).collect()),
-        }
+    let shown = |category, line: ScoreLine| match category {
+        Category::Investors => line.with_cards(|side| investors(piles[side])),
+        Category::Preferred => line.with_cards(|side| preferred(piles[side])),
+        Category::Common => line,
+        Category::Takeovers => line.with_cards(|side| piles[side] & swept),
     };
-    vec![
-        line(Category::Investors, &investors, true),
-        line(Category::Preferred, &preferred, true),
-        line(Category::Common, &common, false),
-        line(Category::Takeovers, &|pile| pile & swept, true),
-    ]
+    Tally::new(state).lines(&state.options, &state.standing, shown)
 }

@@ -2,7 +2,7 @@
 
 use super::{Options, Standing, State};
 use crate::fishing::Deal;
-use cards::{BySeat, CardSet, Seat};
+use cards::{BySide, CardSet, Seat};
 
 impl State {
     /// The turn of the first seat: see [`Deal::situation`].
@@ -13,7 +13,7 @@ impl State {
 
     /// A deal that is over: see [`Deal::captured`].
     #[must_use]
-    pub fn captured(options: &Options, piles: BySeat<CardSet>, takeovers: BySeat<u8>) -> Self {
+    pub fn captured(options: &Options, piles: BySide<CardSet>, takeovers: BySide<u8>) -> Self {
         Self::with(options, Deal::captured(options.fishing(), piles, takeovers))
     }
 

@@ -3,7 +3,7 @@
 use super::score::{common, investors, preferred};
 use super::{Options, State, WallStreet};
 use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
-use cards::{CardSet, Seat, SeatSet};
+use cards::{CardSet, Seat, SeatSet, Side};
 use engine::{Game, OptionValue, Ruleset, Settlement, Setup, check_laws};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -176,7 +176,7 @@ fn ws_t12_the_last_card_makes_no_takeover() {
         let options = json!({ "lastPlaySweep": sweep });
         play::<WallStreet>(for_seats(2, &options, &["4d"], "4c", &["", REST]), &["4d x 4c"])
     };
-    assert_eq!(last("never").deal.pile(0), position::set("4c 4d"));
+    assert_eq!(last("never").deal.piles[Side::new(0)], position::set("4c 4d"));
     assert_eq!(["never", "ifReallyCaptured"].map(|sweep| last(sweep).deal.sweeps.len()), [0, 1]);
 }
 
@@ -185,9 +185,9 @@ fn ws_t13_the_rest_goes_to_the_last_capturer() {
     // Seat 1 captures, seat 0 lays the last card.
     let mut state = at(&["2c"], "Kd", &["", REST]);
     state.deal.last_capturer = Some(Seat::new(1));
-    let before = state.deal.pile(1);
+    let before = state.deal.piles[Side::new(1)];
     let state = play::<WallStreet>(state, &["2c"]);
-    let gained = state.deal.pile(1) - before;
+    let gained = state.deal.piles[Side::new(1)] - before;
     assert_eq!((investors(gained).len(), common(gained).len(), preferred(gained).len()), (1, 1, 0));
     assert!(state.deal.sweeps.is_empty(), "no takeover");
 }
@@ -208,8 +208,8 @@ fn awarded(classes: &[[usize; 3]], takeovers: &str) -> Vec<i32> {
     let state = over(&json!({}), &vec![0; classes.len()], &piles, takeovers);
     let detail = WallStreet::detail(&state);
     for (seat, counts) in classes.iter().enumerate() {
-        let seat = Seat::new(seat as u8);
-        let found = [detail.investors[seat], detail.preferred[seat], detail.common[seat]];
+        let side = Side::new(seat as u8);
+        let found = [detail.investors[side], detail.preferred[side], detail.common[side]];
         assert_eq!(found.map(usize::from), *counts);
     }
     WallStreet::outcome(&state).unwrap().points.as_slice().to_vec()

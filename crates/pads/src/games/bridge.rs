@@ -5,8 +5,8 @@ use crate::form::{Field, Kind};
 use crate::scoring::{Scorable, Scored};
 use crate::sheet::RubberEntry;
 use crate::{InputError, Note, Piece};
-use cards::BySeat;
-use engine::{Half, ScoreLine, Settlement};
+use cards::{BySeat, BySide};
+use engine::{ScoreLine, Settlement};
 use games::bridge::{
     Bridge, Call, Contract, Doubling, Honors, Mode, Next, Options, Played, Scored as Deal, Side, Standing,
     TRICKS, count_entries, direction, winners,
@@ -28,7 +28,7 @@ pub(crate) struct Entry {
     #[serde(default)]
     honors_seat: Option<u8>,
     #[serde(default)]
-    side: Option<u8>,
+    side: Option<cards::Side>,
     #[serde(default)]
     points: Option<i32>,
     #[serde(default)]
@@ -105,7 +105,7 @@ impl Scorable for Bridge {
             let before = entries.len();
             for deal in &then.sheet[deals..] {
                 entries.extend(deal.entries.iter().map(|entry| RubberEntry {
-                    side: entry.side as u8,
+                    side: entry.side.into(),
                     category: entry.category.name(),
                     amount: Some(entry.amount),
                     points: entry.points,
@@ -116,7 +116,7 @@ impl Scorable for Bridge {
             }
             deals = then.sheet.len();
             for side in Side::ALL {
-                let of = |entry: &&RubberEntry| entry.side == side as u8;
+                let of = |entry: &&RubberEntry| entry.side == side.into();
                 let rubber =
                     then.rubber.filter(|(winner, _)| *winner == side).map_or(0, |(_, points)| points);
                 let new: i32 = entries[before..].iter().filter(of).map(|entry| entry.points).sum();
@@ -124,7 +124,7 @@ impl Scorable for Bridge {
                 let beyond = then.totals[side as usize] - totals[side as usize] - new - rubber;
                 let game = 1 + then.games[0] + then.games[1];
                 let extra = |category, points, line| RubberEntry {
-                    side: side as u8,
+                    side: side.into(),
                     category,
                     amount: None,
                     points,
@@ -151,7 +151,7 @@ impl Scorable for Bridge {
     }
 
     /// BR-S17: so much for each hundred of the difference.
-    fn payments(standing: &Standing, _sides: &BySeat<u8>, stake: u32) -> BySeat<i64> {
+    fn payments(standing: &Standing, _sides: &BySeat<cards::Side>, stake: u32) -> BySeat<i64> {
         let lead = i64::from(standing.back_score()) * i64::from(stake);
         BySeat::new(SEATS, |seat| if Side::of(direction(seat)) == Side::NorthSouth { lead } else { -lead })
     }
@@ -194,11 +194,11 @@ fn deal(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<
     let mut notes = Vec::new();
     for side in Side::ALL {
         if after.games[side as usize] > standing.games[side as usize] {
-            notes.push(Note::of_side("game", side as u8));
+            notes.push(Note::of_side("game", side.into()));
         }
     }
     if let Some((side, _)) = after.rubber {
-        notes.push(Note::of_side("rubber", side as u8));
+        notes.push(Note::of_side("rubber", side.into()));
     }
     if played.is_none() {
         notes.push(Note::plain("passedOut"));
@@ -268,13 +268,12 @@ fn adjust(standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputE
     super::check_side("side", entry.side, 2, RULE)?;
     let side = entry.side.ok_or(InputError::Missing { what: "side", rule: RULE })?;
     let mut after = standing.clone();
-    after.totals[usize::from(side)] += points;
-    let mut figures = vec![0; 2];
-    figures[usize::from(side)] = points;
+    after.totals[side.index()] += points;
+    let figures = BySide::new(2, |other| if other == side { points } else { 0 });
     let mut note = Note::of_side("adjustment", side);
     note.params.insert("why", entry.why.clone().unwrap_or_default());
     Ok(Scored {
-        counted: vec![above("adjustment", figures)],
+        counted: vec![ScoreLine::new("adjustment", &[RULE], figures)],
         after: Settlement::NextDeal(after),
         notes: vec![note],
     })
@@ -290,12 +289,8 @@ fn give_up(options: &Options, standing: &Standing) -> Result<Scored<Standing>, I
     after.totals.iter_mut().zip(more).for_each(|(total, more)| *total += more);
     let by = winners(&after);
     Ok(Scored {
-        counted: vec![above("unfinished", more.to_vec())],
+        counted: vec![ScoreLine::new("unfinished", &["BR-S12"], BySide::new(2, |side| more[side.index()]))],
         after: Settlement::MatchOver(after, by),
         notes: vec![Note::plain("givenUp")],
     })
-}
-
-fn above(category: &'static str, points: Vec<i32>) -> ScoreLine {
-    ScoreLine { category, amounts: vec![None::<Half>; 2], points, cards: None }
 }

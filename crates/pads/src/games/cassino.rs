@@ -1,10 +1,10 @@
 //! Cassino on a pad: cards, spades, aces, who has Big and Little Cassino, sweeps.
 
-use super::{amounts, check_figures, check_side, check_sum, holder, in_order, line};
+use super::{by_side, check_figures, check_side, check_sum, in_order};
 use crate::form::{Field, Kind};
 use crate::scoring::{Scorable, Scored};
 use crate::{InputError, Piece};
-use cards::BySeat;
+use cards::Side;
 use games::cassino::{Cassino, Options, Spade, Standing, Tally};
 use games::fishing::InOrder;
 use serde::Deserialize;
@@ -16,18 +16,18 @@ pub(crate) struct Entry {
     spades: Vec<i32>,
     aces: Vec<i32>,
     #[serde(default)]
-    big_cassino: Option<u8>,
+    big_cassino: Option<Side>,
     #[serde(default)]
-    little_cassino: Option<u8>,
+    little_cassino: Option<Side>,
     #[serde(default)]
-    jack_of_spades: Option<u8>,
+    jack_of_spades: Option<Side>,
     sweeps: Vec<i32>,
     #[serde(default)]
-    ace_order: Option<Vec<u8>>,
+    ace_order: Option<Vec<Side>>,
     #[serde(default)]
-    spade_order: Option<Vec<u8>>,
+    spade_order: Option<Vec<Side>>,
     #[serde(default)]
-    sweep_order: Option<Vec<u8>>,
+    sweep_order: Option<Vec<Side>>,
 }
 
 const CARDS: i32 = 52;
@@ -66,7 +66,6 @@ impl Scorable for Cassino {
     fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
         let sides = options.sides();
         check(options, sides, entry)?;
-        let by_side = |figures: &[i32]| BySeat::new(sides, |side| figures[side.index()] as u8);
         let base = Tally {
             cards: by_side(&entry.cards),
             spades: by_side(&entry.spades),
@@ -88,10 +87,10 @@ impl Scorable for Cassino {
             sweeps,
             ..base
         };
-        let plain = |counts: &[i32], order: Option<&[u8]>, first: InOrder| -> InOrder {
+        let plain = |counts: &[i32], order: Option<&[Side]>, first: InOrder| -> InOrder {
             match order {
                 Some(order) => order.iter().copied().collect(),
-                None => led_by(counts, first.as_slice().first().copied().unwrap_or(0)),
+                None => led_by(counts, first.as_slice().first().copied().unwrap_or_default()),
             }
         };
         let (spade_order, ace_order, sweep_order) =
@@ -110,17 +109,8 @@ impl Scorable for Cassino {
         let aces = in_order("aceOrder", "aces", "CA-S5", &entry.aces, ace_order, settle)?;
         let sweeps = in_order("sweepOrder", "sweeps", "CA-S5", &entry.sweeps, sweep_order, settle)?;
         let tally = with(spades, aces, sweeps);
-        let amounts = |category| match category {
-            "cards" => amounts(&entry.cards),
-            "spades" => amounts(&entry.spades),
-            "bigCassino" => holder(entry.big_cassino, sides),
-            "littleCassino" => holder(entry.little_cassino, sides),
-            "aces" => amounts(&entry.aces),
-            _ => amounts(&entry.sweeps),
-        };
-        let points = tally.points(options, standing);
         Ok(Scored {
-            counted: points.into_iter().map(|(name, points)| line(name, amounts(name), points)).collect(),
+            counted: tally.score_lines(options, standing),
             after: tally.settle(options, standing),
             notes: Vec::new(),
         })
@@ -132,14 +122,14 @@ impl Scorable for Cassino {
 }
 
 /// A side first, then the others.
-fn led_by(counts: &[i32], first: u8) -> InOrder {
-    let others = (0..counts.len() as u8).filter(|side| *side != first);
-    let each = |side: u8| (0..counts.get(usize::from(side)).copied().unwrap_or(0)).map(move |_| side);
+fn led_by(counts: &[i32], first: Side) -> InOrder {
+    let others = Side::all(counts.len() as u8).filter(|side| *side != first);
+    let each = |side: Side| (0..counts.get(side.index()).copied().unwrap_or(0)).map(move |_| side);
     std::iter::once(first).chain(others).flat_map(each).collect()
 }
 
 /// CA-O12: who has which spade; but for the jack and the two, whose owners are known, in this order.
-fn each_spade(options: &Options, entry: &Entry, order: InOrder) -> [Option<u8>; 13] {
+fn each_spade(options: &Options, entry: &Entry, order: InOrder) -> [Option<Side>; 13] {
     let mut spades = [None; 13];
     if options.spade == Spade::Off {
         return spades;
@@ -187,9 +177,9 @@ fn check(options: &Options, sides: u8, entry: &Entry) -> Result<(), InputError> 
             _ => {}
         }
     }
-    for side in 0..sides {
-        let of = |figures: &[i32]| figures[usize::from(side)];
-        let has = |owner: Option<u8>| i32::from(owner == Some(side));
+    for side in Side::all(sides) {
+        let of = |figures: &[i32]| figures[side.index()];
+        let has = |owner: Option<Side>| i32::from(owner == Some(side));
         // The ace of spades may be one of the aces; the ten of diamonds is neither.
         let spades = has(entry.little_cassino) + has(entry.jack_of_spades);
         let aces_beside = (of(&entry.aces) - 1).max(0);

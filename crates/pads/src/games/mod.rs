@@ -12,8 +12,7 @@ mod wall_street;
 use crate::InputError;
 use crate::decks::{self, Specification};
 use crate::scoring::{AnyScorable, Pad};
-use cards::Seat;
-use engine::{Half, ScoreLine};
+use cards::{BySide, Seat, Side};
 use games::fishing::InOrder;
 
 macro_rules! pads {
@@ -73,8 +72,13 @@ fn check_sum(
 }
 
 /// A side, if there is one.
-fn check_side(what: &'static str, side: Option<u8>, sides: u8, rule: &'static str) -> Result<(), InputError> {
-    match side.filter(|side| *side >= sides) {
+fn check_side(
+    what: &'static str,
+    side: Option<Side>,
+    sides: u8,
+    rule: &'static str,
+) -> Result<(), InputError> {
+    match side.map(u8::from).filter(|side| *side >= sides) {
         Some(given) => {
             Err(InputError::Range { what, given: given.into(), min: 0, max: i32::from(sides) - 1, rule })
         }
@@ -86,18 +90,9 @@ fn check_seat(seat: u8, seats: u8) -> Result<Seat, InputError> {
     if seat < seats { Ok(Seat::new(seat)) } else { Err(InputError::NoSeat { given: seat, seats }) }
 }
 
-/// Figures in the order of the sides as lines of the counting want them.
-fn amounts(figures: &[i32]) -> Vec<Option<Half>> {
-    figures.iter().map(|figure| Some(Half::from(*figure))).collect()
-}
-
-/// One for the side that has a thing.
-fn holder(side: Option<u8>, sides: u8) -> Vec<Option<Half>> {
-    (0..sides).map(|one| Some(Half::from(i32::from(Some(one) == side)))).collect()
-}
-
-fn line(category: &'static str, amounts: Vec<Option<Half>>, points: Vec<i32>) -> ScoreLine {
-    ScoreLine { category, amounts, points, cards: None }
+/// Figures that were checked, by side.
+fn by_side(figures: &[i32]) -> BySide<u8> {
+    BySide::new(figures.len() as u8, |side| figures[side.index()] as u8)
 }
 
 /// Who did something, in order: as it was written down or, where people only counted, in any order that does not
@@ -111,28 +106,28 @@ fn in_order<T: PartialEq>(
     other: &'static str,
     rule: &'static str,
     counts: &[i32],
-    order: Option<&[u8]>,
+    order: Option<&[Side]>,
     settle: impl Fn(InOrder) -> T,
 ) -> Result<InOrder, InputError> {
-    let sides = || 0..counts.len() as u8;
-    let of = |side: u8| counts[usize::from(side)];
+    let sides = || Side::all(counts.len() as u8);
+    let of = |side: Side| counts[side.index()];
     if let Some(order) = order {
-        let agrees = |side: u8| order.iter().filter(|one| **one == side).count() as i32 == of(side);
-        let known = order.iter().all(|side| sides().contains(side));
-        if !known || !sides().all(agrees) {
+        let agrees = |side: &Side| order.iter().filter(|one| *one == side).count() as i32 == of(*side);
+        let known = order.iter().all(|side| side.index() < counts.len());
+        if !known || !sides().all(|side| agrees(&side)) {
             return Err(InputError::Contradiction { what, other, rule });
         }
         return Ok(order.iter().copied().collect());
     }
     // If it makes no difference who was first of all, nothing about the order makes one.
-    let with_first = |first: u8| -> InOrder {
+    let with_first = |first: Side| -> InOrder {
         let others = sides().filter(|side| *side != first);
         std::iter::once(first).chain(others).flat_map(|side| (0..of(side)).map(move |_| side)).collect()
     };
     let mut results = sides().filter(|side| of(*side) > 0).map(|side| settle(with_first(side)));
     let result = results.next();
     if results.all(|other| Some(&other) == result.as_ref()) {
-        Ok(with_first(0))
+        Ok(with_first(Side::new(0)))
     } else {
         Err(InputError::Order { what, rule })
     }

@@ -1,11 +1,11 @@
 //! Scopa on a pad: cards, coins, who has the seven of coins and the primiera, sweeps; and what the variants count.
 
-use super::{amounts, check_figures, check_seat, check_side, check_sum, holder, in_order, line};
+use super::{by_side, check_figures, check_seat, check_side, check_sum, in_order};
 use crate::form::{Field, Kind, Who};
 use crate::scoring::{Scorable, Scored};
 use crate::{InputError, Note, Piece};
-use cards::{BySeat, Card, CardSet, Rank, Suit};
-use engine::{Half, Settlement};
+use cards::{Card, CardSet, Rank, Side, Suit};
+use engine::Settlement;
 use games::scopa::{Claim, Options, Scopa, Standing, Tally, best_primiera};
 use serde::Deserialize;
 
@@ -15,20 +15,20 @@ pub(crate) struct Entry {
     cards: Vec<i32>,
     coins: Vec<i32>,
     #[serde(default)]
-    settebello: Option<u8>,
+    settebello: Option<Side>,
     #[serde(default)]
-    re_bello: Option<u8>,
+    re_bello: Option<Side>,
     #[serde(default)]
-    primiera: Option<u8>,
+    primiera: Option<Side>,
     #[serde(default)]
     primiera_cards: Option<Vec<String>>,
     #[serde(default)]
-    settanta: Option<u8>,
+    settanta: Option<Side>,
     #[serde(default)]
     napola: Option<Vec<i32>>,
     sweeps: Vec<i32>,
     #[serde(default)]
-    sweep_order: Option<Vec<u8>>,
+    sweep_order: Option<Vec<Side>>,
     #[serde(default)]
     claim: Option<u8>,
     #[serde(default)]
@@ -39,16 +39,12 @@ const CARDS: i32 = 40;
 const COINS: i32 = 10;
 const MAX_SWEEPS: i32 = 36;
 
-fn sides(options: &Options) -> u8 {
-    if options.teams { 2 } else { options.seats }
-}
-
 impl Scorable for Scopa {
     type Entry = Entry;
     const DECK: &'static str = "scopa40";
 
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
-        let sides = sides(options);
+        let sides = options.sides();
         // Cards that somebody has; and what may be shared, and then nobody wins.
         let holder = |name| Field::new(name, Kind::Side { sides });
         let side = |name| holder(name).optional();
@@ -81,10 +77,9 @@ impl Scorable for Scopa {
     }
 
     fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
-        let sides = sides(options);
+        let sides = options.sides();
         let claim = claim(options, entry)?;
         check(options, sides, entry, claim.is_some())?;
-        let by_side = |figures: &[i32]| BySeat::new(sides, |side| figures[side.index()] as u8);
         let run = entry.napola.iter().flatten().position(|run| *run > 0);
         let with = |sweeps| -> Result<Tally, InputError> {
             Ok(Tally {
@@ -94,8 +89,9 @@ impl Scorable for Scopa {
                 re_bello: entry.re_bello,
                 primiera: primiera(options, sides, entry)?,
                 settanta: entry.settanta,
-                napola: run
-                    .map(|side| (side as u8, entry.napola.as_ref().map_or(0, |runs| runs[side]) as u8)),
+                napola: run.map(|side| {
+                    (Side::new(side as u8), entry.napola.as_ref().map_or(0, |runs| runs[side]) as u8)
+                }),
                 sweeps,
             })
         };
@@ -103,16 +99,6 @@ impl Scorable for Scopa {
         let settle = |sweeps| with(sweeps).map(|tally| tally.settle(options, standing, claim)).ok();
         let tally = with(in_order("sweepOrder", "sweeps", "SC-O7", &entry.sweeps, order, settle)?)?;
         let after = tally.settle(options, standing, claim);
-        let amounts = |category| match category {
-            "cards" => amounts(&entry.cards),
-            "coins" => amounts(&entry.coins),
-            "settebello" => holder(entry.settebello, sides),
-            "reBello" => holder(entry.re_bello, sides),
-            "napola" => entry.napola.as_deref().map_or_else(|| vec![None; sides.into()], amounts),
-            "sweeps" => amounts(&entry.sweeps),
-            _ => vec![None::<Half>; sides.into()],
-        };
-        let points = tally.points(options, standing, claim);
         let mut notes = Vec::new();
         if let Settlement::MatchOver(_, _) = &after
             && let Some(claim) = claim
@@ -123,15 +109,11 @@ impl Scorable for Scopa {
             ));
         }
         if let Some(side) =
-            (0..sides).find(|side| options.napoleone && entry.coins[usize::from(*side)] == COINS)
+            Side::all(sides).find(|side| options.napoleone && entry.coins[side.index()] == COINS)
         {
             notes.push(Note::of_side("napoleone", side));
         }
-        Ok(Scored {
-            counted: points.into_iter().map(|(name, points)| line(name, amounts(name), points)).collect(),
-            after,
-            notes,
-        })
+        Ok(Scored { counted: tally.score_lines(options, standing, claim), after, notes })
     }
 
     fn pieces(options: &Options, _standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
@@ -183,7 +165,7 @@ fn check(options: &Options, sides: u8, entry: &Entry, claimed: bool) -> Result<(
         check_side(what, owner, sides, rule)?;
         match owner {
             Some(_) if !counts => return Err(InputError::Unasked { what, rule }),
-            Some(owner) if entry.coins[usize::from(owner)] == 0 => {
+            Some(owner) if entry.coins[owner.index()] == 0 => {
                 return Err(InputError::Contradiction { what, other: "coins", rule });
             }
             None if all && counts => return Err(InputError::Missing { what, rule }),
@@ -219,7 +201,7 @@ fn check_napola(options: &Options, sides: u8, entry: &Entry) -> Result<(), Input
     if *run < 3 {
         return Err(InputError::Range { what: "napola", given: *run, min: 3, max: COINS, rule: RULE });
     }
-    let owns = |owner: Option<u8>| owner == Some(side as u8);
+    let owns = |owner: Option<Side>| owner == Some(Side::new(side as u8));
     // With the seven of coins a run of six would be one of seven; and one of seven needs it.
     let seven = (*run >= 7) == owns(entry.settebello) || (*run < 6);
     let king = !options.re_bello || (*run == COINS) == owns(entry.re_bello) || *run < 9;
@@ -230,7 +212,7 @@ fn check_napola(options: &Options, sides: u8, entry: &Entry) -> Result<(), Input
 }
 
 /// Who has the primiera: as it was said or, if the best cards were written down, as they have it.
-fn primiera(options: &Options, sides: u8, entry: &Entry) -> Result<Option<u8>, InputError> {
+fn primiera(options: &Options, sides: u8, entry: &Entry) -> Result<Option<Side>, InputError> {
     const RULE: &str = "SC-R12";
     let Some(written) = &entry.primiera_cards else { return Ok(entry.primiera) };
     let expected = usize::from(sides);

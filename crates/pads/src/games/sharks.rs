@@ -116,8 +116,7 @@ fn decides(told: &[Option<i32>], low: i32, high: i32, winners: impl Fn(&[i32]) -
 
 /// What nobody told is not shown as nothing.
 fn forget(line: &mut ScoreLine, told: &[Option<i32>]) {
-    let untold = line.amounts.iter_mut().zip(told).filter(|(_, told)| told.is_none());
-    untold.for_each(|(amount, _)| *amount = None);
+    line.amounts = line.amounts.map(|side, amount| told[side.index()].and(amount));
 }
 
 fn notes(options: &Options, detail: &Detail) -> Vec<Note> {

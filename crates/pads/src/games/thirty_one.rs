@@ -79,7 +79,7 @@ impl Scorable for ThirtyOne {
         if entry.values.is_none()
             && let Some(hands) = counted.first_mut()
         {
-            hands.amounts.iter_mut().for_each(|amount| *amount = None); // nobody told what they are worth
+            hands.amounts = hands.amounts.map(|_, _| None); // nobody told what they are worth
         }
         Ok(Scored { counted, after: showdown.settle(options, standing), notes })
     }

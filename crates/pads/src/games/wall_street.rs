@@ -1,10 +1,10 @@
 //! Wall Street on a pad: investors, preferred, common and takeovers of everybody.
 
-use super::{amounts, check_figures, check_sum, in_order, line};
+use super::{by_side, check_figures, check_sum, in_order};
 use crate::form::Kind;
 use crate::scoring::{Scorable, Scored};
 use crate::{Field, InputError, Note, Piece};
-use cards::{BySeat, SeatSet};
+use cards::{SeatSet, Side};
 use engine::Settlement;
 use games::wall_street::{Options, Standing, Tally, WallStreet};
 use serde::Deserialize;
@@ -17,7 +17,7 @@ pub(crate) struct Entry {
     common: Vec<i32>,
     takeovers: Vec<i32>,
     #[serde(default)]
-    takeover_order: Option<Vec<u8>>,
+    takeover_order: Option<Vec<Side>>,
 }
 
 /// WS-R4: how many there are of each class.
@@ -66,18 +66,15 @@ impl Scorable for WallStreet {
                 check_sum(what, figures, all, "WS-R4")?;
             }
         }
-        let by_seat = |figures: &[i32]| BySeat::new(seats, |seat| figures[seat.index()] as u8);
         let with = |takeovers| Tally {
-            investors: by_seat(&entry.investors),
-            preferred: by_seat(&entry.preferred),
-            common: by_seat(&entry.common),
+            investors: by_side(&entry.investors),
+            preferred: by_side(&entry.preferred),
+            common: by_side(&entry.common),
             takeovers,
         };
         let order = entry.takeover_order.as_deref();
         let settle = |takeovers| with(takeovers).settle(options, standing);
         let tally = with(in_order("takeoverOrder", "takeovers", "WS-O7", &entry.takeovers, order, settle)?);
-        let figures = [&entry.investors, &entry.preferred, &entry.common, &entry.takeovers];
-        let points = tally.points(options, standing).into_iter().zip(figures);
         let after = tally.settle(options, standing);
         let mut notes = Vec::new();
         if let Settlement::NextDeal(next) = &after
@@ -86,11 +83,7 @@ impl Scorable for WallStreet {
         {
             notes.push(Note::plain("playOff"));
         }
-        Ok(Scored {
-            counted: points.map(|((name, points), figures)| line(name, amounts(figures), points)).collect(),
-            after,
-            notes,
-        })
+        Ok(Scored { counted: tally.score_lines(options, standing), after, notes })
     }
 
     fn playing(_options: &Options, standing: &Standing) -> SeatSet {

@@ -1,6 +1,6 @@
 //! What people at a table count when a deal is over, from the cards before them.
 
-use cards::{BySeat, Card, CardSet, Rank, Rng, Seat, Suit};
+use cards::{BySeat, Card, CardSet, Rank, Rng, Seat, Side, Suit};
 use engine::Game;
 use games::bridge::{self, Action as Bridge, Call};
 use games::gin_rummy::{GinRummy, Going};
@@ -47,11 +47,17 @@ pub(crate) fn scopa(state: &scopa::State, number: u64) -> Option<Value> {
         return None; // thrown in
     }
     let sides: usize = if state.options.teams { 2 } else { state.options.seats.into() };
-    let piles: Vec<CardSet> = (0..sides).map(|side| state.deal.pile(side as u8)).collect();
+    let piles = state.deal.piles.as_slice().to_vec();
     let card = |rank| owner(&piles, Card::new(rank, Suit::Diamonds));
-    let sweeps: Vec<usize> = state.deal.sweeping_sides().map(usize::from).collect();
+    let sweeps: Vec<usize> = state.deal.sweeping_sides().map(Side::index).collect();
     let has_point = |category: &str| {
-        counted.iter().find(|line| line.category == category)?.points.iter().position(|points| *points > 0)
+        counted
+            .iter()
+            .find(|line| line.category == category)?
+            .points
+            .as_slice()
+            .iter()
+            .position(|points| *points > 0)
     };
     let run = |pile: CardSet| {
         let ranks = [1, 2, 3, 4, 5, 6, 7, 11, 12, 13].map(|number| Rank::ALL[number - 1]);
@@ -93,12 +99,12 @@ pub(crate) fn wall_street(state: &wall_street::State, _number: u64) -> Option<Va
         return None;
     }
     let seats = usize::from(state.options.seats);
-    let piles: Vec<CardSet> = (0..seats).map(|seat| state.deal.pile(seat as u8)).collect();
+    let piles = state.deal.piles.as_slice().to_vec();
     let kings = |pile| of_rank(pile, Rank::King);
     let preferred = |pile: CardSet| {
         of_suit(pile, Suit::Diamonds) - usize::from(pile.contains(Card::new(Rank::King, Suit::Diamonds)))
     };
-    let takeovers: Vec<usize> = state.deal.sweeping_sides().map(usize::from).collect();
+    let takeovers: Vec<usize> = state.deal.sweeping_sides().map(Side::index).collect();
     Some(json!({
         "investors": each(&piles, kings),
         "preferred": each(&piles, preferred),
@@ -110,7 +116,7 @@ pub(crate) fn wall_street(state: &wall_street::State, _number: u64) -> Option<Va
 
 pub(crate) fn cassino(state: &cassino::State, number: u64) -> Option<Value> {
     let sides = usize::from(state.options.sides());
-    let piles: Vec<CardSet> = (0..sides).map(|side| state.pile(side as u8)).collect();
+    let piles = state.piles.as_slice().to_vec();
     let owners = |cards: Vec<Card>| -> Vec<usize> {
         cards.into_iter().filter_map(|card| owner(&piles, card)).collect()
     };

@@ -4,7 +4,7 @@
 
 mod fed;
 
-use cards::{Rng, Seat, Seed};
+use cards::{BySide, Rng, Seat, Seed, Side};
 use engine::{Choice, Game, Match, OptionValue, Phase, Ruleset, Settlement, Setup, Values, shuffled_deck};
 use pads::{Act, Log, Opening, Piece, Sheet, Stakes};
 use serde_json::Value;
@@ -138,13 +138,12 @@ fn agree<G: Game>(
         for (row, (totals, bonuses)) in sheet.rows.iter().zip(&running) {
             assert_eq!(row.refused, None, "{}: {}", what(), row.written.entry);
             // What the match adds at its end has lines of its own.
-            let beyond = |side: usize| bonuses.iter().map(|line| line.points[side]).sum::<i32>();
-            let columns = sheet.columns.iter().enumerate();
-            let engine: Vec<i32> =
-                columns.map(|(side, column)| totals[Seat::new(column.seats[0])] - beyond(side)).collect();
+            let beyond = |side| bonuses.iter().map(|line| line.points[side]).sum::<i32>();
+            let of = |side: Side| totals[Seat::new(sheet.columns[side.index()].seats[0])] - beyond(side);
+            let engine = BySide::new(sheet.columns.len() as u8, of);
             assert_eq!(row.totals, engine, "{}: line {} {}", what(), row.line, row.written.entry);
         }
-        assert_eq!(sheet.totals, of_columns(sheet, &table), "{}", what());
+        assert_eq!(sheet.totals.as_slice(), of_columns(sheet, &table), "{}", what());
         match table.phase() {
             Phase::Over(winners) => {
                 over += 1;
@@ -235,9 +234,9 @@ fn the_sheet_of_bridge_adds_up_to_the_totals() {
         });
         let view = pads::view(&log).unwrap();
         let Some(Piece::Rubber { entries, .. }) = view.matches[0].pieces.first() else { panic!("no sheet") };
-        for side in 0..2_u8 {
+        for side in Side::all(2) {
             let sum: i32 = entries.iter().filter(|entry| entry.side == side).map(|entry| entry.points).sum();
-            assert_eq!(sum, view.matches[0].totals[usize::from(side)]);
+            assert_eq!(sum, view.matches[0].totals[side]);
         }
     }
 }

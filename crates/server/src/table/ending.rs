@@ -35,7 +35,7 @@ impl Table {
         let sides = self.game.sides();
         let people = self.chairs.people();
         let partner = |other: Seat| other != seat && people.contains(other) && sides[other] == sides[seat];
-        let many = sides.iter().any(|(_, side)| side > 1);
+        let many = sides.iter().any(|(_, side)| side.index() > 1);
         if many || Seat::all(self.record.seats).any(partner) {
             return Err(Refusal::NotAlone);
         }

@@ -13,7 +13,7 @@ pub(crate) use study::{
 };
 
 use crate::refusal::Refusal;
-use cards::{BySeat, Seat, SeatSet};
+use cards::{BySeat, Seat, SeatSet, Side};
 use engine::{OptionValue, ScoreLine};
 use house::{AnyGame, DealScore, Rejected};
 use serde::{Deserialize, Serialize};
@@ -353,7 +353,7 @@ pub(crate) enum Chair {
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct Replay<'a> {
     pub(crate) info: TableInfo<'a>,
-    pub(crate) sides: BySeat<u8>,
+    pub(crate) sides: BySeat<Side>,
     /// The totals before the first deal.
     pub(crate) opening: BySeat<i32>,
     /// The points of every deal of the match, by seat.

@@ -132,7 +132,7 @@ impl Scene for Felt {
     fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let rows = Rows::of(&self.hand, picture, area);
         let View { hands, piles, sweeps, .. } = &self.view;
-        let (hands, piles) = (hands.as_slice(), piles.as_slice());
+        let hands = hands.as_slice();
         Players { hands, piles, sweeps, playing: SeatSet::EMPTY }.draw(picture, rows.players, buffer);
         if let Some(title) = rows.table_title {
             let stock = match self.view.stock {

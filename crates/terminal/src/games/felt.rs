@@ -4,7 +4,7 @@ use super::{Picture, card_key, numbered};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
-use cards::{Card, CardSet, Holding, Seat, SeatSet};
+use cards::{BySide, Card, CardSet, Holding, Seat, SeatSet, Side};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -59,9 +59,9 @@ impl Rows {
 pub(super) struct Players<'a> {
     pub(super) hands: &'a [Holding],
     /// By side.
-    pub(super) piles: &'a [CardSet],
+    pub(super) piles: &'a BySide<CardSet>,
     /// By side: the capturing cards.
-    pub(super) sweeps: &'a [CardSet],
+    pub(super) sweeps: &'a BySide<CardSet>,
     /// Who plays in this deal; nobody before the first.
     pub(super) playing: SeatSet,
 }
@@ -97,7 +97,7 @@ impl Players<'_> {
         let others = Seat::all(picture.cast.seats() as u8).filter(|seat| *seat != ME);
         for (row, seat) in others.chain([ME]).enumerate() {
             let y = area.y + 1 + row as u16;
-            let side = usize::from(frame.sides[seat]);
+            let side = frame.sides[seat];
             let sits_out = !self.playing.is_empty() && !self.playing.contains(seat);
             let on_turn = picture.turn == Some(seat);
             let base = match (on_turn, sits_out) {
@@ -115,7 +115,7 @@ impl Players<'_> {
             let name = cast.title(seat, usize::from(name_width), *words);
             draw::text(buffer, Rect { width: 4 + name_width, ..area }, area.x + 4, y, &name, base);
             let in_hand = self.hands.get(seat.index()).map_or(0, |hand| hand.len());
-            let count = |of: &[CardSet]| of.get(side).map_or(0, |cards| cards.len()).to_string();
+            let count = |of: &BySide<CardSet>| of[side].len().to_string();
             let hand = if sits_out {
                 words.say("players.out", &[]).into_owned()
             } else {
@@ -150,7 +150,7 @@ pub(super) fn draw_hand(hand: &[Card], picture: &Picture, area: Rect, size: Size
 }
 
 /// To whom the rest went, after the last card.
-pub(super) fn about_the_rest(cast: &Cast, words: Words, side: Option<u8>, cards: CardSet) -> String {
+pub(super) fn about_the_rest(cast: &Cast, words: Words, side: Option<Side>, cards: CardSet) -> String {
     let cards = words.cards(cards);
     let params = [("cards", &*cards)];
     match side.map(|side| (side, cast.members(side))) {

@@ -110,7 +110,7 @@ impl Scene for Felt {
     fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let rows = Rows::of(&self.hand, picture, area);
         let View { hands, piles, sweeps, playing, .. } = &self.view;
-        let (hands, piles) = (hands.as_slice(), piles.as_slice());
+        let hands = hands.as_slice();
         Players { hands, piles, sweeps, playing: *playing }.draw(picture, rows.players, buffer);
         if let Some(title) = rows.table_title {
             let stock = picture.words.count("table.stock", usize::from(self.view.stock));

@@ -520,7 +520,12 @@ mod tests {
         }
         let layout = Sharks { cards: CardSet(cards.into()) };
         let names = ["", "Bruno", "Carla"].map(str::to_owned).to_vec();
-        let cast = Cast { game: "sharks".to_owned(), names, bots: Vec::new(), sides: vec![0, 1, 2] };
+        let cast = Cast {
+            game: "sharks".to_owned(),
+            names,
+            bots: Vec::new(),
+            sides: cards::BySeat::new(3, cards::Side::of),
+        };
         let line = |events: &[Event]| {
             layout
                 .all_log_lines(events, &cast, words())

@@ -1,7 +1,7 @@
 //! Who sits where, and what they are called.
 
 use crate::table::ME;
-use cards::Seat;
+use cards::{BySeat, Seat, Side};
 use words::Words;
 
 /// Who sits where, and what they are called.
@@ -14,7 +14,7 @@ pub(crate) struct Cast {
     /// How well the bot in each seat plays, in words; empty for a person.
     pub(crate) bots: Vec<String>,
     /// The side of each seat.
-    pub(crate) sides: Vec<u8>,
+    pub(crate) sides: BySeat<Side>,
 }
 
 /// How well a bot plays, in words.
@@ -46,7 +46,7 @@ impl Cast {
         if title.is_empty() {
             return words.say("you", &[]).into_owned();
         }
-        let partner = self.sides.get(seat.index()) == self.sides.get(ME.index());
+        let partner = self.sides[seat] == self.sides[ME];
         let partner = if partner { words.say("players.partner", &[]) } else { "".into() };
         let bot = self.bots.get(seat.index()).map_or("", String::as_str);
         for more in [&*partner, bot].into_iter().filter(|more| !more.is_empty()) {
@@ -67,19 +67,18 @@ impl Cast {
         words.say(&format!("{key}.{who}"), &params).into_owned()
     }
 
-    /// How many sides score.
-    pub(crate) fn side_count(&self) -> usize {
-        self.sides.iter().map(|side| usize::from(*side) + 1).max().unwrap_or_default()
+    /// The sides that score.
+    pub(crate) fn all_sides(&self) -> impl Iterator<Item = Side> {
+        Side::all(self.sides.by_side(&self.sides).sides())
     }
 
     /// Who is on a side.
-    pub(crate) fn members(&self, side: u8) -> Vec<Seat> {
-        let seats = Seat::all(self.seats() as u8);
-        seats.filter(|seat| self.sides.get(seat.index()) == Some(&side)).collect()
+    pub(crate) fn members(&self, side: Side) -> Vec<Seat> {
+        self.sides.iter().filter(|(_, other)| *other == side).map(|(seat, _)| seat).collect()
     }
 
     /// The name of a side: that of its players.
-    pub(crate) fn side(&self, side: u8, words: Words) -> String {
+    pub(crate) fn side(&self, side: Side, words: Words) -> String {
         self.together(&self.members(side), words)
     }
 

@@ -3,8 +3,7 @@
 use super::{Cast, draw, style};
 use crate::state::State;
 use crate::table::ME;
-use cards::BySeat;
-use engine::Half;
+use cards::{BySeat, BySide, Side};
 use house::DealScore;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -82,16 +81,7 @@ impl Columns {
 }
 
 fn sides(cast: &Cast, words: Words) -> Vec<String> {
-    (0..cast.side_count()).map(|side| cast.side(side as u8, words)).collect()
-}
-
-/// The figure of each side out of one for each seat.
-fn by_side(cast: &Cast, by_seat: &[i32]) -> Vec<i32> {
-    let of = |side: usize| {
-        let member = cast.members(side as u8).first().copied();
-        member.and_then(|seat| by_seat.get(seat.index())).copied().unwrap_or_default()
-    };
-    (0..cast.side_count()).map(of).collect()
+    cast.all_sides().map(|side| cast.side(side, words)).collect()
 }
 
 /// The counting of the deal that is over.
@@ -126,12 +116,13 @@ fn add_counting(state: &State, counted: &DealScore, width: u16, page: &mut Page)
         page.add(words.say("counting.thrownIn", &[]).into_owned(), style::PLAIN);
     }
     for line in &counted.lines {
-        let cell = |(amount, points): (&Option<Half>, &i32)| {
+        let cell = |(side, points): (Side, i32)| {
+            let amount = line.amounts[side];
             let amount = amount.map_or_else(|| "–".to_owned(), |amount| amount.to_string());
-            let points = if *points == 0 { String::new() } else { signed(*points) };
+            let points = if points == 0 { String::new() } else { signed(points) };
             format!("{amount} {points:>3}")
         };
-        let row = columns.row(&label(line.category), line.amounts.iter().zip(&line.points).map(cell));
+        let row = columns.row(&label(line.category), line.points.iter().map(cell));
         let help = words.of_game("count", &cast.game, &format!("{}.help", line.category));
         // Where there is room, what the category is about.
         let room = usize::from(width).saturating_sub(row.chars().count() + 8);
@@ -152,20 +143,21 @@ fn add_counting(state: &State, counted: &DealScore, width: u16, page: &mut Page)
     page.add("─".repeat(columns.label + columns.column * names.len()), style::QUIET);
     // Who adds up comes to the total: what there was before, the deal, and what the match adds at its end.
     let earlier = beyond(state, std::iter::once(&counted.points));
-    if earlier.iter().any(|points| *points != 0) {
-        page.add(columns.row(&before, earlier.iter().map(ToString::to_string)), style::PLAIN);
+    if earlier.iter().any(|(_, points)| points != 0) {
+        page.add(columns.row(&before, earlier.iter().map(|(_, points)| points.to_string())), style::PLAIN);
     }
     // The column of the points, under the plus signs.
-    let points = by_side(cast, counted.points.as_slice()).into_iter().map(signed);
+    let points = counted.points.by_side(&cast.sides);
+    let points = points.iter().map(|(_, points)| signed(points));
     page.add(columns.row(&words.say("counting.deal", &[]), points), style::PLAIN);
     for line in bonuses {
         page.add(
-            columns.row(&label(line.category), line.points.iter().map(|points| signed(*points))),
+            columns.row(&label(line.category), line.points.iter().map(|(_, points)| signed(points))),
             style::PLAIN,
         );
     }
-    let totals = by_side(cast, state.frame.totals.as_slice()).into_iter().map(|total| total.to_string());
-    page.add(columns.row(&total, totals), style::STRONG);
+    let totals = state.frame.totals.by_side(&cast.sides);
+    page.add(columns.row(&total, totals.iter().map(|(_, total)| total.to_string())), style::STRONG);
 }
 
 /// What the totals of the game are: points, unless it says otherwise.
@@ -179,16 +171,12 @@ fn total_name(state: &State) -> String {
 }
 
 /// What each side has beyond these deals and the bonuses.
-fn beyond<'d>(state: &State, deals: impl Iterator<Item = &'d BySeat<i32>>) -> Vec<i32> {
-    let by_side = |points: &BySeat<i32>| by_side(&state.cast, points.as_slice());
-    let mut left = by_side(&state.frame.totals);
-    for points in deals {
-        left.iter_mut().zip(by_side(points)).for_each(|(left, points)| *left -= points);
-    }
-    for line in &state.frame.bonuses {
-        left.iter_mut().zip(&line.points).for_each(|(left, points)| *left -= points);
-    }
-    left
+fn beyond<'d>(state: &State, deals: impl Iterator<Item = &'d BySeat<i32>>) -> BySide<i32> {
+    let sides = &state.cast.sides;
+    let bonuses = state.frame.bonuses.iter().map(|line| line.points);
+    let known = deals.map(|points| points.by_side(sides)).chain(bonuses);
+    let totals = state.frame.totals.by_side(sides);
+    known.fold(totals, |left, points| left.map(|side, left| left - points[side]))
 }
 
 /// A number of points as it is added: `+3`, `−2`.
@@ -214,20 +202,20 @@ fn add_deals(state: &State, width: u16, page: &mut Page) {
     );
     page.add(columns.row("", names.iter().cloned()), style::STRONG);
     let at_start = beyond(state, state.deals.iter());
-    if at_start.iter().any(|points| *points != 0) {
-        page.add(columns.row(&opening, at_start.iter().map(ToString::to_string)), style::PLAIN);
+    if at_start.iter().any(|(_, points)| points != 0) {
+        page.add(columns.row(&opening, at_start.iter().map(|(_, points)| points.to_string())), style::PLAIN);
     }
     for (deal, points) in state.deals.iter().enumerate() {
-        let points = by_side(cast, points.as_slice()).into_iter().map(|points| points.to_string());
-        page.add(columns.row(&name(deal), points), style::PLAIN);
+        let points = points.by_side(&cast.sides);
+        page.add(columns.row(&name(deal), points.iter().map(|(_, points)| points.to_string())), style::PLAIN);
     }
     for line in &state.frame.bonuses {
-        let points = line.points.iter().map(|points| signed(*points));
+        let points = line.points.iter().map(|(_, points)| signed(points));
         page.add(columns.row(&words.of_game("count", &cast.game, line.category), points), style::PLAIN);
     }
     page.add("─".repeat(columns.label + columns.column * names.len()), style::QUIET);
-    let totals = by_side(cast, state.frame.totals.as_slice()).into_iter().map(|total| total.to_string());
-    page.add(columns.row(&total, totals), style::STRONG);
+    let totals = state.frame.totals.by_side(&cast.sides);
+    page.add(columns.row(&total, totals.iter().map(|(_, total)| total.to_string())), style::STRONG);
 }
 
 /// Who has won, how it came to that, and where it is written down.

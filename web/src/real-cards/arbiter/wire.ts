@@ -1,7 +1,7 @@
 // What the arbiter answers; docs/arbiter.md explains it.
 // Made from the types in crates/arbiter: to change it, change those and run
 //     cargo xtask wire
-import type { CardKind, OptionValue, Rejected, Source, Values } from "../../house/wire";
+import type { CardKind, OptionValue, Rejected, ScoreLine, Source, Values } from "../../house/wire";
 
 /**
  * What can be asked of the arbiter of a game, and by which rules it answers.
@@ -44,7 +44,7 @@ export type Rulings = { sections: Array<Section> };
 /**
  * What belongs together: what one card may do, how a deal is counted.
  */
-export type Section = { about: string, card?: string, kind?: string, rulings?: Array<Ruling>, lines?: Array<Line>, columns?: Array<string> };
+export type Section = { about: string, card?: string, kind?: string, rulings?: Array<Ruling>, lines?: Array<ScoreLine>, columns?: Array<string> };
 
 /**
  * One ruling.
@@ -55,8 +55,3 @@ export type Ruling = { verdict: Verdict, says: string, params: { [key in string]
  * Whether something may be done.
  */
 export type Verdict = "may" | "mayNot" | "is";
-
-/**
- * A line of a counting, with the rules it rests on.
- */
-export type Line = { rules: Array<string>, category: string, amounts: Array<number | null>, points: Array<number>, cards?: Array<Array<string>> };
