@@ -6,8 +6,8 @@
 
 use cards::{BySeat, BySide, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::{
-    Bot, Field, Game, Half, Match, Outcome, ParseActionError, Phase, Preset, Ruleset, ScoreLine, Settlement,
-    Setup, SetupError, Source, check_laws, field, shuffled_deck,
+    Bot, Field, Game, Match, Outcome, ParseActionError, Phase, Preset, Ruleset, ScoreLine, Settlement, Setup,
+    SetupError, Source, check_laws, field, shuffled_deck,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -65,7 +65,7 @@ async fn what_is_told_again_of_a_long_match_is_bounded() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
     // A rubber of bots that call anything may be over too soon.
-    let new = json!({ "game": "bridge", "preset": "duplicate", "options": { "boards": 32 }, "seats": 4, "name": "Ada",
+    let new = json!({ "game": "bridge", "options": { "preset": "duplicate", "boards": 32 }, "seats": 4, "name": "Ada",
         "chairs": ["me", { "bot": "random" }, { "bot": "random" }, { "bot": "random" }] });
     let (_, opened) = post(house.address, "/api/tables", 0, &new).await;
     let table = opened["table"].as_str().unwrap().to_owned();
