@@ -106,8 +106,8 @@ fn open<G: Game>(choices: &mut Choices<'_>) -> Option<Match<G>> {
     let mut overrides: BTreeMap<String, OptionValue> = BTreeMap::new();
     for _ in 0..choices.below(3) {
         let field = choices.pick(G::Options::fields())?;
-        let value = match field.values {
-            engine::Values::OneOf(values) => OptionValue::from(*choices.pick(values)?),
+        let value = match (field.values)(&engine::CardSets::NONE) {
+            engine::Values::OneOf(values) => choices.pick(&values)?.clone(),
             engine::Values::Range(least, most) => {
                 OptionValue::Number(i32::from(choices.byte()).clamp(least, most))
             }

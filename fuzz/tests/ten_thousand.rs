@@ -67,7 +67,7 @@ fn boards() -> Vec<Vec<u8>> {
 
 /// A short record of every game, by chance.
 fn records() -> Vec<Vec<u8>> {
-    let record = |game: &&dyn house::AnyGame| {
+    let record = |game: &dyn house::AnyGame| {
         let seats = game.info().seats[0];
         let mut table =
             game.open(&house::SetupText::first_preset(seats), Seat::new(0)).expect("a preset can be played");
@@ -86,7 +86,7 @@ fn records() -> Vec<Vec<u8>> {
         }
         table.record().write().into_bytes()
     };
-    house::CATALOG.iter().map(record).collect()
+    house::CATALOG.games().map(record).collect()
 }
 
 #[test]

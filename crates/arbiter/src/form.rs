@@ -1,6 +1,6 @@
 //! What can be laid out: tasks and their fields.
 
-use engine::{CardInfo, Game, OptionChoice, PresetChoice, Ruleset, Setup};
+use engine::{CardInfo, CardSets, Game, OptionChoice, PresetChoice, Ruleset, Setup};
 use serde::Serialize;
 
 /// What can be asked of the arbiter of a game, and by which rules it answers.
@@ -32,7 +32,7 @@ impl Form {
             preset: setup.preset.id,
             seats: options.seats(),
             // What is for show changes no ruling.
-            options: setup.choices().collect(),
+            options: setup.choices(&CardSets::NONE).collect(),
             overrides: setup.overrides.keys().copied().collect(),
             deck: options.deck().iter().map(ToString::to_string).collect(),
             tasks,

@@ -40,7 +40,7 @@ pub use form::{Field, Form, Kind, Task};
 pub use placement::{InputError, LaidBuild, Placement, Value};
 pub use ruling::{Ruling, Rulings, Section, Verdict};
 
-use engine::{Game, Ruleset, Setup, SetupText};
+use engine::{CardSets, Game, Ruleset, Setup, SetupText};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -128,12 +128,12 @@ pub fn rule(asked: &Asked) -> Result<Rulings, InputError> {
 }
 
 fn form_of<G: Arbiter>(rules: &Rules) -> Result<Form, InputError> {
-    let setup = Setup::read(&rules.setup)?;
+    let setup = Setup::read(&rules.setup, &CardSets::NONE)?;
     Ok(Form::new::<G>(&setup, G::tasks(&setup.options)))
 }
 
 fn rule_of<G: Arbiter>(asked: &Asked) -> Result<Rulings, InputError> {
-    let setup: Setup<G::Options> = Setup::read(&asked.rules.setup)?;
+    let setup: Setup<G::Options> = Setup::read(&asked.rules.setup, &CardSets::NONE)?;
     let tasks = G::tasks(&setup.options);
     let task =
         tasks.iter().find(|task| task.key == asked.task).ok_or_else(|| InputError::task(&asked.task))?;

@@ -34,8 +34,7 @@ const MAX_WAYS: usize = 12;
 
 /// The cards of one of the three decks.
 fn deck(options: &Options, part: &str) -> Vec<CardInfo> {
-    let sets = games::sharks::sets::card_sets().into_iter().filter(|set| set.id == options.set.id());
-    sets.flat_map(|set| set.cards).filter(|card| card.part == part).collect()
+    options.set.info().cards.into_iter().filter(|card| card.part == part).collect()
 }
 
 const fn placement(key: &'static str, of: Vec<CardInfo>, min: u8, max: u8) -> Field {

@@ -35,9 +35,6 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     const SEALED: Option<Sealed<Self>> = None;
     /// It is played with several decks that are never mixed.
     const PARTS: Option<Parts<Self>> = None;
-    /// Every set of cards the game can be played with, the first as the game comes, where the cards are not those
-    /// everybody knows.
-    const CARD_SETS: Option<fn() -> Vec<CardSetInfo>> = None;
     /// People play it for stakes.
     const STAKES: Option<Stakes<Self>> = None;
     /// What the totals hold beyond those at the start and the points of the deals, line by line, with the amounts that
@@ -137,7 +134,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "CardSet"))]
 pub struct CardSetInfo {
     /// The name in records: `"house"`.
-    pub id: &'static str,
+    pub id: String,
     /// The cards, each kind once.
     pub cards: Vec<CardInfo>,
 }

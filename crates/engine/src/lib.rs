@@ -15,6 +15,7 @@ struct Readme;
 
 mod bot;
 mod capabilities;
+mod card_sets;
 mod game;
 mod half;
 #[cfg(feature = "laws")]
@@ -29,13 +30,14 @@ pub use bot::{Bot, Budget, Observation, UnknownBot};
 pub use capabilities::{
     Parts, Playout, Race, Reshuffle, Sealed, Stake, Stakes, Window, playout_action, shuffle, shuffle_due,
 };
+pub use card_sets::CardSets;
 pub use game::{CardInfo, CardSetInfo, EffectInfo, Game, Outcome, ParseActionError, ScoreLine, Settlement};
 pub use half::{Half, ParseHalfError};
 #[cfg(feature = "laws")]
 pub use laws::{check_laws, check_laws_of};
 pub use options::{
-    Choice, Field, OptionChoice, OptionValue, Preset, PresetChoice, Ruleset, Setup, SetupError, SetupText,
-    Source, Values,
+    Field, OptionChoice, OptionValue, Preset, PresetChoice, Ruleset, Setup, SetupError, SetupText, Source,
+    Values,
 };
 pub use perft::perft;
 pub use play::{

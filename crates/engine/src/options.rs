@@ -1,6 +1,6 @@
 //! Which rules are played: presets, the options that differ from them, and the errors of a wrong combination.
 
-use crate::Half;
+use crate::{CardSetInfo, CardSets, Half};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -44,6 +44,15 @@ pub trait Ruleset: Clone + Eq + fmt::Debug + Send + Sync + 'static {
 
     /// Every option, in the order in which a person would want to read them.
     fn fields() -> &'static [Field<Self>];
+    /// The card sets it can be played with, where the cards are not those everybody knows: the first as the game comes,
+    /// then those of `sets` that are made for it.
+    fn card_sets(_sets: &CardSets) -> Vec<CardSetInfo> {
+        Vec::new()
+    }
+    /// The card set that is played with, if there are any.
+    fn card_set(&self) -> Option<CardSetInfo> {
+        None
+    }
     /// The rules of this preset with so many seats.
     fn preset(preset: &'static Preset, seats: u8) -> Self;
     /// Sets the options nobody `gave` that follow from those somebody did.
@@ -89,48 +98,37 @@ pub struct Field<O> {
     pub rule: &'static str,
     /// Whether it is for show only and changes nothing in a replay.
     pub display: bool,
-    /// What it can be.
-    pub values: Values,
+    /// What it can be, where people have these card sets.
+    pub values: fn(&CardSets) -> Values,
     /// What it is.
     pub get: fn(&O) -> OptionValue,
     /// Makes it one of its `values`; others are ignored.
-    pub set: fn(&mut O, &OptionValue),
+    pub set: fn(&mut O, &OptionValue, &CardSets),
 }
 
 /// The values an option can have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Values {
     /// One of these.
-    OneOf(#[cfg_attr(feature = "wire", ts(as = "Vec<OptionValue>"))] &'static [Choice]),
+    OneOf(Vec<OptionValue>),
     /// A whole number from the first to the second.
     Range(i32, i32),
 }
 
-/// A value an option can have, written in the source code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(untagged)]
-pub enum Choice {
-    /// Yes or no.
-    Flag(bool),
-    /// A whole number.
-    Number(i32),
-    /// A number with a half.
-    Half(Half),
-    /// A word.
-    Word(&'static str),
-}
-
 impl Values {
-    /// Yes or no.
+    /// One of these: `Values::one_of([100, 200])`.
     ///
     /// ```
     /// use engine::{OptionValue, Values};
-    /// assert!(Values::FLAG.contain(&OptionValue::Flag(true)));
-    /// assert_eq!(Values::FLAG.to_string(), "false or true");
+    /// let flag = Values::one_of([false, true]);
+    /// assert!(flag.contain(&OptionValue::Flag(true)));
+    /// assert_eq!(flag.to_string(), "false or true");
     /// ```
-    pub const FLAG: Self = Self::OneOf(&[Choice::Flag(false), Choice::Flag(true)]);
+    pub fn one_of(values: impl IntoIterator<Item: Into<OptionValue>>) -> Self {
+        Self::OneOf(values.into_iter().map(Into::into).collect())
+    }
 
     /// Whether the option can be `value`.
     ///
@@ -141,12 +139,10 @@ impl Values {
     /// assert!(!Values::Range(1, 200).contain(&OptionValue::Flag(true)));
     /// ```
     #[must_use]
-    pub fn contain(self, value: &OptionValue) -> bool {
+    pub fn contain(&self, value: &OptionValue) -> bool {
         match (self, value) {
-            (Self::OneOf(choices), value) => {
-                choices.iter().any(|choice| OptionValue::from(*choice) == *value)
-            }
-            (Self::Range(min, max), OptionValue::Number(number)) => (min..=max).contains(number),
+            (Self::OneOf(values), value) => values.contains(value),
+            (Self::Range(min, max), OptionValue::Number(number)) => (min..=max).contains(&number),
             (Self::Range(..), _) => false,
         }
     }
@@ -155,16 +151,16 @@ impl Values {
 impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OneOf(choices) => {
-                for (index, choice) in choices.iter().enumerate() {
+            Self::OneOf(values) => {
+                for (index, value) in values.iter().enumerate() {
                     let before = if index == 0 {
                         ""
-                    } else if index + 1 == choices.len() {
+                    } else if index + 1 == values.len() {
                         " or "
                     } else {
                         ", "
                     };
-                    write!(f, "{before}{}", OptionValue::from(*choice))?;
+                    write!(f, "{before}{value}")?;
                 }
                 Ok(())
             }
@@ -205,14 +201,27 @@ impl fmt::Display for OptionValue {
     }
 }
 
-impl From<Choice> for OptionValue {
-    fn from(choice: Choice) -> Self {
-        match choice {
-            Choice::Flag(flag) => Self::Flag(flag),
-            Choice::Number(number) => Self::Number(number),
-            Choice::Half(half) => Self::Half(half),
-            Choice::Word(word) => Self::Word(word.to_owned()),
-        }
+impl From<bool> for OptionValue {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<i32> for OptionValue {
+    fn from(number: i32) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<Half> for OptionValue {
+    fn from(half: Half) -> Self {
+        Self::Half(half)
+    }
+}
+
+impl From<&str> for OptionValue {
+    fn from(word: &str) -> Self {
+        Self::Word(word.to_owned())
     }
 }
 
@@ -357,15 +366,15 @@ pub struct Setup<O> {
 }
 
 impl<O: Ruleset> Setup<O> {
-    /// The rules somebody asks for.
+    /// The rules somebody asks for who has these card sets.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new).
-    pub fn read(text: &SetupText) -> Result<Self, SetupError> {
+    /// As [`new`](Self::new); and when a card set is named that is not among them.
+    pub fn read(text: &SetupText, sets: &CardSets) -> Result<Self, SetupError> {
         let preset = O::PRESETS.iter().find(|preset| Some(preset.id) == text.preset.as_deref());
         let usual = preset.unwrap_or(&O::PRESETS[0]).seats.first().copied().unwrap_or(2);
-        Self::new(text.preset.as_deref(), text.seats.unwrap_or(usual), text.options.clone())
+        Self::with_card_sets(text.preset.as_deref(), text.seats.unwrap_or(usual), text.options.clone(), sets)
     }
 
     /// What somebody would ask for to have these rules.
@@ -387,12 +396,12 @@ impl<O: Ruleset> Setup<O> {
         O::PRESETS.iter().map(info).collect()
     }
 
-    /// What can be chosen, with what is: every option that is more than for show.
-    pub fn choices(&self) -> impl Iterator<Item = OptionChoice> {
+    /// What can be chosen by who has these card sets, with what is: every option that is more than for show.
+    pub fn choices(&self, sets: &CardSets) -> impl Iterator<Item = OptionChoice> {
         let info = |field: &Field<O>| OptionChoice {
             key: field.key,
             rule: field.rule,
-            values: field.values,
+            values: (field.values)(sets),
             value: (field.get)(&self.options),
         };
         O::fields().iter().filter(|field| !field.display).map(info)
@@ -407,6 +416,15 @@ impl<O: Ruleset> Setup<O> {
         preset: Option<&str>,
         seats: u8,
         given: BTreeMap<String, OptionValue>,
+    ) -> Result<Self, SetupError> {
+        Self::with_card_sets(preset, seats, given, &CardSets::NONE)
+    }
+
+    fn with_card_sets(
+        preset: Option<&str>,
+        seats: u8,
+        given: BTreeMap<String, OptionValue>,
+        sets: &CardSets,
     ) -> Result<Self, SetupError> {
         let preset = match preset {
             None => &O::PRESETS[0],
@@ -426,30 +444,33 @@ impl<O: Ruleset> Setup<O> {
                 let allowed = list(O::fields().iter().map(|field| field.key));
                 return Err(SetupError::Key { key: key.chars().take(40).collect(), allowed });
             };
-            if !field.values.contain(&value) {
-                let (given, allowed) = (value.to_string(), field.values);
-                return Err(SetupError::Value { key: field.key, given, allowed });
+            let allowed = (field.values)(sets);
+            if !allowed.contain(&value) {
+                return Err(SetupError::Value { key: field.key, given: value.to_string(), allowed });
             }
             overrides.insert(field.key, value);
         }
-        let options = resolve::<O>(preset, seats, &overrides);
+        let resolve = |overrides: &Overrides| resolve::<O>(preset, seats, overrides, sets);
+        let options = resolve(&overrides);
         options.check()?;
-        Ok(Self { preset, overrides: without_repeats(preset, seats, overrides, &options), options })
+        Ok(Self { preset, overrides: without_repeats(overrides, &options, resolve), options })
     }
 }
 
+/// What differs from a preset.
+type Overrides = BTreeMap<&'static str, OptionValue>;
+
 /// Drops what the preset, or another option, says anyway: so that the same rules are always written alike.
 fn without_repeats<O: Ruleset>(
-    preset: &'static Preset,
-    seats: u8,
-    mut overrides: BTreeMap<&'static str, OptionValue>,
+    mut overrides: Overrides,
     options: &O,
-) -> BTreeMap<&'static str, OptionValue> {
+    resolve: impl Fn(&Overrides) -> O,
+) -> Overrides {
     loop {
         let repeat = overrides.keys().copied().find(|key| {
             let mut fewer = overrides.clone();
             fewer.remove(key);
-            resolve::<O>(preset, seats, &fewer) == *options
+            resolve(&fewer) == *options
         });
         match repeat {
             Some(key) => overrides.remove(key),
@@ -458,15 +479,11 @@ fn without_repeats<O: Ruleset>(
     }
 }
 
-fn resolve<O: Ruleset>(
-    preset: &'static Preset,
-    seats: u8,
-    overrides: &BTreeMap<&'static str, OptionValue>,
-) -> O {
+fn resolve<O: Ruleset>(preset: &'static Preset, seats: u8, overrides: &Overrides, sets: &CardSets) -> O {
     let mut options = O::preset(preset, seats);
     for field in O::fields() {
         if let Some(value) = overrides.get(field.key) {
-            (field.set)(&mut options, value);
+            (field.set)(&mut options, value, sets);
         }
     }
     options.derive_defaults(&|key| overrides.contains_key(key));
@@ -499,7 +516,10 @@ macro_rules! string_enum {
 
         impl $name {
             /// What it can be, as a record writes it.
-            pub const VALUES: $crate::Values = $crate::Values::OneOf(&[$($crate::Choice::Word($word)),+]);
+            #[must_use]
+            pub fn values() -> $crate::Values {
+                $crate::Values::one_of([$($word),+])
+            }
 
             /// The word a record writes.
             #[must_use]
@@ -522,16 +542,16 @@ macro_rules! string_enum {
 /// engine::value_enum! {
 ///     /// What big gin is worth beside the deadwood.
 ///     pub enum BigGin { /// It is not played.
-///         Off = Word("off"), /// 31 points.
-///         ThirtyOne = Number(31) }
+///         Off = "off", /// 31 points.
+///         ThirtyOne = 31 }
 /// }
-/// assert_eq!(BigGin::ThirtyOne.choice(), engine::Choice::Number(31));
-/// assert_eq!(BigGin::from_value(&engine::OptionValue::Word("off".to_owned())), Some(BigGin::Off));
+/// assert_eq!(BigGin::ThirtyOne.value(), engine::OptionValue::Number(31));
+/// assert_eq!(BigGin::from_value(&"off".into()), Some(BigGin::Off));
 /// ```
 #[macro_export]
 macro_rules! value_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident {
-        $($(#[$doc:meta])* $variant:ident = $kind:ident($value:expr)),+ $(,)?
+        $($(#[$doc:meta])* $variant:ident = $value:expr),+ $(,)?
     }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -539,18 +559,21 @@ macro_rules! value_enum {
 
         impl $name {
             /// What it can be, as a record writes it.
-            pub const VALUES: $crate::Values = $crate::Values::OneOf(&[$($crate::Choice::$kind($value)),+]);
+            #[must_use]
+            pub fn values() -> $crate::Values {
+                $crate::Values::OneOf(vec![$(Self::$variant.value()),+])
+            }
 
             /// What a record writes.
             #[must_use]
-            pub const fn choice(self) -> $crate::Choice {
-                match self { $(Self::$variant => $crate::Choice::$kind($value)),+ }
+            pub fn value(self) -> $crate::OptionValue {
+                match self { $(Self::$variant => $value.into()),+ }
             }
 
             /// What a record means by this value.
             #[must_use]
             pub fn from_value(value: &$crate::OptionValue) -> Option<Self> {
-                [$(Self::$variant),+].into_iter().find(|one| $crate::OptionValue::from(one.choice()) == *value)
+                [$(Self::$variant),+].into_iter().find(|one| one.value() == *value)
             }
         }
     };
@@ -565,9 +588,9 @@ macro_rules! field {
             key: $key,
             rule: $rule,
             display: $crate::field!(@ $($display)?),
-            values: <$words>::VALUES,
-            get: |options| $crate::OptionValue::Word(options.$($index).+.name().to_owned()),
-            set: |options, value| {
+            values: |_| <$words>::values(),
+            get: |options| options.$($index).+.name().into(),
+            set: |options, value, _| {
                 if let $crate::OptionValue::Word(word) = value
                     && let Some(value) = <$words>::from_name(word)
                 {
@@ -581,9 +604,9 @@ macro_rules! field {
             key: $key,
             rule: $rule,
             display: false,
-            values: $crate::Values::FLAG,
+            values: |_| $crate::Values::one_of([false, true]),
             get: |options| $crate::OptionValue::Flag(options.$($index).+),
-            set: |options, value| {
+            set: |options, value, _| {
                 if let $crate::OptionValue::Flag(flag) = value {
                     options.$($index).+ = *flag;
                 }
@@ -595,9 +618,9 @@ macro_rules! field {
             key: $key,
             rule: $rule,
             display: false,
-            values: $crate::Values::Range($min, $max),
+            values: |_| $crate::Values::Range($min, $max),
             get: |options| $crate::OptionValue::Number(options.$($index).+),
-            set: |options, value| {
+            set: |options, value, _| {
                 if let $crate::OptionValue::Number(number) = value {
                     options.$($index).+ = *number;
                 }
@@ -606,7 +629,7 @@ macro_rules! field {
     };
     ($key:literal, $rule:literal, $($index:ident).+, number in [$($number:literal),+ $(,)?]) => {
         $crate::Field {
-            values: $crate::Values::OneOf(&[$($crate::Choice::Number($number)),+]),
+            values: |_| $crate::Values::one_of([$($number),+]),
             ..$crate::field!($key, $rule, $($index).+, number 0 to 0)
         }
     };
@@ -615,9 +638,9 @@ macro_rules! field {
             key: $key,
             rule: $rule,
             display: false,
-            values: <$choices>::VALUES,
-            get: |options| $crate::OptionValue::from(options.$($index).+.choice()),
-            set: |options, value| {
+            values: |_| <$choices>::values(),
+            get: |options| options.$($index).+.value(),
+            set: |options, value, _| {
                 if let Some(value) = <$choices>::from_value(value) {
                     options.$($index).+ = value;
                 }

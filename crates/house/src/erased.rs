@@ -7,19 +7,20 @@ use crate::{RecordPosition, Rejected, SetupText};
 use bots::arena::{Contest, Report};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::{
-    Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, ScoreLine, Setup, UnknownBot, Voided,
-    Window, shuffled_deck,
+    CardSetInfo, CardSets, Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, ScoreLine, Setup,
+    UnknownBot, Voided, Window, shuffled_deck,
 };
 use games::{InputError, ReadCommand};
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A game, whichever.
-pub trait AnyGame: Send + Sync {
+pub trait AnyGame: Debug + Send + Sync {
     /// [`Game::ID`].
     fn id(&self) -> &'static str;
     /// What a person can choose.
@@ -89,6 +90,8 @@ pub trait AnyMatch: Send {
     fn seats(&self) -> u8;
     /// Every option with its value.
     fn options(&self) -> Options;
+    /// The card set it is played with, where the cards are not those everybody knows.
+    fn card_set(&self) -> Option<CardSetInfo>;
     /// The first dealer.
     fn first_dealer(&self) -> Seat;
     /// How many deals and entries led here.
@@ -198,12 +201,16 @@ pub trait AnyMatch: Send {
     fn legal_summary(&self) -> Value;
 }
 
-/// A game without its type.
-pub struct Erased<G>(PhantomData<fn() -> G>);
+/// A game without its type, as somebody plays it who has these card sets.
+#[derive(Debug)]
+pub struct Erased<G>(CardSets, PhantomData<fn() -> G>);
 
 impl<G> Erased<G> {
-    /// The one value there is.
-    pub const GAME: Self = Self(PhantomData);
+    /// The game with these card sets beside those it comes with.
+    #[must_use]
+    pub const fn new(card_sets: CardSets) -> Self {
+        Self(card_sets, PhantomData)
+    }
 }
 
 impl<G: ReadCommand> AnyGame for Erased<G> {
@@ -234,26 +241,26 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
                     key: field.key,
                     rule: field.rule,
                     display: field.display,
-                    values: field.values,
+                    values: (field.values)(&self.0),
                 })
                 .collect(),
             stake: G::STAKES.map(|stakes| stakes.unit),
-            card_sets: G::CARD_SETS.map_or(Vec::new(), |card_sets| card_sets()),
+            card_sets: G::Options::card_sets(&self.0),
             bots: bots::names::<G>(),
         }
     }
 
     fn resolve(&self, setup: &SetupText) -> Result<(Options, Options), Rejected> {
-        let setup = Setup::<G::Options>::read(setup)?;
+        let setup = Setup::<G::Options>::read(setup, &self.0)?;
         Ok((every_option(&setup.options), setup.overrides))
     }
 
     fn open(&self, setup: &SetupText, dealer: Seat) -> Result<Box<dyn AnyMatch>, Rejected> {
-        Ok(Box::new(Match::<G>::new(Setup::<G::Options>::read(setup)?, dealer)?))
+        Ok(Box::new(Match::<G>::new(Setup::<G::Options>::read(setup, &self.0)?, dealer)?))
     }
 
     fn replay(&self, record: &RecordText) -> Replayed {
-        let opened = Setup::read(&record.setup()).map_err(Rejected::from).and_then(|setup| {
+        let opened = Setup::read(&record.setup(), &self.0).map_err(Rejected::from).and_then(|setup| {
             let dealer = record::read_dealer(record.dealer, record.seats)?;
             Ok(Match::<G>::new(setup, dealer)?)
         });
@@ -288,7 +295,7 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
         progress: &(dyn Fn(u64) + Sync),
         stop: &AtomicBool,
     ) -> Result<Report, Rejected> {
-        Ok(bots::arena::run::<G>(&Setup::<G::Options>::read(setup)?, contest, progress, stop)?)
+        Ok(bots::arena::run::<G>(&Setup::<G::Options>::read(setup, &self.0)?, contest, progress, stop)?)
     }
 }
 
@@ -366,6 +373,10 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
 
     fn options(&self) -> Options {
         every_option(&self.record().setup.options)
+    }
+
+    fn card_set(&self) -> Option<CardSetInfo> {
+        self.record().setup.options.card_set()
     }
 
     fn first_dealer(&self) -> Seat {

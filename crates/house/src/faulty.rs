@@ -36,9 +36,9 @@ impl Ruleset for Options {
             key: "always",
             rule: "none",
             display: false,
-            values: Values::FLAG,
+            values: |_| Values::one_of([false, true]),
             get: |options| OptionValue::Flag(options.always),
-            set: |options, value| options.always = *value == OptionValue::Flag(true),
+            set: |options, value, _| options.always = *value == OptionValue::Flag(true),
         }];
         FIELDS
     }

@@ -1,9 +1,10 @@
 //! Every game behind one face. Below this crate nobody knows JSON; above it nobody knows a game by name.
 //!
-//! * [`CATALOG`]: every game of the house, one line each; [`find`] one by its id.
+//! * [`Catalog`]: every game of the house, with the card sets of whoever plays; [`CATALOG`] without any, and [`find`]
+//!   one of these by its id.
 //! * [`AnyGame`], [`AnyMatch`]: a game and a match, whichever, with text and JSON for everything typed.
 //! * [`Frame`], [`Sent`]: what a viewer is sent; typed for a layout, JSON for a client.
-//! * [`add_card_sets`]: cards of one's own, for the game that is played with them.
+//! * [`read_card_sets`]: cards of one's own, for the game that is played with them.
 //! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
 //!
 //! ```
@@ -30,9 +31,9 @@ mod verify;
 pub mod wire;
 
 pub use bot_names::{bot_name, usual_bot};
-pub use card_sets::add_card_sets;
-pub use catalog::{CATALOG, find};
-pub use engine::{RecordPosition, Rejected, SetupText};
+pub use card_sets::read_card_sets;
+pub use catalog::{CATALOG, Catalog, find};
+pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
 pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Frame, FramePhase, Options, PendingMove};
 pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable};
 pub use record::{DealText, FORMAT, Notes, RecordText, Replayed, VoidedNote, read_record};

@@ -1,7 +1,7 @@
 //! Match records as text: `parlour-record/1`, read strictly and written in one way only.
 
 use crate::Rejected;
-use crate::{AnyMatch, find};
+use crate::{AnyMatch, Catalog};
 use cards::Seat;
 use engine::OptionValue;
 use engine::SetupText;
@@ -95,7 +95,7 @@ pub struct VoidedNote {
 /// let text = r#"{"format": "parlour-record/1", "game": "scopa", "seats": 2, "dealer": 1}"#;
 /// let record = house::read_record(text)?;
 /// assert!(house::find(&record.game).is_some());
-/// assert_eq!(record.replay().summary()["status"], "in-progress");
+/// assert_eq!(record.replay(&house::CATALOG).summary()["status"], "in-progress");
 /// # Ok::<(), house::Rejected>(())
 /// ```
 pub fn read_record(text: &str) -> Result<RecordText, Rejected> {
@@ -248,10 +248,10 @@ impl RecordText {
         SetupText { preset, options, seats: Some(self.seats) }
     }
 
-    /// Plays the match again, as far as it goes.
+    /// Plays the match again, as far as it goes, with the card sets of this catalog.
     #[must_use]
-    pub fn replay(&self) -> Replayed {
-        match find(&self.game) {
+    pub fn replay(&self, catalog: &Catalog) -> Replayed {
+        match catalog.find(&self.game) {
             Some(game) => game.replay(self),
             None => {
                 let message = format!("game: there is no game “{}”", shorten(&self.game));

@@ -1,6 +1,6 @@
 //! Checking the shuffle: whether a record's decks are those its seed gives. (`docs/fairness.md`)
 
-use crate::{RecordPosition, RecordText, Rejected, find};
+use crate::{Catalog, RecordPosition, RecordText, Rejected};
 use cards::{Seat, Seed};
 
 impl RecordText {
@@ -10,7 +10,7 @@ impl RecordText {
     /// # Errors
     ///
     /// When there is no seed to check, or something does not follow from it.
-    pub fn verify(&self) -> Result<usize, Rejected> {
+    pub fn verify(&self, catalog: &Catalog) -> Result<usize, Rejected> {
         let seed = self.seed().ok_or_else(|| {
             Rejected::new("no-seed", "this record has no seed: it is told when the match is over")
         })?;
@@ -19,12 +19,12 @@ impl RecordText {
             return Err(Rejected::new("commitment", "the seed is not the one that was committed to"));
         }
         let unknown = || Rejected::new("unknown-game", format!("game: there is no game “{}”", self.game));
-        let game = find(&self.game).ok_or_else(unknown)?;
+        let game = catalog.find(&self.game).ok_or_else(unknown)?;
         let dealer =
             Seat::try_from(self.dealer).map_err(|error| Rejected::new("dealer", error.to_string()))?;
         let mut table = game.open(&self.setup(), dealer)?;
         // Compared as they are written in canonical form: cards may be spelled in several ways.
-        let canonical = self.replay().into_match()?.record();
+        let canonical = self.replay(catalog).into_match()?.record();
         let voided = self.voided();
         let mut checked = 0;
         for (deal, text) in canonical.deals.iter().enumerate() {
@@ -63,7 +63,7 @@ fn overrides(what: &str) -> Rejected {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Notes, SetupText};
+    use crate::{CATALOG, Notes, SetupText, find};
 
     fn record(seed: &Seed, told: &Seed) -> RecordText {
         let game = find("scopa").expect("in the catalog");
@@ -78,15 +78,15 @@ mod tests {
     fn an_honest_deck_is_checked_and_a_stacked_one_is_found() {
         let (seed, other) = (Seed::from_number(5), Seed::from_number(6));
         let honest = record(&seed, &seed);
-        assert_eq!(honest.verify(), Ok(1));
-        assert_eq!(record(&seed, &other).verify().map_err(|error| error.code), Err("commitment"));
+        assert_eq!(honest.verify(&CATALOG), Ok(1));
+        assert_eq!(record(&seed, &other).verify(&CATALOG).map_err(|error| error.code), Err("commitment"));
         let voided = vec![crate::VoidedNote { deal: 0, decks: 1 }];
         let skipped = honest.clone().with_notes(Notes { voided, ..honest.notes() });
         assert_eq!(skipped.notes().voided.len(), 1);
-        assert_eq!(skipped.verify().map_err(|error| error.code), Err("not-from-seed"));
+        assert_eq!(skipped.verify(&CATALOG).map_err(|error| error.code), Err("not-from-seed"));
         let mut stacked = honest;
         let (first, rest) = stacked.deals[0].deck.split_once(' ').expect("cards");
         stacked.deals[0].deck = format!("{rest} {first}");
-        assert_eq!(stacked.verify().map_err(|error| error.code), Err("not-from-seed"));
+        assert_eq!(stacked.verify(&CATALOG).map_err(|error| error.code), Err("not-from-seed"));
     }
 }

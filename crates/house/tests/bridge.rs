@@ -18,7 +18,7 @@ fn record(options: &Value, dealer: u8, deals: &Value) -> RecordText {
 }
 
 fn replayed(options: &Value, deals: &Value) -> Value {
-    record(options, 3, deals).replay().summary()
+    record(options, 3, deals).replay(&house::CATALOG).summary()
 }
 
 /// A deal and what was done in it, written with commas.
@@ -68,7 +68,8 @@ fn the_bonus_for_a_rubber_stands_in_the_totals_only() {
 
 #[test]
 fn everybody_who_has_to_answer_a_claim_is_an_actor() {
-    let legal = |actions| record(&json!({}), 3, &json!([deal(actions)])).replay().legal_summary();
+    let legal =
+        |actions| record(&json!({}), 3, &json!([deal(actions)])).replay(&house::CATALOG).legal_summary();
     let answers = json!(["accept", "refuse"]);
     assert_eq!(
         legal("3 P, 0 7S, 1 P, 2 P, 3 P, 1 Ah, 0 claim 13"),

@@ -17,7 +17,10 @@ fn record(options: &Value, seats: u8, deals: &Value) -> Result<RecordText, house
 
 fn replayed(options: &Value, actions: &[&str]) -> Value {
     let deals = json!([{ "deck": DECK, "actions": actions }]);
-    record(options, 2, &deals).unwrap_or_else(|rejected| panic!("{rejected}")).replay().summary()
+    record(options, 2, &deals)
+        .unwrap_or_else(|rejected| panic!("{rejected}"))
+        .replay(&house::CATALOG)
+        .summary()
 }
 
 /// Why the last of these actions is refused, after the others were accepted.
@@ -58,7 +61,7 @@ fn what_may_not_be_done_is_refused_with_its_rule() {
 fn options_are_read_to_the_letter() {
     let refused = |options: &Value, seats| {
         let read = record(options, seats, &json!([])).unwrap_or_else(|rejected| panic!("{rejected}"));
-        read.replay().summary()["error"]["message"].as_str().map(str::to_owned)
+        read.replay(&house::CATALOG).summary()["error"]["message"].as_str().map(str::to_owned)
     };
     for seats in [2, 3, 4] {
         assert_eq!(refused(&json!({}), seats), None);
@@ -76,7 +79,7 @@ fn options_are_read_to_the_letter() {
 #[test]
 fn the_figures_of_a_deal_come_to_eleven_and_the_sweeps() {
     for seats in [2_u8, 3, 4] {
-        let opened = record(&json!({}), seats, &json!([])).unwrap().replay().into_match();
+        let opened = record(&json!({}), seats, &json!([])).unwrap().replay(&house::CATALOG).into_match();
         let mut table = opened.unwrap_or_else(|rejected| panic!("{rejected}"));
         table.deal(DECK, &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
         while let Some(seat) = table.actors().first() {
@@ -84,7 +87,7 @@ fn the_figures_of_a_deal_come_to_eleven_and_the_sweeps() {
             table.play(seat, &action, &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
         }
         let written = table.record();
-        let again = written.clone().replay();
+        let again = written.clone().replay(&house::CATALOG);
         let summary = again.summary();
         let deal = &summary["deals"][0];
         let numbers = |key: &str| -> Vec<i64> {

@@ -48,7 +48,7 @@ fn opened(game: &str, options: &Value, seats: u8) -> Box<dyn AnyMatch> {
         "format": "parlour-record/1", "game": game, "options": options, "seats": seats, "dealer": 0, "deals": [],
     });
     let record = read_record(&record.to_string()).expect("a record");
-    record.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"))
+    record.replay(&house::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"))
 }
 
 /// Whatever the text is, an answer comes, and it makes sense.
@@ -60,10 +60,10 @@ fn check(text: &str) {
 }
 
 fn check_record(record: &RecordText) {
-    let replayed = record.replay();
+    let replayed = record.replay(&house::CATALOG);
     let (summary, legal) = (replayed.summary(), replayed.legal_summary());
     let again = read_record(&record.write()).expect("what is written can be read");
-    assert_eq!(again.replay().summary(), summary, "and says the same");
+    assert_eq!(again.replay(&house::CATALOG).summary(), summary, "and says the same");
     assert_eq!(again.write(), record.write(), "and is written alike");
     match summary["status"].as_str() {
         Some("refused") => {
@@ -77,7 +77,11 @@ fn check_record(record: &RecordText) {
     }
     if let Ok(table) = replayed.into_match() {
         let canonical = table.record();
-        assert_eq!(canonical.replay().summary(), summary, "the canonical form replays to the same");
+        assert_eq!(
+            canonical.replay(&house::CATALOG).summary(),
+            summary,
+            "the canonical form replays to the same"
+        );
         assert_eq!(read_record(&canonical.write()).map(|read| read.write()), Ok(canonical.write()));
     }
 }

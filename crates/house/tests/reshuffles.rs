@@ -53,7 +53,7 @@ fn a_shuffle_is_an_entry_of_the_record() {
     assert_eq!(shuffles(&record).len(), 2);
     let read = read_record(&record.write()).unwrap();
     assert_eq!(read.write(), record.write(), "the same bytes");
-    let again = read.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+    let again = read.replay(&house::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
     for viewer in Viewer::all(3) {
         assert_eq!(again.frame(viewer).to_json().get(), table.frame(viewer).to_json().get());
     }
@@ -65,12 +65,13 @@ fn until_it_stands_there_nobody_may_act() {
     let index = shuffles(&record)[0];
     let shuffle = record.deals[0].actions[index].clone();
     record.deals[0].actions.truncate(index);
-    let table = record.clone().replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+    let table =
+        record.clone().replay(&house::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
     assert_eq!(table.legal_summary(), json!({ "actors": [], "actions": {} }));
     let refused = |entry: String| {
         let mut record = record.clone();
         record.deals[0].actions.push(entry);
-        let summary = record.replay().summary();
+        let summary = record.replay(&house::CATALOG).summary();
         assert_eq!(summary["error"]["action"], index, "{summary}");
         summary["error"]["code"].as_str().unwrap().to_owned()
     };
@@ -87,7 +88,7 @@ fn nothing_is_shuffled_that_need_not_be() {
     let shuffle = record.deals[0].actions[shuffles(&record)[0]].clone();
     record.deals[0].actions.truncate(2);
     record.deals[0].actions.push(shuffle);
-    assert_eq!(record.replay().summary()["error"]["code"], "no-shuffle");
+    assert_eq!(record.replay(&house::CATALOG).summary()["error"]["code"], "no-shuffle");
 }
 
 #[test]
@@ -99,7 +100,7 @@ fn whoever_has_the_seed_can_check_the_shuffles() {
         ..Notes::default()
     };
     let honest = played(&seed, 2).record().with_notes(notes);
-    assert_eq!(honest.verify(), Ok(3), "a deck and two shuffles");
+    assert_eq!(honest.verify(&house::CATALOG), Ok(3), "a deck and two shuffles");
     let mut stacked = honest;
     let index = shuffles(&stacked)[1];
     let order = stacked.deals[0].actions[index].strip_prefix("~ shuffle ").unwrap().to_owned();
@@ -107,5 +108,5 @@ fn whoever_has_the_seed_can_check_the_shuffles() {
     stacked.deals[0].actions[index] = format!("~ shuffle {rest} {first}");
     // What was drawn after it may not fit any more: the record ends here.
     stacked.deals[0].actions.truncate(index + 1);
-    assert_eq!(stacked.verify().map_err(|error| error.code), Err("not-from-seed"));
+    assert_eq!(stacked.verify(&house::CATALOG).map_err(|error| error.code), Err("not-from-seed"));
 }

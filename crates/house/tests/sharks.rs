@@ -41,7 +41,7 @@ fn a_record_has_three_decks_and_reads_back() {
         assert_eq!([cards("capital"), cards("investment"), cards("tool")], [70, 24, 46]);
         let read = read_record(&record.write()).unwrap();
         assert_eq!(read.write(), record.write(), "the same bytes");
-        let again = read.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+        let again = read.replay(&house::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
         assert_eq!(again.summary(), table.summary());
         for viewer in Viewer::all(seats) {
             assert_eq!(again.frame(viewer).to_json().get(), table.frame(viewer).to_json().get());
@@ -63,7 +63,7 @@ fn whoever_has_the_seed_can_check_the_decks_and_every_shuffle() {
         commitment: Some(seed.commitment().to_string()),
         ..Notes::default()
     };
-    assert_eq!(record.with_notes(notes).verify(), Ok(1 + shuffles));
+    assert_eq!(record.with_notes(notes).verify(&house::CATALOG), Ok(1 + shuffles));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_deck_that_is_not_the_games_is_refused() {
         change(&mut record["deals"][0]["deck"]);
         match read_record(&record.to_string()) {
             Ok(read) => {
-                let summary = read.replay().summary();
+                let summary = read.replay(&house::CATALOG).summary();
                 assert_eq!(summary["error"]["action"], Value::Null, "{summary}");
                 (
                     summary["error"]["code"].as_str().unwrap().to_owned(),

@@ -8,7 +8,7 @@ use crate::error::{Unwritable, WriteError};
 use crate::watch;
 use cards::{Card, CardSet, Seat};
 use dds::{Direction, Vulnerability};
-use engine::{Match, OptionValue, Phase, Setup};
+use engine::{CardSets, Match, OptionValue, Phase, Setup};
 use games::bridge::{Action, Bridge, Call, DeclarerRule, Mode, Options, Side, State, direction};
 use house::{AnyMatch, Notes, RecordPosition, RecordText, Rejected};
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejected> {
     if record.game != <Bridge as engine::Game>::ID {
         return Err(Rejected::new("unknown-game", "only records of bridge have boards"));
     }
-    let setup = Setup::read(&record.setup())?;
+    let setup = Setup::read(&record.setup(), &CardSets::NONE)?;
     let out_of_range = || engine::SetupError::Dealer { given: record.dealer, seats: 4 };
     let dealer = Seat::try_from(record.dealer).map_err(|_| out_of_range())?;
     let mut game = Match::<Bridge>::new(setup, dealer)?;

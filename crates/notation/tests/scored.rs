@@ -69,7 +69,7 @@ fn every_board_of_the_set_was_played_to_the_known_result() {
 #[test]
 fn the_set_replayed_scores_the_known_results() {
     let record = record::write(&boards()).unwrap();
-    let game = record.replay().into_match().unwrap();
+    let game = record.replay(&house::CATALOG).into_match().unwrap();
     assert!(matches!(game.phase(), Phase::Over(_)));
     for (deal, known) in known().iter().enumerate() {
         let points = game.score_of_deal(deal).unwrap().points;
@@ -83,7 +83,7 @@ fn each_board_alone_scores_what_it_scores_in_the_set() {
     for (board, known) in boards().iter().zip(known()) {
         let watched = watchable(board).unwrap();
         assert_eq!((watched.supplied, &watched.cut), (0, &None));
-        let game = watched.record.replay().into_match().unwrap();
+        let game = watched.record.replay(&house::CATALOG).into_match().unwrap();
         let last = watched.record.deals.len() - 1;
         assert_eq!(norths(&game.score_of_deal(last).unwrap().points), known.score, "board {}", known.board);
     }

@@ -9,7 +9,7 @@
 
 pub mod module;
 
-use engine::Rejected;
+use engine::{CardSets, Rejected};
 use serde::{Deserialize, Serialize};
 
 /// What can be asked.
@@ -47,7 +47,7 @@ pub fn answer(question: &str) -> String {
         Ok(Question::Arbiters) => json(&arbiter::games().collect::<Vec<_>>()),
         Ok(Question::Situations(rules)) => answered(arbiter::form(&rules)),
         Ok(Question::Ruling(asked)) => answered(arbiter::rule(&asked)),
-        Ok(Question::Pads { request }) => answered(pads::handle(request)),
+        Ok(Question::Pads { request }) => answered(pads::handle(request, &CardSets::NONE)),
         Err(error) => json(&Unanswered { error: error.to_string() }),
     }
 }

@@ -5,7 +5,7 @@ use crate::decks::{self, Incident, TwoDecks};
 use crate::log::Log;
 use crate::scoring::is_name;
 use crate::{Act, InputError, Opening, OperationId, games, text, view};
-use engine::{Rejected, SetupText};
+use engine::{CardSets, Rejected, SetupText};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -181,49 +181,51 @@ pub enum Request {
 pub fn answer(request: &str) -> String {
     let answered = serde_json::from_str(request)
         .map_err(|error| InputError::Unreadable { problem: error.to_string() }.into())
-        .and_then(handle);
+        .and_then(|request| handle(request, &CardSets::NONE));
     let answer = answered.unwrap_or_else(|refused| json!({ "refused": refused }));
     answer.to_string()
 }
 
-/// Answers a request.
+/// Answers a request of who has these card sets.
 ///
 /// # Errors
 ///
 /// Why not.
-pub fn handle(request: Request) -> Result<Value, Rejected> {
+pub fn handle(request: Request, sets: &CardSets) -> Result<Value, Rejected> {
     match request {
         Request::Games => Ok(json!({ "games": games::ids().collect::<Vec<_>>() })),
-        Request::Describe { game, setup } => Ok(json!({ "game": games::find(&game)?.describe(&setup)? })),
-        Request::View { pad } => shown(&read(&pad)?, Map::new()),
+        Request::Describe { game, setup } => {
+            Ok(json!({ "game": games::find(&game)?.describe(&setup, sets)? }))
+        }
+        Request::View { pad } => shown(&read(&pad)?, Map::new(), sets),
         Request::Open { pad, device, at, opening } => {
             let mut log = read(&pad)?;
-            games::find(&opening.game)?.check(&opening)?;
+            games::find(&opening.game)?.check(&opening, sets)?;
             if let Some([one, other]) = &opening.backs {
                 TwoDecks::new(one, other)?;
             }
-            wrote(&log.append(&device, at, Act::Open(opening))?, &log)
+            wrote(&log.append(&device, at, Act::Open(opening))?, &log, sets)
         }
         Request::Enter { pad, device, at, of_match, line, entry } => {
             let mut log = read(&pad)?;
-            let sheet = view::sheet(&log, &of_match)?;
+            let sheet = view::sheet(&log, &of_match, sets)?;
             let line = line.unwrap_or(sheet.next_line);
             if sheet.rows.iter().any(|row| row.line == line) {
                 return Err(InputError::Taken { line: line.saturating_add(1) }.into());
             }
             sheet.deck.check(line)?;
             let id = log.append(&device, at, Act::Enter { of_match: of_match.clone(), line, entry })?;
-            accepted(&log, &of_match, &id)?;
-            wrote(&id, &log)
+            accepted(&log, &of_match, &id, sets)?;
+            wrote(&id, &log, sets)
         }
         Request::Correct { pad, device, at, of, line, entry } => {
-            correct(&read(&pad)?, &device, at, of, line, entry)
+            correct(&read(&pad)?, &device, at, of, line, entry, sets)
         }
         Request::Undo { pad, device, at, of } => {
             let mut log = read(&pad)?;
-            let of = of.or(view::view(&log)?.undoable).ok_or(InputError::NothingToUndo)?;
+            let of = of.or(view::view(&log, sets)?.undoable).ok_or(InputError::NothingToUndo)?;
             find(&log, &of)?;
-            wrote(&log.append(&device, at, Act::Undo { of })?, &log)
+            wrote(&log.append(&device, at, Act::Undo { of })?, &log, sets)
         }
         Request::Withdraw { pad, device, at, of } => {
             let mut log = read(&pad)?;
@@ -236,11 +238,11 @@ pub fn handle(request: Request) -> Result<Value, Rejected> {
                 };
                 last = Some(log.append(&device, at.clone(), Act::Undo { of })?);
             }
-            wrote(&last.ok_or(InputError::NothingToUndo)?, &log)
+            wrote(&last.ok_or(InputError::NothingToUndo)?, &log, sets)
         }
         Request::Rename { pad, device, at, of_match, seat, name } => {
             let mut log = read(&pad)?;
-            let sheet = view::sheet(&log, &of_match)?;
+            let sheet = view::sheet(&log, &of_match, sets)?;
             let seats = sheet.players.len() as u8;
             if seat >= seats {
                 return Err(InputError::NoSeat { given: seat, seats }.into());
@@ -253,21 +255,21 @@ pub fn handle(request: Request) -> Result<Value, Rejected> {
             if taken || !is_name(&name) {
                 return Err(InputError::Name { name: name.chars().take(40).collect() }.into());
             }
-            wrote(&log.append(&device, at, Act::Rename { of_match, seat, name })?, &log)
+            wrote(&log.append(&device, at, Act::Rename { of_match, seat, name })?, &log, sets)
         }
         Request::Incident { pad, device, at, of_match, line, incident } => {
             let mut log = read(&pad)?;
-            let line = line.unwrap_or(view::sheet(&log, &of_match)?.next_line);
-            wrote(&log.append(&device, at, Act::Incident { of_match, line, incident })?, &log)
+            let line = line.unwrap_or(view::sheet(&log, &of_match, sets)?.next_line);
+            wrote(&log.append(&device, at, Act::Incident { of_match, line, incident })?, &log, sets)
         }
         Request::Merge { pad, other } => {
             let mut log = read(&pad)?;
             log.merge(&read(&other)?)?;
-            shown(&log, Map::new())
+            shown(&log, Map::new(), sets)
         }
         Request::Text { pad, texts } => {
             let say = |key: &str| texts.get(key).cloned();
-            Ok(json!({ "text": text::of(&view::view(&read(&pad)?)?, &say) }))
+            Ok(json!({ "text": text::of(&view::view(&read(&pad)?, sets)?, &say) }))
         }
         Request::Decks => {
             let decks = decks::SPECIFICATIONS.iter();
@@ -296,6 +298,7 @@ fn correct(
     of: OperationId,
     line: Option<u32>,
     entry: Option<Value>,
+    sets: &CardSets,
 ) -> Result<Value, Rejected> {
     let mut log = log.clone();
     let (held_line, held) = match &find(&log, &of)?.act {
@@ -304,12 +307,12 @@ fn correct(
     };
     let of_match = first(&log, &of)?;
     let line = line.unwrap_or(held_line);
-    if line != held_line && view::sheet(&log, &of_match)?.rows.iter().any(|row| row.line == line) {
+    if line != held_line && view::sheet(&log, &of_match, sets)?.rows.iter().any(|row| row.line == line) {
         return Err(InputError::Taken { line: line.saturating_add(1) }.into());
     }
     let id = log.append(device, at, Act::Correct { of, line, entry: entry.unwrap_or(held) })?;
-    accepted(&log, &of_match, &id)?;
-    wrote(&id, &log)
+    accepted(&log, &of_match, &id, sets)?;
+    wrote(&id, &log, sets)
 }
 
 /// The match an entry is of.
@@ -330,8 +333,8 @@ fn find<'l>(log: &'l Log, id: &OperationId) -> Result<&'l crate::Operation, Inpu
 }
 
 /// What was just entered has to count.
-fn accepted(log: &Log, of_match: &OperationId, id: &OperationId) -> Result<(), Rejected> {
-    let sheet = view::sheet(log, of_match)?;
+fn accepted(log: &Log, of_match: &OperationId, id: &OperationId, sets: &CardSets) -> Result<(), Rejected> {
+    let sheet = view::sheet(log, of_match, sets)?;
     let row = sheet.rows.into_iter().find(|row| row.written.id == *id);
     row.and_then(|row| row.refused).map_or(Ok(()), Err)
 }
@@ -343,12 +346,12 @@ fn read(pad: &Value) -> Result<Log, InputError> {
     }
 }
 
-fn wrote(id: &OperationId, log: &Log) -> Result<Value, Rejected> {
-    shown(log, Map::from_iter([("wrote".to_owned(), json!(id))]))
+fn wrote(id: &OperationId, log: &Log, sets: &CardSets) -> Result<Value, Rejected> {
+    shown(log, Map::from_iter([("wrote".to_owned(), json!(id))]), sets)
 }
 
-fn shown(log: &Log, mut answer: Map<String, Value>) -> Result<Value, Rejected> {
+fn shown(log: &Log, mut answer: Map<String, Value>, sets: &CardSets) -> Result<Value, Rejected> {
     answer.insert("pad".to_owned(), serde_json::from_str(&log.write()).unwrap_or_default());
-    answer.insert("view".to_owned(), json!(view::view(log)?));
+    answer.insert("view".to_owned(), json!(view::view(log, sets)?));
     Ok(Value::Object(answer))
 }

@@ -4,7 +4,9 @@ use crate::log::Log;
 use crate::sheet::{Column, Note, Piece, Row, Sheet, Written};
 use crate::{Act, Field, InputError, Opening, Operation, OperationId, decks};
 use cards::{BySeat, Seat, SeatSet, Side};
-use engine::{Game, OptionChoice, PresetChoice, Ruleset, ScoreLine, Settlement, Setup, SetupText, Stake};
+use engine::{
+    CardSets, Game, OptionChoice, PresetChoice, Ruleset, ScoreLine, Settlement, Setup, SetupText, Stake,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -92,9 +94,15 @@ pub struct Description {
 pub(crate) trait AnyScorable: Sync {
     fn id(&self) -> &'static str;
     fn deck(&self) -> &'static str;
-    fn describe(&self, setup: &SetupText) -> Result<Description, InputError>;
-    fn check(&self, opening: &Opening) -> Result<(), InputError>;
-    fn sheet(&self, id: &OperationId, opening: &Opening, log: &Log) -> Result<Sheet, InputError>;
+    fn describe(&self, setup: &SetupText, sets: &CardSets) -> Result<Description, InputError>;
+    fn check(&self, opening: &Opening, sets: &CardSets) -> Result<(), InputError>;
+    fn sheet(
+        &self,
+        id: &OperationId,
+        opening: &Opening,
+        log: &Log,
+        sets: &CardSets,
+    ) -> Result<Sheet, InputError>;
 }
 
 /// The unit struct of a game, as the catalog has it.
@@ -104,9 +112,10 @@ impl<G> Pad<G> {
     pub(crate) const GAME: Self = Self(std::marker::PhantomData);
 }
 
-fn setup<O: Ruleset>(opening: &Opening) -> Result<Setup<O>, InputError> {
+fn setup<O: Ruleset>(opening: &Opening, sets: &CardSets) -> Result<Setup<O>, InputError> {
     let seats = u8::try_from(opening.players.len()).unwrap_or(u8::MAX);
-    Ok(Setup::new(opening.preset.as_deref(), seats, opening.options.clone())?)
+    let (preset, options) = (opening.preset.clone(), opening.options.clone());
+    Ok(Setup::read(&SetupText { preset, options, seats: Some(seats) }, sets)?)
 }
 
 impl<G: Scorable> AnyScorable for Pad<G> {
@@ -118,15 +127,15 @@ impl<G: Scorable> AnyScorable for Pad<G> {
         G::DECK
     }
 
-    fn describe(&self, setup: &SetupText) -> Result<Description, InputError> {
-        let setup = Setup::<G::Options>::read(setup)?;
+    fn describe(&self, setup: &SetupText, sets: &CardSets) -> Result<Description, InputError> {
+        let setup = Setup::<G::Options>::read(setup, sets)?;
         let (presets, options) = (Setup::<G::Options>::presets(), &setup.options);
         let all_seats: BTreeSet<u8> = presets.iter().flat_map(|preset| preset.seats).copied().collect();
         Ok(Description {
             id: G::ID,
             seats: all_seats.into_iter().collect(),
             presets,
-            options: setup.choices().collect(),
+            options: setup.choices(sets).collect(),
             stake: G::STAKES.map_or(Stake::Point, |stakes| stakes.unit),
             dealt: G::DEALT,
             deck: G::DECK,
@@ -134,8 +143,8 @@ impl<G: Scorable> AnyScorable for Pad<G> {
         })
     }
 
-    fn check(&self, opening: &Opening) -> Result<(), InputError> {
-        let options = setup::<G::Options>(opening)?.options;
+    fn check(&self, opening: &Opening, sets: &CardSets) -> Result<(), InputError> {
+        let options = setup::<G::Options>(opening, sets)?.options;
         let seats = options.seats();
         if opening.dealer >= seats {
             return Err(InputError::NoSeat { given: opening.dealer, seats });
@@ -147,9 +156,15 @@ impl<G: Scorable> AnyScorable for Pad<G> {
         }
     }
 
-    fn sheet(&self, id: &OperationId, opening: &Opening, log: &Log) -> Result<Sheet, InputError> {
-        self.check(opening)?;
-        let setup = setup::<G::Options>(opening)?;
+    fn sheet(
+        &self,
+        id: &OperationId,
+        opening: &Opening,
+        log: &Log,
+        sets: &CardSets,
+    ) -> Result<Sheet, InputError> {
+        self.check(opening, sets)?;
+        let setup = setup::<G::Options>(opening, sets)?;
         let options = &setup.options;
         let sides = G::sides(&setup);
         let holding = log.holding();

@@ -3,17 +3,18 @@
 use crate::log::Log;
 use crate::sheet::{Evening, Guest, Sheet, View};
 use crate::{Act, InputError, Opening, OperationId, debts, games};
+use engine::CardSets;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything there is to draw.
+/// Everything there is to draw for who has these card sets.
 ///
 /// # Errors
 ///
 /// When a match was opened that cannot be played: then it was not written by this program.
-pub fn view(log: &Log) -> Result<View, InputError> {
+pub fn view(log: &Log, sets: &CardSets) -> Result<View, InputError> {
     let holding = log.holding();
     let matches = openings(log, &holding)
-        .map(|(id, opening)| games::find(&opening.game)?.sheet(id, opening, log))
+        .map(|(id, opening)| games::find(&opening.game)?.sheet(id, opening, log, sets))
         .collect::<Result<Vec<Sheet>, InputError>>()?;
     let evening = evening(&matches);
     let undoable = log
@@ -75,9 +76,9 @@ fn evening(matches: &[Sheet]) -> Evening {
 /// # Errors
 ///
 /// When it is not on the pad.
-pub(crate) fn sheet(log: &Log, id: &OperationId) -> Result<Sheet, InputError> {
+pub(crate) fn sheet(log: &Log, id: &OperationId, sets: &CardSets) -> Result<Sheet, InputError> {
     let missing = || InputError::NoOperation { given: id.to_string() };
     let holding = log.holding();
     let (id, opening) = openings(log, &holding).find(|(one, _)| *one == id).ok_or_else(missing)?;
-    games::find(&opening.game)?.sheet(id, opening, log)
+    games::find(&opening.game)?.sheet(id, opening, log, sets)
 }

@@ -153,7 +153,8 @@ fn what_agrees_with_another_entry_keeps_what_it_replaced() {
     let enter = |clock, line, of| made(clock, "b", 1, line, of, "a");
     let opened = made(1, "a", 0, 0, 1, "a");
     let moved = made(4, "b", 3, 2, 3, "b");
-    let view = pads::view(&log(&[opened, enter(2, 2, 1), enter(3, 0, 1), moved])).unwrap();
+    let view =
+        pads::view(&log(&[opened, enter(2, 2, 1), enter(3, 0, 1), moved]), &engine::CardSets::NONE).unwrap();
     let [row] = &view.matches[0].rows[..] else { panic!("one line") };
     let replaced: Vec<String> = row.corrected.iter().map(|written| written.id.to_string()).collect();
     assert_eq!((row.conflicts.len(), replaced), (0, vec!["3@b".to_owned()]));
@@ -211,7 +212,7 @@ proptest! {
         for operation in a.iter().chain(&b) {
             prop_assert!(names.contains(&operation.id));
         }
-        let view = pads::view(&both).unwrap();
+        let view = pads::view(&both, &engine::CardSets::NONE).unwrap();
         // Whatever was entered in a match that stands is on its sheet: as a row, beside one, or as withdrawn.
         for sheet in &view.matches {
             let rows = sheet.rows.iter().flat_map(|row| {

@@ -3,8 +3,11 @@
 mod command;
 
 use clap::{Parser, Subcommand};
+use command::Failure;
+use house::Catalog;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// A house for card games. Without a command it serves the page.
 #[derive(Parser)]
@@ -51,30 +54,31 @@ enum Command {
 
 fn main() -> ExitCode {
     let Arguments { command, serve, sets } = Arguments::parse();
-    if let Err(failure) = command::sets::read(sets.as_deref()) {
-        failure.report();
-        return ExitCode::FAILURE;
-    }
-    let done = match command.unwrap_or(Command::Serve(serve)) {
-        Command::Serve(serve) => serve.run(),
-        Command::Play(play) => play.run(),
-        Command::Score(score) => score.run(),
-        Command::Deck(deck) => deck.run(),
-        Command::Rules(rules) => rules.run(),
-        Command::Replay(replay) => replay.run(),
-        Command::Legal(legal) => legal.run(),
-        Command::View(view) => view.run(),
-        Command::Record(canonical) => canonical.run(),
-        Command::Verify(verify) => verify.run(),
-        Command::Convert(convert) => convert.run(),
-        Command::Solve(solve) => solve.run(),
-        Command::Simulate(simulate) => simulate.run(),
-    };
+    let done = command::sets::read(sets.as_deref())
+        .and_then(|catalog| run(command.unwrap_or(Command::Serve(serve)), &Arc::new(catalog)));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             failure.report();
             ExitCode::FAILURE
         }
+    }
+}
+
+fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
+    match command {
+        Command::Serve(serve) => serve.run(catalog),
+        Command::Play(play) => play.run(catalog),
+        Command::Score(score) => score.run(catalog),
+        Command::Deck(deck) => deck.run(),
+        Command::Rules(rules) => rules.run(catalog),
+        Command::Replay(replay) => replay.run(catalog),
+        Command::Legal(legal) => legal.run(catalog),
+        Command::View(view) => view.run(catalog),
+        Command::Record(canonical) => canonical.run(catalog),
+        Command::Verify(verify) => verify.run(catalog),
+        Command::Convert(convert) => convert.run(),
+        Command::Solve(solve) => solve.run(),
+        Command::Simulate(simulate) => simulate.run(catalog),
     }
 }

@@ -1,8 +1,9 @@
 //! Finished matches: their records, and their deals step by step with every hand open.
 
 use crate::identity::{GuestId, TableId};
+use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::store::{Line, LoadError, Store, Stored};
+use crate::store::{Line, LoadError, Stored};
 use crate::table::{Chairs, Fault, LogEntry, Unrevived, begin, log_entries, revive, turn};
 use crate::wire::{Replay, Step, TableInfo};
 use cards::{Seat, SeatSet, Viewer};
@@ -12,8 +13,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 /// The record of a finished match, with its seed.
-pub(crate) async fn record(store: &Store, id: TableId) -> Result<String, Refusal> {
-    let (stored, game, _) = finished(store, id).await?;
+pub(crate) async fn record(lobby: &Lobby, id: TableId) -> Result<String, Refusal> {
+    let (stored, game, _) = finished(lobby, id).await?;
     let seed = stored.record.seed;
     let notes = Notes {
         players: Chairs::stored(stored.chairs).names(),
@@ -28,13 +29,13 @@ pub(crate) async fn record(store: &Store, id: TableId) -> Result<String, Refusal
 
 /// One deal of a finished match.
 pub(crate) async fn replay(
-    store: &Store,
+    lobby: &Lobby,
     id: TableId,
     deal: usize,
     reader: Option<GuestId>,
 ) -> Result<String, Refusal> {
-    let (stored, game, winners) = finished(store, id).await?;
-    let walked = walk(&mut *begin(&stored.record)?, &stored.lines, deal);
+    let (stored, game, winners) = finished(lobby, id).await?;
+    let walked = walk(&mut *begin(&stored.record, &lobby.settings.catalog)?, &stored.lines, deal);
     let walked = walked.map_err(|rejected| strange(id, &rejected))?;
     let Walked { start, steps } = walked.ok_or(Refusal::NoDeal(deal))?;
     let chairs = Chairs::stored(stored.chairs);
@@ -61,16 +62,17 @@ pub(crate) async fn replay(
     };
     let points =
         (0..game.deals()).filter_map(|deal| game.score_of_deal(deal)).map(|deal| deal.points).collect();
-    let opening = begin(&stored.record).map_err(|rejected| strange(id, &rejected))?.totals();
+    let opening =
+        begin(&stored.record, &lobby.settings.catalog).map_err(|rejected| strange(id, &rejected))?.totals();
     let (sides, bonuses, totals) = (game.sides(), game.bonuses(), game.totals());
     let replay = Replay { info, sides, opening, points, start, steps, bonuses, totals, winners };
     Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
 }
 
 /// A match that is over, and who won. What is not over says nothing: its record would show hidden cards.
-async fn finished(store: &Store, id: TableId) -> Result<(Stored, Box<dyn AnyMatch>, SeatSet), Refusal> {
-    let stored = store.load(id).await?.ok_or(Refusal::NoTable)?;
-    let game = match revive(&stored, None) {
+async fn finished(lobby: &Lobby, id: TableId) -> Result<(Stored, Box<dyn AnyMatch>, SeatSet), Refusal> {
+    let stored = lobby.store.load(id).await?.ok_or(Refusal::NoTable)?;
+    let game = match revive(&stored, &lobby.settings.catalog, None) {
         Ok(game) => game,
         Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
         // Whoever opens the table will void that deal; the match is not over.

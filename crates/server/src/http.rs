@@ -24,6 +24,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use house::Catalog;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -65,10 +66,10 @@ impl Desk {
         Arc::new(Self {
             requests: Buckets::new(limits.requests_by_address),
             tables_by_address: Buckets::new(limits.tables_by_address),
-            pads: SharedPads::new(lobby.store.clone(), limits),
+            pads: SharedPads::new(lobby.store.clone(), &lobby.settings),
             pads_by_address: Buckets::new(limits.pads_by_address),
             pads_by_guest: Buckets::new(limits.pads_by_guest),
-            games: listed_games(),
+            games: listed_games(&lobby.settings.catalog),
             listens_at,
             double_dummy: DoubleDummy::new(Arc::clone(&studies)),
             studies,
@@ -116,8 +117,8 @@ async fn games(State(desk): State<Arc<Desk>>, headers: HeaderMap) -> Response {
 }
 
 /// The games do not change while the server runs: they are written, compressed and named once.
-fn listed_games() -> Asset {
-    let text = wire::games();
+fn listed_games(catalog: &Catalog) -> Asset {
+    let text = wire::games(catalog);
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     let gzip = gzip.write_all(text.as_bytes()).and_then(|()| gzip.finish());
     Asset {
@@ -175,7 +176,7 @@ async fn found(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
 
 async fn record(State(desk): State<Arc<Desk>>, id: Result<Path<String>, PathRejection>) -> Answer {
     let id = table_id(id)?;
-    Ok(json(archive::record(&desk.lobby.store, id).await?))
+    Ok(json(archive::record(&desk.lobby, id).await?))
 }
 
 /// What cannot be a table's name and what is none are the same to somebody who asks.
@@ -199,7 +200,7 @@ async fn replay(
     let Query(which) =
         which.map_err(|_| Refusal::Unreadable("“deal” must be the number of a deal, from 0".into()))?;
     let reader = guest(&headers).ok();
-    Ok(json(archive::replay(&desk.lobby.store, id, which.deal, reader).await?))
+    Ok(json(archive::replay(&desk.lobby, id, which.deal, reader).await?))
 }
 
 async fn double_dummy(State(desk): State<Arc<Desk>>, request: Request) -> Answer {

@@ -130,7 +130,7 @@ impl Lobby {
         };
         let id = record.id;
         // A table is written with what differs and no more, so that the same rules are always written alike.
-        let written = table::begin(&record)?.setup();
+        let written = table::begin(&record, &self.settings.catalog)?.setup();
         let preset = written.preset.map(|preset| ("preset".to_owned(), engine::OptionValue::Word(preset)));
         let record = TableRecord { options: preset.into_iter().chain(written.options).collect(), ..record };
         self.store.found(record, chairs.as_slice().to_vec()).await?;
@@ -156,7 +156,8 @@ impl Lobby {
 
     /// Says what the options of a new table come to, if it can be played.
     pub(crate) fn check(&self, new: &NewTable) -> Result<Resolved, Refusal> {
-        let game = house::find(&new.game).ok_or_else(|| Refusal::options(unknown_game(&new.game)))?;
+        let catalog = &self.settings.catalog;
+        let game = catalog.find(&new.game).ok_or_else(|| Refusal::options(unknown_game(&new.game)))?;
         match (new.stake, game.info().stake) {
             (Some(_), None) => {
                 return Err(Refusal::options("stake: this game is not played for stakes"));
@@ -217,7 +218,7 @@ fn random_seed() -> Result<Seed, Refusal> {
 }
 
 fn unknown_game(given: &str) -> String {
-    let known: Vec<&str> = house::CATALOG.iter().map(|game| game.id()).collect();
+    let known: Vec<&str> = house::CATALOG.games().map(|game| game.id()).collect();
     let given: String = given.chars().take(40).collect();
     format!("game: there is no game “{given}”, but {}", known.join(", "))
 }

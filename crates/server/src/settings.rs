@@ -2,6 +2,7 @@
 
 use crate::clock::Clock;
 use crate::page::Page;
+use house::{CardSets, Catalog};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,6 +17,8 @@ pub struct Settings {
     pub address: SocketAddr,
     /// The page.
     pub page: Arc<dyn Page>,
+    /// The games, with the card sets of whoever runs the server.
+    pub catalog: Arc<Catalog>,
     /// How fast things go at a table.
     pub pace: Pace,
     /// What time it is there.
@@ -31,6 +34,7 @@ impl Settings {
             data: data.into(),
             address,
             page: Arc::new(page),
+            catalog: Arc::new(Catalog::new(CardSets::NONE)),
             pace: Pace::default(),
             clock: Clock::default(),
             limits: Limits::default(),

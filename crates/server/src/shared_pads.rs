@@ -4,10 +4,11 @@
 use crate::identity::PadId;
 use crate::limits::Buckets;
 use crate::refusal::Refusal;
-use crate::settings::Limits;
+use crate::settings::Settings;
 use crate::store::Store;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use house::{CardSets, Catalog};
 use pads::Log;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
@@ -25,6 +26,7 @@ const WAIT: Duration = Duration::from_secs(25);
 /// The shared pads.
 pub(crate) struct SharedPads {
     store: Store,
+    catalog: Arc<Catalog>,
     max: usize,
     changes: Buckets<PadId>,
     // Held to look one up, never across an await. A pad is in memory for as long as somebody asks for it.
@@ -55,15 +57,16 @@ impl Written {
 }
 
 impl SharedPads {
-    pub(crate) fn new(store: Store, limits: &Limits) -> Arc<Self> {
+    pub(crate) fn new(store: Store, settings: &Settings) -> Arc<Self> {
+        let (limits, catalog) = (&settings.limits, Arc::clone(&settings.catalog));
         let changes = Buckets::new(limits.changes_of_pad);
-        Arc::new(Self { store, max: limits.pads, changes, open: Mutex::default() })
+        Arc::new(Self { store, catalog, max: limits.pads, changes, open: Mutex::default() })
     }
 
     /// Puts a new pad on disk, and tells its name.
     pub(crate) async fn found(&self, document: &str) -> Result<(PadId, Arc<Written>), Refusal> {
         let log = read(document)?;
-        check(&log)?;
+        check(&log, self.catalog.card_sets())?;
         let document = write(&log)?;
         let id = PadId::random()?;
         self.store.keep_pad(id, document.clone()).await?;
@@ -99,7 +102,7 @@ impl SharedPads {
         }
         // On its own, so that a change is made to the end also when whoever sent it hangs up.
         let pads = Arc::clone(self);
-        let adding = tokio::spawn(async move { loaded(&pad)?.add(&pads.store, id, &more).await });
+        let adding = tokio::spawn(async move { loaded(&pad)?.add(&pads, id, &more).await });
         adding.await.unwrap_or(Err(Refusal::Busy))
     }
 
@@ -139,14 +142,14 @@ fn loaded(pad: &OnceCell<Pad>) -> Result<&Pad, Refusal> {
 }
 
 impl Pad {
-    async fn add(&self, store: &Store, id: PadId, more: &Log) -> Result<Arc<Written>, Refusal> {
+    async fn add(&self, pads: &SharedPads, id: PadId, more: &Log) -> Result<Arc<Written>, Refusal> {
         let mut log = self.log.lock().await;
         let mut both = log.clone();
         both.merge(more).map_err(|_| Refusal::PadTooLarge)?;
         if both != *log {
-            check(&both)?;
+            check(&both, pads.catalog.card_sets())?;
             let document = write(&both)?;
-            store.keep_pad(id, document.clone()).await?;
+            pads.store.keep_pad(id, document.clone()).await?;
             *log = both;
             self.told.send_replace(Written::new(document)?);
         }
@@ -169,7 +172,7 @@ fn write(log: &Log) -> Result<String, Refusal> {
 /// A pad is what can be drawn: one match that cannot be played would keep everybody from seeing the others. And a device
 /// counts one up from the greatest number it has seen, so that no number is greater than how many operations there are:
 /// one that is could be the last that anybody can write.
-fn check(log: &Log) -> Result<(), Refusal> {
+fn check(log: &Log, sets: &CardSets) -> Result<(), Refusal> {
     let (mut max, mut count) = (0, 0);
     for operation in log.operations() {
         max = max.max(operation.id.clock());
@@ -178,5 +181,5 @@ fn check(log: &Log) -> Result<(), Refusal> {
     if max > count {
         return Err(Refusal::Miscounted);
     }
-    pads::view(log).map(drop).map_err(|_| Refusal::NotAPad)
+    pads::view(log, sets).map(drop).map_err(|_| Refusal::NotAPad)
 }

@@ -8,9 +8,6 @@ pub enum Error {
     /// There is no such game.
     #[error("there is no game “{0}”")]
     UnknownGame(String),
-    /// The game is in the catalog, but nobody has drawn its table yet.
-    #[error("“{0}” cannot be played in the terminal yet; it can in the browser")]
-    NoLayout(String),
     /// Somebody has to be able to see the table and to press keys.
     #[error("the table needs a terminal to be drawn in; “parlour replay” prints a match as text")]
     NoTerminal,

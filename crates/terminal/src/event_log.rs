@@ -6,7 +6,7 @@ use crate::table::replay;
 use crate::{Error, Look};
 use cards::{BySeat, Seat, Side, Viewer};
 use engine::{Half, ScoreLine};
-use house::RecordText;
+use house::{Catalog, RecordText};
 use std::fmt::Write;
 use words::Words;
 
@@ -14,11 +14,10 @@ use words::Words;
 ///
 /// # Errors
 ///
-/// When the record is refused, naming where and why, or its game has no layout here.
-pub fn event_log(record: &RecordText, words: Words, look: Look) -> Result<String, Error> {
-    let (game, deals) = replay(record, Viewer::Public)?;
-    let layout = layout(&record.game, &game.options());
-    let layout = layout.ok_or_else(|| Error::NoLayout(record.game.clone()))?;
+/// When the record is refused, naming where and why.
+pub fn event_log(record: &RecordText, catalog: &Catalog, words: Words, look: Look) -> Result<String, Error> {
+    let (game, deals) = replay(record, catalog, Viewer::Public)?;
+    let layout = layout(&*game).ok_or_else(|| Error::UnknownGame(record.game.clone()))?;
     let frame = game.frame(Viewer::Public);
     // Nobody who reads a record sits at its table: every seat has a number for a name.
     let name = |seat: Seat| {

@@ -4,7 +4,7 @@
 //! is worth and what can be asked is said by [`pads`].
 
 use crate::files;
-use engine::Rejected;
+use engine::{CardSets, Rejected};
 use pads::text::Say;
 use pads::{Field, Kind, Log, Opening, OperationId, Request, Sheet, Who};
 use serde_json::{Map, Value, json};
@@ -21,6 +21,8 @@ pub struct ScoreSettings {
     pub file: Option<PathBuf>,
     /// The texts.
     pub words: Words,
+    /// The card sets beside those that games come with.
+    pub card_sets: CardSets,
 }
 
 /// What this program calls itself on a pad.
@@ -115,7 +117,7 @@ impl Keeper<'_> {
     /// The sheet of the match that was begun last.
     fn sheet(&self) -> Result<Option<Sheet>, String> {
         let log = self.log()?;
-        Ok(pads::view(&log).map_err(|refused| refused.to_string())?.matches.pop())
+        Ok(pads::view(&log, &self.settings.card_sets).map_err(|refused| refused.to_string())?.matches.pop())
     }
 
     fn log(&self) -> Result<Log, String> {
@@ -142,7 +144,8 @@ impl Keeper<'_> {
     }
 
     fn show(&mut self) -> Result<(), String> {
-        let view = pads::view(&self.log()?).map_err(|refused| refused.to_string())?;
+        let view =
+            pads::view(&self.log()?, &self.settings.card_sets).map_err(|refused| refused.to_string())?;
         let words = self.settings.words;
         let say = |key: &str| words.knows(key).then(|| words.say(key, &[]).into_owned());
         let text = pads::text::of(&view, &say as Say<'_>);
@@ -207,7 +210,8 @@ impl Keeper<'_> {
         log.operations().filter(|operation| operation.id == sheet.id).for_each(|operation| {
             log_of_opening.add(operation.clone());
         });
-        let view = pads::view(&log_of_opening).map_err(|refused| refused.to_string())?;
+        let view =
+            pads::view(&log_of_opening, &self.settings.card_sets).map_err(|refused| refused.to_string())?;
         Ok(view.matches.into_iter().next().map(|sheet| sheet.form).unwrap_or_default())
     }
 
@@ -369,7 +373,7 @@ impl Keeper<'_> {
     fn request(&mut self, mut request: Value) -> Result<Result<(), Rejected>, String> {
         request["pad"] = self.pad.clone();
         let request: Request = serde_json::from_value(request).map_err(|error| error.to_string())?;
-        let mut answer = match pads::handle(request) {
+        let mut answer = match pads::handle(request, &self.settings.card_sets) {
             Ok(answer) => answer,
             Err(refused) => return Ok(Err(refused)),
         };

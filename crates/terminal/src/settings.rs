@@ -2,8 +2,9 @@
 
 use crate::{Error, Look};
 use cards::Seed;
-use house::SetupText;
+use house::{CardSets, Catalog, SetupText};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use words::{Faces, Language};
 
@@ -13,6 +14,8 @@ pub const PAUSE: Duration = Duration::from_millis(600);
 /// What somebody chose before sitting down.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The games there are, with the card sets of whoever plays.
+    pub catalog: Arc<Catalog>,
     /// The game's id.
     pub game: String,
     /// Its rules and how many play. A record that is continued brings its own.
@@ -39,6 +42,7 @@ impl Settings {
     #[must_use]
     pub fn new(game: &str, setup: SetupText) -> Self {
         Self {
+            catalog: Arc::new(Catalog::new(CardSets::NONE)),
             game: game.to_owned(),
             setup,
             bots: Vec::new(),

@@ -1,6 +1,6 @@
 //! Everything the table in the terminal is in the middle of.
 
-use crate::games::{EmptyTable, Layout, LogLine, Scene, Weight, layout};
+use crate::games::{EmptyTable, Layout, LogLine, Scene, Weight};
 use crate::screen::{Cast, strength};
 use crate::table::{ME, Table};
 use crate::{Error, Look, Settings, files};
@@ -169,8 +169,7 @@ impl State {
         round: u8,
         events: &[Sent],
     ) -> Result<(Self, Vec<Effect>), Error> {
-        let layout = layout(&settings.game, &table.options());
-        let layout = layout.ok_or_else(|| Error::NoLayout(settings.game.clone()))?;
+        let layout = table.layout().ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
         let words = Words::new(settings.language, settings.faces);
         let frame = table.frame();
         let scene = scene(&*layout, &frame);

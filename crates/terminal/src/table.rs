@@ -1,9 +1,12 @@
 //! The match somebody plays in: what one's own seat may see and do, and nothing else of it.
 
+use crate::games::{Layout, layout};
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, Seed, Viewer};
 use games::InputError;
-use house::{AnyMatch, DealScore, Frame, FramePhase, Notes, PendingMove, RecordText, Rejected, Sent};
+use house::{
+    AnyMatch, Catalog, DealScore, Frame, FramePhase, Notes, PendingMove, RecordText, Rejected, Sent,
+};
 use std::time::Duration;
 
 /// Where the person at the keyboard sits.
@@ -25,7 +28,8 @@ impl Table {
     /// A new match; the first deal is not dealt yet. `round` counts the matches of this evening: the first deal goes
     /// round the table with it, and so does the luck of a fixed seed.
     pub(crate) fn open(settings: &Settings, round: u8) -> Result<Self, Error> {
-        let game = house::find(&settings.game).ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
+        let game = settings.catalog.find(&settings.game);
+        let game = game.ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
         let seats = game.open(&settings.setup, ME)?.seats();
         let dealer = Seat::try_from((seats - 1 + round) % seats).unwrap_or(ME);
         let game = game.open(&settings.setup, dealer)?;
@@ -34,7 +38,7 @@ impl Table {
 
     /// Goes on with a match that was written down. Returns also what happened in its last deal.
     pub(crate) fn go_on(settings: &Settings, record: RecordText) -> Result<(Self, Vec<Sent>), Error> {
-        let (game, events) = replay(&record, Viewer::Seat(ME))?;
+        let (game, events) = replay(&record, &settings.catalog, Viewer::Seat(ME))?;
         let begun = record.deals.len() as u8;
         let table = Self::with_match(settings, game, begun, Some(record))?;
         Ok((table, events.into_iter().next_back().unwrap_or_default()))
@@ -47,7 +51,7 @@ impl Table {
         continued: Option<RecordText>,
     ) -> Result<Self, Error> {
         let others = usize::from(game.seats()).saturating_sub(1);
-        let known = house::find(game.game());
+        let known = settings.catalog.find(game.game());
         let bots = settings.seated(others, known.map_or("greedy", house::usual_bot))?;
         for bot in &bots {
             let check = known.map_or(Ok(()), |game| game.check_bot(bot));
@@ -66,8 +70,8 @@ impl Table {
         self.game.seats()
     }
 
-    pub(crate) fn options(&self) -> house::Options {
-        self.game.options()
+    pub(crate) fn layout(&self) -> Option<Box<dyn Layout>> {
+        layout(&*self.game)
     }
 
     pub(crate) fn setup(&self) -> house::SetupText {
@@ -213,10 +217,10 @@ pub(crate) fn points_of_deals(game: &dyn AnyMatch) -> Vec<BySeat<i32>> {
 type Replayed = (Box<dyn AnyMatch>, Vec<Vec<Sent>>);
 
 /// Plays a record again, as far as it goes. Returns also what `viewer` saw happen, deal by deal.
-pub(crate) fn replay(record: &RecordText, viewer: Viewer) -> Result<Replayed, Error> {
+pub(crate) fn replay(record: &RecordText, catalog: &Catalog, viewer: Viewer) -> Result<Replayed, Error> {
     // The house replays first: it says best what is wrong with a record, and where.
-    let whole = record.replay().into_match()?;
-    let Some(game) = house::find(&record.game) else { return Ok((whole, Vec::new())) };
+    let whole = record.replay(catalog).into_match()?;
+    let Some(game) = catalog.find(&record.game) else { return Ok((whole, Vec::new())) };
     let mut again = game.open(&record.setup(), whole.first_dealer())?;
     let mut deals = Vec::new();
     for deal in &record.deals {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use cards::{Card, Rng, Seat, Seed, Viewer};
-use engine::{OptionValue, Phase, Values};
+use engine::{Phase, Values};
 use house::{CATALOG, GameInfo, SetupText};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ fn books() -> impl Iterator<Item = (GameInfo, Language, Book)> {
             (info.clone(), language, book.unwrap_or_else(|| panic!("no book of {} in {language:?}", info.id)))
         })
     };
-    CATALOG.iter().flat_map(move |game| of(game.info()))
+    CATALOG.games().flat_map(move |game| of(game.info()))
 }
 
 /// Every preset at every table, each with every single option at every value, as far as these can be played.
@@ -45,7 +45,7 @@ fn ways_to_play(info: &GameInfo) -> Vec<(SetupText, Played)> {
                 seats: Some(table.seats),
             };
             let choices = |values: &Values| match values {
-                Values::OneOf(choices) => choices.iter().map(|choice| OptionValue::from(*choice)).collect(),
+                Values::OneOf(values) => values.clone(),
                 Values::Range(..) => Vec::new(),
             };
             let one = info.options.iter().flat_map(|option| {
@@ -111,9 +111,7 @@ fn every_value_of_every_option_has_its_passage() {
             let index = format!("{{{}}}", option.key);
             let named = book.passages.iter().any(|passage| sentence(&passage.says).contains(&index));
             let values: Vec<String> = match &option.values {
-                Values::OneOf(choices) => {
-                    choices.iter().map(|choice| written(&OptionValue::from(*choice))).collect()
-                }
+                Values::OneOf(values) => values.iter().map(written).collect(),
                 Values::Range(..) => Vec::new(),
             };
             for value in values {
@@ -138,9 +136,7 @@ fn conditions_name_options_and_values_that_there_are() {
             let option = info.options.iter().find(|option| option.key == condition.key);
             for value in &condition.values {
                 let known = match option.map(|option| &option.values) {
-                    Some(Values::OneOf(choices)) => {
-                        choices.iter().any(|choice| written(&OptionValue::from(*choice)) == *value)
-                    }
+                    Some(Values::OneOf(values)) => values.iter().any(|one| written(one) == *value),
                     Some(Values::Range(..)) => value.parse::<i32>().is_ok(),
                     None => {
                         condition.key == "seats"
@@ -155,7 +151,7 @@ fn conditions_name_options_and_values_that_there_are() {
 
 #[test]
 fn the_languages_say_the_same_things_in_the_same_order() {
-    for game in CATALOG {
+    for game in CATALOG.games() {
         let shape = |language| {
             let book = Book::of(game.id(), language).unwrap();
             let kind = |says: &Says| match says {
@@ -225,7 +221,7 @@ fn the_book_of_decks_tells_every_rule_of_decks() {
 #[test]
 fn a_refusal_never_leads_nowhere() {
     let mut cited = BTreeSet::new();
-    for game in CATALOG {
+    for game in CATALOG.games() {
         let info = game.info();
         let books = Language::ALL.map(|language| Book::of(info.id, language).unwrap());
         for (number, (setup, played)) in ways_to_play(&info).into_iter().enumerate() {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use cards::{Card, Rng, Seat, Seed, Viewer};
-use engine::{Choice, Code, Game, OptionValue, Phase, RuleViolation, Values};
+use engine::{Code, Game, OptionValue, Phase, RuleViolation, Values};
 use house::{AnyMatch, CATALOG, GameInfo, Rejected, SetupText};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -97,7 +97,7 @@ fn assert_known(key: &str) {
 
 #[test]
 fn every_game_preset_and_option_has_words() {
-    for game in CATALOG {
+    for game in CATALOG.games() {
         let GameInfo { id, presets, options, .. } = game.info();
         assert_known(&format!("game.{id}"));
         presets.iter().for_each(|preset| assert_known(&format!("preset.{}", preset.id)));
@@ -105,12 +105,12 @@ fn every_game_preset_and_option_has_words() {
             let key = format!("option.{id}.{}", option.key);
             assert_known(&key);
             assert_known(&format!("{key}.help"));
-            let Values::OneOf(choices) = option.values else { continue };
-            for choice in choices {
-                match choice {
-                    Choice::Flag(flag) => assert_known(&format!("option.{flag}")),
-                    Choice::Number(_) | Choice::Half(_) => {}
-                    Choice::Word(word) => assert_known(&format!("{key}.{word}")),
+            let Values::OneOf(values) = option.values else { continue };
+            for value in values {
+                match value {
+                    OptionValue::Flag(flag) => assert_known(&format!("option.{flag}")),
+                    OptionValue::Number(_) | OptionValue::Half(_) => {}
+                    OptionValue::Word(word) => assert_known(&format!("{key}.{word}")),
                 }
             }
         }
@@ -120,7 +120,7 @@ fn every_game_preset_and_option_has_words() {
 /// Cards of the game's own are named in their set, and what they do in the texts.
 #[test]
 fn every_card_of_a_set_has_words() {
-    for game in CATALOG {
+    for game in CATALOG.games() {
         for card in game.info().card_sets.into_iter().flat_map(|set| set.cards) {
             card.kind.into_iter().for_each(|kind| assert_known(&format!("{}.kind.{kind}", game.id())));
             for effect in card.effects {
@@ -154,9 +154,9 @@ fn setups(info: &GameInfo) -> Vec<SetupText> {
                 seats: Some(table.seats),
             };
             for option in &info.options {
-                let Values::OneOf(choices) = option.values else { continue };
-                for choice in choices {
-                    let options = BTreeMap::from([(option.key.to_owned(), OptionValue::from(*choice))]);
+                let Values::OneOf(values) = &option.values else { continue };
+                for value in values {
+                    let options = BTreeMap::from([(option.key.to_owned(), value.clone())]);
                     setups.push(SetupText { options, ..plain.clone() });
                 }
             }
@@ -191,7 +191,7 @@ fn attempts(table: &dyn AnyMatch, rng: &mut Rng) -> Vec<String> {
 #[test]
 fn whatever_is_refused_and_whatever_is_counted_has_words() {
     let (mut reasons, mut categories) = (BTreeSet::new(), BTreeSet::new());
-    for game in CATALOG {
+    for game in CATALOG.games() {
         for (number, setup) in setups(&game.info()).into_iter().enumerate() {
             let Ok(mut table) = game.open(&setup, Seat::new(0)) else { continue };
             let mut rng = Rng::from_number(number as u64);
@@ -228,7 +228,7 @@ fn whatever_is_refused_and_whatever_is_counted_has_words() {
         }
     }
     reasons.extend(["choice", "not-a-card", "not-understood"]);
-    CATALOG.iter().for_each(|game| assert_known(&format!("command.example.{}", game.id())));
+    CATALOG.games().for_each(|game| assert_known(&format!("command.example.{}", game.id())));
     assert!(categories.len() >= 8, "{categories:?}");
     reasons.iter().for_each(|reason| assert_known(&format!("refusal.{reason}")));
     categories.iter().for_each(|category| assert_known(&format!("count.{category}")));
@@ -277,7 +277,7 @@ fn whatever_a_score_pad_asks_and_says_has_words() {
         serde_json::from_str(&pads::answer(&request.to_string())).unwrap()
     };
     for game in pads::ids() {
-        let info = CATALOG.iter().find(|one| one.id() == game).unwrap().info();
+        let info = CATALOG.games().find(|one| one.id() == game).unwrap().info();
         for setup in setups(&info) {
             let (preset, options) = (setup.preset, setup.options);
             let request = serde_json::json!({

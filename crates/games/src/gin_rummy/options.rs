@@ -83,11 +83,11 @@ value_enum! {
     /// Points for going out with eleven cards. (GR-O8)
     pub enum BigGin {
         /// It cannot be done.
-        Off = Word("off"),
+        Off = "off",
         /// 31.
-        ThirtyOne = Number(31),
+        ThirtyOne = 31,
         /// 50.
-        Fifty = Number(50),
+        Fifty = 50,
     }
 }
 

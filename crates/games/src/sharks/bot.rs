@@ -85,10 +85,7 @@ struct PlayerKnowledge<'a> {
 impl<'a> PlayerKnowledge<'a> {
     fn new(state: &'a State, seat: Seat) -> Self {
         let mut sight = Self { state, seat, unknown: 0.0, unknown_bonus: 0.0, rate: rate(state) };
-        let known = state.row.iter().flatten().copied();
-        let known = known.chain(state.owned.as_slice().iter().map(|owned| owned.share));
-        let known = known.chain(state.discarded.as_slice().iter().copied());
-        let known = known.map(|share| share.hidden_from(Viewer::Seat(seat)).investment);
+        let known = state.shares().map(|share| share.hidden_from(Viewer::Seat(seat)).investment);
         let known = known.fold(0_u64, |known, number| known | 1 << number);
         let (mut count, mut value, mut bonus) = (0.0, 0.0, 0.0);
         for number in state.options.set.investments().filter(|number| known >> number & 1 == 0) {

@@ -36,8 +36,7 @@ pub use view::{Phase, PlayedView, Traced, View};
 
 use cards::{BySeat, Rng, Seat, SeatSet, Viewer};
 use engine::{
-    Bot, CardSetInfo, Game, Outcome, ParseActionError, Parts, Playout, Reshuffle, ScoreLine, Sealed,
-    Settlement,
+    Bot, Game, Outcome, ParseActionError, Parts, Playout, Reshuffle, ScoreLine, Sealed, Settlement,
 };
 
 /// The three decks, in the order of [`Card`]'s kinds. (SH-R1)
@@ -74,7 +73,6 @@ impl Game for Sharks {
     });
     const SEALED: Option<Sealed<Self>> = Some(Sealed { window: rules::window });
     const PARTS: Option<Parts<Self>> = Some(Parts { names: PARTS, of: Card::part });
-    const CARD_SETS: Option<fn() -> Vec<CardSetInfo>> = Some(sets::card_sets);
     const IS_LISTED: Option<fn(&State, Seat, Action) -> bool> =
         Some(|state, seat, action| rules::is_listed(state, seat, &action));
     const PLAYOUT: Option<Playout<Self>> = Some(Playout { action: bot::playout_action, guides: true });

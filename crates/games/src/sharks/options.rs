@@ -2,19 +2,20 @@
 //! cards.
 
 use super::Card;
-use super::sets::{self, Set};
+use super::sets::{HOUSE, Set, available};
 use engine::{
-    Choice, Field, OptionValue, Preset, Ruleset, SetupError, Source, Values, field, string_enum, value_enum,
+    CardSetInfo, CardSets, Field, OptionValue, Preset, Ruleset, SetupError, Source, Values, field,
+    string_enum, value_enum,
 };
-use std::sync::LazyLock;
+use std::sync::Arc;
 
 /// Which rules are played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// How many play: 2 to 6. (SH-R1)
     pub seats: u8,
     /// The card set.
-    pub set: &'static Set,
+    pub set: Arc<Set>,
     /// When five Investments end the game.
     pub full_end: FullEnd,
     /// What the winner of the second auction turns if one card of the third lot is up already.
@@ -79,9 +80,9 @@ value_enum! {
     /// How much Capital one may hold. (SH-O8)
     pub enum HandLimit {
         /// Any number of cards.
-        None = Word("none"),
+        None = "none",
         /// Who holds twelve draws no more.
-        Twelve = Number(12),
+        Twelve = 12,
     }
 }
 
@@ -111,15 +112,43 @@ impl Ruleset for Options {
     }];
 
     fn fields() -> &'static [Field<Self>] {
-        // Made once, since the names of the card sets are known only when the program runs.
-        static FIELDS: LazyLock<Vec<Field<Options>>> = LazyLock::new(fields);
-        &FIELDS
+        static FIELDS: &[Field<Options>] = &[
+            Field {
+                key: "set",
+                rule: "SH-S20",
+                display: false,
+                values: |sets| Values::one_of(available(sets).map(|set| OptionValue::from(set.id()))),
+                get: |options| options.set.id().into(),
+                set: |options, value, sets| {
+                    let named = available(sets).find(|set| *value == OptionValue::from(set.id()));
+                    options.set = named.unwrap_or_else(|| Arc::clone(&options.set));
+                },
+            },
+            field!("fullEnd", "SH-O1", full_end, words FullEnd),
+            field!("raise", "SH-O3", raise, words Raise),
+            field!("counterConnection", "SH-O7", counter_connection, words CounterConnection),
+            field!("ownerMayPeek", "SH-O5", owner_may_peek, flag),
+            field!("flipOneAlreadyUp", "SH-O2", flip_one_already_up, words FlipOneAlreadyUp),
+            field!("otherFlipsBonus", "SH-O6", other_flips_bonus, flag),
+            field!("bonusOnFinalFlip", "SH-O4", bonus_on_final_flip, flag),
+            field!("handLimit", "SH-O8", hand_limit, choice HandLimit),
+            field!("tieBreak", "SH-O9", tie_break, words TieBreak),
+        ];
+        FIELDS
+    }
+
+    fn card_sets(sets: &CardSets) -> Vec<CardSetInfo> {
+        available(sets).map(|set| set.info()).collect()
+    }
+
+    fn card_set(&self) -> Option<CardSetInfo> {
+        Some(self.set.info())
     }
 
     fn preset(_preset: &'static Preset, seats: u8) -> Self {
         Self {
             seats,
-            set: sets::sets()[0],
+            set: Arc::clone(&HOUSE),
             full_end: FullEnd::Immediate,
             flip_one_already_up: FlipOneAlreadyUp::FlipOther,
             raise: Raise::Recompose,
@@ -143,34 +172,4 @@ impl Ruleset for Options {
     fn deck(&self) -> Vec<Card> {
         self.set.deck()
     }
-}
-
-fn fields() -> Vec<Field<Options>> {
-    let names: Vec<Choice> = sets::sets().iter().map(|set| Choice::Word(set.id())).collect();
-    let set = Field {
-        key: "set",
-        rule: "SH-S20",
-        display: false,
-        // There is one list of names for as long as the program runs.
-        values: Values::OneOf(Vec::leak(names)),
-        get: |options: &Options| OptionValue::Word(options.set.id().to_owned()),
-        set: |options, value| {
-            let named = |set: &&&'static Set| matches!(value, OptionValue::Word(name) if name == set.id());
-            if let Some(set) = sets::sets().iter().find(named) {
-                options.set = set;
-            }
-        },
-    };
-    vec![
-        set,
-        field!("fullEnd", "SH-O1", full_end, words FullEnd),
-        field!("raise", "SH-O3", raise, words Raise),
-        field!("counterConnection", "SH-O7", counter_connection, words CounterConnection),
-        field!("ownerMayPeek", "SH-O5", owner_may_peek, flag),
-        field!("flipOneAlreadyUp", "SH-O2", flip_one_already_up, words FlipOneAlreadyUp),
-        field!("otherFlipsBonus", "SH-O6", other_flips_bonus, flag),
-        field!("bonusOnFinalFlip", "SH-O4", bonus_on_final_flip, flag),
-        field!("handLimit", "SH-O8", hand_limit, choice HandLimit),
-        field!("tieBreak", "SH-O9", tie_break, words TieBreak),
-    ]
 }

@@ -16,7 +16,7 @@ pub const MAX_SHARES: usize = 24;
 pub(super) const MAX_REACTIONS: usize = 16;
 
 /// One game of Sharks of Wall Street.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     /// Public: the rules.
     pub options: Options,
@@ -327,9 +327,15 @@ impl State {
         Some(&mut self.owned.as_mut_slice()[at].share)
     }
 
+    /// Every Investment in play.
+    pub(super) fn shares(&self) -> impl Iterator<Item = Share> {
+        let owned = self.owned.as_slice().iter().map(|owned| owned.share);
+        self.row.iter().flatten().copied().chain(owned).chain(self.discarded.as_slice().iter().copied())
+    }
+
     /// The same state as `viewer` knows it: what is not known is kind 0.
     pub(super) fn seen_by(&self, viewer: Viewer) -> Self {
-        let mut seen = *self;
+        let mut seen = self.clone();
         let over = self.stage == Stage::Over;
         for seat in Seat::all(self.options.seats).filter(|seat| !viewer.is(*seat) && !over) {
             let (hand, shown) = (self.hands[seat], self.shown[seat]);

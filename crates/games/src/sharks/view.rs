@@ -19,7 +19,7 @@ pub struct View {
     #[serde(skip)]
     pub known: State,
     /// The name of the card set.
-    pub set: &'static str,
+    pub set: String,
     /// Which round, from 1.
     pub round: u8,
     /// Which auction of the round, from 1.
@@ -159,7 +159,7 @@ impl View {
             up.map(|share| i32::from(known.options.set.investment(share.investment).value)).sum()
         };
         Self {
-            set: known.options.set.id(),
+            set: known.options.set.id().to_owned(),
             round: known.round,
             auction: known.auction + 1,
             starter: known.starter,
@@ -211,7 +211,7 @@ impl View {
 
     /// A state that looks like this: unknown cards are dealt at random where they may lie.
     pub(super) fn determinize(&self, rng: &mut Rng) -> State {
-        let mut world = self.known;
+        let mut world = self.known.clone();
         let seats = world.options.seats;
         let (mut capital, mut tools) = (unseen_capital(&world, rng), unseen_tools(&world, rng));
         for seat in Seat::all(seats) {
@@ -275,8 +275,7 @@ fn unseen_tools(known: &State, rng: &mut Rng) -> List<u8, MAX_CAPITAL> {
 
 /// The Investments that lie in the stock or face down where this viewer has not looked, in random order.
 fn unseen_investments<const N: usize>(known: &State, rng: &mut Rng) -> List<u8, N> {
-    let mut world = *known;
-    let seen = shares_of(&mut world).fold(0_u64, |seen, share| seen | 1 << share.investment);
+    let seen = known.shares().fold(0_u64, |seen, share| seen | 1 << share.investment);
     let mut unseen: List<u8, N> =
         known.options.set.investments().filter(|number| seen >> number & 1 == 0).collect();
     rng.shuffle(unseen.as_mut_slice());

@@ -48,11 +48,11 @@ value_enum! {
     /// What three of a kind are worth. (TH-O2)
     pub enum ThreeOfKind {
         /// Nothing in particular.
-        None = Word("none"),
+        None = "none",
         /// As much as 30 in a suit.
-        Thirty = Number(30),
+        Thirty = 30,
         /// More than 30 and less than 31.
-        ThirtyAndHalf = Half(Half::from_halves(61)),
+        ThirtyAndHalf = Half::from_halves(61),
     }
 }
 

@@ -41,7 +41,7 @@ fn open(
     let record = json!({
         "format": house::FORMAT, "game": game, "options": options, "seats": seats, "dealer": dealer, "deals": [],
     });
-    house::read_record(&record.to_string()).and_then(|record| record.replay().into_match())
+    house::read_record(&record.to_string()).and_then(|record| record.replay(&house::CATALOG).into_match())
 }
 
 /// Plays a random match on both, step by step, and returns the rare things that happened.
@@ -100,7 +100,7 @@ fn agree<O: Oracle>(
     let written = told(&*tested);
     let again = house::read_record(&written).expect("our own writing");
     assert_eq!(again.write(), written, "a record reads back");
-    assert_eq!(again.replay().summary(), oracle.summary(), "a record replays: {written}");
+    assert_eq!(again.replay(&house::CATALOG).summary(), oracle.summary(), "a record replays: {written}");
     oracle.seen().iter().copied().collect()
 }
 

@@ -9,12 +9,12 @@ const GIN_DECK: &str = "4s 7s 5s 8s 6s 3c 9d Qc 9h 8h 9s Ad Jc 2c Jd 2h Jh 5d 2d
                         4h 5c 5h 6c 6h 7c 7d 7h 8c 8d 9c Tc Td Th Ts Js Qd Qh Qs Kd Ks";
 
 fn gin(options: &Value, actions: &[&str]) -> Value {
-    record("gin-rummy", options, 2, &json!([deal(GIN_DECK, actions)])).replay().summary()
+    record("gin-rummy", options, 2, &json!([deal(GIN_DECK, actions)])).replay(&house::CATALOG).summary()
 }
 
 fn gin_legal(actions: &[&str]) -> Vec<String> {
     let record = record("gin-rummy", &json!({}), 2, &json!([deal(GIN_DECK, actions)]));
-    let table = record.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+    let table = record.replay(&house::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
     table.actors().iter().flat_map(|seat| table.legal(seat)).collect()
 }
 
@@ -55,7 +55,8 @@ fn the_melds_of_a_knock_stay_in_the_record_as_they_are_meant() {
         &["0 pass", "1 pass", "0 stock", "0 knock Kc : Jh Jc Jd / 6s 5s 4s / 9s 9h 9d"]
     )]);
     let record = record("gin-rummy", &json!({}), 2, &actions);
-    let written = record.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}")).record();
+    let written =
+        record.replay(&house::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}")).record();
     assert_eq!(written.deals[0].actions[3], "0 knock Kc : 4s 5s 6s / 9d 9h 9s / Jc Jd Jh");
 }
 

@@ -25,7 +25,7 @@ fn record(game: &str, options: &Value, seats: u8, deals: &Value) -> RecordText {
 
 /// What `parlour replay --json` prints for a record of scopa for two.
 fn replayed(options: &Value, deals: &Value) -> Value {
-    record("scopa", options, 2, deals).replay().summary()
+    record("scopa", options, 2, deals).replay(&house::CATALOG).summary()
 }
 
 fn deal(deck: &str, actions: &[&str]) -> Value {
@@ -48,7 +48,7 @@ fn index(deal: usize, action: usize, code: &str) -> (Value, Value, String) {
 
 /// Plays the first legal action again and again until so many deals are finished, or the match is over.
 fn played(game: &str, options: &Value, seats: u8, deals: usize) -> Box<dyn AnyMatch> {
-    let opened = record(game, options, seats, &json!([])).replay().into_match();
+    let opened = record(game, options, seats, &json!([])).replay(&house::CATALOG).into_match();
     let mut table = opened.unwrap_or_else(|rejected| panic!("{rejected}"));
     for n in 0..deals as u64 {
         if matches!(table.phase(), engine::Phase::Over(_)) {
@@ -75,7 +75,7 @@ fn a_record_without_deals_is_in_progress() {
     let nothing = json!({ "status": "in-progress", "deals": [], "totals": [0, 0], "winners": [] });
     assert_eq!(replayed(&json!({}), &json!([])), nothing);
     let four = json!({ "status": "in-progress", "deals": [], "totals": [0, 0, 0, 0], "winners": [] });
-    assert_eq!(record("wall-street", &json!({}), 4, &json!([])).replay().summary(), four);
+    assert_eq!(record("wall-street", &json!({}), 4, &json!([])).replay(&house::CATALOG).summary(), four);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn totals_are_the_sum_of_the_points_and_winners_stand_only_at_the_end() {
         for deals in 0..=record.deals.len() {
             let mut shorter = record.clone();
             shorter.deals.truncate(deals);
-            let summary = shorter.replay().summary();
+            let summary = shorter.replay(&house::CATALOG).summary();
             assert_eq!(summary["deals"].as_array().expect("deals").len(), deals, "one entry for each");
             let over = deals == record.deals.len();
             assert_eq!(summary["status"], if over { "complete" } else { "in-progress" });
@@ -167,7 +167,8 @@ fn the_primiera_of_a_pile_without_four_suits_is_null_or_what_there_is() {
     // Seat 0 takes nothing in the whole deal.
     let one_sided = |suits: &str| {
         let options = json!({ "primieraSuits": suits, "captureObligation": "none" });
-        let mut table = record("scopa", &options, 2, &json!([])).replay().into_match().expect("a match");
+        let mut table =
+            record("scopa", &options, 2, &json!([])).replay(&house::CATALOG).into_match().expect("a match");
         table.deal(DECK, &[]).expect("a complete deck");
         while let Some(seat) = table.actors().first() {
             let legal = table.legal(seat);
@@ -207,7 +208,8 @@ fn a_deal_thrown_in_is_an_entry_with_its_own_deck_and_no_actions() {
 fn nothing_can_be_done_in_a_deal_that_is_thrown_in() {
     let thrown_in = json!([deal(KINGS, &["0 2c"])]);
     assert_eq!(refusal(&thrown_in), index(0, 0, "no-deal"));
-    let legal = record("scopa", &json!({}), 2, &json!([deal(KINGS, &[])])).replay().legal_summary();
+    let legal =
+        record("scopa", &json!({}), 2, &json!([deal(KINGS, &[])])).replay(&house::CATALOG).legal_summary();
     assert_eq!(legal, json!({ "actors": [], "actions": {} }));
 }
 
@@ -216,9 +218,12 @@ fn nothing_can_be_done_in_a_deal_that_is_thrown_in() {
 #[test]
 fn legal_lists_every_action_once_and_sorted_for_the_one_seat_to_act() {
     let deals = json!([deal(DECK, &[])]);
-    let legal = record("scopa", &json!({ "captureObligation": "none" }), 2, &deals).replay().legal_summary();
+    let legal = record("scopa", &json!({ "captureObligation": "none" }), 2, &deals)
+        .replay(&house::CATALOG)
+        .legal_summary();
     assert_eq!(legal, json!({ "actors": [0], "actions": { "0": ["2c", "4c", "6c"] } }));
-    let replayed = record("scopa", &json!({ "claimOut": true }), 2, &json!([deal(DECK, &["0 2c"])])).replay();
+    let replayed = record("scopa", &json!({ "claimOut": true }), 2, &json!([deal(DECK, &["0 2c"])]))
+        .replay(&house::CATALOG);
     let legal = json!({ "actors": [1], "actions": { "1": ["3c x Ad 2c", "5c", "7c", "claim"] } });
     assert_eq!(replayed.legal_summary(), legal);
 }
@@ -236,7 +241,7 @@ fn between_deals_and_after_the_match_nobody_may_act() {
 
 #[test]
 fn legal_of_a_refused_record_says_the_same_as_replay() {
-    let refused = record("scopa", &json!({}), 2, &json!([deal(DECK, &["0 3c"])])).replay();
+    let refused = record("scopa", &json!({}), 2, &json!([deal(DECK, &["0 3c"])])).replay(&house::CATALOG);
     let (legal, summary) = (refused.legal_summary(), refused.summary());
     assert_eq!((&legal["status"], &legal["error"]), (&summary["status"], &summary["error"]));
 }
@@ -274,7 +279,7 @@ fn nothing_follows_the_last_card_of_a_deal() {
     let mut record = played("scopa", &json!({ "target": 200 }), 2, 2).record();
     let last = record.deals[1].actions.len();
     record.deals[1].actions.push("0 2c".to_owned());
-    let error = record.replay().summary()["error"].clone();
+    let error = record.replay(&house::CATALOG).summary()["error"].clone();
     assert_eq!((&error["deal"], &error["action"]), (&json!(1), &json!(last)));
 }
 
@@ -286,7 +291,7 @@ fn a_deal_that_may_not_begin_is_refused_without_an_action() {
     assert_eq!(refusal(&incorrect), (json!(0), Value::Null, "incorrect-deck".to_owned()));
     let mut over = played("scopa", &json!({ "target": 1 }), 2, 20).record();
     over.deals.push(over.deals[0].clone());
-    let summary = over.replay().summary();
+    let summary = over.replay(&house::CATALOG).summary();
     let begun = over.deals.len() - 1;
     assert_eq!((&summary["error"]["deal"], &summary["error"]["action"]), (&json!(begun), &Value::Null));
     assert_eq!(summary["deals"].as_array().expect("deals").len(), begun, "what was finished stands");
@@ -298,10 +303,10 @@ fn nothing_after_the_refused_action_is_applied() {
     let before = {
         let mut first = record.clone();
         first.deals.truncate(1);
-        first.replay().summary()
+        first.replay(&house::CATALOG).summary()
     };
     record.deals[1].actions[5] = "0 nothing".to_owned();
-    let summary = record.replay().summary();
+    let summary = record.replay(&house::CATALOG).summary();
     assert_eq!((&summary["deals"], &summary["totals"]), (&before["deals"], &before["totals"]));
     assert_eq!((&summary["error"]["deal"], &summary["error"]["action"]), (&json!(1), &json!(5)));
 }
@@ -340,8 +345,10 @@ fn an_incorrect_deck_is_named_card_by_card() {
 
 #[test]
 fn a_pack_of_scopa_is_no_pack_of_wall_street() {
-    let error =
-        record("wall-street", &json!({}), 2, &json!([deal(DECK, &[])])).replay().summary()["error"].clone();
+    let error = record("wall-street", &json!({}), 2, &json!([deal(DECK, &[])]))
+        .replay(&house::CATALOG)
+        .summary()["error"]
+        .clone();
     let message = error["message"].as_str().expect("a sentence");
     for rank in ["8", "9", "T", "7", "J", "Q"] {
         for suit in ["c", "d", "h", "s"] {
@@ -356,7 +363,7 @@ fn a_pack_of_scopa_is_no_pack_of_wall_street() {
 fn why_not(game: &str, options: &Value, seats: u8, dealer: u8) -> String {
     let mut record = record(game, options, seats, &json!([]));
     record.dealer = dealer;
-    let summary = record.replay().summary();
+    let summary = record.replay(&house::CATALOG).summary();
     assert_eq!(summary["status"], "refused", "{game} {options} {seats} {dealer}");
     assert_eq!((&summary["error"]["deal"], &summary["error"]["action"]), (&Value::Null, &Value::Null));
     assert_eq!((&summary["deals"], &summary["winners"]), (&json!([]), &json!([])));
@@ -364,7 +371,7 @@ fn why_not(game: &str, options: &Value, seats: u8, dealer: u8) -> String {
 }
 
 fn can_begin(game: &str, options: &Value, seats: u8) -> bool {
-    record(game, options, seats, &json!([])).replay().summary()["status"] == "in-progress"
+    record(game, options, seats, &json!([])).replay(&house::CATALOG).summary()["status"] == "in-progress"
 }
 
 #[test]
@@ -460,7 +467,7 @@ fn options_that_do_not_go_together_are_refused() {
 
 /// Every option with its value, as a record resolves it.
 fn resolved(game: &str, options: &Value, seats: u8) -> Value {
-    let match_of = record(game, options, seats, &json!([])).replay().into_match();
+    let match_of = record(game, options, seats, &json!([])).replay(&house::CATALOG).into_match();
     json!(match_of.unwrap_or_else(|rejected| panic!("{rejected}")).options())
 }
 
@@ -505,7 +512,7 @@ fn presets_are_those_of_the_tables() {
 fn options_may_be_left_out_and_so_may_deals() {
     let text = r#"{"format": "parlour-record/1", "game": "wall-street", "seats": 3, "dealer": 2}"#;
     let record = read_record(text).expect("a record");
-    assert_eq!(record.replay().summary()["status"], "in-progress");
+    assert_eq!(record.replay(&house::CATALOG).summary()["status"], "in-progress");
 }
 
 #[test]
@@ -521,7 +528,7 @@ fn what_is_for_show_changes_nothing_in_a_replay() {
     shown["commitment"] = json!("11");
     shown["times"] = json!([[1, 2], [3]]);
     let shown = read_record(&shown.to_string()).expect("a record");
-    assert_eq!(shown.replay().summary(), record.replay().summary());
+    assert_eq!(shown.replay(&house::CATALOG).summary(), record.replay(&house::CATALOG).summary());
     assert_eq!(read_record(&shown.write()).map(|again| again.write()), Ok(shown.write()));
 }
 
@@ -543,7 +550,8 @@ fn other_spellings_are_read_and_the_canonical_one_is_written() {
             deal.actions = deal.actions.iter().map(|action| spell(action)).collect();
         }
         assert_ne!(other.write(), canonical.write());
-        let table = other.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+        let table =
+            other.replay(&house::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
         assert_eq!(table.record().write(), canonical.write());
     }
 }
@@ -553,7 +561,8 @@ fn cards_after_the_x_come_in_any_order() {
     let deals = |capture: &str| json!([deal(DECK, &["0 2c", capture])]);
     let written = |capture: &str| {
         let record = record("scopa", &json!({}), 2, &deals(capture));
-        let table = record.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+        let table =
+            record.replay(&house::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
         table.record().deals[0].actions[1].clone()
     };
     assert_eq!(written("1 3c x 2c Ad"), "1 3c x Ad 2c");
@@ -583,7 +592,7 @@ fn reading_what_was_written_gives_back_the_same_bytes() {
         let written = played(game, &options, seats, 5).record().write();
         let read = read_record(&written).unwrap_or_else(|rejected| panic!("{rejected}"));
         assert_eq!(read.write(), written, "as text");
-        let table = read.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+        let table = read.replay(&house::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
         assert_eq!(table.record().write(), written, "and as a match");
     }
 }
@@ -624,7 +633,7 @@ fn what_is_no_record_is_refused_in_words() {
 #[test]
 fn a_view_holds_what_the_seat_may_see_and_nothing_else() {
     let table = record("scopa", &json!({}), 2, &json!([deal(DECK, &["0 2c"])]))
-        .replay()
+        .replay(&house::CATALOG)
         .into_match()
         .expect("a match");
     let seen = |viewer| {

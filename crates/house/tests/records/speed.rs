@@ -13,12 +13,16 @@ const STUCK: &str = "7s Kh 7h Ks 7d Kd 7c Qs Kc As 2c 2d 2h 2s 3c 3d 3h 3s 4c 4d
                      Jc Jd Jh Js Qc Qd Qh Ac Ad Ah 5c 5d 5h 5s 9c 9d 9h 9s Tc Td Th Ts";
 
 fn speed(actions: &[&str]) -> Value {
-    record("speed", &json!({}), 2, &json!([deal(DECK, actions)])).replay().summary()
+    record("speed", &json!({}), 2, &json!([deal(DECK, actions)])).replay(&house::CATALOG).summary()
 }
 
 fn legal(actions: &[&str]) -> Value {
     let record = record("speed", &json!({}), 2, &json!([deal(DECK, actions)]));
-    record.replay().into_match().unwrap_or_else(|rejected| panic!("{rejected}")).legal_summary()
+    record
+        .replay(&house::CATALOG)
+        .into_match()
+        .unwrap_or_else(|rejected| panic!("{rejected}"))
+        .legal_summary()
 }
 
 #[test]
@@ -33,7 +37,7 @@ fn speed_begins_with_a_flip_of_both() {
 #[test]
 fn what_a_play_was_aimed_at_is_read_and_not_written() {
     let actions = json!([deal(DECK, &["0 flip", "1 flip", "0 Ac > L on Kh"])]);
-    let table = record("speed", &json!({}), 2, &actions).replay().into_match();
+    let table = record("speed", &json!({}), 2, &actions).replay(&house::CATALOG).into_match();
     let written = table.unwrap_or_else(|rejected| panic!("{rejected}")).record();
     assert_eq!(written.deals[0].actions[2], "0 Ac > L");
 }
@@ -55,12 +59,16 @@ fn an_action_of_speed_is_refused_at_its_own_number() {
 fn a_drawn_game_is_an_entry_of_its_own() {
     let stuck = || deal(STUCK, &["0 flip", "1 flip"]);
     let deals = json!([stuck(), stuck(), deal(DECK, &["1 flip"])]);
-    let summary = record("speed", &json!({}), 2, &deals).replay().summary();
+    let summary = record("speed", &json!({}), 2, &deals).replay(&house::CATALOG).summary();
     let drawn = json!({ "points": [0, 0], "detail": { "left": [20, 20], "ended": "stalemate" } });
     assert_eq!(summary["deals"], json!([drawn, drawn]));
     assert_eq!((&summary["status"], &summary["totals"]), (&json!("in-progress"), &json!([0, 0])));
     let after = record("speed", &json!({}), 2, &json!([deal(STUCK, &["0 flip", "1 flip", "0 flip"])]));
-    assert_eq!(after.replay().summary()["error"]["action"], 2, "nothing follows the end of a game");
+    assert_eq!(
+        after.replay(&house::CATALOG).summary()["error"]["action"],
+        2,
+        "nothing follows the end of a game"
+    );
 }
 
 #[test]

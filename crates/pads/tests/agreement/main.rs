@@ -5,7 +5,7 @@
 mod fed;
 
 use cards::{BySide, Rng, Seat, Seed, Side};
-use engine::{Choice, Game, Match, OptionValue, Phase, Ruleset, Settlement, Setup, Values, shuffled_deck};
+use engine::{CardSets, Game, Match, OptionValue, Phase, Ruleset, Settlement, Setup, Values, shuffled_deck};
 use pads::{Act, Log, Opening, Piece, Sheet, Stakes};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -26,10 +26,8 @@ fn setups<O: Ruleset>() -> Vec<(Setup<O>, BTreeMap<String, OptionValue>)> {
             };
             add(BTreeMap::new());
             for field in O::fields() {
-                let values: Vec<OptionValue> = match field.values {
-                    Values::OneOf(choices) => {
-                        choices.iter().map(|choice: &Choice| (*choice).into()).collect()
-                    }
+                let values: Vec<OptionValue> = match (field.values)(&CardSets::NONE) {
+                    Values::OneOf(values) => values,
                     Values::Range(min, max) => [min, min + 2, max.min(31)].map(OptionValue::Number).to_vec(),
                 };
                 values.into_iter().for_each(|value| add(BTreeMap::from([(field.key.to_owned(), value)])));
@@ -132,7 +130,7 @@ fn agree<G: Game>(
                 );
             }
         });
-        let view = pads::view(&log).unwrap();
+        let view = pads::view(&log, &CardSets::NONE).unwrap();
         let sheet = &view.matches[0];
         assert_eq!(sheet.rows.len(), running.len());
         for (row, (totals, bonuses)) in sheet.rows.iter().zip(&running) {
@@ -232,7 +230,7 @@ fn the_sheet_of_bridge_adds_up_to_the_totals() {
             log.append("tester", None, Act::Enter { of_match: id.clone(), line, entry }).unwrap();
             line += 1;
         });
-        let view = pads::view(&log).unwrap();
+        let view = pads::view(&log, &CardSets::NONE).unwrap();
         let Some(Piece::Rubber { entries, .. }) = view.matches[0].pieces.first() else { panic!("no sheet") };
         for side in Side::all(2) {
             let sum: i32 = entries.iter().filter(|entry| entry.side == side).map(|entry| entry.points).sum();

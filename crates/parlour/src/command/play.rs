@@ -4,7 +4,9 @@ use super::Failure;
 use super::setup::{Rules, Showing, find_game};
 use cards::Seed;
 use clap::Args;
+use house::Catalog;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use terminal::Settings;
 
@@ -37,10 +39,11 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let game = find_game(&self.game)?;
+    pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
+        let game = find_game(catalog, &self.game)?;
         let fewest = game.info().seats.first().copied().unwrap_or(2);
         let mut settings = Settings::new(game.id(), self.rules.setup(self.players.unwrap_or(fewest)));
+        settings.catalog = Arc::clone(catalog);
         settings.bots.clone_from(&self.bots);
         settings.record.clone_from(&self.record);
         settings.seed = self.seed.map(Seed::from_number);

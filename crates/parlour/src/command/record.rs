@@ -4,7 +4,7 @@ use super::setup::Showing;
 use super::{Failure, file, print, sentence};
 use cards::{Seat, Viewer};
 use clap::Args;
-use house::{RecordText, Rejected, Replayed, read_record};
+use house::{Catalog, RecordText, Rejected, Replayed, read_record};
 use serde_json::Value;
 use std::path::PathBuf;
 use terminal::Look;
@@ -25,9 +25,9 @@ impl File {
         read_record(&text)
     }
 
-    fn replay(&self) -> Replayed {
+    fn replay(&self, catalog: &Catalog) -> Replayed {
         match self.read() {
-            Ok(record) => record.replay(),
+            Ok(record) => record.replay(catalog),
             Err(rejected) => Replayed { game: None, refused: Some(rejected) },
         }
     }
@@ -52,15 +52,15 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         if self.json {
-            let replayed = self.file.replay();
+            let replayed = self.file.replay(catalog);
             return print_json(&replayed.summary(), &replayed);
         }
         let record = self.file.read()?;
         // Asked first, since it names the place of what is refused.
-        record.replay().into_match()?;
-        let told = terminal::event_log(&record, self.showing.words(), Look::of_environment());
+        record.replay(catalog).into_match()?;
+        let told = terminal::event_log(&record, catalog, self.showing.words(), Look::of_environment());
         print(&told.map_err(|error| Failure::Message(error.to_string()))?)
     }
 }
@@ -76,8 +76,8 @@ pub(crate) struct Legal {
 }
 
 impl Legal {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let replayed = self.file.replay();
+    pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
+        let replayed = self.file.replay(catalog);
         if self.json {
             return print_json(&replayed.legal_summary(), &replayed);
         }
@@ -105,8 +105,8 @@ pub(crate) struct View {
 }
 
 impl View {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let replayed = self.file.replay();
+    pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
+        let replayed = self.file.replay(catalog);
         if self.json && replayed.refused.is_some() {
             return print_json(&replayed.legal_summary(), &replayed);
         }
@@ -138,9 +138,10 @@ pub(crate) struct Canonical {
 }
 
 impl Canonical {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         let record = self.file.read()?;
-        let game = record.replay().into_match().map_err(|rejected| Failure::Message(sentence(&rejected)))?;
+        let game =
+            record.replay(catalog).into_match().map_err(|rejected| Failure::Message(sentence(&rejected)))?;
         print(&record.rewritten(game.as_ref()).write())
     }
 }
@@ -153,8 +154,8 @@ pub(crate) struct Verify {
 }
 
 impl Verify {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let checked = self.file.read()?.verify()?;
+    pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
+        let checked = self.file.read()?.verify(catalog)?;
         print(&format!("{checked} shuffles follow from the seed\n"))
     }
 }

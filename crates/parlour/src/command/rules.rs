@@ -3,6 +3,7 @@
 use super::setup::{Rules, Showing, find_game};
 use super::{Failure, print};
 use clap::Args;
+use house::Catalog;
 use std::io::{IsTerminal, Write};
 
 /// Show the rules of a game as they are played with these options.
@@ -26,12 +27,12 @@ pub(crate) struct RuleBook {
 const PAGE: usize = 23;
 
 impl RuleBook {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         let words = self.showing.words();
         if self.game == words::book::DECKS {
             return show(&words, &words.deck_book(self.width));
         }
-        let game = find_game(&self.game)?;
+        let game = find_game(catalog, &self.game)?;
         let info = game.info();
         let seats = self.players.or_else(|| info.seats.first().copied()).unwrap_or(2);
         let (options, _) = game.resolve(&self.rules.setup(seats))?;

@@ -3,6 +3,7 @@
 use super::Failure;
 use super::setup::{Rules, Showing, meant};
 use clap::Args;
+use house::Catalog;
 use pads::{Opening, Stakes};
 use std::path::PathBuf;
 use terminal::{ScoreSettings, keep_score};
@@ -33,7 +34,7 @@ pub(crate) struct Score {
 }
 
 impl Score {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         let known: Vec<&str> = pads::ids().collect();
         let game = meant(&self.game, known.iter().copied()).ok_or_else(|| {
             Failure::Message(format!("there is no pad for “{}”; there are {}", self.game, known.join(", ")))
@@ -49,7 +50,8 @@ impl Score {
             count_every: None,
             backs: None,
         };
-        let settings = ScoreSettings { opening, file: self.file.clone(), words: self.showing.words() };
+        let (words, card_sets) = (self.showing.words(), catalog.card_sets().clone());
+        let settings = ScoreSettings { opening, file: self.file.clone(), words, card_sets };
         let (stdin, stdout) = (std::io::stdin(), std::io::stdout());
         keep_score(&settings, &mut stdin.lock(), &mut stdout.lock()).map_err(Failure::Message)
     }

@@ -2,9 +2,11 @@
 
 use super::{Failure, print};
 use clap::Args;
+use house::Catalog;
 use server::{Clock, Page, Settings};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Serve the page, the API and the tables.
@@ -34,13 +36,14 @@ pub(crate) struct Serve {
 }
 
 impl Serve {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
         let data = match &self.data {
             Some(folder) => folder.clone(),
             None => users_folder()?,
         };
         let mut settings = Settings::new(data, SocketAddr::new(self.address, self.port), the_page());
+        settings.catalog = Arc::clone(catalog);
         settings.pace.bot = Duration::from_millis(self.bot_pause);
         settings.pace.count = Duration::from_millis(self.count);
         settings.pace.window = Duration::from_millis(self.window);

@@ -1,16 +1,17 @@
 //! Card sets of one's own, read from a folder when the program starts. (`docs/sets.md`)
 
 use super::Failure;
+use house::{CardSets, Catalog, read_card_sets};
 use std::path::{Path, PathBuf};
 
 /// Where sets are looked for when no folder is named.
 const FOLDER: &str = "sets";
 
-/// Reads every set of the folder. Where none was named there need not be one.
-pub(crate) fn read(named: Option<&Path>) -> Result<(), Failure> {
+/// The games with every set of the folder. Where none was named there need not be one.
+pub(crate) fn read(named: Option<&Path>) -> Result<Catalog, Failure> {
     let folder = named.unwrap_or(Path::new(FOLDER));
     if named.is_none() && !folder.is_dir() {
-        return Ok(());
+        return Ok(Catalog::new(CardSets::NONE));
     }
     let told = |path: &Path, error: std::io::Error| Failure::Message(format!("{}: {error}", path.display()));
     let entries = std::fs::read_dir(folder).map_err(|error| told(folder, error))?;
@@ -24,5 +25,5 @@ pub(crate) fn read(named: Option<&Path>) -> Result<(), Failure> {
         let text = std::fs::read_to_string(&path).map_err(|error| told(&path, error))?;
         texts.push((path.display().to_string(), text));
     }
-    Ok(house::add_card_sets(&texts)?)
+    Ok(Catalog::new(read_card_sets(&texts)?))
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use engine::OptionValue;
-use house::{AnyGame, Rejected, SetupText};
+use house::{AnyGame, Catalog, Rejected, SetupText};
 use words::{Faces, Language, Words};
 
 /// Which rules are played.
@@ -75,10 +75,10 @@ pub(crate) fn meant<'a>(given: &str, ids: impl Iterator<Item = &'a str>) -> Opti
 }
 
 /// The game of this id, or of its beginning.
-pub(crate) fn find_game(id: &str) -> Result<&'static dyn AnyGame, Rejected> {
-    let ids = house::CATALOG.iter().map(|game| game.id());
-    meant(id, ids).and_then(house::find).ok_or_else(|| {
-        let known: Vec<&str> = house::CATALOG.iter().map(|game| game.id()).collect();
+pub(crate) fn find_game<'c>(catalog: &'c Catalog, id: &str) -> Result<&'c dyn AnyGame, Rejected> {
+    let ids = catalog.games().map(|game| game.id());
+    meant(id, ids).and_then(|id| catalog.find(id)).ok_or_else(|| {
+        let known: Vec<&str> = catalog.games().map(|game| game.id()).collect();
         Rejected::new("unknown-game", format!("there is no game “{id}”; there are {}", known.join(", ")))
     })
 }

@@ -4,7 +4,7 @@ use super::setup::{Rules, find_game};
 use super::{Failure, print};
 use bots::arena::{Contest, Report};
 use clap::Args;
-use house::GameInfo;
+use house::{Catalog, GameInfo};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::sync::atomic::AtomicBool;
@@ -42,8 +42,8 @@ pub(crate) struct Simulate {
 }
 
 impl Simulate {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let game = find_game(&self.game)?;
+    pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
+        let game = find_game(catalog, &self.game)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let seats = if self.seats.is_empty() { weakest(&game.info()) } else { self.seats.clone() };
         let setup = self.rules.setup(u8::try_from(seats.len()).unwrap_or(u8::MAX));

@@ -150,7 +150,7 @@ fn listed(board: &Board) -> BoardListed {
     let catch_panic = watchable(board);
     let (mut points, mut steps) = (None, 0);
     if let Ok(catch_panic) = &catch_panic
-        && let Ok(game) = catch_panic.record.replay().into_match()
+        && let Ok(game) = catch_panic.record.replay(&house::CATALOG).into_match()
     {
         let last = catch_panic.record.deals.len().saturating_sub(1);
         steps = catch_panic.record.deals.last().map_or(0, |deal| deal.actions.len() - catch_panic.supplied);

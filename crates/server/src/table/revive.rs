@@ -3,7 +3,7 @@
 use super::history::{History, LINES};
 use crate::store::{Line, Stored, TableRecord};
 use cards::{Seat, Viewer};
-use house::{AnyMatch, Rejected, Sent, SetupText};
+use house::{AnyMatch, Catalog, Rejected, Sent, SetupText};
 use std::panic::AssertUnwindSafe;
 
 /// Options as the protocol and the store have them, where the preset is one of them.
@@ -21,8 +21,9 @@ pub(crate) fn setup(
 }
 
 /// The match of a table before its first deal.
-pub(crate) fn begin(record: &TableRecord) -> Result<Box<dyn AnyMatch>, Rejected> {
-    let game = house::find(&record.game)
+pub(crate) fn begin(record: &TableRecord, catalog: &Catalog) -> Result<Box<dyn AnyMatch>, Rejected> {
+    let game = catalog
+        .find(&record.game)
         .ok_or_else(|| Rejected::new("options", format!("game: there is no game “{}”", record.game)))?;
     let dealer = Seat::try_from(record.dealer)
         .map_err(|error| Rejected::new("options", format!("dealer: {error}")))?;
@@ -94,9 +95,10 @@ pub(crate) fn log_entries(lines: &[Line]) -> Vec<LogEntry<'_>> {
 /// The match of a table as it was left; and what has happened there lately, if that is wanted.
 pub(crate) fn revive(
     stored: &Stored,
+    catalog: &Catalog,
     mut history: Option<&mut History>,
 ) -> Result<Box<dyn AnyMatch>, Unrevived> {
-    let mut game = begin(&stored.record)?;
+    let mut game = begin(&stored.record, catalog)?;
     let everybody: Vec<Viewer> = Viewer::all(stored.record.seats).collect();
     let log_entries = log_entries(&stored.lines);
     for (number, entry) in log_entries.iter().enumerate() {

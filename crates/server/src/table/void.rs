@@ -19,7 +19,7 @@ pub(super) async fn load_trusted(
 ) -> Result<(Stored, Box<dyn AnyMatch>, History), Refusal> {
     let mut stored = lobby.store.load(id).await?.ok_or(Refusal::NoTable)?;
     let mut history = History::default();
-    match revive(&stored, Some(&mut history)) {
+    match revive(&stored, &lobby.settings.catalog, Some(&mut history)) {
         Ok(game) => return Ok((stored, game, history)),
         Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
         Err(Unrevived::Fault(Fault(what))) => {
@@ -29,7 +29,7 @@ pub(super) async fn load_trusted(
         }
     }
     let mut history = History::default();
-    match revive(&stored, Some(&mut history)) {
+    match revive(&stored, &lobby.settings.catalog, Some(&mut history)) {
         Ok(game) => Ok((stored, game, history)),
         Err(Unrevived::Strange(rejected)) => Err(strange(id, &rejected).into()),
         Err(Unrevived::Fault(Fault(what))) => Err(strange(id, &house::Rejected::new("fault", what)).into()),

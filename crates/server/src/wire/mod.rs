@@ -15,7 +15,7 @@ pub(crate) use study::{
 use crate::refusal::Refusal;
 use cards::{BySeat, Seat, SeatSet, Side};
 use engine::{OptionValue, ScoreLine};
-use house::{AnyGame, DealScore, Rejected};
+use house::{AnyGame, Catalog, DealScore, Rejected};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -380,7 +380,7 @@ pub(crate) struct Step {
 }
 
 /// The games, as the page offers them.
-pub(crate) fn games() -> String {
-    let games: Vec<_> = house::CATALOG.iter().map(|game: &&dyn AnyGame| game.info()).collect();
+pub(crate) fn games(catalog: &Catalog) -> String {
+    let games: Vec<_> = catalog.games().map(AnyGame::info).collect();
     serde_json::to_string(&games).expect("games have string keys")
 }

@@ -14,8 +14,23 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use words::Words;
 
-/// The layout of the fishing games.
-pub(super) struct Fishing;
+/// The layout of a fishing game: how the deal is found in what it sends, and how it is told.
+pub(super) struct Fishing {
+    deal: fn(&Frame) -> Option<&View>,
+    log_lines: fn(&Sent, &Cast, Words) -> Vec<LogLine>,
+}
+
+/// The layout of Scopa.
+pub(super) const SCOPA: Fishing = Fishing {
+    deal: |frame| seen(frame).map(|view: &scopa::View| &view.deal),
+    log_lines: |events, cast, words| each_log_line(events, |event| scopa_log_line(event, cast, words)),
+};
+
+/// The layout of Wall Street.
+pub(super) const WALL_STREET: Fishing = Fishing {
+    deal: |frame| seen(frame).map(|view: &wall_street::View| &view.deal),
+    log_lines: |events, cast, words| each_log_line(events, |event| log_line(event, cast, words)),
+};
 
 /// An action as a record writes it: `7d x 3c 4h`.
 fn parts(action: &str) -> (Option<Card>, Option<CardSet>) {
@@ -27,15 +42,12 @@ fn parts(action: &str) -> (Option<Card>, Option<CardSet>) {
 
 impl Layout for Fishing {
     fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
-        let scopa = || seen(frame).map(|view: &scopa::View| &view.deal);
-        let view = scopa().or_else(|| seen(frame).map(|view: &wall_street::View| &view.deal))?.clone();
+        let view = (self.deal)(frame)?.clone();
         Some(Box::new(Felt { hand: view.hands[ME].known().into(), view }))
     }
 
     fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
-        let mut lines = each_log_line(events, |event| scopa_log_line(event, cast, words));
-        lines.extend(each_log_line(events, |event| log_line(event, cast, words)));
-        lines
+        (self.log_lines)(events, cast, words)
     }
 
     fn describe(&self, action: &str, words: Words) -> String {

@@ -11,31 +11,51 @@ mod thirty_one;
 
 use crate::screen::Cast;
 use cards::Card;
-use house::{Frame, Options, Sent};
+use engine::Game;
+use house::{AnyMatch, Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use std::any::Any;
 use words::Words;
 
-/// Makes the layout of a match that is played with these options.
-type MakeLayout = fn(&Options) -> Box<dyn Layout>;
+/// Makes the layout of a match.
+type MakeLayout = fn(&dyn AnyMatch) -> Box<dyn Layout>;
 
-/// The games that can be played here, each with its layout. A new game is a line, a new family a module beside this.
-const LAYOUTS: &[(&str, MakeLayout)] = &[
-    ("scopa", |_| Box::new(fishing::Fishing)),
-    ("wall-street", |_| Box::new(fishing::Fishing)),
-    ("cassino", |_| Box::new(cassino::Cassino)),
-    ("gin-rummy", |_| Box::new(gin_rummy::Gin)),
-    ("thirty-one", |_| Box::new(thirty_one::ThirtyOne)),
-    ("speed", |_| Box::new(speed::Speed)),
-    ("bridge", |_| Box::new(bridge::Bridge)),
-    ("sharks", |options| Box::new(sharks::Sharks::new(options))),
-];
+/// A game that can be played here.
+trait InTerminal: Game {
+    /// Its layout. A new game is a line, a new family a module beside this.
+    const LAYOUT: MakeLayout;
+}
 
-/// The layout of a match of a game.
-pub(crate) fn layout(game: &str, options: &Options) -> Option<Box<dyn Layout>> {
-    LAYOUTS.iter().find(|(id, _)| *id == game).map(|(_, make)| make(options))
+macro_rules! in_terminal {
+    ($($game:ty: $layout:expr),+ $(,)?) => {
+        $(impl InTerminal for $game {
+            const LAYOUT: MakeLayout = $layout;
+        })+
+    };
+}
+in_terminal! {
+    games::scopa::Scopa: |_| Box::new(fishing::SCOPA),
+    games::wall_street::WallStreet: |_| Box::new(fishing::WALL_STREET),
+    games::cassino::Cassino: |_| Box::new(cassino::Cassino),
+    games::gin_rummy::GinRummy: |_| Box::new(gin_rummy::Gin),
+    games::thirty_one::ThirtyOne: |_| Box::new(thirty_one::ThirtyOne),
+    games::speed::Speed: |_| Box::new(speed::Speed),
+    games::bridge::Bridge: |_| Box::new(bridge::Bridge),
+    games::sharks::Sharks: |game| Box::new(sharks::Sharks::new(game)),
+}
+
+macro_rules! layouts {
+    ($($game:ty),+ $(,)?) => { &[$((<$game as Game>::ID, <$game as InTerminal>::LAYOUT)),+] };
+}
+
+/// The layout of every game: one that has none does not compile.
+static LAYOUTS: &[(&str, MakeLayout)] = games::for_each_game!(layouts);
+
+/// The layout of a match; none, if it is of no game of the house.
+pub(crate) fn layout(game: &dyn AnyMatch) -> Option<Box<dyn Layout>> {
+    LAYOUTS.iter().find(|(id, _)| *id == game.game()).map(|(_, make)| make(game))
 }
 
 /// How a family of games looks, is told, and is spoken to.
@@ -79,12 +99,18 @@ pub(crate) trait Layout: Send + Sync {
 
 /// What one's own seat knows, in the type of its game; nothing before the first deal.
 fn seen<V: Any>(frame: &Frame) -> Option<&V> {
-    frame.view.as_ref()?.downcast_ref()
+    frame.view.as_ref().map(typed)
 }
 
 /// The events of a game, in its type.
 fn events_of<E: Any>(events: &Sent) -> &[E] {
-    events.downcast_ref::<Vec<E>>().map_or(&[], Vec::as_slice)
+    typed::<Vec<E>>(events)
+}
+
+/// What a game sent, in the type that its layout says it has: it is written in one line with the game, above.
+fn typed<T: Any>(sent: &Sent) -> &T {
+    let wrong = || panic!("the layout of another game: it reads {}", std::any::type_name::<T>());
+    sent.downcast_ref().unwrap_or_else(wrong)
 }
 
 /// The sentences for those events that are worth some.

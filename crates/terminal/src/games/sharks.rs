@@ -4,9 +4,9 @@ use super::{Layout, LogLine, Picture, Scene, Weight, events_of, seen};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
 use cards::{Card, Seat};
-use engine::{CardInfo, CardSetInfo, OptionValue};
+use engine::CardInfo;
 use games::sharks::{self, Counts, Event, Hand, Location, Phase, PlayedView, Share, Target, View};
-use house::{Frame, Options, Sent};
+use house::{AnyMatch, Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::sync::Arc;
@@ -98,13 +98,9 @@ fn values(cards: &[u8]) -> String {
 }
 
 impl Sharks {
-    pub(super) fn new(options: &Options) -> Self {
-        let sets = house::find("sharks").map(|game| game.info().card_sets).unwrap_or_default();
-        let played = |set: &CardSetInfo| {
-            options.get("set").is_some_and(|id| *id == OptionValue::Word(set.id.to_owned()))
-        };
-        let cards = sets.into_iter().filter(played).flat_map(|set| set.cards).collect();
-        Self { cards: CardSet(cards) }
+    pub(super) fn new(game: &dyn AnyMatch) -> Self {
+        let cards = game.card_set().map(|set| set.cards).unwrap_or_default();
+        Self { cards: CardSet(cards.into()) }
     }
 
     fn all_log_lines(&self, events: &[Event], cast: &Cast, words: Words) -> Vec<LogLine> {
@@ -494,7 +490,7 @@ mod tests {
     /// The layout of a match with the cards of the house.
     fn layout() -> Sharks {
         let game = house::find("sharks").unwrap().open(&house::SetupText::first_preset(2), Seat::new(0));
-        Sharks::new(&game.unwrap().options())
+        Sharks::new(&*game.unwrap())
     }
 
     #[test]

@@ -14,7 +14,7 @@ fn play_twice(settings: Settings) {
     let mut sitting = Sitting::open(settings);
     sitting.play_to_the_end();
     let first = sitting.record();
-    let replayed = first.replay().summary();
+    let replayed = first.replay(&house::CATALOG).summary();
     assert_eq!(replayed["status"], "complete", "{replayed}");
     let winners: Vec<u8> = sitting.state.frame.winners.iter().map(u8::from).collect();
     assert_eq!(replayed["winners"], serde_json::json!(winners));
@@ -22,7 +22,7 @@ fn play_twice(settings: Settings) {
     assert!(!sitting.left && matches!(sitting.state.view, View::Table));
     sitting.play_to_the_end();
     let second = sitting.record();
-    assert_eq!(second.replay().summary()["status"], "complete");
+    assert_eq!(second.replay(&house::CATALOG).summary()["status"], "complete");
     assert_ne!(first.deals[0].deck, second.deals[0].deck, "another match has other cards");
     assert_ne!(first.dealer, second.dealer, "the first deal goes round");
     sitting.press(KeyCode::Char('n'));
@@ -50,7 +50,7 @@ fn a_match_of_speed_by_numbers_and_piles() {
         sitting.press([KeyCode::Char('f'), KeyCode::Right, KeyCode::Enter][n % 3]);
         sitting.tick(10 * n as u64);
     }
-    let replayed = sitting.record().replay().summary();
+    let replayed = sitting.record().replay(&house::CATALOG).summary();
     assert_eq!(replayed["status"], "complete", "{replayed}");
 }
 
@@ -234,7 +234,10 @@ fn a_record_file_is_kept_and_continued() {
     assert_eq!(again.record().deals, sitting.record().deals);
     assert!(again.state.log.len() > 2, "what happened in this deal is told");
     again.play_to_the_end();
-    assert_eq!(house::read_record(&again.saved[&name]).unwrap().replay().summary()["status"], "complete");
+    assert_eq!(
+        house::read_record(&again.saved[&name]).unwrap().replay(&house::CATALOG).summary()["status"],
+        "complete"
+    );
     again.press(KeyCode::Char('y'));
     assert!(
         again.saved.contains_key(&folder.join("match-2.json").display().to_string()),
@@ -322,6 +325,6 @@ proptest! {
                 break;
             }
         }
-        prop_assert!(sitting.record().replay().into_match().is_ok());
+        prop_assert!(sitting.record().replay(&house::CATALOG).into_match().is_ok());
     }
 }

@@ -16,12 +16,14 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 use std::time::Duration;
 use words::{Faces, Language};
 
 /// Nothing of the environment gets into a test.
 fn settings(game: &str, seats: u8) -> Settings {
     Settings {
+        catalog: Arc::new(house::Catalog::new(house::CardSets::NONE)),
         game: game.to_owned(),
         setup: SetupText::first_preset(seats),
         bots: Vec::new(),

@@ -304,5 +304,5 @@ fn sharks() {
 fn sharks_to_the_end() {
     let mut sitting = Sitting::open(settings("sharks", 4));
     sitting.play_to_the_end();
-    assert!(sitting.record().replay().summary()["status"] == "complete");
+    assert!(sitting.record().replay(&house::CATALOG).summary()["status"] == "complete");
 }

@@ -1,6 +1,7 @@
 //! Score is kept as people answer, line by line.
 
 use crate::{ScoreSettings, keep_score};
+use engine::CardSets;
 use pads::Opening;
 use std::path::PathBuf;
 use words::{Faces, Language, Words};
@@ -16,7 +17,12 @@ fn kept(game: &str, players: &[&str], language: Language, file: Option<PathBuf>,
         count_every: Some(0),
         backs: None,
     };
-    let settings = ScoreSettings { opening, file, words: Words::new(language, Faces::French) };
+    let settings = ScoreSettings {
+        opening,
+        file,
+        words: Words::new(language, Faces::French),
+        card_sets: CardSets::NONE,
+    };
     let mut output = Vec::new();
     keep_score(&settings, &mut lines.as_bytes(), &mut output).expect("score is kept");
     String::from_utf8(output).expect("text")

@@ -2,7 +2,7 @@
 
 use super::{Book, DECKS, Passage, Played, Says, written};
 use crate::{Words, capital};
-use engine::{Choice, OptionValue, Values};
+use engine::{OptionValue, Values};
 use house::{GameInfo, OptionInfo};
 
 impl Words {
@@ -85,13 +85,13 @@ impl Words {
         let here =
             played.get(option.key).map(|value| self.value(game.id, option.key, value)).unwrap_or_default();
         wrap(text, "- ", &format!("{name}: {here} ({})", option.rule), width);
-        let Values::OneOf(choices) = &option.values else { return };
-        for value in choices.iter().map(|choice: &Choice| OptionValue::from(*choice)) {
-            if played.get(option.key) == Some(&value) {
+        let Values::OneOf(values) = &option.values else { return };
+        for value in values {
+            if played.get(option.key) == Some(value) {
                 continue;
             }
             let so = |preset: &&house::PresetInfo| {
-                preset.tables.iter().any(|table| table.options.get(option.key) == Some(&value))
+                preset.tables.iter().any(|table| table.options.get(option.key) == Some(value))
             };
             let who: Vec<String> = game
                 .presets
@@ -106,7 +106,7 @@ impl Words {
                 &format!(
                     "{}: {}{who}",
                     self.say("book.otherwise", &[]),
-                    self.value(game.id, option.key, &value)
+                    self.value(game.id, option.key, value)
                 ),
                 width,
             );

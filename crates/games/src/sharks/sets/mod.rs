@@ -12,9 +12,9 @@ pub use read::{Problem, SetError};
 use super::Card;
 use super::card::{MAX_INVESTMENT, MAX_TOOL, MAX_VALUE};
 use super::counts::{Capital, Tools};
-use engine::{CardInfo, CardSetInfo, EffectInfo};
+use engine::{CardInfo, CardSetInfo, CardSets, EffectInfo};
 use std::collections::BTreeMap;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 /// The most Capital cards of a set.
 pub const MAX_CAPITAL: usize = 96;
@@ -26,7 +26,7 @@ pub const MAX_INVESTMENTS: usize = 48;
 pub(super) const MAX_BONUS: usize = 3;
 
 /// A card set.
-#[derive(Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub struct Set {
     id: String,
     capital: Capital,
@@ -57,43 +57,18 @@ pub struct Tool {
     pub effects: [Option<Effect>; 2],
 }
 
-/// A set is itself and no other, whatever it holds.
-impl PartialEq for Set {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
-    }
-}
-
-impl Eq for Set {}
-
 /// The name of the set that the house has.
 pub const HOUSE_ID: &str = "house";
 
-static HOUSE: LazyLock<&'static Set> = LazyLock::new(|| {
+/// The set that the house has.
+pub(super) static HOUSE: LazyLock<Arc<Set>> = LazyLock::new(|| {
     let set = Set::read(include_str!("../../../../../sets/house.toml"));
-    Box::leak(Box::new(set.expect("the set of the house is right: a test reads it")))
+    Arc::new(set.expect("the set of the house is right: a test reads it"))
 });
 
-static SETS: OnceLock<Vec<&'static Set>> = OnceLock::new();
-
-/// The sets of one's own came too late: somebody has asked which there are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("card sets are read once, when the program starts")]
-pub struct TooLate;
-
-/// Adds sets of one's own to that of the house, once and for as long as the program runs.
-///
-/// # Errors
-///
-/// When the sets have been asked for already.
-pub fn add_sets(sets: Vec<Set>) -> Result<(), TooLate> {
-    let own = sets.into_iter().map(|set| &*Box::leak(Box::new(set)));
-    SETS.set(std::iter::once(*HOUSE).chain(own).collect()).map_err(|_| TooLate)
-}
-
-/// Every set there is; that of the house is the first.
-pub fn sets() -> &'static [&'static Set] {
-    SETS.get_or_init(|| vec![*HOUSE])
+/// The sets the game can be played with: that of the house, and those somebody has.
+pub(super) fn available(sets: &CardSets) -> impl Iterator<Item = Arc<Set>> {
+    std::iter::once(Arc::clone(&HOUSE)).chain(sets.of::<Set>())
 }
 
 impl Set {
@@ -168,7 +143,8 @@ impl Set {
     }
 
     /// The cards, as people are told of them.
-    pub(super) fn info(&'static self) -> CardSetInfo {
+    #[must_use]
+    pub fn info(&self) -> CardSetInfo {
         let names = |card: Card| self.names.get(&card).cloned().unwrap_or_default();
         let plain = |card: Card, part, copies| CardInfo {
             id: card.to_string(),
@@ -204,14 +180,8 @@ impl Set {
                 ..plain(Card::Tool(number), super::PARTS[2], copies)
             })
         });
-        CardSetInfo { id: &self.id, cards: capital.chain(investments).chain(tools).collect() }
+        CardSetInfo { id: self.id.clone(), cards: capital.chain(investments).chain(tools).collect() }
     }
 }
 
 const _: () = assert!(MAX_VALUE < 100 && MAX_INVESTMENT < 100 && MAX_TOOL < 100, "two digits name a card");
-
-/// What the cards of every set are and do.
-#[must_use]
-pub fn card_sets() -> Vec<CardSetInfo> {
-    sets().iter().map(|set| set.info()).collect()
-}

@@ -1,0 +1,95 @@
+//! Card sets of one's own: what a record is played with is what its reader has, whatever was read before.
+
+use cards::{Seat, Seed};
+use house::{AnyMatch, CATALOG, Catalog, RecordText, SetupText, read_card_sets, read_record};
+
+const HOUSE: &str = include_str!("../../../sets/house.toml");
+
+/// Somebody whose set “mine” is that of the house, but for what was replaced in it.
+fn owner(replaced: &str, by: &str) -> Catalog {
+    let text = HOUSE.replace("id = \"house\"", "id = \"mine\"").replace(replaced, by);
+    Catalog::new(read_card_sets(&[("mine.toml".to_owned(), text)]).expect("a right set"))
+}
+
+/// A whole match of somebody who plays with “mine”.
+fn played(catalog: &Catalog) -> Box<dyn AnyMatch> {
+    let game = catalog.find("sharks").expect("in the catalog");
+    let setup =
+        SetupText { options: [("set".to_owned(), "mine".into())].into(), ..SetupText::first_preset(2) };
+    let mut table = game.open(&setup, Seat::new(0)).expect("a set that the owner has");
+    let seed = Seed::from_number(7);
+    table.deal(&table.next_deck(&seed), &[]).expect("a complete deck");
+    while !matches!(table.phase(), engine::Phase::Over(_)) {
+        let entry = table.next_shuffle(&seed).unwrap_or_else(|| {
+            let seat = table.actors().first().expect("the match goes on");
+            format!("{seat} {}", table.legal(seat)[0])
+        });
+        table.enter(&entry, &[]).expect("legal");
+    }
+    table
+}
+
+fn replayed(record: &RecordText, catalog: &Catalog) -> serde_json::Value {
+    record.replay(catalog).summary()
+}
+
+/// Two people have a set of the same name, one of which has no worthless Investments: each record counts by the set of whoever reads it,
+/// in whichever order the sets are read, also while others are in use.
+#[test]
+fn a_record_replays_by_the_sets_of_its_reader_whatever_was_read_first() {
+    let as_it_is = || owner("", "");
+    let dearer = || owner("value = -", "value = ");
+    let (cheap, dear) = (as_it_is(), dearer());
+    let record = played(&cheap).record();
+    let (by_cheap, by_dear) = (replayed(&record, &cheap), replayed(&record, &dear));
+    assert_ne!(by_cheap, by_dear, "the Investments are worth more");
+    // The other way round, with the first two still there.
+    let (dear_again, cheap_again) = (dearer(), as_it_is());
+    assert_eq!(replayed(&record, &dear_again), by_dear);
+    assert_eq!(replayed(&record, &cheap_again), by_cheap);
+    // A match that began keeps its set, and one replayed by equal sets is equal.
+    drop((cheap, cheap_again));
+    let table = played(&dear);
+    drop(dear);
+    assert_eq!(table.summary(), replayed(&table.record(), &dear_again));
+    let other = record.replay(&as_it_is()).into_match().expect("it was played");
+    assert_ne!(table.card_set(), other.card_set());
+}
+
+#[test]
+fn a_record_of_a_set_that_its_reader_has_not_is_refused_in_a_sentence() {
+    let record = played(&owner("", "")).record();
+    assert!(record.write().contains("\"set\": \"mine\""));
+    let again = read_record(&record.write()).expect("a record");
+    let refused = again.replay(&CATALOG).into_match().map(|_| ()).expect_err("nobody has read it");
+    assert_eq!((refused.code, refused.message.as_str()), ("options", "set: cannot be “mine”, only “house”"));
+    assert_eq!(refused.position, None);
+    let theirs = owner("id = \"mine\"", "id = \"theirs\"");
+    let refused = again.replay(&theirs).into_match().map(|_| ()).expect_err("it has another name");
+    assert_eq!(refused.message, "set: cannot be “mine”, only “house” or “theirs”");
+}
+
+#[test]
+fn sets_are_offered_beside_that_of_the_house() {
+    let ids = |catalog: &Catalog| -> Vec<String> {
+        let info = catalog.find("sharks").expect("in the catalog").info();
+        assert_eq!(
+            catalog.games().map(|game| game.info().card_sets.len()).sum::<usize>(),
+            info.card_sets.len()
+        );
+        let named: Vec<String> = info.card_sets.into_iter().map(|set| set.id).collect();
+        let option = info.options.iter().find(|option| option.key == "set").expect("an option");
+        assert_eq!(option.values, engine::Values::one_of(named.iter().map(String::as_str)));
+        named
+    };
+    assert_eq!(ids(&owner("", "")), ["house", "mine"]);
+    assert_eq!(ids(&CATALOG), ["house"]);
+    let twice = [("a.toml", "mine"), ("b.toml", "mine")]
+        .map(|(file, id)| (file.to_owned(), HOUSE.replace("id = \"house\"", &format!("id = \"{id}\""))));
+    let refused = read_card_sets(&twice).expect_err("two of a name");
+    assert_eq!(refused.message, "b.toml: there are two card sets called “mine”");
+    // That of the house is passed over: it is the one the program has.
+    let of_house = ("house.toml".to_owned(), HOUSE.replace("value = 12", "value = 20"));
+    let catalog = Catalog::new(read_card_sets(&[of_house]).expect("a right set"));
+    assert_eq!(ids(&catalog), ["house"]);
+}
