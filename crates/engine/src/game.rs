@@ -134,7 +134,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "CardSet"))]
 pub struct CardSetInfo {
     /// The name in records: `"house"`.
-    pub id: String,
+    pub id: &'static str,
     /// The cards, each kind once.
     pub cards: Vec<CardInfo>,
 }

@@ -77,7 +77,7 @@ fn sets_are_offered_beside_that_of_the_house() {
             catalog.games().map(|game| game.info().card_sets.len()).sum::<usize>(),
             info.card_sets.len()
         );
-        let named: Vec<String> = info.card_sets.into_iter().map(|set| set.id).collect();
+        let named: Vec<String> = info.card_sets.into_iter().map(|set| set.id.to_owned()).collect();
         let option = info.options.iter().find(|option| option.key == "set").expect("an option");
         assert_eq!(option.values, engine::Values::one_of(named.iter().map(String::as_str)));
         named

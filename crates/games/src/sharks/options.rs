@@ -7,15 +7,14 @@ use engine::{
     CardSetInfo, CardSets, Field, OptionValue, Preset, Ruleset, SetupError, Source, Values, field,
     string_enum, value_enum,
 };
-use std::sync::Arc;
 
 /// Which rules are played.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// How many play: 2 to 6. (SH-R1)
     pub seats: u8,
     /// The card set.
-    pub set: Arc<Set>,
+    pub set: &'static Set,
     /// When five Investments end the game.
     pub full_end: FullEnd,
     /// What the winner of the second auction turns if one card of the third lot is up already.
@@ -121,7 +120,7 @@ impl Ruleset for Options {
                 get: |options| options.set.id().into(),
                 set: |options, value, sets| {
                     let named = available(sets).find(|set| *value == OptionValue::from(set.id()));
-                    options.set = named.unwrap_or_else(|| Arc::clone(&options.set));
+                    options.set = named.unwrap_or(options.set);
                 },
             },
             field!("fullEnd", "SH-O1", full_end, words FullEnd),
@@ -148,7 +147,7 @@ impl Ruleset for Options {
     fn preset(_preset: &'static Preset, seats: u8) -> Self {
         Self {
             seats,
-            set: Arc::clone(&HOUSE),
+            set: *HOUSE,
             full_end: FullEnd::Immediate,
             flip_one_already_up: FlipOneAlreadyUp::FlipOther,
             raise: Raise::Recompose,

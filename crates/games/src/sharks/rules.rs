@@ -39,7 +39,7 @@ pub(super) fn deal(
     let seats = options.seats;
     let part = |kind: fn(Card) -> Option<u8>| deck.iter().copied().filter_map(kind);
     let mut state = State {
-        options: options.clone(),
+        options: *options,
         dealer: standing.dealer,
         round: 1,
         auction: 0,

@@ -16,7 +16,7 @@ pub const MAX_SHARES: usize = 24;
 pub(super) const MAX_REACTIONS: usize = 16;
 
 /// One game of Sharks of Wall Street.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     /// Public: the rules.
     pub options: Options,
@@ -335,7 +335,7 @@ impl State {
 
     /// The same state as `viewer` knows it: what is not known is kind 0.
     pub(super) fn seen_by(&self, viewer: Viewer) -> Self {
-        let mut seen = self.clone();
+        let mut seen = *self;
         let over = self.stage == Stage::Over;
         for seat in Seat::all(self.options.seats).filter(|seat| !viewer.is(*seat) && !over) {
             let (hand, shown) = (self.hands[seat], self.shown[seat]);

@@ -9,7 +9,6 @@ use cards::{Rng, Seat, SeatSet, Seed, Viewer};
 use engine::{Game, OptionValue, RuleViolation, Ruleset, Settlement, Setup, check_laws, check_laws_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 fn setup(seats: u8, options: &Value) -> Setup<Options> {
     let given: BTreeMap<String, OptionValue> = serde_json::from_value(options.clone()).unwrap();
@@ -300,8 +299,8 @@ fn sh_t03_a_bid_is_higher() {
     let state = play(state, &["0 bid 4 3"]);
     assert_eq!(forbidden(&state, "1 bid 7"), "SH-R10");
     assert_eq!(refused(&state, "1 bid 4"), Illegal::CapitalNotHeld { value: 4 });
-    play(state.clone(), &["1 bid 8"]);
-    play(state.clone(), &["1 bid 3 5"]);
+    play(state, &["1 bid 8"]);
+    play(state, &["1 bid 3 5"]);
     assert_eq!(Sharks::read_action(&state, "bid 3 5").unwrap().to_string(), "bid 5 3", "the highest first");
     // A raise may be made of other cards; or, by the option, only by adding.
     let raised = play(state, &["1 bid 8"]);
@@ -311,7 +310,7 @@ fn sh_t03_a_bid_is_higher() {
     hold(&mut adding, 1, "3 5");
     let adding = play(adding, &["0 bid 2", "1 bid 3"]);
     assert_eq!(forbidden(&adding, "0 bid 9"), "SH-O3");
-    assert_eq!(play(adding.clone(), &["0 bid 2 7"]).bids[seat(0)], capital("7 2"));
+    assert_eq!(play(adding, &["0 bid 2 7"]).bids[seat(0)], capital("7 2"));
     assert_eq!(adding.options.raise, Raise::AddOnly);
 }
 
@@ -506,7 +505,7 @@ fn sh_t16_the_last_card_pays() {
     let mut state = tool_phase(2);
     arm(&mut state, 1, "T08");
     hold(&mut state, 1, "7");
-    let paid = quiet(play(state.clone(), &["1 tool T08 pay 7"]));
+    let paid = quiet(play(state, &["1 tool T08 pay 7"]));
     assert_eq!(paid.hands[seat(1)].len(), 3);
     assert_eq!(forbidden(&state, "1 tool T08"), "SH-R17");
     hold(&mut state, 1, "");
@@ -817,7 +816,7 @@ fn tools_do_what_they_say() {
     own(&mut state, 1, "-I05 +I21");
     arm(&mut state, 1, "T03 T06 T09 T11 T13 T02");
     hold(&mut state, 1, "1 1 2 3");
-    let off = quiet(play(state.clone(), &["1 tool T03 own.2"]));
+    let off = quiet(play(state, &["1 tool T03 own.2"]));
     assert!(!off.portfolio(seat(1)).nth(1).unwrap().up);
     assert_eq!(off.hands[seat(1)].len(), 6);
     assert_eq!(
@@ -825,19 +824,19 @@ fn tools_do_what_they_say() {
         21,
         "everybody knows it"
     );
-    let gag = quiet(play(state.clone(), &["1 tool T06 0.1 pay 1"]));
+    let gag = quiet(play(state, &["1 tool T06 0.1 pay 1"]));
     assert_eq!(gag.face_up(seat(0)), 0);
-    let sale = quiet(play(state.clone(), &["1 tool T09 own.2 pay 1"]));
+    let sale = quiet(play(state, &["1 tool T09 own.2 pay 1"]));
     assert_eq!((sale.investments(seat(1)), sale.hands[seat(1)].len()), (1, 6));
     assert_eq!(sale.discarded.as_slice()[0].investment, 21);
-    let swap = quiet(play(state.clone(), &["1 tool T11 own.1 0.2 pay 1"]));
+    let swap = quiet(play(state, &["1 tool T11 own.1 0.2 pay 1"]));
     let numbers =
         |state: &State, owner| state.portfolio(seat(owner)).map(|share| share.investment).collect::<Vec<_>>();
     assert_eq!((numbers(&swap, 0), numbers(&swap, 1)), (vec![12, 5], vec![13, 21]));
     assert_eq!(forbidden(&state, "1 tool T11 own.2 0.2 pay 1"), "SH-R18", "both lie face down");
-    let leak = quiet(play(state.clone(), &["1 tool T13 a row.5"]));
+    let leak = quiet(play(state, &["1 tool T13 a row.5"]));
     assert!(leak.row[4].unwrap().up);
-    let leak = quiet(play(state.clone(), &["1 tool T13 b row.3"]));
+    let leak = quiet(play(state, &["1 tool T13 b row.3"]));
     assert!(!leak.row[2].unwrap().up);
     assert_eq!(forbidden(&state, "1 tool T13 a row.3"), "SH-R19");
     assert_eq!(forbidden(&state, "1 tool T13 a row.1"), "SH-R19", "that lot is gone");
@@ -904,9 +903,9 @@ fn a_set_of_ones_own_is_played() {
         )
         .replace("kind = \"reaction\"", "kind = \"single\"")
         .replace("effects = [\"cancel\"]", "effects = [\"others-discard-capital 1\"]");
-    let set = Arc::new(sets::Set::read(&own_set).unwrap());
+    let set: &'static sets::Set = Box::leak(Box::new(sets::Set::read(&own_set).unwrap()));
     assert!(!set.has_reactions());
-    let options = Options { set: set.clone(), other_flips_bonus: true, ..setup(2, &json!({})).options };
+    let options = Options { set, other_flips_bonus: true, ..setup(2, &json!({})).options };
     let begun = |seed| {
         let mut deck = options.deck();
         Seed::from_number(seed).shuffle(0, &mut deck);
@@ -1060,13 +1059,13 @@ fn actions_are_read_as_they_are_written() {
 }
 
 /// The house's set with something in it put otherwise.
-fn set_with(replaced: &[(&str, &str)]) -> Arc<sets::Set> {
+fn set_with(replaced: &[(&str, &str)]) -> &'static sets::Set {
     let house = include_str!("../../../../sets/house.toml").replace("id = \"house\"", "id = \"own\"");
     let text = replaced.iter().fold(house, |text, (from, to)| {
         assert!(text.contains(from), "{from}");
         text.replace(from, to)
     });
-    Arc::new(sets::Set::read(&text).unwrap())
+    Box::leak(Box::new(sets::Set::read(&text).unwrap()))
 }
 
 #[test]
@@ -1186,7 +1185,7 @@ fn gifts_are_listed_each_once_and_of_three_cards_one_for_each_total() {
 fn what_another_turns_up_brings_its_bonus_only_if_that_was_agreed() {
     let set = set_with(&[("turn-other-down", "turn-other-up")]);
     let drawn = |other_flips_bonus| {
-        let options = Options { set: set.clone(), other_flips_bonus, ..setup(2, &json!({})).options };
+        let options = Options { set, other_flips_bonus, ..setup(2, &json!({})).options };
         let mut state = tool_phase_of(&options);
         own(&mut state, 0, "-I22");
         arm(&mut state, 1, "T06");
@@ -1262,9 +1261,9 @@ fn a_poached_tool_is_remembered_until_it_may_be_gone() {
     arm(&mut begun, 2, "T07 T17");
     let lost = poach(begun, 1, 2, "T17");
     assert_eq!(traced(&lost, 2), [(1, 17)]);
-    let other_back = poach(lost.clone(), 2, 1, "T02");
+    let other_back = poach(lost, 2, 1, "T02");
     assert_eq!((traced(&other_back, 2), traced(&other_back, 1)), (vec![(1, 17)], vec![(2, 2)]));
-    let same_back = poach(lost.clone(), 2, 1, "T17");
+    let same_back = poach(lost, 2, 1, "T17");
     assert_eq!((traced(&same_back, 2), traced(&same_back, 1)), (vec![], vec![(2, 17)]));
     let by_another = poach(play(lost, &["2 pass"]), 0, 1, "T02");
     assert_eq!((traced(&by_another, 2), traced(&by_another, 1)), (vec![], vec![(0, 2)]));
@@ -1328,7 +1327,7 @@ fn something_listed_stands_for_all_that_is_legal() {
         assert!(listed.iter().all(|action| Sharks::validate(state, seat(0), *action).is_ok()));
     };
     let squeezed = {
-        let mut state = state.clone();
+        let mut state = state;
         arm(&mut state, 1, "T15");
         let pay = state.hands[seat(1)].lowest(1);
         quiet(play(state, &[&format!("1 tool T15 seat.0 pay {pay}")]))

@@ -151,7 +151,7 @@ fn may_choose(state: &State, effect: Effect) -> bool {
 /// The table as it is after the first effect, as far as the second can aim at something else because of it. What a bonus
 /// brings or takes is not foreseen: the card that brings it may not be known. (SH-R18)
 fn after_first(state: &State, seat: Seat, effect: Effect, aim: Aim) -> State {
-    let mut after = state.clone();
+    let mut after = *state;
     let fewer = |hand: &mut Capital, number| *hand = Capital::unknown(hand.len().saturating_sub(number));
     match (effect, aim) {
         (Effect::OtherDiscardsCapital(number), [Target::Player(other), _]) => {

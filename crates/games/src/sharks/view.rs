@@ -19,7 +19,7 @@ pub struct View {
     #[serde(skip)]
     pub known: State,
     /// The name of the card set.
-    pub set: String,
+    pub set: &'static str,
     /// Which round, from 1.
     pub round: u8,
     /// Which auction of the round, from 1.
@@ -159,7 +159,7 @@ impl View {
             up.map(|share| i32::from(known.options.set.investment(share.investment).value)).sum()
         };
         Self {
-            set: known.options.set.id().to_owned(),
+            set: known.options.set.id(),
             round: known.round,
             auction: known.auction + 1,
             starter: known.starter,
@@ -211,7 +211,7 @@ impl View {
 
     /// A state that looks like this: unknown cards are dealt at random where they may lie.
     pub(super) fn determinize(&self, rng: &mut Rng) -> State {
-        let mut world = self.known.clone();
+        let mut world = self.known;
         let seats = world.options.seats;
         let (mut capital, mut tools) = (unseen_capital(&world, rng), unseen_tools(&world, rng));
         for seat in Seat::all(seats) {

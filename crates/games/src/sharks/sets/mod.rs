@@ -14,7 +14,7 @@ use super::card::{MAX_INVESTMENT, MAX_TOOL, MAX_VALUE};
 use super::counts::{Capital, Tools};
 use engine::{CardInfo, CardSetInfo, CardSets, EffectInfo};
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 /// The most Capital cards of a set.
 pub const MAX_CAPITAL: usize = 96;
@@ -61,14 +61,14 @@ pub struct Tool {
 pub const HOUSE_ID: &str = "house";
 
 /// The set that the house has.
-pub(super) static HOUSE: LazyLock<Arc<Set>> = LazyLock::new(|| {
+pub(super) static HOUSE: LazyLock<&'static Set> = LazyLock::new(|| {
     let set = Set::read(include_str!("../../../../../sets/house.toml"));
-    Arc::new(set.expect("the set of the house is right: a test reads it"))
+    Box::leak(Box::new(set.expect("the set of the house is right: a test reads it")))
 });
 
 /// The sets the game can be played with: that of the house, and those somebody has.
-pub(super) fn available(sets: &CardSets) -> impl Iterator<Item = Arc<Set>> {
-    std::iter::once(Arc::clone(&HOUSE)).chain(sets.of::<Set>())
+pub(super) fn available(sets: &CardSets) -> impl Iterator<Item = &'static Set> {
+    std::iter::once(*HOUSE).chain(sets.of::<Set>())
 }
 
 impl Set {
@@ -144,7 +144,7 @@ impl Set {
 
     /// The cards, as people are told of them.
     #[must_use]
-    pub fn info(&self) -> CardSetInfo {
+    pub fn info(&'static self) -> CardSetInfo {
         let names = |card: Card| self.names.get(&card).cloned().unwrap_or_default();
         let plain = |card: Card, part, copies| CardInfo {
             id: card.to_string(),
@@ -180,7 +180,7 @@ impl Set {
                 ..plain(Card::Tool(number), super::PARTS[2], copies)
             })
         });
-        CardSetInfo { id: self.id.clone(), cards: capital.chain(investments).chain(tools).collect() }
+        CardSetInfo { id: &self.id, cards: capital.chain(investments).chain(tools).collect() }
     }
 }
 
