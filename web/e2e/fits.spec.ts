@@ -148,7 +148,7 @@ for (const language of ["en", "it"] as const) {
 }
 
 /** The tables that still lay themselves out. */
-const NOT_YET = ["gin-rummy", "sharks"];
+const NOT_YET = ["sharks"];
 const NAMES = ["Anna", "Massimiliano", "Bartolomeo", "Ida", "Giuseppina", "Costantino", "Maddalena", "Teodoro", "Ludovica"];
 const withNames = (info: PlayedMoment["info"], table: string): PlayedMoment["info"] => ({ ...info, table, absence: 60_000, ending: [], ended: null, next: null, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, here: true, away: null, standIn: null })) });
 

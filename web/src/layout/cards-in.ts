@@ -4,6 +4,9 @@ import type { Placed } from "./solve";
 import { gridGap, RATIO, ROW_STEP, TRICK } from "./zones";
 
 export interface Spot { x: number; y: number; z: number }
+export interface CardSpot extends Spot { card: string }
+/** Cards where they lie in a zone, and frames round what belongs together. */
+export interface Spread { spots: readonly CardSpot[]; frames: readonly { x: number; y: number; width: number; height: number }[] }
 
 /** The places of a hand of so many cards a row, in the middle of its zone. */
 export function handIn({ width, height, card, step }: Placed, rows: readonly number[]): Spot[] {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { auctionArrangements, playArrangements, replayArrangements } from "../games/bridge/layout";
 import { arrangements as capture } from "../games/capture/layout";
+import { arrangements as gin } from "../games/gin-rummy/layout";
 import { arrangements as speed, replayed } from "../games/speed/layout";
 import { arrangements as thirtyOne } from "../games/thirty-one/layout";
 import { gridIn, handIn } from "./cards-in";
@@ -40,6 +41,12 @@ const TABLES: Record<string, (next: () => number) => Arrangement[]> = {
     const open = next() < 0.3;
     const held = [3, 4, 9, 10][Math.floor(next() * 4)]!;
     return capture({ seats: 2 + Math.floor(next() * 5), bottom: 0, counterClockwise: true, held: open ? Math.min(held, 4) : held, lying: Math.floor(next() * 12), builds: next() < 0.4, open, acts: !open, watches: next() < 0.1 });
+  },
+  "gin rummy": (next) => {
+    const shapes = [[10], [3, 3, 5, 2], [5, 4, 2], [4, 4, 4, 3]];
+    const replay = next() < 0.3;
+    const open = (replay ? [1, 0] : [[], [1], [0], [1, 0]][Math.floor(next() * 4)]!).map((seat) => ({ seat, sets: replay ? shapes : [shapes[Math.floor(next() * 4)]!] }));
+    return gin({ bottom: 0, open, own: open.some(({ seat }) => seat === 0) ? "nothing" : "hand", acts: replay ? null : { buttons: [[10, 5], [5, 4], [7, 8]], counted: 12 } });
   },
   speed: (next) => [...(next() < 0.7 ? speed : replayed)],
   "thirty-one": (next) => {

@@ -24,6 +24,8 @@ export type Zone = Common & (
   | { kind: "suits"; longest: number; columns: boolean; size: Size }
   /** The same as printed text: `marked` where something stands under every card. */
   | { kind: "lines"; longest: number; marked: boolean; title: boolean }
+  /** Cards that lie open in groups, each a fan in a frame, in as many rows as they need; each of the sets of groups there can be, as numbers of cards. */
+  | { kind: "groups"; sets: readonly (readonly number[])[]; size: Size }
   /** Cards side by side in rows; `columns` is the least number of them. */
   | { kind: "grid"; most: number; columns: number; size: Size; below?: number }
   /** Piles side by side. */
@@ -82,6 +84,9 @@ export const ROW_STEP = 0.62;
 /** A trick: how far from the middle its cards lie, in widths and heights of one. */
 export const TRICK = { x: 0.72, y: 0.42 };
 
+/** Groups of open cards: what is seen of each, the frame round a group, and what is between groups. */
+export const OPEN = { strip: 0.44, frame: 10, between: 8 };
+
 const clamp = (least: number, value: number, most: number) => Math.max(least, Math.min(most, value));
 export const cardOf = ({ ratio, least, most }: Size, card: number): number => Math.floor(clamp(least, ratio * card, most ?? Infinity));
 
@@ -102,17 +107,17 @@ export function longestRow(groups: readonly number[]): { at: number; longest: nu
 export const buttonHeight = (text: number): number => Math.max(44, Math.round(text * 2.6));
 export const buttonWidth = (ems: number, text: number): number => Math.max(44, ems * text * 0.94 + 34);
 
-/** How many rows a set of buttons fills in a width. */
-function buttonRows(set: readonly number[], text: number, width: number): number {
+/** How many rows are filled in a width, one thing after another. */
+function rowsOf(widths: readonly number[], between: number, width: number): number {
   let rows = 1;
   let at = 0;
-  for (const ems of set) {
-    const own = Math.min(width, buttonWidth(ems, text));
+  for (const each of widths) {
+    const own = Math.min(width, each);
     if (at > 0 && at + own > width) {
       rows += 1;
       at = 0;
     }
-    at += own + 8;
+    at += own + between;
   }
   return rows;
 }
@@ -149,6 +154,13 @@ export function need(zone: Zone, { card: own, text, touch }: Measure, room: numb
       const line = zone.marked ? 30 : text * 1.25;
       return { width: Math.max(zone.longest * (zone.marked ? Math.max(16, text * 1.25) : text * 0.85) + text * 1.2 + 16, 70), height: 4 * line + (zone.title ? text * 1.2 : 0) + 8, card: 0, step: line, rows: 4 };
     }
+    case "groups": {
+      const card = cardOf(zone.size, own);
+      const step = card * OPEN.strip;
+      const sets = zone.sets.map((groups) => groups.map((count) => card + Math.max(0, count - 1) * step + OPEN.frame));
+      const rows = Math.max(1, ...sets.map((widths) => rowsOf(widths, OPEN.between, room)));
+      return { width: Math.max(card, ...sets.flat()), height: rows * (card * RATIO + OPEN.frame + OPEN.between) - OPEN.between, card, step, rows };
+    }
     case "grid": {
       const card = cardOf(zone.size, own);
       const gap = gridGap(card);
@@ -177,7 +189,7 @@ export function need(zone: Zone, { card: own, text, touch }: Measure, room: numb
       return { width: zone.ems * text + around, height: zone.lines * LINE * text + around, card: 0, step: 0, rows: zone.lines };
     }
     case "buttons": {
-      const rows = Math.max(1, ...zone.sets.map((set) => buttonRows(set, text, room)));
+      const rows = Math.max(1, ...zone.sets.map((set) => rowsOf(set.map((ems) => buttonWidth(ems, text)), 8, room)));
       const widest = Math.max(0, ...zone.sets.flat().map((ems) => buttonWidth(ems, text)));
       return { width: Math.min(widest, 280), height: rows * (buttonHeight(text) + GAP) - GAP, card: 0, step: 0, rows };
     }

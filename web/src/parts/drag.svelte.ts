@@ -73,9 +73,8 @@ export class CardDrag {
   }
 }
 
-/** What lies under the pointer and is marked so. */
-export function under(event: PointerEvent, mark: "tableCard" | "meld"): string | null {
-  const selector = mark === "tableCard" ? "[data-table-card]" : "[data-meld]";
+/** What lies under the pointer of what cards can be dropped on. */
+export function under(event: PointerEvent): string | null {
   const found = document.elementsFromPoint(event.clientX, event.clientY);
-  return found.map((element) => element.closest<HTMLElement>(selector)?.dataset[mark]).find((name) => name !== undefined) ?? null;
+  return found.map((element) => element.closest<HTMLElement>("[data-table-card]")?.dataset.tableCard).find((name) => name !== undefined) ?? null;
 }

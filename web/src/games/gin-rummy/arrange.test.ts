@@ -24,10 +24,13 @@ test("melds that lie together are shown as melds, in whatever order", () => {
 
 const hand = proposed({ melds: MELDS, unmelded: [...LEFT, "Kd"], deadwood: 33 });
 
-test.each([[332, 64], [748, 88], [720, 104]])("eleven cards lie inside %i pixels and can be hit", (width, card) => {
-  const { spots, frames } = spread(hand, width, card);
+const at = (width: number, card: number, rows = 1) => ({ width, height: 400, card, rows });
+
+test.each([[332, 64, 2], [748, 88, 1], [720, 104, 1]])("eleven cards lie inside %i pixels and can be hit", (width, card, rows) => {
+  const { spots, frames } = spread(hand, at(width, card, rows));
   expect(spots.map((spot) => spot.card)).toEqual(hand.flatMap(({ cards }) => cards));
   for (const { x } of spots) expect(x >= 0 && x + card <= width).toBe(true);
+  for (const { y } of spots) expect(y >= 0 && y + card * 1.4 <= 400).toBe(true);
   for (const [nth, spot] of spots.entries()) {
     const next = spots[nth + 1];
     if (next !== undefined && next.y === spot.y) expect(next.x - spot.x).toBeGreaterThanOrEqual(36);
@@ -36,15 +39,15 @@ test.each([[332, 64], [748, 88], [720, 104]])("eleven cards lie inside %i pixels
 });
 
 test("groups lie side by side", () => {
-  const { spots, frames } = spread(hand, 748, 88);
+  const { spots, frames } = spread(hand, at(748, 88));
   const [first, second] = frames;
   expect(first!.x + first!.width).toBeLessThan(second!.x);
   expect(spots[6]!.x).toBeGreaterThan(second!.x + second!.width);
 });
 
 test("a card is put where it is let go", () => {
-  const row = spread(hand, 720, 104);
-  expect(placeAt(row, -10, 20, 104)).toBe(0);
+  const row = spread(hand, at(720, 104));
+  expect(placeAt(row, -10, 300, 104)).toBe(0);
   expect(placeAt(row, 2000, 20, 104)).toBe(11);
   expect(placeAt(row, row.spots[4]!.x + 10, 20, 104)).toBe(4);
 });

@@ -1,4 +1,7 @@
 // How a hand lies: in melds as the server proposes them, or in the order the player gave it; and where each card goes.
+import type { CardSpot, Spread } from "../../layout/cards-in";
+import type { Placed } from "../../layout/solve";
+import { RATIO, ROW_STEP } from "../../layout/zones";
 import type { GinArrangement } from "../../house/wire";
 
 export interface Group { cards: string[]; meld: boolean }
@@ -39,17 +42,11 @@ export function groupsIn(order: readonly string[], melds: readonly (readonly str
   return groups;
 }
 
-export interface Spot { card: string; x: number; y: number; z: number }
-export interface Frame { x: number; y: number; width: number }
-export interface Row { spots: Spot[]; frames: Frame[]; height: number }
-
-const RATIO = 7 / 5;
-/** No narrower strip of a card than a finger can hit. */
-const NARROWEST = 44;
 /** Groups that lie side by side make the cards in them closer; not closer than this. */
 const LEAST_BESIDE = 36;
-/** The frames need a little room at both ends. */
-const EDGE = 8;
+/** How far a frame stands out from its cards, and the room they need for that at both ends of a row. */
+const FRAME = 4;
+const EDGE = 2 * FRAME;
 
 /** How far a card of a row is from the one before it in its group, and how far a group from the last card of the one before. */
 function steps(row: readonly Group[], width: number, card: number): { step: number; apart: number } {
@@ -65,29 +62,30 @@ function steps(row: readonly Group[], width: number, card: number): { step: numb
   return { step, apart: step + gap };
 }
 
-/** Where the cards of a hand lie: in one row, or in two where one would be too tight. Melds have a frame around them. */
-export function spread(groups: readonly Group[], width: number, card: number): Row {
+/** Where the cards of a hand lie in its zone. Melds have a frame around them. */
+export function spread(groups: readonly Group[], { width, height, card, rows: lines }: Pick<Placed, "width" | "height" | "card" | "rows">): Spread {
   const count = groups.reduce((sum, { cards }) => sum + cards.length, 0);
-  const rows = count < 2 || steps(groups, width, card).step >= Math.min(NARROWEST, card * 0.8) ? [groups] : halves(groups, count);
+  const rows = lines === 1 || count < 2 ? [groups] : halves(groups, count);
   const high = card * RATIO;
-  const rowStep = high * 0.7;
-  const spots: Spot[] = [];
-  const frames: Frame[] = [];
+  const top = height - FRAME - high * (1 + (rows.length - 1) * ROW_STEP);
+  const spots: CardSpot[] = [];
+  const frames: Spread["frames"][number][] = [];
   rows.forEach((row, line) => {
     const { step, apart } = steps(row, width, card);
     const long = card + row.reduce((sum, { cards }) => sum + step * (cards.length - 1), 0) + apart * (row.length - 1);
+    const y = top + line * high * ROW_STEP;
     let x = (width - long) / 2;
     row.forEach((group, nth) => {
       if (nth > 0) x += apart;
       const start = x;
       group.cards.forEach((one, place) => {
         if (place > 0) x += step;
-        spots.push({ card: one, x, y: line * rowStep, z: line * 100 + spots.length });
+        spots.push({ card: one, x, y, z: line * 100 + spots.length + 1 });
       });
-      if (group.meld) frames.push({ x: start, y: line * rowStep, width: x - start + card });
+      if (group.meld) frames.push({ x: start - FRAME, y: y - FRAME, width: x - start + card + 2 * FRAME, height: high + 2 * FRAME });
     });
   });
-  return { spots, frames, height: high + (rows.length - 1) * rowStep };
+  return { spots, frames };
 }
 
 /** Two rows of about equal length. A meld is never cut; what is not melded may be, anywhere. */
@@ -111,11 +109,11 @@ function halves(groups: readonly Group[], count: number): Group[][] {
 }
 
 /** The place in the order at which a card let go at `x`, `y` belongs. */
-export function placeAt(row: Row, x: number, y: number, card: number): number {
+export function placeAt({ spots }: Spread, x: number, y: number, card: number): number {
   const high = card * RATIO;
-  const lines = [...new Set(row.spots.map((spot) => spot.y))];
+  const lines = [...new Set(spots.map((spot) => spot.y))];
   const line = lines.reduce((best, other) => (Math.abs(other + high / 2 - y) < Math.abs(best + high / 2 - y) ? other : best), lines[0] ?? 0);
-  const before = row.spots.findIndex((spot) => spot.y === line && x < spot.x + card / 2);
+  const before = spots.findIndex((spot) => spot.y === line && x < spot.x + card / 2);
   if (before >= 0) return before;
-  return row.spots.filter((spot) => spot.y <= line).length;
+  return spots.filter((spot) => spot.y <= line).length;
 }

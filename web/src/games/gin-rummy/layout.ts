@@ -1,0 +1,85 @@
+// The zones of a table of gin: the other player, stock and pile, the melds once they lie open, the news, one's own hand.
+import type { GinView, Seat } from "../../house/wire";
+import { openCards } from "../../table/holding";
+import type { Arrangement, Level, Tree, Zone } from "../../layout/zones";
+
+/** A hand that lies open: how many cards are in each of its melds, and in what is left, in every way it may lie. */
+export interface OpenHand { seat: Seat; sets: readonly (readonly number[])[] }
+
+export interface GinTable {
+  bottom: Seat;
+  /** The open hands, from the top of the table to its bottom. */
+  open: readonly OpenHand[];
+  /** What lies at the bottom: a hand, a sentence for whoever watches, nothing once it is laid down. */
+  own: "hand" | "words" | "nothing";
+  /** Null where nothing is to be done, as in a replay. */
+  acts: {
+    /** The widths in letters of the buttons there can be, and of deadwood and limit. */
+    buttons: readonly (readonly number[])[];
+    counted: number;
+  } | null;
+}
+
+const groupsOf = (view: GinView, seat: Seat): number[] =>
+  [...(view.melds[seat] ?? []).map((meld) => meld.length), openCards(view.hands[seat]).length].filter((cards) => cards > 0);
+
+/** The hands that lie open at this moment; each group has room for one card more while lay-offs may come. */
+export function openHands(view: GinView, bottom: Seat): OpenHand[] {
+  const lies = (seat: Seat) => view.phase === "over" || view.knock?.seat === seat || (view.melds[seat]?.length ?? 0) > 0;
+  const more = view.phase === "layOff" ? 1 : 0;
+  return [1 - bottom, bottom].filter(lies).map((seat) => ({ seat, sets: [groupsOf(view, seat).map((cards) => cards + more)] }));
+}
+
+/** Both hands as they lie in all of these moments, so that nothing moves between them. */
+export const everyHand = (views: readonly GinView[], bottom: Seat): OpenHand[] =>
+  [1 - bottom, bottom].map((seat) => ({ seat, sets: views.map((view) => groupsOf(view, seat)) }));
+
+export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement[] {
+  const lies = (seat: Seat) => open.some((hand) => hand.seat === seat);
+  const laid = open.length > 0;
+  const other = (level: Level, beside: boolean, backs: number): Zone => ({
+    id: "other", kind: "plate", ems: 9.5, lines: 1.3, cards: lies(1 - bottom) || level > 1 ? 0 : level > 0 ? Math.min(4, backs) : backs, strip: 0.42, pile: false, beside, size: { ratio: 0.4, least: 18, most: 90 },
+  });
+  const me: Zone = { id: "me", kind: "plate", ems: 7, lines: 1.3, cards: 0, strip: 0, pile: false, beside: false, size: { ratio: 0, least: 0 } };
+  const piles = (ratio: number): Zone => ({ id: "piles", kind: "piles", count: 2, size: { ratio, least: 40 }, grow: laid ? 0.4 : 1 });
+  const melds = (seat: Seat, ratio: number): Zone[] => open.filter((hand) => hand.seat === seat).map(({ sets }) => ({ id: `melds-${seat}`, kind: "groups", sets, size: { ratio, least: 30 }, grow: 1 }));
+  /** All that lies on the table, the plate of each player beside his melds. */
+  const lying = (ratio: number): Tree[] => [...melds(1 - bottom, ratio), ...melds(bottom, ratio)];
+  const news = (ems: number, lines: number): Zone[] => (acts === null ? [] : [{ id: "news", kind: "text", ems, lines }]);
+  const actions: Zone[] = acts === null ? [] : [{ id: "actions", kind: "buttons", sets: acts.buttons }];
+  const count: Zone[] = acts === null ? [] : [{ id: "count", kind: "text", ems: acts.counted, lines: 2 }];
+  const arrange: Zone[] = acts === null ? [] : [{ id: "arrange", kind: "cells", columns: 1, rows: 1, cell: [44, 44] }];
+  const hand = (rows: 1 | 2): Zone[] => (own === "nothing" ? [] : own === "words" ? [{ id: "hand", kind: "text", ems: 16, lines: 2, grow: 1 }] : [{ id: "hand", kind: "hand", most: 11, rows, lift: 18, breaks: 60, grow: 1 }]);
+  const low: readonly Tree[] = acts === null ? [] : [...count, ...arrange];
+  return [
+    {
+      name: "stacked", tree: (level) => ({
+        down: [...(laid ? [{ across: [other(level, false, 6), piles(0.6)] }, ...lying(0.7)] : [other(level, false, 10), piles(1)]), ...news(16, 2), ...actions, { across: [me, ...low] }, ...hand(2)],
+      }),
+    },
+    {
+      // What is ours at the left of the hand, and what just happened at the right.
+      name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : {
+        down: [
+          ...(laid ? [{ across: [piles(0.8), { down: [other(level, true, 10), ...lying(0.8), ...(own === "nothing" ? [me] : [])], grow: 1 }], grow: 1 }] : [other(level, true, 10), piles(1.05)]),
+          ...actions, ...(own === "nothing" ? news(16, 2) : [{ across: [{ down: [me, ...count, ...arrange] }, ...hand(1), ...news(9, 4)], even: true }]),
+        ],
+      }),
+    },
+    {
+      // Low and wide: the players and piles at the left, what can be done at the right.
+      name: "flat", favour: 0.9, tree: (level) => ({
+        down: [
+          {
+            across: [
+              { down: [other(level, false, 0), piles(laid ? 0.6 : 0.9), me] }, ...(laid ? [{ down: lying(0.7), grow: 1 }] : []),
+              ...(acts === null ? [] : [{ down: [...news(9, 2), ...actions, { across: [...count, ...arrange] }], grow: laid ? 0 : 1 }]),
+            ],
+            grow: 1,
+          },
+          ...hand(1),
+        ],
+      }),
+    },
+  ];
+}
