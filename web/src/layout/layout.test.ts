@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { auctionArrangements, playArrangements, replayArrangements } from "../games/bridge/layout";
 import { arrangements as capture } from "../games/capture/layout";
 import { arrangements as gin } from "../games/gin-rummy/layout";
+import { arrangements as sharks } from "../games/sharks/layout";
 import { arrangements as speed, replayed } from "../games/speed/layout";
 import { arrangements as thirtyOne } from "../games/thirty-one/layout";
 import { gridIn, handIn } from "./cards-in";
@@ -47,6 +48,10 @@ const TABLES: Record<string, (next: () => number) => Arrangement[]> = {
     const replay = next() < 0.3;
     const open = (replay ? [1, 0] : [[], [1], [0], [1, 0]][Math.floor(next() * 4)]!).map((seat) => ({ seat, sets: replay ? shapes : [shapes[Math.floor(next() * 4)]!] }));
     return gin({ bottom: 0, open, own: open.some(({ seat }) => seat === 0) ? "nothing" : "hand", acts: replay ? null : { buttons: [[10, 5], [5, 4], [7, 8]], counted: 12 } });
+  },
+  sharks: (next) => {
+    const upTo = (most: number) => Math.floor(next() * (most + 1));
+    return sharks({ seats: 2 + upTo(4), bottom: 0, shares: 2 + upTo(3), notes: upTo(10), tools: upTo(4), over: next() < 0.2, buttons: next() < 0.7 ? [[9, 4], [7]] : null });
   },
   speed: (next) => [...(next() < 0.7 ? speed : replayed)],
   "thirty-one": (next) => {

@@ -94,7 +94,7 @@ function place(tree: Tree, measure: Measure, box: Box, rtl: boolean, zones: Map<
     const { width: least, height: lowest, card, step, rows, broken = false } = need(tree, measure, box.width);
     const whole = tree.fill === true || tree.kind === "hand" || tree.kind === "grid" || tree.kind === "groups" || tree.kind === "buttons" || tree.kind === "text" || tree.kind === "plate";
     const width = whole ? box.width : Math.min(box.width, least);
-    const height = tree.fill === true || tree.kind === "grid" ? box.height : Math.min(box.height, lowest);
+    const height = tree.fill === true || (tree.kind === "grid" && tree.fits !== true) ? box.height : Math.min(box.height, lowest);
     zones.set(tree.id, { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) * (tree.align ?? 0.5), width, height, card, step, rows, broken });
     return;
   }

@@ -26,8 +26,8 @@ export type Zone = Common & (
   | { kind: "lines"; longest: number; marked: boolean; title: boolean }
   /** Cards that lie open in groups, each a fan in a frame, in as many rows as they need; each of the sets of groups there can be, as numbers of cards. */
   | { kind: "groups"; sets: readonly (readonly number[])[]; size: Size }
-  /** Cards side by side in rows; `columns` is the least number of them. */
-  | { kind: "grid"; most: number; columns: number; size: Size; below?: number }
+  /** Cards side by side in rows; `columns` is the least number of them, `shape` their height by their width. One that `fits` takes no more height than it needs. */
+  | { kind: "grid"; most: number; columns: number; size: Size; below?: number; gap?: number; shape?: number; fits?: boolean }
   /** Piles side by side. */
   | { kind: "piles"; count: number; size: Size; gap?: number; below?: number }
   /** Four cards, each on the side of its player, or in a line. */
@@ -38,8 +38,8 @@ export type Zone = Common & (
   | { kind: "text"; ems: number; lines: number; around?: number }
   /** Buttons in a row, or in several where they do not fit: the widths in letters of each set there can be. */
   | { kind: "buttons"; sets: readonly (readonly number[])[] }
-  /** A player: a line of text with cards under it, or beside it. */
-  | { kind: "plate"; ems: number; lines: number; cards: number; strip: number; pile: boolean; beside: boolean; size: Size }
+  /** A player: a line of text with cards under it, or beside it; in several rows where it `wraps`; `shape` as in a grid. */
+  | { kind: "plate"; ems: number; lines: number; cards: number; strip: number; pile: boolean; beside: boolean; wraps?: boolean; shape?: number; size: Size }
 );
 
 export type Tree =
@@ -163,11 +163,11 @@ export function need(zone: Zone, { card: own, text, touch }: Measure, room: numb
     }
     case "grid": {
       const card = cardOf(zone.size, own);
-      const gap = gridGap(card);
+      const gap = zone.gap ?? gridGap(card);
       const fits = Math.max(1, Math.floor((room + gap) / (card + gap)));
       const rows = Math.ceil(zone.most / Math.min(fits, zone.most));
       const least = Math.min(zone.most, zone.columns);
-      return { width: least * (card + gap) - gap, height: rows * (card * RATIO + gap) - gap + (zone.below ?? 0) * rows, card, step: card + gap, rows };
+      return { width: least * (card + gap) - gap, height: rows * (card * (zone.shape ?? RATIO) + gap) - gap + (zone.below ?? 0) * rows, card, step: card + gap, rows };
     }
     case "piles": {
       const card = cardOf(zone.size, own);
@@ -199,6 +199,17 @@ export function need(zone: Zone, { card: own, text, touch }: Measure, room: numb
       const fan = zone.cards > 0 ? card * (1 + (zone.cards - 1) * zone.strip) : 0;
       const pile = zone.pile ? card * 1.7 + (fan > 0 ? 14 : 0) : 0;
       const words = zone.ems * text;
+      if (zone.wraps === true) {
+        const apart = card * zone.strip;
+        const fits = Math.max(1, Math.floor((room - (zone.beside ? words : 0) - 18 - card) / apart) + 1);
+        const rows = Math.ceil(zone.cards / fits);
+        const least = card + Math.max(0, Math.min(zone.cards, 2) - 1) * apart;
+        const high = rows * (card * (zone.shape ?? RATIO) + 4);
+        const lines = zone.lines * LINE * text;
+        return zone.beside
+          ? { width: words + least + 18, height: Math.max(lines, high) + 10, card, step: apart, rows: zone.cards }
+          : { width: Math.max(words, least) + 18, height: lines + high + 12, card, step: apart, rows: zone.cards };
+      }
       const lines = zone.lines * LINE * text;
       const cards = shown ? card * RATIO + 6 : 0;
       return zone.beside

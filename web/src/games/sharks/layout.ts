@@ -1,0 +1,77 @@
+// The zones of a table of Sharks: the lots of the row, the other players, what happens, and what is one's own.
+import type { Seat, SharksView } from "../../house/wire";
+import { openCards } from "../../table/holding";
+import { RATIO, type Arrangement, type Level, type Tree, type Zone } from "../../layout/zones";
+
+export interface SharksTable {
+  seats: number;
+  bottom: Seat;
+  /** The most Investments that a portfolio has, and the Capital and Tools that are one's own. */
+  shares: number;
+  notes: number;
+  tools: number;
+  /** Whether the Capital of all lies open, as it does at the end. */
+  over: boolean;
+  /** The buttons there can be, as widths in letters; null where nothing is to be done, as in a replay. */
+  buttons: readonly (readonly number[])[] | null;
+}
+
+/** What lies on a table at this moment. */
+export const counted = (view: SharksView, bottom: Seat) => ({
+  shares: Math.max(2, ...view.portfolios.map((shares) => shares.length)),
+  notes: openCards(view.hands[bottom]).length + (view.bids[bottom] ?? []).length,
+  tools: openCards(view.tools[bottom]).length,
+  over: view.stage === "over",
+});
+
+/** The shape of a Tool and of a banknote: height by width. */
+export const TOOL = 0.62;
+export const NOTE = 1;
+/** An Investment of this width or less is a square. */
+export const SQUARE = 26;
+
+export function arrangements({ seats, bottom, shares, notes, tools, over, buttons }: SharksTable): Arrangement[] {
+  const others = Array.from({ length: seats - 1 }, (_, index) => (bottom + index + 1) % seats);
+  // Where there is little room an Investment is a square with its value.
+  const share = (level: Level) => (level > 1 ? { shape: 1, size: { ratio: 0, least: SQUARE } } : { shape: RATIO, size: { ratio: 0.42, least: level > 0 ? SQUARE + 1 : 30, most: 90 } });
+  // What is said stands beside the Investments, in the room of some more.
+  const plate = (seat: Seat, level: Level): Zone => ({
+    id: `seat-${seat}`, kind: "plate", ems: level > 1 ? 5.2 : 9, lines: over ? 2.9 : 1.3, cards: shares + (level > 1 ? 1 : 2), strip: 1.15, pile: false, beside: false, wraps: true, ...share(level), grow: 1,
+  });
+  const me = (level: Level): Zone => ({ id: "me", kind: "plate", ems: 8.5, lines: over ? 2.9 : 1.3, cards: shares + 1, strip: 1.15, pile: false, beside: !over, wraps: true, ...share(level), grow: 1 });
+  const rows = (perRow: number, level: Level): Tree[] =>
+    Array.from({ length: Math.ceil(others.length / perRow) }, (_, row) => ({ across: others.slice(row * perRow, (row + 1) * perRow).map((seat) => plate(seat, level)), grow: 0.5 }));
+  const where: Zone = { id: "where", kind: "text", ems: 17, lines: 1 };
+  const lots = (ratio: number): Tree => ({ across: [0, 1, 2].map((lot): Zone => ({ id: `lot-${lot}`, kind: "piles", count: 2, gap: 4, below: 1.2, size: { ratio, least: 40 }, grow: 1 })), grow: 1 });
+  const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines, around: 8, grow: 1 });
+  const status = (ems: number, lines: number): Zone[] => (buttons === null ? [] : [{ id: "status", kind: "text", ems, lines, around: 4, grow: 1 }]);
+  const actions: Zone[] = buttons === null ? [] : [{ id: "actions", kind: "buttons", sets: buttons, grow: 4 }];
+  const acting = (ems: number, grow: number): Tree[] => (buttons === null ? [] : [{ across: [...status(ems, 2), ...actions], grow }]);
+  const capital = (columns: number): Zone => ({ id: "capital", kind: "grid", most: Math.max(6, notes), columns: Math.min(columns, Math.max(6, notes)), shape: NOTE, gap: 4, size: { ratio: 0.55, least: 40, most: 90 }, fits: true });
+  const held = (level: Level): Zone => ({ id: "tools", kind: "grid", most: Math.max(3, tools), columns: 3, shape: TOOL, size: { ratio: level > 1 ? 1.9 : 2.3, least: level > 1 ? 70 : level > 0 ? 96 : 108, most: 330 }, fits: true });
+  return [
+    {
+      name: "stacked", tree: (level) => ({
+        down: [
+          ...(level > 2 ? [] : [where]), lots(1), ...rows(others.length > 4 && level > 1 ? 3 : 2, level), news(16, level > 2 ? 1.6 : level > 1 ? 1.8 : level > 0 ? 2.3 : 3.2), me(level),
+          ...(level > 0 ? acting(level > 1 ? 4.2 : 5, 0) : [...status(16, 1.3), ...actions]), capital(6), held(level),
+        ],
+      }),
+    },
+    {
+      name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : {
+        down: [where, lots(1.15), ...rows(5, level), { across: [me(level), news(20, 3)], grow: 0.3 }, ...acting(16, 0.2), { across: [{ ...capital(4), grow: 1 } as Zone, { ...held(level), grow: 1.6 } as Zone] }],
+      }),
+    },
+    {
+      // Low and wide: the market at the left, the players at the right.
+      name: "flat", favour: 0.9, tree: (level) => ({
+        down: [
+          { across: [{ down: [...(level > 2 ? [] : [where]), lots(0.9), news(14, 2.3)], grow: 1 }, { down: rows(others.length > 4 && level > 1 ? 3 : 2, level), grow: 1 }], grow: 1 },
+          { across: [me(level), ...acting(5.5, 3)] },
+          { across: [{ ...capital(6), grow: 1 } as Zone, held(level)] },
+        ],
+      }),
+    },
+  ];
+}
