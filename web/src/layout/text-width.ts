@@ -2,6 +2,9 @@
 const known = new Map<string, number>();
 let context: CanvasRenderingContext2D | null | undefined;
 
+/** How much smaller a text is set to be seen whole in a width, if a little is enough: a share of its size. */
+export const fitting = (text: string, size: number, width: number): number => Math.max(0.74, Math.min(1, width / (ems(text) * size)));
+
 /** The width of a text in ems of the interface's bold letters. */
 export function ems(text: string): number {
   let width = known.get(text);

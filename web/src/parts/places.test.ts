@@ -1,6 +1,6 @@
 // Cards keep their places, fit where they are shown, and players sit in the order of play.
 import { describe, expect, test } from "vitest";
-import { chairsAround, outwards, settle, settleHand } from "./places";
+import { chairsAround, outwards, settle, settleHand, settleRow } from "./places";
 
 describe("table", () => {
   test("a card does not move when another leaves, and a new one fills the gap", () => {
@@ -54,4 +54,10 @@ describe("chairs", () => {
     expect(chairsAround(4, 0, true).map(({ strip }) => strip)).toEqual([2, 1, 0]);
     expect(chairsAround(4, 0, false).map(({ strip }) => strip)).toEqual([0, 1, 2]);
   });
+});
+
+test("a card that goes to the other row of a hand leaves no gap, one that is played does", () => {
+  const hand = ["8h", "Qd", "Jd", "2d"];
+  expect(settleRow(["Qd", "Jd", "2d"], ["Jd", "2d"], hand)).toEqual(["Jd", "2d"]);
+  expect(settleRow(["Qd", "Jd", "2d"], ["Jd", "2d"], ["8h", "Jd", "2d"])).toEqual([null, "Jd", "2d"]);
 });

@@ -26,6 +26,10 @@ export function settleHand(slots: Slots, cards: readonly string[]): Slots {
   return slots.map((card) => (card !== null && cards.includes(card) ? card : null));
 }
 
+/** The same for a row of a hand: a card that now lies in another row leaves no gap. */
+export const settleRow = (slots: Slots, row: readonly string[], hand: readonly string[]): Slots =>
+  settleHand(slots.filter((card) => card === null || row.includes(card) || !hand.includes(card)), row);
+
 /** 0…n-1 from the middle outwards: 4 → 1 2 0 3. */
 export function outwards(length: number): number[] {
   const middle = (length - 1) / 2;

@@ -1,22 +1,25 @@
 // Where the builds lie: in one row, fanned so that the corner of every card is seen.
 
-export interface BuildRow { card: number; step: number; places: { x: number; width: number }[] }
+export interface BuildRow { card: number; step: number; gap: number; places: { x: number; width: number }[] }
 
 /** Builds of so many cards each, in the middle of a row of this size, with cards at most `largest` wide. */
 export function buildRow(sizes: readonly number[], width: number, height: number, largest: number): BuildRow {
-  const gap = 14;
+  const least = 14;
   // Under the cards there is room for the badge.
   const highest = ((height - 26) * 5) / 7;
   // Small faces have their one pip in the middle: it should be seen too.
   const shown = (card: number) => card * (card < 72 ? 0.55 : 0.4);
-  const total = (card: number) => sizes.reduce((sum, size) => sum + card + (size - 1) * shown(card) + gap, -gap);
+  const total = (card: number) => sizes.reduce((sum, size) => sum + card + (size - 1) * shown(card) + least, -least);
   let card = Math.max(16, Math.floor(Math.min(largest, highest)));
   while (card > 16 && total(card) > width) card -= 1;
-  let x = Math.max(0, (width - total(card)) / 2);
+  // What is left goes between them, where the badges tell whose they are.
+  const spare = Math.max(0, width - total(card));
+  const gap = least + Math.min(50, spare / Math.max(1, sizes.length));
+  let x = Math.max(0, (spare - (gap - least) * (sizes.length - 1)) / 2);
   const places = sizes.map((size) => {
     const place = { x, width: card + (size - 1) * shown(card) };
     x += place.width + gap;
     return place;
   });
-  return { card, step: shown(card), places };
+  return { card, step: shown(card), gap, places };
 }

@@ -8,14 +8,14 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
   const chairs = chairsAround(seats, bottom, false);
   const inStrip = [...chairs].sort((a, b) => a.strip - b.strip);
   const plate = ({ seat }: Chair, level: Level, small = false): Zone => ({
-    id: `seat-${seat}`, kind: "plate", ems: level > 1 || small ? 3.5 : 7, lines: level > 1 || small ? 2.7 : 2, grow: 1,
+    id: `seat-${seat}`, kind: "plate", ems: level > 1 || small ? 3.5 : 7, lines: level > 1 || small ? 2.5 : 1.7, grow: 1,
     cards: open ? 3 : level > 0 || small ? 0 : 3, strip: open ? (level > 0 ? 0.55 : 1.06) : 0.42, pile: false, beside: false, size: { ratio: open ? 0.5 : 0.4, least: open ? 24 : 18 },
   });
   const piles = (ratio: number, least: number): Zone => ({ id: "piles", kind: "piles", count: 2, size: { ratio, least }, grow: 1 });
   const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines: lines + (knocked ? 1 : 0) });
   // In a replay nothing is to be done.
   const actions: Zone[] = buttons.length === 0 ? [] : [{ id: "actions", kind: "buttons", sets: buttons }];
-  const me: Zone = { id: "me", kind: "plate", ems: 8.5, lines: 2, cards: 0, strip: 0, pile: false, beside: false, size: { ratio: 0, least: 0 } };
+  const me: Zone = { id: "me", kind: "plate", ems: 8.5, lines: 1.7, cards: 0, strip: 0, pile: false, beside: false, size: { ratio: 0, least: 0 } };
   const value: Zone = { id: "value", kind: "text", ems: 5.4, lines: 1.4, around: 10 };
   const hand: Zone = own === "hand" ? { id: "hand", kind: "hand", most: 4, rows: 1, lift: 14 } : { id: "hand", kind: "text", ems: 18, lines: 2 };
   const strips = [...new Set([2, 4, 8].map((most) => Math.min(most, seats - 1)))].map((perRow): Arrangement => ({
@@ -23,7 +23,7 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
     tree: (level) => {
       const rows: Tree[] = [];
       for (let first = 0; first < inStrip.length; first += perRow) rows.push({ across: inStrip.slice(first, first + perRow).map((chair) => plate(chair, level)) });
-      return { down: [...rows, piles(1, level > 1 ? 36 : 40), news(18, level > 1 ? 1.3 : 2), ...actions, { across: [me, value] }, hand] };
+      return { down: [...rows, piles(1, 40), news(18, level > 1 ? 1.3 : 2), ...actions, { across: [me, value] }, hand] };
     },
   }));
   const side = (of: Chair["side"], level: Level): Tree[] => chairs.filter((chair) => chair.side === of).sort((a, b) => a.rank - b.rank).map((chair) => plate(chair, level));
@@ -46,7 +46,7 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
         const column = (from: Chair[]): Tree => (from.length > 2 ? { down: [{ across: from.slice(0, 2).map((chair) => plate(chair, level, true)) }, { across: from.slice(2).map((chair) => plate(chair, level, true)) }] } : { down: from.map((chair) => plate(chair, level, true)) });
         return {
           down: [
-            { across: [column(inStrip.slice(0, half)), { ...piles(1, 36), grow: 0 } as Zone, ...(half < inStrip.length ? [column(inStrip.slice(half))] : []), { down: [news(11, knocked ? 3 : 2), ...actions], grow: 1 }], grow: 1 },
+            { across: [column(inStrip.slice(0, half)), { ...piles(1, 40), grow: 0 } as Zone, ...(half < inStrip.length ? [column(inStrip.slice(half))] : []), { down: [news(11, knocked ? 3 : 2), ...actions], grow: 1 }], grow: 1 },
             { across: [me, { ...hand, grow: 1 } as Zone, value], even: true },
           ],
         };
