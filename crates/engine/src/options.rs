@@ -172,8 +172,8 @@ impl fmt::Display for Values {
 /// The value of an option.
 ///
 /// ```
-/// use engine::{Choice, OptionValue};
-/// assert_eq!(OptionValue::from(Choice::Word("later")).to_string(), "“later”");
+/// use engine::OptionValue;
+/// assert_eq!(OptionValue::from("later").to_string(), "“later”");
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
