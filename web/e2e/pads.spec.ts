@@ -209,7 +209,7 @@ test("an evening of two games: totals, who owes whom, on paper, as a file", asyn
   await write(page);
   await inspect(page, "an evening");
   // What a phone shows of the evening without being scrolled is the money.
-  const balance = page.locator(".evening th, .evening td").filter({ hasText: /^(Balance|[+−]0\.60)$/ });
+  const balance = page.locator("main .evening").locator("th, td").filter({ hasText: /^(Balance|[+−]0\.60)$/ });
   await balance.first().scrollIntoViewIfNeeded();
   expect(await balance.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right <= innerWidth - 12))).toEqual([true, true, true]);
 
