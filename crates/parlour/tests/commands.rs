@@ -342,6 +342,19 @@ fn a_board_that_is_not_whole_does_not_keep_the_others_from_being_solved() {
 }
 
 #[test]
+fn a_game_that_was_mistyped_is_guessed_and_no_other() {
+    for (given, guess) in [("skopa", Some("scopa")), ("gin-rumy", Some("gin-rummy")), ("chess", None)] {
+        let output = parlour(&["play", given], "");
+        let told = text(&output.stderr);
+        assert_ne!(output.status.code(), Some(0), "{told}");
+        assert!(told.contains(&format!("there is no game “{given}”")), "{told}");
+        let guessed = guess.map(|guess| format!("did you mean {guess}?"));
+        assert_eq!(told.contains("did you mean"), guess.is_some(), "{told}");
+        assert!(told.contains(&guessed.unwrap_or_default()), "{told}");
+    }
+}
+
+#[test]
 fn progress_is_told_where_it_is_asked_for() {
     let deals = format!("{ENDING}\n").repeat(3);
     assert!(parlour(&["solve"], &deals).stderr.is_empty());
