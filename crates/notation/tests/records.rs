@@ -117,10 +117,7 @@ fn what_was_not_played_is_no_record() {
     );
     let mut without_lead = boards();
     without_lead[0].play = None;
-    refused(
-        &without_lead,
-        "board 1: the result is known, and no card of the play is",
-    );
+    refused(&without_lead, "board 1: the result is known, and no card of the play is");
     let mut without_auction = boards();
     without_auction[0].auction = None;
     refused(&without_auction, "board 1: the play cannot be told without the auction that led to it");
