@@ -1,11 +1,88 @@
 // How the page is built: Svelte, into web/dist, with the texts from ../text; how it is tested: vitest over src.
+import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
 
 const server = process.env.PARLOUR_ADDRESS ?? "http://127.0.0.1:4880";
 
+/** What may be sent, compressed, before Home can be used, and before a card of any game can be played; in bytes. */
+const MOST = { home: 70_000, table: 125_000 };
+
+/** What is loaded together lies together: the start, then Home, then a table. Each holds what those before it do not. */
+const PARTS = [["start", "/src/main.ts"], ["home", "/src/App.svelte"], ["table", "/src/pages/TablePage.svelte"]] as const;
+
+/**
+ * Lays what is loaded together into one file, lets the browser fetch Home beside the first script, which else would ask for
+ * it only once it runs, and refuses a build in which somebody has to load more than has been agreed.
+ */
+function firstLoad(): Plugin {
+  const root = fileURLToPath(new URL(".", import.meta.url)).replaceAll("\\", "/").replace(/\/$/, "");
+  const parts = new Map<string, string>();
+  /** The chunk that holds a module, and the one by which it is asked for, if that is another. */
+  const chunksOf = (bundle: Rolldown.OutputBundle, module: string): Rolldown.OutputChunk[] => {
+    const found = Object.values(bundle).flatMap((part) => (part.type === "chunk" && (part.moduleIds.includes(root + module) || part.facadeModuleId === root + module) ? [part] : []));
+    if (found.length === 0) throw new Error(`there is no chunk of ${module}`);
+    return found;
+  };
+  /** Scripts and styles that come with these modules. */
+  function needed(bundle: Rolldown.OutputBundle, modules: string[], known = new Set<string>()): Set<string> {
+    const waiting = modules.flatMap((module) => chunksOf(bundle, module));
+    for (let chunk = waiting.pop(); chunk !== undefined; chunk = waiting.pop()) {
+      if (known.has(chunk.fileName)) continue;
+      known.add(chunk.fileName);
+      chunk.viteMetadata?.importedCss.forEach((file) => known.add(file));
+      waiting.push(...chunk.imports.flatMap((file) => (bundle[file]?.type === "chunk" ? [bundle[file]] : [])));
+    }
+    return known;
+  }
+  const weights = new Map<string, number>();
+  const weight = (bundle: Rolldown.OutputBundle, files: Set<string>): number =>
+    [...files].reduce((sum, file) => {
+      const part = bundle[file];
+      if (part !== undefined && !weights.has(file)) weights.set(file, brotliCompressSync(part.type === "chunk" ? part.code : part.source).length);
+      return sum + (weights.get(file) ?? 0);
+    }, 0);
+  return {
+    name: "first-load",
+    apply: "build",
+    config: () => ({ build: { rolldownOptions: { output: { codeSplitting: { groups: PARTS.map(([name], place) => ({ name, priority: PARTS.length - place, test: (id: string) => parts.get(id) === name })) } } } } }),
+    buildEnd() {
+      for (const [part, module] of PARTS) {
+        const waiting = [root + module];
+        for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+          if (parts.has(id)) continue;
+          parts.set(id, part);
+          waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+        }
+      }
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler: (html, { bundle }) =>
+        [...needed(bundle!, ["/src/App.svelte"])].filter((file) => !html.includes(file))
+          .map((file) => ({ tag: "link", attrs: { rel: file.endsWith(".css") ? "stylesheet" : "modulepreload", crossorigin: true, href: `/${file}` }, injectTo: "head" })),
+    },
+    writeBundle(_, bundle) {
+      const games = readdirSync(`${root}/src/games`).filter((game) => existsSync(`${root}/src/games/${game}/module.ts`));
+      const most = { home: 0, table: 0 };
+      for (const language of ["en", "it"]) {
+        const home = needed(bundle, ["/src/main.ts", "/src/App.svelte", `/src/words/${language}.ts`], new Set(["index.html"]));
+        most.home = Math.max(most.home, weight(bundle, home));
+        for (const game of games) most.table = Math.max(most.table, weight(bundle, needed(bundle, ["/src/pages/TablePage.svelte", `/src/games/${game}/module.ts`], new Set(home))));
+      }
+      for (const place of ["home", "table"] as const) {
+        if (process.env.WEIGHTS !== undefined) console.log(`${place}: ${most[place]} bytes of ${MOST[place]}`);
+        if (most[place] > MOST[place]) this.error(`${place} takes ${most[place]} bytes to load, and ${MOST[place]} have been agreed`);
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), firstLoad()],
   build: {
     outDir: "dist",
     target: "es2022",

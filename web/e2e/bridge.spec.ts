@@ -94,6 +94,7 @@ test("two browsers and two bots finish a rubber", async ({ house, browser }) => 
           break;
         case "counting":
           if (page === anna) deals += 1;
+          await expect(page.locator(".counting header")).toHaveText(/\d tricks · (=|[+−]\d+)|Passed out/i);
           await page.locator(".counting footer button").click();
           await expect(page.locator(".counting footer button")).toHaveCount(0);
           break;
@@ -108,6 +109,7 @@ test("two browsers and two bots finish a rubber", async ({ house, browser }) => 
   expect(answered).toBeGreaterThan(0);
   // The sheet has two games, the bonus, and adds up.
   await expect(anna.locator(".over tr.bonus")).toHaveCount(1);
+  await expect(anna.locator(".over tbody a").first()).toBeVisible();
   const totals = (await anna.locator(".over tfoot td").allTextContents()).map(Number);
   const rows = await anna.locator(".over tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent!.replace("−", "-")))));
   expect(rows[0]!.map((_, side) => rows.reduce((sum, row) => sum + row[side]!, 0))).toEqual(totals);
@@ -138,5 +140,14 @@ test("the table fits a phone: the box, both hands and the sheet are within reach
   await expect(page.locator(`.auction [aria-label^="${call[0]} spade"], .contract [aria-label^="${call[0]} spade"]`).first()).toBeVisible();
   await page.getByRole("button", { name: /^Score:/ }).tap();
   await expect(page.getByRole("dialog")).toContainText("WE");
+  // By mouse the first click makes a call, unless one would rather be asked.
+  const careful = await visitor(browser, house, { confirm: true });
+  await careful.page.goto("/");
+  await careful.page.getByRole("button", { name: "Play now Bridge" }).click();
+  await expect.poll(() => asked(careful.page)).toBe("call");
+  const pass = careful.page.locator("[data-call=P]");
+  await pass.click();
+  await expect(pass).toHaveAttribute("aria-pressed", "true");
+  await expect(careful.page.locator("[data-turn=true]")).toHaveText(/again/);
   await house.close();
 });

@@ -77,12 +77,17 @@ test("from any position cards are tried and taken back", async ({ house, browser
   await expect(page.locator(`[data-mark="${best[0]}"]`)).toHaveText(String(best[1]));
 });
 
-test("a file that is wrong is refused with its line and column, and nothing of it is listed", async ({ house, browser }, info) => {
+test("a board that is wrong is named with its line and column beside the others; a file without a board is refused", async ({ house, browser }, info) => {
   const { page } = await visitor(browser, house);
   const wrong = info.outputPath("wrong.pbn");
   writeFileSync(wrong, readFileSync(FILE, "latin1").replace("- CJ SJ -", "- CJ SX -"), "latin1");
   await openFile(page, wrong);
-  await expect(page.getByRole("alert")).toContainText(/Line \d+, column 6: .*SX/);
+  await expect(page.locator("[data-board=\"0\"]")).toBeEnabled();
+  await expect(page.locator("[data-board=\"1\"]")).toBeDisabled();
+  await expect(page.locator("[data-board=\"1\"]")).toContainText(/line \d+, column 6: .*SX/);
+  writeFileSync(wrong, "[Board \"1\"]\n[Dealer \"X\"]");
+  await page.locator("input[type=file]").setInputFiles(wrong);
+  await expect(page.getByRole("alert")).toContainText(/Line 2, column \d+: .*X/);
   await expect(page.getByRole("alert")).toContainText("Nothing of it was taken over.");
   await expect(page.locator("[data-board]")).toHaveCount(0);
 });

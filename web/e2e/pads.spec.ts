@@ -139,6 +139,12 @@ test("Scopa: refusals in words, undo, corrections, two who wrote the same hand",
   await Promise.all([page, other].map((one) => one.context().setOffline(false)));
   for (const one of [page, other]) await expect(one.getByRole("group", { name: /^Hand 4 was written down twice/ })).toBeVisible();
   await inspect(page, "two who wrote the same hand");
+  // It is said where the score stands, and leads to where it is settled.
+  await page.evaluate(() => scrollTo(0, 0));
+  const banner = page.locator("main > .asks");
+  await expect(banner).toBeInViewport();
+  await banner.click();
+  await expect(page.getByRole("group", { name: /^Hand 4 was written down twice/ })).toBeInViewport();
   await page.getByRole("group", { name: /^Hand 4 was written/ }).locator(".one").filter({ hasText: "Cards 25 – 15" }).getByRole("button").click();
   for (const one of [page, other]) await expect(one.getByText(/was written down twice/)).toHaveCount(0);
   await expect(row(other, 4)).toContainText("+4");
@@ -152,10 +158,17 @@ test("the cards: counted, wrong, put right; the hand waits for it", async ({ hou
   await page.getByLabel(/There should be 40/).fill("39");
   await button(page, "Note it").click();
   await expect(page.getByText("There were 39 cards instead of 40. Count again.")).toBeVisible();
+  await expect(page.locator(".state.wrong").getByRole("link")).toHaveAttribute("href", "/decks/scopa");
   await choose(page, "What happened?", "Cards are missing, or too many");
   await choose(page, "When was it found?", "during the hand");
   await button(page, "Note it").click();
   await inspect(page, "the cards");
+  // Nothing lies over a name, and none is cut.
+  const answers = await page.locator(".answer").evaluateAll((rows) => rows.map((row) => {
+    const [name, chips] = [...row.children].map((child) => child.getBoundingClientRect());
+    return name!.bottom <= chips!.top || name!.right <= chips!.left;
+  }));
+  expect(answers).toEqual([true, true]);
   await choose(page, "Anna", "agrees");
   await choose(page, "Bruno", "agrees");
   await button(page, "Close").click();
@@ -174,6 +187,7 @@ test("an evening of two games: totals, who owes whom, on paper, as a file", asyn
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "With real cards" })).toBeVisible();
   await page.getByRole("link", { name: "Score pads" }).click();
+  await expect(page.getByRole("link", { name: "New score pad" })).toBeVisible();
   await inspect(page, "the list");
   await page.getByRole("link", { name: "New score pad" }).click();
   await expect(button(page, "Begin")).toBeVisible();
@@ -194,6 +208,21 @@ test("an evening of two games: totals, who owes whom, on paper, as a file", asyn
   await scopa(18, 4, 0)(page);
   await write(page);
   await inspect(page, "an evening");
+  // What a phone shows of the evening without being scrolled is the money.
+  const balance = page.locator("main .evening").locator("th, td").filter({ hasText: /^(Balance|[+−]0\.60)$/ });
+  await balance.first().scrollIntoViewIfNeeded();
+  expect(await balance.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right <= innerWidth - 12))).toEqual([true, true, true]);
+
+  // A third match of another game: its tab is in view, and the stake, which means another thing there, is not taken over.
+  await button(page, "Another match").click();
+  await page.getByRole("radio", { name: "Thirty-One", exact: true }).check({ force: true });
+  await page.getByText("Stakes and cards").click();
+  await expect(page.getByRole("textbox", { name: /Stake/ })).toHaveValue("");
+  await button(page, "Begin").click();
+  const tab = page.getByRole("navigation", { name: "Matches on this pad" }).getByRole("button", { name: /^3/ });
+  await expect(tab).toHaveAttribute("aria-current", "true");
+  await expect(tab).toBeInViewport({ ratio: 1 });
+  await button(page, "Undo").click();
 
   const pdf = await page.pdf({ format: "A4" });
   const paper = written(pdf);

@@ -82,7 +82,7 @@ test("the form shows the rules it is about to open a table with", async ({ house
   await expect(leaf.locator(".asked")).toBeInViewport();
 });
 
-for (const [language, name, text] of [["en", "Played as", "The match is to 11."], ["it", "Si gioca come", "Si gioca ai 11."]] as const) {
+for (const [language, name, text] of [["en", "Rules as played by", "The match is to 11."], ["it", "Regole secondo", "Si gioca ai 11."]] as const) {
   for (const [size, viewport] of [["wide", { width: 1280, height: 800 }], ["narrow", { width: 360, height: 640 }]] as const) {
     test(`the page of every game, ${language}, ${size}`, async ({ house, browser }) => {
       const { page } = await visitor(browser, house, { language }, { viewport });
@@ -117,7 +117,7 @@ test("a printed page shows the book and nothing around it", async ({ house, brow
   await expect(page.locator("figure").first()).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
-  await expect(page.getByLabel("Played as")).toBeHidden();
+  await expect(page.getByLabel("Rules as played by")).toBeHidden();
   await expect(page.getByText(/The rules as they are played with: Classic/)).toBeVisible();
   const colours = await page.locator(".book p").nth(1).evaluate((line) => getComputedStyle(line).color);
   expect(colours).toBe("rgb(17, 17, 17)");

@@ -32,16 +32,21 @@ async function asked(page: Page): Promise<"turn" | "counting" | "over" | "watchi
 }
 
 test("five players, to the last survivor; the eliminated watch", async ({ browser, house }) => {
-  const { page } = await visitor(browser, house);
+  const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 } });
   // The number of the form is that of the lives.
   await openTable(page, { game: "Thirty-One", seats: 5, target: 1 });
   let deals = 0;
   let watched = false;
   let lost = false;
+  let told = false;
   for (;;) {
     const now = await asked(page);
     if (now === "over") break;
-    if (now === "turn") await playTurn(page);
+    if (now === "turn") {
+      // Also where there is room for nothing but the buttons.
+      told ||= await page.locator("[data-zone=me]").getByText("Your turn").isVisible();
+      await playTurn(page);
+    }
     else if (now === "counting") {
       deals += 1;
       // The bots may have played a deal without us before we look: then we watched it, and stand beside its counting.
@@ -57,6 +62,7 @@ test("five players, to the last survivor; the eliminated watch", async ({ browse
     }
     expect(deals).toBeLessThan(200);
   }
+  expect(told).toBe(true);
   // Four are out, and one is left with lives.
   const totals = await page.locator(".over tfoot tr").first().locator("td").allTextContents();
   expect(totals).toHaveLength(5);
@@ -64,4 +70,18 @@ test("five players, to the last survivor; the eliminated watch", async ({ browse
   // Who was out has watched and has not won; who is put out by the last deal had nothing to watch.
   const won = await page.getByRole("heading", { name: "You have won!" }).isVisible();
   expect(won).toBe(!watched && !lost);
+});
+
+test("by finger a knock is asked for twice, and forgotten with a tap beside it", async ({ browser, house }) => {
+  const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+  await openTable(page, { game: "Thirty-One", seats: 2, target: 3 });
+  const knock = page.getByRole("button", { name: /^Knock/ });
+  for (let turn = 0; turn < 40 && !(await knock.isVisible()); turn += 1) if ((await asked(page)) === "turn" && !(await knock.isVisible())) await playTurn(page);
+  await knock.tap();
+  await expect(knock).toHaveText("Knock?");
+  await page.locator("[data-zone=news]").tap();
+  await expect(knock).toHaveAttribute("aria-pressed", "false");
+  await knock.tap();
+  await knock.tap();
+  await expect(knock).toBeHidden();
 });

@@ -1,8 +1,12 @@
-// Starts the page.
+// Starts the page: what it shows and the words it says it in come side by side.
 import "./kit/page.css";
 import { mount } from "svelte";
-import App from "./App.svelte";
 import { keepPage } from "./house/service-worker";
+import { settings } from "./kit/settings.svelte";
+import { loadWords } from "./words/words";
 
-mount(App, { target: document.getElementById("page")! });
+// Not awaited here: what Home imports lies beside this script, which would then wait for itself.
+void Promise.all([import("./App.svelte"), loadWords(settings.language)]).then(([{ default: App }]) => {
+  mount(App, { target: document.getElementById("page")! });
+});
 keepPage();

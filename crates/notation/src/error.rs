@@ -200,7 +200,7 @@ pub enum Unwritable {
     #[error("a record has at most {0} boards")]
     TooMany(usize),
     /// Records: hands that are not known.
-    #[error("a record needs all 52 cards, and here are not all known")]
+    #[error("not all 52 cards are known")]
     NoDeal,
     /// Records: a board that is not dealt by whom its number says.
     #[error("{expected} deals board {number}, not {given}: a record has standard boards only")]
@@ -230,7 +230,7 @@ pub enum Unwritable {
     #[error("it was not played to its end: only the last board of a record can be left so")]
     Unfinished,
     /// Records: a result without any card.
-    #[error("the result is known and the opening lead is not: in a record one claims after the lead")]
+    #[error("the result is known, and no card of the play is")]
     NoLead,
     /// Records: a result that the play cannot have any more.
     #[error("declarer's side cannot have {0} tricks after this play")]

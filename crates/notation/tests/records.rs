@@ -117,10 +117,7 @@ fn what_was_not_played_is_no_record() {
     );
     let mut without_lead = boards();
     without_lead[0].play = None;
-    refused(
-        &without_lead,
-        "board 1: the result is known and the opening lead is not: in a record one claims after the lead",
-    );
+    refused(&without_lead, "board 1: the result is known, and no card of the play is");
     let mut without_auction = boards();
     without_auction[0].auction = None;
     refused(&without_auction, "board 1: the play cannot be told without the auction that led to it");
@@ -129,7 +126,7 @@ fn what_was_not_played_is_no_record() {
     assert!(lin::write(&irregular).is_err());
     let mut evening = pbn::read(include_bytes!("samples/evening.pbn")).unwrap().remove(1);
     (evening.number, evening.vulnerability) = (Given::Unknown, Given::Unknown);
-    refused(&[evening], "board 1: a record needs all 52 cards, and here are not all known");
+    refused(&[evening], "board 1: not all 52 cards are known");
 }
 
 #[test]

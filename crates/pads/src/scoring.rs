@@ -37,11 +37,11 @@ pub(crate) trait Scorable: Game {
     fn playing(options: &Self::Options, _standing: &Self::Standing) -> SeatSet {
         SeatSet::all(options.seats())
     }
-    /// What its sheet has that others have not, after the standings that the `lines` of the pad led to.
+    /// What its sheet has that others have not, after the lines of the pad.
     fn pieces(
         options: &Self::Options,
         standing: &Self::Standing,
-        history: &[(u32, Self::Standing)],
+        lines: &[Line<Self::Standing>],
     ) -> Vec<Piece>;
     /// What each seat gets at the end of a match, or pays.
     fn payments(standing: &Self::Standing, sides: &BySeat<Side>, stake: u32) -> BySeat<i64> {
@@ -56,6 +56,13 @@ fn differences(totals: &BySeat<i32>, sides: &BySeat<Side>, stake: u32) -> BySeat
     let of_sides = totals.by_side(sides);
     let sum: i64 = of_sides.iter().map(|(_, total)| i64::from(total)).sum();
     totals.map(|_, total| i64::from(stake) * (i64::from(total) * i64::from(of_sides.sides()) - sum))
+}
+
+/// A line of the pad: what was counted on it, and how it stood then.
+pub(crate) struct Line<S> {
+    pub(crate) number: u32,
+    pub(crate) counted: Vec<ScoreLine>,
+    pub(crate) standing: S,
 }
 
 /// What an entry comes to.
@@ -172,7 +179,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
         let entries = Entries::new(id, log, &holding);
         let mut standing = G::initial_standing(options, Seat::new(opening.dealer));
         let no_points = BySeat::filled(sides.seats(), 0).by_side(&sides);
-        let (mut rows, mut history, mut winners) = (Vec::new(), Vec::new(), None);
+        let (mut rows, mut lines, mut winners) = (Vec::new(), Vec::new(), None);
         for (line, candidates) in &entries.lines {
             let mut row = Row {
                 line: *line,
@@ -205,7 +212,11 @@ impl<G: Scorable> AnyScorable for Pad<G> {
                             after
                         }
                     };
-                    history.push((*line, standing.clone()));
+                    lines.push(Line {
+                        number: *line,
+                        counted: row.counted.clone(),
+                        standing: standing.clone(),
+                    });
                 }
                 Err(refused) => row.refused = Some(refused.into()),
             }
@@ -231,7 +242,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
             rows,
             totals: G::totals(&standing).by_side(&sides),
             bonuses: G::BONUSES.map_or(Vec::new(), |bonuses| bonuses(&standing)),
-            pieces: G::pieces(options, &standing, &history),
+            pieces: G::pieces(options, &standing, &lines),
             winners: winners.unwrap_or(SeatSet::EMPTY).iter().map(u8::from).collect(),
             over: winners.is_some(),
             dealer: dealer::<G>(&standing),

@@ -75,6 +75,11 @@ fn a_rubber_that_is_given_up() {
     hands.push(json!({ "kind": "givenUp" }));
     let sheet = kept(&mut Value::Null, &opening("bridge", &TABLE, &json!({})), &hands);
     assert_eq!((&sheet["totals"], &sheet["over"]), (&json!([580, 270]), &json!(true)));
+    // What it is for stands in the box as in the row, and is no adjustment.
+    let entries = sheet["pieces"][0]["entries"].as_array().unwrap();
+    let last = |key: &str| entries.iter().rfind(|entry| entry["line"] == 5).unwrap()[key].clone();
+    assert_eq!((last("category"), last("line")), (json!("unfinished"), json!(5)));
+    assert_eq!(sheet["rows"][5]["counted"][0]["category"], "unfinished");
 }
 
 #[test]
@@ -85,6 +90,8 @@ fn points_by_hand_stand_above_the_line_and_say_why() {
     assert_eq!(sheet["totals"], json!([40, 50]));
     assert_eq!(sheet["dealer"], 1, "no deal was dealt for it");
     assert_eq!(sheet["rows"][1]["notes"][0]["params"]["why"], "revoke");
+    let entries = sheet["pieces"][0]["entries"].as_array().unwrap();
+    assert_eq!(entries.last().unwrap()["category"], "adjustment");
 }
 
 /// GR-T18.

@@ -335,6 +335,23 @@ fn a_board_that_is_not_whole_does_not_keep_the_others_from_being_solved() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains('5'), "{}", text(&output.stdout));
     assert_eq!(text(&output.stderr), "-: board 6: South's hand is not known, and all four are needed\n");
+    let wrong = "\n[Board \"7\"]\n[Dealer \"X\"]\n";
+    let output = parlour(&["solve", "-"], &format!("{whole}{wrong}"));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).starts_with("-: line 5, column "), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_game_that_was_mistyped_is_guessed_and_no_other() {
+    for (given, guess) in [("skopa", Some("scopa")), ("gin-rumy", Some("gin-rummy")), ("chess", None)] {
+        let output = parlour(&["play", given], "");
+        let told = text(&output.stderr);
+        assert_ne!(output.status.code(), Some(0), "{told}");
+        assert!(told.contains(&format!("there is no game “{given}”")), "{told}");
+        let guessed = guess.map(|guess| format!("did you mean {guess}?"));
+        assert_eq!(told.contains("did you mean"), guess.is_some(), "{told}");
+        assert!(told.contains(&guessed.unwrap_or_default()), "{told}");
+    }
 }
 
 #[test]

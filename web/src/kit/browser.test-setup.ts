@@ -12,3 +12,9 @@ class MemoryStorage implements Storage {
 
 Object.defineProperty(globalThis, "localStorage", { value: new MemoryStorage(), configurable: true });
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["en-GB"] }, configurable: true });
+
+// Who reads a test reads both languages.
+const { loadWords } = await import("../words/words");
+await Promise.all([loadWords("en"), loadWords("it")]);
+
+export {};

@@ -31,9 +31,10 @@ export class TableSession {
   #link: Link;
   #presenter: Presenter<TableNotice>;
   #stop: () => void;
-  #motionsOf: (game: string) => Motions | null;
+  #motions: Motions | null = null;
+  #motionsOf: (game: string) => Motions | null | Promise<Motions | null>;
 
-  constructor(readonly house: House, table: string, motionsOf: (game: string) => Motions | null) {
+  constructor(readonly house: House, table: string, motionsOf: (game: string) => Motions | null | Promise<Motions | null>) {
     this.#motionsOf = motionsOf;
     this.state = $state.raw(newTable(table));
     this.#presenter = present(
@@ -60,10 +61,11 @@ export class TableSession {
       else await this.stage.change(back, this.state.info?.you ?? null, () => this.#apply(notice), AT_ONCE);
       return 0;
     }
+    if (notice.type === "table") this.#motions = await this.#motionsOf(notice.info.game);
     const known = this.state.frame?.version;
     const flights = atOnce ? [] : this.#flights(notice);
     // After a lost connection the same frame comes again; nothing moves then.
-    const races = this.#motions()?.race !== undefined;
+    const races = this.#motions?.race !== undefined;
     const pace = races ? AT_ONCE : undefined;
     const time = await this.stage.change(flights, this.state.info?.you ?? null, () => this.#apply(notice), pace);
     if (notice.type === "table" && known !== undefined) this.#sendAgain();
@@ -75,21 +77,15 @@ export class TableSession {
     this.state = apply(this.state, notice);
   }
 
-  #motions(): Motions | null {
-    const { info } = this.state;
-    return info === null ? null : this.#motionsOf(info.game);
-  }
-
   /** The way back of a card that was shown before it was answered. */
   #back(id: string): Flight[] {
     const sent = this.state.sent.find((sent) => sent.id === id && sent.shown);
     const seat = this.state.info?.you;
-    return sent === undefined || seat == null ? [] : (this.#motions()?.race?.back(sent.action, seat) ?? []);
+    return sent === undefined || seat == null ? [] : (this.#motions?.race?.back(sent.action, seat) ?? []);
   }
 
   #flights(notice: Extract<TableNotice, { frame: Frame }>): Flight[] {
-    const info = notice.type === "table" ? notice.info : this.state.info;
-    const motions = info === null ? null : this.#motionsOf(info.game);
+    const motions = this.#motions;
     if (motions === null) return [];
     if (notice.type !== "table") return notice.events.flatMap(motions.flights);
     return this.state.frame === null ? motions.asDealt(notice.frame) : [];
@@ -109,7 +105,7 @@ export class TableSession {
 
   /** Ends all motion and shows what is known: called by every input. In a race nothing waits, and nothing is cut short. */
   flush(): void {
-    if (this.#motions()?.race !== undefined) return;
+    if (this.#motions?.race !== undefined) return;
     this.stage.cut();
     this.#presenter.flush();
   }
@@ -124,7 +120,7 @@ export class TableSession {
 
   /** Does what somebody typed. The house reads it: what it means is not known before. */
   command(line: string): boolean {
-    return this.#motions()?.race === undefined ? this.play("", line) : this.race("", [], line);
+    return this.#motions?.race === undefined ? this.play("", line) : this.race("", [], line);
   }
 
   /** In a race: sends an action without waiting for the answer to another; `flights` show it at once, if there are any. */

@@ -7,8 +7,9 @@ import enPage from "../../../text/en/page.json";
 import itCommon from "../../../text/it/common.json";
 import itPads from "../../../text/it/pad-page.json";
 import itPage from "../../../text/it/page.json";
+import games from "../book/games.json";
 import { settings } from "../kit/settings.svelte";
-import { count, fill, plain, refusalWords, say } from "./words";
+import { count, fill, plain, presetHelp, refusalWords, say } from "./words";
 
 // What every place of the page says, and what comes with the pads.
 const en = { ...enCommon, ...enPage, ...enPads };
@@ -34,6 +35,14 @@ describe("catalogues", () => {
     expect(asked.size).toBeGreaterThan(80);
     expect([...asked, ...counted].filter((key) => !(key in en))).toEqual([]);
   });
+});
+
+test("every preset of every game says in both languages what it is", () => {
+  const manners = games.flatMap(({ id, presets }) => presets.map((preset) => [id, preset.id] as const));
+  for (const language of ["en", "it"] as const) {
+    settings.language = language;
+    expect(manners.filter(([game, preset]) => presetHelp(game, preset) === null)).toEqual([]);
+  }
 });
 
 test("places are filled; a missing fact leaves its place visible", () => {

@@ -1,22 +1,19 @@
 // The words of the page in the chosen language: its own catalogue and what it says like the terminal, typed, and the games' catalogue, by name.
-import enCommon from "../../../text/en/common.json";
-import enPage from "../../../text/en/page.json";
-import itCommon from "../../../text/it/common.json";
-import itPage from "../../../text/it/page.json";
 import { settings, type Language } from "../kit/settings.svelte";
 import type { OptionValue, Rejected } from "../house/wire";
+import type { said } from "./en";
 
-export type PageKey = keyof typeof enPage | keyof typeof enCommon;
+export type PageKey = keyof typeof said;
 type Facts = Record<string, unknown>;
+interface Catalogue { said: Record<string, string>; rules: Record<string, string> }
 
-const page: Record<Language, Record<string, string>> = { en: { ...enCommon, ...enPage }, it: { ...itCommon, ...itPage } };
+const LANGUAGES: Record<Language, () => Promise<Catalogue>> = { en: () => import("./en"), it: () => import("./it") };
+const loaded: Partial<Record<Language, Catalogue>> = {};
 
-// The words of the games are written beside the rules; a page built without them still says something.
-const rules = Object.fromEntries(
-  Object.entries(import.meta.glob<Record<string, string>>("../../../text/*/rules.json", { eager: true, import: "default" })).map(
-    ([path, words]) => [/text\/(\w+)\//.exec(path)![1]!, words],
-  ),
-) as Partial<Record<Language, Record<string, string>>>;
+/** Brings the words of a language; nothing is said in it before. */
+export async function loadWords(language: Language): Promise<void> {
+  loaded[language] ??= await LANGUAGES[language]();
+}
 
 /** Puts params into the places of a sentence: `"{name} plays"`. */
 export function fill(sentence: string, params: Facts): string {
@@ -24,7 +21,7 @@ export function fill(sentence: string, params: Facts): string {
 }
 
 export function say(key: PageKey, params: Facts = {}): string {
-  return fill(page[settings.language][key] ?? key, params);
+  return fill(loaded[settings.language]?.said[key] ?? key, params);
 }
 
 /** "Ada, Bo and Cy". */
@@ -38,12 +35,12 @@ export function count(key: string, n: number): string {
 
 /** A word of the games, or nothing when nobody has written it. */
 export function rulesWord(key: string, params: Facts = {}): string | null {
-  const word = rules[settings.language]?.[key] ?? rules.en?.[key];
+  const word = loaded[settings.language]?.rules[key];
   return word === undefined ? null : fill(word, params);
 }
 
 /** Every text there is in a language, by its key. */
-export const texts = (language: Language): Record<string, string> => ({ ...page[language], ...rules[language] });
+export const texts = (language: Language): Record<string, string> => ({ ...loaded[language]?.said, ...loaded[language]?.rules });
 
 /** "captureObligation" → "Capture obligation": what is left when a word is missing. */
 export function plain(code: string): string {
@@ -76,7 +73,7 @@ export const countHelp = (game: string, category: string) => rulesWord(`count.${
 
 /** A word of the page under a name that is only known while running. */
 export function pageWord(key: string, params: Facts = {}): string | null {
-  const word = page[settings.language][key];
+  const word = loaded[settings.language]?.said[key];
   return word === undefined ? null : fill(word, params);
 }
 

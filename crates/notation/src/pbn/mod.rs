@@ -1,7 +1,7 @@
 //! Portable Bridge Notation, version 2.1.
 //!
 //! [`read`] takes the import format: tags in any order and with any blanks, letters of any case, suffixes, values taken
-//! over from the board before. [`write()`] gives the export format, in which every byte is laid down: what was written
+//! over from the board before; [`read_each`] gives what is right in a file of which some board is not. [`write()`] gives the export format, in which every byte is laid down: what was written
 //! is read and written again to the same bytes.
 
 mod calls;
@@ -12,7 +12,7 @@ mod sections;
 mod tricks;
 mod write;
 
-pub use read::read;
+pub use read::{RefusedBoard, read, read_each};
 pub use write::write;
 
 pub(crate) use read::check_hands;

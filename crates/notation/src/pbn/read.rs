@@ -36,6 +36,31 @@ use std::collections::BTreeMap;
 /// # Ok::<(), notation::ReadError>(())
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Board>, ReadError> {
+    read_each(bytes)?.into_iter().map(|board| board.map_err(|refused| refused.error)).collect()
+}
+
+/// A board that was not read, while others of its file were.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RefusedBoard {
+    /// Its number, where that can be read.
+    pub number: Option<u32>,
+    /// Where it is wrong, and why.
+    pub error: ReadError,
+}
+
+/// Reads a file board by board: one that contradicts itself is refused alone.
+///
+/// # Errors
+///
+/// Where it is wrong and why, when it cannot be parted into boards, or there is none in it.
+///
+/// ```
+/// let boards = notation::pbn::read_each(b"[Board \"1\"]\n[Dealer \"X\"]\n\n[Board \"2\"]")?;
+/// assert_eq!(boards[0].as_ref().unwrap_err().number, Some(1));
+/// assert!(boards[1].is_ok());
+/// # Ok::<(), notation::ReadError>(())
+/// ```
+pub fn read_each(bytes: &[u8]) -> Result<Vec<Result<Board, RefusedBoard>>, ReadError> {
     let text = decode(bytes);
     let error = |(at, problem)| ReadError { position: Position::of(&text, at), problem };
     let mut handed_on = HandedOn::default();
@@ -44,12 +69,17 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Board>, ReadError> {
         if game.tags.is_empty() {
             continue;
         }
-        let tags = handed_on.tags(game.tags).map_err(error)?;
-        let mut board = read_board(&tags).map_err(error)?;
-        let first = boards.is_empty();
-        let lead = game.comments.into_iter().filter(|comment| !(first && is_header(comment)));
-        board.comments.splice(0..0, lead.map(|comment| TagComment { tag: None, comment }));
-        boards.push(board);
+        let number = find(&game.tags, "Board").and_then(|tag| read_number(tag).ok());
+        let mut read = handed_on
+            .tags(game.tags)
+            .and_then(|tags| read_board(&tags))
+            .map_err(|failure| RefusedBoard { number, error: error(failure) });
+        if let Ok(board) = &mut read {
+            let first = boards.is_empty();
+            let lead = game.comments.into_iter().filter(|comment| !(first && is_header(comment)));
+            board.comments.splice(0..0, lead.map(|comment| TagComment { tag: None, comment }));
+        }
+        boards.push(read);
     }
     if boards.is_empty() { Err(error((0, Problem::Empty))) } else { Ok(boards) }
 }

@@ -2,7 +2,7 @@
 
 use super::check_seat;
 use crate::form::{Field, Kind};
-use crate::scoring::{Scorable, Scored};
+use crate::scoring::{Line, Scorable, Scored};
 use crate::sheet::RubberEntry;
 use crate::{InputError, Note, Piece};
 use cards::{BySeat, BySide};
@@ -97,11 +97,11 @@ impl Scorable for Bridge {
         }
     }
 
-    fn pieces(options: &Options, standing: &Standing, history: &[(u32, Standing)]) -> Vec<Piece> {
+    fn pieces(options: &Options, standing: &Standing, lines: &[Line<Standing>]) -> Vec<Piece> {
         let mut entries = Vec::new();
         let mut totals = [0; 2];
         let mut deals = 0;
-        for (line, then) in history {
+        for Line { number, standing: then, counted } in lines {
             let before = entries.len();
             for deal in &then.sheet[deals..] {
                 entries.extend(deal.entries.iter().map(|entry| RubberEntry {
@@ -111,7 +111,7 @@ impl Scorable for Bridge {
                     points: entry.points,
                     below: entry.category.is_below(),
                     game: deal.game,
-                    line: Some(*line),
+                    line: Some(*number),
                 }));
             }
             deals = then.sheet.len();
@@ -133,7 +133,9 @@ impl Scorable for Bridge {
                     line,
                 };
                 if beyond != 0 {
-                    entries.push(extra("adjustment", beyond, Some(*line)));
+                    // A rubber that is given up is counted by itself, so its one line says which of the two it was.
+                    let category = counted.first().map_or("adjustment", |counted| counted.category);
+                    entries.push(extra(category, beyond, Some(*number)));
                 }
                 if rubber != 0 {
                     entries.push(extra("rubber", rubber, None));

@@ -2,7 +2,7 @@
 
 use super::{by_side, check_figures, check_side, check_sum, in_order};
 use crate::form::{Field, Kind};
-use crate::scoring::{Scorable, Scored};
+use crate::scoring::{Line, Scorable, Scored};
 use crate::{InputError, Piece};
 use cards::Side;
 use games::cassino::{Cassino, Options, Spade, Standing, Tally};
@@ -116,7 +116,7 @@ impl Scorable for Cassino {
         })
     }
 
-    fn pieces(options: &Options, _standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
+    fn pieces(options: &Options, _standing: &Standing, _lines: &[Line<Standing>]) -> Vec<Piece> {
         vec![Piece::Target { points: options.target }]
     }
 }

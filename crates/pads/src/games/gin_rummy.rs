@@ -2,7 +2,7 @@
 
 use super::check_seat;
 use crate::form::{Field, Kind, Who};
-use crate::scoring::{Scorable, Scored};
+use crate::scoring::{Line, Scorable, Scored};
 use crate::sheet::GameColumn;
 use crate::{InputError, Note, Piece};
 use cards::{BySeat, Card, Suit};
@@ -83,17 +83,17 @@ impl Scorable for GinRummy {
         Ok(Scored { counted: tally.score_lines(options), after: settle(&tally, standing, &mut notes), notes })
     }
 
-    fn pieces(options: &Options, standing: &Standing, history: &[(u32, Standing)]) -> Vec<Piece> {
+    fn pieces(options: &Options, standing: &Standing, lines: &[Line<Standing>]) -> Vec<Piece> {
         let mut games: Vec<GameColumn> = Vec::new();
         for (index, game) in standing.games.iter().enumerate() {
             let Some(game) = game else { continue };
             let mut entries: Vec<(u32, Vec<i32>)> = Vec::new();
-            for (line, then) in history {
-                let Some(column) = then.games[index] else { continue };
+            for Line { number, standing, .. } in lines {
+                let Some(column) = standing.games[index] else { continue };
                 let points = column.points.as_slice().to_vec();
                 if entries.last().map_or(points.iter().any(|points| *points > 0), |(_, last)| *last != points)
                 {
-                    entries.push((*line, points));
+                    entries.push((*number, points));
                 }
             }
             games.push(GameColumn {

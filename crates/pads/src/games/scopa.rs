@@ -2,7 +2,7 @@
 
 use super::{by_side, check_figures, check_seat, check_side, check_sum, in_order};
 use crate::form::{Field, Kind, Who};
-use crate::scoring::{Scorable, Scored};
+use crate::scoring::{Line, Scorable, Scored};
 use crate::{InputError, Note, Piece};
 use cards::{Card, CardSet, Rank, Side, Suit};
 use engine::Settlement;
@@ -116,7 +116,7 @@ impl Scorable for Scopa {
         Ok(Scored { counted: tally.score_lines(options, standing, claim), after, notes })
     }
 
-    fn pieces(options: &Options, _standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
+    fn pieces(options: &Options, _standing: &Standing, _lines: &[Line<Standing>]) -> Vec<Piece> {
         vec![Piece::Target { points: options.target }]
     }
 }

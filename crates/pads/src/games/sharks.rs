@@ -3,7 +3,7 @@
 
 use super::check_figures;
 use crate::form::{Field, Kind, Who};
-use crate::scoring::{Scorable, Scored};
+use crate::scoring::{Line, Scorable, Scored};
 use crate::{InputError, Note, Piece};
 use cards::{BySeat, Seat, SeatSet};
 use engine::ScoreLine;
@@ -97,7 +97,7 @@ impl Scorable for Sharks {
         Ok(Scored { counted, after: detail.settle(options, standing.dealer), notes: notes(options, &detail) })
     }
 
-    fn pieces(_options: &Options, _standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
+    fn pieces(_options: &Options, _standing: &Standing, _lines: &[Line<Standing>]) -> Vec<Piece> {
         Vec::new()
     }
 }

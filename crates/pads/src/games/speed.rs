@@ -2,7 +2,7 @@
 
 use super::{check_figures, check_seat};
 use crate::form::{Field, Kind, Who};
-use crate::scoring::{Scorable, Scored};
+use crate::scoring::{Line, Scorable, Scored};
 use crate::{InputError, Note, Piece};
 use cards::{BySeat, Seat};
 use engine::Settlement;
@@ -60,7 +60,7 @@ impl Scorable for Speed {
         Ok(Scored { counted: tally.score_lines(), after, notes })
     }
 
-    fn pieces(options: &Options, _standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
+    fn pieces(options: &Options, _standing: &Standing, _lines: &[Line<Standing>]) -> Vec<Piece> {
         vec![Piece::Target { points: options.needed() }]
     }
 }

@@ -2,7 +2,7 @@
 
 use super::check_seat;
 use crate::form::{Field, Kind, Who};
-use crate::scoring::{Scorable, Scored};
+use crate::scoring::{Line, Scorable, Scored};
 use crate::{InputError, Note, Piece};
 use cards::{BySeat, Seat, SeatSet};
 use engine::Half;
@@ -88,7 +88,7 @@ impl Scorable for ThirtyOne {
         standing.playing
     }
 
-    fn pieces(options: &Options, standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
+    fn pieces(options: &Options, standing: &Standing, _lines: &[Line<Standing>]) -> Vec<Piece> {
         let left = standing.lives.as_slice().to_vec();
         vec![Piece::Lives { max: options.lives, left, free: options.free_life }]
     }

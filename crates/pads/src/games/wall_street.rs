@@ -2,7 +2,7 @@
 
 use super::{by_side, check_figures, check_sum, in_order};
 use crate::form::Kind;
-use crate::scoring::{Scorable, Scored};
+use crate::scoring::{Line, Scorable, Scored};
 use crate::{Field, InputError, Note, Piece};
 use cards::{SeatSet, Side};
 use engine::Settlement;
@@ -90,7 +90,7 @@ impl Scorable for WallStreet {
         standing.playing
     }
 
-    fn pieces(options: &Options, standing: &Standing, _story: &[(u32, Standing)]) -> Vec<Piece> {
+    fn pieces(options: &Options, standing: &Standing, _lines: &[Line<Standing>]) -> Vec<Piece> {
         let mut pieces = vec![Piece::Target { points: options.target }];
         if standing.playing.len() < options.seats {
             pieces.push(Piece::PlayOff { seats: standing.playing.iter().map(u8::from).collect() });

@@ -5,7 +5,7 @@ use super::setup::Showing;
 use super::{Failure, file, print};
 use clap::Args;
 use dds::{Deal, Direction, Par, Position, Solver, Strain, Table, Vulnerability, par, solve_many_within};
-use notation::{Board, Hands, Notation};
+use notation::{Board, Hands, Notation, pbn};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
@@ -219,13 +219,23 @@ fn read_file(path: &Path) -> Result<Vec<Problem>, Failure> {
         });
         return deals.collect();
     }
-    let boards = read_boards(path, Notation::of(&bytes), &bytes)?;
+    let boards = match Notation::of(&bytes) {
+        Notation::Pbn => pbn::read_each(&bytes)
+            .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))?,
+        notation => read_boards(path, notation, &bytes)?.into_iter().map(Ok).collect(),
+    };
     let mut problems = Vec::new();
     let mut incomplete = Vec::new();
     for (index, board) in boards.into_iter().enumerate() {
-        match whole_deal(&board) {
-            Ok(deal) => problems.push(Problem { deal, board }),
-            Err(why) => incomplete.push(format!("{}: {}: {why}", path.display(), name(&board, index))),
+        let problem = match board {
+            Ok(board) => whole_deal(&board)
+                .map(|deal| Problem { deal, board: board.clone() })
+                .map_err(|why| format!("{}: {why}", name(&board, index))),
+            Err(refused) => Err(refused.error.to_string()),
+        };
+        match problem {
+            Ok(problem) => problems.push(problem),
+            Err(why) => incomplete.push(format!("{}: {why}", path.display())),
         }
     }
     if problems.is_empty() && !incomplete.is_empty() {

@@ -7,6 +7,7 @@ use crate::wire::{BoardFile, BoardListed, Chair, Replay, TableInfo};
 use cards::{BySeat, Seat, SeatSet};
 use engine::Phase;
 use house::{AnyMatch, Rejected, read_record};
+use notation::pbn::RefusedBoard;
 use notation::{Board, FinalContract, Notation, ReadError, Watchable, watchable};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -21,9 +22,9 @@ const MAX: usize = 1_000;
 ///
 /// # Errors
 ///
-/// Where the file is wrong, and why. Nothing of it is taken then.
+/// Where the file is wrong, and why, when no board of it can be read.
 pub(crate) fn list(file: &[u8]) -> Result<String, Refusal> {
-    let boards = read(file)?.iter().map(listed).collect();
+    let boards = read(file)?.iter().map(|board| board.as_ref().map_or_else(refused_board, listed)).collect();
     Ok(serde_json::to_string(&BoardFile { boards }).expect("a list has string keys"))
 }
 
@@ -35,10 +36,11 @@ pub(crate) fn list(file: &[u8]) -> Result<String, Refusal> {
 pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
     let boards = read(file)?;
     let board = boards.get(number).ok_or(Refusal::NoBoard(number))?;
-    let catch_panic = watchable(board).map_err(|why| wrong(None, why.to_string()))?;
-    let (game, Walked { mut start, mut steps }) = walk(&catch_panic)?;
-    if catch_panic.supplied > 0 {
-        let mut rest = steps.split_off(catch_panic.supplied.min(steps.len()));
+    let board = board.as_ref().map_err(|board| refused(&board.error))?;
+    let shown = watchable(board).map_err(|why| wrong(None, why.to_string()))?;
+    let (game, Walked { mut start, mut steps }) = walk(&shown)?;
+    if shown.supplied > 0 {
+        let mut rest = steps.split_off(shown.supplied.min(steps.len()));
         start = steps.pop().unwrap_or(start);
         start.events.clear();
         std::mem::swap(&mut steps, &mut rest);
@@ -50,7 +52,7 @@ pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
             }
         }
     }
-    let counted = catch_panic.record.deals.len().checked_sub(1).and_then(|deal| game.score_of_deal(deal));
+    let counted = shown.record.deals.len().checked_sub(1).and_then(|deal| game.score_of_deal(deal));
     let points = counted.map_or(BySeat::new(4, |_| 0), |deal| deal.points);
     let setup = game.setup();
     let info = TableInfo {
@@ -90,8 +92,8 @@ pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
     Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
 }
 
-fn walk(catch_panic: &Watchable) -> Result<(Box<dyn AnyMatch>, Walked), Refusal> {
-    let record = &catch_panic.record;
+fn walk(shown: &Watchable) -> Result<(Box<dyn AnyMatch>, Walked), Refusal> {
+    let record = &shown.record;
     let last = record.deals.len().saturating_sub(1);
     let game = house::find(&record.game).ok_or_else(|| Rejected::new("options", "there is no such game"))?;
     let dealer = Seat::try_from(record.dealer).unwrap_or_default();
@@ -100,14 +102,14 @@ fn walk(catch_panic: &Watchable) -> Result<(Box<dyn AnyMatch>, Walked), Refusal>
     Ok((game, walked.ok_or(Refusal::NoDeal(last))?))
 }
 
-fn read(file: &[u8]) -> Result<Vec<Board>, Refusal> {
+fn read(file: &[u8]) -> Result<Vec<Result<Board, RefusedBoard>>, Refusal> {
     let boards = match Notation::of(file) {
-        Notation::Pbn => notation::pbn::read(file).map_err(|error| refused(&error))?,
-        Notation::Lin => notation::lin::read(file).map_err(|error| refused(&error))?,
+        Notation::Pbn => notation::pbn::read_each(file).map_err(|error| refused(&error))?,
+        Notation::Lin => all_of(notation::lin::read(file).map_err(|error| refused(&error))?),
         Notation::Record => {
             let text = std::str::from_utf8(file).map_err(|error| wrong(None, error.to_string()))?;
             let record = read_record(text).map_err(|error| wrong(None, error.to_string()))?;
-            notation::record::read(&record).map_err(|error| wrong(None, error.message))?
+            all_of(notation::record::read(&record).map_err(|error| wrong(None, error.message))?)
         }
     };
     if boards.len() > MAX {
@@ -116,7 +118,14 @@ fn read(file: &[u8]) -> Result<Vec<Board>, Refusal> {
             format!("a file may have at most {MAX} boards, and this one has {}", boards.len()),
         ));
     }
-    Ok(boards)
+    match boards.first() {
+        Some(Err(board)) if boards.iter().all(Result::is_err) => Err(refused(&board.error)),
+        _ => Ok(boards),
+    }
+}
+
+fn all_of(boards: Vec<Board>) -> Vec<Result<Board, RefusedBoard>> {
+    boards.into_iter().map(Ok).collect()
 }
 
 fn refused(error: &ReadError) -> Refusal {
@@ -146,14 +155,30 @@ fn chairs(board: &Board) -> Vec<Chair> {
     board.players.iter().map(chair).collect()
 }
 
+/// A board of which nothing is known but why it was not read.
+fn refused_board(board: &RefusedBoard) -> BoardListed {
+    BoardListed {
+        number: board.number,
+        room: None,
+        contract: None,
+        passed_out: false,
+        declarer: None,
+        tricks: None,
+        points: None,
+        steps: 0,
+        missing: Some(board.error.to_string()),
+        watchable: false,
+    }
+}
+
 fn listed(board: &Board) -> BoardListed {
-    let catch_panic = watchable(board);
+    let shown = watchable(board);
     let (mut points, mut steps) = (None, 0);
-    if let Ok(catch_panic) = &catch_panic
-        && let Ok(game) = catch_panic.record.replay(&house::CATALOG).into_match()
+    if let Ok(shown) = &shown
+        && let Ok(game) = shown.record.replay(&house::CATALOG).into_match()
     {
-        let last = catch_panic.record.deals.len().saturating_sub(1);
-        steps = catch_panic.record.deals.last().map_or(0, |deal| deal.actions.len() - catch_panic.supplied);
+        let last = shown.record.deals.len().saturating_sub(1);
+        steps = shown.record.deals.last().map_or(0, |deal| deal.actions.len() - shown.supplied);
         let of = |deal: house::DealScore| deal.points[Seat::new(0)] - deal.points[Seat::new(1)];
         points = game.score_of_deal(last).map(of);
     }
@@ -170,8 +195,8 @@ fn listed(board: &Board) -> BoardListed {
         tricks: board.result.known().map(|result| result.won),
         points,
         steps,
-        missing: match catch_panic {
-            Ok(catch_panic) => catch_panic.cut.map(|why| why.to_string()),
+        missing: match shown {
+            Ok(shown) => shown.cut.map(|why| why.to_string()),
             Err(why) => Some(why.to_string()),
         },
         watchable: board.deal().is_some_and(|deal| deal.tricks() == 13),

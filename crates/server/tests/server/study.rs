@@ -172,11 +172,30 @@ async fn a_contract_without_an_auction_is_shown_from_the_opening_lead() {
 }
 
 #[tokio::test]
+async fn a_board_that_contradicts_itself_is_named_and_the_others_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let wrong = BOARDS.replacen("[Declarer \"S\"]", "[Declarer \"N\"]", 1);
+    assert_ne!(wrong, BOARDS);
+    let (status, told) = send(&house, "/api/boards", &wrong).await;
+    assert_eq!(status, 200, "{told}");
+    let [first, second] = &told["boards"].as_array().unwrap()[..] else { panic!("two boards: {told}") };
+    assert_eq!((&first["number"], &first["watchable"]), (&json!(1), &json!(false)));
+    assert!(first["missing"].as_str().unwrap().starts_with("line "), "{first}");
+    assert_eq!((&second["points"], &second["watchable"]), (&json!(100), &json!(true)));
+    let (status, refused) = send(&house, "/api/boards/0", &wrong).await;
+    assert_eq!((status, &refused["code"]), (400, &json!("file")), "{refused}");
+    let (status, shown) = send(&house, "/api/boards/1", &wrong).await;
+    assert_eq!(status, 200, "{shown}");
+    house.close().await;
+}
+
+#[tokio::test]
 async fn a_file_that_is_wrong_is_refused_with_its_place_and_nothing_is_taken_of_it() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { studies: 1, studies_in_line: 4, ..Limits::none() };
     let house = House::open(Settings { limits, ..quick(folder.path()) }).await;
-    let wrong = BOARDS.replace("- CJ SJ -", "- CJ SX -");
+    let wrong = BOARDS[BOARDS.rfind("[Event ").unwrap()..].replace("- CJ SJ -", "- CJ SX -");
     let line = wrong.lines().position(|line| line == "- CJ SX -").unwrap() + 1;
     let (status, refused) = send(&house, "/api/boards", &wrong).await;
     assert_eq!((status, &refused["code"]), (400, &json!("file")), "{refused}");

@@ -192,10 +192,15 @@ fn dummy_at_a_bridge_table() {
     for (seat, action) in [(3, "P"), (0, "1S"), (1, "P"), (2, "P"), (3, "P"), (1, "Ah")] {
         table.play(cards::Seat::new(seat), action, &[]).unwrap();
     }
-    let sitting = Sitting::go_on(settings("bridge", 4), table.record());
+    let mut sitting = Sitting::go_on(settings("bridge", 4), table.record());
     check("bridge-dummy-80x24", &sitting, 80, 24);
     check("bridge-dummy-60x18", &sitting, 60, 18);
     check("bridge-dummy-120x40", &sitting, 120, 40);
+    // The cards beyond the tenth have keys too, and no other card has them.
+    for (key, chosen) in [('-', "[- K♦]"), ('=', "[= 4♦]"), ('+', "[+ 2♦]"), ('1', "[1 J♠]")] {
+        sitting.press(KeyCode::Char(key));
+        assert!(sitting.picture(120, 40).contains(chosen), "{key}: {}", sitting.picture(120, 40));
+    }
 }
 
 /// Seat 0 holds 2♣ 7♥ 4♣ K♣ and has set a build of seven; the table has another of nine, which the bot raised.

@@ -1,0 +1,19 @@
+// Bridge at the table.
+import type { Narrate } from "../../table/log";
+import type { Motions } from "../../table/session.svelte";
+import type { GameModule } from "../game-module";
+import { asDealt, flights } from "./flights";
+import { narrate } from "./narrate";
+import Counted from "./Counted.svelte";
+import Play from "./Play.svelte";
+import Replay from "./Replay.svelte";
+
+export const module: GameModule = {
+  Play,
+  Replay,
+  Counted: Counted as GameModule["Counted"],
+  narrate: narrate as Narrate,
+  flights: flights as Motions["flights"],
+  asDealt,
+  keys: [["1 … 7", "help.bridge.bid"]],
+};

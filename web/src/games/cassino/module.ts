@@ -1,0 +1,9 @@
+// Cassino at the table.
+import type { Motions } from "../../table/session.svelte";
+import Play from "../capture/Play.svelte";
+import Replay from "../capture/Replay.svelte";
+import type { GameModule } from "../game-module";
+import { asDealt, flights } from "./flights";
+import { cassino } from "./game";
+
+export const module: GameModule = { Play, Replay, capture: cassino, narrate: cassino.narrate, flights: flights as Motions["flights"], asDealt };

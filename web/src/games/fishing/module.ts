@@ -1,0 +1,9 @@
+// Scopa and Wall Street at the table.
+import type { Motions } from "../../table/session.svelte";
+import Play from "../capture/Play.svelte";
+import Replay from "../capture/Replay.svelte";
+import type { GameModule } from "../game-module";
+import { asDealt, flights } from "./flights";
+import { fishing } from "./game";
+
+export const module: GameModule = { Play, Replay, capture: fishing, narrate: fishing.narrate, flights: flights as Motions["flights"], asDealt };

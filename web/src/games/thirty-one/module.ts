@@ -1,0 +1,16 @@
+// Thirty-One at the table.
+import type { Narrate } from "../../table/log";
+import type { Motions } from "../../table/session.svelte";
+import type { GameModule } from "../game-module";
+import { asDealt, flights } from "./flights";
+import { narrate } from "./narrate";
+import Play from "./Play.svelte";
+import Replay from "./Replay.svelte";
+
+export const module: GameModule = {
+  Play,
+  Replay,
+  narrate: narrate as Narrate,
+  flights: flights as Motions["flights"],
+  asDealt,
+};
