@@ -158,7 +158,7 @@ fn check_tests(known: &BTreeSet<String>, tests: &str, book: &str, problems: &mut
     for number in known.iter().filter(|number| number.contains("-T")) {
         let test = format!("fn {}", number.to_lowercase().replace('-', "_"));
         // sc_t07 and sc_t7 are the same number.
-        let (name, digits) = test.split_at(test.rfind('t').map_or(0, |place| place + 1));
+        let (name, digits) = test.split_at(test.rfind('t').map_or(0, |at| at + 1));
         let padded = format!("{name}{digits:0>2}");
         if !tests.contains(&format!("{test}_")) && !tests.contains(&format!("{padded}_")) {
             problems.push(format!("docs/rules/{book}: {number} has no test"));
@@ -170,8 +170,8 @@ fn check_tests(known: &BTreeSet<String>, tests: &str, book: &str, problems: &mut
 fn numbers(text: &str, prefix: &str) -> BTreeSet<String> {
     let start = format!("{prefix}-");
     let mut found = BTreeSet::new();
-    for (place, _) in text.match_indices(&start) {
-        let rest = &text[place + start.len()..];
+    for (at, _) in text.match_indices(&start) {
+        let rest = &text[at + start.len()..];
         let kind = rest.chars().next().filter(|kind| "ROSTV".contains(*kind));
         let digits: String = rest.chars().skip(1).take_while(char::is_ascii_digit).collect();
         if let Some(kind) = kind.filter(|_| !digits.is_empty()) {

@@ -53,8 +53,8 @@ fn extreme_deals(seed: u64, count: usize) -> Result<Vec<Deal>, Failure> {
         .map(|n| {
             let mut cards: Vec<cards::Card> = (0..52).filter_map(cards::Card::from_index).collect();
             for _ in 0..n % 25 {
-                let places = [rng.below(52), rng.below(52)];
-                cards.swap(places[0], places[1]);
+                let swapped = [rng.below(52), rng.below(52)];
+                cards.swap(swapped[0], swapped[1]);
             }
             let mut hands = [cards::CardSet::EMPTY; 4];
             for (index, card) in cards.into_iter().enumerate() {

@@ -104,7 +104,7 @@ fn closed(options: &Options, auction: &Auction) -> Ruling {
     match (auction.contract(), auction.declarer(options.declarer)) {
         (Some(contract), Some(declarer)) => Ruling::is("contract", vec!["BR-R4", "BR-O1"])
             .fact("contract", &contract)
-            .fact("place", &(1 + Seat::from(declarer).index())),
+            .fact("caller", &(1 + Seat::from(declarer).index())),
         _ => Ruling::is("passedOut", vec!["BR-S1"]),
     }
 }

@@ -183,7 +183,7 @@ impl<'a> Placement<'a> {
             (Kind::SetCards { of, min, max, within }, value) => {
                 let names = words(value).ok_or(unreadable)?;
                 match within {
-                    None => self.place_kinds(of, &names)?,
+                    None => self.check_kinds(of, &names)?,
                     Some(fields) => self.point_kinds(fields, &names)?,
                 }
                 how_many(field.key, names.len(), *min, *max)?;
@@ -232,7 +232,7 @@ impl<'a> Placement<'a> {
     }
 
     /// Lays cards of a card set, if there are as many of each.
-    fn place_kinds(&self, of: &[CardInfo], names: &[&'a str]) -> Result<(), InputError> {
+    fn check_kinds(&self, of: &[CardInfo], names: &[&'a str]) -> Result<(), InputError> {
         for name in names {
             let Some(CardInfo { copies, .. }) = of.iter().find(|card| card.id == *name) else {
                 return Err(InputError::NotInDeck { card: shorten(name) });

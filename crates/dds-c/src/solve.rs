@@ -85,15 +85,15 @@ fn grouped(position: &Position, scored: &[(Card, c_int)]) -> FutureTricks {
     let mut scored = scored.to_vec();
     scored.sort_by_key(|&(card, score)| (-score, suit_number(card), -rank_number(card)));
     for (card, score) in scored {
-        if let Some(place) = tops.iter().position(|top| position.are_alike(*top, card)) {
-            future.equals[place] |= 1 << rank_number(card);
+        if let Some(index) = tops.iter().position(|top| position.are_alike(*top, card)) {
+            future.equals[index] |= 1 << rank_number(card);
             continue;
         }
-        let place = tops.len();
+        let index = tops.len();
         tops.push(card);
-        future.suit[place] = suit_number(card);
-        future.rank[place] = rank_number(card);
-        future.score[place] = score;
+        future.suit[index] = suit_number(card);
+        future.rank[index] = rank_number(card);
+        future.score[index] = score;
         future.cards += 1;
     }
     future

@@ -14,8 +14,8 @@ fn random_deal(rng: &mut Rng, tricks: usize) -> Deal {
     let mut pack: Vec<cards::Card> = cards::CardSet::FULL.into();
     rng.shuffle(&mut pack);
     let mut hands = [cards::CardSet::EMPTY; 4];
-    for (place, card) in pack.into_iter().take(4 * tricks).enumerate() {
-        hands[place % 4].insert(card);
+    for (index, card) in pack.into_iter().take(4 * tricks).enumerate() {
+        hands[index % 4].insert(card);
     }
     Deal::new(hands).expect("each card was dealt once")
 }
@@ -33,19 +33,19 @@ fn bits(deal: &Deal) -> [[u32; 4]; 4] {
 
 fn text(deal: &str) -> [c_char; 80] {
     let mut text = [0; 80];
-    for (place, byte) in text.iter_mut().zip(deal.bytes()) {
-        *place = byte as c_char;
+    for (slot, byte) in text.iter_mut().zip(deal.bytes()) {
+        *slot = byte as c_char;
     }
     text
 }
 
 /// What a call writes, and what it returns.
 fn written<T: Copy + Default>(call: impl FnOnce(Option<&mut MaybeUninit<T>>) -> c_int) -> (c_int, T) {
-    let mut place = MaybeUninit::new(T::default());
-    let code = call(Some(&mut place));
+    let mut out = MaybeUninit::new(T::default());
+    let code = call(Some(&mut out));
     // It was never without a value.
     #[expect(unsafe_code, reason = "initialized two lines above")]
-    let value = unsafe { place.assume_init() };
+    let value = unsafe { out.assume_init() };
     (code, value)
 }
 
@@ -75,7 +75,7 @@ fn a_board_has_the_tricks_of_the_solver_with_cards_on_the_table_too() {
             board.remain_cards[hand][suit] &= !(1 << rank);
         }
         let table = solver.lead_table(&position);
-        let (code, all) = written::<FutureTricks>(|place| SolveBoard(board, -1, 3, 1, place, 0));
+        let (code, all) = written::<FutureTricks>(|out| SolveBoard(board, -1, 3, 1, out, 0));
         assert_eq!(code, 1);
         // Every card that may be played is there once, alone or among the equals of a higher one.
         let mut listed = 0;
@@ -92,14 +92,14 @@ fn a_board_has_the_tricks_of_the_solver_with_cards_on_the_table_too() {
             }
         }
         assert_eq!(listed, table.len());
-        let (_, one) = written::<FutureTricks>(|place| SolveBoard(board, -1, 1, 1, place, 0));
+        let (_, one) = written::<FutureTricks>(|out| SolveBoard(board, -1, 1, 1, out, 0));
         assert_eq!((one.cards, one.score[0]), (1, table[0].tricks.into()));
-        let (_, best) = written::<FutureTricks>(|place| SolveBoard(board, -1, 2, 1, place, 0));
+        let (_, best) = written::<FutureTricks>(|out| SolveBoard(board, -1, 2, 1, out, 0));
         let count = all.score[..all.cards as usize].iter().filter(|score| **score == all.score[0]).count();
         assert_eq!(best.cards as usize, count);
         let more = c_int::from(table[0].tricks) + 1;
         if more <= position.tricks_left().into() {
-            let (code, none) = written::<FutureTricks>(|place| SolveBoard(board, more, 1, 1, place, 0));
+            let (code, none) = written::<FutureTricks>(|out| SolveBoard(board, more, 1, 1, out, 0));
             assert_eq!((code, none.cards, none.score[0]), (1, 0, if more > 1 { -1 } else { 0 }));
         }
     }
@@ -112,16 +112,16 @@ fn tables_are_those_of_the_solver_one_by_one_and_together() {
     let mut solver = Solver::new();
     let mut all = TableDeals { no_of_tables: 3, deals: [TableDeal { cards: [[0; 4]; 4] }; 200] };
     let mut tables = Vec::new();
-    for (place, deal) in deals.iter().enumerate() {
-        all.deals[place] = TableDeal { cards: bits(deal) };
+    for (index, deal) in deals.iter().enumerate() {
+        all.deals[index] = TableDeal { cards: bits(deal) };
         let table = solver.solve_all(deal);
         let expected =
             STRAINS.map(|strain| Direction::ALL.map(|declarer| c_int::from(table[strain][declarer])));
-        let (code, one) = written(|place| CalcDDtable(TableDeal { cards: bits(deal) }, place));
+        let (code, one) = written(|out| CalcDDtable(TableDeal { cards: bits(deal) }, out));
         let one: dds_c::layout::TableResults = one;
         assert_eq!((code, one.res_table), (1, expected));
         let deal = TableDealPbn { cards: text(&deal.to_string()) };
-        let (code, again) = written(|place| CalcDDtablePBN(deal, place));
+        let (code, again) = written(|out| CalcDDtablePBN(deal, out));
         assert_eq!((code, again), (1, one));
         tables.push(one);
     }
@@ -150,7 +150,7 @@ fn what_is_wrong_has_its_code_and_its_sentence() {
         remain_cards: text(deal),
     };
     let code = |board, target, solutions, mode| {
-        written::<FutureTricks>(|place| SolveBoardPBN(board, target, solutions, mode, place, 0)).0
+        written::<FutureTricks>(|out| SolveBoardPBN(board, target, solutions, mode, out, 0)).0
     };
     assert_eq!(code(board(good, 0, 0, 0, 0), -1, 1, 1), 1);
     assert_eq!(code(board(good, 5, 0, 0, 0), -1, 1, 1), -18);

@@ -8,8 +8,8 @@ use std::mem::MaybeUninit;
 fn a_call_that_takes_more_nodes_than_allowed_says_so() {
     let deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3";
     let mut text = [0; 80];
-    for (place, byte) in text.iter_mut().zip(deal.bytes()) {
-        *place = byte as std::ffi::c_char;
+    for (slot, byte) in text.iter_mut().zip(deal.bytes()) {
+        *slot = byte as std::ffi::c_char;
     }
     let board = BoardDealPbn {
         trump: 4,

@@ -52,8 +52,8 @@ impl Deal {
     ///
     /// When a card lies in two hands, or the hands are not of one length.
     pub fn new(hands: [CardSet; 4]) -> Result<Self, DealError> {
-        for (place, first) in Direction::ALL.into_iter().enumerate() {
-            for second in Direction::ALL.into_iter().skip(place + 1) {
+        for (index, first) in Direction::ALL.into_iter().enumerate() {
+            for second in Direction::ALL.into_iter().skip(index + 1) {
                 if let Some(card) = (hands[first as usize] & hands[second as usize]).first() {
                     return Err(DealError::Twice { card, first, second });
                 }

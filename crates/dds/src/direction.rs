@@ -39,8 +39,8 @@ impl Direction {
 
     /// Who sits so many places on.
     #[must_use]
-    pub const fn after(self, places: usize) -> Self {
-        Self::ALL[(self as usize + places) & 3]
+    pub const fn after(self, steps: usize) -> Self {
+        Self::ALL[(self as usize + steps) & 3]
     }
 
     /// Whether both score together.

@@ -48,8 +48,8 @@ pub fn solve_many_within(
 ) -> Vec<Option<Table>> {
     let done = AtomicUsize::new(0);
     let strains = Strain::ALL.len();
-    let declarers = ask_many_on(threads, strains * deals.len(), |solver, place| {
-        let (deal, strain) = (&deals[place / strains], Strain::ALL[place % strains]);
+    let declarers = ask_many_on(threads, strains * deals.len(), |solver, index| {
+        let (deal, strain) = (&deals[index / strains], Strain::ALL[index % strains]);
         let declarers = solver.within(nodes, |solver| solver.solve_strain(deal, strain));
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         if done.is_multiple_of(strains) {
@@ -88,11 +88,11 @@ pub fn ask_many_on<T: Send>(
         let mut answers = Vec::new();
         loop {
             // Questions differ a hundredfold in time: each thread fetches one when it is free.
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            if place >= questions {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= questions {
                 return answers;
             }
-            answers.push((place, ask(&mut solver, place)));
+            answers.push((index, ask(&mut solver, index)));
         }
     };
     let mut answers: Vec<(usize, T)> = thread::scope(|scope| {
@@ -103,6 +103,6 @@ pub fn ask_many_on<T: Send>(
         });
         joined.flatten().collect()
     });
-    answers.sort_unstable_by_key(|(place, _)| *place);
+    answers.sort_unstable_by_key(|(index, _)| *index);
     answers.into_iter().map(|(_, answer)| answer).collect()
 }

@@ -37,8 +37,8 @@ impl fmt::Display for ParContract {
 /// All bids from 1♣ to 7NT.
 const BIDS: usize = 35;
 
-const fn bid(place: usize) -> (u8, Strain) {
-    (place as u8 / 5 + 1, Strain::ALL[place % 5])
+const fn bid(index: usize) -> (u8, Strain) {
+    (index as u8 / 5 + 1, Strain::ALL[index % 5])
 }
 
 /// The par of a table: either side may bid on as long as that gains, whoever deals begins, and contracts that
@@ -61,17 +61,17 @@ const fn bid(place: usize) -> (u8, Strain) {
 #[must_use]
 pub fn par(table: &Table, dealer: Direction, vulnerability: Vulnerability) -> Par {
     // What a bid is worth to North and South when it stands, by side.
-    let stands = |place: usize, side: usize| {
-        let (_, contract, tricks) = best_of_side(table, place, side);
+    let stands = |index: usize, side: usize| {
+        let (_, contract, tricks) = best_of_side(table, index, side);
         let score = contract.score(vulnerability.of(Direction::ALL[side]), tricks);
         if side == 0 { score } else { -score }
     };
     // From the highest bid down: what it is worth once the other side has bid on, if that gains.
     let mut worth = [[0; 2]; BIDS];
     let mut best_above = [i32::MIN, i32::MAX];
-    for place in (0..BIDS).rev() {
-        worth[place] = [stands(place, 0).min(best_above[1]), stands(place, 1).max(best_above[0])];
-        best_above = [best_above[0].max(worth[place][0]), best_above[1].min(worth[place][1])];
+    for index in (0..BIDS).rev() {
+        worth[index] = [stands(index, 0).min(best_above[1]), stands(index, 1).max(best_above[0])];
+        best_above = [best_above[0].max(worth[index][0]), best_above[1].min(worth[index][1])];
     }
     // The dealer's side bids or passes; when it passes, the other bids or the deal is passed out.
     let score = if dealer.is_side_of(Direction::North) {
@@ -80,18 +80,18 @@ pub fn par(table: &Table, dealer: Direction, vulnerability: Vulnerability) -> Pa
         best_above[1].min(best_above[0].max(0))
     };
     let mut contracts = Vec::new();
-    for (place, worth) in worth.iter().enumerate() {
+    for (index, worth) in worth.iter().enumerate() {
         for (side, &worth) in worth.iter().enumerate() {
             // Nobody goes down doubled for nothing: there is something of the others', bid before, that costs more.
             let saves = || {
-                (0..place).any(|bid| {
+                (0..index).any(|bid| {
                     let others = stands(bid, 1 - side);
                     if side == 0 { others < score.min(0) } else { others > score.max(0) }
                 })
             };
             let gains = if side == 0 { score > 0 } else { score < 0 };
-            if worth == score && stands(place, side) == score && score != 0 && (gains || saves()) {
-                let (tricks_of, contract, tricks) = best_of_side(table, place, side);
+            if worth == score && stands(index, side) == score && score != 0 && (gains || saves()) {
+                let (tricks_of, contract, tricks) = best_of_side(table, index, side);
                 for declarer in [Direction::ALL[side], Direction::ALL[side + 2]] {
                     if tricks_of[declarer as usize / 2] == tricks {
                         contracts.push(ParContract { contract, declarer, tricks });
@@ -104,8 +104,8 @@ pub fn par(table: &Table, dealer: Direction, vulnerability: Vulnerability) -> Pa
 }
 
 /// A bid in the better of a side's hands: both hands' tricks, the contract, the tricks taken.
-fn best_of_side(table: &Table, place: usize, side: usize) -> ([u8; 2], Contract, u8) {
-    let (level, strain) = bid(place);
+fn best_of_side(table: &Table, index: usize, side: usize) -> ([u8; 2], Contract, u8) {
+    let (level, strain) = bid(index);
     let both = [table[strain][Direction::ALL[side]], table[strain][Direction::ALL[side + 2]]];
     let tricks = both[0].max(both[1]);
     (both, Contract { level, strain, doubled: tricks < level + 6 }, tricks)

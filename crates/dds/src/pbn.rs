@@ -105,8 +105,8 @@ impl FromStr for Deal {
             return Err(ParseDealError::Hands(count));
         }
         let mut hands = [CardSet::EMPTY; 4];
-        for (places, text) in rest.split_whitespace().enumerate() {
-            let direction = first.after(places);
+        for (steps, text) in rest.split_whitespace().enumerate() {
+            let direction = first.after(steps);
             hands[direction as usize] = read_hand(direction, text)?;
         }
         Ok(Self::new(hands)?)

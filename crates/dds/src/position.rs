@@ -165,7 +165,7 @@ impl Position {
     /// Which card on the table, counted from the lead, wins so far.
     fn winning(&self) -> usize {
         let mut best = 0;
-        for (place, &card) in self.trick().iter().enumerate() {
+        for (index, &card) in self.trick().iter().enumerate() {
             let leads = self.trick[best];
             let beats = if card.suit() == leads.suit() {
                 strength(card.rank()) > strength(leads.rank())
@@ -173,7 +173,7 @@ impl Position {
                 Some(card.suit()) == self.strain.trumps()
             };
             if beats {
-                best = place;
+                best = index;
             }
         }
         best

@@ -397,7 +397,7 @@ fn trick_of<const TRUMPS: bool>(position: &Position) -> Option<Trick> {
     let bit = |card: &Card| bit_of(*card, position.strain());
     let (led, others) = position.trick().split_first()?;
     let trick = Trick::led::<TRUMPS>(position.leader() as usize, bit(led));
-    let laid = (1..).map(|place| position.leader().after(place) as usize).zip(others);
+    let laid = (1..).map(|steps| position.leader().after(steps) as usize).zip(others);
     Some(laid.fold(trick, |trick, (hand, card)| trick.with::<TRUMPS>(hand, bit(card))))
 }
 

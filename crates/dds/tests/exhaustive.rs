@@ -32,8 +32,8 @@ fn small_deal(rng: &mut Rng, tricks: usize) -> Deal {
     let mut cards: Vec<Card> = (0..52).filter_map(Card::from_index).collect();
     rng.shuffle(&mut cards);
     let mut hands = [CardSet::EMPTY; 4];
-    for (place, &card) in cards.iter().take(4 * tricks).enumerate() {
-        hands[place % 4].insert(card);
+    for (index, &card) in cards.iter().take(4 * tricks).enumerate() {
+        hands[index % 4].insert(card);
     }
     Deal::new(hands).expect("each card was dealt once")
 }

@@ -115,8 +115,8 @@ fn random_deal(rng: &mut Rng, tricks: usize) -> Deal {
     let mut cards: Vec<cards::Card> = (0..52).filter_map(cards::Card::from_index).collect();
     rng.shuffle(&mut cards);
     let mut hands = [cards::CardSet::EMPTY; 4];
-    for (place, &card) in cards.iter().take(4 * tricks).enumerate() {
-        hands[place % 4].insert(card);
+    for (index, &card) in cards.iter().take(4 * tricks).enumerate() {
+        hands[index % 4].insert(card);
     }
     Deal::new(hands).expect("each card was dealt once")
 }

@@ -49,7 +49,7 @@ pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejected> {
     Ok(boards)
 }
 
-/// The `place`-th board of a match, from 1.
+/// The `position`-th board of a match, from 1.
 fn board_of(position: usize, state: &State, notes: &Notes) -> Board {
     let dealer = state.standing.dealer;
     let vulnerability = match state.standing.vulnerable(&state.options) {

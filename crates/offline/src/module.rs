@@ -37,7 +37,7 @@ pub extern "C" fn answer() -> u32 {
     length
 }
 
-/// Four bytes of the answer from `place` on, the first one lowest; zeros behind its end.
+/// Four bytes of the answer from `index` on, the first one lowest; zeros behind its end.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_at(index: u32) -> u32 {
     ANSWER.with_borrow(|answer| {

@@ -455,7 +455,7 @@ fn json(body: impl Into<Body>) -> Response {
 pub(crate) struct Connection {
     address: Option<IpAddr>,
     doorman: Arc<Doorman>,
-    _place: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
 }
 
 impl Drop for Connection {
@@ -473,7 +473,7 @@ impl Drop for Connection {
 
 /// Counts who is in.
 pub(crate) struct Doorman {
-    indices: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     // Held to count one up or down.
     by_address: Mutex<HashMap<IpAddr, usize>>,
     max_by_address: usize,
@@ -482,14 +482,14 @@ pub(crate) struct Doorman {
 impl Doorman {
     fn new(limits: &crate::settings::Limits) -> Arc<Self> {
         Arc::new(Self {
-            indices: Arc::new(Semaphore::new(limits.connections)),
+            permits: Arc::new(Semaphore::new(limits.connections)),
             by_address: Mutex::default(),
             max_by_address: limits.connections_by_address,
         })
     }
 
     fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Connection> {
-        let index = Arc::clone(&self.indices).try_acquire_owned().ok()?;
+        let permit = Arc::clone(&self.permits).try_acquire_owned().ok()?;
         let address = machine(address);
         if let Some(address) = address {
             let mut by_address = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
@@ -499,7 +499,7 @@ impl Doorman {
             }
             *count += 1;
         }
-        Some(Connection { address, doorman: Arc::clone(self), _place: index })
+        Some(Connection { address, doorman: Arc::clone(self), _permit: permit })
     }
 }
 
@@ -549,7 +549,7 @@ pub(crate) async fn accept(listener: TcpListener, desk: Arc<Desk>, mut closing: 
         }
     }
     let everybody = u32::try_from(limits.connections).unwrap_or(u32::MAX);
-    let _ = tokio::time::timeout(Duration::from_secs(5), doorman.indices.acquire_many(everybody)).await;
+    let _ = tokio::time::timeout(Duration::from_secs(5), doorman.permits.acquire_many(everybody)).await;
 }
 
 async fn serve(

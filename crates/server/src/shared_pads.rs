@@ -107,7 +107,7 @@ impl SharedPads {
     }
 
     async fn open(&self, id: PadId) -> Result<Arc<OnceCell<Pad>>, Refusal> {
-        let cell = self.place(id)?;
+        let cell = self.cell_of(id)?;
         let load = || async {
             let document = self.store.load_pad(id).await?.ok_or(Refusal::NoPad)?;
             let log = Log::read(&document).map_err(|error| {
@@ -120,7 +120,7 @@ impl SharedPads {
         Ok(cell)
     }
 
-    fn place(&self, id: PadId) -> Result<Arc<OnceCell<Pad>>, Refusal> {
+    fn cell_of(&self, id: PadId) -> Result<Arc<OnceCell<Pad>>, Refusal> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(cell) = open.get(&id).and_then(Weak::upgrade) {
             return Ok(cell);

@@ -355,7 +355,7 @@ impl State {
         }
     }
 
-    /// What the card at `place` in the hand can do.
+    /// What the card at `index` in the hand can do.
     pub(crate) fn ways(&self, index: usize) -> Vec<&str> {
         self.layout.ways(&self.frame.legal, self.scene.hand().get(index).copied())
     }

@@ -49,14 +49,14 @@ pub fn fill<'t>(text: &'t str, params: &[(&str, &str)]) -> Cow<'t, str> {
     if !text.contains('{') {
         return Cow::Borrowed(text);
     }
-    // From left to right, each place once: a fact that looks like a place is not filled again.
+    // From left to right, each placeholder once: a value that looks like one is not filled again.
     let mut filled = String::with_capacity(text.len() + 16);
     let mut rest = text;
     while let Some(open) = rest.find('{') {
         let Some(length) = rest[open..].find('}') else { break };
-        let index = &rest[open + 1..open + length];
+        let placeholder = &rest[open + 1..open + length];
         filled.push_str(&rest[..open]);
-        match params.iter().find(|(name, _)| *name == index) {
+        match params.iter().find(|(name, _)| *name == placeholder) {
             Some((_, fact)) => filled.push_str(fact),
             None => filled.push_str(&rest[open..=open + length]),
         }

@@ -15,7 +15,7 @@ impl Words {
         let sentence = |code: &str| {
             let sentence = self.find(&format!("refusal.{code}"))?;
             let sentence = crate::fill(sentence, &params);
-            // A sentence with a place nobody filled is worse than the one of the house.
+            // A sentence with a placeholder nobody filled is worse than the one of the house.
             (!sentence.contains('{')).then(|| capital(&sentence))
         };
         rejected

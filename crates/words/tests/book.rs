@@ -108,8 +108,8 @@ fn every_value_of_every_option_has_its_passage() {
                 Says::Row(cells) => cells.join(" "),
                 Says::Options => String::new(),
             };
-            let index = format!("{{{}}}", option.key);
-            let named = book.passages.iter().any(|passage| sentence(&passage.says).contains(&index));
+            let placeholder = format!("{{{}}}", option.key);
+            let named = book.passages.iter().any(|passage| sentence(&passage.says).contains(&placeholder));
             let values: Vec<String> = match &option.values {
                 Values::OneOf(values) => values.iter().map(written).collect(),
                 Values::Range(..) => Vec::new(),

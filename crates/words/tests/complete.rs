@@ -26,8 +26,8 @@ fn files(language: Language) -> BTreeMap<String, Texts> {
     std::fs::read_dir(folder).unwrap().filter_map(catalogues).map(file).collect()
 }
 
-fn places(text: &str) -> BTreeSet<&str> {
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(place, _)| place).collect()
+fn placeholders(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn both_languages_have_the_same_keys_and_the_same_places() {
             "{file}: missing in Italian {missing:?}, extra {extra:?}"
         );
         for (key, text) in english {
-            assert_eq!(places(text), places(&italian[key]), "{file}: {key}");
+            assert_eq!(placeholders(text), placeholders(&italian[key]), "{file}: {key}");
             assert!(!text.trim().is_empty() && !italian[key].trim().is_empty(), "{file}: {key} is empty");
         }
     }
@@ -81,7 +81,7 @@ fn pairs<'n>(names: &'n [&'n str]) -> impl Iterator<Item = (&'n str, &'n str)> {
     names
         .iter()
         .enumerate()
-        .flat_map(move |(place, first)| names[place + 1..].iter().map(move |second| (*first, *second)))
+        .flat_map(move |(index, first)| names[index + 1..].iter().map(move |second| (*first, *second)))
 }
 
 fn every_words() -> [Words; 2] {
@@ -241,7 +241,10 @@ fn assert_explained(prefix: &str, codes: &[Code]) {
         for (code, params) in codes {
             let key = format!("{prefix}{code}");
             let text = texts.get(&key).unwrap_or_else(|| panic!("{language:?} has no {key}"));
-            assert!(places(text).iter().all(|place| params.contains(place)), "{key}: {text}, of {params:?}");
+            assert!(
+                placeholders(text).iter().all(|name| params.contains(name)),
+                "{key}: {text}, of {params:?}"
+            );
         }
     }
 }

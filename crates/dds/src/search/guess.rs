@@ -24,8 +24,8 @@ pub(super) fn guess(hands: &[u64; 4], shape: u64, holders: u64, trumps: bool, le
             &HIGH[2]
         };
         let cards = lane(out, suit).count_ones() as usize;
-        for (place, &high) in high.iter().enumerate().take(cards) {
-            let holder = (holders >> (16 * suit + 14 - 2 * place) & 3) as usize;
+        for (index, &high) in high.iter().enumerate().take(cards) {
+            let holder = (holders >> (16 * suit + 14 - 2 * index) & 3) as usize;
             worth += for_north(holder, high);
         }
         worth += match (trumps, suit) {

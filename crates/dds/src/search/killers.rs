@@ -1,18 +1,18 @@
-//! The killer table: the card that last caused a cutoff in a like place.
+//! The killer table: the card that last caused a cutoff in a like position.
 //!
-//! What makes a place alike is kept small on purpose. Neither the tricks wanted nor the depth nor the other suits belong
-//! to it: the more places share a card, the more cutoffs come at the first try.
+//! What makes a position alike is kept small on purpose. Neither the tricks wanted nor the depth nor the other suits belong
+//! to it: the more positions share a card, the more cutoffs come at the first try.
 
 use super::trick::Trick;
 
 const BITS: u32 = 17;
-/// The lowest bits of an entry hold the place of a card's bit, the others tell places apart that share the entry. They
+/// The lowest bits of an entry hold the number of a card's bit, the others tell positions apart that share the entry. They
 /// need not tell all apart: a card that is held is worth a try.
 const CARD: u16 = 63;
 
-/// Where the killer of a place is kept.
+/// Where the killer of a position is kept.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Slot {
     index: u32,
     tag: u16,
 }
@@ -34,23 +34,23 @@ impl Killers {
         self.salt += 1;
     }
 
-    /// The place of a hand on lead: its cards and its partner's.
+    /// The slot of a hand on lead: its cards and its partner's.
     #[inline(always)]
-    pub(super) const fn leading(&self, hand: usize, own: u64, partners: u64) -> Place {
-        self.place(own.wrapping_add(partners.wrapping_mul(0x0123_4567)), hand as u64)
+    pub(super) const fn leading(&self, hand: usize, own: u64, partners: u64) -> Slot {
+        self.slot(own.wrapping_add(partners.wrapping_mul(0x0123_4567)), hand as u64)
     }
 
-    /// The place of a hand that follows suit: all cards of the suit at the start of the trick, and the one that wins.
+    /// The slot of a hand that follows suit: all cards of the suit at the start of the trick, and the one that wins.
     #[inline(always)]
-    pub(super) const fn following(&self, hand: usize, suit: u64, trick: &Trick) -> Place {
-        self.place(suit, Self::within(hand, trick) | trick.best.trailing_zeros() as u64)
+    pub(super) const fn following(&self, hand: usize, suit: u64, trick: &Trick) -> Slot {
+        self.slot(suit, Self::within(hand, trick) | trick.best.trailing_zeros() as u64)
     }
 
-    /// The place of a hand that has none of the suit led: its cards, and the card that wins, or without trumps the hand.
+    /// The slot of a hand that has none of the suit led: its cards, and the card that wins, or without trumps the hand.
     #[inline(always)]
-    pub(super) const fn discarding<const TRUMPS: bool>(&self, hand: usize, own: u64, trick: &Trick) -> Place {
+    pub(super) const fn discarding<const TRUMPS: bool>(&self, hand: usize, own: u64, trick: &Trick) -> Slot {
         let winning = if TRUMPS { trick.best.trailing_zeros() as u64 } else { trick.winner as u64 };
-        self.place(own, 1 << 12 | Self::within(hand, trick) | winning)
+        self.slot(own, 1 << 12 | Self::within(hand, trick) | winning)
     }
 
     #[inline(always)]
@@ -59,22 +59,22 @@ impl Killers {
     }
 
     #[inline(always)]
-    const fn place(&self, cards: u64, rest: u64) -> Place {
+    const fn slot(&self, cards: u64, rest: u64) -> Slot {
         let hash = (cards ^ self.salt << 13).wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ rest.wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let hash = hash.wrapping_mul(0xA076_1D64_78BD_642F);
-        Place { index: (hash >> (64 - BITS)) as u32, tag: (hash >> 31) as u16 & !CARD }
+        Slot { index: (hash >> (64 - BITS)) as u32, tag: (hash >> 31) as u16 & !CARD }
     }
 
     /// The killer, or no card.
     #[inline(always)]
-    pub(super) fn get(&self, place: Place) -> u64 {
-        let entry = self.entries[place.index as usize % (1 << BITS)];
-        if entry & !CARD == place.tag { 1 << (entry & CARD) } else { 0 }
+    pub(super) fn get(&self, slot: Slot) -> u64 {
+        let entry = self.entries[slot.index as usize % (1 << BITS)];
+        if entry & !CARD == slot.tag { 1 << (entry & CARD) } else { 0 }
     }
 
     #[inline(always)]
-    pub(super) fn put(&mut self, place: Place, card: u64) {
-        self.entries[place.index as usize % (1 << BITS)] = place.tag | card.trailing_zeros() as u16;
+    pub(super) fn put(&mut self, slot: Slot, card: u64) {
+        self.entries[slot.index as usize % (1 << BITS)] = slot.tag | card.trailing_zeros() as u16;
     }
 }

@@ -40,10 +40,10 @@ pub(crate) const fn one(hand: usize, suit: usize) -> u64 {
 /// The lengths of four hands: four bits for each suit of each.
 pub(crate) const fn shape(hands: &[u64; 4]) -> u64 {
     let mut shape = 0;
-    let mut place = 0;
-    while place < 16 {
-        shape |= (lane(hands[place / 4], place % 4).count_ones() as u64) << (4 * place);
-        place += 1;
+    let mut index = 0;
+    while index < 16 {
+        shape |= (lane(hands[index / 4], index % 4).count_ones() as u64) << (4 * index);
+        index += 1;
     }
     shape
 }

@@ -33,14 +33,14 @@ impl Moves {
         }
         self.len -= 1;
         let mut best = self.entries[self.len & 15];
-        let mut place = 0;
-        while place < self.len {
-            let entry = self.entries[place & 15];
+        let mut index = 0;
+        while index < self.len {
+            let entry = self.entries[index & 15];
             if entry > best {
-                self.entries[place & 15] = best;
+                self.entries[index & 15] = best;
                 best = entry;
             }
-            place += 1;
+            index += 1;
         }
         Some(1 << (best & 63))
     }

@@ -42,10 +42,10 @@ impl Pattern {
         ((31 - self.0[suit].trailing_zeros()) / 2) as usize
     }
 
-    /// Who holds the card at a place from the top of a suit, if the pattern names it.
+    /// Who holds the card of a rank from the top of a suit, if the pattern names it.
     #[inline(always)]
-    pub(super) const fn holder(&self, suit: usize, place: usize) -> Option<usize> {
-        if place < self.depth(suit) { Some((self.0[suit] >> (30 - 2 * place) & 3) as usize) } else { None }
+    pub(super) const fn holder(&self, suit: usize, rank: usize) -> Option<usize> {
+        if rank < self.depth(suit) { Some((self.0[suit] >> (30 - 2 * rank) & 3) as usize) } else { None }
     }
 
     /// Whether the cards lie as the pattern says.

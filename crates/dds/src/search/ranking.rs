@@ -22,10 +22,10 @@ pub(super) struct Holders {
 }
 
 impl Holders {
-    /// Who holds the card at a place from the top of a suit that has so many.
+    /// Who holds the card of a rank from the top of a suit that has so many.
     #[inline(always)]
-    pub(super) const fn holder(&self, suit: usize, place: usize) -> usize {
-        (self.suits[suit & 3] >> (30 - 2 * place) & 3) as usize
+    pub(super) const fn holder(&self, suit: usize, rank: usize) -> usize {
+        (self.suits[suit & 3] >> (30 - 2 * rank) & 3) as usize
     }
 }
 

@@ -197,8 +197,8 @@ impl Search {
         let good = if north { MADE } else { 0 };
         let own = self.hands[hand & 3];
         let others = out & !own;
-        let place = self.killers.leading(hand, own, self.hands[(hand + 2) & 3]);
-        let mut killer = self.killers.get(place) & own;
+        let slot = self.killers.leading(hand, own, self.hands[(hand + 2) & 3]);
+        let mut killer = self.killers.get(slot) & own;
         if killer != 0 {
             killer = top_of_run(own, others, killer);
         }
@@ -222,7 +222,7 @@ impl Search {
             }
             if proof & MADE == good {
                 if card != killer {
-                    self.killers.put(place, card);
+                    self.killers.put(slot, card);
                 }
                 made = good;
                 ranks = proof & !MADE;
@@ -294,12 +294,12 @@ impl Search {
             }
             return proof | parted(own, others, card, suit, proof);
         }
-        let place = if following != 0 {
+        let slot = if following != 0 {
             self.killers.following(hand, (out | trick.laid) & in_suit(trick.suit), &trick)
         } else {
             self.killers.discarding::<TRUMPS>(hand, own, &trick)
         };
-        let mut killer = self.killers.get(place) & playable;
+        let mut killer = self.killers.get(slot) & playable;
         if killer != 0 {
             killer = of_run(bottom_of_run(own, others, killer));
         }
@@ -328,7 +328,7 @@ impl Search {
             }
             if proof & MADE == good {
                 if card != killer {
-                    self.killers.put(place, card);
+                    self.killers.put(slot, card);
                 }
                 return proof;
             }

@@ -64,21 +64,21 @@ impl TranspositionTable {
         let hash = hash(shape);
         let tag = hash as u32;
         let mask = self.slots.len() - 1;
-        let mut place = (hash >> 40) as usize & mask;
+        let mut index = (hash >> 40) as usize & mask;
         loop {
-            let slot = self.slots[place & mask];
+            let slot = self.slots[index & mask];
             if slot.root == Link::NONE || slot.tag == tag && self.trees.shape(slot.root) == Some(shape) {
-                return (place, tag);
+                return (index, tag);
             }
-            place = (place + 1) & mask;
+            index = (index + 1) & mask;
         }
     }
 
     /// Looks for a proof that North and South take at least `need`, or that they do not.
     #[inline(always)]
     pub(super) fn probe(&mut self, shape: u64, holders: &Holders, out: u64, need: u8) -> Known {
-        let (place, _) = self.slot(shape);
-        match self.trees.find(self.slots[place].root, holders, need) {
+        let (index, _) = self.slot(shape);
+        match self.trees.find(self.slots[index].root, holders, need) {
             Some((pattern, bounds)) if bounds.least() >= need => Known::Made(lowest(&pattern, out)),
             Some((pattern, _)) => Known::Failed(lowest(&pattern, out)),
             None => Known::Open,
@@ -107,9 +107,9 @@ impl TranspositionTable {
         if self.trees.is_full() || self.shapes >= MOST_SLOTS / 4 * 3 {
             self.clear();
         }
-        let (place, tag) = self.slot(shape);
-        let before = self.slots[place].root;
-        self.slots[place] = Slot { tag, root: self.trees.insert(shape, before, new, bounds) };
+        let (index, tag) = self.slot(shape);
+        let before = self.slots[index].root;
+        self.slots[index] = Slot { tag, root: self.trees.insert(shape, before, new, bounds) };
         if before == Link::NONE {
             self.shapes += 1;
             if self.shapes > self.slots.len() / 2 && self.slots.len() < MOST_SLOTS {
@@ -124,11 +124,11 @@ impl TranspositionTable {
         let slots = std::mem::replace(&mut self.slots, vec![EMPTY; mask + 1]);
         for slot in slots {
             let Some(shape) = self.trees.shape(slot.root) else { continue };
-            let mut place = (hash(shape) >> 40) as usize & mask;
-            while self.slots[place].root != Link::NONE {
-                place = (place + 1) & mask;
+            let mut index = (hash(shape) >> 40) as usize & mask;
+            while self.slots[index].root != Link::NONE {
+                index = (index + 1) & mask;
             }
-            self.slots[place] = slot;
+            self.slots[index] = slot;
         }
     }
 }

@@ -75,8 +75,8 @@ struct Block {
 struct Fork {
     shape: u64,
     suit: u8,
-    /// The place of the card from the top of its suit, from nought.
-    place: u8,
+    /// The rank of the card from the top of its suit, from nought.
+    rank: u8,
     /// The patterns that name North as its holder, East, South, West; and those that name nobody.
     branches: [Link; 5],
 }
@@ -84,7 +84,7 @@ struct Fork {
 impl Fork {
     /// The branch of a pattern.
     const fn branch(&self, pattern: &Pattern) -> usize {
-        match pattern.holder(self.suit as usize, self.place as usize) {
+        match pattern.holder(self.suit as usize, self.rank as usize) {
             Some(hand) => hand,
             None => 4,
         }
@@ -144,7 +144,7 @@ impl Trees {
         loop {
             while let Some(fork) = link.fork() {
                 let fork = &self.forks[fork];
-                waiting[count & 63] = fork.branches[holders.holder(fork.suit as usize, fork.place as usize)];
+                waiting[count & 63] = fork.branches[holders.holder(fork.suit as usize, fork.rank as usize)];
                 count += 1;
                 link = fork.branches[4];
             }
@@ -161,17 +161,17 @@ impl Trees {
     fn find_in_row(&mut self, first: Link, holders: &Holders, need: u8) -> Option<(Pattern, Bounds)> {
         let mut next = first;
         while let Some(block) = self.blocks.get(next.0 as usize) {
-            for place in 0..(block.used as usize).min(PATTERNS) {
-                let pattern = block.patterns[place];
+            for index in 0..(block.used as usize).min(PATTERNS) {
+                let pattern = block.patterns[index];
                 if !pattern.fits(holders) {
                     continue;
                 }
-                let bounds = block.bounds[place];
+                let bounds = block.bounds[index];
                 if bounds.least() < need && bounds.most() >= need {
                     continue;
                 }
-                if place > 0 || next != first {
-                    self.bring_to_front(first, next, place);
+                if index > 0 || next != first {
+                    self.bring_to_front(first, next, index);
                 }
                 return Some((pattern, bounds));
             }
@@ -182,13 +182,13 @@ impl Trees {
 
     /// What served now soon serves again.
     #[inline(always)]
-    fn bring_to_front(&mut self, first: Link, block: Link, place: usize) {
+    fn bring_to_front(&mut self, first: Link, block: Link, index: usize) {
         let found = self.blocks[block.0 as usize];
         let front = &mut self.blocks[first.0 as usize];
         let before = (front.patterns[0], front.bounds[0]);
-        (front.patterns[0], front.bounds[0]) = (found.patterns[place], found.bounds[place]);
+        (front.patterns[0], front.bounds[0]) = (found.patterns[index], found.bounds[index]);
         let back = &mut self.blocks[block.0 as usize];
-        (back.patterns[place], back.bounds[place]) = before;
+        (back.patterns[index], back.bounds[index]) = before;
     }
 
     /// Keeps a pattern, and gives the root that the tree has now.
@@ -215,17 +215,17 @@ impl Trees {
         let mut room = Link::NONE;
         let mut count = 0;
         while let Some(block) = self.blocks.get_mut(next.0 as usize) {
-            for place in 0..(block.used as usize).min(PATTERNS) {
-                let old = block.bounds[place];
-                match block.patterns[place].relation(&new) {
+            for index in 0..(block.used as usize).min(PATTERNS) {
+                let old = block.bounds[index];
+                match block.patterns[index].relation(&new) {
                     Relation::Same => {
-                        block.bounds[place] = old.and(bounds);
+                        block.bounds[index] = old.and(bounds);
                         return first;
                     }
                     // It says no less of more positions: it takes the old one's place.
                     Relation::Wider if old.and(bounds).0 == bounds.0 => {
-                        block.patterns[place] = new;
-                        block.bounds[place] = bounds;
+                        block.patterns[index] = new;
+                        block.bounds[index] = bounds;
                         return first;
                     }
                     Relation::Wider | Relation::Other => {}
@@ -254,11 +254,11 @@ impl Trees {
         }
         let block =
             Block { patterns: [new; PATTERNS], bounds: [bounds; PATTERNS], shape, next: first, used: 1 };
-        let place = self.free;
-        if let Some(free) = self.blocks.get_mut(place.0 as usize) {
+        let link = self.free;
+        if let Some(free) = self.blocks.get_mut(link.0 as usize) {
             self.free = free.next;
             *free = block;
-            return place;
+            return link;
         }
         self.blocks.push(block);
         Link(self.blocks.len() as u32 - 1)
@@ -295,9 +295,9 @@ impl Trees {
 fn best_fork(shape: u64, patterns: &[(Pattern, Bounds)]) -> Option<Fork> {
     // Further down nobody names a card.
     let deepest = |suit| patterns.iter().map(|(pattern, _)| pattern.depth(suit)).max().unwrap_or_default();
-    let forks = (0..4).flat_map(|suit| (0..deepest(suit)).map(move |place| (suit as u8, place as u8)));
-    let counted = forks.map(|(suit, place)| {
-        let fork = Fork { shape, suit, place, branches: [Link::NONE; 5] };
+    let forks = (0..4).flat_map(|suit| (0..deepest(suit)).map(move |rank| (suit as u8, rank as u8)));
+    let counted = forks.map(|(suit, rank)| {
+        let fork = Fork { shape, suit, rank, branches: [Link::NONE; 5] };
         let mut counts = [0; 5];
         for (pattern, _) in patterns {
             counts[fork.branch(pattern)] += 1;
@@ -319,8 +319,8 @@ mod tests {
         let mut bits: Vec<u32> = (0..4).flat_map(|suit| (0..13).map(move |rank| 16 * suit + rank)).collect();
         rng.shuffle(&mut bits);
         let mut hands = [0; 4];
-        for (place, bit) in bits.into_iter().enumerate() {
-            hands[place % 4] |= 1_u64 << bit;
+        for (index, bit) in bits.into_iter().enumerate() {
+            hands[index % 4] |= 1_u64 << bit;
         }
         let mut ranking = Ranking::new();
         ranking.learn(&hands);

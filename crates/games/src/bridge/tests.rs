@@ -369,9 +369,9 @@ mod by_list {
                 _ => None,
             })
         };
-        let (last_place, last) = bids().next_back()?;
+        let (last_index, last) = bids().next_back()?;
         let (first, _) =
-            bids().find(|(index, bid)| side(*index) == side(last_place) && bid.strain == last.strain)?;
+            bids().find(|(index, bid)| side(*index) == side(last_index) && bid.strain == last.strain)?;
         Some(dealer.after(first))
     }
 

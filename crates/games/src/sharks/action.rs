@@ -196,8 +196,8 @@ fn read_play<'a>(mut words: impl Iterator<Item = &'a str>, text: &str) -> Result
                 play.choice = Some(if word == "a" { Choice::First } else { Choice::Second });
             }
             _ => {
-                let index = play.targets.get_mut(aimed).ok_or_else(|| unreadable(text))?;
-                *index = read_target(word).ok_or_else(|| unreadable(text))?;
+                let slot = play.targets.get_mut(aimed).ok_or_else(|| unreadable(text))?;
+                *slot = read_target(word).ok_or_else(|| unreadable(text))?;
                 aimed += 1;
             }
         }

@@ -44,7 +44,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         Some(self.items[usize::from(self.len)])
     }
 
-    /// Takes the one at `place` away; those behind it move up.
+    /// Takes the one at `index` away; those behind it move up.
     ///
     /// # Panics
     ///

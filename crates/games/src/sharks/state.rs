@@ -295,7 +295,7 @@ impl State {
         self.portfolio(seat).filter(|share| share.up).count() as u8
     }
 
-    /// Where the Investment of `seat` at `place`, from 1, stands in the list of all.
+    /// Where the Investment of `seat` at `index`, from 1, stands in the list of all.
     #[inline]
     pub(super) fn owned_at(&self, seat: Seat, index: u8) -> Option<usize> {
         let mut own = self.owned.as_slice().iter().enumerate().filter(|(_, owned)| owned.seat == seat);

@@ -18,7 +18,7 @@ const NOTHING: Aim = [Target::None; 2];
 fn all_targets(first: Aim, second: Aim) -> [Target; MAX_TARGETS] {
     let mut targets = [Target::None; MAX_TARGETS];
     let aimed = first.into_iter().chain(second).filter(|target| *target != Target::None);
-    targets.iter_mut().zip(aimed).for_each(|(index, target)| *index = target);
+    targets.iter_mut().zip(aimed).for_each(|(slot, target)| *slot = target);
     targets
 }
 

@@ -75,9 +75,9 @@ struct Draft {
     position: Option<(char, Option<u32>)>,
     has_deal: bool,
     calls: Vec<CallMade>,
-    call_places: Vec<usize>,
+    call_offsets: Vec<usize>,
     cards: Vec<CardPlayed>,
-    card_places: Vec<usize>,
+    card_offsets: Vec<usize>,
     claim: Option<(usize, u8)>,
 }
 
@@ -100,7 +100,7 @@ impl File {
             "rs" => self.results = list(value),
             "bn" => self.numbers = list(value).iter().filter_map(|number| number.parse().ok()).collect(),
             "pn" => self.names = list(value),
-            "qx" => self.draft = Some(Draft { position: read_place(value), ..Draft::default() }),
+            "qx" => self.draft = Some(Draft { position: read_position(value), ..Draft::default() }),
             "md" => self.read_deal(command)?,
             "sv" => {
                 let sides = read_vulnerability(command)?;
@@ -241,7 +241,7 @@ impl Draft {
                         word.parse().map_err(|error: ParseCallError| (at, Problem::NoCall(error)))?;
                     let remarks = Remarks::default();
                     self.calls.push(CallMade { call: Some(call), insufficient: false, remarks });
-                    self.call_places.push(at);
+                    self.call_offsets.push(at);
                 }
             }
         }
@@ -260,7 +260,7 @@ impl Draft {
         let word = command.value.trim();
         let card = read_card(word).ok_or_else(|| (command.value_at, Problem::NoCard(shorten(word))))?;
         self.cards.push(CardPlayed { card, irregularity: None, remarks: Remarks::default() });
-        self.card_places.push(command.value_at);
+        self.card_offsets.push(command.value_at);
         Ok(())
     }
 
@@ -272,7 +272,7 @@ impl Draft {
         };
         let left = self.cards.len().saturating_sub(cards);
         self.cards.truncate(left);
-        self.card_places.truncate(left);
+        self.card_offsets.truncate(left);
         Ok(())
     }
 
@@ -304,11 +304,11 @@ impl Draft {
     ) -> Result<(), ReadFailure> {
         if !self.calls.is_empty() {
             let row = CallRow { calls: std::mem::take(&mut self.calls), stop: None };
-            let dealer = *board.dealer.known().ok_or((self.call_places[0], Problem::NoDealer))?;
-            let followed =
-                auction::follow(dealer, &row).map_err(|(call, problem)| (self.call_places[call], problem))?;
+            let dealer = *board.dealer.known().ok_or((self.call_offsets[0], Problem::NoDealer))?;
+            let followed = auction::follow(dealer, &row)
+                .map_err(|(call, problem)| (self.call_offsets[call], problem))?;
             if let Some(auction) = followed {
-                auction::settle(board, &auction).map_err(|problem| (self.call_places[0], problem))?;
+                auction::settle(board, &auction).map_err(|problem| (self.call_offsets[0], problem))?;
             }
             board.auction = Some(row);
         }
@@ -345,19 +345,19 @@ impl Draft {
 
     fn settle_play(&mut self, board: &mut Board) -> Result<(), ReadFailure> {
         let (Some(strain), Some(leader)) = (board.strain(), board.leader()) else {
-            return Err((self.card_places[0], Problem::NoContract));
+            return Err((self.card_offsets[0], Problem::NoContract));
         };
         if let Some(card) = self.cards.get(52) {
-            return Err((self.card_places[52], Problem::PlayOver(card.card)));
+            return Err((self.card_offsets[52], Problem::PlayOver(card.card)));
         }
         let mut rows = CardRows::of_cards(leader, strain, std::mem::take(&mut self.cards));
         let hands = board.hands.known().copied().unwrap_or_default();
         let outcome = rows.follow(&hands, strain).map_err(|(row, position, problem)| {
             let card =
                 rows.order(strain).iter().position(|found| *found == (row, position)).unwrap_or_default();
-            (self.card_places[card], problem)
+            (self.card_offsets[card], problem)
         })?;
-        let at = self.claim.map_or(self.card_places[0], |(at, _)| at);
+        let at = self.claim.map_or(self.card_offsets[0], |(at, _)| at);
         play::settle(board, outcome).map_err(|problem| (at, problem))?;
         rows.stop = self.claim.filter(|_| outcome.finished < 13).map(|_| Stop::Ended);
         board.play = Some(rows);
@@ -380,7 +380,7 @@ fn one_line(value: &str) -> String {
 }
 
 /// `o12`, `c3`, or with more behind a comma.
-fn read_place(value: &str) -> Option<(char, Option<u32>)> {
+fn read_position(value: &str) -> Option<(char, Option<u32>)> {
     let value = value.split(',').next()?.trim();
     let room = value.chars().next()?.to_ascii_lowercase();
     Some((room, value.trim_start_matches(|sign: char| sign.is_alphabetic()).parse().ok()))

@@ -106,18 +106,18 @@ pub(super) enum Access {
 
 /// Where the file is.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct Location {
     folder: PathBuf,
     file: PathBuf,
     max_bytes: Option<u64>,
 }
 
-impl Place {
-    /// The place in this folder, which is made if need be.
+impl Location {
+    /// The location in this folder, which is made if need be.
     pub(super) fn new(folder: &Path, max_bytes: Option<u64>) -> Result<Self, OpenError> {
-        let place = Self { folder: folder.to_owned(), file: folder.join("parlour.sqlite"), max_bytes };
-        std::fs::create_dir_all(folder).map_err(|error| place.unusable(error))?;
-        Ok(place)
+        let location = Self { folder: folder.to_owned(), file: folder.join("parlour.sqlite"), max_bytes };
+        std::fs::create_dir_all(folder).map_err(|error| location.unusable(error))?;
+        Ok(location)
     }
 
     /// The file.

@@ -19,7 +19,7 @@ use crate::identity::{GuestId, PadId, TableId};
 use crate::wire::Ended;
 use cards::Seed;
 use engine::OptionValue;
-use file::{Access, Place};
+use file::{Access, Location};
 use reader::Readers;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -123,16 +123,16 @@ impl Store {
     ///
     /// When the folder cannot be used, another server uses it, or its file is not one this version can read.
     pub(crate) fn open(folder: &Path, max_bytes: Option<u64>) -> Result<Self, OpenError> {
-        let place = Place::new(folder, max_bytes)?;
-        let lock = place.lock()?;
-        let access = place.look()?;
+        let location = Location::new(folder, max_bytes)?;
+        let lock = location.lock()?;
+        let access = location.look()?;
         let began_writable = matches!(access, Access::Full);
-        let writer = Writer::new(place.clone());
+        let writer = Writer::new(location.clone());
         let writer = match access {
             Access::Full => writer.begin()?,
             // Finished matches can still be looked at; every change is refused until the file can be written.
             Access::ReadOnly => {
-                tracing::warn!(file = %place.file().display(), "the data file cannot be written: nothing will be saved");
+                tracing::warn!(file = %location.file().display(), "the data file cannot be written: nothing will be saved");
                 writer
             }
         };
@@ -144,9 +144,9 @@ impl Store {
             drop((lock, alive));
         };
         let thread = std::thread::Builder::new().name("store".into());
-        thread.spawn(write).map_err(|error| place.unusable(error))?;
+        thread.spawn(write).map_err(|error| location.unusable(error))?;
         let reading = Arc::new(Semaphore::new(READERS));
-        Ok(Self { jobs, readers: Arc::new(Readers::new(place)), reading, ended, began_writable })
+        Ok(Self { jobs, readers: Arc::new(Readers::new(location)), reading, ended, began_writable })
     }
 
     /// Waits until everything is written and the file is closed, which is when every clone of the store is gone.

@@ -1,6 +1,6 @@
 //! Reading a table or a pad back, on any thread.
 
-use super::file::{Place, version};
+use super::file::{Location, version};
 use super::{Line, StoredChair, TableNumber, TableRecord, VOID};
 use crate::identity::{PadId, TableId};
 use crate::wire::Ended;
@@ -48,7 +48,7 @@ pub(crate) enum LoadError {
 
 /// Connections that only read; as many as have been needed at once.
 pub(super) struct Readers {
-    place: Place,
+    location: Location,
     // Held for a push or a pop, never while reading.
     idle: Mutex<Vec<Connection>>,
 }
@@ -57,8 +57,8 @@ pub(super) struct Readers {
 const KEPT: usize = 4;
 
 impl Readers {
-    pub(super) fn new(place: Place) -> Self {
-        Self { place, idle: Mutex::default() }
+    pub(super) fn new(location: Location) -> Self {
+        Self { location, idle: Mutex::default() }
     }
 
     pub(super) fn load(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
@@ -92,7 +92,7 @@ impl Readers {
         let kept = self.idle().pop();
         let connection = match kept {
             Some(connection) => connection,
-            None => self.place.connect_to_read()?,
+            None => self.location.connect_to_read()?,
         };
         let read = read(&connection)?;
         let mut idle = self.idle();

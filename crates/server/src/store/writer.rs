@@ -1,7 +1,7 @@
 //! The one thread that writes. Whatever waits goes into one transaction: one fsync for all of it, and only then does
 //! anybody hear that it is saved.
 
-use super::file::Place;
+use super::file::Location;
 use super::{Line, OpenError, TableRecord, VOID, now};
 use crate::identity::{PadId, TableId};
 use rusqlite::{Connection, ErrorCode, params};
@@ -75,20 +75,20 @@ const BATCH: usize = 1024;
 const RETRY: Duration = Duration::from_millis(500);
 
 pub(super) struct Writer {
-    place: Place,
+    location: Location,
     /// None when the last one failed in a way after which it cannot be trusted, until a new one is.
     connection: Option<Connection>,
     tried: Option<(Instant, SaveError)>,
 }
 
 impl Writer {
-    pub(super) fn new(place: Place) -> Self {
-        Self { place, connection: None, tried: None }
+    pub(super) fn new(location: Location) -> Self {
+        Self { location, connection: None, tried: None }
     }
 
     /// Opens the file at once, to find out early whether that works.
     pub(super) fn begin(mut self) -> Result<Self, OpenError> {
-        let connection = self.place.connect_to_write().map_err(|error| self.place.unusable(error))?;
+        let connection = self.location.connect_to_write().map_err(|error| self.location.unusable(error))?;
         self.connection = Some(connection);
         Ok(self)
     }
@@ -154,7 +154,7 @@ impl Writer {
     /// A new connection, after everything in the log was moved into the file: written anew, so that the fsync that
     /// follows says something about it. Then the file is looked through.
     fn reconnect(&self) -> rusqlite::Result<Connection> {
-        let connection = self.place.connect_to_write()?;
+        let connection = self.location.connect_to_write()?;
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
         if verdict == "ok" {

@@ -195,7 +195,7 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
         line(Weight::Loud, cast.sentence(words, seat, key, params))
     };
     let say = |key: &str, params: &[(&str, &str)]| words.say(key, params).into_owned();
-    let place = |location: &Location| place_of(*location, cast, words);
+    let location_text = |location: &Location| location_text_of(*location, cast, words);
     let card = |card: &sharks::Card| set.named(&card.to_string(), words);
     let tool_name = |tool: &u8| set.named(&tool_id(*tool), words);
     let share = |share: &Share| match investment_id(share) {
@@ -222,11 +222,11 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
         Event::Unsold { .. } => line(Weight::Plain, say("log.sharks.unsold", &[])),
         Event::TurnedUp { location: at, investment } => line(
             Weight::Plain,
-            say("log.sharks.turnedUp", &[("place", &place(at)), ("investment", &card(investment))]),
+            say("log.sharks.turnedUp", &[("place", &location_text(at)), ("investment", &card(investment))]),
         ),
         Event::TurnedDown { location: at, investment } => line(
             Weight::Plain,
-            say("log.sharks.turnedDown", &[("place", &place(at)), ("investment", &card(investment))]),
+            say("log.sharks.turnedDown", &[("place", &location_text(at)), ("investment", &card(investment))]),
         ),
         Event::Bonus { seat, investment } => {
             plain(*seat, "log.sharks.bonus", &[("investment", &card(investment))])
@@ -261,14 +261,16 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
             let from = at.seat.map_or(String::new(), |seat| player(seat, cast, words));
             loud(*seat, "log.sharks.tookInvestment", &[("investment", &share(one)), ("from", &from)])
         }
-        Event::Exchanged { seat, locations: [one, two], .. } => {
-            plain(*seat, "log.sharks.exchanged", &[("one", &place(one)), ("two", &place(two))])
-        }
+        Event::Exchanged { seat, locations: [one, two], .. } => plain(
+            *seat,
+            "log.sharks.exchanged",
+            &[("one", &location_text(one)), ("two", &location_text(two))],
+        ),
         Event::Looked { seat, location: at, share: one } if one.investment > 0 => {
-            plain(*seat, "log.sharks.saw", &[("place", &place(at)), ("investment", &share(one))])
+            plain(*seat, "log.sharks.saw", &[("place", &location_text(at)), ("investment", &share(one))])
         }
         Event::Looked { seat, location: at, .. } => {
-            plain(*seat, "log.sharks.looked", &[("place", &place(at))])
+            plain(*seat, "log.sharks.looked", &[("place", &location_text(at))])
         }
         Event::TookTool { seat, from, tool } => {
             let tool = tool.as_ref().map_or_else(|| say("sharks.aTool", &[]), card);
@@ -288,7 +290,7 @@ fn player(seat: Seat, cast: &Cast, words: Words) -> String {
     }
 }
 
-fn place_of(location: Location, cast: &Cast, words: Words) -> String {
+fn location_text_of(location: Location, cast: &Cast, words: Words) -> String {
     let n = location.index.to_string();
     match location.seat {
         None => words.say("sharks.row", &[("n", &n)]).into_owned(),
@@ -300,7 +302,7 @@ fn place_of(location: Location, cast: &Cast, words: Words) -> String {
 fn aim_of(target: Target, actor: Seat, cast: &Cast, words: Words) -> String {
     match target {
         Target::Player(seat) => player(seat, cast, words),
-        place => place_of(Location::of(actor, place), cast, words),
+        location => location_text_of(Location::of(actor, location), cast, words),
     }
 }
 

@@ -76,10 +76,10 @@ impl Grid {
         Some(Self { size, rows, width: card, step: card + gap, columns })
     }
 
-    /// Where the card at `place` lies, if the grid begins in the top left corner of `area`.
-    pub(crate) fn card_area(&self, place: usize, area: Rect) -> Rect {
-        let place = u16::try_from(place).unwrap_or(u16::MAX);
-        let (row, column) = (place / self.columns, place % self.columns);
+    /// Where the card at `index` lies, if the grid begins in the top left corner of `area`.
+    pub(crate) fn card_area(&self, index: usize, area: Rect) -> Rect {
+        let index = u16::try_from(index).unwrap_or(u16::MAX);
+        let (row, column) = (index / self.columns, index % self.columns);
         let (x, y) =
             (area.x + column * self.step, area.y.saturating_add(row.saturating_mul(self.size.height())));
         Rect { x, y, width: self.width, height: self.size.height() }

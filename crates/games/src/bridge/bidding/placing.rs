@@ -13,7 +13,7 @@ const MINOR_GAME: u8 = 28;
 const SLAM: u8 = 33;
 
 /// The rules for every point of an auction that no table before this one speaks of; some rule always fits.
-pub(super) fn place(at: &Situation, rules: &mut Rules) {
+pub(super) fn place_contract(at: &Situation, rules: &mut Rules) {
     let forced = at.must_call();
     if !forced && !at.we_hold_it() && punished(at) {
         leave_it_in(at, rules);

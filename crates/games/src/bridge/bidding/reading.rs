@@ -165,7 +165,7 @@ fn find(at: &Situation, rules: &mut Rules) {
     } else if !i_acted && !partner_acted {
         defence::first_action(at, rules);
     } else if (i_acted || !advances::advance(at, rules)) && !over_partners_no_trump(at, rules) {
-        placing::place(at, rules);
+        placing::place_contract(at, rules);
     }
 }
 
@@ -188,7 +188,7 @@ fn ours(at: &Situation, opening: &InterpretedCall, i_acted: bool, rules: &mut Ru
             }
             (Some(suit), 1) if at.is_undisturbed() => responses::to_a_minor(at, suit, rules),
             (Some(suit), 1) if !silent && first_turn(at, opening) => contested::responses(at, suit, rules),
-            _ => placing::place(at, rules),
+            _ => placing::place_contract(at, rules),
         }
         return;
     }
@@ -216,7 +216,7 @@ fn ours(at: &Situation, opening: &InterpretedCall, i_acted: bool, rules: &mut Ru
             _ => {}
         }
     }
-    placing::place(at, rules);
+    placing::place_contract(at, rules);
 }
 
 const fn is_major(suit: Suit) -> bool {

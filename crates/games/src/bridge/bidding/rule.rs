@@ -154,8 +154,8 @@ impl Rule {
 
     /// Something else that the hand must have.
     pub(super) fn with(mut self, fact: Fact) -> Self {
-        match self.features.iter_mut().find(|place| place.is_none()) {
-            Some(place) => *place = Some(fact),
+        match self.features.iter_mut().find(|slot| slot.is_none()) {
+            Some(slot) => *slot = Some(fact),
             None => debug_assert!(false, "a rule of more than {FACTS} facts"),
         }
         self

@@ -35,7 +35,7 @@ struct Search {
 }
 
 impl Search {
-    /// Tries every way to lay cards of `hand` off on the melds from `place` on.
+    /// Tries every way to lay cards of `hand` off on the melds from `index` on.
     fn meld(&mut self, hand: CardSet, index: usize) {
         let Some(meld) = self.melds.get(index).copied().flatten() else {
             let left = self.deadwood.min(hand);
