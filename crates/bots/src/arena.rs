@@ -78,7 +78,7 @@ pub fn run<G: Game>(
         let mut bots: Vec<Box<dyn Bot<G>>> =
             contest.bots.iter().filter_map(|name| crate::bot::<G>(name).ok()).collect();
         let mut sums = Sums::default();
-        let mut told = Instant::now();
+        let mut last_report = Instant::now();
         while !stop.load(Ordering::Relaxed) {
             let group = next.fetch_add(1, Ordering::Relaxed);
             if group >= groups {
@@ -86,8 +86,8 @@ pub fn run<G: Game>(
             }
             sums.add(&play_group::<G>(setup, contest, &mut bots, group));
             let rounds = done.fetch_add(seats, Ordering::Relaxed) + seats;
-            if told.elapsed() > Duration::from_millis(100) {
-                told = Instant::now();
+            if last_report.elapsed() > Duration::from_millis(100) {
+                last_report = Instant::now();
                 progress(rounds);
             }
         }

@@ -26,17 +26,17 @@ fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
     group.bench_function("views and events", |bencher| {
         bencher.iter(|| {
             rng.shuffle(&mut deck);
-            let mut told = 0_usize;
+            let mut event_count = 0_usize;
             let mut state = G::deal(&setup.options, &standing, &deck, &mut |event| {
                 black_box(event);
-                told += 1;
+                event_count += 1;
             });
             loop {
                 if let Some(mut order) = engine::shuffle_due::<G>(&state) {
                     rng.shuffle(&mut order);
                     engine::shuffle::<G>(&mut state, &order, &mut |event| {
                         black_box(event);
-                        told += 1;
+                        event_count += 1;
                     });
                     continue;
                 }
@@ -54,10 +54,10 @@ fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
                 let action = rng.pick(&actions);
                 G::apply(&mut state, actor, action, &mut |event| {
                     black_box(event);
-                    told += 1;
+                    event_count += 1;
                 });
             }
-            black_box((G::outcome(&state), told))
+            black_box((G::outcome(&state), event_count))
         });
     });
     group.bench_function("determinize", |bencher| {

@@ -671,9 +671,8 @@ fn read_cards<G: Game>(text: &str, expected: impl Fn() -> Vec<G::Card>) -> Resul
 
 fn events_for<G: Game>(events: &[G::Event], viewers: &[Viewer]) -> Vec<Sent> {
     let event_log = |viewer: &Viewer| {
-        let events_told: Vec<G::Event> =
-            events.iter().filter_map(|event| G::redact(event, *viewer)).collect();
-        Sent::new(events_told)
+        let redacted: Vec<G::Event> = events.iter().filter_map(|event| G::redact(event, *viewer)).collect();
+        Sent::new(redacted)
     };
     viewers.iter().map(event_log).collect()
 }

@@ -65,13 +65,13 @@ mod tests {
     use super::*;
     use crate::{CATALOG, Notes, SetupText, find};
 
-    fn record(seed: &Seed, told: &Seed) -> RecordText {
+    fn record(seed: &Seed, noted: &Seed) -> RecordText {
         let game = find("scopa").expect("in the catalog");
         let mut table = game.open(&SetupText::first_preset(2), Seat::new(1)).expect("playable");
         let deck = table.next_deck(seed);
         table.deal(&deck, &[]).expect("a complete deck");
         let commitment = Some(seed.commitment().to_string());
-        table.record().with_notes(Notes { seed: Some((*told).into()), commitment, ..Notes::default() })
+        table.record().with_notes(Notes { seed: Some((*noted).into()), commitment, ..Notes::default() })
     }
 
     #[test]

@@ -246,8 +246,12 @@ fn play_board(game: &mut Match<Bridge>, board: &Board, dealer: Direction) -> Res
     let bridge_play = |game: &Match<Bridge>| game.state().and_then(|state| state.play);
     let result = board.result.known();
     let Some(play) = bridge_play(game) else {
-        let is_told = board.play.is_some() || result.is_some() || board.contract.known().is_some();
-        return if is_told && game.phase() == Phase::Playing { Err(Unwritable::NoContract) } else { Ok(()) };
+        let has_contract = board.play.is_some() || result.is_some() || board.contract.known().is_some();
+        return if has_contract && game.phase() == Phase::Playing {
+            Err(Unwritable::NoContract)
+        } else {
+            Ok(())
+        };
     };
     if let Some(rows) = &board.play {
         let cards = rows.in_order(play.strain());

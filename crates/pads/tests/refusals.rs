@@ -83,9 +83,9 @@ fn the_order_of_sweeps_is_asked_for_only_where_it_decides() {
     let hands = [deal(json!([3, 3])), deal(json!([3, 3])), deal(json!([3, 3]))];
     assert_eq!(refused("scopa", &options, 2, &hands)["code"], "order");
     assert_eq!(refused("scopa", &json!({}), 2, &hands), Value::Null);
-    let mut told = hands.to_vec();
-    told[2]["sweepOrder"] = json!([0, 1, 0, 1, 0, 1]);
-    assert_eq!(refused("scopa", &options, 2, &told), Value::Null);
+    let mut ordered = hands.to_vec();
+    ordered[2]["sweepOrder"] = json!([0, 1, 0, 1, 0, 1]);
+    assert_eq!(refused("scopa", &options, 2, &ordered), Value::Null);
 }
 
 #[test]
@@ -188,8 +188,8 @@ fn thirty_one_knows_who_loses() {
         (json!({ "values": null }), "missing"),
     ];
     check("thirty-one", &json!({}), 4, &whole, &changes);
-    let told = json!({ "ended": "knock", "knocker": 1, "losers": [0] });
-    assert_eq!(refused("thirty-one", &json!({}), 4, &[told]), Value::Null);
+    let entry = json!({ "ended": "knock", "knocker": 1, "losers": [0] });
+    assert_eq!(refused("thirty-one", &json!({}), 4, &[entry]), Value::Null);
     // One who is out plays no more hands.
     let quick = json!({ "lives": 1, "freeLife": false });
     let first = json!({ "ended": "showdown", "values": [10, 11, 20, 27] });

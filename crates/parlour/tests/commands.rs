@@ -58,8 +58,8 @@ fn a_complete_record_is_shown() {
     assert!(summary["totals"].as_array().unwrap().iter().any(|total| total.as_i64() >= Some(3)));
     assert_eq!(summary["winners"].as_array().unwrap().len(), 1);
     assert!(summary["error"].is_null());
-    let told = text(&parlour(&["replay", "-", "--language", "en"], &record()).stdout);
-    assert!(told.contains("Settebello 1 – 0 → ") && told.contains("Won by"), "{told}");
+    let output = text(&parlour(&["replay", "-", "--language", "en"], &record()).stdout);
+    assert!(output.contains("Settebello 1 – 0 → ") && output.contains("Won by"), "{output}");
 }
 
 #[test]
@@ -105,9 +105,9 @@ fn legal_actions_and_views_end_where_the_record_ends() {
 /// One sentence on standard error, exit status 1, and the same in JSON.
 #[track_caller]
 fn refused(record: &str, code: &str, deal: Option<i64>, action: Option<i64>, sentence: &str) {
-    let told = parlour(&["replay", "-"], record);
-    assert_eq!(told.status.code(), Some(1));
-    let complaint = text(&told.stderr);
+    let output = parlour(&["replay", "-"], record);
+    assert_eq!(output.status.code(), Some(1));
+    let complaint = text(&output.stderr);
     assert!(complaint.contains(sentence), "“{complaint}” does not say “{sentence}”");
     assert_eq!(complaint.lines().count(), 1, "{complaint}");
     for command in ["replay", "legal", "view"] {
@@ -275,13 +275,13 @@ const ENDING: &str = "N:AK.2.. 43.3.. QT.4.. 92.5..";
 
 #[test]
 fn deals_are_solved_and_told_as_bridge_players_print_them() {
-    let told = text(&parlour(&["solve", ENDING, "--language", "en"], "").stdout);
-    assert!(told.contains("   NT   ♠   ♥   ♦   ♣\nN   "), "{told}");
-    assert!(told.contains("North deals, nobody vulnerable") && told.contains("Par"), "{told}");
-    let told = text(
+    let output = text(&parlour(&["solve", ENDING, "--language", "en"], "").stdout);
+    assert!(output.contains("   NT   ♠   ♥   ♦   ♣\nN   "), "{output}");
+    assert!(output.contains("North deals, nobody vulnerable") && output.contains("Par"), "{output}");
+    let output = text(
         &parlour(&["solve", "--language", "it", "--dealer", "W", "--vulnerable", "both"], ENDING).stdout,
     );
-    assert!(told.contains("Mazziere Ovest, tutti in zona"), "{told}");
+    assert!(output.contains("Mazziere Ovest, tutti in zona"), "{output}");
     let document = json(&parlour(&["solve", "--json"], &format!("{ENDING}\n\n{ENDING}\n")));
     let deals = document["deals"].as_array().unwrap();
     assert_eq!(deals.len(), 2);
@@ -291,9 +291,9 @@ fn deals_are_solved_and_told_as_bridge_players_print_them() {
 #[test]
 fn the_play_of_a_file_is_shown_with_what_each_card_cost() {
     let ending = "[Deal \"N:AQ.A.. 32.2.. 65.3.. KJ.K..\"]\n[Contract \"NT\"]\n[Play \"S\"]\nS5 SJ SA S2\n";
-    let told = text(&parlour(&["solve", "-", "--play", "--language", "en"], ending).stdout);
-    assert!(told.contains("  1  S 5♠     W J♠     N A♠ -1  E 2♠\n"), "{told}");
-    assert!(told.contains("North's hand: 1 trick given away\n"), "{told}");
+    let output = text(&parlour(&["solve", "-", "--play", "--language", "en"], ending).stdout);
+    assert!(output.contains("  1  S 5♠     W J♠     N A♠ -1  E 2♠\n"), "{output}");
+    assert!(output.contains("North's hand: 1 trick given away\n"), "{output}");
     let document = json(&parlour(&["solve", "-", "--play", "--json"], ending));
     let costs: Vec<_> =
         document["deals"][0]["play"].as_array().unwrap().iter().map(|card| card["cost"].as_u64()).collect();
@@ -358,8 +358,8 @@ fn a_game_that_was_mistyped_is_guessed_and_no_other() {
 fn progress_is_told_where_it_is_asked_for() {
     let deals = format!("{ENDING}\n").repeat(3);
     assert!(parlour(&["solve"], &deals).stderr.is_empty());
-    let told = text(&parlour(&["solve", "--progress"], &deals).stderr);
-    assert!(told.contains("3 deals in ") && told.contains(" a second"), "{told}");
+    let progress = text(&parlour(&["solve", "--progress"], &deals).stderr);
+    assert!(progress.contains("3 deals in ") && progress.contains(" a second"), "{progress}");
 }
 
 /// A folder with a card set in it, and a mistake if one is wanted.
@@ -405,8 +405,8 @@ fn a_card_set_with_a_mistake_is_told_with_its_line() {
     let folder = folder_with_set("wrong", |set| set.replacen("draw-capital 4", "dig 4", 1));
     let output = parlour(&["replay", "-", "--sets", folder.to_str().unwrap()], &record());
     assert!(!output.status.success());
-    let told = text(&output.stderr);
-    assert!(told.contains("mine.toml: line ") && told.contains("there is no effect “dig 4”"), "{told}");
+    let errors = text(&output.stderr);
+    assert!(errors.contains("mine.toml: line ") && errors.contains("there is no effect “dig 4”"), "{errors}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -438,18 +438,18 @@ fn the_beginning_of_a_game_is_enough_where_it_is_one_games_only() {
         output_of(&["deck", "wall-street", "--count", "40"])
     );
     assert!(!output_of(&["score", "thirty", "--preset", "none"]).1.contains("there is no pad"));
-    for (given, told) in
+    for (given, expected) in
         [("s", "there is no game “s”"), ("", "there is no game “”"), ("ginger", "there is no game “ginger”")]
     {
         let (right, sentence) = output_of(&["rules", given]);
-        assert!(!right && sentence.contains(told), "{sentence}");
+        assert!(!right && sentence.contains(expected), "{sentence}");
     }
 }
 
 #[test]
 fn whoever_names_no_bot_meets_one_that_plays_the_game() {
     for game in house::CATALOG.games() {
-        let told = text(&parlour(&["play", game.id()], "").stderr);
-        assert!(!told.contains("no bot"), "{}: {told}", game.id());
+        let errors = text(&parlour(&["play", game.id()], "").stderr);
+        assert!(!errors.contains("no bot"), "{}: {errors}", game.id());
     }
 }

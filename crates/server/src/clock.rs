@@ -10,7 +10,7 @@ use tokio::time::Instant;
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// What time it is, where that is told.
-    told: Option<Arc<watch::Sender<Instant>>>,
+    driven: Option<Arc<watch::Sender<Instant>>>,
 }
 
 impl Clock {
@@ -18,27 +18,27 @@ impl Clock {
     /// called in a Tokio runtime.
     #[must_use]
     pub fn standing() -> Self {
-        Self { told: Some(Arc::new(watch::Sender::new(Instant::now()))) }
+        Self { driven: Some(Arc::new(watch::Sender::new(Instant::now()))) }
     }
 
     /// Lets so much time pass at once. The machine's time passes by itself.
     pub fn advance(&self, time: Duration) {
-        if let Some(told) = &self.told {
-            told.send_modify(|now| *now += time);
+        if let Some(driven) = &self.driven {
+            driven.send_modify(|now| *now += time);
         }
     }
 
     pub(crate) fn now(&self) -> Instant {
-        self.told.as_ref().map_or_else(Instant::now, |told| *told.borrow())
+        self.driven.as_ref().map_or_else(Instant::now, |driven| *driven.borrow())
     }
 
     /// Waits for an instant, or for ever.
     pub(crate) async fn until(&self, instant: Option<Instant>) {
-        match (instant, &self.told) {
+        match (instant, &self.driven) {
             (Some(instant), None) => tokio::time::sleep_until(instant).await,
-            (Some(instant), Some(told)) => {
+            (Some(instant), Some(driven)) => {
                 // The sender is in `self`: it cannot be gone.
-                let _ = told.subscribe().wait_for(|now| instant <= *now).await;
+                let _ = driven.subscribe().wait_for(|now| instant <= *now).await;
             }
             (None, _) => std::future::pending().await,
         }

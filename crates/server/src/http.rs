@@ -582,13 +582,13 @@ async fn serve(
 async fn turn_away(mut stream: TcpStream) {
     const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\n\
         content-length: 67\r\n\r\n{\"code\":\"busy\",\"message\":\"the server is busy; try again later\"}     ";
-    let tell = async {
+    let respond = async {
         stream.write_all(FULL).await?;
         stream.shutdown().await?;
         // To hang up on what was not read yet would take back what was said.
         tokio::io::copy(&mut stream, &mut tokio::io::sink()).await
     };
-    let _ = tokio::time::timeout(Duration::from_secs(1), tell).await;
+    let _ = tokio::time::timeout(Duration::from_secs(1), respond).await;
 }
 
 #[cfg(test)]

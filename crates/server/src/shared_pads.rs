@@ -37,7 +37,7 @@ pub(crate) struct SharedPads {
 struct Pad {
     // Held while a change goes to the disk, so that every change is made to what is there.
     log: tokio::sync::Mutex<Log>,
-    told: watch::Sender<Arc<Written>>,
+    current: watch::Sender<Arc<Written>>,
 }
 
 /// A pad as it is sent.
@@ -82,8 +82,8 @@ impl SharedPads {
         mut closing: watch::Receiver<bool>,
     ) -> Result<Option<Arc<Written>>, Refusal> {
         let pad = self.open(id).await?;
-        let mut told = loaded(&pad)?.told.subscribe();
-        let changed = told.wait_for(|written| Some(written.tag.as_str()) != known);
+        let mut current = loaded(&pad)?.current.subscribe();
+        let changed = current.wait_for(|written| Some(written.tag.as_str()) != known);
         tokio::select! {
             changed = tokio::time::timeout(WAIT, changed) => match changed {
                 Ok(Ok(written)) => Ok(Some(Arc::clone(&written))),
@@ -114,7 +114,7 @@ impl SharedPads {
                 tracing::error!(%id, %error, "the data file says something strange of a pad");
                 Refusal::Busy
             })?;
-            Ok::<Pad, Refusal>(Pad { log: log.into(), told: watch::Sender::new(Written::new(document)?) })
+            Ok::<Pad, Refusal>(Pad { log: log.into(), current: watch::Sender::new(Written::new(document)?) })
         };
         cell.get_or_try_init(load).await?;
         Ok(cell)
@@ -151,9 +151,9 @@ impl Pad {
             let document = write(&both)?;
             pads.store.keep_pad(id, document.clone()).await?;
             *log = both;
-            self.told.send_replace(Written::new(document)?);
+            self.current.send_replace(Written::new(document)?);
         }
-        Ok(Arc::clone(&self.told.borrow()))
+        Ok(Arc::clone(&self.current.borrow()))
     }
 }
 

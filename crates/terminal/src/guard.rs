@@ -60,7 +60,7 @@ fn give_back() {
     let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
 }
 
-/// A panic hook, as long as this lives: it gives the terminal back before the panic is told as it was before.
+/// A panic hook, as long as this lives: it gives the terminal back before the panic is reported as it was before.
 struct Hooked {
     before: Arc<Hook>,
 }
@@ -69,13 +69,13 @@ impl Hooked {
     fn set(give_back: impl Fn() + Send + Sync + 'static) -> Self {
         let before: Arc<Hook> = Arc::from(panic::take_hook());
         let ours = thread::current().id();
-        let tell = Arc::clone(&before);
+        let report = Arc::clone(&before);
         panic::set_hook(Box::new(move |panic| {
             // A bot that panics in its own thread ends the table in the ordinary way, with an error: until then
             // nothing may be written over the picture.
             if thread::current().id() == ours {
                 give_back();
-                tell(panic);
+                report(panic);
             }
         }));
         Self { before }
@@ -100,32 +100,32 @@ mod tests {
 
     /// One test, for there is one hook.
     #[test]
-    fn a_panic_gives_the_terminal_back_before_it_is_told() {
-        let heard = Arc::new(Mutex::new(Vec::new()));
-        let hear = |what: &'static str| {
-            let heard = Arc::clone(&heard);
-            move || heard.lock().unwrap().push(what)
+    fn a_panic_gives_the_terminal_back_before_it_is_reported() {
+        let calls = Arc::new(Mutex::new(Vec::new()));
+        let record = |what: &'static str| {
+            let calls = Arc::clone(&calls);
+            move || calls.lock().unwrap().push(what)
         };
         let original = panic::take_hook();
-        let (told, here) = (hear("told"), thread::current().id());
+        let (report, here) = (record("reported"), thread::current().id());
         panic::set_hook(Box::new(move |_| {
             if thread::current().id() == here {
-                told();
+                report();
             }
         }));
 
-        let hooked = Hooked::set(hear("given back"));
+        let hooked = Hooked::set(record("given back"));
         let _ = panic::catch_unwind(|| panic!("at the table"));
-        let at_the_table = heard.lock().unwrap().len();
+        let at_the_table = calls.lock().unwrap().len();
         let elsewhere = thread::spawn(|| panic!("in a bot")).join();
-        let in_a_bot = heard.lock().unwrap().len();
+        let in_a_bot = calls.lock().unwrap().len();
         drop(hooked);
         let _ = panic::catch_unwind(|| panic!("after the table"));
 
         // Only now may anything fail: a test that fails panics, too.
         panic::set_hook(original);
-        let heard = heard.lock().unwrap().clone();
-        assert_eq!((heard, at_the_table), (vec!["given back", "told", "told"], 2));
+        let calls = calls.lock().unwrap().clone();
+        assert_eq!((calls, at_the_table), (vec!["given back", "reported", "reported"], 2));
         assert!(elsewhere.is_err() && in_a_bot == at_the_table);
     }
 }

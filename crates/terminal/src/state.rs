@@ -211,7 +211,7 @@ impl State {
         let effects = match state.frame.phase {
             FramePhase::Waiting => state.deal()?,
             _ => {
-                state.tell_deal();
+                state.log_deal();
                 state.log_events(events);
                 state.settle_view(true)?
             }
@@ -226,12 +226,12 @@ impl State {
         self.chosen = 0;
         self.message = None;
         self.refresh();
-        self.tell_deal();
+        self.log_deal();
         self.log_events(&events);
         self.follow()
     }
 
-    fn tell_deal(&mut self) {
+    fn log_deal(&mut self) {
         let (deal, dealer) = ((self.frame.deal + 1).to_string(), self.frame.dealer);
         let key = match (self.layout.has_dealer(), dealer == ME) {
             (false, _) => "log.deal",
@@ -246,10 +246,10 @@ impl State {
     /// Tells in the log what has just happened.
     pub(crate) fn log_events(&mut self, events: &[Sent]) {
         for events in events {
-            let told = self.layout.log_lines(events, &self.cast, self.words);
-            if !told.is_empty() {
+            let lines = self.layout.log_lines(events, &self.cast, self.words);
+            if !lines.is_empty() {
                 self.last_play = self.log.len();
-                self.log.extend(told);
+                self.log.extend(lines);
             }
         }
         self.log_back = 0;

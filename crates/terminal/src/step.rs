@@ -188,7 +188,7 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
             state.message = None;
             state.log_back = 0;
         }
-        KeyCode::Char('l') => tell_last_play(state),
+        KeyCode::Char('l') => show_last_play(state),
         KeyCode::Char(key)
             if index(key).is_some_and(|index| index < cards) && !state.scene.types_digits() =>
         {
@@ -478,7 +478,7 @@ fn command(state: &mut State, line: &str) -> Effects {
         "" => return NOTHING,
         "help" | "aiuto" | "?" => state.over = Some(Overlay::Help { scroll: 0 }),
         "score" | "punti" | "c" => state.over = Some(Overlay::Score { scroll: 0 }),
-        "last" | "ultima" | "l" => tell_last_play(state),
+        "last" | "ultima" | "l" => show_last_play(state),
         "quit" | "exit" | "esci" | "q" => state.over = Some(Overlay::Quit),
         "save" | "salva" | "registra" => state.over = Some(ask_for_name(state, false)),
         _ => return command_of_game(state, line),
@@ -512,12 +512,12 @@ fn command_of_game(state: &mut State, line: &str) -> Effects {
     NOTHING
 }
 
-fn tell_last_play(state: &mut State) {
-    let told: Vec<&str> = state.log.iter().skip(state.last_play).map(|told| told.text.as_str()).collect();
-    if told.is_empty() {
+fn show_last_play(state: &mut State) {
+    let lines: Vec<&str> = state.log.iter().skip(state.last_play).map(|line| line.text.as_str()).collect();
+    if lines.is_empty() {
         return note(state, "last.nothing", &[]);
     }
-    let text = told.join(" ");
+    let text = lines.join(" ");
     note(state, "last.play", &[("what", &text)]);
 }
 

@@ -114,16 +114,16 @@ impl Table {
 
     pub(crate) fn deal(&mut self) -> Result<Vec<Sent>, Rejected> {
         let deck = self.game.next_deck(&self.seed);
-        let mut told = self.game.deal(&deck, &[Viewer::Seat(ME)])?;
-        told.extend(self.shuffle_if_due()?);
-        Ok(told)
+        let mut events = self.game.deal(&deck, &[Viewer::Seat(ME)])?;
+        events.extend(self.shuffle_if_due()?);
+        Ok(events)
     }
 
     /// Does what `seat` wants, if it may, and tells what one's own seat saw of it.
     pub(crate) fn play(&mut self, seat: Seat, action: &str) -> Result<Vec<Sent>, Rejected> {
-        let mut told = self.game.play(seat, action, &[Viewer::Seat(ME)])?;
-        told.extend(self.shuffle_if_due()?);
-        Ok(told)
+        let mut events = self.game.play(seat, action, &[Viewer::Seat(ME)])?;
+        events.extend(self.shuffle_if_due()?);
+        Ok(events)
     }
 
     /// Reads what was typed for one's own seat as an action.
@@ -132,12 +132,12 @@ impl Table {
     }
 
     fn shuffle_if_due(&mut self) -> Result<Vec<Sent>, Rejected> {
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         // One shuffle may follow on another.
         while let Some(entry) = self.game.next_shuffle(&self.seed) {
-            told.extend(self.game.enter(&entry, &[Viewer::Seat(ME)])?);
+            events.extend(self.game.enter(&entry, &[Viewer::Seat(ME)])?);
         }
-        Ok(told)
+        Ok(events)
     }
 
     /// The thoughts of the bot in `seat`, which is to act.
@@ -224,11 +224,11 @@ pub(crate) fn replay(record: &RecordText, catalog: &Catalog, viewer: Viewer) -> 
     let mut again = game.open(&record.setup(), whole.first_dealer())?;
     let mut deals = Vec::new();
     for deal in &record.deals {
-        let mut told = again.deal(&deal.deck, &[viewer])?;
+        let mut events = again.deal(&deal.deck, &[viewer])?;
         for action in &deal.actions {
-            told.extend(again.enter(action, &[viewer])?);
+            events.extend(again.enter(action, &[viewer])?);
         }
-        deals.push(told);
+        deals.push(events);
     }
     Ok((again, deals))
 }

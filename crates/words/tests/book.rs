@@ -64,7 +64,7 @@ fn ways_to_play(info: &GameInfo) -> Vec<(SetupText, Played)> {
     setups.into_iter().map(|(played, setup)| (setup, played)).collect()
 }
 
-fn told<'b>(book: &'b Book, played: &'b Played) -> BTreeSet<&'b str> {
+fn cited_rules<'b>(book: &'b Book, played: &'b Played) -> BTreeSet<&'b str> {
     book.shown(played).flat_map(|passage| passage.rules.iter().map(String::as_str)).collect()
 }
 
@@ -78,8 +78,9 @@ fn every_rule_is_in_the_book_however_it_is_played() {
         assert!(unknown.is_empty(), "{} in {language:?} tells rules there are not: {unknown:?}", info.id);
         let rules = wanted.iter().filter(|number| !number.contains("-O"));
         for (_, played) in ways_to_play(&info) {
-            let told = told(&book, &played);
-            let missing: Vec<_> = rules.clone().filter(|number| !told.contains(number.as_str())).collect();
+            let cited_rules = cited_rules(&book, &played);
+            let missing: Vec<_> =
+                rules.clone().filter(|number| !cited_rules.contains(number.as_str())).collect();
             assert!(
                 missing.is_empty(),
                 "{} in {language:?}, played {played:?}, does not tell {missing:?}",
@@ -122,9 +123,9 @@ fn every_value_of_every_option_has_its_passage() {
                     option.key
                 );
             }
-            let told =
+            let is_cited =
                 book.passages.iter().any(|passage| passage.rules.iter().any(|rule| rule == option.rule));
-            assert!(told, "{} in {language:?}: nothing tells {}", info.id, option.rule);
+            assert!(is_cited, "{} in {language:?}: nothing tells {}", info.id, option.rule);
         }
     }
 }
@@ -206,8 +207,9 @@ fn the_book_of_decks_tells_every_rule_of_decks() {
     assert!(wanted.contains("DK-R1") && wanted.len() == 4, "{wanted:?}");
     let shape = |language| {
         let book = Book::of(DECKS, language).unwrap();
-        let told: BTreeSet<String> = book.passages.iter().flat_map(|passage| passage.rules.clone()).collect();
-        assert_eq!(told, wanted, "{language:?}");
+        let cited: BTreeSet<String> =
+            book.passages.iter().flat_map(|passage| passage.rules.clone()).collect();
+        assert_eq!(cited, wanted, "{language:?}");
         let text = Words::new(language, Faces::French).deck_book(60);
         assert!(["{", "}", "**", ">>"].iter().all(|sign| !text.contains(sign)), "{text}");
         book.passages.into_iter().map(|passage| (passage.rules, passage.when)).collect::<Vec<_>>()
@@ -249,7 +251,7 @@ fn a_refusal_never_leads_nowhere() {
                     cited.insert(rule);
                     for book in &books {
                         assert!(
-                            told(book, &played).contains(rule),
+                            cited_rules(book, &played).contains(rule),
                             "{}, played {played:?}: {rule} is not told",
                             info.id
                         );

@@ -741,15 +741,15 @@ fn ca_t21_on_an_empty_table_one_can_only_trail() {
 fn ca_r1_cards_are_dealt_in_twos() {
     let options = setup(3, &literal()).options;
     let deck = options.deck();
-    let mut told = Vec::new();
+    let mut events = Vec::new();
     let standing = Cassino::initial_standing(&options, Seat::new(0));
-    let state = Cassino::deal(&options, &standing, &deck, &mut |event| told.push(event));
+    let state = Cassino::deal(&options, &standing, &deck, &mut |event| events.push(event));
     assert_eq!(state.hands[Seat::new(1)], set("Ac Ad 3c 3d"));
     assert_eq!(state.hands[Seat::new(2)], set("Ah As 3h 3s"));
     assert_eq!(state.loose, set("2c 2d 4c 4d"));
     assert_eq!(state.hands[Seat::new(0)], set("2h 2s 4h 4s"));
     assert_eq!(Cassino::actors(&state), seat(1));
-    assert_eq!(told.len(), 4);
+    assert_eq!(events.len(), 4);
     for (seats, packets) in [(2, 6), (3, 4), (4, 3)] {
         let options = setup(seats, &literal()).options;
         let mut dealt = 0;
@@ -878,10 +878,10 @@ fn many_builds_are_named_in_order() {
 fn what_is_told_to_whom() {
     let packet = |hand| Event::Dealt { seat: Seat::new(1), hand };
     let open = Holding::Open(set("Ac 2d 3h"));
-    let told = |event: &Event, viewer| Cassino::redact(event, viewer);
-    assert_eq!(told(&packet(open), Viewer::Seat(Seat::new(1))), Some(packet(open)));
+    let redacted = |event: &Event, viewer| Cassino::redact(event, viewer);
+    assert_eq!(redacted(&packet(open), Viewer::Seat(Seat::new(1))), Some(packet(open)));
     for viewer in [Viewer::Seat(Seat::new(0)), Viewer::Public] {
-        assert_eq!(told(&packet(open), viewer), Some(packet(Holding::Closed(3))));
+        assert_eq!(redacted(&packet(open), viewer), Some(packet(Holding::Closed(3))));
     }
     let seat = Seat::new(0);
     let build = Build { cards: set("2c 5d"), value: 7, multiple: false, controller: seat };
@@ -894,7 +894,7 @@ fn what_is_told_to_whom() {
         Event::RestTaken { side: Some(Side::new(0)), cards: set("2d") },
     ];
     for event in open_to_all {
-        assert!(Viewer::all(2).all(|viewer| told(&event, viewer) == Some(event)), "{event:?}");
+        assert!(Viewer::all(2).all(|viewer| redacted(&event, viewer) == Some(event)), "{event:?}");
     }
 }
 

@@ -706,7 +706,7 @@ fn a_deal_ends() {
 #[test]
 fn what_is_told_to_whom() {
     let (one, two) = (Viewer::Seat(Seat::new(0)), Viewer::Seat(Seat::new(1)));
-    let told = |event: Event, viewer| GinRummy::redact(&event, viewer).unwrap();
+    let redacted = |event: Event, viewer| GinRummy::redact(&event, viewer).unwrap();
     let (seat, card) = (Seat::new(1), "7d".parse().unwrap());
     let hand = |hand| Event::Dealt { seat, hand };
     let open = Holding::Open(set("Ac 2d 3h"));
@@ -719,12 +719,12 @@ fn what_is_told_to_whom() {
         discard: Some(discard),
     };
     let single = Holding::Open(set("7d"));
-    assert_eq!(told(hand(open), two), hand(open));
-    assert_eq!((told(drew(single), two), told(out(single), two)), (drew(single), out(single)));
+    assert_eq!(redacted(hand(open), two), hand(open));
+    assert_eq!((redacted(drew(single), two), redacted(out(single), two)), (drew(single), out(single)));
     for viewer in [one, Viewer::Public] {
-        assert_eq!(told(hand(open), viewer), hand(Holding::Closed(3)));
-        assert_eq!(told(drew(single), viewer), drew(Holding::Closed(1)));
-        assert_eq!(told(out(single), viewer), out(Holding::Closed(1)));
+        assert_eq!(redacted(hand(open), viewer), hand(Holding::Closed(3)));
+        assert_eq!(redacted(drew(single), viewer), drew(Holding::Closed(1)));
+        assert_eq!(redacted(out(single), viewer), out(Holding::Closed(1)));
     }
     let public = [
         Event::TurnedUp { card },
@@ -742,7 +742,10 @@ fn what_is_told_to_whom() {
         Event::StockEnded,
     ];
     for event in public {
-        assert!([one, two, Viewer::Public].iter().all(|viewer| told(event, *viewer) == event), "{event:?}");
+        assert!(
+            [one, two, Viewer::Public].iter().all(|viewer| redacted(event, *viewer) == event),
+            "{event:?}"
+        );
     }
 }
 
@@ -785,10 +788,10 @@ fn the_card_face_down_is_hidden_until_the_end() {
         guessed = guessed | CardSet::only(world.face_down.unwrap());
     }
     assert!(guessed.len() > 10, "it could be any card: {guessed}");
-    let mut told = Vec::new();
+    let mut events = Vec::new();
     let mut state = state;
-    GinRummy::apply(&mut state, Seat::new(1), super::Action::Done(None), &mut |event| told.push(event));
-    assert_eq!(told.last(), Some(&Event::TurnedOver { card: drawn }), "GR-S3");
+    GinRummy::apply(&mut state, Seat::new(1), super::Action::Done(None), &mut |event| events.push(event));
+    assert_eq!(events.last(), Some(&Event::TurnedOver { card: drawn }), "GR-S3");
     assert_eq!(face_down(&state, other), open);
 }
 

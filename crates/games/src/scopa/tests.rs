@@ -507,8 +507,8 @@ fn what_is_told_to_whom() {
         crate::scopa::Event::Deal(dealt)
     };
     let open = Holding::Open(crate::fishing::position::set("Ac 2d 3h"));
-    let told = |viewer| Scopa::redact(&packet(open), viewer);
-    assert_eq!(told(Viewer::Seat(Seat::new(1))), Some(packet(open)));
-    assert_eq!(told(Viewer::Seat(Seat::new(0))), Some(packet(Holding::Closed(3))));
-    assert_eq!(told(Viewer::Public), Some(packet(Holding::Closed(3))));
+    let redacted = |viewer| Scopa::redact(&packet(open), viewer);
+    assert_eq!(redacted(Viewer::Seat(Seat::new(1))), Some(packet(open)));
+    assert_eq!(redacted(Viewer::Seat(Seat::new(0))), Some(packet(Holding::Closed(3))));
+    assert_eq!(redacted(Viewer::Public), Some(packet(Holding::Closed(3))));
 }

@@ -100,13 +100,13 @@ fn own(state: &mut State, holder: u8, text: &str) {
 /// Who acts next and what: `0 bid 5 3`.
 fn play(mut state: State, actions: &[&str]) -> State {
     for text in actions {
-        state = told(state, text).0;
+        state = play_one(state, text).0;
     }
     state
 }
 
 /// Plays one action, and the events.
-fn told(mut state: State, text: &str) -> (State, Vec<Event>) {
+fn play_one(mut state: State, text: &str) -> (State, Vec<Event>) {
     let (actor, action) = text.split_once(' ').unwrap();
     let actor = seat(actor.parse().unwrap());
     assert!(Sharks::actors(&state).contains(actor), "{text}: {:?} act", Sharks::actors(&state));
@@ -531,7 +531,7 @@ fn sh_t17_a_reaction_cancels() {
     assert_eq!(forbidden(&state, "0 react T01"), "SH-R16");
     assert_eq!(forbidden(&state, "2 react T07"), "SH-R20");
     let state = play(state, &["0 noreact", "2 react T01"]);
-    let (state, events) = told(play(state, &["0 noreact"]), "1 noreact");
+    let (state, events) = play_one(play(state, &["0 noreact"]), "1 noreact");
     let settled = events.iter().find_map(|event| match event {
         Event::Settled { seat, tool, cancelled, reactions } => Some((*seat, *tool, *cancelled, *reactions)),
         _ => None,
@@ -552,7 +552,7 @@ fn sh_t18_a_reaction_is_countered() {
     let state = play(squeezed(&json!({})), &["0 noreact", "2 react T01", "0 noreact", "1 react T01"]);
     // The counter can be answered too, by everybody but seat 1.
     assert_eq!(Sharks::actors(&state), [0, 2].map(seat).into_iter().collect());
-    let (state, events) = told(play(state, &["0 noreact"]), "2 noreact");
+    let (state, events) = play_one(play(state, &["0 noreact"]), "2 noreact");
     assert!(events.contains(&Event::Settled { seat: seat(1), tool: 15, cancelled: false, reactions: 2 }));
     assert_eq!(state.stage, Stage::Give(seat(2), 2));
     assert_eq!(legal(&state, 2), ["give 6 2", "give 8 2", "give 8 6"]);
@@ -588,7 +588,7 @@ fn sealed_answers_are_read_in_order() {
     arm(&mut state, 2, "T01");
     arm(&mut state, 0, "T01 T02");
     let state = play(state, &["1 tool T07"]);
-    let (sealed, events) = told(state, "0 react T01");
+    let (sealed, events) = play_one(state, "0 react T01");
     assert_eq!(events, [Event::Answered { seat: seat(0) }]);
     let seen = |viewer| match sealed.seen_by(viewer).stage {
         Stage::Window(answers) => answers[seat(0)],
@@ -596,7 +596,7 @@ fn sealed_answers_are_read_in_order() {
     };
     assert_eq!(seen(Viewer::Seat(seat(0))), Answer::React(1));
     assert_eq!([Viewer::Seat(seat(2)), Viewer::Public].map(seen), [Answer::Sealed; 2]);
-    let (state, events) = told(sealed, "2 react T01");
+    let (state, events) = play_one(sealed, "2 react T01");
     assert!(events.contains(&Event::Reacted { seat: seat(2), tool: 1 }));
     assert_eq!(state.tools[seat(0)], tools("T01 T02"), "the later answer is void");
     assert_eq!(
@@ -697,9 +697,9 @@ fn sh_t24_the_last_winner_starts_the_next_round() {
 }
 
 /// Every event of an action, as each viewer is told it.
-fn as_told(events: &[Event], viewer: Viewer) -> Vec<Value> {
-    let told = events.iter().filter_map(|event| Sharks::redact(event, viewer));
-    told.map(|event| serde_json::to_value(event).unwrap()).collect()
+fn redacted(events: &[Event], viewer: Viewer) -> Vec<Value> {
+    let shown = events.iter().filter_map(|event| Sharks::redact(event, viewer));
+    shown.map(|event| serde_json::to_value(event).unwrap()).collect()
 }
 
 #[test]
@@ -712,10 +712,11 @@ fn hands_are_told_to_their_owners_only() {
     });
     let own = json!({ "event": "dealt", "seat": 0, "capital": { "open": [9, 7, 5, 3, 1, 1] }, "tools": { "open": ["T02", "T04", "T07"] } });
     let closed = json!({ "event": "dealt", "seat": 0, "capital": { "closed": 6 }, "tools": { "closed": 3 } });
-    assert_eq!(as_told(&events, Viewer::Seat(seat(0)))[0], own);
-    assert_eq!(as_told(&events, Viewer::Seat(seat(1)))[0], closed);
-    assert_eq!(as_told(&events, Viewer::Public)[0], closed);
-    let row = as_told(&events, Viewer::Public).into_iter().find(|event| event["event"] == "rowLaid").unwrap();
+    assert_eq!(redacted(&events, Viewer::Seat(seat(0)))[0], own);
+    assert_eq!(redacted(&events, Viewer::Seat(seat(1)))[0], closed);
+    assert_eq!(redacted(&events, Viewer::Public)[0], closed);
+    let row =
+        redacted(&events, Viewer::Public).into_iter().find(|event| event["event"] == "rowLaid").unwrap();
     assert_eq!(row["row"][0]["investment"], "I01");
     assert_eq!(row["row"][1], json!({ "investment": null, "up": false, "seen": [] }));
 }
@@ -724,10 +725,11 @@ fn hands_are_told_to_their_owners_only() {
 fn what_is_drawn_is_told_to_the_drawer_only() {
     let mut state = tool_phase(2);
     arm(&mut state, 1, "T07");
-    let (_, events) = told(play(state, &["1 tool T07"]), "0 noreact");
+    let (_, events) = play_one(play(state, &["1 tool T07"]), "0 noreact");
     let drawn = |viewer| {
-        let told = as_told(&events, viewer).into_iter();
-        told.filter(|event| event["event"] == "drewCapital")
+        let events = redacted(&events, viewer).into_iter();
+        events
+            .filter(|event| event["event"] == "drewCapital")
             .map(|event| event["value"].clone())
             .collect::<Vec<_>>()
     };
@@ -741,13 +743,13 @@ fn who_looks_sees_and_the_others_see_that_he_looked() {
     let mut state = tool_phase(3);
     arm(&mut state, 1, "T12");
     let state = play(state, &["1 tool T12 row.5", "2 noreact"]);
-    let (state, events) = told(state, "0 noreact");
+    let (state, events) = play_one(state, "0 noreact");
     let looked = |viewer| {
-        let told = as_told(&events, viewer).into_iter().find(|event| event["event"] == "looked").unwrap();
+        let event = redacted(&events, viewer).into_iter().find(|event| event["event"] == "looked").unwrap();
         (
-            told["location"]["index"].clone(),
-            told["share"]["investment"].clone(),
-            told["share"]["seen"].clone(),
+            event["location"]["index"].clone(),
+            event["share"]["investment"].clone(),
+            event["share"]["seen"].clone(),
         )
     };
     assert_eq!(looked(Viewer::Seat(seat(1))), (json!(5), json!("I11"), json!([1])));
@@ -778,7 +780,7 @@ fn a_poached_tool_is_known_to_two_and_remembered() {
     engine::shuffle::<Sharks>(&mut state, &[Card::Tool(17), Card::Tool(7)], &mut |event| events.push(event));
     audit(&state);
     assert_eq!((state.tools[seat(1)], state.tools[seat(2)]), (tools("T02 T17"), tools("T07")));
-    let took = |viewer| as_told(&events, viewer)[0]["tool"].clone();
+    let took = |viewer| redacted(&events, viewer)[0]["tool"].clone();
     assert_eq!(
         [0, 1, 2].map(|viewer| took(Viewer::Seat(seat(viewer)))),
         [Value::Null, json!("T17"), json!("T17")]
@@ -1116,7 +1118,7 @@ fn what_changes_hands_is_looked_at_by_its_new_owner_where_owners_may() {
 fn both_cards_of_a_lot_bring_their_bonus_the_left_one_first() {
     let mut state = dealt(2, "I19 I21");
     state.row[1].iter_mut().for_each(|share| share.turn(true));
-    let (_, events) = told(play(state, &["0 bid 1"]), "1 pass");
+    let (_, events) = play_one(play(state, &["0 bid 1"]), "1 pass");
     let brought: Vec<Card> = events
         .iter()
         .filter_map(|event| match event {
@@ -1149,7 +1151,7 @@ fn the_starter_is_served_first() {
     for (owner, id) in ["-I01", "-I02", "-I03"].into_iter().enumerate() {
         own(&mut last, owner as u8, id);
     }
-    let (_, events) = told(play(last, &["0 pass", "1 pass"]), "2 pass");
+    let (_, events) = play_one(play(last, &["0 pass", "1 pass"]), "2 pass");
     let turned: Vec<Option<Seat>> = events
         .iter()
         .filter_map(|event| match event {

@@ -46,10 +46,10 @@ struct Position<'a> {
 
 impl Position<'_> {
     fn open(&self) -> State {
-        self.open_telling(&mut drop)
+        self.open_with(&mut drop)
     }
 
-    fn open_telling(&self, emit: &mut impl FnMut(Event)) -> State {
+    fn open_with(&self, emit: &mut impl FnMut(Event)) -> State {
         let options = setup(&self.options).options;
         let standing = Speed::initial_standing(&options, seat(0));
         let mut state = Speed::deal(&options, &standing, &options.deck(), &mut drop);
@@ -245,17 +245,17 @@ fn worlds_remember_what_a_talon_was_made_of() {
 #[test]
 fn what_is_told_to_whom() {
     let hand = set("2c 3d 4h");
-    let told = |event: Event, viewer| serde_json::to_value(Speed::redact(&event, viewer)).unwrap();
+    let redacted = |event: Event, viewer| serde_json::to_value(Speed::redact(&event, viewer)).unwrap();
     let event = Event::Dealt { seat: seat(0), hand: Holding::Open(hand) };
     let open = json!({ "event": "dealt", "seat": 0, "hand": { "open": ["2c", "3d", "4h"] } });
-    assert_eq!(told(event, A), open);
+    assert_eq!(redacted(event, A), open);
     for viewer in [B, Viewer::Public] {
-        assert_eq!(told(event, viewer), json!({ "event": "dealt", "seat": 0, "hand": { "closed": 3 } }));
+        assert_eq!(redacted(event, viewer), json!({ "event": "dealt", "seat": 0, "hand": { "closed": 3 } }));
     }
     let event = Event::Refilled { seat: seat(0), card: Some(card("Ks")) };
-    assert_eq!(told(event, A), json!({ "event": "refilled", "seat": 0, "card": "Ks" }));
+    assert_eq!(redacted(event, A), json!({ "event": "refilled", "seat": 0, "card": "Ks" }));
     for viewer in [B, Viewer::Public] {
-        assert_eq!(told(event, viewer), json!({ "event": "refilled", "seat": 0, "card": null }));
+        assert_eq!(redacted(event, viewer), json!({ "event": "refilled", "seat": 0, "card": null }));
     }
     let public = [
         (Event::Agreed { seat: seat(1) }, json!({ "event": "agreed", "seat": 1 })),
@@ -283,20 +283,21 @@ fn what_is_told_to_whom() {
     ];
     for (event, expected) in public {
         for viewer in [A, B, Viewer::Public] {
-            assert_eq!(told(event, viewer), expected, "{viewer:?}");
+            assert_eq!(redacted(event, viewer), expected, "{viewer:?}");
         }
     }
 }
 
 #[test]
 fn a_game_is_told_in_order() {
-    let mut told = Vec::new();
-    let mut record_event =
-        |event: Event| told.push(serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned());
-    let mut state = late(["8s", "2h 2s"], ["7c", "Td"]).open_telling(&mut record_event);
+    let mut events = Vec::new();
+    let mut record_event = |event: Event| {
+        events.push(serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned())
+    };
+    let mut state = late(["8s", "2h 2s"], ["7c", "Td"]).open_with(&mut record_event);
     let action = Speed::read_action(&state, "8s > L").unwrap();
     Speed::apply(&mut state, seat(0), action, &mut record_event);
-    assert_eq!(told, ["agreed", "flipped", "played", "ended"]);
+    assert_eq!(events, ["agreed", "flipped", "played", "ended"]);
 
     let options = setup(&json!({})).options;
     let mut dealt = Vec::new();

@@ -237,21 +237,21 @@ fn worlds_remember_what_was_seen() {
 fn what_is_told_to_whom() {
     let hand = set("2c 3d 4h");
     let others = [Viewer::Seat(seat(1)), Viewer::Seat(seat(2)), Viewer::Public];
-    let told = |event: Event, viewer| serde_json::to_value(ThirtyOne::redact(&event, viewer)).unwrap();
+    let redacted = |event: Event, viewer| serde_json::to_value(ThirtyOne::redact(&event, viewer)).unwrap();
     let own = Viewer::Seat(seat(0));
 
     let event = Event::Dealt { seat: seat(0), hand: Holding::Open(hand) };
     assert_eq!(
-        told(event, own),
+        redacted(event, own),
         json!({ "event": "dealt", "seat": 0, "hand": { "open": ["2c", "3d", "4h"] } })
     );
     for viewer in others {
-        assert_eq!(told(event, viewer), json!({ "event": "dealt", "seat": 0, "hand": { "closed": 3 } }));
+        assert_eq!(redacted(event, viewer), json!({ "event": "dealt", "seat": 0, "hand": { "closed": 3 } }));
     }
     let event = Event::Drew { seat: seat(0), card: Some(card("Ks")) };
-    assert_eq!(told(event, own), json!({ "event": "drew", "seat": 0, "card": "Ks" }));
+    assert_eq!(redacted(event, own), json!({ "event": "drew", "seat": 0, "card": "Ks" }));
     for viewer in others {
-        assert_eq!(told(event, viewer), json!({ "event": "drew", "seat": 0, "card": null }));
+        assert_eq!(redacted(event, viewer), json!({ "event": "drew", "seat": 0, "card": null }));
     }
     let public = [
         (Event::TurnedUp { card: card("9s") }, json!({ "event": "turnedUp", "card": "9s" })),
@@ -285,7 +285,7 @@ fn what_is_told_to_whom() {
     ];
     for (event, expected) in public {
         for viewer in others.into_iter().chain([own]) {
-            assert_eq!(told(event, viewer), expected, "{viewer:?}");
+            assert_eq!(redacted(event, viewer), expected, "{viewer:?}");
         }
     }
 }
@@ -295,9 +295,10 @@ fn what_is_told_to_whom() {
 fn a_deal_is_told_in_order() {
     let options = setup(2, &json!({ "lives": 1, "freeLife": false })).options;
     let standing = ThirtyOne::initial_standing(&options, seat(1));
-    let mut told = Vec::new();
-    let mut record_event =
-        |event: Event| told.push(serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned());
+    let mut events = Vec::new();
+    let mut record_event = |event: Event| {
+        events.push(serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned())
+    };
     let mut state =
         ThirtyOne::deal(&options, &standing, &deck(&["2c 3d 4h", "5c 6d 7h"], "9s Ts"), &mut record_event);
     for (who, text) in [(0, "upcard"), (0, "discard 2c"), (1, "knock"), (0, "stock"), (0, "discard Ts")] {
@@ -316,7 +317,7 @@ fn a_deal_is_told_in_order() {
         "shown",
         "out",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(events, expected);
 }
 
 #[test]

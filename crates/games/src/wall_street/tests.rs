@@ -335,8 +335,8 @@ fn what_is_told_to_whom() {
     use cards::{Holding, Viewer};
     let packet = |hand| crate::fishing::Event::Dealt { seat: Seat::new(1), hand };
     let open = Holding::Open(crate::fishing::position::set("Ac 2d 3h"));
-    let told = |viewer| WallStreet::redact(&packet(open), viewer);
-    assert_eq!(told(Viewer::Seat(Seat::new(1))), Some(packet(open)));
-    assert_eq!(told(Viewer::Seat(Seat::new(0))), Some(packet(Holding::Closed(3))));
-    assert_eq!(told(Viewer::Public), Some(packet(Holding::Closed(3))));
+    let redacted = |viewer| WallStreet::redact(&packet(open), viewer);
+    assert_eq!(redacted(Viewer::Seat(Seat::new(1))), Some(packet(open)));
+    assert_eq!(redacted(Viewer::Seat(Seat::new(0))), Some(packet(Holding::Closed(3))));
+    assert_eq!(redacted(Viewer::Public), Some(packet(Holding::Closed(3))));
 }

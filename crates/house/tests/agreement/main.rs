@@ -51,7 +51,7 @@ fn agree<O: Oracle>(
     manner: &impl Manner<O>,
     rng: &mut Rng,
 ) -> BTreeSet<&'static str> {
-    let told = |tested: &dyn AnyMatch| tested.record().write();
+    let record_text = |tested: &dyn AnyMatch| tested.record().write();
     let (deals, actions) = manner.limits();
     // Where nobody scores a match goes on for ever.
     for _ in 0..deals {
@@ -60,35 +60,44 @@ fn agree<O: Oracle>(
         }
         let deck = manner.deck(&oracle, rng);
         oracle.deal(&deck);
-        tested.deal(&deck, &[]).unwrap_or_else(|rejected| panic!("{rejected}: {}", told(&*tested)));
+        tested.deal(&deck, &[]).unwrap_or_else(|rejected| panic!("{rejected}: {}", record_text(&*tested)));
         if !oracle.legal().is_empty() {
             let frame: Value =
                 serde_json::from_str(tested.frame(Viewer::Public).to_json().get()).expect("a frame is JSON");
-            assert_eq!(frame["dealer"], oracle.dealer(), "who deals: {}", told(&*tested));
+            assert_eq!(frame["dealer"], oracle.dealer(), "who deals: {}", record_text(&*tested));
         }
         for _ in 0..actions {
             let legal = oracle.legal();
-            assert_eq!(tested.legal_summary(), summary_of(&legal), "what is legal: {}", told(&*tested));
+            assert_eq!(
+                tested.legal_summary(),
+                summary_of(&legal),
+                "what is legal: {}",
+                record_text(&*tested)
+            );
             if let Some(due) = oracle.shuffle_due() {
                 shuffle(&mut *tested, &mut oracle, due, rng);
                 continue;
             }
-            assert!(tested.next_shuffle(&Seed::from_number(0)).is_none(), "a shuffle: {}", told(&*tested));
+            assert!(
+                tested.next_shuffle(&Seed::from_number(0)).is_none(),
+                "a shuffle: {}",
+                record_text(&*tested)
+            );
             let Some((seat, legal)) = (!legal.is_empty()).then(|| &legal[rng.below(legal.len())]) else {
                 break;
             };
             let at = Seat::new(*seat as u8);
             for action in manner.doubtful(&oracle, *seat, legal, rng) {
                 let (ours, theirs) = (tested.check(at, &action), oracle.allows(*seat, &action));
-                assert_eq!(ours.is_ok(), theirs, "{seat} {action}: {ours:?}: {}", told(&*tested));
+                assert_eq!(ours.is_ok(), theirs, "{seat} {action}: {ours:?}: {}", record_text(&*tested));
             }
             let action = manner.choose(&oracle, *seat, legal, rng);
             oracle.play(*seat, &action);
             tested.play(at, &action, &[]).unwrap_or_else(|rejected| {
-                panic!("{seat} {action}: {rejected}: {}", told(&*tested));
+                panic!("{seat} {action}: {rejected}: {}", record_text(&*tested));
             });
         }
-        assert_eq!(tested.summary(), oracle.summary(), "{}", told(&*tested));
+        assert_eq!(tested.summary(), oracle.summary(), "{}", record_text(&*tested));
         if !oracle.legal().is_empty() || oracle.shuffle_due().is_some() {
             break;
         }
@@ -96,8 +105,8 @@ fn agree<O: Oracle>(
     let stake = 1 + rng.below(300) as u32;
     let paid = tested.payments(stake).map(|payments| payments.as_slice().to_vec());
     let payable = oracle.is_over().then(|| oracle.payments(stake.into())).flatten();
-    assert_eq!(paid, payable, "payments: {}", told(&*tested));
-    let written = told(&*tested);
+    assert_eq!(paid, payable, "payments: {}", record_text(&*tested));
+    let written = record_text(&*tested);
     let again = house::read_record(&written).expect("our own writing");
     assert_eq!(again.write(), written, "a record reads back");
     assert_eq!(again.replay(&house::CATALOG).summary(), oracle.summary(), "a record replays: {written}");

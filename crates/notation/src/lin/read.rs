@@ -91,8 +91,8 @@ impl File {
     fn execute(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
         let value = command.value;
         // These begin a new board when there is one already.
-        let told = self.draft.as_ref().is_some_and(|draft| draft.has_deal);
-        if command.name == "qx" || told && matches!(command.name.as_str(), "pn" | "st" | "md" | "vg") {
+        let has_deal = self.draft.as_ref().is_some_and(|draft| draft.has_deal);
+        if command.name == "qx" || has_deal && matches!(command.name.as_str(), "pn" | "st" | "md" | "vg") {
             self.finish()?;
         }
         match command.name.as_str() {

@@ -38,8 +38,9 @@ pub fn write(boards: &[Board]) -> Result<String, WriteError> {
             let number = board.number.known().map_or(String::new(), ToString::to_string);
             let _ = write!(text, "qx|{room}{number}|");
         }
-        let is_told = has_results && board.number.known().is_some() || auction_decides(board);
-        write_board(&mut text, board, is_told).map_err(|why| WriteError { board: position + 1, why })?;
+        let contract_survives = has_results && board.number.known().is_some() || auction_decides(board);
+        write_board(&mut text, board, contract_survives)
+            .map_err(|why| WriteError { board: position + 1, why })?;
     }
     Ok(text)
 }
@@ -127,8 +128,8 @@ fn write_result(board: &Board) -> String {
     }
 }
 
-/// `is_told`: whether a reader will know the contract.
-fn write_board(text: &mut String, board: &Board, is_told: bool) -> Result<(), Unwritable> {
+/// `contract_survives`: whether a reader will know the contract.
+fn write_board(text: &mut String, board: &Board, contract_survives: bool) -> Result<(), Unwritable> {
     let player = |direction: Direction| {
         board.players[direction as usize].known().map_or(String::new(), |name| field(name))
     };
@@ -155,7 +156,7 @@ fn write_board(text: &mut String, board: &Board, is_told: bool) -> Result<(), Un
         write_comment(text, &comment.comment);
     }
     write_auction(text, board)?;
-    write_play(text, board, is_told)?;
+    write_play(text, board, contract_survives)?;
     text.push('\n');
     Ok(())
 }
@@ -212,14 +213,14 @@ fn write_comment(text: &mut String, comment: &Comment) {
     }
 }
 
-fn write_play(text: &mut String, board: &Board, is_told: bool) -> Result<(), Unwritable> {
+fn write_play(text: &mut String, board: &Board, contract_survives: bool) -> Result<(), Unwritable> {
     let mut open_trick = false;
     if let Some(play) = &board.play {
         let known = play.tricks.iter().flatten().flatten();
         if known.clone().any(|card| card.irregularity.is_some()) {
             return Err(Unwritable::Irregular);
         }
-        let contract = board.contract.known().filter(|_| is_told);
+        let contract = board.contract.known().filter(|_| contract_survives);
         let Some(FinalContract::Contract(contract)) = contract else { return Err(Unwritable::NoContract) };
         let order = play.in_order(contract.bid.strain);
         if order.len() < known.count() {
@@ -239,7 +240,7 @@ fn write_play(text: &mut String, board: &Board, is_told: bool) -> Result<(), Unw
     }
     let whole = board.play.as_ref().is_some_and(|play| play.tricks.iter().flatten().flatten().count() == 52);
     match board.result {
-        Given::Known(result) if !whole && is_told => {
+        Given::Known(result) if !whole && contract_survives => {
             let _ = write!(text, "mc|{}|pg||", result.won);
         }
         _ if open_trick => text.push_str("pg||"),

@@ -68,7 +68,7 @@ impl Scorable for Sharks {
         let seats = options.seats;
         let (value, held) = portfolios(options, entry)?;
         let max = max_capital(options);
-        let capital = told("capital", entry.capital.as_deref(), seats, max, "SH-R1")?;
+        let capital = read_figures("capital", entry.capital.as_deref(), seats, max, "SH-R1")?;
         // Nobody holds what another holds.
         let sum: i32 = capital.iter().flatten().sum();
         if sum > max {
@@ -103,20 +103,20 @@ impl Scorable for Sharks {
 }
 
 /// Whether figures that nobody told make a difference: with all of them low, or one of them high, others win.
-fn decides(told: &[Option<i32>], low: i32, high: i32, winners: impl Fn(&[i32]) -> SeatSet) -> bool {
-    let all_low: Vec<i32> = told.iter().map(|figure| figure.unwrap_or(low)).collect();
+fn decides(known: &[Option<i32>], low: i32, high: i32, winners: impl Fn(&[i32]) -> SeatSet) -> bool {
+    let all_low: Vec<i32> = known.iter().map(|figure| figure.unwrap_or(low)).collect();
     let with_high = |seat: usize| {
         let mut figures = all_low.clone();
         figures[seat] = high;
         winners(&figures)
     };
     let plain = winners(&all_low);
-    (0..told.len()).any(|seat| told[seat].is_none() && with_high(seat) != plain)
+    (0..known.len()).any(|seat| known[seat].is_none() && with_high(seat) != plain)
 }
 
 /// What nobody told is not shown as nothing.
-fn forget(line: &mut ScoreLine, told: &[Option<i32>]) {
-    line.amounts = line.amounts.map(|side, amount| told[side.index()].and(amount));
+fn forget(line: &mut ScoreLine, known: &[Option<i32>]) {
+    line.amounts = line.amounts.map(|side, amount| known[side.index()].and(amount));
 }
 
 fn notes(options: &Options, detail: &Detail) -> Vec<Note> {
@@ -131,7 +131,7 @@ fn notes(options: &Options, detail: &Detail) -> Vec<Note> {
 }
 
 /// Figures of the seats, of which some may be left out.
-fn told(
+fn read_figures(
     what: &'static str,
     figures: Option<&[Option<i32>]>,
     seats: u8,
@@ -174,7 +174,7 @@ fn portfolios(options: &Options, entry: &Entry) -> Result<(Vec<i32>, Vec<Option<
                 return Err(InputError::Range { what: "worth", given, min, max, rule: "SH-R25" });
             }
             let max = MAX_SHARES as i32;
-            (worth.clone(), told("investments", entry.investments.as_deref(), seats, max, "SH-R2")?)
+            (worth.clone(), read_figures("investments", entry.investments.as_deref(), seats, max, "SH-R2")?)
         }
         (None, None) => return Err(InputError::Missing { what: "portfolio", rule: "SH-R25" }),
     };

@@ -71,26 +71,27 @@ impl Convert {
     }
 
     fn write(&self, boards: &[Board]) -> Result<Vec<u8>, Failure> {
-        let told =
+        let failure =
             |error: notation::WriteError| Failure::Message(format!("{}: {error}", self.file.display()));
         Ok(match self.to {
             Notation::Pbn => pbn::write(boards),
-            Notation::Lin => lin::write(boards).map_err(told)?.into_bytes(),
-            Notation::Record => record::write(boards).map_err(told)?.write().into_bytes(),
+            Notation::Lin => lin::write(boards).map_err(failure)?.into_bytes(),
+            Notation::Record => record::write(boards).map_err(failure)?.write().into_bytes(),
         })
     }
 }
 
 /// The boards of a file in this notation; whatever is wrong is told with the file's name.
 pub(crate) fn read_boards(path: &Path, notation: Notation, bytes: &[u8]) -> Result<Vec<Board>, Failure> {
-    let told = |why: String| Failure::Message(format!("{}: {why}", path.display()));
+    let failure = |why: String| Failure::Message(format!("{}: {why}", path.display()));
     match notation {
-        Notation::Pbn => pbn::read(bytes).map_err(|error| told(error.to_string())),
-        Notation::Lin => lin::read(bytes).map_err(|error| told(error.to_string())),
+        Notation::Pbn => pbn::read(bytes).map_err(|error| failure(error.to_string())),
+        Notation::Lin => lin::read(bytes).map_err(|error| failure(error.to_string())),
         Notation::Record => {
-            let text = std::str::from_utf8(bytes).map_err(|_| told("this is not UTF-8 text".to_owned()))?;
+            let text =
+                std::str::from_utf8(bytes).map_err(|_| failure("this is not UTF-8 text".to_owned()))?;
             let read = read_record(text).and_then(|text| record::read(&text));
-            read.map_err(|rejected| told(sentence(&rejected)))
+            read.map_err(|rejected| failure(sentence(&rejected)))
         }
     }
 }

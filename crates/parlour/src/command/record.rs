@@ -60,8 +60,8 @@ impl Replay {
         let record = self.file.read()?;
         // Asked first, since it names the place of what is refused.
         record.replay(catalog).into_match()?;
-        let told = terminal::event_log(&record, catalog, self.showing.words(), Look::of_environment());
-        print(&told.map_err(|error| Failure::Message(error.to_string()))?)
+        let text = terminal::event_log(&record, catalog, self.showing.words(), Look::of_environment());
+        print(&text.map_err(|error| Failure::Message(error.to_string()))?)
     }
 }
 

@@ -53,7 +53,7 @@ impl Serve {
         if self.clock_from_stdin {
             settings.clock = runtime.block_on(async { Clock::standing() });
             let clock = settings.clock.clone();
-            std::thread::spawn(move || tell_time(&clock));
+            std::thread::spawn(move || drive_clock(&clock));
         }
         let opened = |address: SocketAddr| {
             // Nobody may be reading, and the house is open all the same.
@@ -69,7 +69,7 @@ impl Serve {
 }
 
 /// Lets time pass as standard input says.
-fn tell_time(clock: &Clock) {
+fn drive_clock(clock: &Clock) {
     for line in std::io::stdin().lines().map_while(Result::ok) {
         match line.trim().parse::<u32>() {
             Ok(millis) => clock.advance(Duration::from_millis(millis.into())),

@@ -13,8 +13,9 @@ pub(crate) fn read(named: Option<&Path>) -> Result<Catalog, Failure> {
     if named.is_none() && !folder.is_dir() {
         return Ok(Catalog::new(CardSets::NONE));
     }
-    let told = |path: &Path, error: std::io::Error| Failure::Message(format!("{}: {error}", path.display()));
-    let entries = std::fs::read_dir(folder).map_err(|error| told(folder, error))?;
+    let failure =
+        |path: &Path, error: std::io::Error| Failure::Message(format!("{}: {error}", path.display()));
+    let entries = std::fs::read_dir(folder).map_err(|error| failure(folder, error))?;
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
@@ -22,7 +23,7 @@ pub(crate) fn read(named: Option<&Path>) -> Result<Catalog, Failure> {
     files.sort();
     let mut texts = Vec::new();
     for path in files {
-        let text = std::fs::read_to_string(&path).map_err(|error| told(&path, error))?;
+        let text = std::fs::read_to_string(&path).map_err(|error| failure(&path, error))?;
         texts.push((path.display().to_string(), text));
     }
     Ok(Catalog::new(read_card_sets(&texts)?))

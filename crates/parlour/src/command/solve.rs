@@ -131,13 +131,13 @@ impl Solve {
         let terminal = std::io::stderr().is_terminal();
         let shown = (terminal || self.progress) && deals.len() > 1;
         let begun = Instant::now();
-        let told = std::sync::Mutex::new(begun);
+        let last_report = std::sync::Mutex::new(begun);
         let tables = solve_many_within(threads, deals, self.most_nodes(), |done| {
             // Whoever finds another thread telling has nothing to add.
-            if let (true, Ok(mut told)) = (shown, told.try_lock())
-                && told.elapsed() > PAUSE
+            if let (true, Ok(mut last_report)) = (shown, last_report.try_lock())
+                && last_report.elapsed() > PAUSE
             {
-                *told = Instant::now();
+                *last_report = Instant::now();
                 show_progress(terminal, done, deals.len(), begun.elapsed().as_secs_f64());
             }
         });
@@ -304,13 +304,13 @@ impl Solved<'_> {
         };
         let _ = writeln!(text, "{par}");
         if !self.play.is_empty() {
-            self.tell_play(words, &mut text);
+            self.write_play(words, &mut text);
         }
         text
     }
 
     /// Trick by trick; behind a card what it cost, if it did.
-    fn tell_play(&self, words: &Words, text: &mut String) {
+    fn write_play(&self, words: &Words, text: &mut String) {
         let first = self.play[0];
         let declarers = self.all() - first.before;
         let _ = writeln!(text, "{}", words.say("solve.play", &[("n", &declarers.to_string())]));

@@ -46,8 +46,8 @@ pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
         std::mem::swap(&mut steps, &mut rest);
         for step in std::iter::once(&mut start).chain(&mut steps) {
             for key in ["auction", "said"] {
-                if let Some(told) = step.view.get_mut(key) {
-                    *told = Value::Array(Vec::new());
+                if let Some(list) = step.view.get_mut(key) {
+                    *list = Value::Array(Vec::new());
                 }
             }
         }

@@ -28,25 +28,25 @@ async fn play_deal(table: &str, ada: &mut Client, bob: &mut Client, mut frame: V
         // Whoever acts sees what may be done; Bob sees everything else.
         let own = if mover.seat == 1 { frame.clone() } else { mover_frame(mover, &frame).await };
         mover.play(table, &own, "x").await;
-        let told = loop {
-            let told = bob.receive().await;
-            if ["played", "voided"].contains(&told["type"].as_str().unwrap()) {
-                break told;
+        let notice = loop {
+            let notice = bob.receive().await;
+            if ["played", "voided"].contains(&notice["type"].as_str().unwrap()) {
+                break notice;
             }
         };
-        if told["type"] == "voided" {
-            return told;
+        if notice["type"] == "voided" {
+            return notice;
         }
-        frame = told["frame"].clone();
+        frame = notice["frame"].clone();
     }
 }
 
 /// Ada's own frame of the position of this one.
 async fn mover_frame(ada: &mut Client, frame: &Value) -> Value {
     loop {
-        let told = ada.receive().await;
-        if told["frame"]["version"] == frame["version"] {
-            return told["frame"].clone();
+        let notice = ada.receive().await;
+        if notice["frame"]["version"] == frame["version"] {
+            return notice["frame"].clone();
         }
     }
 }

@@ -185,11 +185,12 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
         first.say(play(1, &legal, "once")).await;
         twin.say(play(1, &legal, "twice")).await;
     }
-    let mut told = Vec::new();
-    while told.len() < 7 {
-        told.push(tokio::select! { told = first.receive() => told, told = twin.receive() => told });
+    let mut notices = Vec::new();
+    while notices.len() < 7 {
+        notices
+            .push(tokio::select! { notice = first.receive() => notice, notice = twin.receive() => notice });
     }
-    let count = |key: &str, value: &str| told.iter().filter(|notice| notice[key] == value).count();
+    let count = |key: &str, value: &str| notices.iter().filter(|notice| notice[key] == value).count();
     // Each socket hears of the one action that was done.
     assert_eq!((count("type", "played"), count("code", "stale")), (2, 5));
     drop(twin);

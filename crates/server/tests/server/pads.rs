@@ -65,12 +65,12 @@ async fn who_waits_is_told_of_a_change_and_who_knows_nothing_is_told_at_once() {
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert!(!waiter.is_finished());
     post(house.address, &format!("{path}/operations"), 1, &pad("tablet", 1)).await;
-    let (status, told) = tokio::time::timeout(PATIENCE, waiter).await.unwrap().unwrap();
-    assert_eq!((status, names(&told).len()), (200, 3));
-    let (status, told) = get(house.address, &format!("{path}?after={tag}")).await;
-    assert_eq!((status, names(&told).len()), (200, 3));
+    let (status, shared) = tokio::time::timeout(PATIENCE, waiter).await.unwrap().unwrap();
+    assert_eq!((status, names(&shared).len()), (200, 3));
+    let (status, shared) = get(house.address, &format!("{path}?after={tag}")).await;
+    assert_eq!((status, names(&shared).len()), (200, 3));
     // A server that closes keeps nobody waiting.
-    let waiting = format!("{path}?after={}", told["tag"].as_str().unwrap());
+    let waiting = format!("{path}?after={}", shared["tag"].as_str().unwrap());
     let waiter = tokio::spawn(async move { get(address, &waiting).await });
     tokio::time::sleep(Duration::from_millis(50)).await;
     house.close().await;

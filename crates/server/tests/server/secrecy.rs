@@ -58,11 +58,11 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
                 {
                     client.say(play).await;
                     let refused = client.until("refused").await;
-                    let told = cards_in(
+                    let cards = cards_in(
                         &client.heard.pop().unwrap(),
                         &["7d".into(), "7c".into(), "7h".into(), "7s".into(), "Kd".into(), "Kc".into()],
                     );
-                    assert!(told.iter().all(|card| card == guess), "{refused}");
+                    assert!(cards.iter().all(|card| card == guess), "{refused}");
                 }
             }
         }
@@ -96,9 +96,9 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
                 let notice: Value = serde_json::from_str(text).unwrap();
                 let now = notice["frame"]["version"].as_u64().map_or(version, |now| now as usize);
                 version = now;
-                let told = cards_in(text, &deck);
+                let cards = cards_in(text, &deck);
                 // The counting of the last deal may stand beside what is known of this one.
-                let strange: Vec<_> = told.difference(&known[version]).collect();
+                let strange: Vec<_> = cards.difference(&known[version]).collect();
                 assert!(strange.is_empty(), "seat {seat} was told {strange:?} at version {version}: {text}");
             }
             assert!(version > 30);

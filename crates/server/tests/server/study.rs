@@ -29,30 +29,30 @@ async fn the_solver_tells_tricks_par_costs_and_what_each_card_leads_to() {
     let ask = async |question: Value| post(house.address, "/api/double-dummy", 0, &question).await;
 
     let tricks = json!({ "ask": "tricks", "hands": hands(), "dealer": 0, "vulnerable": [false, false] });
-    let (status, told) = ask(tricks.clone()).await;
-    assert_eq!(status, 200, "{told}");
+    let (status, answer) = ask(tricks.clone()).await;
+    assert_eq!(status, 200, "{answer}");
     // By the solver's published example: East and West take eight tricks in spades, which is 110 to them.
-    assert_eq!((&told["tricks"][3][1], &told["tricks"][3][3]), (&json!(8), &json!(8)));
-    assert_eq!(told["par"]["score"], -110);
+    assert_eq!((&answer["tricks"][3][1], &answer["tricks"][3][3]), (&json!(8), &json!(8)));
+    assert_eq!(answer["par"]["score"], -110);
     let bid = json!({ "contract": "2S", "declarer": 1, "tricks": 8 });
-    assert!(told["par"]["contracts"].as_array().unwrap().contains(&bid), "{told}");
-    assert_eq!(ask(tricks).await, (200, told), "the second time it is remembered");
+    assert!(answer["par"]["contracts"].as_array().unwrap().contains(&bid), "{answer}");
+    assert_eq!(ask(tricks).await, (200, answer), "the second time it is remembered");
 
     // East plays spades; South leads the king of diamonds, and West ruffs nothing.
-    let (status, told) = ask(costs(&["Kd", "2d", "5d", "Ad"])).await;
-    assert_eq!(status, 200, "{told}");
-    assert_eq!(told[0]["seat"], 2);
-    for played in told.as_array().unwrap() {
+    let (status, answer) = ask(costs(&["Kd", "2d", "5d", "Ad"])).await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(answer[0]["seat"], 2);
+    for played in answer.as_array().unwrap() {
         assert!(played["after"].as_u64() <= played["before"].as_u64(), "{played}");
     }
     let mut question = costs(&["Kd", "2d", "5d", "Ad"]);
     question["ask"] = json!("cards");
-    let (status, told) = ask(question).await;
-    assert_eq!(status, 200, "{told}");
-    assert_eq!((&told["turn"], &told["tricks"]), (&json!(1), &json!([0, 1])));
-    assert_eq!(told["lastTrick"]["winner"], 1);
-    assert_eq!(told["hands"][1].as_array().unwrap().len(), 12);
-    assert_eq!(told["cards"].as_array().unwrap().len(), 12, "East leads, any card");
+    let (status, answer) = ask(question).await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!((&answer["turn"], &answer["tricks"]), (&json!(1), &json!([0, 1])));
+    assert_eq!(answer["lastTrick"]["winner"], 1);
+    assert_eq!(answer["hands"][1].as_array().unwrap().len(), 12);
+    assert_eq!(answer["cards"].as_array().unwrap().len(), 12, "East leads, any card");
     house.close().await;
 }
 
@@ -99,9 +99,9 @@ async fn what_makes_no_sense_is_not_solved() {
 async fn a_file_of_boards_is_listed_and_each_board_is_shown_step_by_step() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let (status, told) = send(&house, "/api/boards", BOARDS).await;
-    assert_eq!(status, 200, "{told}");
-    let [first, second] = &told["boards"].as_array().unwrap()[..] else { panic!("two boards: {told}") };
+    let (status, answer) = send(&house, "/api/boards", BOARDS).await;
+    assert_eq!(status, 200, "{answer}");
+    let [first, second] = &answer["boards"].as_array().unwrap()[..] else { panic!("two boards: {answer}") };
     // Four hearts by South, five down, nobody vulnerable: -250. Two down in 3NT by East: 100 to North and South.
     assert_eq!(
         (&first["contract"], &first["declarer"], &first["tricks"]),
@@ -144,8 +144,8 @@ async fn a_contract_without_an_auction_is_shown_from_the_opening_lead() {
     };
     let board = BOARDS.split("\n\n").next().unwrap();
     let board = without("[Auction", "[Play", board);
-    let (_, told) = send(&house, "/api/boards", &board).await;
-    assert_eq!((&told["boards"][0]["points"], &told["boards"][0]["steps"]), (&json!(-250), &json!(52)));
+    let (_, answer) = send(&house, "/api/boards", &board).await;
+    assert_eq!((&answer["boards"][0]["points"], &answer["boards"][0]["steps"]), (&json!(-250), &json!(52)));
     let (status, shown) = send(&house, "/api/boards/0", &board).await;
     assert_eq!(status, 200, "{shown}");
     assert_eq!(
@@ -164,9 +164,9 @@ async fn a_contract_without_an_auction_is_shown_from_the_opening_lead() {
         .unwrap()
         .replace("S2 S6 S5 S4", "S2 S6 ^RC4 S4")
         .replace("H5 H2 H7 H6\nCJ C4", "H5 H2 H7 H6\nCJ S5");
-    let (status, told) = send(&house, "/api/boards", &revoked).await;
+    let (status, answer) = send(&house, "/api/boards", &revoked).await;
     if status == 200 {
-        assert!(told["boards"][0]["missing"].is_string(), "{told}");
+        assert!(answer["boards"][0]["missing"].is_string(), "{answer}");
     }
     house.close().await;
 }

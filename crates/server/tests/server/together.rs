@@ -17,15 +17,15 @@ async fn two(house: &House) -> (String, Client, Value, Client, Value) {
 }
 
 /// What a client was told has happened: version, deal and events.
-fn told(client: &Client) -> Vec<Value> {
+fn events_of(client: &Client) -> Vec<Value> {
     let notices = client.heard.iter().map(|text| serde_json::from_str::<Value>(text).unwrap());
-    let told = |notice: Value| {
+    let event = |notice: Value| {
         let frame = &notice["frame"];
         ["played", "dealt"].contains(&notice["type"].as_str().unwrap_or_default()).then(
             || json!({ "version": frame["version"], "deal": frame["deal"], "events": notice["events"] }),
         )
     };
-    notices.filter_map(told).collect()
+    notices.filter_map(event).collect()
 }
 
 #[tokio::test]
@@ -39,7 +39,7 @@ async fn who_comes_back_is_told_what_happened_as_it_was_told_then() {
     let watched = async { while eve.receive().await["frame"]["phase"] != "over" {} };
     tokio::join!(watched, ada.play_on(&table, hers), bob.play_on(&table, his));
 
-    for (guest, before) in [(0, told(&ada)), (1, told(&bob))] {
+    for (guest, before) in [(0, events_of(&ada)), (1, events_of(&bob))] {
         let (_, again) = Client::at(house.address, guest, &table).await;
         let log = again["log"].as_array().unwrap();
         assert!(log.len() > 30, "{}", log.len());
@@ -48,7 +48,7 @@ async fn who_comes_back_is_told_what_happened_as_it_was_told_then() {
     // A watcher is told what everybody may know, and after a restart the same.
     let (_, again) = Client::at(house.address, 3, &table).await;
     let log = again["log"].as_array().unwrap().clone();
-    let public = [seen["log"].as_array().unwrap().clone(), told(&eve)].concat();
+    let public = [seen["log"].as_array().unwrap().clone(), events_of(&eve)].concat();
     assert_eq!(log.as_slice(), &public[public.len() - log.len()..]);
     assert_eq!(log[log.len() - 1]["version"], again["frame"]["version"]);
     drop((ada, bob, eve));
@@ -280,9 +280,9 @@ async fn where_friends_find_the_house_is_told_at_this_machine_only() {
     let open = Settings { address: ([0, 0, 0, 0], 0).into(), ..quick(folder.path()) };
     let house = House::open(open).await;
     let here = std::net::SocketAddr::from(([127, 0, 0, 1], house.address.port()));
-    let (_, _, told) = http(here, "GET /api/reach HTTP/1.1", "").await;
-    assert!(!told.contains("127.0.0.1") && !told.contains("0.0.0.0"), "{told}");
-    let (_, _, told) = http(here, "GET /api/reach HTTP/1.1\r\nx-forwarded-for: 203.0.113.7", "").await;
-    assert_eq!(told, r#"{"address":null}"#);
+    let (_, _, body) = http(here, "GET /api/reach HTTP/1.1", "").await;
+    assert!(!body.contains("127.0.0.1") && !body.contains("0.0.0.0"), "{body}");
+    let (_, _, body) = http(here, "GET /api/reach HTTP/1.1\r\nx-forwarded-for: 203.0.113.7", "").await;
+    assert_eq!(body, r#"{"address":null}"#);
     house.close().await;
 }

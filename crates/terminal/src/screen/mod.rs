@@ -160,19 +160,19 @@ fn draw_log(state: &State, area: Rect, buffer: &mut Buffer) {
     let inner = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..draw::inset(area, 1) };
     let rows = usize::from(inner.height) + state.log_back;
     let mut lines = Vec::new();
-    for (index, told) in state.log.iter().enumerate().rev() {
-        let ink = match told.weight {
+    for (index, entry) in state.log.iter().enumerate().rev() {
+        let ink = match entry.weight {
             Weight::Heading => style::STRONG,
             Weight::Loud => style::GLAD,
             Weight::Plain if index >= state.last_play => style::PLAIN,
             Weight::Plain => style::QUIET,
         };
-        let wrapped = draw::wrap(&told.text, inner.width.saturating_sub(2));
+        let wrapped = draw::wrap(&entry.text, inner.width.saturating_sub(2));
         for (row, line) in wrapped.iter().enumerate().rev() {
             let indent = if row > 0 { "  " } else { "" };
             lines.push((format!("{indent}{line}"), ink));
         }
-        if told.weight == Weight::Heading && index > 0 {
+        if entry.weight == Weight::Heading && index > 0 {
             lines.push((String::new(), ink));
         }
         if lines.len() >= rows {
@@ -194,8 +194,8 @@ fn draw_foot(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
     let keys = Rect { y: area.bottom() - 1, height: 1, ..inner };
     let cursor = draw_keys(state, keys, buffer);
     let room = area.height - 2;
-    let told = message(state, area.width);
-    if let Some((text, ink)) = told {
+    let message = message(state, area.width);
+    if let Some((text, ink)) = message {
         let lines = draw::wrap(&text, inner.width);
         // Where there is but one row for it, a long message takes that of the keys.
         let rows = if lines.len() as u16 > room && cursor.is_none() { room + 1 } else { room };
@@ -222,7 +222,7 @@ fn message(state: &State, width: u16) -> Option<(String, ratatui::style::Style)>
     if width >= WITH_PANEL || !at_table {
         return None;
     }
-    let last: Vec<&str> = state.log.iter().skip(state.last_play).map(|told| told.text.as_str()).collect();
+    let last: Vec<&str> = state.log.iter().skip(state.last_play).map(|line| line.text.as_str()).collect();
     Some((last.join(" "), style::QUIET))
 }
 

@@ -93,7 +93,7 @@ pub(crate) fn counting(state: &State, width: u16) -> Page {
     let Some(counted) = &state.counted else { return page };
     add_counting(state, counted, width, &mut page);
     page.blank();
-    let last: Vec<&str> = state.log.iter().skip(state.last_play).map(|told| told.text.as_str()).collect();
+    let last: Vec<&str> = state.log.iter().skip(state.last_play).map(|line| line.text.as_str()).collect();
     for line in draw::wrap(&last.join(" "), width.saturating_sub(4)) {
         page.add(line, style::QUIET);
     }
