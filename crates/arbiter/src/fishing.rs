@@ -147,7 +147,7 @@ fn refused(play: Play, illegal: &impl engine::RuleViolation) -> Ruling {
     ruling.with(CardSet::only(play.card())).with(taken)
 }
 
-/// The pack of these rules.
+/// The deck of these rules.
 pub(crate) fn deck<O: Ruleset<Card = Card>>(options: &O) -> CardSet {
     options.deck().into_iter().collect()
 }

@@ -18,7 +18,7 @@ pub struct Form {
     pub options: Vec<OptionChoice>,
     /// The keys of those that differ from the preset.
     pub overrides: Vec<&'static str>,
-    /// The cards of the pack, in canonical order.
+    /// The cards of the deck, in canonical order.
     pub deck: Vec<String>,
     /// What can be asked.
     pub tasks: Vec<Task>,
@@ -66,7 +66,7 @@ pub struct Field {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Kind {
-    /// Cards of the pack, each of which lies in one place only; or some `within` other fields, which are only pointed at.
+    /// Cards of the deck, each of which lies in one place only; or some `within` other fields, which are only pointed at.
     Cards {
         /// At least so many.
         min: u8,

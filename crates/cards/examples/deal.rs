@@ -1,4 +1,4 @@
-//! Deals a pack from a seed, and lets anybody check it: `cargo run -p parlour-cards --example deal -- 7 4`.
+//! Deals a deck from a seed, and lets anybody check it: `cargo run -p parlour-cards --example deal -- 7 4`.
 
 use cards::{BySeat, Card, CardSet, MAX_SEATS, Seat, Seed};
 use std::error::Error;
@@ -12,10 +12,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let seed = Seed::from_number(number);
     println!("before the deal, the commitment: {}", seed.commitment());
-    let mut pack: Vec<Card> = CardSet::FULL.iter().collect();
-    seed.shuffle(0, &mut pack);
+    let mut deck: Vec<Card> = CardSet::FULL.iter().collect();
+    seed.shuffle(0, &mut deck);
     let mut hands = BySeat::filled(seats, CardSet::EMPTY);
-    for (card, seat) in pack.iter().zip(Seat::all(seats).cycle()) {
+    for (card, seat) in deck.iter().zip(Seat::all(seats).cycle()) {
         hands[seat].insert(*card);
     }
     for (seat, hand) in hands.iter() {

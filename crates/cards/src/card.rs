@@ -83,9 +83,9 @@ pub enum Rank {
     Eight,
     Nine,
     Ten,
-    /// Also the foot soldier (fante) of Latin packs.
+    /// Also the foot soldier (fante) of Latin decks.
     Jack,
-    /// Also the knight (cavallo) of Latin packs.
+    /// Also the knight (cavallo) of Latin decks.
     Queen,
     King,
 }

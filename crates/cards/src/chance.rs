@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// All the chance in a match: 32 secret bytes, committed to before the first card is dealt and revealed after
 /// the last. Written as 64 hexadecimal digits.
 ///
-/// Pack `n` of a match is the deck in canonical order, put through a Fisher–Yates shuffle from the last card down
+/// Deck `n` of a match is the deck in canonical order, put through a Fisher–Yates shuffle from the last card down
 /// whose numbers come from ChaCha20 with the seed as key and `n` as stream. `docs/fairness.md` tells how to check it.
 ///
 /// ```
@@ -44,17 +44,17 @@ impl Seed {
         Self(bytes)
     }
 
-    /// Shuffles the `n`-th pack of a match.
+    /// Shuffles the `n`-th deck of a match.
     ///
     /// ```
     /// use cards::{Card, CardSet, Seed};
-    /// let pack = |n| {
+    /// let deck = |n| {
     ///     let mut cards: Vec<Card> = CardSet::FULL.iter().collect();
     ///     Seed::from_number(7).shuffle(n, &mut cards);
     ///     cards
     /// };
-    /// assert_eq!(pack(0), pack(0));
-    /// assert_ne!(pack(0), pack(1));
+    /// assert_eq!(deck(0), deck(0));
+    /// assert_ne!(deck(0), deck(1));
     /// ```
     pub fn shuffle<T>(&self, n: u64, cards: &mut [T]) {
         let mut stream = ChaCha20Rng::from_seed(self.0);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn packs_differ_and_repeat() {
+    fn decks_differ_and_repeat() {
         let deck = |n| {
             let mut deck: Vec<u8> = (0..52).collect();
             Seed::from_number(7).shuffle(n, &mut deck);
@@ -262,7 +262,7 @@ mod tests {
         assert_ne!(deck(0), deck(1));
     }
 
-    /// Chi-square over the place of every card in 52,000 packs: 51 × 51 degrees of freedom, five sigma.
+    /// Chi-square over the place of every card in 52,000 decks: 51 × 51 degrees of freedom, five sigma.
     #[test]
     fn every_card_comes_to_every_place() {
         const DECKS: usize = 52_000;

@@ -11,10 +11,10 @@ const STRAINS: [Strain; 5] =
     [Strain::Spades, Strain::Hearts, Strain::Diamonds, Strain::Clubs, Strain::Notrump];
 
 fn random_deal(rng: &mut Rng, tricks: usize) -> Deal {
-    let mut pack: Vec<cards::Card> = cards::CardSet::FULL.into();
-    rng.shuffle(&mut pack);
+    let mut deck: Vec<cards::Card> = cards::CardSet::FULL.into();
+    rng.shuffle(&mut deck);
     let mut hands = [cards::CardSet::EMPTY; 4];
-    for (index, card) in pack.into_iter().take(4 * tricks).enumerate() {
+    for (index, card) in deck.into_iter().take(4 * tricks).enumerate() {
         hands[index % 4].insert(card);
     }
     Deal::new(hands).expect("each card was dealt once")

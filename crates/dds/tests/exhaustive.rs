@@ -27,7 +27,7 @@ fn exhaustive(position: &Position, seen: &mut HashMap<Position, u8>) -> u8 {
     tricks
 }
 
-/// A deal of so many cards a hand, out of the whole pack.
+/// A deal of so many cards a hand, out of the whole deck.
 fn small_deal(rng: &mut Rng, tricks: usize) -> Deal {
     let mut cards: Vec<Card> = (0..52).filter_map(Card::from_index).collect();
     rng.shuffle(&mut cards);

@@ -26,7 +26,7 @@ pub struct Match<G: Game> {
 pub struct Voided {
     /// How many deals stood before it.
     pub deal: usize,
-    /// How many packs and reshuffles it used: they do not come again, for their order is known.
+    /// How many decks and reshuffles it used: they do not come again, for their order is known.
     pub decks: u32,
     /// How many deals and entries led to its end, itself and its end included.
     pub entries: u32,
@@ -146,7 +146,7 @@ pub enum Refusal<I: RuleViolation> {
     /// The match cannot start.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The pack is not the game's pack.
+    /// The deck is not the game's deck.
     #[error(transparent)]
     Deck(#[from] DeckError),
     /// The house has to shuffle first.
@@ -195,7 +195,7 @@ impl<I: RuleViolation> Refusal<I> {
     }
 }
 
-/// A pack that is not the game's pack.
+/// A deck that is not the game's deck.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the deck is incorrect{}{}", named("missing", .missing), named("extra", .extra))]
 pub struct DeckError {
@@ -205,7 +205,7 @@ pub struct DeckError {
     pub extra: Vec<String>,
 }
 
-/// A sentence names no more cards than this: a whole pack.
+/// A sentence names no more cards than this: a whole deck.
 const NAMED: usize = 52;
 
 fn named(what: &str, cards: &[String]) -> String {
@@ -227,10 +227,10 @@ impl DeckError {
     ///
     /// ```
     /// use engine::DeckError;
-    /// let pack = cards::parse_cards("2c 2d 2h")?;
-    /// let error = DeckError::check(&pack, &cards::parse_cards("2h 2c 2c")?, Vec::new()).unwrap_err();
+    /// let deck = cards::parse_cards("2c 2d 2h")?;
+    /// let error = DeckError::check(&deck, &cards::parse_cards("2h 2c 2c")?, Vec::new()).unwrap_err();
     /// assert_eq!(error.to_string(), "the deck is incorrect; missing: 2d; extra: 2c");
-    /// assert!(DeckError::check(&pack, &cards::parse_cards("2h 2c 2d")?, Vec::new()).is_ok());
+    /// assert!(DeckError::check(&deck, &cards::parse_cards("2h 2c 2d")?, Vec::new()).is_ok());
     /// # Ok::<(), cards::ParseCardError>(())
     /// ```
     pub fn check<C: Copy + Ord + fmt::Display>(
@@ -276,7 +276,7 @@ pub struct ReplayError<I: RuleViolation> {
     pub refusal: Refusal<I>,
 }
 
-/// All the cards of a game in the order in which the `n`-th pack of a match with this seed brings them.
+/// All the cards of a game in the order in which the `n`-th deck of a match with this seed brings them.
 #[must_use]
 pub fn shuffled_deck<G: Game>(options: &G::Options, seed: &Seed, n: u64) -> Vec<G::Card> {
     let mut deck = options.deck();

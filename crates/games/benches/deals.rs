@@ -88,7 +88,7 @@ fn without_claims(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The least deadwood of ten cards: from the whole pack, and from five neighbouring ranks, where melds crowd each
+/// The least deadwood of ten cards: from the whole deck, and from five neighbouring ranks, where melds crowd each
 /// other. A thousand hands, so that no branch is learnt by heart.
 fn deadwood(criterion: &mut Criterion) {
     let rules = games::gin_rummy::melds::Deadwood { corner: false, ace: 1 };

@@ -136,7 +136,7 @@ impl Room {
     }
 }
 
-/// The pack that deals these hands, the first card to dealer's left.
+/// The deck that deals these hands, the first card to dealer's left.
 fn deck(deal: &Deal, dealer: Direction) -> Vec<Card> {
     let mut hands = deal.hands().map(CardSet::iter);
     (0..52).filter_map(|index| hands[dealer.after(index + 1) as usize].next()).collect()
@@ -264,7 +264,7 @@ fn deal(seed: &Seed, board: u64) -> Deal {
     let mut deck: Vec<Card> = CardSet::FULL.iter().collect();
     seed.shuffle(board, &mut deck);
     let hands = [0, 1, 2, 3].map(|hand| deck.iter().skip(hand).step_by(4).copied().collect());
-    Deal::new(hands).expect("a whole pack, dealt out")
+    Deal::new(hands).expect("a whole deck, dealt out")
 }
 
 /// The tables of all deals, those in the file first.

@@ -168,7 +168,7 @@ fn set(cards: impl IntoIterator<Item = Number>) -> CardSet {
     cards.into_iter().fold(CardSet::EMPTY, |set, number| set | CardSet::only(card(number)))
 }
 
-/// So many cards of the pack, without those that are `taken`.
+/// So many cards of the deck, without those that are `taken`.
 fn uniform(size: usize, taken: &[Number], rng: &mut Rng) -> Vec<Number> {
     let mut deck: Vec<Number> = (0..52).filter(|card| !taken.contains(card)).collect();
     rng.shuffle(&mut deck);

@@ -608,7 +608,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
     }
 }
 
-/// Each pack of a match and each reshuffle has its own number, counted through the match, voided deals included.
+/// Each deck of a match and each reshuffle has its own number, counted through the match, voided deals included.
 fn deck_number<G: Game>(game: &Match<G>) -> u64 {
     let deals = &game.record().deals;
     let shuffles = deals.iter().flat_map(|deal| &deal.entries);

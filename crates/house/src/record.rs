@@ -70,7 +70,7 @@ pub struct Notes {
     pub seed: Option<String>,
     /// What was told before the match, so that the seed cannot be changed.
     pub commitment: Option<String>,
-    /// The deals that a fault of the software broke, each by how many deals stood before it and how many packs it used
+    /// The deals that a fault of the software broke, each by how many deals stood before it and how many decks it used
     /// up; they stand among the `times`.
     pub voided: Vec<VoidedNote>,
 }
@@ -80,7 +80,7 @@ pub struct Notes {
 pub struct VoidedNote {
     /// How many deals stood before it.
     pub deal: usize,
-    /// How many packs and reshuffles it used: the seed gave them, and the next deal has a later one.
+    /// How many decks and reshuffles it used: the seed gave them, and the next deal has a later one.
     #[serde(rename = "packs")]
     pub decks: u32,
 }

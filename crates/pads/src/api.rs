@@ -154,7 +154,7 @@ pub enum Request {
         #[serde(default)]
         texts: BTreeMap<String, String>,
     },
-    /// The decks, or one of them, and what to take out of a full pack.
+    /// The decks, or one of them, and what to take out of a full deck.
     Decks,
     /// Whether there are enough cards.
     Count {

@@ -196,7 +196,7 @@ pub struct Opening {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub count_every: Option<u8>,
-    /// The backs of two packs that are dealt in turn.
+    /// The backs of two decks that are dealt in turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub backs: Option<[String; 2]>,

@@ -118,12 +118,12 @@ fn dk_t03_a_joker_is_too_much() {
     found.insert("joker".to_owned(), 1);
     assert!(!fast_count(deck, 53).right);
     assert_eq!(named("standard52", &found), (Vec::new(), vec!["joker: 1 of 0".to_owned()]));
-    // It may well be of this pack: it only has no business in the game.
+    // It may well be of this deck: it only has no business in the game.
     assert_eq!(check(deck, &found).advice, [Advice::PutInBox { card: "joker".to_owned(), times: 1 }]);
 }
 
 #[test]
-fn dk_t04_an_eight_left_in_a_scopa_pack() {
+fn dk_t04_an_eight_left_in_a_scopa_deck() {
     let mut found = full(find("scopa40").unwrap());
     found.insert("8h".to_owned(), 1);
     assert_eq!(named("scopa40", &found), (Vec::new(), vec!["8h: 1 of 0".to_owned()]));
@@ -132,7 +132,7 @@ fn dk_t04_an_eight_left_in_a_scopa_pack() {
 }
 
 #[test]
-fn dk_t05_a_scopa_pack_is_no_pack_for_wall_street() {
+fn dk_t05_a_scopa_deck_is_no_deck_for_wall_street() {
     let check = check(find("wallstreet40").unwrap(), &full(find("scopa40").unwrap()));
     let ranks = |all: &[decks::Different]| {
         let mut ranks: Vec<char> = all.iter().filter_map(|one| one.card.chars().next()).collect();
@@ -210,7 +210,7 @@ fn dk_t09_a_wrong_count_is_a_warning_until_a_right_one() {
 }
 
 #[test]
-fn dk_t10_two_packs_of_one_back_are_refused() {
+fn dk_t10_two_decks_of_one_back_are_refused() {
     assert!(TwoDecks::new("Blue", " blue ").is_err());
     let decks = TwoDecks::new("blue", "red").unwrap();
     assert_eq!([0, 1, 2].map(|hand| decks.dealing(hand)), ["blue", "red", "blue"]);
@@ -232,7 +232,7 @@ fn dk_t11_a_fault_of_the_program_voids_the_deal_and_nothing_else() {
 }
 
 #[test]
-fn dk_t12_a_latin_pack_without_the_one_of_coins() {
+fn dk_t12_a_latin_deck_without_the_one_of_coins() {
     let called: Vec<String> = ["coins", "cups", "swords", "clubs"]
         .into_iter()
         .flat_map(|suit| {
@@ -256,7 +256,7 @@ fn dk_t13_sharks_without_one_seven_of_capital() {
 }
 
 #[test]
-fn decks_are_made_of_a_full_pack() {
+fn decks_are_made_of_a_full_deck() {
     let out = |deck| strip(find(deck).unwrap());
     assert_eq!(out("standard52"), Some(Vec::new()));
     assert_eq!(out("scopa40"), Some(vec!['8', '9', 'T']));

@@ -30,7 +30,7 @@ fn play<G: Game>(setup: &Setup<G::Options>, deals: u64, rng_seed: u64, mut look:
                 }
                 let deck = shuffled_deck::<G>(&setup.options, &seed, decks);
                 decks += 1;
-                game.deal(&deck, &mut drop).expect("a pack");
+                game.deal(&deck, &mut drop).expect("a deck");
             }
             Phase::Playing => match game.shuffle_due() {
                 Some(order) => game.shuffle(&order, &mut drop).expect("what is due"),

@@ -91,7 +91,7 @@ fn equal_ranks(matching: &Matching, equal: CardSet, found: &mut impl FnMut(CardS
 }
 
 /// Finds every set of cards from `pool` that counts `rest`, each with `taken` added, and each once: its lowest card
-/// first. Any but the last card of a sum counts at most half of what is left, and up to there every pack counts
+/// first. Any but the last card of a sum counts at most half of what is left, and up to there every deck counts
 /// upward by rank; so what is lower in canonical order is lower, and no card that is too big is ever tried.
 #[inline]
 fn sums(matching: &Matching, pool: CardSet, rest: u8, taken: CardSet, found: &mut impl FnMut(CardSet)) {

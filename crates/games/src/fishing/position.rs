@@ -37,7 +37,7 @@ pub(crate) fn set(text: &str) -> CardSet {
     parse_cards(text).expect("cards").into_iter().collect()
 }
 
-/// A pack that begins with these cards; the others follow in canonical order.
+/// A deck that begins with these cards; the others follow in canonical order.
 pub(crate) fn deck(rules: Rules, first: &str) -> Vec<Card> {
     let first = parse_cards(first).expect("cards");
     let others = rules.deck - first.iter().copied().collect();
@@ -96,7 +96,7 @@ pub(crate) fn assert_all_is_known_at_the_end<G: Game>(options: &G::Options) {
     }
 }
 
-/// How often three or four cards of four from a pack of forty are of one rank: 145 in 91390.
+/// How often three or four cards of four from a deck of forty are of one rank: 145 in 91390.
 pub(crate) fn assert_thrown_in_often_enough<G: Game>(options: &G::Options, thrown_in: fn(&G::State) -> bool) {
     const DECKS: u64 = 200_000;
     let standing = G::initial_standing(options, Seat::new(0));

@@ -89,7 +89,7 @@ impl Values {
     /// No sum that is looked for counts more.
     const MAX_SUM: u8 = 15;
 
-    /// The values of a pack in which a rank that is not in it counts 0.
+    /// The values of a deck in which a rank that is not in it counts 0.
     #[must_use]
     pub const fn new(of_rank: [u8; 13]) -> Self {
         let mut up_to = [CardSet::EMPTY; Self::MAX_SUM as usize + 1];
@@ -136,7 +136,7 @@ impl Values {
         self.up_to[value as usize].difference(self.up_to[value as usize - 1])
     }
 
-    /// The pack: four cards of every rank that counts.
+    /// The deck: four cards of every rank that counts.
     #[must_use]
     pub const fn deck(&self) -> CardSet {
         self.up_to[Self::MAX as usize]

@@ -20,7 +20,7 @@ fn standing(options: &Value) -> Standing {
     GinRummy::initial_standing(&setup(options).options, Seat::new(1))
 }
 
-/// A pack that begins with these cards; the others follow in canonical order.
+/// A deck that begins with these cards; the others follow in canonical order.
 fn deck(first: &str) -> Vec<Card> {
     let first = parse_cards(first).unwrap();
     let others = CardSet::FULL - first.iter().copied().collect();

@@ -368,7 +368,7 @@ fn sc_t22_an_ace_on_an_empty_table() {
 }
 
 #[test]
-fn sc_t23_there_is_no_ten_in_the_pack() {
+fn sc_t23_there_is_no_ten_in_the_deck() {
     let game = Match::<Scopa>::new(setup(2, &json!({})), Seat::new(0)).unwrap();
     let king = "Ks".parse().unwrap();
     let mut deck = setup(2, &json!({})).options.deck();
@@ -474,7 +474,7 @@ fn sc_v1_scopone_is_dealt_at_once() {
 
 /// SC-S1: packets come out even at every table.
 #[test]
-fn sc_s1_packets_divide_the_pack() {
+fn sc_s1_packets_divide_the_deck() {
     let packets = |seats: u8, options: &Value| {
         let options = setup(seats, options).options;
         let deck = deck(options.fishing(), "");

@@ -368,7 +368,7 @@ fn a_match_forgets_what_was_aimed_at() {
 }
 
 #[test]
-fn sp_t01_the_deal_is_the_whole_pack() {
+fn sp_t01_the_deal_is_the_whole_deck() {
     let options = setup(&json!({})).options;
     let deck = shuffled_deck::<Speed>(&options, &Seed::from_number(1), 0);
     let state = Speed::deal(&options, &Speed::initial_standing(&options, seat(1)), &deck, &mut drop);

@@ -42,7 +42,7 @@ fn seats(seats: &[u8]) -> SeatSet {
     seats.iter().map(|seat| Seat::new(*seat)).collect()
 }
 
-/// The first deal from a pack that begins with four hands of low cards and this table.
+/// The first deal from a deck that begins with four hands of low cards and this table.
 fn first_deal(options: &Value, table: &str) -> State {
     let options = setup(2, options).options;
     let deck = deck(options.fishing(), &format!("Ac Ad Ah As 2d 2h {table}"));
@@ -77,7 +77,7 @@ fn everybody_knows_everything_at_the_end() {
 }
 
 #[test]
-fn ws_t01_the_pack() {
+fn ws_t01_the_deck() {
     let deck: CardSet = setup(2, &json!({})).options.deck().into();
     assert_eq!(deck.len(), 40);
     assert!((deck & position::set("7c 7d 7h 7s Jc Jd Jh Js Qc Qd Qh Qs")).is_empty());

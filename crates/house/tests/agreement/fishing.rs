@@ -65,7 +65,7 @@ fn choose(oracle: &Match, seat: usize, legal: &[String], manner: Fishing, rng: &
     chosen.expect("there is a card to play").clone()
 }
 
-/// A pack in random order; in one of twelve, three cards of a rank lie on the first table.
+/// A deck in random order; in one of twelve, three cards of a rank lie on the first table.
 fn random_deck(oracle: &Match, rng: &mut Rng) -> String {
     let mut deck = oracle.deck();
     rng.shuffle(&mut deck);

@@ -18,7 +18,7 @@ struct Play {
     tidy: usize,
     /// How often, of twelve times, the one who ends a hand names his melds, whichever they are.
     names: usize,
-    /// How often, of twelve times, a pack has melds in it that come to one hand.
+    /// How often, of twelve times, a deck has melds in it that come to one hand.
     melds: usize,
     /// How often, of twelve times, such a hand is all melds, or nearly.
     perfect: usize,
@@ -55,7 +55,7 @@ impl Manner<Match> for Play {
                 let indices = (0..10).map(|round| 2 * round + seat).chain([20 + seat]);
                 for (card, index) in meld_rich(oracle, self.perfect, &stacked, rng).into_iter().zip(indices) {
                     let from =
-                        deck.iter().position(|other| *other == card.written()).expect("a card of the pack");
+                        deck.iter().position(|other| *other == card.written()).expect("a card of the deck");
                     if !stacked.contains(&card) {
                         deck.swap(from, index);
                         stacked.push(card);

@@ -10,7 +10,7 @@ use games::{
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A pack, how many actions deep, and the number of paths.
+/// A deck, how many actions deep, and the number of paths.
 #[derive(Debug)]
 struct Count {
     game: &'static str,
@@ -167,7 +167,7 @@ fn by_oracle(count: &Count) -> u64 {
 
 fn paths(mut game: impl Oracle, count: &Count) -> u64 {
     let mut deck = game.deck();
-    // The pack lies in canonical order before it is shuffled; K comes last in all packs.
+    // The deck lies in canonical order before it is shuffled; K comes last in all decks.
     Seed::from_number(count.deck).shuffle(0, &mut deck);
     game.deal(&deck.join(" "));
     game.paths(count.depth)

@@ -7,7 +7,7 @@ use cards::Rng;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// How the pack lies.
+/// How the deck lies.
 #[derive(Clone, Copy, Debug)]
 enum Lie {
     Random,

@@ -42,7 +42,7 @@ impl Manner<Match> for Play {
                 _ => ["A", "J", "Q"].map(|rank| format!("{rank}{}", ["c", "d", "h", "s"][player % 4])),
             };
             for (round, card) in hand.iter().enumerate() {
-                let from = deck.iter().position(|other| other == card).expect("a card of the pack");
+                let from = deck.iter().position(|other| other == card).expect("a card of the deck");
                 deck.swap(from, round * players + player);
             }
         }

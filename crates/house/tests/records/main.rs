@@ -337,14 +337,14 @@ fn an_incorrect_deck_is_named_card_by_card() {
     names(&DECK.replace("Ks", "7d"), &["Ks"], &["7d"]);
     names(&DECK.replace(" Ks", ""), &["Ks"], &[]);
     names(&format!("{DECK} 8h"), &[], &["8h"]);
-    // A word that is no card, beside a card that is there twice and a card of another pack.
+    // A word that is no card, beside a card that is there twice and a card of another deck.
     let strange = DECK.replace("Ks", "Zs").replace("Qs", "7d").replace("Js", "Th");
     names(&strange, &["Js", "Qs", "Ks"], &["Zs", "7d", "Th"]);
     assert!(message("").contains("Ac"));
 }
 
 #[test]
-fn a_pack_of_scopa_is_no_pack_of_wall_street() {
+fn a_deck_of_scopa_is_no_deck_of_wall_street() {
     let error = record("wall-street", &json!({}), 2, &json!([deal(DECK, &[])]))
         .replay(&house::CATALOG)
         .summary()["error"]

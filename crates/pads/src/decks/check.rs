@@ -65,14 +65,14 @@ pub enum Advice {
         /// Cards of whole ranks.
         cards: Vec<String>,
     },
-    /// This card is no card of this game, though it may be one of this pack: it goes back in the box.
+    /// This card is no card of this game, though it may be one of this deck: it goes back in the box.
     PutInBox {
         /// The card.
         card: String,
         /// How many to take out.
         times: u16,
     },
-    /// There is one more of this card than there should be: it is of another pack.
+    /// There is one more of this card than there should be: it is of another deck.
     Remove {
         /// The card.
         card: String,
@@ -86,7 +86,7 @@ pub enum Advice {
         /// How many are missing.
         times: u16,
     },
-    /// Whole ranks are missing: this pack was made for another game.
+    /// Whole ranks are missing: this deck was made for another game.
     PutBack {
         /// The cards.
         cards: Vec<String>,
@@ -139,7 +139,7 @@ fn advise(missing: &[Different], extra: &[Different]) -> Vec<Advice> {
     let single = extra.iter().filter(|one| !aside.contains(&one.card));
     advice.extend(single.map(|one| {
         let (card, times) = (one.card.clone(), one.found - one.of);
-        // What was to be taken out of a full pack, or a joker: one of them is no sign of another pack.
+        // What was to be taken out of a full deck, or a joker: one of them is no sign of another deck.
         if one.of == 0 { Advice::PutInBox { card, times } } else { Advice::Remove { card, times } }
     }));
     let single = missing.iter().filter(|one| !back.contains(&one.card));
@@ -155,7 +155,7 @@ fn advise(missing: &[Different], extra: &[Different]) -> Vec<Advice> {
 ///
 /// # Errors
 ///
-/// When there are more cards than any pile of packs has.
+/// When there are more cards than any pile of decks has.
 pub fn read_ticks(text: &str) -> Result<BTreeMap<String, u16>, InputError> {
     const MAX: usize = 1_000;
     let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "of").collect();
@@ -175,7 +175,7 @@ pub fn read_ticks(text: &str) -> Result<BTreeMap<String, u16>, InputError> {
     Ok(found)
 }
 
-/// `1 coins`: the ace of diamonds of a Latin pack. Foot-soldier F, knight C, king R. (SC-R1)
+/// `1 coins`: the ace of diamonds of a Latin deck. Foot-soldier F, knight C, king R. (SC-R1)
 fn latin(rank: &str, suit: &str) -> Option<String> {
     let suit = match suit.to_lowercase().as_str() {
         "coins" | "denari" | "ori" => 'd',

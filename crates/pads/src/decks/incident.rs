@@ -122,7 +122,7 @@ pub struct Watch {
     pub voided: Vec<u32>,
     /// Whether the cards are to be counted before the next hand.
     pub count_due: bool,
-    /// The back that deals the next hand, where two packs go in turn.
+    /// The back that deals the next hand, where two decks go in turn.
     pub back: Option<String>,
     /// The hand that may still be finished with the deck as it is.
     pub finishing: Option<u32>,
@@ -272,14 +272,14 @@ impl Watch {
     }
 }
 
-/// Two packs that are dealt in turn: one is dealt while the other is shuffled. (BR-R1)
+/// Two decks that are dealt in turn: one is dealt while the other is shuffled. (BR-R1)
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TwoDecks {
     backs: [String; 2],
 }
 
 impl TwoDecks {
-    /// Two packs with these backs.
+    /// Two decks with these backs.
     ///
     /// # Errors
     ///

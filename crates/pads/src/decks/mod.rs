@@ -2,7 +2,7 @@
 //!
 //! | room | what lives there |
 //! |---|---|
-//! | `specification.rs` | which cards a game is played with, and what to take out of a full pack |
+//! | `specification.rs` | which cards a game is played with, and what to take out of a full deck |
 //! | `check.rs` | a fast count, then card by card: what is missing, what is too much, what to do |
 //! | `incident.rs` | what happened to the cards during an evening, and what it asks for |
 

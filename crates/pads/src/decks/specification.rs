@@ -16,7 +16,7 @@ pub struct Specification {
     pub id: &'static str,
     /// The cards in the order in which a grid shows them.
     pub cards: Vec<DeckCard>,
-    /// Whether it is a 52-card pack, or can be made of one.
+    /// Whether it is a 52-card deck, or can be made of one.
     pub from_full_deck: bool,
 }
 
@@ -112,7 +112,7 @@ pub fn find(id: &str) -> Result<&'static Specification, InputError> {
     found.ok_or_else(|| InputError::NoGame { given: id.chars().take(40).collect(), known: known() })
 }
 
-/// The ranks to take out of a 52-card pack to make this deck of it, if it can be made.
+/// The ranks to take out of a 52-card deck to make this deck of it, if it can be made.
 #[must_use]
 pub fn strip(deck: &Specification) -> Option<Vec<char>> {
     let holds =

@@ -33,7 +33,7 @@ pub(crate) struct Showing {
     /// The language, en or it; without it, that of the environment.
     #[arg(long)]
     language: Option<Language>,
-    /// Show the cards as a Latin pack: coins, cups, swords, batons.
+    /// Show the cards as a Latin deck: coins, cups, swords, batons.
     #[arg(long)]
     latin: bool,
 }

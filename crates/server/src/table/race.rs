@@ -42,7 +42,7 @@ impl<P> Race<P> {
         Self { waiting: Vec::new(), last: BySeat::filled(seats, None) }
     }
 
-    /// Takes a play of `seat` that arrived at `heard` over a way of `own`, while the longest way of anybody else is
+    /// Takes a play of `seat` that arrived at `received_at` over a way of `own`, while the longest way of anybody else is
     /// `others`. Gives it back if too many wait.
     pub(crate) fn enter(
         &mut self,

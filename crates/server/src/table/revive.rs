@@ -64,7 +64,7 @@ pub(crate) enum LogEntry<'a> {
     Line(&'a Line),
     /// A deal that was voided, with its end.
     Voided {
-        /// The packs and reshuffles it used.
+        /// The decks and reshuffles it used.
         decks: u32,
         /// Its lines.
         lines: u32,
@@ -81,12 +81,12 @@ pub(crate) fn log_entries(lines: &[Line]) -> Vec<LogEntry<'_>> {
         }
         let begun = entries.iter().rposition(|entry| matches!(entry, LogEntry::Line(Line::Deal(_))));
         let voided = entries.split_off(begun.unwrap_or(entries.len()));
-        let is_pack = |entry: &&LogEntry<'_>| match entry {
+        let uses_deck = |entry: &&LogEntry<'_>| match entry {
             LogEntry::Line(Line::Deal(_)) => true,
             LogEntry::Line(Line::Entry(entry)) => entry.starts_with("~ shuffle"),
             LogEntry::Line(Line::Void) | LogEntry::Voided { .. } => false,
         };
-        let decks = voided.iter().filter(is_pack).count() as u32;
+        let decks = voided.iter().filter(uses_deck).count() as u32;
         entries.push(LogEntry::Voided { decks, lines: voided.len() as u32 + 1 });
     }
     entries
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_voided_deal_is_one_chapter_with_the_packs_it_used() {
+    fn a_voided_deal_is_one_log_entry_with_the_decks_it_used() {
         let entry = |text: &str| Line::Entry(text.to_owned());
         let deal = || Line::Deal("Ac 2c".to_owned());
         let lines = [deal(), entry("0 Ac"), deal(), entry("1 2c"), entry("~ shuffle Ac"), Line::Void, deal()];

@@ -144,7 +144,7 @@ fn deck(game: &str, seats: u8, first: &str) -> String {
     let game = house::find(game).unwrap().open(&SetupText::first_preset(seats), Seat::new(0)).unwrap();
     let deck = game.next_deck(&Seed::from_number(1));
     let first: Vec<&str> = first.split(' ').collect();
-    assert!(first.iter().all(|card| deck.contains(card)), "{first:?} are cards of the pack");
+    assert!(first.iter().all(|card| deck.contains(card)), "{first:?} are cards of the deck");
     let rest = deck.split(' ').filter(|card| !first.contains(card));
     first.iter().copied().chain(rest).collect::<Vec<_>>().join(" ")
 }

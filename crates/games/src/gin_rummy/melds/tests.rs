@@ -22,7 +22,7 @@ fn draw(rng: &mut Rng, from: CardSet, count: usize) -> CardSet {
     cards.into_iter().take(count).collect()
 }
 
-/// Ten or eleven cards: from the whole pack, or from five neighbouring ranks, where melds crowd each other.
+/// Ten or eleven cards: from the whole deck, or from five neighbouring ranks, where melds crowd each other.
 fn hand(rng: &mut Rng, rich: bool) -> CardSet {
     let count = 10 + rng.below(2);
     if !rich {

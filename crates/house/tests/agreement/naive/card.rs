@@ -1,4 +1,4 @@
-//! A card, and the cards of a pack, as a record writes them.
+//! A card, and the cards of a deck, as a record writes them.
 
 /// A card: its place in `A23456789TJQK` and its place in `cdhs`. Their order is the canonical one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

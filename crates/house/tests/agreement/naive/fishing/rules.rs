@@ -1,4 +1,4 @@
-//! The options as the tables of the record format have them, and the two packs.
+//! The options as the tables of the record format have them, and the two decks.
 
 use crate::naive::card::{Card, SUITS};
 use crate::naive::object;
@@ -54,7 +54,7 @@ impl Rules {
     /// SC-R2, WS-R3.
     pub(crate) fn value(&self, card: Card) -> u32 {
         let values = if self.is_scopa() { "A234567JQK" } else { "A23456K89T" };
-        values.find(card.rank()).expect("a card of the pack") as u32 + 1
+        values.find(card.rank()).expect("a card of the deck") as u32 + 1
     }
 
     /// SC-R1, WS-R2.
