@@ -146,7 +146,7 @@ pub enum Refusal<I: RuleViolation> {
     /// The match cannot start.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The deck is not the game's deck.
+    /// The cards are not the game's deck.
     #[error(transparent)]
     Deck(#[from] DeckError),
     /// The house has to shuffle first.
@@ -195,7 +195,7 @@ impl<I: RuleViolation> Refusal<I> {
     }
 }
 
-/// A deck that is not the game's deck.
+/// Cards that are not the game's deck.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the deck is incorrect{}{}", named("missing", .missing), named("extra", .extra))]
 pub struct DeckError {

@@ -81,10 +81,10 @@ fn the_set_replayed_scores_the_known_results() {
 #[test]
 fn each_board_alone_scores_what_it_scores_in_the_set() {
     for (board, known) in boards().iter().zip(known()) {
-        let watched = watchable(board).unwrap();
-        assert_eq!((watched.supplied, &watched.cut), (0, &None));
-        let game = watched.record.replay(&house::CATALOG).into_match().unwrap();
-        let last = watched.record.deals.len() - 1;
+        let playable = watchable(board).unwrap();
+        assert_eq!((playable.supplied, &playable.cut), (0, &None));
+        let game = playable.record.replay(&house::CATALOG).into_match().unwrap();
+        let last = playable.record.deals.len() - 1;
         assert_eq!(norths(&game.score_of_deal(last).unwrap().points), known.score, "board {}", known.board);
     }
 }
@@ -120,7 +120,7 @@ fn what_the_rules_cannot_follow_is_shown_as_far_as_they_can() {
         let mut board = whole.clone();
         change(&mut board);
         watchable(&board)
-            .map(|watched| (watched.record.deals.last().unwrap().actions.len(), watched.cut.is_some()))
+            .map(|playable| (playable.record.deals.last().unwrap().actions.len(), playable.cut.is_some()))
     };
     let entries = watchable(&whole).unwrap().record.deals.last().unwrap().actions.len();
     let calls = entries - 52;

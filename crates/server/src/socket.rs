@@ -71,7 +71,7 @@ pub(crate) async fn serve<S>(
                 socket: &mut socket,
                 lobby,
                 connection: Arc::new(Connection::new(guest)),
-                catch_panic: Vec::new(),
+                watching: Vec::new(),
                 patience,
                 received: true,
                 asked: false,
@@ -230,7 +230,7 @@ struct Session<'a, S> {
     socket: &'a mut S,
     lobby: Arc<Lobby>,
     connection: Arc<Connection>,
-    catch_panic: Vec<TableId>,
+    watching: Vec<TableId>,
     patience: Patience,
     /// Whether anything was heard since the last look.
     received: bool,
@@ -301,7 +301,7 @@ where
 
     async fn leave(&mut self) {
         self.connection.close();
-        for table in std::mem::take(&mut self.catch_panic) {
+        for table in std::mem::take(&mut self.watching) {
             self.lobby.notify(table, Request::Leave(Arc::clone(&self.connection))).await;
         }
     }
@@ -344,7 +344,7 @@ where
             Outgoing::Behind => {
                 tracing::debug!(connection = self.connection.number, "fell behind");
                 self.forget_unopened();
-                for table in self.catch_panic.clone() {
+                for table in self.watching.clone() {
                     let again = self.lobby.ask(table, Request::Watch(Arc::clone(&self.connection))).await;
                     if let Err(refusal) = again {
                         send(self.socket, refusal.notice(Some(&table.to_string()), None)).await?;
@@ -384,7 +384,7 @@ where
     /// What could not be opened is not followed, so it does not count as a table that is.
     fn forget_unopened(&mut self) {
         let unopened = self.connection.take_unopened();
-        self.catch_panic.retain(|catch_panic| !unopened.contains(catch_panic));
+        self.watching.retain(|table| !unopened.contains(table));
     }
 
     async fn dispatch(&mut self, command: Command, received: Instant) -> Flow<()> {
@@ -426,25 +426,25 @@ where
             return Ok(());
         };
         if let Request::Leave(_) = request {
-            self.catch_panic.retain(|catch_panic| *catch_panic != id);
+            self.watching.retain(|table| *table != id);
             self.lobby.notify(id, request).await;
             return Ok(());
         }
         self.forget_unopened();
-        let is_new = !self.catch_panic.contains(&id);
+        let is_new = !self.watching.contains(&id);
         if is_new {
-            if self.catch_panic.len() >= MAX_TABLES {
+            if self.watching.len() >= MAX_TABLES {
                 request.refuse(&table, &Refusal::Following);
                 return Ok(());
             }
-            self.catch_panic.push(id);
+            self.watching.push(id);
         }
         match self.lobby.ask(id, request).await {
             Ok(()) => Ok(()),
             Err(refusal) => {
                 if is_new {
                     // The table never heard of it.
-                    self.catch_panic.retain(|catch_panic| *catch_panic != id);
+                    self.watching.retain(|table| *table != id);
                 }
                 refusal.log();
                 send(self.socket, refusal.notice(Some(&table), None)).await

@@ -47,7 +47,7 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
         bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
         bob.seat = 1;
         let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
-        let watched = async { while eve.receive().await["frame"]["phase"] != "over" {} };
+        let watching = async { while eve.receive().await["frame"]["phase"] != "over" {} };
         // Wrong guesses are answered too, and must not tell either.
         for guess in ["7d", "7c", "7h", "7s", "Kd", "Kc"] {
             for client in [&mut ada, &mut bob] {
@@ -67,7 +67,7 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
             }
         }
         tokio::join!(
-            watched,
+            watching,
             ada.play_on(&table, hers["frame"].clone()),
             bob.play_on(&table, his["frame"].clone()),
         );

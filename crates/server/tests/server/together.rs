@@ -36,8 +36,8 @@ async fn who_comes_back_is_told_what_happened_as_it_was_told_then() {
     let (mut eve, seen) = Client::at(house.address, 2, &table).await;
     assert_eq!(seen["log"].as_array().unwrap().len(), 1, "the deal");
     assert_eq!(seen["log"][0]["events"][0]["hand"], json!({ "closed": 3 }), "{seen}");
-    let watched = async { while eve.receive().await["frame"]["phase"] != "over" {} };
-    tokio::join!(watched, ada.play_on(&table, hers), bob.play_on(&table, his));
+    let watching = async { while eve.receive().await["frame"]["phase"] != "over" {} };
+    tokio::join!(watching, ada.play_on(&table, hers), bob.play_on(&table, his));
 
     for (guest, before) in [(0, events_of(&ada)), (1, events_of(&bob))] {
         let (_, again) = Client::at(house.address, guest, &table).await;
