@@ -57,9 +57,8 @@ fn lay(choices: &mut Choices<'_>, field: &Value, deck: &mut Vec<Value>, laid: &M
         return choices.nonsense();
     }
     let bound = |key: &str, usual: i64| field[key].as_i64().unwrap_or(usual);
-    let (least, most) = (bound("min", 0), bound("max", 6));
-    let how_many =
-        |choices: &mut Choices<'_>| choices.number(least, most.min(least + 8)).clamp(0, 60) as usize;
+    let (min, max) = (bound("min", 0), bound("max", 6));
+    let how_many = |choices: &mut Choices<'_>| choices.number(min, max.min(min + 8)).clamp(0, 60) as usize;
     let join = |cards: Vec<String>| json!(cards.join(" "));
     match field["kind"].as_str().unwrap_or_default() {
         "cards" | "setCards" if !field["within"].is_null() => {
@@ -91,11 +90,11 @@ fn lay(choices: &mut Choices<'_>, field: &Value, deck: &mut Vec<Value>, laid: &M
                     .filter_map(|_| deck.pop()?.as_str().map(str::to_owned))
                     .collect();
                 let own = choices.rarely(2);
-                json!({ "cards": cards.join(" "), "value": choices.number(1, most).clamp(0, 255), "own": own })
+                json!({ "cards": cards.join(" "), "value": choices.number(1, max).clamp(0, 255), "own": own })
             };
             (0..choices.below(4)).map(|_| build(choices, deck)).collect()
         }
-        "number" => json!(choices.number(least, most)),
+        "number" => json!(choices.number(min, max)),
         "choice" => choices.of(&field["of"]),
         "flag" => json!(choices.rarely(2)),
         "calls" | "call" => {

@@ -51,15 +51,15 @@ impl<'a> Choices<'a> {
     }
 
     /// A number that fits, nearly fits, or makes sums overflow.
-    fn number(&mut self, least: i64, most: i64) -> i64 {
+    fn number(&mut self, min: i64, max: i64) -> i64 {
         match self.below(16) {
             0 => i64::from(i32::MIN),
             1 => i64::from(i32::MAX),
-            2 => least - 1,
-            3 => most + 1,
+            2 => min - 1,
+            3 => max + 1,
             4 => i64::MIN,
             5 => i64::from(u32::MAX),
-            _ => least + i64::from(self.byte()) % (most - least).saturating_add(1).max(1),
+            _ => min + i64::from(self.byte()) % (max - min).saturating_add(1).max(1),
         }
     }
 

@@ -101,11 +101,11 @@ fn library(rustc: &Path) -> bool {
 
 /// Whether the library's sources are there, of a compiler that knows all of our Rust.
 fn sources(rustc: &Path) -> bool {
-    let least = || env!("CARGO_PKG_RUST_VERSION").split('.').nth(1)?.parse::<u32>().ok();
+    let required = || env!("CARGO_PKG_RUST_VERSION").split('.').nth(1)?.parse::<u32>().ok();
     let version = says(rustc, &["--version"]);
     let minor = version.as_deref().and_then(|version| version.split('.').nth(1)?.parse().ok());
     let root = says(rustc, &["--print", "sysroot"]);
-    minor >= least()
+    minor >= required()
         && root.is_some_and(|root| Path::new(&root).join("lib/rustlib/src/rust/library/std").is_dir())
 }
 

@@ -232,8 +232,8 @@ impl Search {
             tries.skip |= card | alike(card, suit, proof);
         }
         let need = need as u8;
-        let (least, most) = if made == MADE { (need, left as u8) } else { (0, need - 1) };
-        made | self.table.store(key, &holders, out, ranks, least, most)
+        let (min, max) = if made == MADE { (need, left as u8) } else { (0, need - 1) };
+        made | self.table.store(key, &holders, out, ranks, min, max)
     }
 
     /// The same with cards on the table: `hand` is to play.

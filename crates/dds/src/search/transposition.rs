@@ -79,7 +79,7 @@ impl TranspositionTable {
     pub(super) fn probe(&mut self, shape: u64, holders: &Holders, out: u64, need: u8) -> Known {
         let (index, _) = self.slot(shape);
         match self.trees.find(self.slots[index].root, holders, need) {
-            Some((pattern, bounds)) if bounds.least() >= need => Known::Made(lowest(&pattern, out)),
+            Some((pattern, bounds)) if bounds.min() >= need => Known::Made(lowest(&pattern, out)),
             Some((pattern, _)) => Known::Failed(lowest(&pattern, out)),
             None => Known::Open,
         }
@@ -94,12 +94,12 @@ impl TranspositionTable {
         holders: &Holders,
         out: u64,
         ranks: u64,
-        least: u8,
-        most: u8,
+        min: u8,
+        max: u8,
     ) -> u64 {
         let depths = counts(out & from_lowest_up(ranks));
         let pattern = Pattern::new(holders, depths);
-        self.insert(shape, pattern, Bounds::new(least, most));
+        self.insert(shape, pattern, Bounds::new(min, max));
         lowest(&pattern, out)
     }
 

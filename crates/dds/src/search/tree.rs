@@ -42,21 +42,21 @@ impl Link {
 pub(super) struct Bounds(u8);
 
 impl Bounds {
-    pub(super) const fn new(least: u8, most: u8) -> Self {
-        Self(least << 4 | most)
+    pub(super) const fn new(min: u8, max: u8) -> Self {
+        Self(min << 4 | max)
     }
 
-    pub(super) const fn least(self) -> u8 {
+    pub(super) const fn min(self) -> u8 {
         self.0 >> 4
     }
 
-    pub(super) const fn most(self) -> u8 {
+    pub(super) const fn max(self) -> u8 {
         self.0 & 15
     }
 
     /// What both say.
     fn and(self, other: Self) -> Self {
-        Self::new(self.least().max(other.least()), self.most().min(other.most()))
+        Self::new(self.min().max(other.min()), self.max().min(other.max()))
     }
 }
 
@@ -167,7 +167,7 @@ impl Trees {
                     continue;
                 }
                 let bounds = block.bounds[index];
-                if bounds.least() < need && bounds.most() >= need {
+                if bounds.min() < need && bounds.max() >= need {
                     continue;
                 }
                 if index > 0 || next != first {
@@ -342,11 +342,10 @@ mod tests {
             list.push((new, bounds));
             let position = &deals[rng.below(deals.len())];
             let need = 1 + rng.below(6) as u8;
-            let listed =
-                list.iter().any(|(pattern, bounds)| pattern.fits(position) && bounds.least() >= need);
+            let listed = list.iter().any(|(pattern, bounds)| pattern.fits(position) && bounds.min() >= need);
             let found = trees.find(root, position, need);
             assert_eq!(found.is_some(), listed, "round {round}");
-            assert!(found.is_none_or(|(pattern, bounds)| pattern.fits(position) && bounds.least() >= need));
+            assert!(found.is_none_or(|(pattern, bounds)| pattern.fits(position) && bounds.min() >= need));
         }
         assert!(trees.forks.len() > 10);
         assert_eq!(trees.shape(root), Some(7));
