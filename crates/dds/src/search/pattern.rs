@@ -51,22 +51,22 @@ impl Pattern {
     /// Whether the cards lie as the pattern says.
     #[inline(always)]
     pub(super) fn fits(&self, holders: &Holders) -> bool {
-        let differ: [u32; 4] =
+        let mismatches: [u32; 4] =
             std::array::from_fn(|suit| (self.0[suit] ^ holders.suits[suit]) & named(self.0[suit]));
-        differ[0] | differ[1] | differ[2] | differ[3] == 0
+        mismatches[0] | mismatches[1] | mismatches[2] | mismatches[3] == 0
     }
 
     /// How a new pattern lies to this one.
     #[inline(always)]
     pub(super) fn relation(&self, new: &Self) -> Relation {
-        let (mut differ, mut unlike, mut narrower) = (0, 0, 0);
+        let (mut mismatches, mut unlike, mut narrower) = (0, 0, 0);
         for suit in 0..4 {
             let (old_named, new_named) = (named(self.0[suit]), named(new.0[suit]));
-            differ |= (self.0[suit] ^ new.0[suit]) & old_named & new_named;
+            mismatches |= (self.0[suit] ^ new.0[suit]) & old_named & new_named;
             unlike |= old_named ^ new_named;
             narrower |= new_named & !old_named;
         }
-        match (differ, unlike, narrower) {
+        match (mismatches, unlike, narrower) {
             (0, 0, _) => Relation::Same,
             (0, _, 0) => Relation::Wider,
             _ => Relation::Other,

@@ -230,10 +230,10 @@ impl Match {
             other.sort();
             other == meld
         })?;
-        let differ = (1..cards.len()).all(|n| !cards[..n].contains(&cards[n]));
+        let distinct = (1..cards.len()).all(|n| !cards[..n].contains(&cards[n]));
         let held = cards.iter().all(|card| deal.hands[deal.turn].contains(card));
         let fits = self.melding().is_meld(&[deal.table[index].as_slice(), &cards].concat());
-        (differ && held && fits).then_some((cards, index))
+        (distinct && held && fits).then_some((cards, index))
     }
 
     /// The deadwood of the other player after laying off, if `action` is `done` with or without melds.
