@@ -86,9 +86,9 @@ fn auction(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>,
                 Call::Bid(_) => vec!["BR-R2"],
                 Call::Double | Call::Redouble => vec!["BR-R3", "BR-S5"],
             };
-            Ruling::may("call", &call, rules).fact("call", &call)
+            Ruling::may("call", &call, rules).param("call", &call)
         }
-        Err(error) => Ruling::may_not("call", &call, &error).fact("call", &call),
+        Err(error) => Ruling::may_not("call", &call, &error).param("call", &call),
     };
     if let Some(call) = read_calls(placement.text("call"))?.first() {
         return Ok(vec![Section::of("asked", vec![judge(*call)])]);
@@ -103,8 +103,8 @@ fn auction(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>,
 fn closed(options: &Options, auction: &Auction) -> Ruling {
     match (auction.contract(), auction.declarer(options.declarer)) {
         (Some(contract), Some(declarer)) => Ruling::is("contract", vec!["BR-R4", "BR-O1"])
-            .fact("contract", &contract)
-            .fact("caller", &(1 + Seat::from(declarer).index())),
+            .param("contract", &contract)
+            .param("caller", &(1 + Seat::from(declarer).index())),
         _ => Ruling::is("passedOut", vec!["BR-S1"]),
     }
 }
@@ -119,7 +119,7 @@ fn trick(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
         let best = trick.by_hand().find(|(hand, _)| *hand == play.winning_hand());
         if let Some((_, card)) = best {
             let says = if played.len() == 4 { "winsTrick" } else { "winsSoFar" };
-            let ruling = Ruling::is(says, vec!["BR-R6"]).fact("card", &card).with(CardSet::only(card));
+            let ruling = Ruling::is(says, vec!["BR-R6"]).param("card", &card).with(CardSet::only(card));
             sections.push(Section::of("trick", vec![ruling]));
         }
     }
@@ -132,7 +132,7 @@ fn trick(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
         let rulings = placement
             .set("hand")
             .iter()
-            .map(|card| judge(card).fact("card", &card).with(CardSet::only(card)));
+            .map(|card| judge(card).param("card", &card).with(CardSet::only(card)));
         let rulings: Vec<Ruling> = rulings.collect();
         if !rulings.is_empty() {
             sections.push(Section::of("hand", rulings));
@@ -176,9 +176,9 @@ fn contract(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>
         if margin < 0 { (Side::EastWest, margin.abs()) } else { (Side::NorthSouth, margin) };
     let (below, above) = scored.entries.points(winner);
     let ruling = Ruling::is(says, rules)
-        .fact("contract", &played.contract)
-        .fact("tricks", &points)
-        .fact("points", &(below + above));
+        .param("contract", &played.contract)
+        .param("tricks", &points)
+        .param("points", &(below + above));
     Ok(vec![Section {
         lines: count_entries(&scored.entries),
         columns: SIDES.to_vec(),

@@ -64,7 +64,7 @@ fn plays(state: &State, placement: &Placement<'_>) -> Vec<Section> {
         let more = own.len().saturating_sub(MAX_SHOWN);
         let mut rulings: Vec<Ruling> = own.iter().take(MAX_SHOWN).map(|action| judge(*action)).collect();
         if more > 0 {
-            rulings.push(Ruling::is("more", vec!["CA-R7"]).fact("count", &more));
+            rulings.push(Ruling::is("more", vec!["CA-R7"]).param("count", &more));
         }
         if !own.contains(&Action::Trail(card)) {
             rulings.push(judge(Action::Trail(card)));
@@ -162,17 +162,17 @@ fn raises(state: &State, action: Action) -> bool {
 
 fn described(ruling: Ruling, action: Action) -> Ruling {
     let mut ruling =
-        ruling.fact("card", &action.card()).with(CardSet::only(action.card())).with(action.loose());
+        ruling.param("card", &action.card()).with(CardSet::only(action.card())).with(action.loose());
     let taken = action.loose() | action.builds().cards();
     if !taken.is_empty() {
-        ruling = ruling.fact("taken", &taken);
+        ruling = ruling.param("taken", &taken);
     }
     for build in action.builds().iter() {
         ruling = ruling.with(build);
     }
     match action {
-        Action::Build { announced: Announced::Sum(value), .. } => ruling.fact("value", &value),
-        Action::Build { announced: Announced::Rank(rank), .. } => ruling.fact("value", &rank.letter()),
+        Action::Build { announced: Announced::Sum(value), .. } => ruling.param("value", &value),
+        Action::Build { announced: Announced::Rank(rank), .. } => ruling.param("value", &rank.letter()),
         _ => ruling,
     }
 }

@@ -114,7 +114,7 @@ fn allowed(deal: &Deal, play: Play, cited: &Cited) -> Ruling {
     let card = play.card();
     let Some(taken) = play.taken() else {
         return Ruling::may("lay", &play, vec![(cited.lay)(deal)])
-            .fact("card", &card)
+            .param("card", &card)
             .with(CardSet::only(card));
     };
     let mut after = *deal;
@@ -136,14 +136,14 @@ fn allowed(deal: &Deal, play: Play, cited: &Cited) -> Ruling {
         }
         _ => "capture",
     };
-    let ruling = Ruling::may(says, &play, rules).fact("card", &card).fact("taken", &taken);
+    let ruling = Ruling::may(says, &play, rules).param("card", &card).param("taken", &taken);
     ruling.with(CardSet::only(card)).with(taken)
 }
 
 fn refused(play: Play, illegal: &impl engine::RuleViolation) -> Ruling {
     let (says, taken) = play.taken().map_or(("lay", CardSet::EMPTY), |taken| ("capture", taken));
-    let ruling = Ruling::may_not(says, &play, illegal).fact("card", &play.card());
-    let ruling = if taken.is_empty() { ruling } else { ruling.fact("taken", &taken) };
+    let ruling = Ruling::may_not(says, &play, illegal).param("card", &play.card());
+    let ruling = if taken.is_empty() { ruling } else { ruling.param("taken", &taken) };
     ruling.with(CardSet::only(play.card())).with(taken)
 }
 

@@ -40,9 +40,9 @@ fn arranged(hand: CardSet, options: &Options) -> Ruling {
     let deadwood = options.deadwood();
     let Arrangement { melds, unmelded } = melds::best(hand, hand, deadwood);
     let rules = if options.corner { vec!["GR-R2", "GR-R3", "GR-R14"] } else { vec!["GR-R2", "GR-R3"] };
-    let ruling = Ruling::is("deadwood", rules).fact("deadwood", &deadwood.sum(unmelded));
+    let ruling = Ruling::is("deadwood", rules).param("deadwood", &deadwood.sum(unmelded));
     let ruling = melds.iter().fold(ruling, |ruling, meld| ruling.with(meld.cards()));
-    if unmelded.is_empty() { ruling } else { ruling.fact("unmelded", &unmelded).with(unmelded) }
+    if unmelded.is_empty() { ruling } else { ruling.param("unmelded", &unmelded).with(unmelded) }
 }
 
 fn hand(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
@@ -66,7 +66,7 @@ fn hand(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
         if let Some(card) = discards.min_by_key(left) {
             let action = Action::Knock(card, None);
             if let Err(illegal) = GinRummy::validate(&state, ME, action) {
-                let ruling = Ruling::may_not("knock", &action, &illegal).fact("card", &card);
+                let ruling = Ruling::may_not("knock", &action, &illegal).param("card", &card);
                 ways.push(ruling.with(CardSet::only(card)));
             }
         }
@@ -75,10 +75,10 @@ fn hand(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
         let action = Action::Discard(card);
         ways.push(match GinRummy::validate(&state, ME, action) {
             Ok(()) => {
-                Ruling::may("discard", &action, vec!["GR-O2"]).fact("card", &card).with(CardSet::only(card))
+                Ruling::may("discard", &action, vec!["GR-O2"]).param("card", &card).with(CardSet::only(card))
             }
             Err(illegal) => {
-                Ruling::may_not("discard", &action, &illegal).fact("card", &card).with(CardSet::only(card))
+                Ruling::may_not("discard", &action, &illegal).param("card", &card).with(CardSet::only(card))
             }
         });
     }
@@ -102,10 +102,10 @@ fn way_out(state: &State, options: &Options, action: Action) -> Option<Ruling> {
     };
     let kept = state.hands[ME] - card.map_or(CardSet::EMPTY, CardSet::only);
     let ruling = Ruling::may(says, &action, rules)
-        .fact("deadwood", &options.deadwood().min(kept))
-        .fact("limit", &state.limit);
+        .param("deadwood", &options.deadwood().min(kept))
+        .param("limit", &state.limit);
     Some(match card {
-        Some(card) => ruling.fact("card", &card).with(CardSet::only(card)),
+        Some(card) => ruling.param("card", &card).with(CardSet::only(card)),
         None => ruling,
     })
 }
@@ -135,7 +135,7 @@ fn knock(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, I
             let action = Action::LayOff { cards, meld };
             if GinRummy::validate(&state, ME, action).is_ok() {
                 let ruling = Ruling::may("layOff", &action, vec!["GR-R6", "GR-S5"]);
-                let ruling = ruling.fact("cards", &cards).fact("meld", &meld);
+                let ruling = ruling.param("cards", &cards).param("meld", &meld);
                 lay_offs.rulings.push(ruling.with(cards).with(meld.cards()));
                 GinRummy::apply(&mut state, ME, action, &mut drop);
             }
@@ -159,6 +159,6 @@ fn knock(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, I
     };
     let points = GinRummy::outcome(&state)
         .map_or(0, |outcome| outcome.points.as_slice().iter().copied().max().unwrap_or_default());
-    result.rulings = vec![Ruling::is(says, rules).fact("points", &points)];
+    result.rulings = vec![Ruling::is(says, rules).param("points", &points)];
     Ok(vec![laid_down, before, lay_offs, result])
 }

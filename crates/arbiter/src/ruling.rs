@@ -114,7 +114,7 @@ impl Ruling {
         }
     }
 
-    pub(crate) fn fact(mut self, name: &'static str, value: &impl ToString) -> Self {
+    pub(crate) fn param(mut self, name: &'static str, value: &impl ToString) -> Self {
         self.params.insert(name, value.to_string());
         self
     }

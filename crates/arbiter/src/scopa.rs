@@ -85,7 +85,7 @@ fn primiera(options: &Options, pile: CardSet, sides: u8) -> Section {
         line.and_then(|line| line.cards).and_then(|cards| cards.into_iter().next()).unwrap_or_default();
     let best: CardSet = names.iter().filter_map(|name| name.parse::<Card>().ok()).collect();
     let ruling = match amount {
-        Some(amount) => Ruling::is("primiera", vec!["SC-R12"]).fact("points", &amount),
+        Some(amount) => Ruling::is("primiera", vec!["SC-R12"]).param("points", &amount),
         None => Ruling::is("noPrimiera", vec!["SC-O5", "SC-R12"]),
     };
     Section::of("worth", vec![ruling.with(best)])

@@ -141,7 +141,7 @@ fn bid(options: &Options, placement: &Placement<'_>) -> Section {
             Ok(()) => Ruling::may(says, &action, vec!["SH-R9", "SH-R10"]),
             Err(illegal) => Ruling::may_not("bid", &action, &illegal),
         };
-        ruling.fact("bid", &cards).fact("total", &cards.total()).fact("highest", &highest.total())
+        ruling.param("bid", &cards).param("total", &cards.total()).param("highest", &highest.total())
     };
     let asked = capital(placement, "bid");
     if !asked.is_empty() {
@@ -217,7 +217,7 @@ fn tool(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, In
             plays.iter().take(MAX_WAYS).map(|play| allowed(&state, play)).collect();
         if plays.len() > MAX_WAYS {
             let more = plays.len() - MAX_WAYS;
-            rulings.push(Ruling::is("more", vec!["SH-R16"]).fact("count", &more));
+            rulings.push(Ruling::is("more", vec!["SH-R16"]).param("count", &more));
         }
         if plays.is_empty() {
             rulings.push(unplayable(&state, number));
@@ -225,7 +225,7 @@ fn tool(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, In
         let cost = options.set.tool(number).map_or(0, |tool| tool.cost);
         if !plays.is_empty() && cost > 0 {
             let says = if cost == 1 { "costsOne" } else { "costs" };
-            rulings.push(Ruling::is(says, vec!["SH-R17"]).fact("cost", &cost));
+            rulings.push(Ruling::is(says, vec!["SH-R17"]).param("cost", &cost));
         }
         Section { kind: Some(Card::Tool(number).to_string()), ..Section::of("tool", rulings) }
     };
@@ -247,11 +247,11 @@ fn allowed(state: &State, play: &Play) -> Ruling {
         (Some(_), true) => "toolFor",
         (Some(_), false) => "toolForOn",
     };
-    let ruling = Ruling::may(says, &Action::Tool(*play), rules).fact("targets", &targets.join(" "));
+    let ruling = Ruling::may(says, &Action::Tool(*play), rules).param("targets", &targets.join(" "));
     match play.choice {
         // Which of the effects of the card, from 0.
         Some(choice) => ruling
-            .fact("effect", &format!("{}:{}", Card::Tool(play.tool), u8::from(choice == Choice::Second))),
+            .param("effect", &format!("{}:{}", Card::Tool(play.tool), u8::from(choice == Choice::Second))),
         None => ruling,
     }
 }
@@ -309,7 +309,7 @@ fn answer(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, 
     let rules = if cancelled { vec!["SH-S11", "SH-S12"] } else { vec!["SH-S11"] };
     let mut stands = Section::of("stands", vec![Ruling::is(says, rules)]);
     stands.rulings.extend(seats.iter().skip(1).enumerate().map(|(index, seat)| {
-        Ruling::is("against", vec!["SH-S11"]).fact("seat", seat).fact("other", &seats[index])
+        Ruling::is("against", vec!["SH-S11"]).param("seat", seat).param("other", &seats[index])
     }));
     if asked.is_empty() {
         let rule = if options.set.has_reactions() { "SH-O7" } else { "SH-R20" };
@@ -322,10 +322,12 @@ fn answer(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, 
         let action = Action::React(tool);
         let window = State::window(options, [tool].into_iter().collect());
         let ruling = match Sharks::validate(&window, ME, action) {
-            Ok(()) => Ruling::may("answers", &action, vec!["SH-R20", "SH-S11"]).fact("players", &asked_seats),
+            Ok(()) => {
+                Ruling::may("answers", &action, vec!["SH-R20", "SH-S11"]).param("players", &asked_seats)
+            }
             Err(illegal) => Ruling::may_not("answers", &action, &illegal),
         };
-        ruling.fact("tool", &Card::Tool(tool))
+        ruling.param("tool", &Card::Tool(tool))
     };
     Ok(vec![stands, Section::of("mayAnswer", asked_tools.into_iter().map(judge).collect())])
 }
@@ -349,7 +351,7 @@ fn end(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, Inp
             (true, TieBreak::CapitalThenFewer) => ("shares", vec!["SH-S13", "SH-O9"]),
             (true, TieBreak::Shared) => ("shares", vec!["SH-O9"]),
         };
-        rulings.extend(winners.iter().map(|seat| Ruling::is(says, rules.clone()).fact("seat", &seat)));
+        rulings.extend(winners.iter().map(|seat| Ruling::is(says, rules.clone()).param("seat", &seat)));
     }
     Ok(vec![Section { rulings, ..counting(Sharks::score_breakdown(&state)) }])
 }

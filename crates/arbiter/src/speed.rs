@@ -88,7 +88,7 @@ fn judge(state: &State, card: Card, pile: DiscardPile, aimed: Option<Card>) -> R
         Err(illegal) => Ruling::may_not(says, &action, &illegal),
     };
     let top = top.map_or(CardSet::EMPTY, CardSet::only);
-    ruling.fact("card", &card).fact("top", &top).with(CardSet::only(card)).with(top)
+    ruling.param("card", &card).param("top", &top).with(CardSet::only(card)).with(top)
 }
 
 /// What one player can play, and that nobody has to. (SP-S13)
@@ -103,9 +103,9 @@ fn can_play(state: &State, seat: Seat, [can, cannot]: [&'static str; 2]) -> Ruli
     let ruling = if cards.is_empty() {
         Ruling::is(cannot, vec!["SP-R3"])
     } else {
-        Ruling::is(can, vec!["SP-R3", "SP-S13"]).fact("cards", &cards)
+        Ruling::is(can, vec!["SP-R3", "SP-S13"]).param("cards", &cards)
     };
-    ruling.fact("seat", &seat).with(cards)
+    ruling.param("seat", &seat).with(cards)
 }
 
 fn blocked(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
@@ -151,9 +151,9 @@ fn blocked(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>,
     if matches!(open.stage, Stage::Blocked(_)) {
         let helps = state.that_would_help(others);
         turning.push(if helps.is_empty() {
-            Ruling::is("unless", vec!["SP-S8"]).fact("ranks", &ranks(may_help)).with(may_help)
+            Ruling::is("unless", vec!["SP-S8"]).param("ranks", &ranks(may_help)).with(may_help)
         } else {
-            Ruling::is("helps", vec!["SP-S8"]).fact("cards", &helps).with(helps)
+            Ruling::is("helps", vec!["SP-S8"]).param("cards", &helps).with(helps)
         });
     }
     sections.push(Section::of("turning", turning));
@@ -178,7 +178,7 @@ fn stalemate(state: &State, stocks: BySeat<Option<u8>>) -> Section {
     let rulings = vec![
         over,
         match winner {
-            Some((side, _)) => Ruling::is("wins", vec!["SP-S8"]).fact("seat", &side),
+            Some((side, _)) => Ruling::is("wins", vec!["SP-S8"]).param("seat", &side),
             None => Ruling::is("nobodyWins", vec!["SP-S8"]),
         },
     ];

@@ -42,7 +42,7 @@ fn worth(options: &Options, hand: CardSet) -> Ruling {
         }
         _ => vec!["TH-R7", "TH-O1"],
     };
-    Ruling::is("handWorth", rules).fact("points", &value).with(hand)
+    Ruling::is("handWorth", rules).param("points", &value).with(hand)
 }
 
 fn hand(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
@@ -58,10 +58,10 @@ fn hand(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
         let kept = hand - CardSet::only(card);
         let value = State::worth(options, kept);
         let ruling = match ThirtyOne::validate(&state, seat, action) {
-            Ok(()) => Ruling::may("discard31", &action, vec!["TH-R3", "TH-R7"]).fact("points", &value),
+            Ok(()) => Ruling::may("discard31", &action, vec!["TH-R3", "TH-R7"]).param("points", &value),
             Err(illegal) => Ruling::may_not("discard", &action, &illegal),
         };
-        rulings.push((value, ruling.fact("card", &card).with(CardSet::only(card)).with(kept)));
+        rulings.push((value, ruling.param("card", &card).with(CardSet::only(card)).with(kept)));
     }
     rulings.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
     vec![Section::of("discards", rulings.into_iter().map(|(_, ruling)| ruling).collect())]
@@ -94,7 +94,7 @@ fn showdown(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>
     for (seat, lost) in end.lost.iter().filter(|(_, lost)| *lost > 0) {
         let rules = if lost > 1 { vec!["TH-R8", "TH-O5"] } else { vec!["TH-R8"] };
         let says = if lost > 1 { "losesTwo" } else { "losesOne" };
-        rulings.push(Ruling::is(says, rules).fact("seat", &seat).fact("lives", &lost).with(hands[seat]));
+        rulings.push(Ruling::is(says, rules).param("seat", &seat).param("lives", &lost).with(hands[seat]));
     }
     if rulings.len() == 1 {
         rulings.push(Ruling::is("nobodyLoses", vec![if end.spared { "TH-S7" } else { "TH-O4" }]));

@@ -134,9 +134,9 @@ fn of_row(sheet: &Sheet, row: &Row, say: Say<'_>) -> String {
 /// A note as a sentence, with names in place of seats and sides.
 #[must_use]
 pub fn of_note(sheet: &Sheet, note: &Note, say: Say<'_>) -> String {
-    let named = |(fact, value): (&&'static str, &String)| -> (&'static str, String) {
+    let named = |(param, value): (&&'static str, &String)| -> (&'static str, String) {
         let number = value.parse::<u8>().unwrap_or(0);
-        match *fact {
+        match *param {
             "seat" => ("name", name(sheet, number).to_owned()),
             "side" => (
                 "name",
@@ -146,7 +146,7 @@ pub fn of_note(sheet: &Sheet, note: &Note, say: Say<'_>) -> String {
         }
     };
     let params: Vec<(&str, String)> = note.params.iter().map(named).collect();
-    let params: Vec<(&str, &str)> = params.iter().map(|(fact, value)| (*fact, value.as_str())).collect();
+    let params: Vec<(&str, &str)> = params.iter().map(|(name, value)| (*name, value.as_str())).collect();
     fill(&word(say, &format!("pad.note.{}", note.key)), &params)
 }
 
@@ -155,21 +155,21 @@ pub fn of_note(sheet: &Sheet, note: &Note, say: Say<'_>) -> String {
 #[must_use]
 pub fn refusal(game: &str, players: &[String], refused: &Rejected, say: Say<'_>) -> String {
     let Some(text) = say(&format!("refusal.pad-{}", refused.code)) else { return refused.message.clone() };
-    let seat = |fact: &str| {
-        let name = fact.parse::<usize>().ok().and_then(|seat| players.get(seat));
-        name.map_or_else(|| fact.to_owned(), Clone::clone)
+    let seat = |value: &str| {
+        let name = value.parse::<usize>().ok().and_then(|seat| players.get(seat));
+        name.map_or_else(|| value.to_owned(), Clone::clone)
     };
-    let named = |(name, fact): (&&'static str, &String)| {
+    let named = |(name, value): (&&'static str, &String)| {
         let text_of_param = match *name {
-            "what" | "other" => field(game, fact, say),
-            "seat" => seat(fact),
-            "losers" => fact.split(", ").map(seat).collect::<Vec<_>>().join(", "),
-            _ => fact.clone(),
+            "what" | "other" => field(game, value, say),
+            "seat" => seat(value),
+            "losers" => value.split(", ").map(seat).collect::<Vec<_>>().join(", "),
+            _ => value.clone(),
         };
         (*name, text_of_param)
     };
     let params: Vec<(&str, String)> = refused.params.iter().map(named).collect();
-    let params: Vec<(&str, &str)> = params.iter().map(|(name, fact)| (*name, fact.as_str())).collect();
+    let params: Vec<(&str, &str)> = params.iter().map(|(name, value)| (*name, value.as_str())).collect();
     fill(&text, &params)
 }
 
@@ -296,7 +296,7 @@ fn word(say: Say<'_>, key: &str) -> String {
     say(key).unwrap_or_else(|| key.to_owned())
 }
 
-/// Puts facts into the places of a text.
+/// Puts params into the placeholders of a text.
 fn fill(text: &str, params: &[(&str, &str)]) -> String {
-    params.iter().fold(text.to_owned(), |text, (name, fact)| text.replace(&format!("{{{name}}}"), fact))
+    params.iter().fold(text.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
 }

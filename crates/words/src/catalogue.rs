@@ -1,4 +1,4 @@
-//! The texts themselves, and how facts are put into their places.
+//! The texts themselves, and how params are put into their placeholders.
 
 use crate::Language;
 use std::borrow::Cow;
@@ -39,7 +39,7 @@ pub(crate) fn find(language: Language, key: &str) -> Option<&'static str> {
     texts.get(key).map(String::as_str)
 }
 
-/// Puts `facts` into the places of `text`; a place nobody has a fact for stays as it is.
+/// Puts `params` into the placeholders of `text`; a placeholder without a param stays as it is.
 ///
 /// ```
 /// assert_eq!(words::fill("{card} takes {taken}", &[("card", "7♦"), ("taken", "{card}")]), "7♦ takes {card}");
@@ -57,7 +57,7 @@ pub fn fill<'t>(text: &'t str, params: &[(&str, &str)]) -> Cow<'t, str> {
         let placeholder = &rest[open + 1..open + length];
         filled.push_str(&rest[..open]);
         match params.iter().find(|(name, _)| *name == placeholder) {
-            Some((_, fact)) => filled.push_str(fact),
+            Some((_, value)) => filled.push_str(value),
             None => filled.push_str(&rest[open..=open + length]),
         }
         rest = &rest[open + length + 1..];

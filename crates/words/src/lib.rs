@@ -40,7 +40,7 @@ impl Words {
         Self { language, faces }
     }
 
-    /// The text of `key` with `facts` in its places. A key this language has no text for is said in English, and one
+    /// The text of `key` with `params` in its placeholders. A key this language has no text for is said in English, and one
     /// nobody has written a text for is said as it is.
     #[must_use]
     pub fn say<'k>(&self, key: &'k str, params: &[(&str, &str)]) -> Cow<'k, str> {

@@ -10,8 +10,8 @@ impl Words {
     #[must_use]
     pub fn refusal(&self, rejected: &Rejected) -> String {
         let params: Vec<(&str, String)> =
-            rejected.params.iter().map(|(name, fact)| (*name, self.fact(fact))).collect();
-        let params: Vec<(&str, &str)> = params.iter().map(|(name, fact)| (*name, fact.as_str())).collect();
+            rejected.params.iter().map(|(name, value)| (*name, self.readable(value))).collect();
+        let params: Vec<(&str, &str)> = params.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let sentence = |code: &str| {
             let sentence = self.find(&format!("refusal.{code}"))?;
             let sentence = crate::fill(sentence, &params);
@@ -41,11 +41,11 @@ impl Words {
     }
 
     /// Card codes become cards; whatever else there is stays as it is.
-    fn fact(&self, fact: &str) -> String {
-        let cards: Result<Vec<Card>, _> = fact.split_whitespace().map(str::parse).collect();
+    fn readable(&self, value: &str) -> String {
+        let cards: Result<Vec<Card>, _> = value.split_whitespace().map(str::parse).collect();
         match cards {
             Ok(cards) if !cards.is_empty() => self.cards(cards),
-            _ => fact.to_owned(),
+            _ => value.to_owned(),
         }
     }
 }
@@ -87,12 +87,12 @@ mod tests {
     }
 
     #[test]
-    fn without_words_or_facts_the_house_says_it() {
+    fn without_words_or_params_the_house_says_it() {
         let words = Words::new(Language::Italian, Faces::French);
         let unheard_of = Rejected { reason: Some("unheard-of"), ..must_match() };
         assert!(words.refusal(&unheard_of).starts_with("7d must take"));
-        let without_facts = Rejected { params: BTreeMap::new(), ..must_match() };
-        assert!(words.refusal(&without_facts).starts_with("7d must take"));
+        let without_params = Rejected { params: BTreeMap::new(), ..must_match() };
+        assert!(words.refusal(&without_params).starts_with("7d must take"));
         let clash = Rejected::new("options", "teams: partners need four or six players");
         assert_eq!(words.refusal(&clash), "Teams: partners need four or six players.");
         assert_eq!(words.refusal(&Rejected::new("over", "the match is over")), "La partita è finita.");

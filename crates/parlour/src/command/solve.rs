@@ -331,7 +331,7 @@ impl Solved<'_> {
             let cost: u32 = self.of(player).map(|played| u32::from(played.cost())).sum();
             if cost > 0 {
                 let params = [("who", direction(words, player)), ("n", cost.to_string())];
-                let params = params.each_ref().map(|(key, fact)| (*key, fact.as_str()));
+                let params = params.each_ref().map(|(key, value)| (*key, value.as_str()));
                 let _ = writeln!(
                     text,
                     "{}",

@@ -1,7 +1,7 @@
 //! Partner overcalled or doubled their opening: what to do with it.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Fact, Rule, bid, pass};
+use super::rule::{Feature, Rule, bid, pass};
 use super::situation::{MAJORS, Rules, Situation, game_level, is_major, suit_of};
 use crate::bridge::Call;
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
@@ -37,7 +37,7 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
         for suit in at.their_suits() {
             // Their trumps are ours.
             let stack = pass().kind(Kind::Penalty).points(5, 40);
-            rules.add(stack.at_min(suit, 5).with(Fact::Honors(suit, 3)));
+            rules.add(stack.at_min(suit, 5).with(Feature::Honors(suit, 3)));
         }
     }
     let majors = || MAJORS.into_iter().filter(|major| !at.is_theirs(*major));
@@ -103,7 +103,7 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
 /// Narrowed to hands in which no suit of the same rank of choice is longer.
 fn longest(at: &Situation, rule: Rule, suit: Suit) -> Rule {
     let others = at.other_suits().filter(|other| *other != suit && is_major(*other) >= is_major(suit));
-    others.fold(rule, |rule, other| rule.with(Fact::Longer(suit, other, i8::from(other > suit))))
+    others.fold(rule, |rule, other| rule.with(Feature::Longer(suit, other, i8::from(other > suit))))
 }
 
 fn of_an_overcall(at: &Situation, suit: Suit, rules: &mut Rules) {
@@ -130,12 +130,12 @@ fn of_an_overcall(at: &Situation, suit: Suit, rules: &mut Rules) {
     }
     let level = at.cheapest(suit);
     if level <= 3 {
-        let more = trumps(bid(3, suit).support(suit, 4, 10), 4).with(Fact::HighCardsAtMost(8));
+        let more = trumps(bid(3, suit).support(suit, 4, 10), 4).with(Feature::HighCardsAtMost(8));
         rules.add(more.kind(Kind::PreemptiveRaise));
     }
     if level == 2 {
         rules.add(trumps(bid(2, suit).support(suit, 6, 11), 3));
-        rules.add(bid(2, suit).high_cards(8, 11).length(suit, 2, 2).with(Fact::Honors(suit, 1)));
+        rules.add(bid(2, suit).high_cards(8, 11).length(suit, 2, 2).with(Feature::Honors(suit, 1)));
     }
     if level == 3 {
         rules.add(trumps(bid(3, suit).support(suit, 8, 11), 3));
@@ -184,7 +184,7 @@ fn of_two_suits(at: &Situation, rules: &mut Rules) {
         let better = |rule: Rule| {
             others
                 .clone()
-                .fold(rule, |rule, other| rule.with(Fact::Longer(suit, other, i8::from(other > suit))))
+                .fold(rule, |rule, other| rule.with(Feature::Longer(suit, other, i8::from(other > suit))))
         };
         let game = game_level(suit.into());
         let need = if is_major(suit) { 13 } else { 16 };
@@ -196,11 +196,11 @@ fn of_two_suits(at: &Situation, rules: &mut Rules) {
     for suit in suits.iter().copied() {
         let others = suits.iter().copied().filter(|other| *other != suit);
         let rule = bid(at.cheapest(suit), suit).at_min(suit, if suits.len() == 1 { 3 } else { 0 });
-        rules.add(others.fold(rule, |rule, other| rule.with(Fact::Longer(suit, other, 0))));
+        rules.add(others.fold(rule, |rule, other| rule.with(Feature::Longer(suit, other, 0))));
     }
     if is_major(opened) {
         // The minor, whichever it is.
-        rules.add(bid(3, Clubs).with(Fact::Longer(Clubs, Diamonds, -1)));
+        rules.add(bid(3, Clubs).with(Feature::Longer(Clubs, Diamonds, -1)));
         rules.add(bid(3, Diamonds));
     }
     for suit in suits {

@@ -1,7 +1,7 @@
 //! Partner opened, and the next player came between.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Fact, Rule, bid, double, pass, redouble};
+use super::rule::{Feature, Rule, bid, double, pass, redouble};
 use super::situation::{MAJORS, Rules, SUITS, Situation, is_major, suit_of};
 use crate::bridge::Call;
 use cards::Suit::{self, Hearts, Spades};
@@ -25,14 +25,14 @@ fn over_a_double(at: &Situation, opened: Suit, rules: &mut Rules) {
     let strong = bid(2, Notrump).support(opened, 10, 40).kind(Kind::Jacoby);
     if is_major(opened) {
         rules.add(trumps(strong, enough).forcing(Forcing::Round));
-        let max = trumps(bid(4, opened).support(opened, 5, 11), 5).with(Fact::HighCardsAtMost(9));
+        let max = trumps(bid(4, opened).support(opened, 5, 11), 5).with(Feature::HighCardsAtMost(9));
         rules.add(max.kind(Kind::PreemptiveRaise));
     }
     for suit in [Hearts, Spades].into_iter().filter(|suit| at.can_bid(1, *suit)) {
         rules.add(bid(1, suit).points(6, 40).at_min(suit, 5).forcing(Forcing::Round));
     }
     rules.add(redouble().high_cards(10, 40));
-    let weak = bid(3, opened).support(opened, 3, 9).with(Fact::HighCardsAtMost(8));
+    let weak = bid(3, opened).support(opened, 3, 9).with(Feature::HighCardsAtMost(8));
     rules.add(trumps(weak, enough).kind(Kind::PreemptiveRaise));
     if is_major(opened) {
         rules.add(trumps(bid(2, opened).support(opened, 5, 9), 3));
@@ -77,7 +77,7 @@ fn over_a_suit(at: &Situation, opened: Suit, rules: &mut Rules) {
                 .into_iter()
                 .filter(|major| *major != suit && *major != opened && *major != theirs)
                 .fold(rule.forcing(Forcing::Round), |rule, major| {
-                    rule.with(Fact::Longer(suit, major, i8::from(major > suit)))
+                    rule.with(Feature::Longer(suit, major, i8::from(major > suit)))
                 })
         };
         match at.cheapest(suit) {
@@ -99,7 +99,7 @@ fn over_a_suit(at: &Situation, opened: Suit, rules: &mut Rules) {
             rules.add(negative.at_min(major, 4));
         }
     }
-    let stopped = |rule: Rule| rule.with(Fact::Stops(theirs));
+    let stopped = |rule: Rule| rule.with(Feature::Stops(theirs));
     rules.add(stopped(bid(3, Notrump).high_cards(need, need + 4)));
     match at.cheapest(Notrump) {
         1 => {
@@ -130,7 +130,7 @@ fn raises(at: &Situation, opened: Suit, theirs: Suit, rules: &mut Rules) {
     if is_major(opened) {
         rules.add(
             trumps(bid(4, opened).support(opened, 5, 11), 5)
-                .with(Fact::HighCardsAtMost(9))
+                .with(Feature::HighCardsAtMost(9))
                 .kind(Kind::PreemptiveRaise),
         );
         if cue_stays_low {
@@ -140,7 +140,7 @@ fn raises(at: &Situation, opened: Suit, theirs: Suit, rules: &mut Rules) {
             rules.add(trumps(bid(3, opened).support(opened, 8, 11), 3));
         }
         if at.cheapest(opened) == 2 {
-            let weak = bid(3, opened).support(opened, 4, 9).with(Fact::HighCardsAtMost(8));
+            let weak = bid(3, opened).support(opened, 4, 9).with(Feature::HighCardsAtMost(8));
             rules.add(trumps(weak, 4).kind(Kind::PreemptiveRaise));
             rules.add(trumps(bid(2, opened).support(opened, 6, 9), 3));
         }
@@ -152,7 +152,7 @@ fn raises(at: &Situation, opened: Suit, theirs: Suit, rules: &mut Rules) {
         if cue_stays_low {
             rules.add(strong.forcing(Forcing::Round));
         }
-        let weak = bid(3, opened).support(opened, 4, 9).with(Fact::HighCardsAtMost(8));
+        let weak = bid(3, opened).support(opened, 4, 9).with(Feature::HighCardsAtMost(8));
         if at.cheapest(opened) <= 2 {
             rules.add(trumps(weak, 5).at_max(Spades, 3).at_max(Hearts, 3).kind(Kind::PreemptiveRaise));
         }
@@ -180,7 +180,7 @@ pub(super) fn after_negative_double(at: &Situation, opened: Suit, rules: &mut Ru
     }
     if at.right().is_some_and(|right| right.call == Call::Pass) {
         for suit in at.their_suits() {
-            rules.add(pass().kind(Kind::Penalty).at_min(suit, 5).with(Fact::Honors(suit, 3)));
+            rules.add(pass().kind(Kind::Penalty).at_min(suit, 5).with(Feature::Honors(suit, 3)));
         }
     }
     rules.add(stopped(bid(level, Notrump).high_cards(11, 16).balanced()));

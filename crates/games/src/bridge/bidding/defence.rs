@@ -1,7 +1,7 @@
 //! They opened, and our side has said nothing yet: doubles, overcalls, no trump.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Fact, Rule, bid, double, pass};
+use super::rule::{Feature, Rule, bid, double, pass};
 use super::situation::{Rules, Situation, is_major, suit_of};
 use cards::Suit::{self, Hearts, Spades};
 use dds::Strain::Notrump;
@@ -70,12 +70,12 @@ fn over_one_suit(at: &Situation, level: u8, less: u8, rules: &mut Rules) {
 
 /// A balanced hand with their suit held.
 fn no_trump(theirs: Suit, level: u8, less: u8, rules: &mut Rules) {
-    let held = |rule: Rule| rule.balanced().with(Fact::Stops(theirs));
+    let held = |rule: Rule| rule.balanced().with(Feature::Stops(theirs));
     match level {
         1 if less == 0 => rules.add(held(bid(1, Notrump).high_cards(15, 18))),
         1 => rules.add(held(bid(1, Notrump).high_cards(11, 15))),
         2 => rules.add(held(bid(2, Notrump).high_cards(15, 18))),
-        3 => rules.add(bid(3, Notrump).high_cards(16, 19).with(Fact::Stops(theirs)).at_max(theirs, 5)),
+        3 => rules.add(bid(3, Notrump).high_cards(16, 19).with(Feature::Stops(theirs)).at_max(theirs, 5)),
         _ => {}
     }
 }
@@ -114,8 +114,11 @@ fn overcalls(at: &Situation, level: u8, less: u8, majors: bool, rules: &mut Rule
         let cheapest = at.cheapest(suit);
         let longest = |mut rule: Rule| {
             for other in at.other_suits().filter(|other| *other != suit) {
-                rule =
-                    rule.with(Fact::Longer(suit, other, i8::from(other > suit && is_major(other) == majors)));
+                rule = rule.with(Feature::Longer(
+                    suit,
+                    other,
+                    i8::from(other > suit && is_major(other) == majors),
+                ));
             }
             rule
         };
@@ -126,24 +129,24 @@ fn overcalls(at: &Situation, level: u8, less: u8, majors: bool, rules: &mut Rule
         if less == 0 && level == 1 && (jump == 2 || jump == 3) {
             let cards = if jump == 2 { 6 } else { 7 };
             let weak = longest(bid(jump, suit).high_cards(5, 9)).at_min(suit, cards);
-            rules.add(weak.with(Fact::Honors(suit, 2)).kind(Kind::Preempt));
+            rules.add(weak.with(Feature::Honors(suit, 2)).kind(Kind::Preempt));
         }
         match cheapest {
             1 => {
-                rules.add(own(9, 5).with(Fact::Honors(suit, 2)));
+                rules.add(own(9, 5).with(Feature::Honors(suit, 2)));
                 rules.add(own(11, 5));
             }
             2 => {
                 rules.add(own(11, 6));
-                rules.add(own(12, 5).with(Fact::Honors(suit, 3)));
-                rules.add(own(13, 5).with(Fact::Honors(suit, 2)));
+                rules.add(own(12, 5).with(Feature::Honors(suit, 3)));
+                rules.add(own(13, 5).with(Feature::Honors(suit, 2)));
             }
             3 => {
                 rules.add(own(13, 6));
-                rules.add(own(14, 5).with(Fact::Honors(suit, 3)));
+                rules.add(own(14, 5).with(Feature::Honors(suit, 3)));
             }
             4 => {
-                rules.add(own(14, 6).with(Fact::Honors(suit, 3)));
+                rules.add(own(14, 6).with(Feature::Honors(suit, 3)));
                 rules.add(own(14, 7));
             }
             _ => {}
@@ -172,9 +175,9 @@ fn over_strength(at: &Situation, over_one_no_trump: bool, rules: &mut Rules) {
             continue;
         }
         let min = if cheapest == 2 { 9 } else { 12 };
-        rules.add(bid(cheapest, suit).points(min, 17).at_min(suit, 6).with(Fact::Honors(suit, 2)));
+        rules.add(bid(cheapest, suit).points(min, 17).at_min(suit, 6).with(Feature::Honors(suit, 2)));
         if cheapest == 2 && is_major(suit) {
-            rules.add(bid(2, suit).points(11, 17).at_min(suit, 5).with(Fact::Honors(suit, 3)));
+            rules.add(bid(2, suit).points(11, 17).at_min(suit, 5).with(Feature::Honors(suit, 3)));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! When partner opened in no trump, or will after a strong two clubs: Stayman, transfers, and raises by counting.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Fact, Rule, bid, pass};
+use super::rule::{Feature, Rule, bid, pass};
 use super::situation::{MAJORS, Rules, Situation};
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::{self, Notrump};
@@ -54,7 +54,7 @@ pub(super) fn responses(at: &Situation, level: u8, rules: &mut Rules) {
     let up = level + 1;
     for major in MAJORS {
         let transfer = || bid(up, below(major)).at_min(major, 5).kind(Kind::Transfer).forcing(Forcing::Round);
-        rules.add(transfer().with(Fact::Longer(major, other(major), 0)));
+        rules.add(transfer().with(Feature::Longer(major, other(major), 0)));
     }
     let stayman = || bid(up, Clubs).kind(Kind::Stayman).forcing(Forcing::Round);
     let min = if level == 1 { invite } else { game };
@@ -117,7 +117,7 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
     let Needs { base, invite, game, .. } = needs;
     match (answer.meaning.kind, mine.meaning.kind) {
         (Kind::TransferAccepted, Kind::MinorSignOff) => {
-            rules.add(bid(3, Diamonds).with(Fact::Longer(Diamonds, Clubs, 1)).kind(Kind::SignOff));
+            rules.add(bid(3, Diamonds).with(Feature::Longer(Diamonds, Clubs, 1)).kind(Kind::SignOff));
             rules.add(pass());
         }
         (Kind::TransferAccepted, Kind::Transfer) => {
@@ -142,7 +142,7 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
                 }
                 for minor in [Diamonds, Clubs] {
                     let second = bid(3, minor).points(game, 40).at_min(minor, 4).forcing(Forcing::Game);
-                    rules.add(second.with(Fact::Unbalanced));
+                    rules.add(second.with(Feature::Unbalanced));
                 }
             }
             needs.raises(level.saturating_sub(1), |rule| rule.length(major, 5, 5), rules);

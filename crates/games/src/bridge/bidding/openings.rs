@@ -1,7 +1,7 @@
 //! The first bid.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Fact, bid, pass};
+use super::rule::{Feature, bid, pass};
 use super::situation::{MAJORS, Rules, SUITS, Situation, is_major};
 use cards::Suit::{Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::Notrump;
@@ -12,52 +12,52 @@ pub(super) fn opening(at: &Situation, rules: &mut Rules) {
     strong_two_clubs(rules);
     rules.add(bid(1, Notrump).high_cards(15, 17).balanced());
     match passes {
-        3 => one_of_a_suit(rules, 11, Fact::WithLength(Spades, 15)),
-        _ => one_of_a_suit(rules, 11, Fact::RuleOf(20)),
+        3 => one_of_a_suit(rules, 11, Feature::WithLength(Spades, 15)),
+        _ => one_of_a_suit(rules, 11, Feature::RuleOf(20)),
     }
-    one_of_a_suit(rules, 13, Fact::RuleOf(19));
+    one_of_a_suit(rules, 13, Feature::RuleOf(19));
     if passes == 2 {
         // Third in hand a good major is worth a lead and a nuisance.
         for major in MAJORS {
-            rules.add(bid(1, major).high_cards(10, 11).at_min(major, 5).with(Fact::Tops(major, 2)));
+            rules.add(bid(1, major).high_cards(10, 11).at_min(major, 5).with(Feature::Tops(major, 2)));
         }
     }
     if passes < 3 {
         preempts(at, rules);
     }
-    rules.add(pass().points(0, 13).with(Fact::HighCardsAtMost(12)));
+    rules.add(pass().points(0, 13).with(Feature::HighCardsAtMost(12)));
     rules.add(pass().last_resort());
 }
 
 fn strong_two_clubs(rules: &mut Rules) {
     let strong = || bid(2, Clubs).kind(Kind::StrongTwoClubs).forcing(Forcing::Round);
-    rules.add(strong().points(22, 40).with(Fact::HighCardsAtLeast(22)));
+    rules.add(strong().points(22, 40).with(Feature::HighCardsAtLeast(22)));
     for suit in SUITS {
         // Nine tricks in hand: a suit that runs and aces beside it.
-        let running = strong().points(22, 40).at_min(suit, 7).with(Fact::Tops(suit, 3));
-        rules.add(running.with(Fact::HighCardsAtLeast(19)));
+        let running = strong().points(22, 40).at_min(suit, 7).with(Feature::Tops(suit, 3));
+        rules.add(running.with(Feature::HighCardsAtLeast(19)));
     }
 }
 
 /// Five cards for a major; of the minors the longer, of two as long the diamonds from four on.
-fn one_of_a_suit(rules: &mut Rules, min: u8, also: Fact) {
+fn one_of_a_suit(rules: &mut Rules, min: u8, also: Feature) {
     let one = |suit| bid(1, suit).points(min, 23).with(also);
     rules.add(
         one(Spades)
             .at_min(Spades, 5)
-            .with(Fact::Longer(Spades, Hearts, 0))
-            .with(Fact::Longer(Spades, Diamonds, 0))
-            .with(Fact::Longer(Spades, Clubs, 0)),
+            .with(Feature::Longer(Spades, Hearts, 0))
+            .with(Feature::Longer(Spades, Diamonds, 0))
+            .with(Feature::Longer(Spades, Clubs, 0)),
     );
     rules.add(
         one(Hearts)
             .at_min(Hearts, 5)
-            .with(Fact::Longer(Hearts, Spades, 1))
-            .with(Fact::Longer(Hearts, Diamonds, 0))
-            .with(Fact::Longer(Hearts, Clubs, 0)),
+            .with(Feature::Longer(Hearts, Spades, 1))
+            .with(Feature::Longer(Hearts, Diamonds, 0))
+            .with(Feature::Longer(Hearts, Clubs, 0)),
     );
-    rules.add(one(Diamonds).at_min(Diamonds, 4).with(Fact::Longer(Diamonds, Clubs, 0)));
-    rules.add(one(Clubs).at_min(Clubs, 4).with(Fact::Longer(Clubs, Diamonds, 1)));
+    rules.add(one(Diamonds).at_min(Diamonds, 4).with(Feature::Longer(Diamonds, Clubs, 0)));
+    rules.add(one(Clubs).at_min(Clubs, 4).with(Feature::Longer(Clubs, Diamonds, 1)));
     rules.add(one(Clubs).at_min(Clubs, 3));
     rules.add(one(Diamonds).at_min(Diamonds, 3));
 }
@@ -67,12 +67,12 @@ fn preempts(at: &Situation, rules: &mut Rules) {
     for suit in [Spades, Hearts, Diamonds, Clubs] {
         let preempt = |level| bid(level, suit).kind(Kind::Preempt);
         let top = if is_major(suit) { 4 } else { 5 };
-        rules.add(preempt(top).high_cards(min, 10).at_min(suit, 8).with(Fact::Honors(suit, 2)));
-        rules.add(preempt(3).high_cards(min, 10).length(suit, 7, 7).with(Fact::Honors(suit, 2)));
+        rules.add(preempt(top).high_cards(min, 10).at_min(suit, 8).with(Feature::Honors(suit, 2)));
+        rules.add(preempt(3).high_cards(min, 10).length(suit, 7, 7).with(Feature::Honors(suit, 2)));
     }
     for suit in [Spades, Hearts, Diamonds] {
         let mut weak = bid(2, suit).kind(Kind::Preempt).high_cards(min, 10).length(suit, 6, 6);
-        weak = weak.with(Fact::Honors(suit, 2));
+        weak = weak.with(Feature::Honors(suit, 2));
         for major in MAJORS.into_iter().filter(|major| *major != suit) {
             weak = weak.at_max(major, 3);
         }

@@ -1,7 +1,7 @@
 //! Later rounds: what is known of both hands decides on part-score, game and slam.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Fact, Rule, bid, double, pass};
+use super::rule::{Feature, Rule, bid, double, pass};
 use super::situation::{MAJORS, Rules, SUITS, Situation, game_level, is_major, suit_of};
 use crate::bridge::Call;
 use cards::Suit;
@@ -80,8 +80,8 @@ fn over_a_game(at: &Situation, rules: &mut Rules) {
     if last.strain == Notrump {
         for major in MAJORS {
             if at.partner().length(major).min == 5 && at.mine().length(major).min < 4 {
-                rules.add(bid(4, major).at_min(major, 3).with(Fact::Unbalanced));
-                rules.add(bid(4, major).at_min(major, 3).at_max(major, 5).with(Fact::RuleOf(22)));
+                rules.add(bid(4, major).at_min(major, 3).with(Feature::Unbalanced));
+                rules.add(bid(4, major).at_min(major, 3).at_max(major, 5).with(Feature::RuleOf(22)));
                 rules.add(bid(4, major).at_min(major, 4));
             }
         }
@@ -306,7 +306,7 @@ fn improve(at: &Situation, rules: &mut Rules) {
             let shown = partner.length(suit).min;
             if shown >= 4 && level <= last.level.odd_tricks().max(2) {
                 let more = partner.length(strain).min as i8 - shown as i8 + i8::from(shown < 5);
-                rules.add(bid(level, suit).with(Fact::Longer(suit, strain, more)));
+                rules.add(bid(level, suit).with(Feature::Longer(suit, strain, more)));
             }
         }
         let enough = partner.length(strain).min + 2 >= 8;
@@ -328,7 +328,7 @@ fn improve(at: &Situation, rules: &mut Rules) {
             if level <= 2 && !at.is_theirs(suit) {
                 rules.add(bid(level, suit).at_min(suit, 6));
                 if shown >= 5 && is_major(suit) {
-                    rules.add(bid(level, suit).at_min(suit, 3).with(Fact::Unbalanced));
+                    rules.add(bid(level, suit).at_min(suit, 3).with(Feature::Unbalanced));
                 }
             }
         }
@@ -346,8 +346,8 @@ fn compete(at: &Situation, rules: &mut Rules) {
     match suit_of(last.strain) {
         Some(_) if for_takeout => {}
         Some(trumps) => {
-            let stack = punish(24).at_min(trumps, 4).with(Fact::Honors(trumps, 2));
-            rules.add(stack.with(Fact::HighCardsAtLeast(7)));
+            let stack = punish(24).at_min(trumps, 4).with(Feature::Honors(trumps, 2));
+            rules.add(stack.with(Feature::HighCardsAtLeast(7)));
             if level >= 4 {
                 rules.add(punish(25).at_min(trumps, 2));
             }

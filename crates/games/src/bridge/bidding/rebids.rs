@@ -1,7 +1,7 @@
 //! Opener's second bid, when the opponents are silent.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Fact, bid, pass};
+use super::rule::{Feature, bid, pass};
 use super::situation::{Rules, SUITS, Situation, is_major, suit_of};
 use cards::Suit::{self, Hearts, Spades};
 use dds::Strain::Notrump;
@@ -40,8 +40,8 @@ fn after_one_over_one(at: &Situation, opened: Suit, answered: Suit, rules: &mut 
         }
     }
     if !is_major(answered) {
-        rules.add(raise(3, 16, 18).at_min(answered, 4).with(Fact::Unbalanced).forcing(Forcing::Invites));
-        rules.add(raise(2, 11, 15).at_min(answered, 4).with(Fact::Unbalanced));
+        rules.add(raise(3, 16, 18).at_min(answered, 4).with(Feature::Unbalanced).forcing(Forcing::Invites));
+        rules.add(raise(2, 11, 15).at_min(answered, 4).with(Feature::Unbalanced));
     }
     rules.add(bid(1, Notrump).high_cards(11, 14).balanced());
     own_suit(at, opened, 6, rules);
@@ -80,11 +80,11 @@ fn new_suits(at: &Situation, opened: Suit, answered: Suit, rules: &mut Rules) {
         let new = |level, min, max| bid(level, suit).points(min, max).at_min(suit, 4);
         match at.cheapest(suit) {
             2 if lower => {
-                rules.add(new(3, 19, 23).with(Fact::Longer(opened, suit, 0)).forcing(Forcing::Game));
-                rules.add(new(2, 11, 18).with(Fact::Longer(opened, suit, -1)));
+                rules.add(new(3, 19, 23).with(Feature::Longer(opened, suit, 0)).forcing(Forcing::Game));
+                rules.add(new(2, 11, 18).with(Feature::Longer(opened, suit, -1)));
             }
-            2 => rules.add(new(2, 17, 23).with(Fact::Longer(opened, suit, 0)).forcing(Forcing::Round)),
-            3 => rules.add(new(3, 15, 23).with(Fact::Longer(opened, suit, 0)).forcing(Forcing::Game)),
+            2 => rules.add(new(2, 17, 23).with(Feature::Longer(opened, suit, 0)).forcing(Forcing::Round)),
+            3 => rules.add(new(3, 15, 23).with(Feature::Longer(opened, suit, 0)).forcing(Forcing::Game)),
             _ => {}
         }
     }
@@ -135,7 +135,7 @@ fn after_one_no_trump(at: &Situation, opened: Suit, rules: &mut Rules) {
         let new = |level, min, max| bid(level, suit).points(min, max).at_min(suit, 4);
         if suit < opened {
             rules.add(new(3, 19, 23).forcing(Forcing::Game));
-            rules.add(new(2, 11, 18).with(Fact::Unbalanced));
+            rules.add(new(2, 11, 18).with(Feature::Unbalanced));
         } else {
             rules.add(new(2, 17, 23).forcing(Forcing::Round));
         }
@@ -187,7 +187,7 @@ fn after_inverted_raise(minor: Suit, rules: &mut Rules) {
     rules.add(bid(5, minor).support(minor, 19, 40));
     rules.add(bid(3, minor).points(0, 15));
     for suit in others().filter(|suit| *suit > minor) {
-        rules.add(bid(2, suit).points(15, 23).with(Fact::Stops(suit)).forcing(Forcing::Game));
+        rules.add(bid(2, suit).points(15, 23).with(Feature::Stops(suit)).forcing(Forcing::Game));
     }
     rules.add(bid(3, minor).last_resort());
 }

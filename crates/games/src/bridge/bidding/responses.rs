@@ -1,7 +1,7 @@
 //! Partner opened with one of a suit, and nobody came between.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Fact, bid, pass};
+use super::rule::{Feature, bid, pass};
 use super::situation::{Rules, Situation};
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::Notrump;
@@ -19,7 +19,7 @@ pub(super) fn to_a_major(at: &Situation, major: Suit, rules: &mut Rules) {
         bid(4, major)
             .support(major, 6, 12)
             .at_min(major, 5)
-            .with(Fact::HighCardsAtMost(9))
+            .with(Feature::HighCardsAtMost(9))
             .kind(Kind::PreemptiveRaise),
     );
     let limit = || bid(3, major).kind(Kind::LimitRaise).forcing(Forcing::Invites);
@@ -50,8 +50,8 @@ fn two_over_one(at: &Situation, opened: Suit, rules: &mut Rules) {
             bid(2, Hearts)
                 .points(min, 40)
                 .at_min(Hearts, 5)
-                .with(Fact::Longer(Hearts, Diamonds, 0))
-                .with(Fact::Longer(Hearts, Clubs, 0))
+                .with(Feature::Longer(Hearts, Diamonds, 0))
+                .with(Feature::Longer(Hearts, Clubs, 0))
                 .forcing(Forcing::Round),
         );
     }
@@ -59,13 +59,13 @@ fn two_over_one(at: &Situation, opened: Suit, rules: &mut Rules) {
         bid(2, Diamonds)
             .points(min, 40)
             .at_min(Diamonds, 5)
-            .with(Fact::Longer(Diamonds, Clubs, 0))
+            .with(Feature::Longer(Diamonds, Clubs, 0))
             .forcing(Forcing::Round),
     );
     let new = |suit| bid(2, suit).points(min, 40).at_min(suit, 4).forcing(Forcing::Round);
     if opened != Clubs {
-        rules.add(new(Clubs).with(Fact::Longer(Clubs, Diamonds, 0)));
-        rules.add(new(Diamonds).with(Fact::Longer(Diamonds, Clubs, 1)));
+        rules.add(new(Clubs).with(Feature::Longer(Clubs, Diamonds, 0)));
+        rules.add(new(Diamonds).with(Feature::Longer(Diamonds, Clubs, 1)));
         rules.add(bid(2, Clubs).points(min + 1, 40).at_min(Clubs, 3).forcing(Forcing::Round));
     }
 }
@@ -79,8 +79,8 @@ pub(super) fn to_a_minor(at: &Situation, minor: Suit, rules: &mut Rules) {
             bid(1, Diamonds)
                 .points(12, 40)
                 .at_min(Diamonds, 5)
-                .with(Fact::Longer(Diamonds, Hearts, 1))
-                .with(Fact::Longer(Diamonds, Spades, 1))
+                .with(Feature::Longer(Diamonds, Hearts, 1))
+                .with(Feature::Longer(Diamonds, Spades, 1))
                 .forcing(Forcing::Round),
         );
     } else {
@@ -88,13 +88,13 @@ pub(super) fn to_a_minor(at: &Situation, minor: Suit, rules: &mut Rules) {
             bid(2, Clubs)
                 .points(12, 40)
                 .at_min(Clubs, 5)
-                .with(Fact::Longer(Clubs, Hearts, 1))
-                .with(Fact::Longer(Clubs, Spades, 1))
+                .with(Feature::Longer(Clubs, Hearts, 1))
+                .with(Feature::Longer(Clubs, Spades, 1))
                 .forcing(Forcing::Round),
         );
     }
-    rules.add(one(Spades).at_min(Spades, 5).with(Fact::Longer(Spades, Hearts, 0)));
-    rules.add(one(Hearts).at_min(Hearts, 4).with(Fact::Longer(Hearts, Spades, 0)));
+    rules.add(one(Spades).at_min(Spades, 5).with(Feature::Longer(Spades, Hearts, 0)));
+    rules.add(one(Hearts).at_min(Hearts, 4).with(Feature::Longer(Hearts, Spades, 0)));
     rules.add(one(Spades).at_min(Spades, 4));
     rules.add(one(Hearts).at_min(Hearts, 4));
     inverted_raises(at, minor, rules);
@@ -128,7 +128,7 @@ fn inverted_raises(at: &Situation, minor: Suit, rules: &mut Rules) {
         let strong = || no_major(bid(2, minor)).kind(Kind::InvertedRaise).forcing(Forcing::Round);
         rules.add(strong().points(13, 40).at_min(minor, 5));
         rules.add(strong().points(10, 12).at_min(minor, 5));
-        rules.add(strong().points(10, 40).at_min(minor, enough).with(Fact::Unbalanced));
+        rules.add(strong().points(10, 40).at_min(minor, enough).with(Feature::Unbalanced));
         rules.add(strong().points(16, 40).at_min(minor, enough));
     }
     rules.add(no_major(bid(3, minor)).points(3, 9).at_min(minor, 6).kind(Kind::PreemptiveRaise));
@@ -136,7 +136,7 @@ fn inverted_raises(at: &Situation, minor: Suit, rules: &mut Rules) {
         no_major(bid(3, minor))
             .points(3, 9)
             .at_min(minor, 5)
-            .with(Fact::Unbalanced)
+            .with(Feature::Unbalanced)
             .kind(Kind::PreemptiveRaise),
     );
 }

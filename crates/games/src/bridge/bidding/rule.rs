@@ -19,7 +19,7 @@ enum Measure {
 
 /// What else a hand must have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fact {
+pub(super) enum Feature {
     /// No singleton, at most one doubleton.
     Balanced,
     /// A singleton, a void, or two doubletons.
@@ -46,7 +46,7 @@ pub(super) enum Fact {
     Kings(u8, u8),
 }
 
-impl Fact {
+impl Feature {
     fn holds(self, hand: &Hand) -> bool {
         match self {
             Self::Balanced => hand.is_balanced(),
@@ -67,8 +67,8 @@ impl Fact {
     }
 }
 
-/// The most facts a rule has.
-const FACTS: usize = 6;
+/// The most features a rule has.
+const MAX_FEATURES: usize = 6;
 
 /// A line of the system card.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -80,7 +80,7 @@ pub(super) struct Rule {
     measure: Measure,
     points: Span,
     lengths: [Span; 4],
-    features: [Option<Fact>; FACTS],
+    features: [Option<Feature>; MAX_FEATURES],
     /// Made when nothing else fits: it says nothing.
     is_last_resort: bool,
 }
@@ -114,7 +114,7 @@ impl Rule {
             measure: Measure::Length,
             points: Span::new(0, MAX_POINTS),
             lengths: [Span::new(0, 13); 4],
-            features: [None; FACTS],
+            features: [None; MAX_FEATURES],
             is_last_resort: false,
         }
     }
@@ -153,10 +153,10 @@ impl Rule {
     }
 
     /// Something else that the hand must have.
-    pub(super) fn with(mut self, fact: Fact) -> Self {
+    pub(super) fn with(mut self, feature: Feature) -> Self {
         match self.features.iter_mut().find(|slot| slot.is_none()) {
-            Some(slot) => *slot = Some(fact),
-            None => debug_assert!(false, "a rule of more than {FACTS} facts"),
+            Some(slot) => *slot = Some(feature),
+            None => debug_assert!(false, "a rule of more than {MAX_FEATURES} features"),
         }
         self
     }
@@ -166,12 +166,12 @@ impl Rule {
         for length in &mut self.lengths {
             *length = Span::new(length.min.max(2), length.max.min(5));
         }
-        self.with(Fact::Balanced)
+        self.with(Feature::Balanced)
     }
 
     /// Stoppers in these suits.
     pub(super) fn stopping(self, suits: impl IntoIterator<Item = Suit>) -> Self {
-        suits.into_iter().fold(self, |rule, suit| rule.with(Fact::Stops(suit)))
+        suits.into_iter().fold(self, |rule, suit| rule.with(Feature::Stops(suit)))
     }
 
     /// What kind of call it is.
@@ -213,7 +213,7 @@ impl Rule {
         };
         self.points.contains(points)
             && Suit::ALL.into_iter().all(|suit| self.lengths[suit as usize].contains(hand.length(suit)))
-            && self.features.iter().flatten().all(|fact| fact.holds(hand))
+            && self.features.iter().flatten().all(|feature| feature.holds(hand))
     }
 
     /// What it tells partner, and everybody.

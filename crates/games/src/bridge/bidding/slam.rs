@@ -1,7 +1,7 @@
 //! Six and seven: asking for aces and kings, and counting to 33.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Fact, Rule, bid, pass};
+use super::rule::{Feature, Rule, bid, pass};
 use super::situation::{Rules, SUITS, Situation, is_major};
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::{self, Notrump};
@@ -22,7 +22,8 @@ pub(super) fn ask_from(at: &Situation, trumps: Suit, min: u8, rules: &mut Rules)
     if !asked && at.can_bid(4, Notrump) {
         // Without some high cards of one's own the shape has been counted twice.
         let ask = bid(4, Notrump).support(trumps, need, 40).at_min(trumps, min).kind(Kind::Blackwood);
-        rules.add(ask.with(Fact::HighCardsAtLeast(need.saturating_sub(4).min(14))).forcing(Forcing::Round));
+        rules
+            .add(ask.with(Feature::HighCardsAtLeast(need.saturating_sub(4).min(14))).forcing(Forcing::Round));
     }
 }
 
@@ -34,8 +35,8 @@ pub(super) fn conventions(at: &Situation, rules: &mut Rules) -> bool {
         Kind::Blackwood | Kind::KingAsk if disturbed => {
             rules.add(pass());
         }
-        Kind::Blackwood => answer(5, Fact::Aces, Kind::Aces, rules),
-        Kind::KingAsk => answer(6, Fact::Kings, Kind::Kings, rules),
+        Kind::Blackwood => answer(5, Feature::Aces, Kind::Aces, rules),
+        Kind::KingAsk => answer(6, Feature::Kings, Kind::Kings, rules),
         Kind::Aces => after_aces(at, rules),
         Kind::Kings => after_kings(at, rules),
         Kind::Quantitative => after_quantitative(at, rules),
@@ -45,10 +46,10 @@ pub(super) fn conventions(at: &Situation, rules: &mut Rules) -> bool {
 }
 
 /// Clubs for none or four, diamonds for one, hearts for two, spades for three.
-fn answer(level: u8, fact: impl Fn(u8, u8) -> Fact, kind: Kind, rules: &mut Rules) {
+fn answer(level: u8, feature: impl Fn(u8, u8) -> Feature, kind: Kind, rules: &mut Rules) {
     for (count, suit) in [(0, Clubs), (1, Diamonds), (2, Hearts), (3, Spades)] {
         let or = if count == 0 { 4 } else { count };
-        rules.add(bid(level, suit).with(fact(count, or)).kind(kind));
+        rules.add(bid(level, suit).with(feature(count, or)).kind(kind));
     }
 }
 
@@ -77,10 +78,10 @@ fn after_aces(at: &Situation, rules: &mut Rules) {
     for (suit, length) in possible_trumps(at) {
         let trumps = |rule: Rule| rule.at_min(suit, length);
         let kings = bid(5, Notrump).support(suit, grand, 40).kind(Kind::KingAsk).forcing(Forcing::Round);
-        rules.add(trumps(kings.with(Fact::Aces(all, all))));
+        rules.add(trumps(kings.with(Feature::Aces(all, all))));
         let six = || trumps(bid(6, suit).kind(Kind::SignOff));
-        rules.add(six().with(Fact::Aces(all, all)));
-        rules.add(six().with(Fact::Aces(all.saturating_sub(1), all.saturating_sub(1))));
+        rules.add(six().with(Feature::Aces(all, all)));
+        rules.add(six().with(Feature::Aces(all.saturating_sub(1), all.saturating_sub(1))));
         // Two aces are missing: as low as possible.
         if Strain::from(suit) == answered.strain {
             rules.add(trumps(pass()));
@@ -88,7 +89,7 @@ fn after_aces(at: &Situation, rules: &mut Rules) {
         rules.add(trumps(bid(5, suit).kind(Kind::SignOff)));
     }
     let strain = trumps(at).map_or(Notrump, Strain::from);
-    rules.add(bid(6, strain).with(Fact::Aces(all, all)).kind(Kind::SignOff));
+    rules.add(bid(6, strain).with(Feature::Aces(all, all)).kind(Kind::SignOff));
     rules.add(bid(5, strain).kind(Kind::SignOff));
     rules.add(bid(6, strain).last_resort());
     rules.add(bid(6, Notrump).last_resort());
@@ -116,7 +117,7 @@ fn after_kings(at: &Situation, rules: &mut Rules) {
     for (suit, length) in possible_trumps(at) {
         // All kings, or all but one.
         for mine in 3_u8.saturating_sub(shown)..=4 {
-            rules.add(bid(7, suit).at_min(suit, length).with(Fact::Kings(mine, mine)).kind(Kind::SignOff));
+            rules.add(bid(7, suit).at_min(suit, length).with(Feature::Kings(mine, mine)).kind(Kind::SignOff));
         }
         if Strain::from(suit) == answered.strain {
             rules.add(pass().at_min(suit, length));

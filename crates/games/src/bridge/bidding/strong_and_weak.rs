@@ -1,7 +1,7 @@
 //! After the strong two clubs, and after weak twos and higher preempts.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Fact, bid, pass};
+use super::rule::{Feature, bid, pass};
 use super::situation::{MAJORS, MINORS, Rules, SUITS, Situation, game_level, is_major};
 use cards::Suit::{self, Diamonds};
 use dds::Strain::Notrump;
@@ -10,7 +10,7 @@ use dds::Strain::Notrump;
 pub(super) fn to_two_clubs(rules: &mut Rules) {
     for (suits, level) in [(MAJORS, 2), (MINORS, 3)] {
         for suit in suits {
-            let positive = bid(level, suit).points(8, 40).at_min(suit, 5).with(Fact::Tops(suit, 2));
+            let positive = bid(level, suit).points(8, 40).at_min(suit, 5).with(Feature::Tops(suit, 2));
             rules.add(positive.forcing(Forcing::Game));
         }
     }
@@ -30,7 +30,7 @@ pub(super) fn after_two_clubs(at: &Situation, rules: &mut Rules) {
     let longest = |suit: Suit, min| {
         let mut rule = bid(at.cheapest(suit), suit).points(22, 40).at_min(suit, min).forcing(Forcing::Game);
         for other in SUITS.into_iter().filter(|other| *other != suit) {
-            rule = rule.with(Fact::Longer(suit, other, i8::from(other > suit)));
+            rule = rule.with(Feature::Longer(suit, other, i8::from(other > suit)));
         }
         rule
     };
