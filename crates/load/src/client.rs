@@ -41,7 +41,7 @@ struct Frame<'a> {
 /// answered at once.
 struct Client {
     out: SplitSink<WebSocketStream<TcpStream>, Message>,
-    heard: mpsc::UnboundedReceiver<String>,
+    received: mpsc::UnboundedReceiver<String>,
 }
 
 impl Client {
@@ -53,7 +53,7 @@ impl Client {
             tokio_tungstenite::client_async_with_config(format!("ws://{address}/ws"), stream, Some(config))
                 .await?;
         let (out, mut incoming) = socket.split();
-        let (receive, heard) = mpsc::unbounded_channel();
+        let (receive, received) = mpsc::unbounded_channel();
         tokio::spawn(async move {
             while let Some(Ok(message)) = incoming.next().await {
                 if let Message::Text(text) = message
@@ -63,7 +63,7 @@ impl Client {
                 }
             }
         });
-        let mut client = Self { out, heard };
+        let mut client = Self { out, received };
         client.say(&json!({ "type": "hello", "token": token(guest), "protocol": 2 }).to_string()).await?;
         client.until("hello").await?;
         Ok(client)
@@ -74,7 +74,7 @@ impl Client {
     }
 
     async fn receive(&mut self) -> Result<String> {
-        Ok(self.heard.recv().await.ok_or("the server hung up")?)
+        Ok(self.received.recv().await.ok_or("the server hung up")?)
     }
 
     async fn until(&mut self, kind: &str) -> Result<String> {
@@ -186,18 +186,18 @@ impl Pair {
                             "type": "play", "table": self.table, "version": version, "action": action, "id": "m",
                         });
                         self.players[player].say(&play.to_string()).await?;
-                        self.hear_both(player, version, instant, &seen).await?;
+                        self.await_frames(player, version, instant, &seen).await?;
                     }
                     State::Ready => {
                         let ready = json!({ "type": "continue", "table": self.table }).to_string();
                         for player in &mut self.players {
                             player.say(&ready).await?;
                         }
-                        self.hear_the_house().await?;
+                        self.await_deal().await?;
                     }
                     State::Over => return Ok(()),
                     // The house shuffles; there is nothing else that nobody has a part in.
-                    State::Wait => self.hear_the_house().await?,
+                    State::Wait => self.await_deal().await?,
                 }
             }
             Ok::<(), Box<dyn std::error::Error>>(())
@@ -206,7 +206,7 @@ impl Pair {
     }
 
     /// Waits until both have heard what the house has done.
-    async fn hear_the_house(&mut self) -> Result<()> {
+    async fn await_deal(&mut self) -> Result<()> {
         for player in 0..2 {
             let text = self.players[player].until("dealt").await?;
             self.take(player, &text)?;
@@ -215,7 +215,7 @@ impl Pair {
     }
 
     /// Waits until both have the frame after `version`; that of the opponent of `player` counts.
-    async fn hear_both(
+    async fn await_frames(
         &mut self,
         player: usize,
         version: u64,
@@ -227,7 +227,7 @@ impl Pair {
             loop {
                 let text = self.players[listener].receive().await?;
                 let after = due.elapsed();
-                if self.take(listener, &text)?.is_some_and(|heard| heard > version) {
+                if self.take(listener, &text)?.is_some_and(|received| received > version) {
                     if listener == opponent {
                         // Nobody counts any more if this fails.
                         let _ = seen.send(Seen { after, bytes: text.len() });

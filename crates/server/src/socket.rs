@@ -138,9 +138,9 @@ where
     loop {
         let received = socket.next().await;
         let text = match on_message(received, patience) {
-            Ok(Heard::Text(text)) => text,
-            Ok(Heard::Nothing | Heard::Pong(_)) => continue,
-            Ok(Heard::Refused(refusal)) => {
+            Ok(Received::Text(text)) => text,
+            Ok(Received::Nothing | Received::Pong(_)) => continue,
+            Ok(Received::Refused(refusal)) => {
                 refuse(socket, &refusal).await?;
                 continue;
             }
@@ -177,7 +177,7 @@ fn read(text: &str) -> Result<Command, Refusal> {
     wire::read(text.as_bytes())
 }
 
-enum Heard {
+enum Received {
     Text(Utf8Bytes),
     Pong(Bytes),
     Nothing,
@@ -189,23 +189,23 @@ enum Heard {
 fn on_message(
     received: Option<Result<Message, axum::Error>>,
     patience: &mut Patience,
-) -> Result<Heard, (Option<Refusal>, End)> {
+) -> Result<Received, (Option<Refusal>, End)> {
     let message = match received {
         None | Some(Ok(Message::Close(_))) => return Err((None, End::Gone)),
-        Some(Err(error)) => return Err(unheard(error)),
+        Some(Err(error)) => return Err(unreadable_frame(error)),
         Some(Ok(message)) => message,
     };
     if let Err(refusal) = patience.with_message().map_err(|end| (None, end))? {
-        return Ok(Heard::Refused(refusal));
+        return Ok(Received::Refused(refusal));
     }
     match message {
-        Message::Text(text) if text.len() <= LONGEST => Ok(Heard::Text(text)),
+        Message::Text(text) if text.len() <= LONGEST => Ok(Received::Text(text)),
         Message::Text(_) => Err(too_large()),
-        Message::Binary(_) => Ok(Heard::Refused(Refusal::Unreadable(
+        Message::Binary(_) => Ok(Received::Refused(Refusal::Unreadable(
             "it is binary; a message is JSON in one text frame".into(),
         ))),
-        Message::Pong(answer) => Ok(Heard::Pong(answer)),
-        Message::Ping(_) | Message::Close(_) => Ok(Heard::Nothing),
+        Message::Pong(answer) => Ok(Received::Pong(answer)),
+        Message::Ping(_) | Message::Close(_) => Ok(Received::Nothing),
     }
 }
 
@@ -214,7 +214,7 @@ fn too_large() -> (Option<Refusal>, End) {
 }
 
 /// A message that did not arrive whole.
-fn unheard(error: axum::Error) -> (Option<Refusal>, End) {
+fn unreadable_frame(error: axum::Error) -> (Option<Refusal>, End) {
     match error.into_inner().downcast_ref::<tungstenite::Error>() {
         Some(tungstenite::Error::Capacity(_)) => too_large(),
         Some(tungstenite::Error::Utf8(_)) => (
@@ -310,18 +310,18 @@ where
         let now = Instant::now();
         self.received = true;
         match on_message(received, &mut self.patience) {
-            Ok(Heard::Text(text)) => match read(&text) {
+            Ok(Received::Text(text)) => match read(&text) {
                 Ok(command) => self.dispatch(command, self.lobby.settings.clock.now()).await,
                 Err(refusal) => refuse(self.socket, &refusal).await,
             },
-            Ok(Heard::Pong(answer)) => {
+            Ok(Received::Pong(answer)) => {
                 if let Some(trip) = self.trips.answered(&answer, now) {
                     self.connection.note_trip(trip);
                 }
                 Ok(())
             }
-            Ok(Heard::Nothing) => Ok(()),
-            Ok(Heard::Refused(refusal)) => refuse(self.socket, &refusal).await,
+            Ok(Received::Nothing) => Ok(()),
+            Ok(Received::Refused(refusal)) => refuse(self.socket, &refusal).await,
             Err((refusal, end)) => {
                 if let Some(refusal) = refusal {
                     refuse(self.socket, &refusal).await?;

@@ -166,12 +166,13 @@ fn keeps_the_laws_whatever_the_options() {
 
 #[test]
 fn tells_hands_to_their_owners_only_until_they_lie_open() {
-    let heard = |seat: Seat, hand| Bridge::redact(&Event::Dealt { seat, hand }, Viewer::Seat(Seat::new(0)));
+    let redacted =
+        |seat: Seat, hand| Bridge::redact(&Event::Dealt { seat, hand }, Viewer::Seat(Seat::new(0)));
     let thirteen = Holding::Open(CardSet::from_bits(0x1FFF));
     for other in Seat::all(4) {
         let expected = if other == Seat::new(0) { thirteen } else { Holding::Closed(13) };
         assert!(
-            matches!(heard(other, thirteen), Some(Event::Dealt { hand, .. }) if hand == expected),
+            matches!(redacted(other, thirteen), Some(Event::Dealt { hand, .. }) if hand == expected),
             "{other}"
         );
     }

@@ -59,7 +59,7 @@ async fn play_until_killed(address: SocketAddr, table: String, guest: u8) -> Vec
     let mut acknowledged = Vec::new();
     let mut client = Client::hello(address, guest).await;
     client.say(json!({ "type": "watch", "table": table })).await;
-    while let Some(notice) = client.try_hear().await {
+    while let Some(notice) = client.try_receive().await {
         assert_ne!(notice["type"], "refused", "{notice}");
         if notice["type"] == "played" {
             let version = notice["frame"]["version"].as_u64().unwrap() as usize;

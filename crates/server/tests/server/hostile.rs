@@ -30,7 +30,7 @@ async fn goes_on(table: &str, mut first: Client, mut second: Client, frame: Valu
     other["actors"] = json!([first.seat]);
     let (a, b) = tokio::join!(first.play_on(table, frame), second.play_on(table, other));
     assert_eq!((&a["phase"], &a["totals"]), (&json!("over"), &b["totals"]));
-    assert!(!second.heard.iter().any(|text| text.contains("refused")));
+    assert!(!second.received.iter().any(|text| text.contains("refused")));
 }
 
 /// A sentence for people, without the words of the program.
@@ -212,11 +212,11 @@ async fn too_much_is_refused_and_then_closed() {
     assert_eq!(eve.receive().await["code"], "no-table");
     eve.send(longest(64 * 1024 + 1)).await;
     assert_eq!(eve.receive().await["code"], "too-large");
-    assert!(eve.try_hear().await.is_none());
+    assert!(eve.try_receive().await.is_none());
     let mut eve = Client::hello(house.address, 2).await;
     eve.send(longest(10_000_000)).await;
-    assert_ne!(eve.try_hear().await.map(|refused| refused["code"].clone()), Some(json!("no-table")));
-    assert!(eve.try_hear().await.is_none());
+    assert_ne!(eve.try_receive().await.map(|refused| refused["code"].clone()), Some(json!("no-table")));
+    assert!(eve.try_receive().await.is_none());
 
     let (status, refused) = post(house.address, "/api/tables", 2, &json!("x".repeat(70_000))).await;
     assert_eq!((status, &refused["code"]), (413, &json!("too-large")));
@@ -254,7 +254,7 @@ async fn a_flood_is_slowed_down_and_then_thrown_out() {
             eve.send(Message::text("{\"type\":\"ping\"}")).await;
         }
         let (mut pongs, mut refused) = (0, 0);
-        while let Some(notice) = eve.try_hear().await {
+        while let Some(notice) = eve.try_receive().await {
             pongs += usize::from(notice["type"] == "pong");
             refused += usize::from(notice["code"] == "too-many");
         }

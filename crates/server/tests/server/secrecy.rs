@@ -59,7 +59,7 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
                     client.say(play).await;
                     let refused = client.until("refused").await;
                     let cards = cards_in(
-                        &client.heard.pop().unwrap(),
+                        &client.received.pop().unwrap(),
                         &["7d".into(), "7c".into(), "7h".into(), "7s".into(), "Kd".into(), "Kc".into()],
                     );
                     assert!(cards.iter().all(|card| card == guess), "{refused}");
@@ -91,7 +91,7 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
                 }
             }
             let mut version = 0;
-            for text in &client.heard {
+            for text in &client.received {
                 assert!(!text.contains(seed), "the seed is told only by the record");
                 let notice: Value = serde_json::from_str(text).unwrap();
                 let now = notice["frame"]["version"].as_u64().map_or(version, |now| now as usize);

@@ -198,7 +198,7 @@ async fn a_hostile_client_changes_nothing() {
         eve.race(&table, "flip", "e").await;
     }
     let mut refused = 0;
-    while let Some(notice) = eve.try_hear().await {
+    while let Some(notice) = eve.try_receive().await {
         refused += u32::from(notice["code"] == "too-many");
     }
     assert!(refused > 50, "{refused}");
@@ -209,7 +209,7 @@ async fn a_hostile_client_changes_nothing() {
     assert!(begun.elapsed() < Duration::from_millis(500), "{:?}", begun.elapsed());
     let played = watcher.until("played").await;
     assert_eq!(played["frame"]["version"].as_u64(), before["version"].as_u64().map(|version| version + 1));
-    assert!(!watcher.heard.iter().any(|text| text.contains("\"flip\"")), "nobody was told of a flip");
+    assert!(!watcher.received.iter().any(|text| text.contains("\"flip\"")), "nobody was told of a flip");
     house.close().await;
 }
 

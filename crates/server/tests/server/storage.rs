@@ -224,7 +224,7 @@ async fn an_action_the_file_did_not_take_did_not_happen_and_can_be_done_again() 
     assert_eq!((&played["id"], &played["frame"]["version"]), (&json!("y"), &json!(2)));
     assert_eq!(other.until("played").await["frame"]["version"], 2);
     // The table asked the file what is true before it went on.
-    assert!(mover.heard.iter().filter(|text| text.contains("\"type\":\"table\"")).count() >= 2);
+    assert!(mover.received.iter().filter(|text| text.contains("\"type\":\"table\"")).count() >= 2);
     house.close().await;
 }
 

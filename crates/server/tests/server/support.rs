@@ -128,7 +128,7 @@ pub(crate) async fn found(address: SocketAddr, chairs: Value) -> String {
 pub(crate) struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// Every text that came in.
-    pub(crate) heard: Vec<String>,
+    pub(crate) received: Vec<String>,
     pub(crate) seat: u64,
 }
 
@@ -136,7 +136,7 @@ impl Client {
     pub(crate) async fn dial(address: SocketAddr) -> Self {
         let request = format!("ws://{address}/ws").into_client_request().unwrap();
         let (socket, _) = tokio_tungstenite::connect_async(request).await.expect("the server answers");
-        Self { socket, heard: Vec::new(), seat: 0 }
+        Self { socket, received: Vec::new(), seat: 0 }
     }
 
     pub(crate) async fn hello(address: SocketAddr, guest: u8) -> Self {
@@ -165,13 +165,13 @@ impl Client {
     }
 
     /// The next notice; none when the server has hung up.
-    pub(crate) async fn try_hear(&mut self) -> Option<Value> {
+    pub(crate) async fn try_receive(&mut self) -> Option<Value> {
         loop {
             let message =
-                tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("something to hear");
+                tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("something to receive");
             match message {
                 Some(Ok(Message::Text(text))) => {
-                    self.heard.push(text.to_string());
+                    self.received.push(text.to_string());
                     return Some(serde_json::from_str(&text).unwrap());
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
@@ -181,7 +181,7 @@ impl Client {
     }
 
     pub(crate) async fn receive(&mut self) -> Value {
-        self.try_hear().await.expect("the server has not hung up")
+        self.try_receive().await.expect("the server has not hung up")
     }
 
     /// The next notice of this kind; others are passed over.

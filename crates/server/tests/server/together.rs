@@ -18,7 +18,7 @@ async fn two(house: &House) -> (String, Client, Value, Client, Value) {
 
 /// What a client was told has happened: version, deal and events.
 fn events_of(client: &Client) -> Vec<Value> {
-    let notices = client.heard.iter().map(|text| serde_json::from_str::<Value>(text).unwrap());
+    let notices = client.received.iter().map(|text| serde_json::from_str::<Value>(text).unwrap());
     let event = |notice: Value| {
         let frame = &notice["frame"];
         ["played", "dealt"].contains(&notice["type"].as_str().unwrap_or_default()).then(
@@ -101,8 +101,8 @@ async fn a_rematch_is_one_table_with_the_same_people() {
     eve.say(rematch.clone()).await;
     assert_eq!(eve.until("refused").await["code"], "not-yours");
     ada.say(rematch.clone()).await;
-    let (asked, heard) = (ada.until("rematch").await, bob.until("rematch").await);
-    assert_eq!((&asked, asked["seat"].as_u64()), (&heard, Some(0)));
+    let (asked, received) = (ada.until("rematch").await, bob.until("rematch").await);
+    assert_eq!((&asked, asked["seat"].as_u64()), (&received, Some(0)));
     bob.say(rematch.clone()).await;
     assert_eq!(bob.until("rematch").await["next"], asked["next"]);
     let next = asked["next"].as_str().unwrap().to_owned();
