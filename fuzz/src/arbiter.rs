@@ -24,19 +24,19 @@ pub fn check(bytes: &[u8]) {
     question["about"] = json!("ruling");
     let task = choices.of(&form["tasks"]);
     question["task"] = task["key"].clone();
-    let mut laid = Map::new();
+    let mut placement = Map::new();
     let mut deck = form["deck"].as_array().cloned().unwrap_or_default();
     choices.rng().shuffle(&mut deck);
     for field in task["fields"].as_array().into_iter().flatten() {
         if !choices.rarely(6) {
-            let value = lay(&mut choices, field, &mut deck, &laid);
-            laid.insert(field["key"].as_str().unwrap_or_default().to_owned(), value);
+            let value = lay(&mut choices, field, &mut deck, &placement);
+            placement.insert(field["key"].as_str().unwrap_or_default().to_owned(), value);
         }
     }
     if choices.rarely(8) {
-        laid.insert("colour".to_owned(), choices.nonsense());
+        placement.insert("colour".to_owned(), choices.nonsense());
     }
-    question["placement"] = laid.into();
+    question["placement"] = placement.into();
     let answer = ask(&question);
     if answer["sections"].is_null() {
         check_refusal(&answer);
@@ -52,7 +52,12 @@ fn check_refusal(answer: &Value) {
 }
 
 /// Something that might lie in a field. Cards come from the top of `deck`, so that most situations could be.
-fn lay(choices: &mut Choices<'_>, field: &Value, deck: &mut Vec<Value>, laid: &Map<String, Value>) -> Value {
+fn lay(
+    choices: &mut Choices<'_>,
+    field: &Value,
+    deck: &mut Vec<Value>,
+    placement: &Map<String, Value>,
+) -> Value {
     if choices.rarely(24) {
         return choices.nonsense();
     }
@@ -63,8 +68,10 @@ fn lay(choices: &mut Choices<'_>, field: &Value, deck: &mut Vec<Value>, laid: &M
     match field["kind"].as_str().unwrap_or_default() {
         "cards" | "setCards" if !field["within"].is_null() => {
             let within = field["within"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            let there: Vec<&str> =
-                within.filter_map(|key| laid.get(key)?.as_str()).flat_map(str::split_whitespace).collect();
+            let there: Vec<&str> = within
+                .filter_map(|key| placement.get(key)?.as_str())
+                .flat_map(str::split_whitespace)
+                .collect();
             let count = how_many(choices);
             join((0..count).filter_map(|_| choices.pick(&there).map(|card| (*card).to_owned())).collect())
         }

@@ -34,7 +34,7 @@ fn exhaustive(position: &Position, seen: &mut HashMap<Position, u8>) -> u8 {
 /// Takes the bytes as the choice of a position.
 pub fn check(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
-    let [size, strain, leader, laid, budget] = std::array::from_fn(|_| choices.byte());
+    let [size, strain, leader, played, budget] = std::array::from_fn(|_| choices.byte());
     let mut rng = choices.rng();
     let mut deck: Vec<Card> = CardSet::FULL.into();
     rng.shuffle(&mut deck);
@@ -48,7 +48,7 @@ pub fn check(bytes: &[u8]) {
     let start = Position::new(&deal, strain, Direction::ALL[usize::from(leader) % 4]);
     let mut position = start;
     let mut play = Vec::new();
-    for _ in 0..usize::from(laid) % (4 * tricks) {
+    for _ in 0..usize::from(played) % (4 * tricks) {
         let playable: Vec<Card> = position.playable().iter().collect();
         let card = rng.pick(&playable);
         position.play(card).expect("a playable card");

@@ -122,7 +122,7 @@ fn knock(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, I
     if left > state.limit {
         return Err(InputError::NoKnock { deadwood: left, limit: state.limit });
     }
-    let laid_down = Section::of("knocker", vec![arranged(knocker, options)]);
+    let knocker_section = Section::of("knocker", vec![arranged(knocker, options)]);
     let before = Section::of("answer", vec![arranged(hand, options)]);
     let mut lay_offs = Section::of("layOffs", Vec::new());
     if state.may_lay_off() {
@@ -160,5 +160,5 @@ fn knock(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, I
     let points = GinRummy::outcome(&state)
         .map_or(0, |outcome| outcome.points.as_slice().iter().copied().max().unwrap_or_default());
     result.rulings = vec![Ruling::is(says, rules).param("points", &points)];
-    Ok(vec![laid_down, before, lay_offs, result])
+    Ok(vec![knocker_section, before, lay_offs, result])
 }

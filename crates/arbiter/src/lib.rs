@@ -37,7 +37,7 @@ mod thirty_one;
 mod wall_street;
 
 pub use form::{Field, Form, Kind, Task};
-pub use placement::{InputError, LaidBuild, Placement, Value};
+pub use placement::{InputError, PlacedBuild, Placement, Value};
 pub use ruling::{Ruling, Rulings, Section, Verdict};
 
 use engine::{CardSets, Game, Ruleset, Setup, SetupText};

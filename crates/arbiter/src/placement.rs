@@ -17,12 +17,12 @@ pub enum Value {
     /// Cards or calls, separated by blanks, or a word.
     Text(String),
     /// Builds.
-    Builds(Vec<LaidBuild>),
+    Builds(Vec<PlacedBuild>),
 }
 
 /// A build on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub struct LaidBuild {
+pub struct PlacedBuild {
     /// Its cards.
     pub cards: String,
     /// What it was announced as.
@@ -204,7 +204,7 @@ impl<'a> Placement<'a> {
                 return Err(InputError::TooMany { field: field.key, max: MAX_BUILDS });
             }
             (Kind::Builds { max }, Some(Value::Builds(builds))) => {
-                for LaidBuild { cards, value, own } in builds {
+                for PlacedBuild { cards, value, own } in builds {
                     let listed = parse_cards(cards).map_err(|_| unreadable.clone())?;
                     listed.iter().try_for_each(|card| index(*card))?;
                     let cards: CardSet = listed.into_iter().collect();

@@ -64,14 +64,14 @@ fn a_board_has_the_tricks_of_the_solver_with_cards_on_the_table_too() {
             current_trick_rank: [0; 3],
             remain_cards: bits(&deal),
         };
-        for laid in 0..round % 4 {
+        for index in 0..round % 4 {
             let cards: Vec<_> = position.playable().iter().collect();
             let card = rng.pick(&cards);
             let hand = position.to_play() as usize;
             position.play(card).unwrap();
             let (suit, rank) = (3 - card.suit() as usize, (card.rank() as u32 + 12) % 13 + 2);
-            board.current_trick_suit[laid] = suit as c_int;
-            board.current_trick_rank[laid] = rank as c_int;
+            board.current_trick_suit[index] = suit as c_int;
+            board.current_trick_rank[index] = rank as c_int;
             board.remain_cards[hand][suit] &= !(1 << rank);
         }
         let table = solver.lead_table(&position);

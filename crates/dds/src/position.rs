@@ -20,9 +20,9 @@ pub struct Position {
     hands: [CardSet; 4],
     strain: Strain,
     leader: Direction,
-    /// The cards on the table in the order laid; the first `laid` of them count.
+    /// The cards on the table in the order played; the first `played` of them count.
     trick: [Card; 4],
-    laid: u8,
+    played: u8,
     /// Tricks taken by North and South, by East and West.
     taken: [u8; 2],
 }
@@ -64,7 +64,7 @@ impl Position {
     #[must_use]
     pub const fn new(deal: &Deal, strain: Strain, leader: Direction) -> Self {
         let filler = Card::new(Rank::Two, Suit::Clubs);
-        Self { hands: deal.hands(), strain, leader, trick: [filler; 4], laid: 0, taken: [0; 2] }
+        Self { hands: deal.hands(), strain, leader, trick: [filler; 4], played: 0, taken: [0; 2] }
     }
 
     /// What is trumps.
@@ -82,13 +82,13 @@ impl Position {
     /// The cards on the table in the order laid.
     #[must_use]
     pub fn trick(&self) -> &[Card] {
-        &self.trick[..self.laid as usize]
+        &self.trick[..self.played as usize]
     }
 
     /// Whose turn it is.
     #[must_use]
     pub const fn to_play(&self) -> Direction {
-        self.leader.after(self.laid as usize)
+        self.leader.after(self.played as usize)
     }
 
     /// The cards of a hand still to be played.
@@ -137,13 +137,13 @@ impl Position {
             return Err(PlayError::Revoke { direction, card, instead });
         }
         self.hands[direction as usize].remove(card);
-        self.trick[self.laid as usize] = card;
-        self.laid += 1;
-        if self.laid == 4 {
+        self.trick[self.played as usize] = card;
+        self.played += 1;
+        if self.played == 4 {
             let winner = self.winning();
             self.leader = self.leader.after(winner);
             self.taken[self.leader as usize & 1] += 1;
-            self.laid = 0;
+            self.played = 0;
         }
         Ok(())
     }

@@ -397,8 +397,8 @@ fn trick_of<const TRUMPS: bool>(position: &Position) -> Option<Trick> {
     let bit = |card: &Card| bit_of(*card, position.strain());
     let (led, others) = position.trick().split_first()?;
     let trick = Trick::led::<TRUMPS>(position.leader() as usize, bit(led));
-    let laid = (1..).map(|steps| position.leader().after(steps) as usize).zip(others);
-    Some(laid.fold(trick, |trick, (hand, card)| trick.with::<TRUMPS>(hand, bit(card))))
+    let played = (1..).map(|steps| position.leader().after(steps) as usize).zip(others);
+    Some(played.fold(trick, |trick, (hand, card)| trick.with::<TRUMPS>(hand, bit(card))))
 }
 
 /// The most that is made, looked for from a guess outwards. The question is put with whether the guess says yes.

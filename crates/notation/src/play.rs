@@ -30,15 +30,15 @@ impl CardRows {
     #[must_use]
     pub fn of_cards(leader: Direction, strain: Strain, cards: impl IntoIterator<Item = CardPlayed>) -> Self {
         let mut rows = Self { leader, tricks: Vec::new(), stop: None };
-        let (mut lead, mut laid) = (0, 0);
+        let (mut lead, mut played) = (0, 0);
         for card in cards {
-            if laid == 0 {
+            if played == 0 {
                 rows.tricks.push([const { None }; 4]);
             }
             let Some(trick) = rows.tricks.last_mut() else { break };
-            trick[(lead + laid) % 4] = Some(card);
-            laid = (laid + 1) % 4;
-            if let (0, [Some(a), Some(b), Some(c), Some(d)]) = (laid, trick) {
+            trick[(lead + played) % 4] = Some(card);
+            played = (played + 1) % 4;
+            if let (0, [Some(a), Some(b), Some(c), Some(d)]) = (played, trick) {
                 lead = winner(strain, [a.card, b.card, c.card, d.card], lead);
             }
         }
@@ -55,7 +55,7 @@ impl CardRows {
             };
             lead = trick.iter().position(out_of_turn).unwrap_or(lead);
             let known =
-                (0..4).map(|laid| (lead + laid) % 4).take_while(|position| trick[*position].is_some());
+                (0..4).map(|offset| (lead + offset) % 4).take_while(|position| trick[*position].is_some());
             order.extend(known.map(|position| (row, position)));
             let [Some(a), Some(b), Some(c), Some(d)] = trick else { break };
             lead = winner(strain, [a.card, b.card, c.card, d.card], lead);
@@ -132,9 +132,9 @@ fn check(
     direction: Direction,
     played: CardSet,
     led: Option<Card>,
-    laid: &CardPlayed,
+    given: &CardPlayed,
 ) -> Result<(), Problem> {
-    let card = laid.card;
+    let card = given.card;
     if played.contains(card) {
         return Err(Problem::PlayedTwice(card));
     }
@@ -149,7 +149,7 @@ fn check(
     let follows = |other: &Card| other.suit() == led.suit();
     let instead = (held - played).iter().find(follows).filter(|_| !follows(&card));
     match instead {
-        Some(instead) if laid.irregularity != Some(Irregularity::Revoke) => {
+        Some(instead) if given.irregularity != Some(Irregularity::Revoke) => {
             Err(PlayError::Revoke { direction, card, instead }.into())
         }
         _ => Ok(()),

@@ -223,7 +223,7 @@ fn captures_and_builds_of_cassino_are_those_of_the_match() {
     for (n, setup) in setups::<Cassino>().into_iter().enumerate() {
         play::<Cassino>(&setup, 6, n as u64, |game| {
             let Some((state, seat)) = game.state().zip(game.actors().first()) else { return };
-            let builds = state.builds.as_slice().iter().map(|build| arbiter::LaidBuild {
+            let builds = state.builds.as_slice().iter().map(|build| arbiter::PlacedBuild {
                 cards: build.cards.to_string(),
                 value: build.value,
                 own: build.controller == seat,

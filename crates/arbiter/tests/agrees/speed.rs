@@ -64,7 +64,7 @@ fn row(cards: &[cards::Card]) -> Value {
 }
 
 /// A position of Speed as it is laid out: the tops, both hands, and what else is known of the centre.
-fn centre_laid(
+fn centre_placed(
     hands: [CardSet; 2],
     tops: [cards::Card; 2],
     others: CardSet,
@@ -115,7 +115,7 @@ fn blocks_of_speed_are_those_of_the_match() {
             let stocks = [0, 1].map(|seat| i32::from(state.stocks[Seat::new(seat)].len()));
             for (others, whole) in [(others, Some(stocks)), (others, None), (CardSet::EMPTY, None)] {
                 let rulings =
-                    ask::<Speed>(&setup, "blocked", centre_laid(hands, [left, right], others, whole));
+                    ask::<Speed>(&setup, "blocked", centre_placed(hands, [left, right], others, whole));
                 cites(&rulings);
                 let expected = if blocked { Verdict::May } else { Verdict::MayNot };
                 assert_eq!(turning(&rulings)[0].verdict, expected, "{state:?}");
@@ -148,7 +148,7 @@ fn stalemates_of_speed_are_told_from_blocks_as_far_as_the_centre_is_seen() {
         let of = |cards: &[cards::Card]| cards.iter().copied().collect::<CardSet>();
         let whole = rng.below(2) == 0;
         let placement =
-            centre_laid(hands.map(of), [centre[0], centre[1]], of(&centre[2..]), whole.then_some([0, 0]));
+            centre_placed(hands.map(of), [centre[0], centre[1]], of(&centre[2..]), whole.then_some([0, 0]));
         let rulings = ask::<Speed>(setup, "blocked", placement);
         let sentences: Vec<&str> = turning(&rulings).iter().map(|ruling| ruling.says).collect();
         let expected = match () {

@@ -55,7 +55,7 @@ impl Killers {
 
     #[inline(always)]
     const fn within(hand: usize, trick: &Trick) -> u64 {
-        (trick.laid.count_ones() as u64) << 8 | (hand as u64) << 6
+        (trick.played.count_ones() as u64) << 8 | (hand as u64) << 6
     }
 
     #[inline(always)]

@@ -10,8 +10,8 @@ pub(super) const MADE: u64 = 1 << 63;
 
 /// What a finished trick leans on: the winning card, unless it is alone in its suit and needs no rank.
 #[inline(always)]
-pub(super) const fn by_rank(best: u64, laid: u64) -> u64 {
-    if laid & in_suit(best.trailing_zeros() as usize / 16) == best { 0 } else { best }
+pub(super) const fn by_rank(best: u64, played: u64) -> u64 {
+    if played & in_suit(best.trailing_zeros() as usize / 16) == best { 0 } else { best }
 }
 
 /// The cards of `suit` that do as badly as `card` did: `card` itself was too low for its proof to lean on, and so are

@@ -117,7 +117,7 @@ impl Seat for Fourth {
     ) -> u64 {
         let won = i32::from(trick.winner & 1 == 0);
         search.lead::<TRUMPS>(trick.winner, left - 1, need - won, out, shape)
-            | by_rank(trick.best, trick.laid)
+            | by_rank(trick.best, trick.played)
     }
 }
 
@@ -246,7 +246,7 @@ impl Search {
         out: u64,
         shape: u64,
     ) -> u64 {
-        match trick.laid.count_ones() {
+        match trick.played.count_ones() {
             1 => self.follow::<TRUMPS, Second>(trick, hand, left, need, out, shape),
             2 => self.follow::<TRUMPS, Third>(trick, hand, left, need, out, shape),
             _ => self.follow::<TRUMPS, Fourth>(trick, hand, left, need, out, shape),
@@ -295,7 +295,7 @@ impl Search {
             return proof | parted(own, others, card, suit, proof);
         }
         let slot = if following != 0 {
-            self.killers.following(hand, (out | trick.laid) & in_suit(trick.suit), &trick)
+            self.killers.following(hand, (out | trick.played) & in_suit(trick.suit), &trick)
         } else {
             self.killers.discarding::<TRUMPS>(hand, own, &trick)
         };
@@ -345,6 +345,6 @@ impl Search {
             trick = trick.with::<TRUMPS>(hand, self.hands[hand]);
         }
         let made = if trick.winner & 1 == 0 { MADE } else { 0 };
-        made | by_rank(trick.best, trick.laid)
+        made | by_rank(trick.best, trick.played)
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct Trick {
     /// Who laid it.
     pub(crate) winner: usize,
     /// Every card laid.
-    pub(crate) laid: u64,
+    pub(crate) played: u64,
 }
 
 /// The suits of which a higher card beats one of `suit`.
@@ -29,7 +29,7 @@ impl Trick {
     #[inline(always)]
     pub(crate) const fn led<const TRUMPS: bool>(hand: usize, card: u64) -> Self {
         let suit = suit_of(card);
-        Self { suit, best: card, stronger: stronger::<TRUMPS>(suit), winner: hand, laid: card }
+        Self { suit, best: card, stronger: stronger::<TRUMPS>(suit), winner: hand, played: card }
     }
 
     /// `hand` lays one more.
@@ -41,7 +41,7 @@ impl Trick {
             best: if beats { card } else { self.best },
             stronger: if beats { stronger::<TRUMPS>(suit_of(card)) } else { self.stronger },
             winner: if beats { hand } else { self.winner },
-            laid: self.laid | card,
+            played: self.played | card,
         }
     }
 

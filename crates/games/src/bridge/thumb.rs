@@ -32,7 +32,7 @@ pub(super) fn card(view: &View, play: &Play) -> Option<Card> {
     match play.trick().cards.len() {
         0 if !play.has_begun() => opening_lead(view, play, held),
         0 => lead(view, play, held),
-        laid => follow(view, play, playable, laid),
+        played => follow(view, play, playable, played),
     }
 }
 
@@ -153,7 +153,7 @@ fn lead(view: &View, play: &Play, held: CardSet) -> Option<Card> {
 }
 
 /// Later hands: as little as it takes to win, and nothing that is not needed.
-fn follow(view: &View, play: &Play, playable: CardSet, laid: usize) -> Option<Card> {
+fn follow(view: &View, play: &Play, playable: CardSet, played: usize) -> Option<Card> {
     let hand = play.turn();
     let wins = |card: &Card| {
         let mut after = *play;
@@ -163,7 +163,7 @@ fn follow(view: &View, play: &Play, playable: CardSet, laid: usize) -> Option<Ca
     let winning = playable.iter().filter(wins).min_by_key(|card| height(*card));
     let partner_wins = Side::of(play.winning_hand()) == Side::of(hand);
     let led = play.led();
-    match laid {
+    match played {
         1 => {
             // Second hand low, but an honour on an honour, or the master when the trick may be the last of the suit.
             let covers = led.is_some()

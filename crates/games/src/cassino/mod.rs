@@ -31,7 +31,7 @@ pub use options::{
     TrailRule,
 };
 pub use score::{Detail, Standing, Tally};
-pub use situation::LaidBuild;
+pub use situation::PlacedBuild;
 pub use state::{Capture, State};
 pub use values::Values;
 pub use view::View;

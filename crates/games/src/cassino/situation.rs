@@ -9,7 +9,7 @@ use engine::Game;
 const MAX_SWEEPS: usize = 26;
 
 /// A build as somebody lays it out: its cards, its value, and whether it is one's own.
-pub type LaidBuild = (CardSet, u8, bool);
+pub type PlacedBuild = (CardSet, u8, bool);
 
 impl State {
     /// The turn of the first seat, with these loose cards and builds on the table and these cards in its hand. Of the
@@ -22,10 +22,10 @@ impl State {
     pub fn situation(
         options: &Options,
         loose: CardSet,
-        builds: &[LaidBuild],
+        builds: &[PlacedBuild],
         hand: CardSet,
         last: bool,
-    ) -> Result<Self, LaidBuild> {
+    ) -> Result<Self, PlacedBuild> {
         let (first, next) = (Seat::new(0), Seat::new(1));
         let mut state = Self::captured(
             options,
@@ -35,10 +35,10 @@ impl State {
         state.loose = loose;
         let values = options.values();
         let mut built = Builds::none();
-        for laid @ (cards, value, own) in builds.iter().copied() {
+        for build @ (cards, value, own) in builds.iter().copied() {
             let takes = !values.singles_or_none(value).is_empty();
             if cards.len() < 2 || !takes || !state.table().groups(value).falls_into_groups(cards) {
-                return Err(laid);
+                return Err(build);
             }
             // A single sum is the only build of one group.
             let multiple = values.sum(cards) != u32::from(value);

@@ -36,13 +36,18 @@ impl State {
         }
     }
 
-    /// After a knock: `laid_down` are all the cards the second seat went out with, in the melds that are best, and the
+    /// After a knock: `knocked_hand` are all the cards the second seat went out with, in the melds that are best, and the
     /// first seat is to answer with `hand`. (GR-R6)
     #[must_use]
-    pub fn after_knock(options: &Options, hand: CardSet, laid_down: CardSet, upcard: Option<Card>) -> Self {
+    pub fn after_knock(
+        options: &Options,
+        hand: CardSet,
+        knocked_hand: CardSet,
+        upcard: Option<Card>,
+    ) -> Self {
         let (first, knocker) = (Seat::new(0), Seat::new(1));
-        let Arrangement { melds, unmelded } = melds::best(laid_down, laid_down, options.deadwood());
-        let going = match (unmelded.is_empty(), laid_down.len()) {
+        let Arrangement { melds, unmelded } = melds::best(knocked_hand, knocked_hand, options.deadwood());
+        let going = match (unmelded.is_empty(), knocked_hand.len()) {
             (true, 11) => Going::BigGin,
             (true, _) => Going::Gin,
             (false, _) => Going::Knock,

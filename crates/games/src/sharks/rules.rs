@@ -336,7 +336,7 @@ fn refill(state: &mut State, seen: u8) {
 /// SH-R7.
 fn lay_row(state: &mut State, emit: &mut impl FnMut(Event)) {
     for (index, up) in UP.into_iter().enumerate() {
-        state.row[index] = state.investment_stock.pop().map(|investment| Share::laid(investment, up));
+        state.row[index] = state.investment_stock.pop().map(|investment| Share::dealt(investment, up));
     }
     emit(Event::RowLaid { row: state.row });
     state.tasks.push(Task::Auction);

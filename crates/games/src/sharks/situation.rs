@@ -7,7 +7,7 @@ use cards::{BySeat, Seat, SeatSet};
 use engine::{Game, Ruleset};
 
 /// An Investment as it lies on the table: its number, or nothing if it lies face down.
-pub type Laid = Option<u8>;
+pub type PlacedInvestment = Option<u8>;
 
 /// Whose turn it is, in situations.
 const FIRST: Seat = Seat::new(0);
@@ -23,9 +23,9 @@ pub struct Table {
     /// What it holds.
     pub tools: Tools,
     /// What lies before everybody, seat by seat.
-    pub portfolios: Vec<Vec<Laid>>,
+    pub portfolios: Vec<Vec<PlacedInvestment>>,
     /// What is still to be auctioned in this round, from the left; the places that are empty are those before it.
-    pub row: Vec<Laid>,
+    pub row: Vec<PlacedInvestment>,
     /// Who of the others has no Capital.
     pub without_capital: SeatSet,
     /// Who of the others has no Tools.
@@ -75,8 +75,8 @@ impl State {
         for (seat, portfolio) in Seat::all(options.seats).zip(&table.portfolios) {
             state.own(seat, portfolio);
         }
-        for (index, laid) in state.row.iter_mut().rev().zip(table.row.iter().rev()) {
-            *index = Some(share(*laid));
+        for (index, placed) in state.row.iter_mut().rev().zip(table.row.iter().rev()) {
+            *index = Some(share(*placed));
         }
         if table.tools_gone {
             state.tool_stock = List::default();
@@ -128,7 +128,7 @@ impl State {
 
     /// The end: everybody's Investments, turned up, and the Capital left in the hands.
     #[must_use]
-    pub fn ended(options: &Options, portfolios: &[Vec<Laid>], hands: BySeat<Capital>) -> Self {
+    pub fn ended(options: &Options, portfolios: &[Vec<PlacedInvestment>], hands: BySeat<Capital>) -> Self {
         let mut state = Self::bare(options);
         state.hands = hands;
         for (seat, portfolio) in Seat::all(options.seats).zip(portfolios) {
@@ -151,8 +151,8 @@ impl State {
         Sharks::apply(self, FIRST, Action::Tool(play), emit);
     }
 
-    fn own(&mut self, seat: Seat, portfolio: &[Laid]) {
-        portfolio.iter().for_each(|laid| self.owned.push(Owned { seat, share: share(*laid) }));
+    fn own(&mut self, seat: Seat, portfolio: &[PlacedInvestment]) {
+        portfolio.iter().for_each(|placed| self.owned.push(Owned { seat, share: share(*placed) }));
     }
 
     /// A table with nothing on it and nothing in the hands.
@@ -165,6 +165,6 @@ impl State {
     }
 }
 
-fn share(laid: Laid) -> Share {
-    Share::laid(laid.unwrap_or_default(), laid.is_some())
+fn share(placed: PlacedInvestment) -> Share {
+    Share::dealt(placed.unwrap_or_default(), placed.is_some())
 }

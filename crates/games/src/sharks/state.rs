@@ -221,7 +221,7 @@ pub(super) fn as_tool<S: Serializer>(tool: &u8, serializer: S) -> Result<S::Ok, 
 
 impl Share {
     /// A card from the stock.
-    pub(super) fn laid(investment: u8, up: bool) -> Self {
+    pub(super) fn dealt(investment: u8, up: bool) -> Self {
         Self { investment, up, public: up, seen: SeatSet::EMPTY }
     }
 

@@ -93,7 +93,7 @@ fn own(state: &mut State, holder: u8, text: &str) {
             let at = state.investment_stock.as_slice().iter().position(|other| *other == number).unwrap();
             state.investment_stock.remove(at);
         }
-        state.owned.push(Owned { seat: seat(holder), share: Share::laid(number, side == "+") });
+        state.owned.push(Owned { seat: seat(holder), share: Share::dealt(number, side == "+") });
     }
 }
 
@@ -914,7 +914,7 @@ fn a_set_of_ones_own_is_played() {
         Sharks::deal(&options, &Sharks::initial_standing(&options, seat(1)), &deck, &mut drop)
     };
     let mut state = play(begun(1), &["0 pass"]);
-    state.row = state.row.map(|share| share.map(|share| Share::laid(share.investment, false)));
+    state.row = state.row.map(|share| share.map(|share| Share::dealt(share.investment, false)));
     let state = win(state, 1);
     let mut state = state;
     state.owned = List::default();

@@ -215,12 +215,12 @@ fn position(
     Ok(Position {
         hands: Direction::ALL.map(|hand| position.hand(hand).into()),
         turn: turn.map(Seat::from),
-        trick: crate::wire::LaidTrick {
+        trick: crate::wire::TrickOnTable {
             leader: Some(position.leader().into()),
             cards: trick.to_vec(),
             winner: None,
         },
-        last_trick: last.map(|(leader, cards)| crate::wire::LaidTrick {
+        last_trick: last.map(|(leader, cards)| crate::wire::TrickOnTable {
             leader: Some(leader.into()),
             cards: cards.to_vec(),
             winner: Some(position.leader().into()),

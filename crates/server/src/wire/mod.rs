@@ -8,8 +8,8 @@ mod study;
 mod typescript;
 
 pub(crate) use study::{
-    BoardFile, BoardListed, CardTricks, CardsQuestion, LaidTrick, ParContract, ParScore, PlayCost, Position,
-    Question, Tricks,
+    BoardFile, BoardListed, CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question,
+    TrickOnTable, Tricks,
 };
 
 use crate::refusal::Refusal;

@@ -82,8 +82,8 @@ pub(crate) struct Position {
     pub(crate) hands: [Vec<Card>; 4],
     /// Whose hand is to play; nobody's at the end.
     pub(crate) turn: Option<Seat>,
-    pub(crate) trick: LaidTrick,
-    pub(crate) last_trick: Option<LaidTrick>,
+    pub(crate) trick: TrickOnTable,
+    pub(crate) last_trick: Option<TrickOnTable>,
     /// What each side has taken.
     pub(crate) tricks: [u8; 2],
     pub(crate) cards: Vec<CardTricks>,
@@ -92,7 +92,7 @@ pub(crate) struct Position {
 /// The cards of a trick, as the views of bridge have them.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Trick"))]
-pub(crate) struct LaidTrick {
+pub(crate) struct TrickOnTable {
     pub(crate) leader: Option<Seat>,
     pub(crate) cards: Vec<Card>,
     pub(crate) winner: Option<Seat>,

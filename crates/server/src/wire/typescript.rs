@@ -64,7 +64,7 @@ impl Visited {
     /// them: they are visited in any order.
     fn write(&mut self, name: &str, file: &mut String) {
         let Some(Declared { docs, text }) = self.types.remove(name) else { return };
-        file.push_str(&format!("\n{docs}export {}\n", laid_out(&text)));
+        file.push_str(&format!("\n{docs}export {}\n", formatted(&text)));
         text.split(|sign: char| !sign.is_alphanumeric()).for_each(|word| self.write(word, file));
     }
 }
@@ -113,7 +113,7 @@ fn without_docs(declared: &str) -> String {
 }
 
 /// One form of a message a line.
-fn laid_out(declared: &str) -> String {
+fn formatted(declared: &str) -> String {
     let mut depth = 0;
     let mut text = String::new();
     for sign in declared.chars() {

@@ -86,13 +86,13 @@ impl Match {
                 let cards: Vec<String> = set.iter().map(|card| format!(" {}", card.written())).collect();
                 legal.push(format!("{} x{}", card.written(), cards.concat()));
             }
-            let may_be_laid = match self.rules.word("captureObligation") {
+            let may_be_discarded = match self.rules.word("captureObligation") {
                 "none" => true,
                 "card" => sets(*card).is_empty(),
                 "hand" => hand.iter().all(|card| sets(*card).is_empty()),
                 other => panic!("{other} is no obligation"),
             };
-            if may_be_laid {
+            if may_be_discarded {
                 legal.push(card.written());
             }
         }
