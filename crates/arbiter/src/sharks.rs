@@ -240,7 +240,7 @@ fn allowed(state: &State, play: &Play) -> Ruling {
         Manner::ChooseOne => Some("SH-R19"),
         Manner::Single | Manner::Reaction => None,
     }));
-    let targets: Vec<String> = play.targets().map(|target| aimed(state, target)).collect();
+    let targets: Vec<String> = play.targets().map(|target| target_text(state, target)).collect();
     let says = match (play.choice, targets.is_empty()) {
         (None, true) => "tool",
         (None, false) => "toolOn",
@@ -257,7 +257,7 @@ fn allowed(state: &State, play: &Play) -> Ruling {
 }
 
 /// What is aimed at, and the Investment that lies there: `1.2:I05`, `row.3:down`, `seat.2`.
-fn aimed(state: &State, target: Target) -> String {
+fn target_text(state: &State, target: Target) -> String {
     let share = match target {
         Target::Own(index) => state.portfolio(ME).nth(usize::from(index) - 1),
         Target::Portfolio(seat, index) => state.portfolio(seat).nth(usize::from(index) - 1),

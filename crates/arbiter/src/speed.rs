@@ -30,7 +30,7 @@ impl Arbiter for Speed {
             pile(PILES[1]),
             cards("hand", 1, HAND),
             pointed("card", 1, &["hand"]),
-            pointed("aimed", 1, &PILES),
+            pointed("target", 1, &PILES),
         ];
         let blocked = vec![
             cards(PILES[0], 1, 1),
@@ -53,11 +53,11 @@ impl Arbiter for Speed {
 fn plays(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
     let hand = placement.set("hand");
     let state = State::one_hand(options, hand, PILES.map(|key| placement.list(key)));
-    let aimed = placement.card("aimed");
+    let target = placement.card("target");
     let judged = |card: Card| {
         let rulings = DiscardPile::BOTH.map(|pile| {
             let cards = placement.set(PILES[pile.index()]);
-            judge(&state, card, pile, aimed.filter(|aimed| cards.contains(*aimed)))
+            judge(&state, card, pile, target.filter(|target| cards.contains(*target)))
         });
         Section { card: Some(card), ..Section::of("card", rulings.to_vec()) }
     };
@@ -73,15 +73,15 @@ fn plays(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
     sections
 }
 
-fn judge(state: &State, card: Card, pile: DiscardPile, aimed: Option<Card>) -> Ruling {
-    let action = Action::Play { card, pile, target: aimed };
+fn judge(state: &State, card: Card, pile: DiscardPile, target: Option<Card>) -> Ruling {
+    let action = Action::Play { card, pile, target: target };
     let top = state.centre[pile.index()].discards.top();
     let says = ["onLeft", "onRight"][pile.index()];
     let ruling = match Speed::validate(state, ME, action) {
         Ok(()) => {
             let same = top.is_some_and(|top| top.rank() == card.rank());
             let mut rules = vec![if same { "SP-O3" } else { "SP-R3" }];
-            let late = aimed != top && aimed.is_some();
+            let late = target != top && target.is_some();
             rules.extend(late.then_some("SP-O2"));
             Ruling::may(if late { "late" } else { says }, &action, rules)
         }

@@ -31,14 +31,14 @@ fn plays_and_late_plays_of_speed_are_those_of_the_match() {
                 cites(&rulings);
                 // A play aimed at the card under the top is judged as the match would have judged it.
                 for index in DiscardPile::BOTH {
-                    let Some(aimed) = tail(index.index()).iter().rev().nth(1).copied() else { continue };
+                    let Some(target) = tail(index.index()).iter().rev().nth(1).copied() else { continue };
                     let Some(card) = state.hands[seat].first() else { continue };
                     let pointed =
-                        [("card", text(CardSet::only(card))), ("aimed", text(CardSet::only(aimed)))];
+                        [("card", text(CardSet::only(card))), ("target", text(CardSet::only(target)))];
                     let rulings =
                         ask::<Speed>(&setup, "play", placement().into_iter().chain(pointed).collect());
                     let ruling = &rulings.sections[0].rulings[index.index()];
-                    let late = Action::Play { card, pile: index, target: Some(aimed) };
+                    let late = Action::Play { card, pile: index, target: Some(target) };
                     assert_eq!(ruling.action, Some(late.to_string()));
                     let judged = Speed::validate(state, seat, late);
                     assert_eq!(ruling.verdict == Verdict::May, judged.is_ok(), "{late} in {state:?}");

@@ -185,20 +185,20 @@ fn read_target(word: &str) -> Option<Target> {
 fn read_play<'a>(mut words: impl Iterator<Item = &'a str>, text: &str) -> Result<Play, ParseActionError> {
     let tool = read_tool(words.next(), text)?;
     let mut play = Play { tool, choice: None, targets: [Target::None; MAX_TARGETS], pay: Capital::NONE };
-    let mut aimed = 0;
+    let mut count = 0;
     while let Some(word) = words.next() {
         match word {
             "pay" => {
                 play.pay = read_capital(words, text)?;
                 break;
             }
-            "a" | "b" if aimed == 0 && play.choice.is_none() => {
+            "a" | "b" if count == 0 && play.choice.is_none() => {
                 play.choice = Some(if word == "a" { Choice::First } else { Choice::Second });
             }
             _ => {
-                let slot = play.targets.get_mut(aimed).ok_or_else(|| unreadable(text))?;
+                let slot = play.targets.get_mut(count).ok_or_else(|| unreadable(text))?;
                 *slot = read_target(word).ok_or_else(|| unreadable(text))?;
-                aimed += 1;
+                count += 1;
             }
         }
     }

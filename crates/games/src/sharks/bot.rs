@@ -324,7 +324,7 @@ impl<'a> PlayerKnowledge<'a> {
 
     /// What a play of another costs this seat.
     fn harm(&self, actor: Seat, play: &Play) -> f32 {
-        let aims_at_me = play.targets().any(|target| match target {
+        let targets_me = play.targets().any(|target| match target {
             Target::Portfolio(owner, _) | Target::Player(owner) => owner == self.seat,
             Target::None | Target::Own(_) | Target::Row(_) => false,
         });
@@ -335,7 +335,7 @@ impl<'a> PlayerKnowledge<'a> {
         let others = self.seats() as f32 - 1.0;
         if ends && self.portfolio(actor) + self.unknown > self.portfolio(self.seat) {
             20.0
-        } else if aims_at_me {
+        } else if targets_me {
             gain.max(0.0) + self.card()
         } else {
             gain / others

@@ -10,20 +10,20 @@ use super::state::{Answer, Played, Poached, Reaction, Share, Stage, State, Task}
 use super::{Action, Card, options::CounterConnection};
 use cards::{BySeat, Seat, SeatSet};
 
-/// What one effect aims at.
-type Aim = [Target; 2];
+/// The targets of one effect.
+type EffectTargets = [Target; 2];
 
-const NOTHING: Aim = [Target::None; 2];
+const NOTHING: EffectTargets = [Target::None; 2];
 
-fn all_targets(first: Aim, second: Aim) -> [Target; MAX_TARGETS] {
+fn all_targets(first: EffectTargets, second: EffectTargets) -> [Target; MAX_TARGETS] {
     let mut targets = [Target::None; MAX_TARGETS];
-    let aimed = first.into_iter().chain(second).filter(|target| *target != Target::None);
-    targets.iter_mut().zip(aimed).for_each(|(slot, target)| *slot = target);
+    let named = first.into_iter().chain(second).filter(|target| *target != Target::None);
+    targets.iter_mut().zip(named).for_each(|(slot, target)| *slot = target);
     targets
 }
 
 /// How many targets an effect has.
-const fn aims(effect: Effect) -> usize {
+const fn target_count(effect: Effect) -> usize {
     match effect {
         Effect::TurnOwn(_)
         | Effect::TurnOther(_)
@@ -45,7 +45,7 @@ const fn aims(effect: Effect) -> usize {
 /// Calls `found` with everything that `effect` of `seat` can aim at now; once with nothing if it aims at nothing and can
 /// be resolved.
 #[inline]
-fn aims_of(state: &State, seat: Seat, effect: Effect, found: &mut impl FnMut(Aim)) {
+fn for_each_targets(state: &State, seat: Seat, effect: Effect, found: &mut impl FnMut(EffectTargets)) {
     let mut one = |target| found([target, Target::None]);
     let down = |share: Share| !share.up;
     match effect {
@@ -130,16 +130,16 @@ fn row(state: &State, is: impl Fn(Share) -> bool, mut found: impl FnMut(Target))
     there.for_each(|index| found(Target::Row(index)));
 }
 
-/// Whether `effect` can aim at `aim` now.
-fn may_aim(state: &State, seat: Seat, effect: Effect, aim: Aim) -> bool {
+/// Whether `effect` can aim at `targets` now.
+fn may_target(state: &State, seat: Seat, effect: Effect, targets: EffectTargets) -> bool {
     let mut may = false;
-    aims_of(state, seat, effect, &mut |possible| may |= possible == aim);
+    for_each_targets(state, seat, effect, &mut |possible| may |= possible == targets);
     may
 }
 
 fn can_be_resolved(state: &State, seat: Seat, effect: Effect) -> bool {
     let mut can = false;
-    aims_of(state, seat, effect, &mut |_| can = true);
+    for_each_targets(state, seat, effect, &mut |_| can = true);
     can
 }
 
@@ -150,10 +150,10 @@ fn may_choose(state: &State, effect: Effect) -> bool {
 
 /// The table as it is after the first effect, as far as the second can aim at something else because of it. What a bonus
 /// brings or takes is not foreseen: the card that brings it may not be known. (SH-R18)
-fn after_first(state: &State, seat: Seat, effect: Effect, aim: Aim) -> State {
+fn after_first(state: &State, seat: Seat, effect: Effect, targets: EffectTargets) -> State {
     let mut after = *state;
     let fewer = |hand: &mut Capital, number| *hand = Capital::unknown(hand.len().saturating_sub(number));
-    match (effect, aim) {
+    match (effect, targets) {
         (Effect::OtherDiscardsCapital(number), [Target::Player(other), _]) => {
             fewer(&mut after.hands[other], number);
         }
@@ -163,7 +163,7 @@ fn after_first(state: &State, seat: Seat, effect: Effect, aim: Aim) -> State {
         (Effect::TakeTool, [Target::Player(other), _]) => {
             after.tools[other] = Tools::unknown(state.tools[other].len().saturating_sub(1));
         }
-        _ => move_investments(&mut after, seat, effect, aim, &mut drop),
+        _ => move_investments(&mut after, seat, effect, targets, &mut drop),
     }
     after
 }
@@ -177,31 +177,35 @@ pub(super) fn list_plays(state: &State, seat: Seat, actions: &mut Vec<Action>) {
             continue;
         }
         let pay = state.hands[seat].lowest(tool.cost);
-        let mut add = |choice, first: Aim, second: Aim| {
+        let mut add = |choice, first: EffectTargets, second: EffectTargets| {
             let targets = all_targets(first, second);
             actions.push(Action::Tool(Play { tool: number, choice, targets, pay }));
         };
         let [Some(first), second] = tool.effects else { continue };
         match (tool.kind, second) {
-            (Kind::TwoPart, Some(second)) if aims(second) > 0 => aims_of(state, seat, first, &mut |aim| {
-                let after = after_first(state, seat, first, aim);
-                let mut alone = true;
-                aims_of(&after, seat, second, &mut |then| {
-                    alone = false;
-                    add(None, aim, then);
-                });
-                if alone {
-                    add(None, aim, NOTHING); // SH-R18
-                }
-            }),
+            (Kind::TwoPart, Some(second)) if target_count(second) > 0 => {
+                for_each_targets(state, seat, first, &mut |targets| {
+                    let after = after_first(state, seat, first, targets);
+                    let mut alone = true;
+                    for_each_targets(&after, seat, second, &mut |then| {
+                        alone = false;
+                        add(None, targets, then);
+                    });
+                    if alone {
+                        add(None, targets, NOTHING); // SH-R18
+                    }
+                })
+            }
             (Kind::ChooseOne, Some(second)) => {
                 for (choice, effect) in [(Choice::First, first), (Choice::Second, second)] {
                     if may_choose(state, effect) {
-                        aims_of(state, seat, effect, &mut |aim| add(Some(choice), aim, NOTHING));
+                        for_each_targets(state, seat, effect, &mut |targets| {
+                            add(Some(choice), targets, NOTHING)
+                        });
                     }
                 }
             }
-            _ => aims_of(state, seat, first, &mut |aim| add(None, aim, NOTHING)),
+            _ => for_each_targets(state, seat, first, &mut |targets| add(None, targets, NOTHING)),
         }
     }
 }
@@ -238,9 +242,9 @@ pub(super) fn check_play(state: &State, seat: Seat, play: &Play) -> Result<(), I
         });
     }
     let effect = chosen(first, second, play.choice);
-    let (aim, rest) = play.targets.split_at(aims(effect));
-    let aim = both(aim);
-    if play.choice.is_some() && !may_choose(state, effect) || !may_aim(state, seat, effect, aim) {
+    let (targets, rest) = play.targets.split_at(target_count(effect));
+    let targets = both(targets);
+    if play.choice.is_some() && !may_choose(state, effect) || !may_target(state, seat, effect, targets) {
         return Err(match kind {
             Kind::TwoPart => Illegal::FirstNotResolvable { tool }, // SH-R18
             Kind::ChooseOne => Illegal::ChoiceNotResolvable { tool }, // SH-R19
@@ -248,14 +252,14 @@ pub(super) fn check_play(state: &State, seat: Seat, play: &Play) -> Result<(), I
         });
     }
     // SH-R18: the second part is done as far as possible, so it has its targets where there are some.
-    let wanted = match second.filter(|second| kind == Kind::TwoPart && aims(*second) > 0) {
+    let wanted = match second.filter(|second| kind == Kind::TwoPart && target_count(*second) > 0) {
         None => rest.iter().all(|target| *target == Target::None),
         Some(second) => {
-            let after = after_first(state, seat, effect, aim);
+            let after = after_first(state, seat, effect, targets);
             let then = both(rest);
             let nothing_more = rest.iter().skip(2).all(|target| *target == Target::None);
             let possible = can_be_resolved(&after, seat, second);
-            nothing_more && if possible { may_aim(&after, seat, second, then) } else { then == NOTHING }
+            nothing_more && if possible { may_target(&after, seat, second, then) } else { then == NOTHING }
         }
     };
     if wanted { Ok(()) } else { Err(Illegal::NotResolvable { tool }) }
@@ -269,16 +273,16 @@ pub(super) fn canonical(state: &State, mut play: Play) -> Play {
     let then = second.filter(|_| kind == Kind::TwoPart);
     let mut from = 0;
     for effect in [Some(chosen(first, second, play.choice)), then].into_iter().flatten() {
-        let aim = &mut play.targets[from..from + aims(effect)];
-        if !aim.contains(&Target::None) {
-            aim.sort_unstable();
+        let targets = &mut play.targets[from..from + target_count(effect)];
+        if !targets.contains(&Target::None) {
+            targets.sort_unstable();
         }
-        from += aim.len();
+        from += targets.len();
     }
     play
 }
 
-fn both(targets: &[Target]) -> Aim {
+fn both(targets: &[Target]) -> EffectTargets {
     [0, 1].map(|index| targets.get(index).copied().unwrap_or_default())
 }
 
@@ -419,16 +423,22 @@ pub(super) fn resolve(state: &mut State, part: u8, emit: &mut impl FnMut(Event))
     let Some(Tool { effects: [Some(first), second], .. }) = state.options.set.tool(play.tool) else { return };
     let (before, effect) = match (part, second) {
         (0, _) => (0, chosen(first, second, play.choice)),
-        (_, Some(second)) => (aims(first), second),
+        (_, Some(second)) => (target_count(first), second),
         (_, None) => return,
     };
-    let aim = both(play.targets.get(before..before + aims(effect)).unwrap_or_default());
-    perform(state, seat, effect, aim, emit);
+    let targets = both(play.targets.get(before..before + target_count(effect)).unwrap_or_default());
+    perform(state, seat, effect, targets, emit);
 }
 
 /// Does what a card does, or notes what is to be done.
-pub(super) fn perform(state: &mut State, seat: Seat, effect: Effect, aim: Aim, emit: &mut impl FnMut(Event)) {
-    match (effect, aim) {
+pub(super) fn perform(
+    state: &mut State,
+    seat: Seat,
+    effect: Effect,
+    targets: EffectTargets,
+    emit: &mut impl FnMut(Event),
+) {
+    match (effect, targets) {
         (Effect::DrawCapital(number), _) => state.tasks.push(Task::DrawCapital(seat, number)),
         (Effect::DrawTools(number), _) => state.tasks.push(Task::DrawTools(seat, number)),
         (Effect::DrawCapitalPerUp(number), _) => {
@@ -448,7 +458,7 @@ pub(super) fn perform(state: &mut State, seat: Seat, effect: Effect, aim: Aim, e
             }
         }
         (Effect::TakeTool, [Target::Player(other), _]) => state.tasks.push(Task::TakeTool(seat, other)),
-        _ => move_investments(state, seat, effect, aim, emit),
+        _ => move_investments(state, seat, effect, targets, emit),
     }
 }
 
@@ -458,9 +468,15 @@ fn previous(state: &State, set: SeatSet, seat: Seat) -> Option<Seat> {
     set.iter().max_by_key(|other| (u8::from(*other) + seats - 1 - u8::from(seat)) % seats)
 }
 
-/// What turns, moves or shows Investments. Aims that are not there any more are let be. (SH-R18)
-fn move_investments(state: &mut State, seat: Seat, effect: Effect, aim: Aim, emit: &mut impl FnMut(Event)) {
-    let [target, other] = aim;
+/// What turns, moves or shows Investments. Targets that are not there any more are let be. (SH-R18)
+fn move_investments(
+    state: &mut State,
+    seat: Seat,
+    effect: Effect,
+    targets: EffectTargets,
+    emit: &mut impl FnMut(Event),
+) {
+    let [target, other] = targets;
     let Some(share) = state.share_at(seat, target) else { return };
     let location = Location::of(seat, target);
     match effect {

@@ -239,9 +239,10 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
         Event::Gave { seat, cards } => plain(*seat, "log.sharks.gave", &[("cards", &cards.to_string())]),
         Event::PlayedTool { seat, tool, targets, paid, .. } => {
             let mut text = cast.sentence(words, *seat, "log.sharks.played", &[("tool", &tool_name(tool))]);
-            let aims: Vec<String> = targets.iter().map(|target| aim_of(target, *seat, cast, words)).collect();
-            if !aims.is_empty() {
-                text = format!("{text} → {}", aims.join(", "));
+            let names: Vec<String> =
+                targets.iter().map(|target| target_text(target, *seat, cast, words)).collect();
+            if !names.is_empty() {
+                text = format!("{text} → {}", names.join(", "));
             }
             if !paid.is_empty() {
                 text = format!("{text} ({})", say("log.sharks.paid", &[("cards", &paid.to_string())]));
@@ -299,7 +300,7 @@ fn location_text_of(location: Location, cast: &Cast, words: Words) -> String {
 }
 
 /// What a target of `actor` is called.
-fn aim_of(target: Target, actor: Seat, cast: &Cast, words: Words) -> String {
+fn target_text(target: Target, actor: Seat, cast: &Cast, words: Words) -> String {
     match target {
         Target::Player(seat) => player(seat, cast, words),
         location => location_text_of(Location::of(actor, location), cast, words),
@@ -357,7 +358,7 @@ impl Market {
             let mut text =
                 format!("{}: {}", player(*seat, cast, words), self.cards.named(&tool_id(*tool), words));
             for target in targets.iter() {
-                text = format!("{text} → {}", aim_of(target, *seat, cast, words));
+                text = format!("{text} → {}", target_text(target, *seat, cast, words));
             }
             for reaction in chain {
                 let tool = self.cards.named(&tool_id(reaction.tool), words);

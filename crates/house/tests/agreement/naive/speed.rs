@@ -195,17 +195,19 @@ impl Oracle for Match {
 
     fn allows(&self, seat: usize, action: &str) -> bool {
         // What a play was aimed at matters only if it is no longer there.
-        let (plain, aimed) =
-            action.split_once(" on ").map_or((action, None), |(plain, aimed)| (plain, Some(aimed)));
+        let (plain, target) =
+            action.split_once(" on ").map_or((action, None), |(plain, target)| (plain, Some(target)));
         let listed = self
             .legal()
             .iter()
             .any(|(actor, actions)| *actor == seat && actions.iter().any(|listed| listed == plain));
-        let there = |aimed: &str| {
+        let there = |target: &str| {
             let side = usize::from(plain.ends_with('R'));
-            self.game.as_ref().is_some_and(|game| game.discards[side].last().is_some_and(|top| top.is(aimed)))
+            self.game
+                .as_ref()
+                .is_some_and(|game| game.discards[side].last().is_some_and(|top| top.is(target)))
         };
-        listed && aimed.is_none_or(|aimed| there(aimed) || self.options.word("lateplay") == "revalidate")
+        listed && target.is_none_or(|target| there(target) || self.options.word("lateplay") == "revalidate")
     }
 
     fn play(&mut self, seat: usize, action: &str) {

@@ -297,18 +297,18 @@ impl Oracle for Match {
                 game.row[index - 1].as_mut().expect("a card").1 = true;
             }
             (Ask::Tool(_), ["tool", rest @ ..]) => {
-                let (aims, paid) = match rest.iter().position(|word| *word == "pay") {
+                let (named, paid) = match rest.iter().position(|word| *word == "pay") {
                     Some(at) => (&rest[..at], numbers(&rest[at + 1..])),
                     None => (rest, Vec::new()),
                 };
-                let number: usize = aims[0][1..].parse().expect("a number");
+                let number: usize = named[0][1..].parse().expect("a number");
                 let at = game.tools[seat].iter().position(|held| *held == number).expect("it is held");
                 game.tools[seat].remove(at);
                 game.old_tools.push(number);
                 take(&mut game.hands[seat], &paid);
                 game.old_capital.extend(paid);
                 game.had_turn[seat] = true;
-                game.play = Some((seat, aims.iter().map(|word| (*word).to_owned()).collect(), Vec::new()));
+                game.play = Some((seat, named.iter().map(|word| (*word).to_owned()).collect(), Vec::new()));
                 self.ask_for_reactions(seat);
             }
             (Ask::Tool(_), _) => {

@@ -176,8 +176,8 @@ impl Match {
                     let paid =
                         if cost == 0 { String::new() } else { format!(" pay {}", written(&hand[..cost])) };
                     for way in self.plays(seat, number) {
-                        let aims: String = way.iter().map(|word| format!(" {word}")).collect();
-                        listed.push(format!("tool T{number:02}{aims}{paid}"));
+                        let targets: String = way.iter().map(|word| format!(" {word}")).collect();
+                        listed.push(format!("tool T{number:02}{targets}{paid}"));
                     }
                 }
                 listed

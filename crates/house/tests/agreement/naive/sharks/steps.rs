@@ -288,19 +288,19 @@ impl Match {
         let (seat, words, reactions) = game.play.clone().expect("a Tool is played");
         let number: usize = words[0][1..].parse().expect("a number");
         let (_, parts) = tool(number);
-        let aims: Vec<String> = words[1..].to_vec();
+        let targets: Vec<String> = words[1..].to_vec();
         let mut todo = Vec::new();
         if reactions.len() % 2 == 0 {
             match parts {
                 ["or", one, two] => {
-                    todo.push(Todo::Do(if aims[0] == "a" { one } else { two }, aims[1..].to_vec()));
+                    todo.push(Todo::Do(if targets[0] == "a" { one } else { two }, targets[1..].to_vec()));
                 }
                 [one, two] => {
                     let first = self.ways(seat, one).first().map_or(0, Vec::len);
-                    todo.push(Todo::Do(one, aims[..first].to_vec()));
-                    todo.push(Todo::Do(two, aims[first..].to_vec()));
+                    todo.push(Todo::Do(one, targets[..first].to_vec()));
+                    todo.push(Todo::Do(two, targets[first..].to_vec()));
                 }
-                _ => todo.push(Todo::Do(parts[0], aims)),
+                _ => todo.push(Todo::Do(parts[0], targets)),
             }
         } else {
             self.note("a Tool is cancelled");
