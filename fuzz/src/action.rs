@@ -66,10 +66,10 @@ fn check_game<G: Game>(choices: &mut Choices<'_>) {
     }
     let Some(state) = table.state().filter(|_| table.phase() == Phase::Playing).cloned() else { return };
     let listed = listed(&table);
-    let said_listed = |seat, action| G::IS_LISTED.is_none_or(|is_listed| is_listed(&state, seat, action));
+    let declared_listed = |seat, action| G::IS_LISTED.is_none_or(|is_listed| is_listed(&state, seat, action));
     for &(seat, action) in &listed {
         assert!(table.check(seat, action).is_ok(), "{action} is listed and refused");
-        assert!(said_listed(seat, action), "{action} is listed and said not to be");
+        assert!(declared_listed(seat, action), "{action} is listed and said not to be");
     }
     for _ in 0..8 {
         let written: Vec<String> = listed.iter().map(|(_, action)| action.to_string()).collect();
@@ -83,7 +83,7 @@ fn check_game<G: Game>(choices: &mut Choices<'_>) {
                 // What was checked can be done, and the cards are counted.
                 checked.play(&mut drop);
                 let is_listed = listed.contains(&(seat, action));
-                assert_eq!(is_listed, said_listed(seat, action), "{action} is allowed: is it listed?");
+                assert_eq!(is_listed, declared_listed(seat, action), "{action} is allowed: is it listed?");
                 let stands = |(other, listed): &(Seat, G::Action)| {
                     *other == seat && kind(&listed.to_string()) == kind(&action.to_string())
                 };

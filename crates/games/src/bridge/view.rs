@@ -124,7 +124,7 @@ pub struct Sent {
     /// The calls from the dealer on.
     pub auction: Vec<Call>,
     /// What each call says by the bidding system of the house, whoever made it.
-    pub said: Vec<Meaning>,
+    pub meanings: Vec<Meaning>,
     /// Whose hand is to call or to play, dummy's too.
     pub turn: Option<Seat>,
     /// The contract.
@@ -306,7 +306,7 @@ impl View {
             dealer: self.standing.dealer.into(),
             vulnerable: self.standing.vulnerable(&self.options),
             auction: self.auction.calls().map(|(_, call)| call).collect(),
-            said: super::bot::reading(self).calls().iter().map(|made| made.meaning).collect(),
+            meanings: super::bot::reading(self).calls().iter().map(|made| made.meaning).collect(),
             turn: self.turn().map(Seat::from),
             contract: play.map(Play::contract),
             declarer: play.map(|play| play.declarer().into()),

@@ -45,15 +45,15 @@ pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
         start.events.clear();
         std::mem::swap(&mut steps, &mut rest);
         for step in std::iter::once(&mut start).chain(&mut steps) {
-            for key in ["auction", "said"] {
+            for key in ["auction", "meanings"] {
                 if let Some(list) = step.view.get_mut(key) {
                     *list = Value::Array(Vec::new());
                 }
             }
         }
     }
-    let counted = shown.record.deals.len().checked_sub(1).and_then(|deal| game.score_of_deal(deal));
-    let points = counted.map_or(BySeat::new(4, |_| 0), |deal| deal.points);
+    let deal_score = shown.record.deals.len().checked_sub(1).and_then(|deal| game.score_of_deal(deal));
+    let points = deal_score.map_or(BySeat::new(4, |_| 0), |deal| deal.points);
     let setup = game.setup();
     let info = TableInfo {
         table: "",
