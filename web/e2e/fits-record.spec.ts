@@ -21,7 +21,7 @@ interface Wanted {
   pass?: number;
 }
 
-const counted = { counting: "frame.phase === 'counted'", over: "frame.phase === 'over'" };
+const counted = { counting: "frame.phase === 'scored'", over: "frame.phase === 'over'" };
 const WANTED: Wanted[] = [
   { game: "scopa", seats: 2, options: { target: 3 }, moments: { play: "mine && view.table.length >= 7", choice: "mine && legal.some((one) => legal.filter((other) => other.split(' ')[0] === one.split(' ')[0]).length >= 3)", ...counted } },
   { game: "scopa", seats: 4, options: { target: 2 }, moments: { play: "mine && view.table.length >= 6" } },
@@ -39,7 +39,7 @@ const WANTED: Wanted[] = [
       dummy: "mine && view.declarer === 0 && view.turn === 2 && view.trick.cards.length >= 1 && view.hands[2].open.length >= 11",
       left: "mine && view.dummy === 1 && view.hands[1].open && view.trick.cards.length >= 1",
       right: "mine && view.dummy === 3 && view.hands[3].open && view.trick.cards.length >= 1",
-      watching: "!frame.counted && view.dummy === 0 && view.trick.cards.length >= 2",
+      watching: "!frame.dealScore && view.dummy === 0 && view.trick.cards.length >= 2",
       late: "mine && view.turn === 0 && view.hands[0].open.length === 6",
     },
   },
@@ -112,7 +112,7 @@ async function play({ game, seats, options = {}, moments, deals = 8, pass = 0 }:
           if (so && found[name] === undefined) found[name] = { info, frame, events: log.slice(-4) };
         }
         if (frame.phase === "over" || frame.deal >= deals || Object.keys(found).length === tests.length) return finish();
-        if (frame.phase === "counted") return send({ type: "continue", table: info.table });
+        if (frame.phase === "scored") return send({ type: "continue", table: info.table });
         if (!mine) return;
         const usual = frame.legal.filter((one) => one === "P" || one === "pass" || one === "noreact");
         const others = frame.legal.filter((one) => !one.startsWith("claim") && !(one === "X" || one === "XX" || /^[3-7][CDHSN]$/.test(one)) && (one !== "knock" || frame.deal > 0));

@@ -99,6 +99,6 @@ fn showdown(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>
     if rulings.len() == 1 {
         rulings.push(Ruling::is("nobodyLoses", vec![if end.spared { "TH-S7" } else { "TH-O4" }]));
     }
-    let counted = counting(ThirtyOne::score_breakdown(&state));
-    Ok(vec![Section { rulings, ..counted }])
+    let section = counting(ThirtyOne::score_breakdown(&state));
+    Ok(vec![Section { rulings, ..section }])
 }

@@ -118,9 +118,9 @@ fn check_outcome<G: Game>(setup: &Setup<G::Options>, state: &G::State) {
     assert!(returns.iter().all(|r| r.abs() <= 1.0), "returns are in range: {returns:?}");
     let sides = G::sides(setup);
     for (seat, side) in sides.iter() {
-        let counted: i32 = G::score_breakdown(state).iter().map(|line| line.points[side]).sum();
+        let sum: i32 = G::score_breakdown(state).iter().map(|line| line.points[side]).sum();
         let thrown_in = G::score_breakdown(state).is_empty();
-        assert!(thrown_in || counted == outcome.points[seat], "the counting adds up to the points");
+        assert!(thrown_in || sum == outcome.points[seat], "the counting adds up to the points");
     }
 }
 

@@ -326,8 +326,8 @@ pub struct Frame {
     pub totals: BySeat<i32>,
     /// The side of each seat; partners share one.
     pub sides: BySeat<Side>,
-    /// The last finished deal, in the phases counted and over.
-    #[serde(rename = "counted")]
+    /// The last finished deal, in the phases scored and over.
+    #[serde(rename = "dealScore")]
     pub deal_score: Option<DealScore>,
     /// What the totals hold beyond the points of the deals.
     pub bonuses: Vec<ScoreLine>,
@@ -352,8 +352,8 @@ pub enum FramePhase {
     Waiting,
     /// A deal is being played.
     Playing,
-    /// A deal has been counted, and another follows.
-    Counted,
+    /// A deal has been scored, and another follows.
+    Scored,
     /// Somebody has won.
     Over,
 }
@@ -504,7 +504,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
             version: Match::version(self),
             phase: match phase {
                 Phase::Between if self.results().is_empty() => FramePhase::Waiting,
-                Phase::Between => FramePhase::Counted,
+                Phase::Between => FramePhase::Scored,
                 Phase::Playing => FramePhase::Playing,
                 Phase::Over(_) => FramePhase::Over,
             },

@@ -164,7 +164,7 @@ impl Pair {
                     self.turn.state = State::Act(player, (*action).to_owned());
                 }
             }
-            "counted" => self.turn.state = State::Ready,
+            "scored" => self.turn.state = State::Ready,
             "over" => self.turn.state = State::Over,
             _ => (),
         }

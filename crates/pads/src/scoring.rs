@@ -68,7 +68,7 @@ pub(crate) struct Line<S> {
 /// What an entry comes to.
 pub(crate) struct Scored<S> {
     /// How it is counted, for each side.
-    pub(crate) counted: Vec<ScoreLine>,
+    pub(crate) score_lines: Vec<ScoreLine>,
     /// What follows.
     pub(crate) after: Settlement<S>,
     /// What is worth saying.
@@ -185,7 +185,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
                 line: *line,
                 dealer: dealer::<G>(&standing),
                 written: written(candidates[0]),
-                counted: Vec::new(),
+                score_lines: Vec::new(),
                 points: no_points,
                 totals: no_points,
                 notes: Vec::new(),
@@ -200,10 +200,10 @@ impl<G: Scorable> AnyScorable for Pad<G> {
             };
             match scored {
                 Ok(scored) => {
-                    for counted in &scored.counted {
-                        row.points = row.points.map(|side, sum| sum + counted.points[side]);
+                    for line in &scored.score_lines {
+                        row.points = row.points.map(|side, sum| sum + line.points[side]);
                     }
-                    row.counted = scored.counted;
+                    row.score_lines = scored.score_lines;
                     row.notes = scored.notes;
                     standing = match scored.after {
                         Settlement::NextDeal(after) => after,

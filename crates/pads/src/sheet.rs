@@ -93,7 +93,7 @@ pub struct Row {
     #[serde(flatten)]
     pub written: Written,
     /// How it is counted, for each side.
-    pub counted: Vec<ScoreLine>,
+    pub score_lines: Vec<ScoreLine>,
     /// What it brought each side.
     pub points: BySide<i32>,
     /// What each side has with it.

@@ -107,7 +107,7 @@ pub fn of_sheet(sheet: &Sheet, say: Say<'_>) -> String {
 
 /// How a hand was counted, category by category.
 fn of_row(sheet: &Sheet, row: &Row, say: Say<'_>) -> String {
-    let counted = row.counted.iter().map(|line| {
+    let lines = row.score_lines.iter().map(|line| {
         let amounts: Vec<String> = line
             .amounts
             .iter()
@@ -128,7 +128,7 @@ fn of_row(sheet: &Sheet, row: &Row, say: Say<'_>) -> String {
         }
         _ => String::new(),
     };
-    format!("{contract}{}", counted.collect::<Vec<_>>().join(" · "))
+    format!("{contract}{}", lines.collect::<Vec<_>>().join(" · "))
 }
 
 /// A note as a sentence, with names in place of seats and sides.

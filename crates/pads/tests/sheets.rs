@@ -154,7 +154,11 @@ fn a_game_of_speed_without_a_winner_is_played_again() {
     assert_eq!(sheet["rows"][1]["points"], json!([0, 0]));
     assert_eq!(sheet["rows"][1]["notes"][0]["key"], "replayed");
     assert_eq!(sheet["rows"][2]["notes"][0], json!({ "key": "stalemate", "params": { "seat": "1" } }));
-    assert_eq!(sheet["rows"][0]["counted"][0]["amounts"], json!([0, null]), "nobody counted what Bruno had");
+    assert_eq!(
+        sheet["rows"][0]["scoreLines"][0]["amounts"],
+        json!([0, null]),
+        "nobody counted what Bruno had"
+    );
     assert_eq!((&sheet["dealer"], &sheet["rows"][0]["dealer"]), (&Value::Null, &Value::Null));
     assert_eq!(sheet["pieces"][0], json!({ "piece": "target", "points": 2 }));
     assert_eq!(sheet["payments"], json!([5, -5]), "a game more, at five cents");
@@ -171,9 +175,9 @@ fn sharks_of_the_same_worth_are_told_apart() {
     let sheet = ended(&json!({}), cards([Some(3), Some(9), None]));
     assert_eq!((&sheet["totals"], &sheet["winners"]), (&json!([12, 12, -8]), &json!([1])));
     assert_eq!(sheet["rows"][0]["notes"], json!([{ "key": "tieBroken", "params": { "seat": "1" } }]));
-    let counted = &sheet["rows"][0]["counted"];
-    assert_eq!((&counted[0]["amounts"], &counted[0]["points"]), (&json!([5, 2, 2]), &json!([12, 12, -8])));
-    assert_eq!(counted[1]["amounts"], json!([3, 9, null]));
+    let lines = &sheet["rows"][0]["scoreLines"];
+    assert_eq!((&lines[0]["amounts"], &lines[0]["points"]), (&json!([5, 2, 2]), &json!([12, 12, -8])));
+    assert_eq!(lines[1]["amounts"], json!([3, 9, null]));
     assert_eq!(sheet["payments"], json!([100, 100, -200]), "the difference, for each point");
     assert!(sheet["over"] == true && sheet["dealer"].is_null());
     // As much Capital: fewer Investments win.

@@ -144,7 +144,7 @@ pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
             action,
             events: open_events(&sent),
             view: open_view(game, seats),
-            counted: game.deal_score().filter(|_| ended),
+            deal_score: game.deal_score().filter(|_| ended),
         };
         match line {
             Line::Deal(_) => start = Some(step),

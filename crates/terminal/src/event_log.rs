@@ -41,11 +41,11 @@ pub fn event_log(record: &RecordText, catalog: &Catalog, words: Words, look: Loo
                 let _ = writeln!(text, "{mark} {}", lines.text);
             }
         }
-        if let Some(counted) = game.score_of_deal(number) {
-            for line in &counted.lines {
+        if let Some(score) = game.score_of_deal(number) {
+            for line in &score.lines {
                 let _ = writeln!(text, "    {}", category(&cast, line, words));
             }
-            let _ = writeln!(text, "  = {}", standing(&cast, &counted.points, words));
+            let _ = writeln!(text, "  = {}", standing(&cast, &score.points, words));
         }
     }
     let totals = standing(&cast, &frame.totals, words);
@@ -74,8 +74,8 @@ fn category(cast: &Cast, line: &ScoreLine, words: Words) -> String {
     };
     let scored: Vec<String> = line.points.iter().filter_map(scored).collect();
     let name = words.of_game("count", &cast.game, line.category);
-    let counted = format!("{name} {}", amounts.join(" – "));
-    if scored.is_empty() { counted } else { format!("{counted} → {}", scored.join(", ")) }
+    let amounts_text = format!("{name} {}", amounts.join(" – "));
+    if scored.is_empty() { amounts_text } else { format!("{amounts_text} → {}", scored.join(", ")) }
 }
 
 /// What each side has: `Player 1 & Player 3 4, Player 2 & Player 4 2`.

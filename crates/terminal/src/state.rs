@@ -45,7 +45,7 @@ pub(crate) struct State {
     /// The points of each finished deal, by seat.
     pub(crate) deals: Vec<BySeat<i32>>,
     /// The last counting.
-    pub(crate) counted: Option<DealScore>,
+    pub(crate) deal_score: Option<DealScore>,
     /// How many matches have been played at this table.
     pub(crate) round: u8,
     /// Where the match is written down.
@@ -184,7 +184,7 @@ impl State {
         let record = settings.record.clone();
         let mut state = Self {
             deals: table.points_of_deals(),
-            counted: table.deal_score(),
+            deal_score: table.deal_score(),
             saved: record.clone().filter(|_| frame.version > 0),
             record,
             settings,
@@ -281,9 +281,9 @@ impl State {
         match self.frame.phase {
             FramePhase::Waiting => Ok(Vec::new()),
             FramePhase::Playing => self.wait_for_bot(),
-            FramePhase::Counted | FramePhase::Over => {
+            FramePhase::Scored | FramePhase::Over => {
                 self.deals = self.table.points_of_deals();
-                self.counted = self.table.deal_score();
+                self.deal_score = self.table.deal_score();
                 let look = if at_once { Duration::ZERO } else { 2 * self.settings.pause };
                 self.counting_at = Some(self.clock + look);
                 if look.is_zero() {

@@ -223,8 +223,8 @@ fn whatever_is_refused_and_whatever_is_counted_has_words() {
                 let action = &legal[rng.below(legal.len())];
                 table.play(seat, action, &[]).unwrap();
             }
-            let counted = table.deal_score().unwrap();
-            categories.extend(counted.lines.iter().map(|line| line.category));
+            let score = table.deal_score().unwrap();
+            categories.extend(score.lines.iter().map(|line| line.category));
         }
     }
     reasons.extend(["choice", "not-a-card", "not-understood"]);

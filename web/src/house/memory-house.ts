@@ -65,7 +65,7 @@ class Table {
     const seated = this.#name !== null;
     return {
       version: this.#version, phase: seated ? "playing" : "waiting", deal: 0, dealer: 1, actors: [0], legal: seated ? this.#hand : [],
-      totals: [0, 0], sides: [0, 1], counted: null, bonuses: [], winners: [],
+      totals: [0, 0], sides: [0, 1], dealScore: null, bonuses: [], winners: [],
       view: seated
         ? {
             hands: [{ open: this.#hand }, { closed: 2 }], table: this.#laid, stock: 36, turn: 0, dealer: 1, playing: [0, 1],

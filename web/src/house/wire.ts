@@ -109,12 +109,12 @@ export type Ended = { resigned: Seat | null };
 /**
  * What one viewer may know of a match, and do: the frame of the protocol.
  */
-export type Frame = { version: number, phase: Phase, deal: number, dealer: Seat, actors: Array<Seat>, legal: Array<string>, view: View | null, totals: Array<number>, sides: Array<number>, counted: DealScore | null, bonuses: Array<ScoreLine>, winners: Array<Seat> };
+export type Frame = { version: number, phase: Phase, deal: number, dealer: Seat, actors: Array<Seat>, legal: Array<string>, view: View | null, totals: Array<number>, sides: Array<number>, dealScore: DealScore | null, bonuses: Array<ScoreLine>, winners: Array<Seat> };
 
 /**
  * Where a match stands.
  */
-export type Phase = "waiting" | "playing" | "counted" | "over";
+export type Phase = "waiting" | "playing" | "scored" | "over";
 
 /**
  * What one viewer knows; the game of the table says which it is.
@@ -140,7 +140,7 @@ export type Capture = { seat: Seat, card: string, taken: Array<string> };
 /**
  * What a client is sent: the table as it lies, and the sheet as it is written, so that it needs no rules.
  */
-export type BridgeView = { mode: BridgeMode, hands: Array<Holding>, dealer: Seat, vulnerable: [boolean, boolean], auction: Array<string>, said: Array<Said>, turn: Seat | null, contract: string | null, declarer: Seat | null, dummy: Seat | null, needed: number | null, tricks: [number, number], trick: Trick, lastTrick: Trick | null, claim: Claim | null, passedOut: boolean, over: boolean, sheet: Sheet };
+export type BridgeView = { mode: BridgeMode, hands: Array<Holding>, dealer: Seat, vulnerable: [boolean, boolean], auction: Array<string>, meanings: Array<Said>, turn: Seat | null, contract: string | null, declarer: Seat | null, dummy: Seat | null, needed: number | null, tricks: [number, number], trick: Trick, lastTrick: Trick | null, claim: Claim | null, passedOut: boolean, over: boolean, sheet: Sheet };
 
 /**
  * What is played. (BR-O7)
@@ -429,7 +429,7 @@ export type Replay = { info: TableInfo, sides: Array<number>, opening: Array<num
 /**
  * One step of a replay.
  */
-export type Step = { seat: Seat | null, action: string | null, events: Array<Event>, view: View, counted: DealScore | null };
+export type Step = { seat: Seat | null, action: string | null, events: Array<Event>, view: View, dealScore: DealScore | null };
 
 /**
  * A score pad that is shared.

@@ -9,7 +9,7 @@ const INFO: TableInfo = {
   chairs: [{ kind: "person", name: "Anna", here: true, away: null, standIn: null }, { kind: "bot", bot: "greedy", name: "Carla" }],
 };
 const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
-  version, phase: "playing", deal: 0, dealer: 1, actors: [0], legal: ["7d"], totals: [0, 0], sides: [0, 1], counted: null, bonuses: [], winners: [],
+  version, phase: "playing", deal: 0, dealer: 1, actors: [0], legal: ["7d"], totals: [0, 0], sides: [0, 1], dealScore: null, bonuses: [], winners: [],
   view: {
     hands: [{ open: ["7d", "Kc"] }, { closed: 3 }], table: [], stock: 30, turn: 0, dealer: 1, playing: [0, 1],
     piles: [[], []], sweeps: [[], []], lastCapture: null, lastCapturer: null,
@@ -91,7 +91,7 @@ test("a queued card stays only while it is held and the deal is played", () => {
   state = apply(state, played(5, { view: { ...frame(5).view!, hands: [{ open: ["7d"] }, { closed: 3 }] } as Frame["view"] }));
   expect(state.queued).toBeNull();
   state = { ...state, queued: "7d" };
-  state = apply(state, played(6, { phase: "counted" }));
+  state = apply(state, played(6, { phase: "scored" }));
   expect(state.queued).toBeNull();
 });
 

@@ -121,7 +121,7 @@ function withFrame(state: TableState, frame: Frame): TableState {
     pending: state.pending !== null && frame.version > state.pending.version ? null : state.pending,
     refusal: state.frame?.version === frame.version ? state.refusal : null,
     sealed: state.sealed !== null && frame.version > state.sealed.version ? null : state.sealed,
-    continued: frame.phase === "counted" && frame.deal === state.frame?.deal && state.continued,
+    continued: frame.phase === "scored" && frame.deal === state.frame?.deal && state.continued,
     queued: frame.phase === "playing" && holds(state, frame, state.queued) ? state.queued : null,
   };
 }

@@ -158,7 +158,7 @@ fn lines(rulings: &Rulings) -> Vec<(&'static str, BySide<i32>)> {
     lines.map(|line| (line.category, line.points)).collect()
 }
 
-fn counted<G: Game>(state: &G::State) -> Vec<(&'static str, BySide<i32>)> {
+fn score_lines<G: Game>(state: &G::State) -> Vec<(&'static str, BySide<i32>)> {
     G::score_breakdown(state).into_iter().map(|line| (line.category, line.points)).collect()
 }
 
@@ -179,7 +179,7 @@ fn captured_cards_count_what_they_counted_in_the_match() {
             deal.sweeping_sides().for_each(|side| sweeps[side.index()] += 1);
             let piles = deal.piles.as_slice().to_vec();
             let rulings = ask::<Scopa>(&setup, "count", pile_fields(piles, sweeps));
-            assert_eq!(lines(&rulings), counted::<Scopa>(state), "{state:?}");
+            assert_eq!(lines(&rulings), score_lines::<Scopa>(state), "{state:?}");
             cites(&rulings);
         });
     }
@@ -196,7 +196,7 @@ fn captured_cards_count_what_they_counted_in_the_match() {
             state.deal.sweeping_sides().for_each(|side| sweeps[side.index()] += 1);
             let rulings =
                 ask::<WallStreet>(&setup, "count", pile_fields(state.deal.piles.as_slice().to_vec(), sweeps));
-            assert_eq!(lines(&rulings), counted::<WallStreet>(state), "{state:?}");
+            assert_eq!(lines(&rulings), score_lines::<WallStreet>(state), "{state:?}");
         });
     }
     for (n, setup) in setups::<Cassino>().into_iter().enumerate() {
@@ -212,7 +212,7 @@ fn captured_cards_count_what_they_counted_in_the_match() {
             }
             let rulings =
                 ask::<Cassino>(&setup, "count", pile_fields(state.piles.as_slice().to_vec(), sweeps));
-            assert_eq!(lines(&rulings), counted::<Cassino>(state), "{state:?}");
+            assert_eq!(lines(&rulings), score_lines::<Cassino>(state), "{state:?}");
             cites(&rulings);
         });
     }
@@ -347,7 +347,7 @@ fn showdowns_of_thirty_one_cost_what_they_cost_in_the_match() {
                 state.hands.iter().map(|(seat, hand)| (HANDS[seat.index()], text(hand))).collect();
             placement.extend(state.knocker.map(|seat| ("knocker", Value::Text(format!("seat{seat}")))));
             let rulings = ask::<ThirtyOne>(&setup, "showdown", placement);
-            assert_eq!(lines(&rulings), counted::<ThirtyOne>(state), "{state:?}");
+            assert_eq!(lines(&rulings), score_lines::<ThirtyOne>(state), "{state:?}");
             cites(&rulings);
         });
     }

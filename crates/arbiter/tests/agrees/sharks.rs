@@ -1,6 +1,6 @@
 //! Sharks of Wall Street: bids, Tools, answers to answers, and the end.
 
-use super::{actions, ask, cites, counted, lines, play, setups, varied};
+use super::{actions, ask, cites, lines, play, score_lines, setups, varied};
 use arbiter::{Value, Verdict};
 use cards::{Rng, Seat};
 use engine::{Game, OptionValue, Setup};
@@ -75,7 +75,7 @@ fn bids_of_sharks_are_judged_as_in_the_match() {
 }
 
 /// Where seats are named in an action, they are counted from `first`.
-fn counted_from(first: Seat, seats: u8, action: &str) -> String {
+fn renumbered_from(first: Seat, seats: u8, action: &str) -> String {
     let turned = |digit: &str| {
         Seat::all(seats).find(|seat| seat.to_string() == digit).map(|seat| {
             let apart = (usize::from(seats) + seat.index() - first.index()) % usize::from(seats);
@@ -133,7 +133,7 @@ fn tools_of_sharks_may_be_played_where_they_may_in_the_match() {
             let legal: BTreeSet<String> = legal
                 .iter()
                 .filter(|action| **action != Action::Pass)
-                .map(|action| counted_from(first, seats, &action.to_string()))
+                .map(|action| renumbered_from(first, seats, &action.to_string()))
                 .collect();
             let allowed = actions(&rulings, Verdict::May);
             let all = rulings.sections.iter().flat_map(|section| &section.rulings);
@@ -234,7 +234,7 @@ fn portfolios_of_sharks_win_as_they_won_in_the_match() {
             }
             let rulings = ask::<Sharks>(&setup, "end", placement);
             cites(&rulings);
-            assert_eq!(lines(&rulings), counted::<Sharks>(state), "{state:?}");
+            assert_eq!(lines(&rulings), score_lines::<Sharks>(state), "{state:?}");
             let Settlement::MatchOver(_, winners) = Sharks::settle(state) else { return };
             let won: BTreeSet<String> =
                 rulings.sections[0].rulings.iter().map(|ruling| ruling.params["seat"].clone()).collect();

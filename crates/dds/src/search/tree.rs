@@ -296,7 +296,7 @@ fn best_fork(shape: u64, patterns: &[(Pattern, Bounds)]) -> Option<Fork> {
     // Further down nobody names a card.
     let deepest = |suit| patterns.iter().map(|(pattern, _)| pattern.depth(suit)).max().unwrap_or_default();
     let forks = (0..4).flat_map(|suit| (0..deepest(suit)).map(move |rank| (suit as u8, rank as u8)));
-    let counted = forks.map(|(suit, rank)| {
+    let weighed = forks.map(|(suit, rank)| {
         let fork = Fork { shape, suit, rank, branches: [Link::NONE; 5] };
         let mut counts = [0; 5];
         for (pattern, _) in patterns {
@@ -304,7 +304,7 @@ fn best_fork(shape: u64, patterns: &[(Pattern, Bounds)]) -> Option<Fork> {
         }
         (counts[4] + counts[..4].iter().max().copied().unwrap_or(0), fork)
     });
-    let (looked_at, fork) = counted.min_by_key(|(looked_at, _)| *looked_at)?;
+    let (looked_at, fork) = weighed.min_by_key(|(looked_at, _)| *looked_at)?;
     (4 * looked_at <= 3 * patterns.len()).then_some(fork)
 }
 

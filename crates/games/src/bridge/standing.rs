@@ -69,7 +69,7 @@ impl Standing {
     }
 
     /// How many deals count: in a chicago one that was passed out does not.
-    fn counted(&self, options: &Options) -> usize {
+    fn deals_played(&self, options: &Options) -> usize {
         let counts = |deal: &&Scored| options.mode != Mode::Chicago || deal.played.is_some();
         self.sheet.iter().filter(counts).count()
     }
@@ -80,7 +80,7 @@ impl Standing {
         let dealer = Side::of(self.dealer);
         match options.mode {
             Mode::Rubber => self.games.map(|games| games > 0), // BR-R8, BR-S7
-            Mode::Chicago => match (self.counted(options), options.chicago_vulnerable) {
+            Mode::Chicago => match (self.deals_played(options), options.chicago_vulnerable) {
                 (0, _) => [false; 2],
                 (1 | 2, ChicagoVulnerable::Dealer) => Side::ALL.map(|side| side == dealer),
                 (1 | 2, ChicagoVulnerable::NonDealer) => Side::ALL.map(|side| side != dealer),
@@ -120,7 +120,9 @@ impl Standing {
                 bonus(Category::Game, if self.vulnerable(options)[side as usize] { 500 } else { 300 })
             }
             Mode::Duplicate => bonus(Category::PartScore, 50),
-            Mode::Chicago if self.counted(options) + 1 == CHICAGO_DEALS => bonus(Category::PartScore, 100),
+            Mode::Chicago if self.deals_played(options) + 1 == CHICAGO_DEALS => {
+                bonus(Category::PartScore, 100)
+            }
             Mode::Chicago | Mode::Rubber => None,
         }
     }
@@ -150,7 +152,7 @@ impl Standing {
         }
         let over = match options.mode {
             Mode::Rubber => next.win_rubber(),
-            Mode::Chicago => next.counted(options) >= CHICAGO_DEALS,
+            Mode::Chicago => next.deals_played(options) >= CHICAGO_DEALS,
             Mode::Duplicate => next.sheet.len() as i32 >= options.boards,
         };
         (next, if over { Next::Over } else { Next::Deal })

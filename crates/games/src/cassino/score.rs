@@ -166,7 +166,7 @@ impl Tally {
     }
 
     /// The points as far as they are counted. (CA-O9)
-    fn counted(&self, options: &Options, standing: &Standing) -> Counting<Category> {
+    fn score(&self, options: &Options, standing: &Standing) -> Counting<Category> {
         let counting = self.counting(options);
         match options.end_mode {
             EndMode::Total => counting,
@@ -186,7 +186,7 @@ impl Tally {
         standing: &Standing,
         shown: impl Fn(Category, ScoreLine) -> ScoreLine,
     ) -> Vec<ScoreLine> {
-        let counting = self.counted(options, standing);
+        let counting = self.score(options, standing);
         let amount = |category, side| match category {
             Category::Cards => self.cards[side],
             Category::Spades => self.spades[side],
@@ -205,7 +205,7 @@ impl Tally {
     /// What follows a deal that came to this.
     #[must_use]
     pub fn settle(&self, options: &Options, standing: &Standing) -> Settlement<Standing> {
-        let counting = self.counted(options, standing);
+        let counting = self.score(options, standing);
         let points = counting.points();
         let totals = standing.totals.map(|seat, total| total + points[options.side(seat)]);
         let after = Standing { dealer: standing.dealer.next(options.seats), totals }; // CA-S2
@@ -230,8 +230,8 @@ fn before(options: &Options, standing: &Standing) -> BySide<i32> {
 }
 
 /// The points of a deal that is over.
-fn counted(state: &State) -> Counting<Category> {
-    Tally::new(state).counted(&state.options, &state.standing)
+fn score(state: &State) -> Counting<Category> {
+    Tally::new(state).score(&state.options, &state.standing)
 }
 
 #[inline]
@@ -239,7 +239,7 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     if state.turn.is_some() {
         return None;
     }
-    let by_side = counted(state).points();
+    let by_side = score(state).points();
     let points = state.standing.totals.map(|seat, _| by_side[state.side(seat)]);
     Some(Outcome::from_points(points, DECISIVE_LEAD))
 }

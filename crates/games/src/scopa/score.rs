@@ -268,7 +268,7 @@ impl Tally {
     }
 
     /// The points as far as they are counted.
-    fn counted(&self, options: &Options, standing: &Standing, claim: Option<Claim>) -> Counting<Category> {
+    fn score(&self, options: &Options, standing: &Standing, claim: Option<Claim>) -> Counting<Category> {
         let counting = self.counting(options);
         let stops = options.end_mode == EndMode::OrderedStop && self.napoleone(options).is_none();
         if stops && claim.is_none() {
@@ -302,7 +302,7 @@ impl Tally {
         claim: Option<Claim>,
         shown: impl Fn(Category, ScoreLine) -> ScoreLine,
     ) -> Vec<ScoreLine> {
-        let counting = self.counted(options, standing, claim);
+        let counting = self.score(options, standing, claim);
         let counts = |category: &Category| match category {
             Category::ReBello => options.re_bello,
             Category::Settanta => options.settanta,
@@ -334,7 +334,7 @@ impl Tally {
         standing: &Standing,
         claim: Option<Claim>,
     ) -> Settlement<Standing> {
-        let counting = self.counted(options, standing, claim);
+        let counting = self.score(options, standing, claim);
         let points = counting.points();
         let rules = options.fishing();
         let totals = standing.totals.map(|seat, total| total + points[rules.side(seat)]);
@@ -363,11 +363,11 @@ fn tally(state: &State) -> Tally {
 }
 
 /// The points of a deal that is over, as far as they are counted.
-fn counted(state: &State) -> Counting<Category> {
+fn score(state: &State) -> Counting<Category> {
     if state.deal.thrown_in {
         return Counting::new(state.deal.rules.sides());
     }
-    tally(state).counted(&state.options, &state.standing, state.claim)
+    tally(state).score(&state.options, &state.standing, state.claim)
 }
 
 fn uncaptured(state: &State) -> CardSet {
@@ -388,7 +388,7 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     if state.deal.turn.is_some() {
         return None;
     }
-    let points = state.deal.rules.by_seat(&counted(state).points());
+    let points = state.deal.rules.by_seat(&score(state).points());
     let outcome = Outcome::from_points(points, DECISIVE_LEAD);
     // A claim ends the match, which is worth more than any points.
     Some(match state.claim {

@@ -263,8 +263,8 @@ fn ws_t16_or_everyone_plays_on() {
     let state = tied_at_eleven(&json!({ "tiePlayers": "everyone" }));
     let Settlement::NextDeal(next) = WallStreet::settle(&state) else { panic!("the match goes on") };
     assert_eq!(next.playing, seats(&[0, 1, 2]));
-    let counted = tied_at_eleven(&json!({ "endMode": "tieOrdered" }));
-    let Settlement::MatchOver(_, winners) = WallStreet::settle(&counted) else { panic!("it is decided") };
+    let state = tied_at_eleven(&json!({ "endMode": "tieOrdered" }));
+    let Settlement::MatchOver(_, winners) = WallStreet::settle(&state) else { panic!("it is decided") };
     assert_eq!(winners, seats(&[0]), "seat 0 has its points first");
 }
 

@@ -193,18 +193,18 @@ impl Watch {
     #[must_use]
     pub fn new(opening: &Opening, deck: &Specification, lines: &[u32], incidents: &[Logged]) -> Self {
         let mut watch = Self { deck: deck.id, log: incidents.to_vec(), ..Self::default() };
-        let mut counted_to = 0;
+        let mut lines_at_count = 0;
         for logged in incidents {
             if let Incident::Counted { cards } = logged.incident {
                 let count = super::fast_count(deck, cards);
                 watch.miscounted = (!count.right).then_some(count); // DK-T9
-                counted_to = lines.iter().filter(|line| **line < logged.line).count();
+                lines_at_count = lines.iter().filter(|line| **line < logged.line).count();
             } else {
                 watch.take(logged, opening.players.len());
             }
         }
         let every = opening.count_every.unwrap_or(COUNT_EVERY[usize::from(opening.stake.is_none())]);
-        watch.count_due = every > 0 && lines.len() >= counted_to + usize::from(every);
+        watch.count_due = every > 0 && lines.len() >= lines_at_count + usize::from(every);
         let decks = opening.backs.as_ref().and_then(|[one, other]| TwoDecks::new(one, other).ok());
         watch.back = decks.map(|decks| decks.dealing(lines.len()).to_owned());
         watch

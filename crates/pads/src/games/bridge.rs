@@ -205,7 +205,7 @@ fn deal(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<
     if played.is_none() {
         notes.push(Note::plain("passedOut"));
     }
-    Ok(Scored { counted: count_entries(&deal.entries), after: settled((after, next)), notes })
+    Ok(Scored { score_lines: count_entries(&deal.entries), after: settled((after, next)), notes })
 }
 
 fn played(entry: &Entry) -> Result<Played, InputError> {
@@ -275,7 +275,7 @@ fn adjust(standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputE
     let mut note = Note::of_side("adjustment", side);
     note.params.insert("why", entry.why.clone().unwrap_or_default());
     Ok(Scored {
-        counted: vec![ScoreLine::new("adjustment", &[RULE], figures)],
+        score_lines: vec![ScoreLine::new("adjustment", &[RULE], figures)],
         after: Settlement::NextDeal(after),
         notes: vec![note],
     })
@@ -291,7 +291,11 @@ fn give_up(options: &Options, standing: &Standing) -> Result<Scored<Standing>, I
     after.totals.iter_mut().zip(more).for_each(|(total, more)| *total += more);
     let by = winners(&after);
     Ok(Scored {
-        counted: vec![ScoreLine::new("unfinished", &["BR-S12"], BySide::new(2, |side| more[side.index()]))],
+        score_lines: vec![ScoreLine::new(
+            "unfinished",
+            &["BR-S12"],
+            BySide::new(2, |side| more[side.index()]),
+        )],
         after: Settlement::MatchOver(after, by),
         notes: vec![Note::plain("givenUp")],
     })

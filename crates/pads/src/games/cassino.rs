@@ -110,7 +110,7 @@ impl Scorable for Cassino {
         let sweeps = in_order("sweepOrder", "sweeps", "CA-S5", &entry.sweeps, sweep_order, settle)?;
         let tally = with(spades, aces, sweeps);
         Ok(Scored {
-            counted: tally.score_lines(options, standing),
+            score_lines: tally.score_lines(options, standing),
             after: tally.settle(options, standing),
             notes: Vec::new(),
         })

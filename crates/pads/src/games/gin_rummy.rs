@@ -80,7 +80,11 @@ impl Scorable for GinRummy {
         if options.spades_double && tally.first_upcard_is_spade {
             notes.push(Note::plain("spadesDouble"));
         }
-        Ok(Scored { counted: tally.score_lines(options), after: settle(&tally, standing, &mut notes), notes })
+        Ok(Scored {
+            score_lines: tally.score_lines(options),
+            after: settle(&tally, standing, &mut notes),
+            notes,
+        })
     }
 
     fn pieces(options: &Options, standing: &Standing, lines: &[Line<Standing>]) -> Vec<Piece> {

@@ -113,7 +113,7 @@ impl Scorable for Scopa {
         {
             notes.push(Note::of_side("napoleone", side));
         }
-        Ok(Scored { counted: tally.score_lines(options, standing, claim), after, notes })
+        Ok(Scored { score_lines: tally.score_lines(options, standing, claim), after, notes })
     }
 
     fn pieces(options: &Options, _standing: &Standing, _lines: &[Line<Standing>]) -> Vec<Piece> {

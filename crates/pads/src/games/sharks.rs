@@ -89,12 +89,16 @@ impl Scorable for Sharks {
             return Err(InputError::Tied { what: "investments", rule: "SH-S13" });
         }
         let detail = with(&known_capital, &known_held);
-        let mut counted = detail.score_lines();
-        if let [portfolio, capital_left] = &mut counted[..] {
+        let mut score_lines = detail.score_lines();
+        if let [portfolio, capital_left] = &mut score_lines[..] {
             forget(portfolio, &held);
             forget(capital_left, &capital);
         }
-        Ok(Scored { counted, after: detail.settle(options, standing.dealer), notes: notes(options, &detail) })
+        Ok(Scored {
+            score_lines,
+            after: detail.settle(options, standing.dealer),
+            notes: notes(options, &detail),
+        })
     }
 
     fn pieces(_options: &Options, _standing: &Standing, _lines: &[Line<Standing>]) -> Vec<Piece> {

@@ -57,7 +57,7 @@ impl Scorable for Speed {
                 None => Note::plain("replayed"), // SP-S8
             });
         }
-        Ok(Scored { counted: tally.score_lines(), after, notes })
+        Ok(Scored { score_lines: tally.score_lines(), after, notes })
     }
 
     fn pieces(options: &Options, _standing: &Standing, _lines: &[Line<Standing>]) -> Vec<Piece> {

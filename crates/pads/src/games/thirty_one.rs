@@ -75,13 +75,13 @@ impl Scorable for ThirtyOne {
         if showdown.spared {
             notes.push(Note::plain("spared"));
         }
-        let mut counted = showdown.score_lines(standing);
+        let mut score_lines = showdown.score_lines(standing);
         if entry.values.is_none()
-            && let Some(hands) = counted.first_mut()
+            && let Some(hands) = score_lines.first_mut()
         {
             hands.amounts = hands.amounts.map(|_, _| None); // nobody told what they are worth
         }
-        Ok(Scored { counted, after: showdown.settle(options, standing), notes })
+        Ok(Scored { score_lines, after: showdown.settle(options, standing), notes })
     }
 
     fn playing(_options: &Options, standing: &Standing) -> SeatSet {

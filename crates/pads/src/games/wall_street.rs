@@ -83,7 +83,7 @@ impl Scorable for WallStreet {
         {
             notes.push(Note::plain("playOff"));
         }
-        Ok(Scored { counted: tally.score_lines(options, standing), after, notes })
+        Ok(Scored { score_lines: tally.score_lines(options, standing), after, notes })
     }
 
     fn playing(_options: &Options, standing: &Standing) -> SeatSet {

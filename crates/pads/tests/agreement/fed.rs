@@ -42,8 +42,8 @@ fn primiera(pile: CardSet) -> String {
 }
 
 pub(crate) fn scopa(state: &scopa::State, number: u64) -> Option<Value> {
-    let counted = scopa::Scopa::score_breakdown(state);
-    if counted.is_empty() {
+    let lines = scopa::Scopa::score_breakdown(state);
+    if lines.is_empty() {
         return None; // thrown in
     }
     let sides: usize = if state.options.teams { 2 } else { state.options.seats.into() };
@@ -51,7 +51,7 @@ pub(crate) fn scopa(state: &scopa::State, number: u64) -> Option<Value> {
     let card = |rank| owner(&piles, Card::new(rank, Suit::Diamonds));
     let sweeps: Vec<usize> = state.deal.sweeping_sides().map(Side::index).collect();
     let has_point = |category: &str| {
-        counted
+        lines
             .iter()
             .find(|line| line.category == category)?
             .points

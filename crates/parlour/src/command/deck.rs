@@ -34,13 +34,13 @@ impl Deck {
         .map_err(|refused| Failure::Message(refused.to_string()))?;
         let game = known.unwrap_or(&self.game);
         let text = match (self.count, self.cards.as_slice()) {
-            (Some(count), _) => counted(&words, &decks::fast_count(deck, count)),
+            (Some(count), _) => count_text(&words, &decks::fast_count(deck, count)),
             (None, []) => needs(game, &words, deck),
             (None, cards) => {
                 let found = decks::read_ticks(&cards.join(" "))
                     .map_err(|refused| Failure::Message(refused.to_string()))?;
                 let check = decks::check(deck, &found);
-                let mut text = counted(&words, &check.count);
+                let mut text = count_text(&words, &check.count);
                 if check.right {
                     let _ = writeln!(text, "{}", words.say("deck.right", &[]));
                 }
@@ -67,7 +67,7 @@ fn needs(game: &str, words: &Words, deck: &Specification) -> String {
     text
 }
 
-fn counted(words: &Words, count: &decks::Count) -> String {
+fn count_text(words: &Words, count: &decks::Count) -> String {
     let (given, expected) = (count.given.to_string(), count.expected.to_string());
     let key = if count.right { "deck.countedRight" } else { "deck.counted" };
     format!("{}\n", words.say(key, &[("given", &given), ("expected", &expected)]))

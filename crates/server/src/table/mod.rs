@@ -228,13 +228,13 @@ impl Table {
     /// The next instant at which the table does something by itself.
     fn wake_at(&self) -> Option<Instant> {
         let bot = self.thinking.iter().map(Thinking::wake_at).min();
-        let counted = self.counting.as_ref().map(|(at, _)| *at);
+        let countdown = self.counting.as_ref().map(|(at, _)| *at);
         match self.try_again {
             // Nothing before that.
             Some(later) => Some(later),
             None => {
                 let window = self.sealed.as_ref().map(|sealed| sealed.closes_at);
-                [bot, counted, self.race.due(), self.timeout, window, self.next_deal]
+                [bot, countdown, self.race.due(), self.timeout, window, self.next_deal]
                     .into_iter()
                     .flatten()
                     .min()
@@ -512,7 +512,7 @@ impl Table {
             // Everybody was ready for the deal that is dealt again.
             _ => return true,
         }
-        let Some(counted) = self.game.deal_score() else {
+        let Some(deal_score) = self.game.deal_score() else {
             // A match begins when nobody is missing: the friend of a rematch has to find the way first.
             let waits = self
                 .chairs
@@ -523,7 +523,7 @@ impl Table {
         };
         let now = self.now();
         let pace = &self.lobby.settings.pace;
-        let shown = if counted.thrown_in { pace.thrown_in } else { pace.counting };
+        let shown = if deal_score.thrown_in { pace.thrown_in } else { pace.counting };
         let latest = *self.next_deal.get_or_insert(now + shown);
         latest <= now || here.iter().all(|seat| self.ready.contains(seat))
     }

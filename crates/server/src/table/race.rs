@@ -125,7 +125,7 @@ mod tests {
             made.iter().enumerate().map(|(n, (seat, at))| (at + way(*seat), n, *seat)).collect();
         arrivals.sort_unstable_by_key(|(at, n, _)| (*at, *n));
         let mut race = Race::new(2);
-        let mut counted = Vec::new();
+        let mut accepted = Vec::new();
         let mut arrivals = arrivals.into_iter().peekable();
         for now in 0..2000 {
             while let Some((at, n, seat)) = arrivals.next_if(|(at, ..)| *at <= now) {
@@ -134,11 +134,11 @@ mod tests {
                 race.enter(seat, start + millis(at), own, others, n).unwrap();
             }
             while let Some(n) = race.next(start + millis(now)) {
-                counted.push((n, now));
+                accepted.push((n, now));
             }
         }
         assert!(race.due().is_none());
-        counted
+        accepted
     }
 
     #[test]

@@ -369,6 +369,7 @@ pub(crate) struct Replay<'a> {
 /// One step of a replay.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Step {
     pub(crate) seat: Option<Seat>,
     pub(crate) action: Option<String>,
@@ -376,7 +377,7 @@ pub(crate) struct Step {
     pub(crate) events: Vec<serde_json::Value>,
     #[cfg_attr(test, ts(as = "house::wire::View"))]
     pub(crate) view: serde_json::Value,
-    pub(crate) counted: Option<DealScore>,
+    pub(crate) deal_score: Option<DealScore>,
 }
 
 /// The games, as the page offers them.

@@ -48,8 +48,8 @@ async fn a_person_plays_a_match_against_a_bot_to_the_end() {
         }
         let dealt = &replay["start"]["events"].as_array().unwrap()[..2];
         assert!(dealt.iter().all(|event| event["hand"]["open"].is_array()), "{dealt:?}");
-        assert!(!steps.last().unwrap()["counted"].is_null());
-        assert!(steps[0]["counted"].is_null());
+        assert!(!steps.last().unwrap()["dealScore"].is_null());
+        assert!(steps[0]["dealScore"].is_null());
     }
     let (status, _) = get(house.address, &format!("/api/tables/{table}/replay?deal={}", deals.len())).await;
     assert_eq!(status, 404);

@@ -81,7 +81,7 @@ async fn play_on(mut client: Client, table: String, mut rng: Rng) -> (u32, Value
         let legal = frame["legal"].as_array().unwrap();
         match frame["phase"].as_str().unwrap() {
             "over" => return (late, frame),
-            "counted" => client.say(json!({ "type": "continue", "table": table })).await,
+            "scored" => client.say(json!({ "type": "continue", "table": table })).await,
             _ if legal.is_empty() => {}
             _ => {
                 let action = legal[rng.below(legal.len())].as_str().unwrap().to_owned();

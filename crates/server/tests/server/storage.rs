@@ -145,7 +145,7 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
     let mut frame =
         if seen["frame"]["actors"] == json!([0]) { seen["frame"].clone() } else { his["frame"].clone() };
     let refused = loop {
-        if frame["phase"] == "counted" {
+        if frame["phase"] == "scored" {
             ada.say(json!({ "type": "continue", "table": table })).await;
             bob.say(json!({ "type": "continue", "table": table })).await;
             // The match got so far in the pages there are; new tables fill the rest.
@@ -181,7 +181,7 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
     let (mut eve, seen) = Client::at(house.address, 2, &table).await;
     let (then, now) = (frame["version"].as_u64().unwrap(), seen["frame"]["version"].as_u64().unwrap());
     // Between deals, the next one may have had room before the last table had not.
-    let may_be_dealt = frame["phase"] == "counted" && seen["frame"]["phase"] == "playing";
+    let may_be_dealt = frame["phase"] == "scored" && seen["frame"]["phase"] == "playing";
     assert!(now == then || may_be_dealt && now == then + 1, "{then} {now}");
     eve.say(json!({ "type": "ping" })).await;
     eve.until("pong").await;

@@ -126,7 +126,7 @@ async fn a_file_of_boards_is_listed_and_each_board_is_shown_step_by_step() {
     assert_eq!((&steps[0]["seat"], &steps[0]["action"]), (&json!(1), &json!("1N")));
     let last = steps.last().unwrap();
     assert_eq!(last["view"]["over"], true);
-    assert_eq!(last["counted"]["points"][0], 100);
+    assert_eq!(last["dealScore"]["points"][0], 100);
     let (status, refused) = send(&house, "/api/boards/2", BOARDS).await;
     assert_eq!((status, &refused["code"]), (404, &json!("no-table")));
     let (status, _) = send(&house, "/api/boards/x", BOARDS).await;

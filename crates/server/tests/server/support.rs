@@ -222,7 +222,7 @@ impl Client {
 
     /// Does what a frame asks of this seat, if anything.
     pub(crate) async fn answer(&mut self, table: &str, frame: &Value) {
-        if frame["phase"] == "counted" {
+        if frame["phase"] == "scored" {
             self.say(json!({ "type": "continue", "table": table })).await;
         } else if frame["actors"].as_array().unwrap().contains(&self.seat.into()) {
             self.play(table, frame, "x").await;

@@ -90,8 +90,8 @@ pub(crate) fn counting(state: &State, width: u16) -> Page {
     let number = state.deals.len().to_string();
     let mut page = Page::new(words.say("counting.title", &[("n", &number)]).into_owned());
     page.blank();
-    let Some(counted) = &state.counted else { return page };
-    add_counting(state, counted, width, &mut page);
+    let Some(deal_score) = &state.deal_score else { return page };
+    add_counting(state, deal_score, width, &mut page);
     page.blank();
     let last: Vec<&str> = state.log.iter().skip(state.last_play).map(|line| line.text.as_str()).collect();
     for line in draw::wrap(&last.join(" "), width.saturating_sub(4)) {
@@ -100,22 +100,22 @@ pub(crate) fn counting(state: &State, width: u16) -> Page {
     page
 }
 
-fn add_counting(state: &State, counted: &DealScore, width: u16, page: &mut Page) {
+fn add_counting(state: &State, deal_score: &DealScore, width: u16, page: &mut Page) {
     let (words, cast) = (state.words, &state.cast);
     let names = sides(cast, words);
     let label = |category: &str| words.of_game("count", &cast.game, category);
     let total = total_name(state);
     let before = words.say("counting.before", &[]).into_owned();
     let bonuses = &state.frame.bonuses;
-    let labels = counted.lines.iter().chain(bonuses).map(|line| label(line.category));
+    let labels = deal_score.lines.iter().chain(bonuses).map(|line| label(line.category));
     let labels = labels.chain([total.clone(), before.clone()]);
     let widest = labels.map(|label| label.chars().count()).max().unwrap_or_default();
     let columns = Columns::new(widest + 2, &names, width);
     page.add(columns.row("", names.iter().cloned()), style::STRONG);
-    if counted.thrown_in {
+    if deal_score.thrown_in {
         page.add(words.say("counting.thrownIn", &[]).into_owned(), style::PLAIN);
     }
-    for line in &counted.lines {
+    for line in &deal_score.lines {
         let cell = |(side, points): (Side, i32)| {
             let amount = line.amounts[side];
             let amount = amount.map_or_else(|| "–".to_owned(), |amount| amount.to_string());
@@ -142,12 +142,12 @@ fn add_counting(state: &State, counted: &DealScore, width: u16, page: &mut Page)
     }
     page.add("─".repeat(columns.label + columns.column * names.len()), style::QUIET);
     // Who adds up comes to the total: what there was before, the deal, and what the match adds at its end.
-    let earlier = beyond(state, std::iter::once(&counted.points));
+    let earlier = beyond(state, std::iter::once(&deal_score.points));
     if earlier.iter().any(|(_, points)| points != 0) {
         page.add(columns.row(&before, earlier.iter().map(|(_, points)| points.to_string())), style::PLAIN);
     }
     // The column of the points, under the plus signs.
-    let points = counted.points.by_side(&cast.sides);
+    let points = deal_score.points.by_side(&cast.sides);
     let points = points.iter().map(|(_, points)| signed(points));
     page.add(columns.row(&words.say("counting.deal", &[]), points), style::PLAIN);
     for line in bonuses {
@@ -256,11 +256,11 @@ pub(crate) fn score(state: &State, width: u16) -> Page {
         page.blank();
     }
     add_deals(state, width, &mut page);
-    if let Some(counted) = &state.counted {
+    if let Some(deal_score) = &state.deal_score {
         page.blank();
         let number = state.deals.len().to_string();
         page.add(words.say("counting.title", &[("n", &number)]).into_owned(), style::STRONG);
-        add_counting(state, counted, width, &mut page);
+        add_counting(state, deal_score, width, &mut page);
     }
     page
 }

@@ -67,14 +67,14 @@ fn at_speed_the_clock_goes_on() {
     assert_eq!(deal(&sitting), ["0 flip"]);
     // Half a second or so until the bot agrees, and then three, two, one.
     let mut clock = 0;
-    let mut counted = Vec::new();
+    let mut messages = Vec::new();
     while deal(&sitting).len() < 2 && clock < 10_000 {
         clock += 40;
         sitting.tick(clock);
-        counted.extend(sitting.state.message.as_ref().map(|message| message.text.clone()));
+        messages.extend(sitting.state.message.as_ref().map(|message| message.text.clone()));
     }
-    counted.dedup();
-    assert_eq!(counted, ["3", "2", "1"]);
+    messages.dedup();
+    assert_eq!(messages, ["3", "2", "1"]);
     assert!((2000..3500).contains(&clock), "{clock}");
     // We do nothing at all, and the game goes on to its end.
     while sitting.state.frame.phase == FramePhase::Playing && clock < 3_000_000 {

@@ -5,7 +5,7 @@ import { lineOf } from "./line";
 const view = (contract: string | null, leader: number | null): BridgeView =>
   ({ hands: [{ open: ["As"] }, { open: ["Ks"] }, { open: ["2c"] }, { open: ["3c"] }], dealer: 1, vulnerable: [true, false], contract, trick: { leader, cards: [], winner: null } }) as unknown as BridgeView;
 const step = (events: Event[], contract: string | null, leader: number | null): Step =>
-  ({ seat: 0, action: null, events, view: view(contract, leader), counted: null });
+  ({ seat: 0, action: null, events, view: view(contract, leader), dealScore: null });
 
 describe("the line of a replay", () => {
   test("begins with the opening lead, however long the auction was", () => {

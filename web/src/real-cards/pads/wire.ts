@@ -29,7 +29,7 @@ export type Column = { name: string, seats: Array<number> };
 /**
  * A hand on the sheet.
  */
-export type Row = { line: number, dealer: number | null, counted: Array<ScoreLine>, points: Array<number>, totals: Array<number>, notes: Array<Note>, corrected: Array<Written>, conflicts: Array<Written>, refused: Rejected | null, id: OperationId, at: string | null, entry: Record<string, unknown> };
+export type Row = { line: number, dealer: number | null, scoreLines: Array<ScoreLine>, points: Array<number>, totals: Array<number>, notes: Array<Note>, corrected: Array<Written>, conflicts: Array<Written>, refused: Rejected | null, id: OperationId, at: string | null, entry: Record<string, unknown> };
 
 /**
  * A sentence about a hand: a text key and what goes into its places.
