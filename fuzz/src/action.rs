@@ -108,9 +108,7 @@ fn open<G: Game>(choices: &mut Choices<'_>) -> Option<Match<G>> {
         let field = choices.pick(G::Options::fields())?;
         let value = match (field.values)(&engine::CardSets::NONE) {
             engine::Values::OneOf(values) => choices.pick(&values)?.clone(),
-            engine::Values::Range(min, max) => {
-                OptionValue::Number(i32::from(choices.byte()).clamp(min, max))
-            }
+            engine::Values::Range(min, max) => OptionValue::Number(i32::from(choices.byte()).clamp(min, max)),
         };
         overrides.insert(field.key.to_owned(), value);
     }

@@ -156,7 +156,7 @@ impl Set {
             kind: None,
             effects: Vec::new(),
         };
-        let told = |effects: &[Option<Effect>]| -> Vec<EffectInfo> {
+        let effect_infos = |effects: &[Option<Effect>]| -> Vec<EffectInfo> {
             let effects = effects.iter().flatten();
             effects.map(|effect| EffectInfo { effect: effect.key(), number: effect.number() }).collect()
         };
@@ -166,13 +166,13 @@ impl Set {
         });
         let investments = self.investments().map(|number| {
             let Investment { value, bonus } = self.investment(number);
-            let effects = told(&bonus);
+            let effects = effect_infos(&bonus);
             let card = Card::Investment(number);
             CardInfo { value: Some(i32::from(value)), effects, ..plain(card, super::PARTS[1], 1) }
         });
         let tools = self.copies.kinds().filter_map(|(number, copies)| {
             let Tool { cost, kind, effects } = self.tool(number)?;
-            let (kind, effects) = (Some(kind.key()), told(&effects));
+            let (kind, effects) = (Some(kind.key()), effect_infos(&effects));
             Some(CardInfo {
                 cost: Some(cost),
                 kind,

@@ -308,13 +308,14 @@ fn understand_effect(text: &Spanned<String>) -> Found<Effect> {
         let known = EFFECTS.iter().map(|(_, word, _)| *word).collect::<Vec<_>>().join(", ");
         return Err(at(text, Problem::Effect { given: shorten(given), known }));
     };
-    let counted = effect.number().is_some();
+    let takes_number = effect.number().is_some();
     let number = number.map(|number| number.parse().ok().filter(|number| (1..=9).contains(number)));
-    match (counted, number) {
+    match (takes_number, number) {
         (true, Some(Some(number))) => Ok(effect.with_number(number)),
         (false, None) => Ok(*effect),
         _ => {
-            let form = if counted { format!("{word} and a number from 1 to 9") } else { word.to_owned() };
+            let form =
+                if takes_number { format!("{word} and a number from 1 to 9") } else { word.to_owned() };
             Err(at(text, Problem::EffectNumber { given: shorten(given), form }))
         }
     }
