@@ -61,7 +61,7 @@ fn differences(totals: &BySeat<i32>, sides: &BySeat<Side>, stake: u32) -> BySeat
 /// A line of the pad: what was counted on it, and how it stood then.
 pub(crate) struct Line<S> {
     pub(crate) number: u32,
-    pub(crate) counted: Vec<ScoreLine>,
+    pub(crate) score_lines: Vec<ScoreLine>,
     pub(crate) standing: S,
 }
 
@@ -214,7 +214,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
                     };
                     lines.push(Line {
                         number: *line,
-                        counted: row.counted.clone(),
+                        score_lines: row.score_lines.clone(),
                         standing: standing.clone(),
                     });
                 }

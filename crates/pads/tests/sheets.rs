@@ -79,7 +79,7 @@ fn a_rubber_that_is_given_up() {
     let entries = sheet["pieces"][0]["entries"].as_array().unwrap();
     let last = |key: &str| entries.iter().rfind(|entry| entry["line"] == 5).unwrap()[key].clone();
     assert_eq!((last("category"), last("line")), (json!("unfinished"), json!(5)));
-    assert_eq!(sheet["rows"][5]["counted"][0]["category"], "unfinished");
+    assert_eq!(sheet["rows"][5]["scoreLines"][0]["category"], "unfinished");
 }
 
 #[test]

@@ -101,7 +101,7 @@ impl Scorable for Bridge {
         let mut entries = Vec::new();
         let mut totals = [0; 2];
         let mut deals = 0;
-        for Line { number, standing: then, counted } in lines {
+        for Line { number, standing: then, score_lines } in lines {
             let before = entries.len();
             for deal in &then.sheet[deals..] {
                 entries.extend(deal.entries.iter().map(|entry| RubberEntry {
@@ -134,7 +134,7 @@ impl Scorable for Bridge {
                 };
                 if beyond != 0 {
                     // A rubber that is given up is counted by itself, so its one line says which of the two it was.
-                    let category = counted.first().map_or("adjustment", |counted| counted.category);
+                    let category = score_lines.first().map_or("adjustment", |line| line.category);
                     entries.push(extra(category, beyond, Some(*number)));
                 }
                 if rubber != 0 {
