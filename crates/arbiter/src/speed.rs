@@ -74,7 +74,7 @@ fn plays(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
 }
 
 fn judge(state: &State, card: Card, pile: DiscardPile, target: Option<Card>) -> Ruling {
-    let action = Action::Play { card, pile, target: target };
+    let action = Action::Play { card, pile, target };
     let top = state.centre[pile.index()].discards.top();
     let says = ["onLeft", "onRight"][pile.index()];
     let ruling = match Speed::validate(state, ME, action) {

@@ -194,13 +194,13 @@ pub(super) fn list_plays(state: &State, seat: Seat, actions: &mut Vec<Action>) {
                     if alone {
                         add(None, targets, NOTHING); // SH-R18
                     }
-                })
+                });
             }
             (Kind::ChooseOne, Some(second)) => {
                 for (choice, effect) in [(Choice::First, first), (Choice::Second, second)] {
                     if may_choose(state, effect) {
                         for_each_targets(state, seat, effect, &mut |targets| {
-                            add(Some(choice), targets, NOTHING)
+                            add(Some(choice), targets, NOTHING);
                         });
                     }
                 }

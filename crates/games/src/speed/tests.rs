@@ -292,7 +292,7 @@ fn what_is_told_to_whom() {
 fn a_game_is_told_in_order() {
     let mut events = Vec::new();
     let mut record_event = |event: Event| {
-        events.push(serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned())
+        events.push(serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned());
     };
     let mut state = late(["8s", "2h 2s"], ["7c", "Td"]).open_with(&mut record_event);
     let action = Speed::read_action(&state, "8s > L").unwrap();

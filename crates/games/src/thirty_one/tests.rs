@@ -297,7 +297,7 @@ fn a_deal_is_told_in_order() {
     let standing = ThirtyOne::initial_standing(&options, seat(1));
     let mut events = Vec::new();
     let mut record_event = |event: Event| {
-        events.push(serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned())
+        events.push(serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned());
     };
     let mut state =
         ThirtyOne::deal(&options, &standing, &deck(&["2c 3d 4h", "5c 6d 7h"], "9s Ts"), &mut record_event);
