@@ -46,8 +46,8 @@ test("a whole match of Cassino by mouse, with a build of several groups", async 
   const { page } = await visitor(browser, house);
   const played: string[] = [];
   let several = false;
-  // Chance may refuse us a pair for a whole match; hardly for four.
-  for (let match = 0; match < 4 && !several; match += 1) {
+  // Chance may refuse us a pair for a whole match; hardly for a dozen.
+  for (let match = 0; match < 12 && !several; match += 1) {
     await openTable(page, { game: "Cassino", target: 11 });
     const deals = await playMatch(page, async (table) => {
       const label = await playOne(table, several ? WISHES : WISHES_FOR_MUCH);
