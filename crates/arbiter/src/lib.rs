@@ -10,7 +10,7 @@
 //! | room | what lives there |
 //! |---|---|
 //! | `form.rs` | what can be laid out: tasks and their fields |
-//! | `laid.rs` | reading what was laid out, and why it cannot be ruled on |
+//! | `placement.rs` | reading what was laid out, and why it cannot be ruled on |
 //! | `ruling.rs` | the answer |
 //! | one room a game | the situation as a state, and the engine's answers as rulings |
 //!

@@ -1,7 +1,7 @@
 //! Tables over HTTP and a WebSocket, as `docs/protocol.md` has it. Every accepted action is on disk before anybody sees
 //! it; hidden cards never leave this process.
 //!
-//! The floor plan, from the entrance inwards:
+//! The modules, from the outside in:
 //!
 //! * [`settings`](Settings), [`page`](Page), [`clock`](Clock): what whoever starts the server decides and brings along.
 //! * `http`: accepts connections, and answers requests.

@@ -36,9 +36,9 @@ pub fn event_log(record: &RecordText, catalog: &Catalog, words: Words, look: Loo
         let heading = words.say("record.line.deal", &[("n", &(number + 1).to_string())]).into_owned();
         let _ = write!(text, "\n{heading}\n");
         for events in events {
-            for lines in layout.log_lines(events, &cast, words) {
-                let mark = if lines.weight == Weight::Loud { '*' } else { ' ' };
-                let _ = writeln!(text, "{mark} {}", lines.text);
+            for line in layout.log_lines(events, &cast, words) {
+                let mark = if line.weight == Weight::Loud { '*' } else { ' ' };
+                let _ = writeln!(text, "{mark} {}", line.text);
             }
         }
         if let Some(score) = game.score_of_deal(number) {

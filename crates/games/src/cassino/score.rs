@@ -177,15 +177,6 @@ impl Tally {
     /// What each side has and gets, in counting order.
     #[must_use]
     pub fn score_lines(&self, options: &Options, standing: &Standing) -> Vec<ScoreLine> {
-        self.lines(options, standing, |_, line| line)
-    }
-
-    fn lines(
-        &self,
-        options: &Options,
-        standing: &Standing,
-        shown: impl Fn(Category, ScoreLine) -> ScoreLine,
-    ) -> Vec<ScoreLine> {
         let counting = self.score(options, standing);
         let amount = |category, side| match category {
             Category::Cards => self.cards[side],
@@ -196,8 +187,8 @@ impl Tally {
             Category::Sweeps => self.sweeps.count(side),
         };
         let line = |category: Category| {
-            let line = ScoreLine::new(category.name(), category.rules(), counting.points_for(category));
-            shown(category, line.with_amounts(|side| Some(amount(category, side))))
+            ScoreLine::new(category.name(), category.rules(), counting.points_for(category))
+                .with_amounts(|side| Some(amount(category, side)))
         };
         Category::ALL.map(line).to_vec()
     }
@@ -266,10 +257,11 @@ pub(super) fn detail(state: &State) -> Detail {
 
 pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     let swept: CardSet = state.sweeps.as_slice().iter().copied().collect();
-    let shown = |category, line: ScoreLine| match category {
+    let shown = |(category, line): (Category, ScoreLine)| match category {
         Category::Aces => line.with_cards(|side| state.piles[side] & ACES),
         Category::Sweeps => line.with_cards(|side| state.piles[side] & swept),
         _ => line,
     };
-    Tally::new(state).lines(&state.options, &state.standing, shown)
+    let lines = Tally::new(state).score_lines(&state.options, &state.standing);
+    Category::ALL.into_iter().zip(lines).map(shown).collect()
 }

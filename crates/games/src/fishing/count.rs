@@ -5,11 +5,20 @@ use cards::{BySide, Side};
 
 /// The side with strictly more than every other: a tie for the most gives nobody the point. (SC-S4, CA-S4)
 #[must_use]
-pub fn max<T: PartialOrd + Copy + Default>(amounts: &BySide<T>) -> Option<Side> {
-    let beats_all = |side: &Side| {
-        amounts.iter().filter(|(other, _)| other != side).all(|(_, amount)| amounts[*side] > amount)
-    };
-    Side::all(amounts.sides()).find(beats_all)
+pub fn max<T: PartialOrd + Copy>(amounts: &BySide<T>) -> Option<Side> {
+    beats_all(amounts.sides(), |side| amounts[side], |side| amounts[side])
+}
+
+/// The side that is stronger than every other may still become; none if two share the best. (SC-S6)
+pub fn beats_all<T: PartialOrd>(
+    sides: u8,
+    strength: impl Fn(Side) -> T,
+    at_max: impl Fn(Side) -> T,
+) -> Option<Side> {
+    Side::all(sides).find(|side| {
+        let mine = strength(*side);
+        Side::all(sides).filter(|other| other != side).all(|other| mine > at_max(other))
+    })
 }
 
 /// Sides in the order in which each did something: made a sweep, or counts a card. Of fixed size, as a deal is.

@@ -29,7 +29,7 @@ pub(crate) mod position;
 
 pub use capture::Captures;
 pub(crate) use command::read_command;
-pub use count::{Counting, InOrder, max};
+pub use count::{Counting, InOrder, beats_all, max};
 pub use deal::{Capture, Deal};
 pub use greedy::{Worth, greedy};
 pub use play::{Event, Play, Reason};

@@ -1,7 +1,7 @@
 //! Points, the end of the deal, the end of the match.
 
 use super::{Claim, Options, PrimieraSuits, SettantaTie, State};
-use crate::fishing::{Counting, EndMode, InOrder};
+use crate::fishing::{Counting, EndMode, InOrder, beats_all};
 use cards::{BySeat, BySide, Card, CardSet, Rank, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
@@ -65,6 +65,18 @@ impl Category {
         Self::Napola,
         Self::Sweeps,
     ];
+
+    /// Those that count by these rules.
+    fn played(options: &Options) -> impl Iterator<Item = Self> {
+        let counts = |category: &Self| match category {
+            Self::ReBello => options.re_bello,
+            Self::Settanta => options.settanta,
+            Self::Primiera => !options.settanta,
+            Self::Napola => options.napola,
+            Self::Cards | Self::Coins | Self::Settebello | Self::Sweeps => true,
+        };
+        Self::ALL.into_iter().filter(counts)
+    }
 
     const fn name(self) -> &'static str {
         match self {
@@ -204,18 +216,6 @@ pub struct Tally {
     pub sweeps: InOrder, // SC-S8
 }
 
-/// The first of the sides that is stronger than every other may still become; none if two share the best. (SC-S6)
-fn beats_all<T: PartialOrd>(
-    sides: u8,
-    strength: impl Fn(Side) -> T,
-    at_max: impl Fn(Side) -> T,
-) -> Option<Side> {
-    Side::all(sides).find(|side| {
-        let mine = strength(*side);
-        Side::all(sides).filter(|other| other != side).all(|other| mine > at_max(other))
-    })
-}
-
 impl Tally {
     /// What the piles come to when the cards of `open` may still go to any side; nothing is open once the deal is
     /// over.
@@ -292,24 +292,7 @@ impl Tally {
         standing: &Standing,
         claim: Option<Claim>,
     ) -> Vec<ScoreLine> {
-        self.lines(options, standing, claim, |_, line| line)
-    }
-
-    fn lines(
-        &self,
-        options: &Options,
-        standing: &Standing,
-        claim: Option<Claim>,
-        shown: impl Fn(Category, ScoreLine) -> ScoreLine,
-    ) -> Vec<ScoreLine> {
         let counting = self.score(options, standing, claim);
-        let counts = |category: &Category| match category {
-            Category::ReBello => options.re_bello,
-            Category::Settanta => options.settanta,
-            Category::Primiera => !options.settanta,
-            Category::Napola => options.napola,
-            Category::Cards | Category::Coins | Category::Settebello | Category::Sweeps => true,
-        };
         let amount = |category, side| match category {
             Category::Cards => Some(self.cards[side]),
             Category::Coins => Some(self.coins[side]),
@@ -320,10 +303,10 @@ impl Tally {
             Category::Sweeps => Some(self.sweeps.count(side)),
         };
         let line = |category: Category| {
-            let line = ScoreLine::new(category.name(), category.rules(), counting.points_for(category));
-            shown(category, line.with_amounts(|side| amount(category, side)))
+            ScoreLine::new(category.name(), category.rules(), counting.points_for(category))
+                .with_amounts(|side| amount(category, side))
         };
-        Category::ALL.into_iter().filter(counts).map(line).collect()
+        Category::played(options).map(line).collect()
     }
 
     /// What follows a deal that came to this.
@@ -453,7 +436,7 @@ pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     let pile = |side| deal.piles[side];
     let complete = |side| primiera(pile(side)).2 || options.primiera_suits != PrimieraSuits::FourRequired;
     let swept: CardSet = deal.sweeps.as_slice().iter().copied().collect();
-    let shown = |category, line: ScoreLine| match category {
+    let shown = |(category, line): (Category, ScoreLine)| match category {
         Category::Primiera => line
             .with_amounts(|side| complete(side).then(|| primiera(pile(side)).1))
             .with_cards(|side| primiera(pile(side)).0),
@@ -463,5 +446,6 @@ pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
         Category::Sweeps => line.with_cards(|side| pile(side) & swept),
         _ => line,
     };
-    tally(state).lines(options, &state.standing, state.claim, shown)
+    let lines = tally(state).score_lines(options, &state.standing, state.claim);
+    Category::played(options).zip(lines).map(shown).collect()
 }

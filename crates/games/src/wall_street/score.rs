@@ -125,15 +125,6 @@ impl Tally {
     /// What each has and gets, in counting order.
     #[must_use]
     pub fn score_lines(&self, options: &Options, standing: &Standing) -> Vec<ScoreLine> {
-        self.lines(options, standing, |_, line| line)
-    }
-
-    fn lines(
-        &self,
-        options: &Options,
-        standing: &Standing,
-        shown: impl Fn(Category, ScoreLine) -> ScoreLine,
-    ) -> Vec<ScoreLine> {
         let counting = self.counting(options, standing);
         let amount = |category, side| match category {
             Category::Investors => self.investors[side],
@@ -142,8 +133,8 @@ impl Tally {
             Category::Takeovers => self.takeovers.count(side),
         };
         let line = |category: Category| {
-            let line = ScoreLine::new(category.name(), category.rules(), counting.points_for(category));
-            shown(category, line.with_amounts(|side| Some(amount(category, side))))
+            ScoreLine::new(category.name(), category.rules(), counting.points_for(category))
+                .with_amounts(|side| Some(amount(category, side)))
         };
         Category::ALL.map(line).to_vec()
     }
@@ -210,11 +201,12 @@ pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     }
     let piles = &state.deal.piles;
     let swept: CardSet = state.deal.sweeps.as_slice().iter().copied().collect();
-    let shown = |category, line: ScoreLine| match category {
+    let shown = |(category, line): (Category, ScoreLine)| match category {
         Category::Investors => line.with_cards(|side| investors(piles[side])),
         Category::Preferred => line.with_cards(|side| preferred(piles[side])),
         Category::Common => line,
         Category::Takeovers => line.with_cards(|side| piles[side] & swept),
     };
-    Tally::new(state).lines(&state.options, &state.standing, shown)
+    let lines = Tally::new(state).score_lines(&state.options, &state.standing);
+    Category::ALL.into_iter().zip(lines).map(shown).collect()
 }

@@ -1,8 +1,8 @@
 //! Portable Bridge Notation, version 2.1.
 //!
 //! [`read`] takes the import format: tags in any order and with any blanks, letters of any case, suffixes, values taken
-//! over from the board before; [`read_each`] gives what is right in a file of which some board is not. [`write()`] gives the export format, in which every byte is laid down: what was written
-//! is read and written again to the same bytes.
+//! over from the board before; [`read_each`] gives what is right in a file of which some board is not. [`write()`] gives
+//! the export format, in which every byte is laid down: what was written is read and written again to the same bytes.
 
 mod calls;
 mod cells;

@@ -50,7 +50,7 @@ impl Scorable for Sharks {
     const DEALT: bool = false;
 
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
-        let set = &options.set;
+        let set = options.set;
         let mut of: Vec<i32> = set.investments().map(|number| set.investment(number).value.into()).collect();
         of.sort_unstable_by(|one, other| other.cmp(one));
         let [min, max] = WORTH;
@@ -214,7 +214,7 @@ fn numbers(options: &Options, portfolios: &[Vec<Investment>]) -> Result<Vec<Vec<
     if given != expected {
         return Err(InputError::Figures { what: "portfolio", given, expected });
     }
-    let set = &options.set;
+    let set = options.set;
     let mut left: Vec<u8> = set.investments().collect();
     let mut take = |fits: &dyn Fn(u8) -> bool| {
         left.iter().position(|number| fits(*number)).map(|index| left.remove(index))

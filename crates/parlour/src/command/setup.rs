@@ -76,25 +76,10 @@ pub(crate) fn meant<'a>(given: &str, ids: impl Iterator<Item = &'a str>) -> Opti
 
 /// What is most like a word that was mistyped, if anything is: no more than every third letter may be wrong.
 fn nearest<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
-    let given: Vec<char> = given.to_lowercase().chars().take(40).collect();
-    let by_mistakes = known.iter().map(|word| (mistakes(&given, word), *word));
+    let given: String = given.to_lowercase().chars().take(40).collect();
+    let by_mistakes = known.iter().map(|word| (strsim::levenshtein(&given, word), *word));
     let (wrong, word) = by_mistakes.min_by_key(|(wrong, _)| *wrong)?;
     (wrong * 3 <= word.chars().count()).then_some(word)
-}
-
-/// How many letters are to be put in, left out or replaced until one word is the other.
-fn mistakes(given: &[char], word: &str) -> usize {
-    let mut row: Vec<usize> = (0..=given.len()).collect();
-    for (line, letter) in word.chars().enumerate() {
-        let mut before = row[0];
-        row[0] = line + 1;
-        for (place, other) in given.iter().enumerate() {
-            let replaced = before + usize::from(letter != *other);
-            before = row[place + 1];
-            row[place + 1] = replaced.min(before + 1).min(row[place] + 1);
-        }
-    }
-    row[given.len()]
 }
 
 /// The game of this id, or of its beginning.

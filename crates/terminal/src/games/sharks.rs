@@ -195,7 +195,7 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
         line(Weight::Loud, cast.sentence(words, seat, key, params))
     };
     let say = |key: &str, params: &[(&str, &str)]| words.say(key, params).into_owned();
-    let location_text = |location: &Location| location_text_of(*location, cast, words);
+    let location = |location: &Location| location_text(*location, cast, words);
     let card = |card: &sharks::Card| set.named(&card.to_string(), words);
     let tool_name = |tool: &u8| set.named(&tool_id(*tool), words);
     let share = |share: &Share| match investment_id(share) {
@@ -222,11 +222,11 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
         Event::Unsold { .. } => line(Weight::Plain, say("log.sharks.unsold", &[])),
         Event::TurnedUp { location: at, investment } => line(
             Weight::Plain,
-            say("log.sharks.turnedUp", &[("place", &location_text(at)), ("investment", &card(investment))]),
+            say("log.sharks.turnedUp", &[("place", &location(at)), ("investment", &card(investment))]),
         ),
         Event::TurnedDown { location: at, investment } => line(
             Weight::Plain,
-            say("log.sharks.turnedDown", &[("place", &location_text(at)), ("investment", &card(investment))]),
+            say("log.sharks.turnedDown", &[("place", &location(at)), ("investment", &card(investment))]),
         ),
         Event::Bonus { seat, investment } => {
             plain(*seat, "log.sharks.bonus", &[("investment", &card(investment))])
@@ -262,16 +262,14 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
             let from = at.seat.map_or(String::new(), |seat| player(seat, cast, words));
             loud(*seat, "log.sharks.tookInvestment", &[("investment", &share(one)), ("from", &from)])
         }
-        Event::Exchanged { seat, locations: [one, two], .. } => plain(
-            *seat,
-            "log.sharks.exchanged",
-            &[("one", &location_text(one)), ("two", &location_text(two))],
-        ),
+        Event::Exchanged { seat, locations: [one, two], .. } => {
+            plain(*seat, "log.sharks.exchanged", &[("one", &location(one)), ("two", &location(two))])
+        }
         Event::Looked { seat, location: at, share: one } if one.investment > 0 => {
-            plain(*seat, "log.sharks.saw", &[("place", &location_text(at)), ("investment", &share(one))])
+            plain(*seat, "log.sharks.saw", &[("place", &location(at)), ("investment", &share(one))])
         }
         Event::Looked { seat, location: at, .. } => {
-            plain(*seat, "log.sharks.looked", &[("place", &location_text(at))])
+            plain(*seat, "log.sharks.looked", &[("place", &location(at))])
         }
         Event::TookTool { seat, from, tool } => {
             let tool = tool.as_ref().map_or_else(|| say("sharks.aTool", &[]), card);
@@ -291,7 +289,7 @@ fn player(seat: Seat, cast: &Cast, words: Words) -> String {
     }
 }
 
-fn location_text_of(location: Location, cast: &Cast, words: Words) -> String {
+fn location_text(location: Location, cast: &Cast, words: Words) -> String {
     let n = location.index.to_string();
     match location.seat {
         None => words.say("sharks.row", &[("n", &n)]).into_owned(),
@@ -303,7 +301,7 @@ fn location_text_of(location: Location, cast: &Cast, words: Words) -> String {
 fn target_text(target: Target, actor: Seat, cast: &Cast, words: Words) -> String {
     match target {
         Target::Player(seat) => player(seat, cast, words),
-        location => location_text_of(Location::of(actor, location), cast, words),
+        location => location_text(Location::of(actor, location), cast, words),
     }
 }
 
@@ -525,21 +523,17 @@ mod tests {
             bots: Vec::new(),
             sides: cards::BySeat::new(3, cards::Side::of),
         };
-        let line = |events: &[Event]| {
-            layout
-                .all_log_lines(events, &cast, words())
-                .into_iter()
-                .map(|lines| lines.text)
-                .collect::<Vec<_>>()
+        let texts = |events: &[Event]| {
+            layout.all_log_lines(events, &cast, words()).into_iter().map(|line| line.text).collect::<Vec<_>>()
         };
         let drew = |seat, value| Event::DrewCapital { seat: Seat::new(seat), value };
         let drawn = [drew(1, None), drew(1, None), drew(1, None), drew(2, None)];
-        assert_eq!(line(&drawn), ["Bruno draws 3 Capital cards.", "Carla draws 1 Capital card."]);
-        assert_eq!(line(&[drew(0, Some(5)), drew(0, Some(3))]), ["You draw Capital: 5 3."]);
+        assert_eq!(texts(&drawn), ["Bruno draws 3 Capital cards.", "Carla draws 1 Capital card."]);
+        assert_eq!(texts(&[drew(0, Some(5)), drew(0, Some(3))]), ["You draw Capital: 5 3."]);
         let share = |investment| Share { investment, ..Share::default() };
         let location = |seat, index| Location { seat: Some(Seat::new(seat)), index };
         assert_eq!(
-            line(&[
+            texts(&[
                 Event::Won {
                     seat: Seat::new(1),
                     paid: [5].into_iter().collect(),

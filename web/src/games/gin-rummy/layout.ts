@@ -43,7 +43,7 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
   const me: Zone = { id: "me", kind: "plate", ems: 7, lines: 1.3, cards: 0, strip: 0, pile: false, beside: false, size: { ratio: 0, least: 0 } };
   const piles = (ratio: number): Zone => ({ id: "piles", kind: "piles", count: 2, size: { ratio, least: 40 }, grow: laid ? 0.4 : 1 });
   const melds = (seat: Seat, ratio: number): Zone[] => open.filter((hand) => hand.seat === seat).map(({ sets }) => ({ id: `melds-${seat}`, kind: "groups", sets, size: { ratio, least: 30 }, grow: 1 }));
-  /** All that lies on the table, the plate of each player beside his melds. */
+  /** All that lies on the table, the plate of each player beside their melds. */
   const lying = (ratio: number): Tree[] => [...melds(1 - bottom, ratio), ...melds(bottom, ratio)];
   const news = (ems: number, lines: number): Zone[] => (acts === null ? [] : [{ id: "news", kind: "text", ems, lines }]);
   const actions: Zone[] = acts === null ? [] : [{ id: "actions", kind: "buttons", sets: acts.buttons }];
