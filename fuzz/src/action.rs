@@ -105,7 +105,7 @@ fn open<G: Game>(choices: &mut Choices<'_>) -> Option<Match<G>> {
     let seats = *choices.pick(preset.seats)?;
     let mut overrides: BTreeMap<String, OptionValue> = BTreeMap::new();
     for _ in 0..choices.below(3) {
-        let field = choices.pick(G::Options::fields())?;
+        let field = choices.pick(G::Options::FIELDS)?;
         let value = match (field.values)(&engine::CardSets::NONE) {
             engine::Values::OneOf(values) => choices.pick(&values)?.clone(),
             engine::Values::Range(min, max) => OptionValue::Number(i32::from(choices.byte()).clamp(min, max)),

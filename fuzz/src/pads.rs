@@ -27,7 +27,11 @@ pub fn check(bytes: &[u8]) {
         "game": game, "preset": describe["preset"], "options": describe.get("options").unwrap_or(&json!({})),
         "players": players, "dealer": choices.number(0, seats - 1).clamp(0, 255),
     });
-    let Ok(opened) = asked(&json!({ "ask": "open", "device": "a", "opening": opening })) else { return };
+    let Ok(opened) =
+        asked(&json!({ "ask": "write", "device": "a", "change": { "type": "open", "opening": opening } }))
+    else {
+        return;
+    };
     let (mut pad, mut sheet) = (opened["pad"].clone(), opened["view"]["matches"][0].clone());
     let of_match = opened["wrote"].clone();
     let mut written = vec![of_match.clone()];
@@ -37,19 +41,18 @@ pub fn check(bytes: &[u8]) {
         }
         let device = if choices.rarely(3) { "b" } else { "a" };
         let of = choices.pick(&written).cloned();
-        let mut request = match choices.below(12) {
-            0 => json!({ "ask": "undo" }),
-            1 => json!({ "ask": "undo", "of": of }),
-            2 => json!({ "ask": "withdraw", "of": of }),
-            3 => json!({ "ask": "correct", "of": of, "entry": entry(&mut choices, &sheet) }),
-            4 => json!({ "ask": "correct", "of": of, "line": choices.number(0, 9) }),
+        let change = match choices.below(12) {
+            0 => json!({ "type": "undo" }),
+            1 => json!({ "type": "undo", "of": of }),
+            2 => json!({ "type": "withdraw", "of": of }),
+            3 => json!({ "type": "correct", "of": of, "entry": entry(&mut choices, &sheet) }),
+            4 => json!({ "type": "correct", "of": of, "line": choices.number(0, 9) }),
             5 => {
-                json!({ "ask": "rename", "match": of_match, "seat": choices.byte() % 9, "name": choices.nonsense() })
+                json!({ "type": "rename", "match": of_match, "seat": choices.byte() % 9, "name": choices.nonsense() })
             }
-            _ => json!({ "ask": "enter", "match": of_match, "entry": entry(&mut choices, &sheet) }),
+            _ => json!({ "type": "enter", "match": of_match, "entry": entry(&mut choices, &sheet) }),
         };
-        request["pad"] = pad.clone();
-        request["device"] = json!(device);
+        let request = json!({ "ask": "write", "pad": pad, "device": device, "change": change });
         let Ok(answer) = asked(&request) else { continue };
         pad = answer["pad"].clone();
         written.push(answer["wrote"].clone());

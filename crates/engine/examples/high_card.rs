@@ -32,10 +32,7 @@ impl Ruleset for Options {
         seats: &[2, 3, 4],
     }];
 
-    fn fields() -> &'static [Field<Self>] {
-        static FIELDS: &[Field<Options>] = &[field!("target", "HC-R5", target, number 1 to 20)];
-        FIELDS
-    }
+    const FIELDS: &'static [Field<Self>] = &[field!("target", "HC-R5", target, number 1 to 20)];
     fn preset(_preset: &'static Preset, seats: u8) -> Self {
         Self { seats, target: 3 }
     }

@@ -56,8 +56,8 @@ fn check_options<G: Game>(setup: &Setup<G::Options>) {
     let options = &setup.options;
     assert_eq!(options.check(), Ok(()));
     let every: BTreeMap<String, OptionValue> =
-        G::Options::fields().iter().map(|field| (field.key.to_owned(), (field.get)(options))).collect();
-    for field in G::Options::fields() {
+        G::Options::FIELDS.iter().map(|field| (field.key.to_owned(), (field.get)(options))).collect();
+    for field in G::Options::FIELDS {
         assert!(
             (field.values)(&CardSets::NONE).contain(&every[field.key]),
             "{}: its value is not among its values",

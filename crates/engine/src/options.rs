@@ -18,10 +18,8 @@ use std::fmt;
 ///     type Card = cards::Card;
 ///     const PRESETS: &'static [Preset] =
 ///         &[Preset { id: "house", source: Source { title: "An example", at: "page 1" }, seats: &[2, 3] }];
-///     fn fields() -> &'static [Field<Self>] {
-///         static FIELDS: &[Field<Options>] = &[field!("target", "EX-O1", target, number 1 to 20)];
-///         FIELDS
-///     }
+///     const FIELDS: &'static [Field<Self>] = &[field!("target", "EX-O1", target, number 1 to 20)];
+///
 ///     fn preset(_: &'static Preset, seats: u8) -> Self { Self { seats, target: 11 } }
 ///     fn check(&self) -> Result<(), SetupError> { Ok(()) }
 ///     fn seats(&self) -> u8 { self.seats }
@@ -41,9 +39,9 @@ pub trait Ruleset: Clone + Eq + fmt::Debug + Send + Sync + 'static {
 
     /// The rules as the sources give them. The first is offered to a new player.
     const PRESETS: &'static [Preset];
-
     /// Every option, in the order in which a person would want to read them.
-    fn fields() -> &'static [Field<Self>];
+    const FIELDS: &'static [Field<Self>];
+
     /// The card sets it can be played with, where the cards are not those everybody knows: the first as the game comes,
     /// then those of `sets` that are made for it.
     fn card_sets(_sets: &CardSets) -> Vec<CardSetInfo> {
@@ -404,7 +402,7 @@ impl<O: Ruleset> Setup<O> {
             values: (field.values)(sets),
             value: (field.get)(&self.options),
         };
-        O::fields().iter().filter(|field| !field.display).map(info)
+        O::FIELDS.iter().filter(|field| !field.display).map(info)
     }
 
     /// The rules of a preset (without a name: the first) with so many `seats`, but for what was `given`.
@@ -440,8 +438,8 @@ impl<O: Ruleset> Setup<O> {
         }
         let mut overrides = BTreeMap::new();
         for (key, value) in given {
-            let Some(field) = O::fields().iter().find(|field| field.key == key) else {
-                let allowed = list(O::fields().iter().map(|field| field.key));
+            let Some(field) = O::FIELDS.iter().find(|field| field.key == key) else {
+                let allowed = list(O::FIELDS.iter().map(|field| field.key));
                 return Err(SetupError::Key { key: key.chars().take(40).collect(), allowed });
             };
             let allowed = (field.values)(sets);
@@ -481,7 +479,7 @@ fn without_repeats<O: Ruleset>(
 
 fn resolve<O: Ruleset>(preset: &'static Preset, seats: u8, overrides: &Overrides, sets: &CardSets) -> O {
     let mut options = O::preset(preset, seats);
-    for field in O::fields() {
+    for field in O::FIELDS {
         if let Some(value) = overrides.get(field.key) {
             (field.set)(&mut options, value, sets);
         }
@@ -495,7 +493,7 @@ fn list<T: fmt::Display>(items: impl IntoIterator<Item = T>) -> String {
     words.join(", ")
 }
 
-/// An option that is one of a few words: the enum, its names in records, and its [`Values`].
+/// Options that are one of a few words each: the enums, their names in records, and their [`Values`].
 ///
 /// ```
 /// engine::string_enum! {
@@ -509,7 +507,9 @@ fn list<T: fmt::Display>(items: impl IntoIterator<Item = T>) -> String {
 /// ```
 #[macro_export]
 macro_rules! string_enum {
-    ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+    ($($(#[$meta:meta])* $vis:vis enum $name:ident {
+        $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)?
+    })+) => { $(
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         $vis enum $name { $($(#[$doc])* $variant),+ }
@@ -533,10 +533,10 @@ macro_rules! string_enum {
                 match name { $($word => Some(Self::$variant),)+ _ => None }
             }
         }
-    };
+    )+ };
 }
 
-/// An option that is one of a few values, not all of them words: the enum and its [`Values`].
+/// Options that are one of a few values each, not all of them words: the enums and their [`Values`].
 ///
 /// ```
 /// engine::value_enum! {
@@ -550,9 +550,9 @@ macro_rules! string_enum {
 /// ```
 #[macro_export]
 macro_rules! value_enum {
-    ($(#[$meta:meta])* $vis:vis enum $name:ident {
+    ($($(#[$meta:meta])* $vis:vis enum $name:ident {
         $($(#[$doc:meta])* $variant:ident = $value:expr),+ $(,)?
-    }) => {
+    })+) => { $(
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         $vis enum $name { $($(#[$doc])* $variant),+ }
@@ -576,7 +576,7 @@ macro_rules! value_enum {
                 [$(Self::$variant),+].into_iter().find(|one| one.value() == *value)
             }
         }
-    };
+    )+ };
 }
 
 /// The [`Field`] of an option: `field!(key, "SC-O1", options.end, words End)`, or `choice BigGin`, or

@@ -235,7 +235,7 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
             presets: presets
                 .map(|preset| PresetInfo { id: preset.id, source: preset.source, tables: tables(preset) })
                 .collect(),
-            options: G::Options::fields()
+            options: G::Options::FIELDS
                 .iter()
                 .map(|field| OptionInfo {
                     key: field.key,
@@ -300,7 +300,7 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
 }
 
 fn every_option<O: Ruleset>(options: &O) -> Options {
-    O::fields().iter().map(|field| (field.key, (field.get)(options))).collect()
+    O::FIELDS.iter().map(|field| (field.key, (field.get)(options))).collect()
 }
 
 /// What one viewer may know of a match, and do: the frame of the protocol.

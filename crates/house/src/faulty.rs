@@ -31,17 +31,14 @@ impl Ruleset for Options {
     const PRESETS: &'static [Preset] =
         &[Preset { id: "only", source: Source { title: "none", at: "none" }, seats: &[SEATS] }];
 
-    fn fields() -> &'static [Field<Self>] {
-        static FIELDS: &[Field<Options>] = &[Field {
-            key: "always",
-            rule: "none",
-            display: false,
-            values: |_| Values::one_of([false, true]),
-            get: |options| OptionValue::Flag(options.always),
-            set: |options, value, _| options.always = *value == OptionValue::Flag(true),
-        }];
-        FIELDS
-    }
+    const FIELDS: &'static [Field<Self>] = &[Field {
+        key: "always",
+        rule: "none",
+        display: false,
+        values: |_| Values::one_of([false, true]),
+        get: |options| OptionValue::Flag(options.always),
+        set: |options, value, _| options.always = *value == OptionValue::Flag(true),
+    }];
 
     fn preset(_preset: &'static Preset, _seats: u8) -> Self {
         Self { always: false }

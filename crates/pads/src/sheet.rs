@@ -1,7 +1,7 @@
 //! The sheet: what a page or a terminal draws without knowing a rule.
 
 use crate::decks::Watch;
-use crate::{Field, OperationId, Stakes};
+use crate::{Field, InputError, OperationId, Stakes};
 use cards::{BySide, Side};
 use engine::ScoreLine;
 use serde::Serialize;
@@ -129,6 +129,15 @@ pub struct Note {
     pub key: &'static str,
     /// Its places; `seat` and `side` stand for names.
     pub params: BTreeMap<&'static str, String>,
+}
+
+impl Sheet {
+    pub(crate) fn check_free(&self, line: u32) -> Result<(), InputError> {
+        if self.rows.iter().any(|row| row.line == line) {
+            return Err(InputError::Taken { line: line.saturating_add(1) });
+        }
+        Ok(())
+    }
 }
 
 impl Note {

@@ -31,7 +31,8 @@ struct Table {
 impl Table {
     fn new(game: &str, players: &[&str], hands: &[Value]) -> Self {
         let opening = json!({ "game": game, "players": players, "dealer": 0, "countEvery": 0 });
-        let opened = ask(&json!({ "ask": "open", "device": "d", "opening": opening }));
+        let opened =
+            ask(&json!({ "ask": "write", "device": "d", "change": { "type": "open", "opening": opening } }));
         let mut table = Self { pad: opened["pad"].clone(), id: opened["wrote"].clone() };
         hands.iter().for_each(|hand| assert_eq!(table.enter(hand), Value::Null));
         table
@@ -39,25 +40,19 @@ impl Table {
 
     /// Writes a hand, and tells the code of the refusal, if it is refused.
     fn enter(&mut self, entry: &Value) -> Value {
-        let request =
-            json!({ "ask": "enter", "pad": self.pad, "device": "d", "match": self.id, "entry": entry });
-        self.take(&request)
+        self.write(&json!({ "type": "enter", "match": self.id, "entry": entry }))
     }
 
     fn happens(&mut self, incident: &Value) -> Value {
-        let request = json!({ "ask": "incident", "pad": self.pad, "device": "d", "match": self.id, "incident": incident });
-        self.take(&request)
+        self.write(&json!({ "type": "incident", "match": self.id, "incident": incident }))
     }
 
     fn happens_in(&mut self, line: u32, incident: &Value) -> Value {
-        let request = json!({
-            "ask": "incident", "pad": self.pad, "device": "d", "match": self.id, "line": line, "incident": incident,
-        });
-        self.take(&request)
+        self.write(&json!({ "type": "incident", "match": self.id, "line": line, "incident": incident }))
     }
 
-    fn take(&mut self, request: &Value) -> Value {
-        let answer = ask(request);
+    fn write(&mut self, change: &Value) -> Value {
+        let answer = ask(&json!({ "ask": "write", "pad": self.pad, "device": "d", "change": change }));
         if answer["refused"].is_null() {
             self.pad = answer["pad"].clone();
         }
@@ -215,7 +210,8 @@ fn dk_t10_two_decks_of_one_back_are_refused() {
     let decks = TwoDecks::new("blue", "red").unwrap();
     assert_eq!([0, 1, 2].map(|hand| decks.dealing(hand)), ["blue", "red", "blue"]);
     let opening = json!({ "game": "bridge", "players": NAMES, "dealer": 0, "backs": ["blue", "blue"] });
-    let refused = ask(&json!({ "ask": "open", "device": "d", "opening": opening }));
+    let refused =
+        ask(&json!({ "ask": "write", "device": "d", "change": { "type": "open", "opening": opening } }));
     assert_eq!(refused["refused"]["code"], "same-backs");
 }
 
@@ -317,7 +313,8 @@ fn the_cards_are_counted_as_often_as_was_agreed() {
         if !every.is_null() {
             opening["countEvery"] = every;
         }
-        let opened = ask(&json!({ "ask": "open", "device": "d", "opening": opening }));
+        let opened =
+            ask(&json!({ "ask": "write", "device": "d", "change": { "type": "open", "opening": opening } }));
         let mut table = Table { pad: opened["pad"].clone(), id: opened["wrote"].clone() };
         let drawn = json!({ "going": "draw" });
         (0..hands).for_each(|_| assert_eq!(table.enter(&drawn), Value::Null));

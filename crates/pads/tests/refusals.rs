@@ -11,13 +11,14 @@ fn ask(request: &Value) -> Value {
 fn refused(game: &str, options: &Value, players: usize, hands: &[Value]) -> Value {
     let names = &["Anna", "Bruno", "Carla", "Dino"][..players];
     let opening = json!({ "game": game, "players": names, "dealer": 0, "options": options, "countEvery": 0 });
-    let opened = ask(&json!({ "ask": "open", "device": "d", "opening": opening }));
+    let opened =
+        ask(&json!({ "ask": "write", "device": "d", "change": { "type": "open", "opening": opening } }));
     assert_eq!(opened["refused"], Value::Null);
     let (mut pad, mut refused) = (opened["pad"].clone(), Value::Null);
     for entry in hands {
         assert_eq!(refused, Value::Null);
         let answer = ask(
-            &json!({ "ask": "enter", "pad": pad, "device": "d", "match": opened["wrote"], "entry": entry }),
+            &json!({ "ask": "write", "pad": pad, "device": "d", "change": { "type": "enter", "match": opened["wrote"], "entry": entry } }),
         );
         refused = answer["refused"].clone();
         pad = answer["pad"].clone();
@@ -301,17 +302,28 @@ fn sharks_has_every_investment_once() {
 #[test]
 fn pads_and_players_are_looked_at_too() {
     let code = |request: Value| ask(&request)["refused"]["code"].clone();
-    let open = |opening: Value| code(json!({ "ask": "open", "device": "d", "opening": opening }));
+    let open = |opening: Value| {
+        code(json!({ "ask": "write", "device": "d", "change": { "type": "open", "opening": opening } }))
+    };
     assert_eq!(open(json!({ "game": "poker", "players": ["A", "B"], "dealer": 0 })), "no-game");
     assert_eq!(open(json!({ "game": "scopa", "players": ["A"], "dealer": 0 })), "setup");
     assert_eq!(open(json!({ "game": "scopa", "players": ["A", "A "], "dealer": 0 })), "name");
     assert_eq!(open(json!({ "game": "scopa", "players": ["A", ""], "dealer": 0 })), "name");
     assert_eq!(open(json!({ "game": "scopa", "players": ["A", "B"], "dealer": 2 })), "no-seat");
     assert_eq!(code(json!({ "ask": "view", "pad": { "format": "other/1", "operations": [] } })), "no-pad");
-    assert_eq!(code(json!({ "ask": "undo", "pad": null, "device": "d" })), "nothing-to-undo");
-    assert_eq!(code(json!({ "ask": "undo", "pad": null, "device": "d", "of": "1@d" })), "no-operation");
+    assert_eq!(
+        code(json!({ "ask": "write", "pad": null, "device": "d", "change": { "type": "undo" } })),
+        "nothing-to-undo"
+    );
+    assert_eq!(
+        code(
+            json!({ "ask": "write", "pad": null, "device": "d", "change": { "type": "undo", "of": "1@d" } })
+        ),
+        "no-operation"
+    );
     assert_eq!(code(json!({ "ask": "dance" })), "unreadable");
     let opening = json!({ "game": "scopa", "players": ["A", "B"], "dealer": 0 });
-    let request = json!({ "ask": "open", "device": "my phone!", "opening": opening });
+    let request =
+        json!({ "ask": "write", "device": "my phone!", "change": { "type": "open", "opening": opening } });
     assert_eq!(code(request), "no-operation");
 }

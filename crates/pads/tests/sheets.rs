@@ -9,12 +9,14 @@ fn ask(request: &Value) -> Value {
 
 /// Begins a match on a pad and enters hands; every one has to be taken.
 fn kept(pad: &mut Value, opening: &Value, hands: &[Value]) -> Value {
-    let opened = ask(&json!({ "ask": "open", "device": "d", "pad": pad, "opening": opening }));
+    let opened = ask(
+        &json!({ "ask": "write", "device": "d", "pad": pad, "change": { "type": "open", "opening": opening } }),
+    );
     assert_eq!(opened["refused"], Value::Null);
     *pad = opened["pad"].clone();
     for entry in hands {
         let answer = ask(
-            &json!({ "ask": "enter", "device": "d", "pad": pad, "match": opened["wrote"], "entry": entry }),
+            &json!({ "ask": "write", "device": "d", "pad": pad, "change": { "type": "enter", "match": opened["wrote"], "entry": entry } }),
         );
         assert_eq!(answer["refused"], Value::Null, "{entry}");
         *pad = answer["pad"].clone();

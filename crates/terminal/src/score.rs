@@ -6,7 +6,7 @@
 use crate::files;
 use engine::{CardSets, Rejected};
 use pads::text::Say;
-use pads::{Field, Kind, Log, Opening, OperationId, Request, Sheet, Who};
+use pads::{Change, Field, Kind, Log, Opening, OperationId, Sheet, Who};
 use serde_json::{Map, Value, json};
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
@@ -38,16 +38,15 @@ pub fn keep_score(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> Result<(), String> {
-    let pad = match &settings.file {
+    let log = match &settings.file {
         Some(file) if file.exists() => {
             let text =
                 std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-            Log::read(&text).map_err(|refused| format!("{}: {refused}", file.display()))?;
-            serde_json::from_str(&text).unwrap_or_default()
+            Log::read(&text).map_err(|refused| format!("{}: {refused}", file.display()))?
         }
-        _ => Value::Null,
+        _ => Log::default(),
     };
-    Keeper { settings, input, output, pad }.run()
+    Keeper { settings, input, output, log }.run()
 }
 
 /// How asking for something ended.
@@ -69,7 +68,7 @@ struct Keeper<'k> {
     settings: &'k ScoreSettings,
     input: &'k mut dyn BufRead,
     output: &'k mut dyn Write,
-    pad: Value,
+    log: Log,
 }
 
 impl Keeper<'_> {
@@ -95,7 +94,7 @@ impl Keeper<'_> {
                 None => {}
                 Some(Command::Quit) => return Ok(()),
                 Some(Command::Undo) => {
-                    self.send(json!({ "ask": "undo", "device": DEVICE }))?;
+                    self.write_or_refuse(Change::Undo { of: None })?;
                 }
                 Some(Command::Again) => {
                     let begun = self.open()?;
@@ -116,15 +115,11 @@ impl Keeper<'_> {
 
     /// The sheet of the match that was begun last.
     fn sheet(&self) -> Result<Option<Sheet>, String> {
-        let log = self.log()?;
-        Ok(pads::view(&log, &self.settings.card_sets).map_err(|refused| refused.to_string())?.matches.pop())
+        Ok(self.view_of(&self.log)?.matches.pop())
     }
 
-    fn log(&self) -> Result<Log, String> {
-        match &self.pad {
-            Value::Null => Ok(Log::default()),
-            pad => Log::read(&pad.to_string()).map_err(|refused| refused.to_string()),
-        }
+    fn view_of(&self, log: &Log) -> Result<pads::View, String> {
+        pads::view(log, &self.settings.card_sets).map_err(|refused| refused.to_string())
     }
 
     /// Begins a match; not, if the input has ended.
@@ -135,8 +130,7 @@ impl Keeper<'_> {
                 let Some(names) = self.prompt("score.players")? else { return Ok(false) };
                 opening.players = names.split(',').map(|name| name.trim().to_owned()).collect();
             }
-            let request = json!({ "ask": "open", "device": DEVICE, "opening": opening });
-            if self.send(request)? {
+            if self.write_or_refuse(Change::Open { opening: opening.clone() })? {
                 return Ok(true);
             }
             opening.players.clear();
@@ -144,11 +138,9 @@ impl Keeper<'_> {
     }
 
     fn show(&mut self) -> Result<(), String> {
-        let view =
-            pads::view(&self.log()?, &self.settings.card_sets).map_err(|refused| refused.to_string())?;
         let words = self.settings.words;
         let say = |key: &str| words.knows(key).then(|| words.say(key, &[]).into_owned());
-        let text = pads::text::of(&view, &say as Say<'_>);
+        let text = pads::text::of(&self.view_of(&self.log)?, &say as Say<'_>);
         self.print(&format!("\n{text}"))
     }
 
@@ -181,12 +173,12 @@ impl Keeper<'_> {
                     }
                 }
             }
-            let mut request = match correcting {
-                None => json!({ "ask": "enter", "device": DEVICE, "match": sheet.id }),
-                Some(of) => json!({ "ask": "correct", "device": DEVICE, "of": of }),
+            let figures = Value::Object(entry.clone());
+            let change = match correcting {
+                None => Change::Enter { of_match: sheet.id.clone(), line: None, entry: figures },
+                Some(of) => Change::Correct { of: of.clone(), line: None, entry: Some(figures) },
             };
-            request["entry"] = Value::Object(entry.clone());
-            match self.request(request)? {
+            match self.write(change)? {
                 Ok(()) => return Ok(None),
                 Err(refused) => {
                     self.refuse(&refused)?;
@@ -205,14 +197,17 @@ impl Keeper<'_> {
     }
 
     fn first_form(&self, sheet: &Sheet) -> Result<Vec<Field>, String> {
-        let log = self.log()?;
         let mut log_of_opening = Log::default();
-        log.operations().filter(|operation| operation.id == sheet.id).for_each(|operation| {
+        self.log.operations().filter(|operation| operation.id == sheet.id).for_each(|operation| {
             log_of_opening.add(operation.clone());
         });
-        let view =
-            pads::view(&log_of_opening, &self.settings.card_sets).map_err(|refused| refused.to_string())?;
-        Ok(view.matches.into_iter().next().map(|sheet| sheet.form).unwrap_or_default())
+        Ok(self
+            .view_of(&log_of_opening)?
+            .matches
+            .into_iter()
+            .next()
+            .map(|sheet| sheet.form)
+            .unwrap_or_default())
     }
 
     fn ask(&mut self, sheet: &Sheet, field: &Field) -> Result<Asked, String> {
@@ -363,23 +358,19 @@ impl Keeper<'_> {
     }
 
     /// Writes something on the pad and saves it; tells why not, if it is refused.
-    fn send(&mut self, request: Value) -> Result<bool, String> {
-        match self.request(request)? {
+    fn write_or_refuse(&mut self, change: Change) -> Result<bool, String> {
+        match self.write(change)? {
             Ok(()) => Ok(true),
             Err(refused) => self.refuse(&refused).map(|()| false),
         }
     }
 
-    fn request(&mut self, mut request: Value) -> Result<Result<(), Rejected>, String> {
-        request["pad"] = self.pad.clone();
-        let request: Request = serde_json::from_value(request).map_err(|error| error.to_string())?;
-        let mut answer = match pads::handle(request, &self.settings.card_sets) {
-            Ok(answer) => answer,
-            Err(refused) => return Ok(Err(refused)),
-        };
-        self.pad = answer["pad"].take();
+    fn write(&mut self, change: Change) -> Result<Result<(), Rejected>, String> {
+        if let Err(refused) = self.log.apply(change, DEVICE, None, &self.settings.card_sets) {
+            return Ok(Err(refused));
+        }
         if let Some(file) = &self.settings.file {
-            files::write(file, &self.pad.to_string()).map_err(|error| error.to_string())?;
+            files::write(file, &self.log.write()).map_err(|error| error.to_string())?;
         }
         Ok(Ok(()))
     }

@@ -40,9 +40,7 @@ string_enum! {
         /// Boards, each scored by itself.
         Duplicate = "duplicate",
     }
-}
 
-string_enum! {
     /// Who is vulnerable on the second and third deal of a chicago.
     pub enum ChicagoVulnerable {
         /// The dealer's side.
@@ -50,9 +48,7 @@ string_enum! {
         /// The other side.
         NonDealer = "nonDealer",
     }
-}
 
-string_enum! {
     /// Whose vulnerability prices undertricks. (BR-O2)
     pub enum UndertrickVulnerable {
         /// The declarer's side.
@@ -93,21 +89,18 @@ impl Ruleset for Options {
         },
     ];
 
-    fn fields() -> &'static [Field<Self>] {
-        static FIELDS: &[Field<Options>] = &[
-            field!("mode", "BR-O7", mode, words Mode),
-            field!("boards", "BR-O7", boards, number 1 to 32),
-            field!("honors", "BR-O6", honors, flag),
-            field!("chicagoVul", "BR-O7", chicago_vulnerable, words ChicagoVulnerable),
-            field!("redoubleInsult", "BR-O4", redouble_insult, number in [100, 50]),
-            field!("unfinishedPartscore", "BR-O5", unfinished_part_score, number in [100, 50]),
-            field!("nvFourthUndertrick", "BR-O8", fourth_undertrick, number in [300, 200]),
-            field!("declarer", "BR-O1", declarer, words DeclarerRule),
-            field!("undertrickVul", "BR-O2", undertrick_vulnerable, words UndertrickVulnerable),
-            field!("slamNeedsBid", "BR-O3", slam_needs_bid, flag),
-        ];
-        FIELDS
-    }
+    const FIELDS: &'static [Field<Self>] = &[
+        field!("mode", "BR-O7", mode, words Mode),
+        field!("boards", "BR-O7", boards, number 1 to 32),
+        field!("honors", "BR-O6", honors, flag),
+        field!("chicagoVul", "BR-O7", chicago_vulnerable, words ChicagoVulnerable),
+        field!("redoubleInsult", "BR-O4", redouble_insult, number in [100, 50]),
+        field!("unfinishedPartscore", "BR-O5", unfinished_part_score, number in [100, 50]),
+        field!("nvFourthUndertrick", "BR-O8", fourth_undertrick, number in [300, 200]),
+        field!("declarer", "BR-O1", declarer, words DeclarerRule),
+        field!("undertrickVul", "BR-O2", undertrick_vulnerable, words UndertrickVulnerable),
+        field!("slamNeedsBid", "BR-O3", slam_needs_bid, flag),
+    ];
 
     fn preset(preset: &'static Preset, _seats: u8) -> Self {
         let rubber = Self {

@@ -50,9 +50,7 @@ string_enum! {
         /// When no card of the hand can take anything.
         Hand = "hand",
     }
-}
 
-string_enum! {
     /// How many court cards a court card takes. (CA-O2)
     pub enum FaceCapture {
         /// All of its rank.
@@ -62,9 +60,7 @@ string_enum! {
         /// One or, when three lie there, one or all three.
         OneOrThree = "oneOrThree",
     }
-}
 
-string_enum! {
     /// How much a capture has to take. (CA-O3)
     pub enum CaptureExtent {
         /// Whatever one likes.
@@ -74,9 +70,7 @@ string_enum! {
         /// So much that it is no part of a larger capture.
         Maximal = "maximal",
     }
-}
 
-string_enum! {
     /// Whether one may trail while one controls a build. (CA-O4)
     pub enum OwnBuild {
         /// Yes.
@@ -84,9 +78,7 @@ string_enum! {
         /// No.
         Forbidden = "forbidden",
     }
-}
 
-string_enum! {
     /// Whether who controls a build must keep a card that takes it. (CA-O5)
     pub enum KeepCapturer {
         /// No.
@@ -94,9 +86,7 @@ string_enum! {
         /// Yes, until the build is gone.
         Required = "required",
     }
-}
 
-string_enum! {
     /// Whether a build may be raised. (CA-O6)
     pub enum Raise {
         /// No.
@@ -104,9 +94,7 @@ string_enum! {
         /// Anybody may raise a build of a single group.
         AnyoneSingle = "anyoneSingle",
     }
-}
 
-string_enum! {
     /// How many groups a build may be made of. (CA-O7)
     pub enum MultiBuild {
         /// One sum to begin with, to which sums are added; or cards of one rank, to which such cards are added.
@@ -114,9 +102,7 @@ string_enum! {
         /// Any groups of its value, and builds of equal value may be merged.
         Full = "full",
     }
-}
 
-string_enum! {
     /// How the end of a match is found. (CA-O9, CA-S5)
     pub enum EndMode {
         /// Everything is counted; one side alone with the most, and at least the target, has won.
@@ -124,9 +110,7 @@ string_enum! {
         /// Points are added one by one in the counting order, and the first side to reach the target has won.
         CountOut = "countOut",
     }
-}
 
-string_enum! {
     /// Whether court cards count, and what. (CA-O11)
     pub enum Royal {
         /// They do not.
@@ -136,9 +120,7 @@ string_enum! {
         /// The same, and an ace by itself counts 14.
         CourtsAndAces = "J11Q12K13A14",
     }
-}
 
-string_enum! {
     /// Whether every spade scores. (CA-O12)
     pub enum Spade {
         /// No: most spades do.
@@ -175,25 +157,22 @@ impl Ruleset for Options {
         },
     ];
 
-    fn fields() -> &'static [Field<Self>] {
-        static FIELDS: &[Field<Options>] = &[
-            field!("target", "CA-O9", target, number 1 to 200),
-            field!("teams", "CA-O13", teams, flag),
-            field!("royal", "CA-O11", royal, words Royal),
-            field!("spade", "CA-O12", spade, words Spade),
-            field!("trailRule", "CA-O1", trail_rule, words TrailRule),
-            field!("multiBuild", "CA-O7", multi_build, words MultiBuild),
-            field!("raise", "CA-O6", raise, words Raise),
-            field!("keepCapturer", "CA-O5", keep_capturer, words KeepCapturer),
-            field!("trailWithOwnBuild", "CA-O4", trail_with_own_build, words OwnBuild),
-            field!("captureExtent", "CA-O3", capture_extent, words CaptureExtent),
-            field!("faceCapture", "CA-O2", face_capture, words FaceCapture),
-            field!("sweeps", "CA-O10", sweeps, number in [0, 1]),
-            field!("lastCardSweep", "CA-O8", last_card_sweep, words LastPlaySweep),
-            field!("endMode", "CA-O9", end_mode, words EndMode),
-        ];
-        FIELDS
-    }
+    const FIELDS: &'static [Field<Self>] = &[
+        field!("target", "CA-O9", target, number 1 to 200),
+        field!("teams", "CA-O13", teams, flag),
+        field!("royal", "CA-O11", royal, words Royal),
+        field!("spade", "CA-O12", spade, words Spade),
+        field!("trailRule", "CA-O1", trail_rule, words TrailRule),
+        field!("multiBuild", "CA-O7", multi_build, words MultiBuild),
+        field!("raise", "CA-O6", raise, words Raise),
+        field!("keepCapturer", "CA-O5", keep_capturer, words KeepCapturer),
+        field!("trailWithOwnBuild", "CA-O4", trail_with_own_build, words OwnBuild),
+        field!("captureExtent", "CA-O3", capture_extent, words CaptureExtent),
+        field!("faceCapture", "CA-O2", face_capture, words FaceCapture),
+        field!("sweeps", "CA-O10", sweeps, number in [0, 1]),
+        field!("lastCardSweep", "CA-O8", last_card_sweep, words LastPlaySweep),
+        field!("endMode", "CA-O9", end_mode, words EndMode),
+    ];
 
     fn preset(preset: &'static Preset, seats: u8) -> Self {
         let house = Self {

@@ -134,11 +134,11 @@ fn keeps_the_laws_whatever_the_options() {
     let played = |key: &str, value: &OptionValue| {
         tables.iter().any(|(seats, options)| {
             let options = setup(*seats, options).options;
-            let field = Options::fields().iter().find(|field| field.key == key);
+            let field = Options::FIELDS.iter().find(|field| field.key == key);
             field.is_some_and(|field| (field.get)(&options) == *value)
         })
     };
-    for field in Options::fields() {
+    for field in Options::FIELDS {
         if let engine::Values::OneOf(values) = (field.values)(&engine::CardSets::NONE) {
             for value in values {
                 assert!(played(field.key, &value), "{} is never {value}", field.key);
@@ -156,7 +156,7 @@ fn everybody_knows_everything_at_the_end() {
 fn any_options(rng: &mut Rng) -> (u8, Value) {
     let seats = [2, 3, 4][rng.below(3)];
     let mut options = serde_json::Map::new();
-    for field in Options::fields().iter().filter(|field| field.key != "teams") {
+    for field in Options::FIELDS.iter().filter(|field| field.key != "teams") {
         if let engine::Values::OneOf(values) = (field.values)(&engine::CardSets::NONE) {
             let choice = &values[rng.below(values.len())];
             options.insert(field.key.to_owned(), serde_json::to_value(choice).unwrap());

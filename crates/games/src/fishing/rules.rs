@@ -178,9 +178,7 @@ engine::string_enum! {
         /// While any card of the hand can take, none may be laid.
         Hand = "hand",
     }
-}
 
-engine::string_enum! {
     /// Whether the last card of a deal can make a sweep.
     pub enum LastPlaySweep {
         /// No.
@@ -188,9 +186,7 @@ engine::string_enum! {
         /// If it takes everything.
         IfReallyCaptured = "ifReallyCaptured",
     }
-}
 
-engine::string_enum! {
     /// How the end of a match is found.
     pub enum EndMode {
         /// Everything is counted; one side alone with the most, and at least the target, has won.
@@ -200,9 +196,7 @@ engine::string_enum! {
         /// As `Total`, but sides that share the most are told apart by counting again in order.
         TieOrdered = "tieOrdered",
     }
-}
 
-engine::string_enum! {
     /// Which way round the table play goes. Seats are numbered in the order of play, so it is for show only.
     pub enum Direction {
         /// Clockwise.

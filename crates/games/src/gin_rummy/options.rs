@@ -57,9 +57,7 @@ string_enum! {
         /// The non-dealer, then the dealer; nobody draws before both have passed.
         OfferBoth = "offerBoth",
     }
-}
 
-string_enum! {
     /// Whether the card just taken from the pile may be discarded. (GR-O2)
     pub enum SameCardDiscard {
         /// It may.
@@ -67,15 +65,59 @@ string_enum! {
         /// It may not.
         Forbidden = "forbidden",
     }
-}
 
-string_enum! {
     /// What equal counts are after a knock. (GR-O7)
     pub enum EqualKnock {
         /// An undercut.
         Undercut = "undercut",
         /// Nobody scores.
         KnockerZero = "knockerZero",
+    }
+
+    /// What happens when two cards are left in the stock. (GR-O9)
+    pub enum LastTwo {
+        /// The hand is drawn.
+        DrawNow = "drawNow",
+        /// The other player may still take the last discard, to knock or go gin with it.
+        LastDiscardMayWin = "lastDiscardMayWin",
+    }
+
+    /// Who deals after a hand that nobody won. (GR-O10)
+    pub enum DrawnHandDealer {
+        /// The other player.
+        Rotate = "rotate",
+        /// The same.
+        SameDealer = "sameDealer",
+    }
+
+    /// Who deals after a hand that somebody won. (GR-O11)
+    pub enum NextDealer {
+        /// The other player.
+        Alternate = "alternate",
+        /// The loser of the hand.
+        Loser = "loser",
+        /// The winner of the hand.
+        Winner = "winner",
+    }
+
+    /// With how much one may knock. (GR-O12)
+    pub enum KnockLimit {
+        /// Ten.
+        Fixed10 = "fixed10",
+        /// What the first upcard counts.
+        Oklahoma = "oklahoma",
+        /// What the top of the pile counts when the turn begins.
+        Floating = "floating",
+        /// Nothing: there is only gin.
+        GinOnly = "ginOnly",
+    }
+
+    /// With how much one may knock where an ace sets the limit. (GR-O13)
+    pub enum OklahomaAce {
+        /// Nothing: there is only gin.
+        GinOnly = "ginOnly",
+        /// One.
+        One = "one",
     }
 }
 
@@ -88,62 +130,6 @@ value_enum! {
         ThirtyOne = 31,
         /// 50.
         Fifty = 50,
-    }
-}
-
-string_enum! {
-    /// What happens when two cards are left in the stock. (GR-O9)
-    pub enum LastTwo {
-        /// The hand is drawn.
-        DrawNow = "drawNow",
-        /// The other player may still take the last discard, to knock or go gin with it.
-        LastDiscardMayWin = "lastDiscardMayWin",
-    }
-}
-
-string_enum! {
-    /// Who deals after a hand that nobody won. (GR-O10)
-    pub enum DrawnHandDealer {
-        /// The other player.
-        Rotate = "rotate",
-        /// The same.
-        SameDealer = "sameDealer",
-    }
-}
-
-string_enum! {
-    /// Who deals after a hand that somebody won. (GR-O11)
-    pub enum NextDealer {
-        /// The other player.
-        Alternate = "alternate",
-        /// The loser of the hand.
-        Loser = "loser",
-        /// The winner of the hand.
-        Winner = "winner",
-    }
-}
-
-string_enum! {
-    /// With how much one may knock. (GR-O12)
-    pub enum KnockLimit {
-        /// Ten.
-        Fixed10 = "fixed10",
-        /// What the first upcard counts.
-        Oklahoma = "oklahoma",
-        /// What the top of the pile counts when the turn begins.
-        Floating = "floating",
-        /// Nothing: there is only gin.
-        GinOnly = "ginOnly",
-    }
-}
-
-string_enum! {
-    /// With how much one may knock where an ace sets the limit. (GR-O13)
-    pub enum OklahomaAce {
-        /// Nothing: there is only gin.
-        GinOnly = "ginOnly",
-        /// One.
-        One = "one",
     }
 }
 
@@ -162,31 +148,28 @@ impl Ruleset for Options {
         preset("corner-book", "Around-the-Corner as books give it", "GR-O15"),
     ];
 
-    fn fields() -> &'static [Field<Self>] {
-        static FIELDS: &[Field<Options>] = &[
-            field!("target", "GR-O16", target, number in [100, 125, 150, 200, 250]),
-            field!("knockLimit", "GR-O12", knock_limit, words KnockLimit),
-            field!("oklahomaAce", "GR-O13", oklahoma_ace, words OklahomaAce),
-            field!("spadesDouble", "GR-O14", spades_double, flag),
-            field!("hollywood", "GR-O17", hollywood, flag),
-            field!("bigGin", "GR-O8", big_gin, choice BigGin),
-            field!("ginBonus", "GR-O4", gin_bonus, number in [20, 25]),
-            field!("undercutBonus", "GR-O3", undercut_bonus, number in [10, 20, 25]),
-            field!("equalKnock", "GR-O7", equal_knock, words EqualKnock),
-            field!("gameBonus", "GR-O6", game_bonus, number in [100]),
-            field!("boxBonus", "GR-O5", box_bonus, number in [20, 25]),
-            field!("shutoutDouble", "GR-O6", shutout_double, flag),
-            field!("firstUpcard", "GR-O1", first_upcard, words FirstUpcard),
-            field!("sameCardDiscard", "GR-O2", same_card_discard, words SameCardDiscard),
-            field!("lastTwo", "GR-O9", last_two, words LastTwo),
-            field!("nextDealer", "GR-O11", next_dealer, words NextDealer),
-            field!("drawnHandDealer", "GR-O10", drawn_hand_dealer, words DrawnHandDealer),
-            field!("corner", "GR-O15", corner, flag),
-            field!("aceDeadwood", "GR-O15", ace_deadwood, number in [1, 15]),
-            field!("layoffOnGin", "GR-O15", layoff_on_gin, flag),
-        ];
-        FIELDS
-    }
+    const FIELDS: &'static [Field<Self>] = &[
+        field!("target", "GR-O16", target, number in [100, 125, 150, 200, 250]),
+        field!("knockLimit", "GR-O12", knock_limit, words KnockLimit),
+        field!("oklahomaAce", "GR-O13", oklahoma_ace, words OklahomaAce),
+        field!("spadesDouble", "GR-O14", spades_double, flag),
+        field!("hollywood", "GR-O17", hollywood, flag),
+        field!("bigGin", "GR-O8", big_gin, choice BigGin),
+        field!("ginBonus", "GR-O4", gin_bonus, number in [20, 25]),
+        field!("undercutBonus", "GR-O3", undercut_bonus, number in [10, 20, 25]),
+        field!("equalKnock", "GR-O7", equal_knock, words EqualKnock),
+        field!("gameBonus", "GR-O6", game_bonus, number in [100]),
+        field!("boxBonus", "GR-O5", box_bonus, number in [20, 25]),
+        field!("shutoutDouble", "GR-O6", shutout_double, flag),
+        field!("firstUpcard", "GR-O1", first_upcard, words FirstUpcard),
+        field!("sameCardDiscard", "GR-O2", same_card_discard, words SameCardDiscard),
+        field!("lastTwo", "GR-O9", last_two, words LastTwo),
+        field!("nextDealer", "GR-O11", next_dealer, words NextDealer),
+        field!("drawnHandDealer", "GR-O10", drawn_hand_dealer, words DrawnHandDealer),
+        field!("corner", "GR-O15", corner, flag),
+        field!("aceDeadwood", "GR-O15", ace_deadwood, number in [1, 15]),
+        field!("layoffOnGin", "GR-O15", layoff_on_gin, flag),
+    ];
 
     fn preset(preset: &'static Preset, _seats: u8) -> Self {
         let house = Self {

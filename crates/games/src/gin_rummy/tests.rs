@@ -113,11 +113,11 @@ fn keeps_the_laws_whatever_the_options() {
     let played = |key: &str, value: &OptionValue| {
         tables.iter().any(|options| {
             let options = setup(options).options;
-            let field = Options::fields().iter().find(|field| field.key == key);
+            let field = Options::FIELDS.iter().find(|field| field.key == key);
             field.is_some_and(|field| (field.get)(&options) == *value)
         })
     };
-    for field in Options::fields() {
+    for field in Options::FIELDS {
         if let engine::Values::OneOf(values) = (field.values)(&engine::CardSets::NONE) {
             for value in values {
                 assert!(played(field.key, &value), "{} is never {value}", field.key);

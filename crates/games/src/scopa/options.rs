@@ -69,9 +69,7 @@ string_enum! {
         /// Either.
         Both = "both",
     }
-}
 
-string_enum! {
     /// How many cards of its rank a card takes. (SC-O3)
     pub enum MatchCount {
         /// One.
@@ -79,9 +77,7 @@ string_enum! {
         /// All that lie there.
         All = "all",
     }
-}
 
-string_enum! {
     /// What a pile without some suit can do in the primiera. (SC-O5, SC-S7)
     pub enum PrimieraSuits {
         /// Nothing: only piles with four suits compete.
@@ -91,9 +87,7 @@ string_enum! {
         /// A missing suit counts 0.
         SumAnyway = "sumAnyway",
     }
-}
 
-string_enum! {
     /// How a sweep is marked in the pile. (SC-O8)
     pub enum SweepMarker {
         /// By the card that took.
@@ -101,9 +95,7 @@ string_enum! {
         /// By any of the cards taken.
         AnyCapturedCard = "anyCapturedCard",
     }
-}
 
-string_enum! {
     /// What an ace that takes everything does when an ace lies on the table. (SC-V3)
     pub enum AceOnAce {
         /// It takes only an ace.
@@ -111,9 +103,7 @@ string_enum! {
         /// It takes everything all the same.
         Everything = "everything",
     }
-}
 
-string_enum! {
     /// What an ace that takes everything does on an empty table. (SC-V3)
     pub enum AceOnEmpty {
         /// It stays there.
@@ -121,9 +111,7 @@ string_enum! {
         /// Its owner takes it.
         Captured = "captured",
     }
-}
 
-string_enum! {
     /// What decides between equally many sevens. (SC-V8)
     pub enum SettantaTie {
         /// Nothing: nobody gets the point.
@@ -163,34 +151,31 @@ impl Ruleset for Options {
         },
     ];
 
-    fn fields() -> &'static [Field<Self>] {
-        static FIELDS: &[Field<Options>] = &[
-            field!("target", "SC-S11", target, number 1 to 200),
-            field!("teams", "SC-S5", teams, flag),
-            field!("captureObligation", "SC-O4", capture_obligation, words CaptureObligation),
-            field!("lastPlaySweep", "SC-O6", last_play_sweep, words LastPlaySweep),
-            field!("endMode", "SC-O7", end_mode, words EndMode),
-            field!("primieraSuits", "SC-O5", primiera_suits, words PrimieraSuits),
-            field!("scopone", "SC-V1", scopone, flag),
-            field!("scoponeScientifico", "SC-V2", scopone_scientifico, flag),
-            field!("assoPigliaTutto", "SC-V3", asso_piglia_tutto, flag),
-            field!("aceSweepCounts", "SC-V3", ace_sweep_counts, flag),
-            field!("aceOnAce", "SC-V3", ace_on_ace, words AceOnAce),
-            field!("aceOnEmpty", "SC-V3", ace_on_empty, words AceOnEmpty),
-            field!("napola", "SC-V4", napola, flag),
-            field!("napoleone", "SC-V5", napoleone, flag),
-            field!("reBello", "SC-V6", re_bello, flag),
-            field!("quindici", "SC-V7", quindici, flag),
-            field!("settanta", "SC-V8", settanta, flag),
-            field!("settantaTie", "SC-V8", settanta_tie, words SettantaTie),
-            field!("claimOut", "SC-S12", claim_out, flag),
-            field!("sumMode", "SC-O1", sum_mode, words SumMode),
-            field!("matchCount", "SC-O3", match_count, words MatchCount),
-            field!("direction", "SC-O2", direction, words Direction, display),
-            field!("sweepMarker", "SC-O8", sweep_marker, words SweepMarker, display),
-        ];
-        FIELDS
-    }
+    const FIELDS: &'static [Field<Self>] = &[
+        field!("target", "SC-S11", target, number 1 to 200),
+        field!("teams", "SC-S5", teams, flag),
+        field!("captureObligation", "SC-O4", capture_obligation, words CaptureObligation),
+        field!("lastPlaySweep", "SC-O6", last_play_sweep, words LastPlaySweep),
+        field!("endMode", "SC-O7", end_mode, words EndMode),
+        field!("primieraSuits", "SC-O5", primiera_suits, words PrimieraSuits),
+        field!("scopone", "SC-V1", scopone, flag),
+        field!("scoponeScientifico", "SC-V2", scopone_scientifico, flag),
+        field!("assoPigliaTutto", "SC-V3", asso_piglia_tutto, flag),
+        field!("aceSweepCounts", "SC-V3", ace_sweep_counts, flag),
+        field!("aceOnAce", "SC-V3", ace_on_ace, words AceOnAce),
+        field!("aceOnEmpty", "SC-V3", ace_on_empty, words AceOnEmpty),
+        field!("napola", "SC-V4", napola, flag),
+        field!("napoleone", "SC-V5", napoleone, flag),
+        field!("reBello", "SC-V6", re_bello, flag),
+        field!("quindici", "SC-V7", quindici, flag),
+        field!("settanta", "SC-V8", settanta, flag),
+        field!("settantaTie", "SC-V8", settanta_tie, words SettantaTie),
+        field!("claimOut", "SC-S12", claim_out, flag),
+        field!("sumMode", "SC-O1", sum_mode, words SumMode),
+        field!("matchCount", "SC-O3", match_count, words MatchCount),
+        field!("direction", "SC-O2", direction, words Direction, display),
+        field!("sweepMarker", "SC-O8", sweep_marker, words SweepMarker, display),
+    ];
 
     fn preset(preset: &'static Preset, seats: u8) -> Self {
         let classic = Self {

@@ -43,9 +43,7 @@ string_enum! {
         /// At the end of the round.
         EndOfRound = "endOfRound",
     }
-}
 
-string_enum! {
     /// What the winner of the second auction turns if exactly one card of the third lot is up already. (SH-O2)
     pub enum FlipOneAlreadyUp {
         /// The other.
@@ -53,9 +51,7 @@ string_enum! {
         /// Nothing.
         Nothing = "nothing",
     }
-}
 
-string_enum! {
     /// How a bid is raised. (SH-O3)
     pub enum Raise {
         /// With any cards: those of the old bid come back.
@@ -63,15 +59,21 @@ string_enum! {
         /// By adding cards to it.
         AddOnly = "addOnly",
     }
-}
 
-string_enum! {
     /// Whether a reaction may be answered by a reaction. (SH-O7)
     pub enum CounterConnection {
         /// It may.
         Allowed = "allowed",
         /// It may not.
         No = "no",
+    }
+
+    /// Who wins when several are worth the most. (SH-O9)
+    pub enum TieBreak {
+        /// Who has more Capital left; then who has fewer Investments; then all of them.
+        CapitalThenFewer = "capitalThenFewer",
+        /// All of them.
+        Shared = "shared",
     }
 }
 
@@ -82,16 +84,6 @@ value_enum! {
         None = "none",
         /// Who holds twelve draws no more.
         Twelve = 12,
-    }
-}
-
-string_enum! {
-    /// Who wins when several are worth the most. (SH-O9)
-    pub enum TieBreak {
-        /// Who has more Capital left; then who has fewer Investments; then all of them.
-        CapitalThenFewer = "capitalThenFewer",
-        /// All of them.
-        Shared = "shared",
     }
 }
 
@@ -110,31 +102,28 @@ impl Ruleset for Options {
         seats: SEATS,
     }];
 
-    fn fields() -> &'static [Field<Self>] {
-        static FIELDS: &[Field<Options>] = &[
-            Field {
-                key: "set",
-                rule: "SH-S20",
-                display: false,
-                values: |sets| Values::one_of(available(sets).map(|set| OptionValue::from(set.id()))),
-                get: |options| options.set.id().into(),
-                set: |options, value, sets| {
-                    let named = available(sets).find(|set| *value == OptionValue::from(set.id()));
-                    options.set = named.unwrap_or(options.set);
-                },
+    const FIELDS: &'static [Field<Self>] = &[
+        Field {
+            key: "set",
+            rule: "SH-S20",
+            display: false,
+            values: |sets| Values::one_of(available(sets).map(|set| OptionValue::from(set.id()))),
+            get: |options| options.set.id().into(),
+            set: |options, value, sets| {
+                let named = available(sets).find(|set| *value == OptionValue::from(set.id()));
+                options.set = named.unwrap_or(options.set);
             },
-            field!("fullEnd", "SH-O1", full_end, words FullEnd),
-            field!("raise", "SH-O3", raise, words Raise),
-            field!("counterConnection", "SH-O7", counter_connection, words CounterConnection),
-            field!("ownerMayPeek", "SH-O5", owner_may_peek, flag),
-            field!("flipOneAlreadyUp", "SH-O2", flip_one_already_up, words FlipOneAlreadyUp),
-            field!("otherFlipsBonus", "SH-O6", other_flips_bonus, flag),
-            field!("bonusOnFinalFlip", "SH-O4", bonus_on_final_flip, flag),
-            field!("handLimit", "SH-O8", hand_limit, choice HandLimit),
-            field!("tieBreak", "SH-O9", tie_break, words TieBreak),
-        ];
-        FIELDS
-    }
+        },
+        field!("fullEnd", "SH-O1", full_end, words FullEnd),
+        field!("raise", "SH-O3", raise, words Raise),
+        field!("counterConnection", "SH-O7", counter_connection, words CounterConnection),
+        field!("ownerMayPeek", "SH-O5", owner_may_peek, flag),
+        field!("flipOneAlreadyUp", "SH-O2", flip_one_already_up, words FlipOneAlreadyUp),
+        field!("otherFlipsBonus", "SH-O6", other_flips_bonus, flag),
+        field!("bonusOnFinalFlip", "SH-O4", bonus_on_final_flip, flag),
+        field!("handLimit", "SH-O8", hand_limit, choice HandLimit),
+        field!("tieBreak", "SH-O9", tie_break, words TieBreak),
+    ];
 
     fn card_sets(sets: &CardSets) -> Vec<CardSetInfo> {
         available(sets).map(|set| set.info()).collect()

@@ -253,7 +253,7 @@ fn keeps_the_laws_whatever_the_options() {
             matches!(action, Action::Tool(_) | Action::React(_) | Action::Give(_))
         });
     }
-    for field in Options::fields() {
+    for field in Options::FIELDS {
         if let engine::Values::OneOf(values) = (field.values)(&engine::CardSets::NONE) {
             for value in values {
                 let played =

@@ -24,9 +24,7 @@ string_enum! {
         /// It counts if it fits the new top.
         Revalidate = "revalidate",
     }
-}
 
-string_enum! {
     /// How a discard pile becomes a new talon. (SP-O4)
     pub enum Recycle {
         /// It is shuffled.
@@ -55,15 +53,12 @@ impl Ruleset for Options {
         },
     ];
 
-    fn fields() -> &'static [Field<Self>] {
-        static FIELDS: &[Field<Options>] = &[
-            field!("bestOf", "SP-O1", best_of, number in [3, 5]),
-            field!("lateplay", "SP-O2", late_play, words LatePlay),
-            field!("doubles", "SP-O3", doubles, flag),
-            field!("recycle", "SP-O4", recycle, words Recycle),
-        ];
-        FIELDS
-    }
+    const FIELDS: &'static [Field<Self>] = &[
+        field!("bestOf", "SP-O1", best_of, number in [3, 5]),
+        field!("lateplay", "SP-O2", late_play, words LatePlay),
+        field!("doubles", "SP-O3", doubles, flag),
+        field!("recycle", "SP-O4", recycle, words Recycle),
+    ];
 
     fn preset(_preset: &'static Preset, _seats: u8) -> Self {
         Self { best_of: 3, late_play: LatePlay::Revalidate, doubles: false, recycle: Recycle::Shuffle }

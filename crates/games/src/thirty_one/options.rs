@@ -42,6 +42,76 @@ string_enum! {
         /// Two or three cards of a suit are added, even if the odd card counts more.
         LiteralPair = "literalPair",
     }
+
+    /// Who loses when somebody shows 31. (TH-O3)
+    pub enum BlitzLosers {
+        /// The lowest hand, as always.
+        LowestOnly = "lowestOnly",
+        /// Everybody else.
+        AllOthers = "allOthers",
+        /// Everybody else, and the knocker twice.
+        AllOthersKnockerTwo = "allOthersKnockerTwo",
+    }
+
+    /// Who loses when several hands are lowest. (TH-O4)
+    pub enum TieLowest {
+        /// All of them.
+        AllLose = "allLose",
+        /// None of them.
+        Nobody = "nobody",
+        /// All of them but the knocker.
+        KnockerSafe = "knockerSafe",
+    }
+
+    /// When a knocker who loses pays twice. (TH-O5)
+    pub enum KnockerDouble {
+        /// If his hand alone is lowest.
+        StrictLowest = "strictLowest",
+        /// Also if others are as low.
+        LowestOrTied = "lowestOrTied",
+        /// Never.
+        Never = "never",
+    }
+
+    /// What becomes of the second penalty of a knocker with one life left. (TH-O6, TH-S6)
+    pub enum DoubleOverflow {
+        /// It is forgiven: he stays, without a life.
+        Cap = "cap",
+        /// It puts him out.
+        Sequential = "sequential",
+    }
+
+    /// When the first knock may come. (TH-O8)
+    pub enum KnockFirstTurn {
+        /// At any time.
+        Allowed = "allowed",
+        /// When everybody has had a turn.
+        AfterFirstRound = "afterFirstRound",
+    }
+
+    /// Whether the upcard just taken may be discarded. (TH-O9)
+    pub enum SameUpcardDiscard {
+        /// Yes.
+        Allowed = "allowed",
+        /// No.
+        Forbidden = "forbidden",
+    }
+
+    /// What happens when the stock is empty. (TH-O10)
+    pub enum StockEmpty {
+        /// The discards are shuffled into a new one.
+        Reshuffle = "reshuffle",
+        /// All hands are shown.
+        Showdown = "showdown",
+    }
+
+    /// Whether 31 as dealt ends the deal. (TH-O11)
+    pub enum BlitzOnDeal {
+        /// At once.
+        PlayAtOnce = "playAtOnce",
+        /// Not before its holder has had a turn.
+        AfterFirstTurn = "afterFirstTurn",
+    }
 }
 
 value_enum! {
@@ -53,92 +123,6 @@ value_enum! {
         Thirty = 30,
         /// More than 30 and less than 31.
         ThirtyAndHalf = Half::from_halves(61),
-    }
-}
-
-string_enum! {
-    /// Who loses when somebody shows 31. (TH-O3)
-    pub enum BlitzLosers {
-        /// The lowest hand, as always.
-        LowestOnly = "lowestOnly",
-        /// Everybody else.
-        AllOthers = "allOthers",
-        /// Everybody else, and the knocker twice.
-        AllOthersKnockerTwo = "allOthersKnockerTwo",
-    }
-}
-
-string_enum! {
-    /// Who loses when several hands are lowest. (TH-O4)
-    pub enum TieLowest {
-        /// All of them.
-        AllLose = "allLose",
-        /// None of them.
-        Nobody = "nobody",
-        /// All of them but the knocker.
-        KnockerSafe = "knockerSafe",
-    }
-}
-
-string_enum! {
-    /// When a knocker who loses pays twice. (TH-O5)
-    pub enum KnockerDouble {
-        /// If his hand alone is lowest.
-        StrictLowest = "strictLowest",
-        /// Also if others are as low.
-        LowestOrTied = "lowestOrTied",
-        /// Never.
-        Never = "never",
-    }
-}
-
-string_enum! {
-    /// What becomes of the second penalty of a knocker with one life left. (TH-O6, TH-S6)
-    pub enum DoubleOverflow {
-        /// It is forgiven: he stays, without a life.
-        Cap = "cap",
-        /// It puts him out.
-        Sequential = "sequential",
-    }
-}
-
-string_enum! {
-    /// When the first knock may come. (TH-O8)
-    pub enum KnockFirstTurn {
-        /// At any time.
-        Allowed = "allowed",
-        /// When everybody has had a turn.
-        AfterFirstRound = "afterFirstRound",
-    }
-}
-
-string_enum! {
-    /// Whether the upcard just taken may be discarded. (TH-O9)
-    pub enum SameUpcardDiscard {
-        /// Yes.
-        Allowed = "allowed",
-        /// No.
-        Forbidden = "forbidden",
-    }
-}
-
-string_enum! {
-    /// What happens when the stock is empty. (TH-O10)
-    pub enum StockEmpty {
-        /// The discards are shuffled into a new one.
-        Reshuffle = "reshuffle",
-        /// All hands are shown.
-        Showdown = "showdown",
-    }
-}
-
-string_enum! {
-    /// Whether 31 as dealt ends the deal. (TH-O11)
-    pub enum BlitzOnDeal {
-        /// At once.
-        PlayAtOnce = "playAtOnce",
-        /// Not before its holder has had a turn.
-        AfterFirstTurn = "afterFirstTurn",
     }
 }
 
@@ -166,23 +150,20 @@ impl Ruleset for Options {
         },
     ];
 
-    fn fields() -> &'static [Field<Self>] {
-        static FIELDS: &[Field<Options>] = &[
-            field!("lives", "TH-O7", lives, number 1 to 9),
-            field!("freeLife", "TH-O7", free_life, flag),
-            field!("threeOfKind", "TH-O2", three_of_kind, choice ThreeOfKind),
-            field!("blitzLosers", "TH-O3", blitz_losers, words BlitzLosers),
-            field!("tieLowest", "TH-O4", tie_lowest, words TieLowest),
-            field!("knockerDouble", "TH-O5", knocker_double, words KnockerDouble),
-            field!("doubleOverflow", "TH-O6", double_overflow, words DoubleOverflow),
-            field!("knockFirstTurn", "TH-O8", knock_first_turn, words KnockFirstTurn),
-            field!("sameUpcardDiscard", "TH-O9", same_upcard_discard, words SameUpcardDiscard),
-            field!("handValue", "TH-O1", hand_value, words HandValue),
-            field!("blitzOnDeal", "TH-O11", blitz_on_deal, words BlitzOnDeal),
-            field!("stockEmpty", "TH-O10", stock_empty, words StockEmpty),
-        ];
-        FIELDS
-    }
+    const FIELDS: &'static [Field<Self>] = &[
+        field!("lives", "TH-O7", lives, number 1 to 9),
+        field!("freeLife", "TH-O7", free_life, flag),
+        field!("threeOfKind", "TH-O2", three_of_kind, choice ThreeOfKind),
+        field!("blitzLosers", "TH-O3", blitz_losers, words BlitzLosers),
+        field!("tieLowest", "TH-O4", tie_lowest, words TieLowest),
+        field!("knockerDouble", "TH-O5", knocker_double, words KnockerDouble),
+        field!("doubleOverflow", "TH-O6", double_overflow, words DoubleOverflow),
+        field!("knockFirstTurn", "TH-O8", knock_first_turn, words KnockFirstTurn),
+        field!("sameUpcardDiscard", "TH-O9", same_upcard_discard, words SameUpcardDiscard),
+        field!("handValue", "TH-O1", hand_value, words HandValue),
+        field!("blitzOnDeal", "TH-O11", blitz_on_deal, words BlitzOnDeal),
+        field!("stockEmpty", "TH-O10", stock_empty, words StockEmpty),
+    ];
 
     fn preset(preset: &'static Preset, seats: u8) -> Self {
         let house = Self {

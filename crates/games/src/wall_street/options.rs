@@ -37,9 +37,7 @@ string_enum! {
         /// None.
         None = "none",
     }
-}
 
-string_enum! {
     /// Who plays on when the lead is shared. (WS-O8)
     pub enum TiePlayers {
         /// Only the leaders.
@@ -61,18 +59,15 @@ impl Ruleset for Options {
         seats: &[2, 3, 4], // WS-R1
     }];
 
-    fn fields() -> &'static [Field<Self>] {
-        static FIELDS: &[Field<Options>] = &[
-            field!("target", "WS-O6", target, number 1 to 200),
-            field!("tiePlayers", "WS-O8", tie_players, words TiePlayers),
-            field!("endMode", "WS-O7", end_mode, words EndMode),
-            field!("captureObligation", "WS-O4", capture_obligation, words CaptureObligation),
-            field!("lastPlaySweep", "WS-O5", last_play_sweep, words LastPlaySweep),
-            field!("redealRank", "WS-O3", redeal_rank, words RedealRank),
-            field!("direction", "WS-O1", direction, words Direction, display),
-        ];
-        FIELDS
-    }
+    const FIELDS: &'static [Field<Self>] = &[
+        field!("target", "WS-O6", target, number 1 to 200),
+        field!("tiePlayers", "WS-O8", tie_players, words TiePlayers),
+        field!("endMode", "WS-O7", end_mode, words EndMode),
+        field!("captureObligation", "WS-O4", capture_obligation, words CaptureObligation),
+        field!("lastPlaySweep", "WS-O5", last_play_sweep, words LastPlaySweep),
+        field!("redealRank", "WS-O3", redeal_rank, words RedealRank),
+        field!("direction", "WS-O1", direction, words Direction, display),
+    ];
 
     fn preset(_preset: &'static Preset, seats: u8) -> Self {
         Self {

@@ -25,7 +25,7 @@ fn setups<O: Ruleset>() -> Vec<(Setup<O>, BTreeMap<String, OptionValue>)> {
                 }
             };
             add(BTreeMap::new());
-            for field in O::fields() {
+            for field in O::FIELDS {
                 let values: Vec<OptionValue> = match (field.values)(&CardSets::NONE) {
                     Values::OneOf(values) => values,
                     Values::Range(min, max) => [min, min + 2, max.min(31)].map(OptionValue::Number).to_vec(),

@@ -168,7 +168,7 @@ fn wire_ts() -> String {
 fn the_types_of_the_page_are_those_of_the_house() {
     assert_made("house/wire.ts", &wire_ts());
     let (house, _) = house_types();
-    let (pads, types) = visited![pads::View, pads::Description, pads::Opening, pads::Operation];
+    let (pads, types) = visited![pads::View, pads::Description, pads::Operation, pads::Change];
     assert_made("real-cards/pads/wire.ts", &pads.file(PADS, Some(&house), &types));
     let (arbiter, types) = visited![arbiter::Form, arbiter::Rulings];
     assert_made("real-cards/arbiter/wire.ts", &arbiter.file(ARBITER, Some(&house), &types));

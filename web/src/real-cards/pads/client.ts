@@ -1,10 +1,10 @@
 // Asking the pads. The rules are behind it, not here.
 import { opened } from "../../house/offline";
 import type { OptionValue, Rejected } from "../../house/wire";
-import type { Description, Found, Operation, Ruling, View, Written } from "./wire";
+import type { Change, Description, Found, Operation, Ruling, View, Written } from "./wire";
 
 export type { Rejected };
-export type { Description, Evening, Field, Found, Incident, Opening, Operation, Piece, Row, RubberEntry, Ruling, Sheet, Stakes, View, Watch, Written } from "./wire";
+export type { Change, Description, Evening, Field, Found, Incident, Opening, Operation, Piece, Row, RubberEntry, Ruling, Sheet, Stakes, View, Watch, Written } from "./wire";
 
 /** A pad as it is kept and sent: operations that are only ever added. */
 export interface Pad { format: string; operations: Operation[] }
@@ -27,8 +27,7 @@ export interface PadsClient {
   describe(game: string, preset?: string, seats?: number, options?: Record<string, OptionValue>): Answered<Description>;
   view(pad: Pad | null): Answered<Shown>;
   merge(pad: Pad | null, other: Pad): Answered<Shown>;
-  /** Writes something: `what` is one of the requests that write, with its params. */
-  write(what: string, pad: Pad | null, device: string, params: object): Answered<Shown>;
+  write(pad: Pad | null, device: string, change: Change): Answered<Shown>;
   text(pad: Pad, texts: Record<string, string>): string;
   deck(id: string): Deck | null;
 }
@@ -45,7 +44,7 @@ export async function openClient(): Promise<PadsClient> {
     },
     view: (pad) => request({ ask: "view", pad }),
     merge: (pad, other) => request({ ask: "merge", pad, other }),
-    write: (what, pad, device, params) => request({ ask: what, pad, device, at: new Date().toISOString(), ...params }),
+    write: (pad, device, change) => request({ ask: "write", pad, device, at: new Date().toISOString(), change }),
     text: (pad, texts) => request<{ text?: string }>({ ask: "text", pad, texts }).text ?? "",
     deck: (id) => request<{ decks: (Deck & { id: string })[] }>({ ask: "decks" }).decks.find((deck) => deck.id === id) ?? null,
   };

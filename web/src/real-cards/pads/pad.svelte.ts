@@ -1,6 +1,6 @@
 // One pad as it is open: what stands on it, what was last refused, and how it stands with the others who write on it.
 import { announcer } from "../../kit/announcer.svelte";
-import { isRefused, type Answered, type PadsClient, type Entry, type Opening, type Pad, type Rejected, type Sheet, type Shown, type View } from "./client";
+import { isRefused, type Answered, type Change, type PadsClient, type Entry, type Opening, type Pad, type Rejected, type Sheet, type Shown, type View } from "./client";
 import { found, Sharing, type Standing } from "./sharing";
 import { card, device, draft, isOfPad, keepCard, keepDraft, keepPad, padText } from "./shelf";
 import { say } from "./say";
@@ -74,9 +74,9 @@ export class OpenPad {
   }
 
   /** Writes something down; the answer says why it cannot be. */
-  write(what: string, params: object): Rejected | null {
+  write(change: Change): Rejected | null {
     this.#read();
-    const answer = this.client.write(what, this.#pad, device, params);
+    const answer = this.client.write(this.#pad, device, change);
     if (isRefused(answer)) return answer.refused;
     // The figures of a hand that is void are not those of the next.
     for (const { id, deck } of answer.view.matches) {
@@ -91,17 +91,17 @@ export class OpenPad {
   rename(match: string, seat: number, name: string, everywhere: boolean): Rejected | null {
     const before = this.sheet(match)?.players[seat];
     const sheets = this.view.matches.filter(({ id }) => id === match || everywhere);
-    const places = sheets.flatMap(({ id, players }) => players.flatMap((player, place) => (player === before ? [{ match: id, seat: place, name }] : [])));
-    return places.reduce<Rejected | null>((refused, place) => refused ?? this.write("rename", place), null);
+    const same = sheets.flatMap(({ id, players }) => players.flatMap((player, seat) => (player === before ? [{ match: id, seat }] : [])));
+    return same.reduce<Rejected | null>((refused, { match, seat }) => refused ?? this.write({ type: "rename", match, seat, name }), null);
   }
 
   /** What would stand there, without writing it. */
-  attempt(what: string, params: object): Answered<Shown> {
-    return this.client.write(what, this.#pad, device, params);
+  attempt(change: Change): Answered<Shown> {
+    return this.client.write(this.#pad, device, change);
   }
 
   open(opening: Opening): Rejected | null {
-    return this.write("open", { opening });
+    return this.write({ type: "open", opening });
   }
 
   /** Takes in a pad from elsewhere. */

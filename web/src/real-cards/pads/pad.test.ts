@@ -1,6 +1,6 @@
 // An open pad beyond what the pads themselves say: one person is one name, and the figures of a void hand go with it.
 import { beforeAll, expect, test } from "vitest";
-import type { PadsClient, Sheet, View } from "./client";
+import type { Change, PadsClient, Sheet, View } from "./client";
 import { OpenPad } from "./pad.svelte";
 
 beforeAll(() => {
@@ -11,10 +11,10 @@ const sheet = (id: string, players: string[], voided: number[] = []) => ({ id, p
 
 /** A pad of which every answer is laid out beforehand; what is written is kept. */
 function padOf(matches: Sheet[]) {
-  const asked: [string, object][] = [];
+  const asked: Change[] = [];
   const answers = { matches };
   const shown = () => ({ pad: { format: "parlour-pad/1", operations: [] }, view: { matches: answers.matches, evening: { players: [], debts: [] }, operations: 0, undoable: null } as View });
-  const client = { view: shown, merge: shown, write: (what: string, _pad: unknown, _device: string, params: object) => (asked.push([what, params]), shown()) } as unknown as PadsClient;
+  const client = { view: shown, merge: shown, write: (_pad: unknown, _device: string, change: Change) => (asked.push(change), shown()) } as unknown as PadsClient;
   localStorage.setItem("parlour.pad.key", "{}");
   return { asked, answers, pad: new OpenPad(client, "key") };
 }
@@ -23,18 +23,18 @@ test("a name is put right in one match, or wherever this person sat", () => {
   const matches = [sheet("one", ["Nora", "Ed"]), sheet("two", ["Ed", "Nora"]), sheet("three", ["Sue", "Ed"])];
   const here = padOf(matches);
   expect(here.pad.rename("two", 1, "Norah", false)).toBe(null);
-  expect(here.asked).toEqual([["rename", { match: "two", seat: 1, name: "Norah" }]]);
+  expect(here.asked).toEqual([{ type: "rename", match: "two", seat: 1, name: "Norah" }]);
   const everywhere = padOf(matches);
   everywhere.pad.rename("two", 1, "Norah", true);
-  expect(everywhere.asked.map(([, params]) => params)).toEqual([{ match: "one", seat: 0, name: "Norah" }, { match: "two", seat: 1, name: "Norah" }]);
+  expect(everywhere.asked).toEqual([{ type: "rename", match: "one", seat: 0, name: "Norah" }, { type: "rename", match: "two", seat: 1, name: "Norah" }]);
 });
 
 test("half typed figures stay for their hand, and go when it is void", () => {
   const { pad, answers } = padOf([sheet("one", ["Nora", "Ed"])]);
   pad.keepDraft("one", { cards: [22, null] });
-  pad.write("incident", {});
+  pad.write({ type: "incident", match: "one", incident: { what: "verified" } });
   expect(pad.draft("one")).toEqual({ cards: [22, null] });
   answers.matches = [sheet("one", ["Nora", "Ed"], [0])];
-  pad.write("incident", {});
+  pad.write({ type: "incident", match: "one", incident: { what: "verified" } });
   expect(pad.draft("one")).toEqual({});
 });

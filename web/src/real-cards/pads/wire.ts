@@ -170,11 +170,6 @@ export type PresetChoice = { id: string, source: Source, seats: Array<number> };
 export type OptionChoice = { key: string, rule: string, values: Values, value: OptionValue };
 
 /**
- * A match as it is begun on a pad.
- */
-export type Opening = { game: string, preset?: string, options?: { [key in string]: OptionValue }, players: Array<string>, dealer: number, stake?: Stakes, countEvery?: number, backs?: [string, string] };
-
-/**
  * One thing that was written on a pad. It is never changed and never taken away.
  */
 export type Operation = { id: OperationId, at?: string } & ({ "do": "open" } & Opening | { "do": "enter", match: OperationId, line: number, entry: Record<string, unknown> }
@@ -182,3 +177,19 @@ export type Operation = { id: OperationId, at?: string } & ({ "do": "open" } & O
   | { "do": "undo", of: OperationId }
   | { "do": "rename", match: OperationId, seat: number, name: string }
   | { "do": "incident", match: OperationId, line: number, incident: Incident });
+
+/**
+ * A match as it is begun on a pad.
+ */
+export type Opening = { game: string, preset?: string, options?: { [key in string]: OptionValue }, players: Array<string>, dealer: number, stake?: Stakes, countEvery?: number, backs?: [string, string] };
+
+/**
+ * What somebody wants written.
+ */
+export type Change = { "type": "open", opening: Opening }
+  | { "type": "enter", match: OperationId, line?: number, entry: Record<string, unknown> }
+  | { "type": "correct", of: OperationId, line?: number, entry?: Record<string, unknown> }
+  | { "type": "undo", of?: OperationId }
+  | { "type": "withdraw", of: OperationId }
+  | { "type": "rename", match: OperationId, seat: number, name: string }
+  | { "type": "incident", match: OperationId, line?: number, incident: Incident };
