@@ -165,7 +165,7 @@ impl Game for HighCard {
         }
     }
     fn read_action(_state: &State, text: &str) -> Result<Action, ParseActionError> {
-        text.parse().map(Action).map_err(|error: cards::ParseCardError| ParseActionError(error.to_string()))
+        Ok(Action(text.parse()?))
     }
     fn validate(state: &State, seat: Seat, Action(card): Action) -> Result<(), Illegal> {
         if state.hands[seat].contains(card) { Ok(()) } else { Err(Illegal::NotHeld { card }) } // HC-R3

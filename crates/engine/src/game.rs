@@ -178,6 +178,26 @@ pub struct EffectInfo {
 #[error("{0}")]
 pub struct ParseActionError(pub String);
 
+impl ParseActionError {
+    /// Of text that is written like no action: what is `expected` follows “write”.
+    ///
+    /// ```
+    /// let error = engine::ParseActionError::unreadable("hop", "flip, or a card");
+    /// assert_eq!(error.to_string(), "“hop” cannot be read: write flip, or a card");
+    /// ```
+    #[must_use]
+    pub fn unreadable(text: &str, expected: &str) -> Self {
+        let shown: String = text.chars().take(60).collect();
+        Self(format!("“{shown}” cannot be read: write {expected}"))
+    }
+}
+
+impl From<cards::ParseCardError> for ParseActionError {
+    fn from(error: cards::ParseCardError) -> Self {
+        Self(error.to_string())
+    }
+}
+
 /// The result of a deal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outcome {

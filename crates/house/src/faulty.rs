@@ -149,7 +149,7 @@ impl Game for Faulty {
         }
     }
     fn read_action(_state: &State, text: &str) -> Result<Action, ParseActionError> {
-        text.parse().map(Action).map_err(|error: cards::ParseCardError| ParseActionError(error.to_string()))
+        Ok(Action(text.parse()?))
     }
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
         if state.hands[seat].contains(action.0) { Ok(()) } else { Err(Illegal::NotHeld) }

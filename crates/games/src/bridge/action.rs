@@ -45,13 +45,12 @@ impl Action {
         let card = || text.parse().ok().map(Self::Play);
         let either = || if in_auction { call().or_else(card) } else { card().or_else(call) };
         word.or_else(either).ok_or_else(|| {
-            let shown: String = text.chars().take(20).collect();
             let expected = if in_auction {
-                "write P, X, XX or a bid from 1C to 7N"
+                "P, X, XX or a bid from 1C to 7N"
             } else {
-                "write a card like As, or claim and the number of tricks, accept or refuse"
+                "a card like As, or claim and the number of tricks, accept or refuse"
             };
-            ParseActionError(format!("“{shown}” cannot be read: {expected}"))
+            ParseActionError::unreadable(text, expected)
         })
     }
 }

@@ -90,15 +90,11 @@ impl FromStr for Action {
     type Err = ParseActionError;
 
     fn from_str(text: &str) -> Result<Self, ParseActionError> {
-        let unclear = || {
-            let shown: String = text.chars().take(60).collect();
-            ParseActionError(format!(
-                "“{shown}” cannot be read: write a card to trail it; the card, an x and what it takes; or the card, \
-                 a +, what it joins, an = and the sum or rank you build, such as 2d + 5c = sum 7"
-            ))
-        };
+        let expected = "a card to trail it; the card, an x and what it takes; or the card, a +, what it joins, an = \
+                        and the sum or rank you build, such as 2d + 5c = sum 7";
+        let unclear = || ParseActionError::unreadable(text, expected);
         let mut words = text.split(' ');
-        let card = read_card(words.next().unwrap_or_default())?;
+        let card = words.next().unwrap_or_default().parse()?;
         let Some(sign) = words.next() else { return Ok(Self::Trail(card)) };
         let mut words: Vec<&str> = words.collect();
         match sign {
@@ -118,10 +114,6 @@ impl FromStr for Action {
             _ => Err(unclear()),
         }
     }
-}
-
-fn read_card(word: &str) -> Result<Card, ParseActionError> {
-    word.parse().map_err(|error: cards::ParseCardError| ParseActionError(error.to_string()))
 }
 
 fn read_announced(kind: &str, what: &str) -> Option<Announced> {
@@ -154,7 +146,7 @@ fn read_items(words: &[&str]) -> Result<(CardSet, Brackets), ParseActionError> {
             None => word,
         };
         let (name, closes) = inside.strip_suffix(']').map_or((inside, false), |name| (name, true));
-        let card = read_card(name)?;
+        let card: Card = name.parse()?;
         if seen.contains(card) {
             return Err(ParseActionError(format!("{card} is named twice")));
         }

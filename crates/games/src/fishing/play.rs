@@ -61,22 +61,19 @@ impl FromStr for Play {
     type Err = ParseActionError;
 
     fn from_str(text: &str) -> Result<Self, ParseActionError> {
-        let card = |word: &str| word.parse::<Card>().map_err(|error| ParseActionError(error.to_string()));
         let mut words = text.split(' ');
-        let played = card(words.next().unwrap_or_default())?;
+        let played = words.next().unwrap_or_default().parse()?;
         match words.next() {
             None => return Ok(Self::lay(played)),
             Some("x") => {}
             Some(_) => {
-                let shown: String = text.chars().take(60).collect();
-                return Err(ParseActionError(format!(
-                    "“{shown}” cannot be read: write a card to lay it, or the card, an x and the cards it takes"
-                )));
+                let expected = "a card to lay it, or the card, an x and the cards it takes";
+                return Err(ParseActionError::unreadable(text, expected));
             }
         }
         let mut taken = CardSet::EMPTY;
         for word in words {
-            let card = card(word)?;
+            let card: Card = word.parse()?;
             if taken.contains(card) {
                 return Err(ParseActionError(format!("{card} is named twice")));
             }

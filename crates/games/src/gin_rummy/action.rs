@@ -79,7 +79,6 @@ impl FromStr for Action {
     type Err = ParseActionError;
 
     fn from_str(text: &str) -> Result<Self, ParseActionError> {
-        let card = |word: &str| word.parse::<Card>().map_err(|error| ParseActionError(error.to_string()));
         let (command, melds) = match text.split_once(" :") {
             None => (text, None),
             Some((command, melds)) => (command, Some(melds.trim().parse::<Melds>()?)),
@@ -89,15 +88,15 @@ impl FromStr for Action {
             ("stock", None, None) => Ok(Self::Stock),
             ("upcard", None, None) => Ok(Self::Upcard),
             ("pass", None, None) => Ok(Self::Pass),
-            ("discard", Some(rest), None) => card(rest).map(Self::Discard),
-            ("knock", Some(rest), melds) => Ok(Self::Knock(card(rest)?, melds)),
-            ("gin", rest, melds) => Ok(Self::Gin(rest.map(card).transpose()?, melds)),
+            ("discard", Some(rest), None) => Ok(Self::Discard(rest.parse()?)),
+            ("knock", Some(rest), melds) => Ok(Self::Knock(rest.parse()?, melds)),
+            ("gin", rest, melds) => Ok(Self::Gin(rest.map(str::parse).transpose()?, melds)),
             ("done", None, melds) => Ok(Self::Done(melds)),
             ("layoff", Some(rest), None) => {
                 let Some((cards, meld)) = rest.split_once(" > ") else { return Err(unreadable(text)) };
                 let mut laid_off = CardSet::EMPTY;
                 for word in cards.split(' ') {
-                    let card = card(word)?;
+                    let card: Card = word.parse()?;
                     if laid_off.contains(card) {
                         return Err(ParseActionError(format!("{card} is named twice")));
                     }
@@ -111,11 +110,8 @@ impl FromStr for Action {
 }
 
 fn unreadable(text: &str) -> ParseActionError {
-    let shown: String = text.chars().take(60).collect();
-    ParseActionError(format!(
-        "“{shown}” cannot be read: write stock, upcard, pass, discard Kd, knock Kd, gin Kd, gin, \
-         layoff 8s > 5s 6s 7s or done"
-    ))
+    let expected = "stock, upcard, pass, discard Kd, knock Kd, gin Kd, gin, layoff 8s > 5s 6s 7s or done";
+    ParseActionError::unreadable(text, expected)
 }
 
 engine::illegal! {

@@ -132,10 +132,8 @@ impl fmt::Display for Action {
 }
 
 fn unreadable(text: &str) -> ParseActionError {
-    let shown: String = text.chars().take(60).collect();
-    ParseActionError(format!(
-        "“{shown}” cannot be read: write bid 5 3, pass, flip 5, tool T06 and what it aims at, react T01, noreact or give 3"
-    ))
+    let expected = "bid 5 3, pass, flip 5, tool T06 and what it aims at, react T01, noreact or give 3";
+    ParseActionError::unreadable(text, expected)
 }
 
 /// More cards than this nobody holds.

@@ -137,7 +137,7 @@ pub enum Event {
         /// What was paid.
         paid: Capital,
     },
-    /// Somebody has said whether he reacts; nobody else knows what.
+    /// Somebody has said whether they react; nobody else knows what.
     Answered {
         /// Who.
         seat: Seat,

@@ -387,7 +387,7 @@ fn draw_tools(state: &mut State, seat: Seat, number: u8, emit: &mut impl FnMut(E
     }
 }
 
-/// Who has to discard as many cards as he holds, or more, has no choice.
+/// Who has to discard as many cards as they hold, or more, has no choice.
 fn ask_gift(state: &mut State, seat: Seat, number: u8, emit: &mut impl FnMut(Event)) {
     let hand = state.hands[seat];
     if hand.len() > number {

@@ -138,7 +138,7 @@ impl State {
         state
     }
 
-    /// Who is asked whether he reacts.
+    /// Who is asked whether they react.
     fn asked(&self) -> SeatSet {
         if matches!(self.stage, Stage::Window(_)) { self.actors() } else { SeatSet::EMPTY }
     }

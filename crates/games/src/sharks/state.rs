@@ -79,7 +79,7 @@ pub enum Stage {
     Flip(Seat),
     /// This seat is to play a Tool or to pass. (SH-R16)
     Tool(Seat),
-    /// Everybody asked says whether he reacts, sealed. (SH-S11)
+    /// Everybody asked says whether they react, sealed. (SH-S11)
     Window(BySeat<Answer>),
     /// This seat is to discard so many Capital cards.
     Give(Seat, u8),
@@ -183,7 +183,7 @@ pub struct Owned {
     pub share: Share,
 }
 
-/// A Tool that somebody knows another to hold, because it was taken from him.
+/// A Tool that somebody knows another to hold, because it was taken from them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Poached {
     /// Who lost it.
@@ -359,7 +359,7 @@ impl State {
         seen
     }
 
-    /// The Tools that `viewer` knows `holder` to hold, because he lost them to him.
+    /// The Tools that `viewer` knows `holder` to hold, having lost them to that player.
     fn traced(&self, viewer: Viewer, holder: Seat) -> impl Iterator<Item = u8> {
         let poached = self.poached.as_slice().iter();
         poached.filter(move |one| viewer.is(one.from) && one.by == holder).map(|one| one.tool)

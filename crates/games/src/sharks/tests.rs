@@ -755,7 +755,7 @@ fn who_looks_sees_and_the_others_see_that_he_looked() {
     assert_eq!(looked(Viewer::Seat(seat(1))), (json!(5), json!("I11"), json!([1])));
     assert_eq!(looked(Viewer::Seat(seat(2))), (json!(5), Value::Null, json!([1])));
     assert_eq!(looked(Viewer::Public).1, Value::Null);
-    // It stays known to him when it changes places.
+    // It stays known to them when it changes places.
     let seen = |state: &State, viewer| state.seen_by(viewer).row[4].unwrap().investment;
     assert_eq!([seen(&state, Viewer::Seat(seat(1))), seen(&state, Viewer::Seat(seat(0)))], [11, 0]);
     let mut state = state;

@@ -288,7 +288,7 @@ fn shares_of(state: &mut State) -> impl Iterator<Item = &mut Share> {
     state.row.iter_mut().flatten().chain(owned).chain(state.discarded.as_mut_slice())
 }
 
-/// What `viewer` is told of `event`: of other hands only how many cards, of face-down Investments only what he has
+/// What `viewer` is told of `event`: of other hands only how many cards, of face-down Investments only what they have
 /// looked at. (SH-S7)
 pub(super) fn redact(mut event: Event, viewer: Viewer) -> Event {
     match &mut event {

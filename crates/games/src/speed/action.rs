@@ -79,26 +79,18 @@ impl FromStr for Action {
     type Err = ParseActionError;
 
     fn from_str(text: &str) -> Result<Self, ParseActionError> {
+        let unreadable = || ParseActionError::unreadable(text, "flip, or a card and a pile, such as 7c > L");
         if text == "flip" {
             return Ok(Self::Flip);
         }
-        let Some((card, rest)) = text.split_once(" > ") else { return Err(strange(text)) };
+        let Some((card, rest)) = text.split_once(" > ") else { return Err(unreadable()) };
         let (pile, target) = match rest.split_once(" on ") {
-            Some((pile, target)) => (pile, Some(read(target)?)),
+            Some((pile, target)) => (pile, Some(target.parse()?)),
             None => (rest, None),
         };
         let pile = DiscardPile::BOTH.into_iter().find(|known| known.letter().to_string() == pile);
-        Ok(Self::Play { card: read(card)?, pile: pile.ok_or_else(|| strange(text))?, target })
+        Ok(Self::Play { card: card.parse()?, pile: pile.ok_or_else(unreadable)?, target })
     }
-}
-
-fn read(card: &str) -> Result<Card, ParseActionError> {
-    card.parse().map_err(|error: cards::ParseCardError| ParseActionError(error.to_string()))
-}
-
-fn strange(text: &str) -> ParseActionError {
-    let shown: String = text.chars().take(60).collect();
-    ParseActionError(format!("“{shown}” cannot be read: write flip, or a card and a pile, such as 7c > L"))
 }
 
 engine::illegal! {

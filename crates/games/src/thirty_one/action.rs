@@ -39,16 +39,8 @@ impl FromStr for Action {
             None if text == "stock" => Ok(Self::Stock),
             None if text == "upcard" => Ok(Self::Upcard),
             None if text == "knock" => Ok(Self::Knock),
-            Some(("discard", card)) => card
-                .parse()
-                .map(Self::Discard)
-                .map_err(|error: cards::ParseCardError| ParseActionError(error.to_string())),
-            _ => {
-                let shown: String = text.chars().take(60).collect();
-                Err(ParseActionError(format!(
-                    "“{shown}” cannot be read: write stock, upcard, knock, or discard and a card"
-                )))
-            }
+            Some(("discard", card)) => Ok(Self::Discard(card.parse()?)),
+            _ => Err(ParseActionError::unreadable(text, "stock, upcard, knock, or discard and a card")),
         }
     }
 }

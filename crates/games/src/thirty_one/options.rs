@@ -65,7 +65,7 @@ string_enum! {
 
     /// When a knocker who loses pays twice. (TH-O5)
     pub enum KnockerDouble {
-        /// If his hand alone is lowest.
+        /// If their hand alone is lowest.
         StrictLowest = "strictLowest",
         /// Also if others are as low.
         LowestOrTied = "lowestOrTied",
@@ -75,9 +75,9 @@ string_enum! {
 
     /// What becomes of the second penalty of a knocker with one life left. (TH-O6, TH-S6)
     pub enum DoubleOverflow {
-        /// It is forgiven: he stays, without a life.
+        /// It is forgiven: they stay, without a life.
         Cap = "cap",
-        /// It puts him out.
+        /// It puts them out.
         Sequential = "sequential",
     }
 

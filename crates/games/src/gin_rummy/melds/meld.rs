@@ -149,7 +149,7 @@ impl FromStr for Meld {
     type Err = ParseActionError;
 
     fn from_str(text: &str) -> Result<Self, ParseActionError> {
-        let listed = parse_cards(text).map_err(|error| ParseActionError(error.to_string()))?;
+        let listed = parse_cards(text)?;
         let cards: CardSet = listed.iter().copied().collect();
         let no_meld = || {
             let shown: String = text.chars().take(60).collect();

@@ -34,9 +34,9 @@ pub enum Effect {
     TurnRow(Side),
     /// Exchange two Investments of different lots in the row.
     ExchangeRow,
-    /// Another player discards so many Capital cards of his choice.
+    /// Another player discards so many Capital cards of their choice.
     OtherDiscardsCapital(u8),
-    /// Every other player discards so many Capital cards of his choice.
+    /// Every other player discards so many Capital cards of their choice.
     OthersDiscardCapital(u8),
     /// Take a random Tool from another player.
     TakeTool,

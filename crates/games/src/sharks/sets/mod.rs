@@ -42,7 +42,7 @@ pub struct Set {
 pub struct Investment {
     /// What it counts at the end.
     pub value: i8,
-    /// What its owner gets when it is secured face up, and whenever he turns it up.
+    /// What its owner gets when it is secured face up, and whenever they turn it up.
     pub bonus: [Option<Effect>; MAX_BONUS],
 }
 
