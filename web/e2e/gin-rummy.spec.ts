@@ -118,7 +118,7 @@ test("drawn by dragging, laid in an own order, arranged again, discarded by drag
   await mine();
   if ((await cards(page).count()) === 10) {
     // The stock is dragged into the hand.
-    const from = (await page.locator("[data-place=stock]").boundingBox())!;
+    const from = (await page.locator("[data-location=stock]").boundingBox())!;
     const to = (await page.locator(".hand").boundingBox())!;
     await page.mouse.move(from.x + 20, from.y + 20);
     await page.mouse.down();

@@ -1,7 +1,7 @@
 // Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/boards", "/rules",
 // "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pad/NAME".
 
-export type Place =
+export type Route =
   | { page: "home" }
   | { page: "table"; table: string }
   | { page: "replay"; table: string }
@@ -11,7 +11,7 @@ export type Place =
   | { page: "boards" }
   | { page: "nowhere" };
 
-export function placeAt(path: string): Place {
+export function routeOf(path: string): Route {
   if (path === "/" || path === "/index.html") return { page: "home" };
   const rules = /^\/rules(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
   if (rules !== null) return { page: "rules", game: rules[1] ?? null };
@@ -29,7 +29,7 @@ class Navigation {
   path = $state(location.pathname);
   search = $state(location.search);
   hash = $state(location.hash);
-  readonly place = $derived(placeAt(this.path));
+  readonly route = $derived(routeOf(this.path));
   constructor() {
     addEventListener("popstate", () => this.look());
   }

@@ -1,17 +1,17 @@
 // The rule book lying over whatever is on the page: which game it is open at, played how, and at which rule.
 import { DECKS, type Manner } from "./shelf";
 
-export interface Place extends Manner { game: string }
+export interface Ruleset extends Manner { game: string }
 
 class RuleBook {
   /** The game that is on the page: a book opened from there shows its options. */
-  at: Place | null = $state(null);
-  open: { place: Place; rule: string | null } | null = $state(null);
+  at: Ruleset | null = $state(null);
+  open: { ruleset: Ruleset; rule: string | null } | null = $state(null);
 
-  show(rule: string | null = null, place: Place | null = this.at): void {
+  show(rule: string | null = null, ruleset: Ruleset | null = this.at): void {
     // The rules of decks are in no game's book.
-    const there = rule?.startsWith("DK-") === true ? { game: DECKS, preset: "", seats: 0, changes: {} } : place;
-    if (there !== null) this.open = { place: there, rule };
+    const there = rule?.startsWith("DK-") === true ? { game: DECKS, preset: "", seats: 0, changes: {} } : ruleset;
+    if (there !== null) this.open = { ruleset: there, rule };
   }
   close(): void {
     this.open = null;

@@ -24,10 +24,10 @@ class FakeSocket {
 
   send(text: string): void {
     const command = JSON.parse(text) as Command;
-    const tell = (notice: unknown) => this.onmessage?.({ data: JSON.stringify(notice) });
-    if (command.type === "hello") tell({ type: "hello", protocol: 2, server: "memory" });
-    else if (command.type === "ping") tell({ type: "pong" });
-    else if (command.type === "watch") this.#links.set(command.table, FakeSocket.house.join(command.table, { notice: tell, link: () => undefined }));
+    const notify = (notice: unknown) => this.onmessage?.({ data: JSON.stringify(notice) });
+    if (command.type === "hello") notify({ type: "hello", protocol: 2, server: "memory" });
+    else if (command.type === "ping") notify({ type: "pong" });
+    else if (command.type === "watch") this.#links.set(command.table, FakeSocket.house.join(command.table, { notice: notify, link: () => undefined }));
     else if (command.type !== "unwatch") this.#links.get(command.table)?.send(command);
   }
 

@@ -26,7 +26,7 @@ export interface Link {
   /** Whether it is on its way; what is sent while there is no way is lost. */
   send(command: TableCommand): boolean;
   /** Tries at once instead of waiting: the browser says the network is back. */
-  hurry(): void;
+  reconnectNow(): void;
   close(): void;
 }
 

@@ -28,7 +28,7 @@ class Table {
 
   sit(name: string): void {
     this.#name = name;
-    this.#tell(this.#whole());
+    this.#notify(this.#whole());
   }
 
   play(action: string, version: number, id: string, on: Listener): void {
@@ -37,7 +37,7 @@ class Table {
     this.#hand = this.#hand.filter((card) => card !== action);
     this.#laid.push(action);
     this.#version += 1;
-    this.#tell({ type: "played", table: this.#id, seat: 0, action, events: [{ event: "laid", seat: 0, card: action }], frame: this.#frame(), id });
+    this.#notify({ type: "played", table: this.#id, seat: 0, action, events: [{ event: "laid", seat: 0, card: action }], frame: this.#frame(), id });
   }
 
   #refuse(on: Listener, id: string, refused: Rejected): void {
@@ -45,7 +45,7 @@ class Table {
   }
 
   // As a wire or a worker does, every listener is given an object of its own.
-  #tell(notice: Extract<Notice, { type: "table" | "played" }>): void {
+  #notify(notice: Extract<Notice, { type: "table" | "played" }>): void {
     for (const on of this.#listeners) on.notice(structuredClone(notice));
   }
 
@@ -108,7 +108,7 @@ export class MemoryHouse implements House {
         });
         return true;
       },
-      hurry() {},
+      reconnectNow() {},
       close: () => table?.leave(on),
     };
   };

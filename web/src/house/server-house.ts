@@ -18,7 +18,7 @@ export const serverHouse: House = {
     socket.watch(table);
     return {
       send: (command) => socket.send({ ...command, table }),
-      hurry: socket.hurry,
+      reconnectNow: socket.reconnectNow,
       close: socket.close,
     };
   },

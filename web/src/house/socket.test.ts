@@ -11,8 +11,8 @@ class FakeWire implements Wire {
   onclose: (() => void) | null = null;
   send(text: string) { this.sent.push(JSON.parse(text)); }
   close() { this.closed = true; this.onclose?.(); }
-  tell(notice: object) { this.onmessage?.({ data: JSON.stringify(notice) }); }
-  welcome() { this.onopen?.(); this.tell({ type: "hello", protocol: 2, server: "test" }); }
+  notify(notice: object) { this.onmessage?.({ data: JSON.stringify(notice) }); }
+  welcome() { this.onopen?.(); this.notify({ type: "hello", protocol: 2, server: "test" }); }
   get commands() { return this.sent.map((command) => command.type); }
 }
 
@@ -37,7 +37,7 @@ test("says hello with the token, and watches only when welcome", () => {
   expect(last().sent).toEqual([]);
   last().onopen?.();
   expect(last().sent).toEqual([{ type: "hello", token: "T".repeat(43), protocol: 2 }]);
-  last().tell({ type: "hello", protocol: 2, server: "test" });
+  last().notify({ type: "hello", protocol: 2, server: "test" });
   expect(last().sent[1]).toEqual({ type: "watch", table: "A" });
   expect(changes).toEqual(["connecting", "open"]);
 });
@@ -89,7 +89,7 @@ test("pings after 15 s of silence, and hangs up a socket that does not answer", 
   last().welcome();
   vi.advanceTimersByTime(15_000);
   expect(last().commands).toEqual(["hello", "ping"]);
-  last().tell({ type: "pong" });
+  last().notify({ type: "pong" });
   vi.advanceTimersByTime(15_000);
   expect(last().commands).toEqual(["hello", "ping", "ping"]);
   vi.advanceTimersByTime(8_000);
@@ -102,17 +102,17 @@ test("pings after 15 s of silence, and hangs up a socket that does not answer", 
 test("hello and pong are its own business; everything else is heard", () => {
   start();
   last().welcome();
-  last().tell({ type: "pong" });
-  last().tell({ type: "refused", code: "no-table", message: "there is no such table" });
+  last().notify({ type: "pong" });
+  last().notify({ type: "refused", code: "no-table", message: "there is no such table" });
   expect(heard.map((notice) => notice.type)).toEqual(["refused"]);
 });
 
 test("the browser being online again does not wait; closing is for good", () => {
   const socket = start();
   last().close();
-  socket.hurry();
+  socket.reconnectNow();
   expect(wires).toHaveLength(2);
-  socket.hurry();
+  socket.reconnectNow();
   expect(wires).toHaveLength(2);
   socket.close();
   vi.advanceTimersByTime(60_000);
@@ -125,6 +125,6 @@ test("a late word of an old wire is not heard", () => {
   old.welcome();
   old.close();
   vi.advanceTimersByTime(250);
-  old.tell({ type: "refused", code: "no-table", message: "late" });
+  old.notify({ type: "refused", code: "no-table", message: "late" });
   expect(heard).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// One socket to the server that comes back by itself: hello first, then every watched table again.
+// One socket to the server that comes back by itself: hello first, then every watchedTables table again.
 import type { LinkState, TableNotice } from "./house";
 import type { Command, Notice } from "./wire";
 
@@ -26,7 +26,7 @@ export interface Socket {
   watch(table: string): void;
   unwatch(table: string): void;
   /** Tries at once instead of waiting: the browser says the network is back. */
-  hurry(): void;
+  reconnectNow(): void;
   close(): void;
 }
 
@@ -42,7 +42,7 @@ export function wait(failures: number, chance: number): number {
 }
 
 export function connect({ dial, token, onNotice, onConnection, chance = Math.random }: Setting): Socket {
-  const watched = new Set<string>();
+  const watchedTables = new Set<string>();
   let wire: Wire | null = null;
   let welcome = false;
   let closed = false;
@@ -73,7 +73,7 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
       welcome = true;
       failures = 0;
       onConnection("open");
-      for (const table of watched) write({ type: "watch", table });
+      for (const table of watchedTables) write({ type: "watch", table });
       return;
     }
     onNotice(notice);
@@ -129,14 +129,14 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
       return true;
     },
     watch(table) {
-      watched.add(table);
+      watchedTables.add(table);
       if (welcome) write({ type: "watch", table });
     },
     unwatch(table) {
-      watched.delete(table);
+      watchedTables.delete(table);
       if (welcome) write({ type: "unwatch", table });
     },
-    hurry() {
+    reconnectNow() {
       if (!closed && wire === null) start();
     },
     close() {

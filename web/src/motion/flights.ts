@@ -53,18 +53,18 @@ export function plan(flights: readonly Flight[], before: Places, after: Places, 
   const told = new Set<string>();
   let now = 0;
   let sweep: Plan["sweep"] = null;
-  const place = (name: string) => after.named.get(name) ?? before.named.get(name);
+  const locate = (name: string) => after.named.get(name) ?? before.named.get(name);
   // Where the cards lie as the story goes on.
   const lying = new Map(before.cards);
   // How cards came to the table that are gathered from it at once.
   const came = new Map<string, Stop[]>();
-  const wayFrom = (card: string, seat: Seat) => lying.get(card) ?? inside(place(`hand-${seat}`));
+  const wayFrom = (card: string, seat: Seat) => lying.get(card) ?? inside(locate(`hand-${seat}`));
   const reach = (seat: Seat) => (seat === you ? pace.own : pace.other);
 
   for (const flight of flights) {
     if (flight.flight === "lay") {
       const from = wayFrom(flight.card, flight.seat);
-      const to = after.cards.get(flight.card) ?? place(flight.to ?? "middle");
+      const to = after.cards.get(flight.card) ?? locate(flight.to ?? "middle");
       told.add(flight.card);
       if (from === undefined || to === undefined) continue;
       const until = now + reach(flight.seat);
@@ -77,11 +77,11 @@ export function plan(flights: readonly Flight[], before: Places, after: Places, 
       }
       now = until + pace.breath;
     } else if (flight.flight === "capture") {
-      const taken = flight.taken.map((card) => ({ card, box: lying.get(card) ?? place("middle") }));
+      const taken = flight.taken.map((card) => ({ card, box: lying.get(card) ?? locate("middle") }));
       const from = wayFrom(flight.card, flight.seat);
-      const pile = place(`pile-${flight.seat}`);
+      const pile = locate(`pile-${flight.seat}`);
       if (from === undefined || pile === undefined) continue;
-      const beside = besideTaken(taken.flatMap(({ box }) => (box === undefined ? [] : [box])), from, place("middle"));
+      const beside = besideTaken(taken.flatMap(({ box }) => (box === undefined ? [] : [box])), from, locate("middle"));
       const arrived = now + reach(flight.seat);
       const gathered = arrived + pace.look;
       const gone = gathered + pace.gather;
@@ -101,7 +101,7 @@ export function plan(flights: readonly Flight[], before: Places, after: Places, 
         now = gone + pace.sweep;
       } else now = gone;
     } else if (flight.flight === "deal") {
-      const from = place("stock") ?? place("middle");
+      const from = locate("stock") ?? locate("middle");
       if (from === undefined) continue;
       if ("open" in flight.hand) {
         flight.hand.open.forEach((card, index) => {
@@ -111,7 +111,7 @@ export function plan(flights: readonly Flight[], before: Places, after: Places, 
           paths.push(dealing(card, from, to, now + index * pace.stagger, pace.deal, false));
         });
       } else {
-        const to = inside(place(`hand-${flight.seat}`));
+        const to = inside(locate(`hand-${flight.seat}`));
         if (to !== undefined) {
           for (let index = 0; index < Math.min(flight.hand.closed, 3); index += 1) {
             paths.push(dealing(null, from, to, now + index * pace.stagger, pace.deal, true));
@@ -120,7 +120,7 @@ export function plan(flights: readonly Flight[], before: Places, after: Places, 
       }
       now += pace.stagger;
     } else if (flight.flight === "layOut") {
-      const from = place("stock") ?? place("middle");
+      const from = locate("stock") ?? locate("middle");
       if (from === undefined) continue;
       flight.cards.forEach((card, index) => {
         const to = after.cards.get(card);
@@ -130,8 +130,8 @@ export function plan(flights: readonly Flight[], before: Places, after: Places, 
       });
       now += flight.cards.length * pace.stagger + pace.deal;
     } else if (flight.flight === "carry") {
-      const start = place(flight.from);
-      const end = place(flight.to);
+      const start = locate(flight.from);
+      const end = locate(flight.to);
       const from = flight.card === null ? inside(start) : (lying.get(flight.card) ?? inside(start));
       const to = flight.card === null ? inside(end) : (after.cards.get(flight.card) ?? inside(end));
       if (from === undefined || to === undefined) continue;
@@ -144,10 +144,10 @@ export function plan(flights: readonly Flight[], before: Places, after: Places, 
       paths.push({ card: flight.card, temporary: !stays, stops: [{ at: now, box: from }, { at: until, box: to }] });
       now = until;
     } else if (flight.flight === "gather") {
-      const pile = flight.side === null ? undefined : place(`side-${flight.side}`);
+      const pile = flight.side === null ? undefined : locate(`side-${flight.side}`);
       const gathered = now + pace.look / 2;
       for (const card of flight.cards) {
-        const box = lying.get(card) ?? place("middle");
+        const box = lying.get(card) ?? locate("middle");
         if (box === undefined) continue;
         told.add(card);
         const end: Stop = { at: gathered + pace.gather, box: pile ?? box, opacity: pile === undefined ? 0 : 0.6 };

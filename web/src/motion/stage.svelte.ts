@@ -31,8 +31,8 @@ export class Stage {
     for (const element of this.root.querySelectorAll<HTMLElement>("[data-card]")) {
       cards.set(element.dataset.card!, boxOf(element, origin));
     }
-    for (const element of this.root.querySelectorAll<HTMLElement>("[data-place]")) {
-      for (const name of element.dataset.place!.split(" ")) named.set(name, boxOf(element, origin));
+    for (const element of this.root.querySelectorAll<HTMLElement>("[data-location]")) {
+      for (const name of element.dataset.location!.split(" ")) named.set(name, boxOf(element, origin));
     }
     return { cards, named };
   }

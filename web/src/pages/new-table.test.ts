@@ -65,7 +65,7 @@ test("what was kept is used when it still fits, and forgotten when not", () => {
   expect(keptForm(GAME, "{broken")).toEqual(firstForm(GAME));
 });
 test("a game with many rules offers the first of them at once, in its own order, the others on demand", () => {
-  const keys = (count: number): Game => ({ ...GAME, options: Array.from({ length: count }, (_, place) => ({ key: `k${place}`, rule: "", display: place === 0, values: { oneOf: [false, true] } })) });
+  const keys = (count: number): Game => ({ ...GAME, options: Array.from({ length: count }, (_, index) => ({ key: `k${index}`, rule: "", display: index === 0, values: { oneOf: [false, true] } })) });
   expect(offeredRules(keys(8)).rare).toEqual([]);
   const { usual, rare } = offeredRules(keys(9));
   expect(usual.map(({ key }) => key)).toEqual(["k1", "k2", "k3", "k4", "k5", "k6"]);

@@ -18,7 +18,7 @@ export function present<Item>(
   const waiting: Item[] = [];
   let busy = false;
   let stopped = false;
-  let hurry: (() => void) | null = null;
+  let finish: (() => void) | null = null;
   let hurried = false;
   // Long after a pause of the page nobody wants to see every card again.
   const LONGEST_QUEUE = 8;
@@ -33,12 +33,12 @@ export function present<Item>(
       if (time > 0 && !hurried && !stopped) {
         await new Promise<void>((resolve) => {
           const clock = setTimeout(resolve, time);
-          hurry = () => {
+          finish = () => {
             clearTimeout(clock);
             resolve();
           };
         });
-        hurry = null;
+        finish = null;
       }
     }
     hurried = false;
@@ -54,12 +54,12 @@ export function present<Item>(
     flush() {
       if (!busy) return;
       hurried = true;
-      hurry?.();
+      finish?.();
     },
     stop() {
       stopped = true;
       waiting.length = 0;
-      hurry?.();
+      finish?.();
     },
   };
 }

@@ -45,9 +45,9 @@ export class TableSession {
       notice: (notice) => this.#presenter.push(notice),
       link: (connection) => (this.connection = connection),
     });
-    const hurry = () => this.#link.hurry();
-    addEventListener("online", hurry);
-    this.#stop = () => removeEventListener("online", hurry);
+    const reconnect = () => this.#link.reconnectNow();
+    addEventListener("online", reconnect);
+    this.#stop = () => removeEventListener("online", reconnect);
   }
 
   #update(change: Partial<TableState>): void {

@@ -3,5 +3,5 @@ import common from "../../../text/en/common.json";
 import page from "../../../text/en/page.json";
 import rules from "../../../text/en/rules.json";
 
-export const said = { ...common, ...page };
+export const texts = { ...common, ...page };
 export { rules };

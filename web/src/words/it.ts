@@ -3,5 +3,5 @@ import common from "../../../text/it/common.json";
 import page from "../../../text/it/page.json";
 import rules from "../../../text/it/rules.json";
 
-export const said = { ...common, ...page };
+export const texts = { ...common, ...page };
 export { rules };

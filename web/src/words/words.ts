@@ -1,11 +1,11 @@
 // The words of the page in the chosen language: its own catalogue and what it says like the terminal, typed, and the games' catalogue, by name.
 import { settings, type Language } from "../kit/settings.svelte";
 import type { OptionValue, Rejected } from "../house/wire";
-import type { said } from "./en";
+import type { texts as pageTexts } from "./en";
 
-export type PageKey = keyof typeof said;
+export type PageKey = keyof typeof pageTexts;
 type Facts = Record<string, unknown>;
-interface Catalogue { said: Record<string, string>; rules: Record<string, string> }
+interface Catalogue { texts: Record<string, string>; rules: Record<string, string> }
 
 const LANGUAGES: Record<Language, () => Promise<Catalogue>> = { en: () => import("./en"), it: () => import("./it") };
 const loaded: Partial<Record<Language, Catalogue>> = {};
@@ -21,7 +21,7 @@ export function fill(sentence: string, params: Facts): string {
 }
 
 export function say(key: PageKey, params: Facts = {}): string {
-  return fill(loaded[settings.language]?.said[key] ?? key, params);
+  return fill(loaded[settings.language]?.texts[key] ?? key, params);
 }
 
 /** "Ada, Bo and Cy". */
@@ -40,7 +40,7 @@ export function rulesWord(key: string, params: Facts = {}): string | null {
 }
 
 /** Every text there is in a language, by its key. */
-export const texts = (language: Language): Record<string, string> => ({ ...loaded[language]?.said, ...loaded[language]?.rules });
+export const texts = (language: Language): Record<string, string> => ({ ...loaded[language]?.texts, ...loaded[language]?.rules });
 
 /** "captureObligation" → "Capture obligation": what is left when a word is missing. */
 export function plain(code: string): string {
@@ -73,7 +73,7 @@ export const countHelp = (game: string, category: string) => rulesWord(`count.${
 
 /** A word of the page under a name that is only known while running. */
 export function pageWord(key: string, params: Facts = {}): string | null {
-  const word = loaded[settings.language]?.said[key];
+  const word = loaded[settings.language]?.texts[key];
   return word === undefined ? null : fill(word, params);
 }
 

@@ -21,6 +21,6 @@ export function parseCard(code: string): Card {
 
 /** How many signs a card shows: 1 to 10, or 0 for the three court cards. */
 export function pipCount(rank: Rank): number {
-  const place = ranks.indexOf(rank) + 1;
-  return place <= 10 ? place : 0;
+  const value = ranks.indexOf(rank) + 1;
+  return value <= 10 ? value : 0;
 }

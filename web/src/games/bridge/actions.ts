@@ -21,4 +21,4 @@ export const around = (bottom: number): [number, number, number, number] =>
 
 /** The cards of a trick with the seats they came from, in the order played. */
 export const leadOrder = (trick: Trick): [number, string][] =>
-  trick.cards.map((card, place) => [((trick.leader ?? 0) + place) % 4, card]);
+  trick.cards.map((card, index) => [((trick.leader ?? 0) + index) % 4, card]);

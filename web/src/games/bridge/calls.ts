@@ -43,9 +43,9 @@ export function callName(call: string): string {
 
 /** The last bid of an auction with what has been said to it. */
 export function standing(auction: readonly string[]): Contract | null {
-  const place = auction.findLastIndex((call) => readContract(call) !== null);
-  const bid = readContract(auction[place] ?? null);
-  const said = auction.slice(place + 1).findLast((call) => call === "X" || call === "XX");
+  const index = auction.findLastIndex((call) => readContract(call) !== null);
+  const bid = readContract(auction[index] ?? null);
+  const said = auction.slice(index + 1).findLast((call) => call === "X" || call === "XX");
   return bid === null ? null : { ...bid, doubled: said === "X" || said === "XX" ? said : "" };
 }
 

@@ -2,7 +2,7 @@
 import type { Arrangement, Tree, Zone } from "../../layout/zones";
 
 /** The four sides as they are seen from the bottom seat. */
-export type Place = "left" | "top" | "right";
+export type Position = "left" | "top" | "right";
 
 export interface OpenHands {
   /** The longest suit of each hand that lies open. */
@@ -17,7 +17,7 @@ export type Groups = readonly number[];
 const status: Zone = { id: "status", kind: "buttons", sets: [[12]] };
 const actions = (sets: readonly (readonly number[])[]): Zone => ({ id: "actions", kind: "buttons", sets: sets.length === 0 ? [[14]] : sets });
 const hand = (groups: Groups, rows: 1 | 2): Zone => ({ id: "hand", kind: "hand", most: Math.max(1, groups.reduce((sum, one) => sum + one, 0)), rows, lift: 14, groups });
-const name = (place: string, ems: number): Zone => ({ id: `name-${place}`, kind: "text", ems, lines: 2, around: 8 });
+const name = (position: string, ems: number): Zone => ({ id: `name-${position}`, kind: "text", ems, lines: 2, around: 8 });
 const watching: Zone = { id: "hand", kind: "text", ems: 20, lines: 2 };
 
 const box = (columns: number, rows: number, cell: readonly [number, number]): Zone => ({ id: "box", kind: "cells", columns, rows, cell });
@@ -40,18 +40,18 @@ export function auctionArrangements(groups: Groups | null, sets: readonly (reado
 
 const OPEN = { least: 40 };
 
-function seat(place: Place, open: OpenHands, ems: number, ratio: number): Tree {
-  const longest = open[place];
-  if (longest === null) return name(place, ems);
-  return { down: [name(place, ems), { id: `hand-${place}`, kind: "suits", longest, columns: place === "top", size: { ratio, ...OPEN } }] };
+function seat(position: Position, open: OpenHands, ems: number, ratio: number): Tree {
+  const longest = open[position];
+  if (longest === null) return name(position, ems);
+  return { down: [name(position, ems), { id: `hand-${position}`, kind: "suits", longest, columns: position === "top", size: { ratio, ...OPEN } }] };
 }
 
 /** The play: whoever lies open, the trick, one's own hand. */
 export function playArrangements(groups: Groups | null, open: OpenHands, sets: readonly (readonly number[])[]): Arrangement[] {
   const own = (rows: 1 | 2) => (groups === null ? watching : hand(groups, rows));
   const trick = (ratio: number, line = false): Zone => ({ id: "trick", kind: "trick", line, size: { ratio, least: 40 }, grow: 1 });
-  const names = (ems: number): Zone[] => (["left", "top", "right"] as const).map((place): Zone => ({ id: `name-${place}`, kind: "text", ems, lines: 1, around: 10, grow: 1 }));
-  const dummy = (["left", "top", "right"] as const).filter((place) => open[place] !== null);
+  const names = (ems: number): Zone[] => (["left", "top", "right"] as const).map((position): Zone => ({ id: `name-${position}`, kind: "text", ems, lines: 1, around: 10, grow: 1 }));
+  const dummy = (["left", "top", "right"] as const).filter((position) => open[position] !== null);
   return [
     {
       name: "tall", tree: (level) => ({
@@ -77,7 +77,7 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
       name: "turned", favour: 0.8, tree: (level) => ({
         down: [
           status, { across: names(5) },
-          { across: [...dummy.map((place): Zone => ({ id: `hand-${place}`, kind: "suits", longest: open[place]!, columns: true, size: { ratio: 0.8, ...OPEN } })), trick(0.85, level > 2)], grow: 1 },
+          { across: [...dummy.map((position): Zone => ({ id: `hand-${position}`, kind: "suits", longest: open[position]!, columns: true, size: { ratio: 0.8, ...OPEN } })), trick(0.85, level > 2)], grow: 1 },
           actions(sets), own(2),
         ],
       }),
@@ -85,8 +85,8 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
     {
       // All of it side by side above the hand: names and buttons, the trick, dummy.
       name: "flat", favour: 0.92, tree: (level) => {
-        const lying: Tree[] = dummy.map((place) => ({ down: [...(level > 1 ? [] : [{ ...name(place, 8), lines: 1, around: 10 } as Zone]), { id: `hand-${place}`, kind: "suits", longest: open[place]!, columns: true, size: { ratio: 0.8, least: 38 } }] }));
-        return { down: [{ across: [{ down: [status, { across: names(5).filter(({ id }) => !dummy.some((place) => level < 2 && id === `name-${place}`)) }, actions(sets)], grow: 1 }, trick(0.85, level > 1), ...lying], grow: 1 }, own(1)] };
+        const lying: Tree[] = dummy.map((position) => ({ down: [...(level > 1 ? [] : [{ ...name(position, 8), lines: 1, around: 10 } as Zone]), { id: `hand-${position}`, kind: "suits", longest: open[position]!, columns: true, size: { ratio: 0.8, least: 38 } }] }));
+        return { down: [{ across: [{ down: [status, { across: names(5).filter(({ id }) => !dummy.some((position) => level < 2 && id === `name-${position}`)) }, actions(sets)], grow: 1 }, trick(0.85, level > 1), ...lying], grow: 1 }, own(1)] };
       },
     },
   ];
@@ -96,10 +96,10 @@ const SIDES = ["left", "top", "right", "bottom"] as const;
 
 /** Every hand open: as cards where there is room for fifty-two, and otherwise as they are printed. */
 export function replayArrangements(longest: Record<(typeof SIDES)[number], number>, auction: boolean, marked: (typeof SIDES)[number] | null): Arrangement[] {
-  const cards = (place: (typeof SIDES)[number], columns: boolean, least: number): Zone => ({ id: `hand-${place}`, kind: "suits", longest: longest[place], columns, size: { ratio: 1, least } });
-  const printed = (place: (typeof SIDES)[number]): Zone => ({ id: `hand-${place}`, kind: "lines", longest: longest[place], marked: marked === place, title: true });
+  const cards = (position: (typeof SIDES)[number], columns: boolean, least: number): Zone => ({ id: `hand-${position}`, kind: "suits", longest: longest[position], columns, size: { ratio: 1, least } });
+  const printed = (position: (typeof SIDES)[number]): Zone => ({ id: `hand-${position}`, kind: "lines", longest: longest[position], marked: marked === position, title: true });
   const middle = (ratio: number, most = Infinity): Zone => (auction ? { id: "middle", kind: "text", ems: 11, lines: 5, around: 6, grow: 1, fill: true } : { id: "middle", kind: "trick", line: false, size: { ratio, least: 34, most }, grow: 1 });
-  const named = (place: (typeof SIDES)[number], zone: Zone, ems: number): Tree => ({ down: [{ id: `name-${place}`, kind: "text", ems, lines: 2, around: 8 }, zone] });
+  const named = (position: (typeof SIDES)[number], zone: Zone, ems: number): Tree => ({ down: [{ id: `name-${position}`, kind: "text", ems, lines: 2, around: 8 }, zone] });
   return [
     {
       name: "cross", favour: 1.1, tree: (level) => (level > 0 ? null : {

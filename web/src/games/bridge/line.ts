@@ -27,11 +27,11 @@ export function lineOf(replay: Replay): Line {
     along: [],
     steps: [],
   };
-  for (const [place, { events, view }] of [replay.start, ...replay.steps].entries()) {
+  for (const [index, { events, view }] of [replay.start, ...replay.steps].entries()) {
     for (const event of events) {
       if (event.event !== "played") continue;
       line.cards.push(event.card);
-      line.steps.push(place);
+      line.steps.push(index);
     }
     const contract = readContract((view as BridgeView).contract);
     const leader = (view as BridgeView).trick.leader;

@@ -7,7 +7,7 @@ export interface Row { key: string; deal: SheetDeal; entry: SheetEntry }
 
 /** Above the line the newest stands highest, as on paper; below it each game is a list of its own, the last one open. */
 export function rowsOf(sheet: Sheet): { above: Row[]; games: Row[][] } {
-  const rows = sheet.deals.flatMap((deal, number) => deal.entries.map((entry, place): Row => ({ key: `${number}-${place}`, deal, entry })));
+  const rows = sheet.deals.flatMap((deal, number) => deal.entries.map((entry, index): Row => ({ key: `${number}-${index}`, deal, entry })));
   const above = rows.filter(({ entry }) => !entry.below).toReversed();
   const finished = (sheet.games[0] ?? 0) + (sheet.games[1] ?? 0);
   const games = Array.from({ length: sheet.rubber === null ? finished + 1 : finished }, (_, game) =>

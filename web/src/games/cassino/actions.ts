@@ -22,14 +22,14 @@ export function readAction(action: string): CassinoAct {
 export const actsOf = (legal: readonly string[], card: string): CassinoAct[] => legal.map(readAction).filter((act) => act.card === card);
 
 /** No more buttons than this at once; whoever wants something else taps the cards for it. */
-const MOST_OFFERED = 6;
+const MAX_OFFERED = 6;
 
 /** First what is about just the items tapped, then what takes most. */
 export function offered(acts: readonly Act[], tapped: readonly string[]): Act[] {
   const done = exact(acts, tapped);
   const size = ({ items }: Act) => (items ?? []).flatMap(cardsOf).length;
   const others = narrow(acts, tapped).filter((act) => !done.includes(act)).sort((a, b) => size(b) - size(a));
-  return [...done, ...others].slice(0, Math.max(done.length, MOST_OFFERED));
+  return [...done, ...others].slice(0, Math.max(done.length, MAX_OFFERED));
 }
 
 const LETTERS = "A23456789TJQK";

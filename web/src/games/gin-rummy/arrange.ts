@@ -28,16 +28,16 @@ export function moved(order: readonly string[], card: string, to: number): strin
 /** The player's own order in groups: where a proposed meld lies together it is shown as one. */
 export function groupsIn(order: readonly string[], melds: readonly (readonly string[])[]): Group[] {
   const groups: Group[] = [];
-  for (let place = 0; place < order.length; ) {
+  for (let index = 0; index < order.length; ) {
     const meld = melds.find((cards) => {
-      const here = order.slice(place, place + cards.length);
+      const here = order.slice(index, index + cards.length);
       return here.length === cards.length && here.every((card) => cards.includes(card));
     });
     const last = groups.at(-1);
-    if (meld !== undefined) groups.push({ cards: order.slice(place, place + meld.length), meld: true });
-    else if (last !== undefined && !last.meld) last.cards.push(order[place]!);
-    else groups.push({ cards: [order[place]!], meld: false });
-    place += meld?.length ?? 1;
+    if (meld !== undefined) groups.push({ cards: order.slice(index, index + meld.length), meld: true });
+    else if (last !== undefined && !last.meld) last.cards.push(order[index]!);
+    else groups.push({ cards: [order[index]!], meld: false });
+    index += meld?.length ?? 1;
   }
   return groups;
 }
@@ -78,8 +78,8 @@ export function spread(groups: readonly Group[], { width, height, card, rows: li
     row.forEach((group, nth) => {
       if (nth > 0) x += apart;
       const start = x;
-      group.cards.forEach((one, place) => {
-        if (place > 0) x += step;
+      group.cards.forEach((one, index) => {
+        if (index > 0) x += step;
         spots.push({ card: one, x, y, z: line * 100 + spots.length + 1 });
       });
       if (group.meld) frames.push({ x: start - FRAME, y: y - FRAME, width: x - start + card + 2 * FRAME, height: high + 2 * FRAME });

@@ -81,9 +81,9 @@ export function paidWith(play: ToolPlay, cards: readonly number[]): string {
 export function placesOf(cards: readonly number[], available: readonly number[]): number[] {
   const free = new Set(available.keys());
   return cards.flatMap((card) => {
-    const place = [...free].find((index) => available[index] === card);
-    if (place === undefined) return [];
-    free.delete(place);
-    return [place];
+    const index = [...free].find((one) => available[one] === card);
+    if (index === undefined) return [];
+    free.delete(index);
+    return [index];
   });
 }

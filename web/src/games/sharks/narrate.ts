@@ -4,8 +4,8 @@ import type { Seat, Share, Location, SharksEvent, TableInfo } from "../../house/
 import { capital, count as howMany, say, type PageKey } from "../../words/words";
 import { cardNamed } from "./sets.svelte";
 
-export function placeName(place: Location, info: TableInfo): string {
-  return place.seat === null ? say("sharks.place.row", { n: place.index }) : say(place.seat === info.you ? "sharks.place.yours" : "sharks.place.of", { name: playerName(info, place.seat), n: place.index });
+export function locationName(location: Location, info: TableInfo): string {
+  return location.seat === null ? say("sharks.place.row", { n: location.index }) : say(location.seat === info.you ? "sharks.place.yours" : "sharks.place.of", { name: playerName(info, location.seat), n: location.index });
 }
 
 /** What an action aims at, as it is written there: `own.2`, `3.1`, `row.5`, `seat.3`. */
@@ -13,7 +13,7 @@ export function targetName(target: string, actor: Seat, info: TableInfo): string
   const [kind = "", number = ""] = target.split(".");
   if (kind === "seat") return playerName(info, Number(number));
   const seat = kind === "row" ? null : kind === "own" ? actor : Number(kind);
-  return placeName({ seat, index: Number(number) }, info);
+  return locationName({ seat, index: Number(number) }, info);
 }
 
 /** One sentence, or nothing when the event is not worth one. */
@@ -21,7 +21,7 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
   const set = typeof info.options.set === "string" ? info.options.set : null;
   const named = (id: string) => cardNamed(id, set);
   const shareName = (share: Share) => (share.investment === null ? say("sharks.faceDown") : named(share.investment));
-  const tell = (key: string, seat: Seat, params: Record<string, unknown> = {}) =>
+  const sentence = (key: string, seat: Seat, params: Record<string, unknown> = {}) =>
     say(`log.sharks.${key}.${seat === info.you ? "you" : "other"}` as PageKey, { name: playerName(info, seat), ...params });
   switch (event.event) {
     case "dealt": case "rowLaid": case "tookBack": case "answered":
@@ -29,46 +29,46 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
     case "roundBegan":
       return say("log.sharks.round", { n: event.round });
     case "auctionBegan":
-      return tell("auction", event.starter, { n: event.auction });
+      return sentence("auction", event.starter, { n: event.auction });
     case "bid":
-      return tell("bid", event.seat, { total: event.total, cards: event.cards.join(" ") });
+      return sentence("bid", event.seat, { total: event.total, cards: event.cards.join(" ") });
     case "passed":
-      return tell("passed", event.seat);
+      return sentence("passed", event.seat);
     case "won":
-      return tell("won", event.seat, { lot: event.lot.flatMap((share) => (share === null ? [] : [shareName(share)])).join(", ") });
+      return sentence("won", event.seat, { lot: event.lot.flatMap((share) => (share === null ? [] : [shareName(share)])).join(", ") });
     case "unsold":
       return say("log.sharks.unsold");
     case "turnedUp": case "turnedDown":
-      return capital(say(`log.sharks.${event.event}`, { place: placeName(event.location, info), card: named(event.investment) }));
+      return capital(say(`log.sharks.${event.event}`, { place: locationName(event.location, info), card: named(event.investment) }));
     case "bonus":
-      return tell("bonus", event.seat, { card: named(event.investment) });
+      return sentence("bonus", event.seat, { card: named(event.investment) });
     case "drewCapital":
-      return event.value === null ? tell("drewCapital", event.seat) : say("log.sharks.drewValue", { value: event.value });
+      return event.value === null ? sentence("drewCapital", event.seat) : say("log.sharks.drewValue", { value: event.value });
     case "drewTool":
-      return event.tool === null ? tell("drewTool", event.seat) : tell("drewThatTool", event.seat, { card: named(event.tool) });
+      return event.tool === null ? sentence("drewTool", event.seat) : sentence("drewThatTool", event.seat, { card: named(event.tool) });
     case "gave":
-      return tell("gave", event.seat, { cards: event.cards.join(" ") });
+      return sentence("gave", event.seat, { cards: event.cards.join(" ") });
     case "playedTool": {
       const aims = event.targets.map((target) => targetName(target, event.seat, info));
       const params = { card: named(event.tool), aims: aims.join(", ") };
-      return tell(aims.length === 0 ? "played" : "playedAt", event.seat, params);
+      return sentence(aims.length === 0 ? "played" : "playedAt", event.seat, params);
     }
     case "reacted":
-      return tell("reacted", event.seat, { card: named(event.tool) });
+      return sentence("reacted", event.seat, { card: named(event.tool) });
     case "settled":
       return event.reactions === 0 ? null : say(event.cancelled ? "log.sharks.cancelled" : "log.sharks.stands", { card: named(event.tool) });
     case "discardedInvestment":
-      return tell("discarded", event.seat, { card: shareName(event.share) });
+      return sentence("discarded", event.seat, { card: shareName(event.share) });
     case "tookInvestment":
-      return tell("tookInvestment", event.seat, { card: shareName(event.share), place: placeName(event.location, info) });
+      return sentence("tookInvestment", event.seat, { card: shareName(event.share), place: locationName(event.location, info) });
     case "exchanged":
-      return tell("exchanged", event.seat, { one: placeName(event.locations[0], info), two: placeName(event.locations[1], info) });
+      return sentence("exchanged", event.seat, { one: locationName(event.locations[0], info), two: locationName(event.locations[1], info) });
     case "looked":
       return event.share.investment === null
-        ? tell("looked", event.seat, { place: placeName(event.location, info) })
-        : say("log.sharks.saw", { place: placeName(event.location, info), card: named(event.share.investment) });
+        ? sentence("looked", event.seat, { place: locationName(event.location, info) })
+        : say("log.sharks.saw", { place: locationName(event.location, info), card: named(event.share.investment) });
     case "tookTool":
-      return tell("tookTool", event.seat, { card: event.tool === null ? say("sharks.aTool") : named(event.tool), from: playerName(info, event.from) });
+      return sentence("tookTool", event.seat, { card: event.tool === null ? say("sharks.aTool") : named(event.tool), from: playerName(info, event.from) });
     case "ended":
       return say("log.sharks.ended");
     case "reshuffled":

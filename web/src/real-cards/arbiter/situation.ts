@@ -30,21 +30,21 @@ export function placeOf(task: Task, draft: Draft, card: string): string | number
 }
 
 /** A tap on a card: it goes where one is laying cards, or away from there. */
-export function tap(task: Task, draft: Draft, place: string | number, card: string): void {
+export function tap(task: Task, draft: Draft, location: string | number, card: string): void {
   const before = placeOf(task, draft, card);
   take(task, draft, card);
-  if (before === place) return;
-  if (typeof place === "number") {
-    draft.builds[place]?.cards.push(card);
+  if (before === location) return;
+  if (typeof location === "number") {
+    draft.builds[location]?.cards.push(card);
     return;
   }
-  const field = task.fields.find(({ key }) => key === place);
+  const field = task.fields.find(({ key }) => key === location);
   if (field?.kind !== "cards") return;
-  const there = (draft.cards[place] ??= []);
+  const there = (draft.cards[location] ??= []);
   // Where one card belongs the new one takes its place; where it is full, nothing more goes.
   if (field.max === 1) for (const old of [...there]) take(task, draft, old);
   else if (there.length >= field.max) return;
-  draft.cards[place]!.push(card);
+  draft.cards[location]!.push(card);
 }
 
 /** How many cards of a kind lie on the whole table. */
@@ -52,30 +52,30 @@ export const laidOf = (task: Task, draft: Draft, card: string): number =>
   task.fields.filter(isPlace).reduce((sum, { key }) => sum + (draft.cards[key]?.filter((one) => one === card).length ?? 0), 0);
 
 /** Whether one more card of a card set can be laid here: one that is there once moves here. */
-export function fits(task: Task, draft: Draft, place: string, card: CardKind): boolean {
-  const field = task.fields.find(({ key }) => key === place);
+export function fits(task: Task, draft: Draft, location: string, card: CardKind): boolean {
+  const field = task.fields.find(({ key }) => key === location);
   if (field?.kind !== "setCards") return false;
-  const there = draft.cards[place] ?? [];
+  const there = draft.cards[location] ?? [];
   if (card.copies === 1) return there.includes(card.id) || field.max === 1 || there.length < field.max;
   return (field.max === 1 || there.length < field.max) && laidOf(task, draft, card.id) < card.copies;
 }
 
 /** A tap on a kind of card: one more of it; the only one there is moves here, or goes away from here. */
-export function lay(task: Task, draft: Draft, place: string, card: CardKind): void {
-  const field = task.fields.find(({ key }) => key === place);
+export function lay(task: Task, draft: Draft, location: string, card: CardKind): void {
+  const field = task.fields.find(({ key }) => key === location);
   if (field?.kind !== "setCards") return;
-  const here = draft.cards[place]?.includes(card.id) ?? false;
+  const here = draft.cards[location]?.includes(card.id) ?? false;
   if (card.copies === 1 || (field.max === 1 && here)) {
     take(task, draft, card.id);
     if (here) return;
   }
-  if (!fits(task, draft, place, card)) return;
-  draft.cards[place] = field.max === 1 ? [card.id] : [...(draft.cards[place] ?? []), card.id];
+  if (!fits(task, draft, location, card)) return;
+  draft.cards[location] = field.max === 1 ? [card.id] : [...(draft.cards[location] ?? []), card.id];
 }
 
 /** Takes one card of a card set away from where it lies; nothing points any more at what is gone. */
-export function unlay(task: Task, draft: Draft, place: string, at: number): void {
-  draft.cards[place]?.splice(at, 1);
+export function unlay(task: Task, draft: Draft, location: string, at: number): void {
+  draft.cards[location]?.splice(at, 1);
   for (const field of task.fields) {
     if (!isPointed(field) || draft.cards[field.key] === undefined) continue;
     const left = within(field, draft);

@@ -10,7 +10,7 @@ import it from "../../../../text/it/real-cards.json";
 export type RealKey = keyof typeof en;
 const words: Record<Language, Record<string, string>> = { en, it };
 
-export const tell = (key: RealKey, params: Record<string, unknown> = {}): string => fill(words[settings.language][key] ?? key, params);
+export const translate = (key: RealKey, params: Record<string, unknown> = {}): string => fill(words[settings.language][key] ?? key, params);
 
 /** A word under a name that is only known while running. */
 export function word(key: string, params: Record<string, unknown> = {}): string | null {
@@ -47,7 +47,7 @@ function target(text: string, game: string, kinds: Kinds): string {
   if (whose === "seat") return fieldName(game, `hand${place}`);
   const named = whose === "own" || whose === "row";
   const key = `target.${named ? whose : "other"}${card === "down" ? ".down" : ""}`;
-  return tell(key as RealKey, { card: kindName(card, kinds), n: place, seat: named ? "" : fieldName(game, `hand${whose}`) });
+  return translate(key as RealKey, { card: kindName(card, kinds), n: place, seat: named ? "" : fieldName(game, `hand${whose}`) });
 }
 
 /** The params of a sentence, with cards, players and whatever else is known by a sign called by their names. */
@@ -86,6 +86,6 @@ export function named(params: Record<string, string>, game: string, style: Style
 
 /** "3N" → "3NT", "4HX" → "4♥×", "P" → "pass". */
 export function callName(call: string): string {
-  if (call === "P") return tell("call.pass");
+  if (call === "P") return translate("call.pass");
   return call.replace(/^(\d)([CDHSN])/, (_, level: string, strain: string) => level + strainSign(strain)).replace(/X/g, "×");
 }

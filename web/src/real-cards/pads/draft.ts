@@ -23,8 +23,8 @@ export const places = (field: Field, sides: number, seats: number): number => (f
 /** The figures that were typed. */
 export function typed(field: Field, draft: Entry, count: number): Figures {
   const held = draft[field.name];
-  return Array.from({ length: count }, (_, place) => {
-    const figure: unknown = Array.isArray(held) ? held[place] : null;
+  return Array.from({ length: count }, (_, index) => {
+    const figure: unknown = Array.isArray(held) ? held[index] : null;
     return typeof figure === "number" ? figure : null;
   });
 }

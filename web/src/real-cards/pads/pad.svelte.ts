@@ -153,7 +153,7 @@ export class OpenPad {
         if (refused !== null) this.notKept = refused.message;
         else if (this.view.operations > before && before > 0) announcer.say(say("pads.others"));
       },
-      tell: (standing, unheard) => {
+      notify: (standing, unheard) => {
         this.standing = standing;
         this.waiting = unheard.length;
         // Kept, so that a page that is opened without a way knows what the others know already.

@@ -47,7 +47,7 @@ function device(ids: string[], unheard: string[] = []) {
   const sharing = new Sharing("x", {
     pad: () => pad([...held]),
     take: ({ operations }) => operations.forEach(({ id }) => held.add(id)),
-    tell: (standing, waiting) => told.push([standing, waiting.length]),
+    notify: (standing, waiting) => told.push([standing, waiting.length]),
   }, unheard);
   const write = (id: string) => {
     held.add(id);

@@ -13,7 +13,7 @@ export interface Desk {
   /** Takes what others wrote. */
   take(pad: Pad): void;
   /** `unheard`: what the others do not know yet, by the ids of the operations. */
-  tell(standing: Standing, unheard: string[]): void;
+  notify(standing: Standing, unheard: string[]): void;
 }
 
 const at = (id: string) => `/api/pads/${encodeURIComponent(id)}`;
@@ -69,7 +69,7 @@ export class Sharing {
         if (this.#waiting.signal.aborted) continue;
         const refused = error instanceof RefusedError ? error : null;
         const gone = refused?.status === 404;
-        this.desk.tell(gone ? "gone" : refused?.status === 413 ? "full" : "away", this.#unheard().map(({ id }) => id));
+        this.desk.notify(gone ? "gone" : refused?.status === 413 ? "full" : "away", this.#unheard().map(({ id }) => id));
         await this.#pause(gone ? PAUSES[1] : Math.min(PAUSES[1], PAUSES[0] * 2 ** this.#failures++));
       }
     }
@@ -90,7 +90,7 @@ export class Sharing {
       this.#tag = answer.tag;
       this.desk.take(pad);
     }
-    this.desk.tell("live", this.#unheard().map(({ id }) => id));
+    this.desk.notify("live", this.#unheard().map(({ id }) => id));
   }
 
   #pause(ms: number): Promise<void> {

@@ -64,7 +64,7 @@ export function keepDraft(key: string, match: string, entry: Entry, store: Stora
 
 /** Every pad on this device, the one written on last first. */
 export function shelf(store: Storage = localStorage): OnShelf[] {
-  const keys = Array.from({ length: store.length }, (_, place) => store.key(place)).filter((key) => key?.startsWith(PAD));
+  const keys = Array.from({ length: store.length }, (_, index) => store.key(index)).filter((key) => key?.startsWith(PAD));
   const found = keys.flatMap((name) => {
     const key = name!.slice(PAD.length);
     const pad = parsed<Pad>(store.getItem(name!));
