@@ -26,11 +26,7 @@ export const GAMES: Record<string, GameEntry> = {
 
 export const facesOf = (game: string): Style => GAMES[game]?.faces ?? "french";
 
-/** The module of a game; null when the page has none, or it cannot be had now. */
+/** The module of a game; null when the page has none. It fails when the house cannot be reached. */
 export async function loadGame(game: string): Promise<GameModule | null> {
-  try {
-    return (await GAMES[game]?.load())?.module ?? null;
-  } catch {
-    return null;
-  }
+  return (await GAMES[game]?.load())?.module ?? null;
 }

@@ -33,7 +33,7 @@ export const SQUARE = 26;
 export function arrangements({ seats, bottom, shares, notes, tools, over, buttons }: SharksTable): Arrangement[] {
   const others = Array.from({ length: seats - 1 }, (_, index) => (bottom + index + 1) % seats);
   // Where there is little room an Investment is a square with its value.
-  const share = (level: Level) => (level > 1 ? { shape: 1, size: { ratio: 0, least: SQUARE } } : { shape: RATIO, size: { ratio: 0.42, least: level > 0 ? SQUARE + 1 : 30, most: 90 } });
+  const share = (level: Level) => (level > 1 ? { shape: 1, size: { ratio: 0, least: SQUARE } } : { shape: RATIO, size: { ratio: 0.42, least: level > 0 ? SQUARE + 1 : 30, most: 130 } });
   // What is said stands beside the Investments, in the room of some more.
   const plate = (seat: Seat, level: Level): Zone => ({
     id: `seat-${seat}`, kind: "plate", ems: level > 1 ? 5.2 : 9, lines: over ? 2.9 : 1.3, cards: shares + (level > 1 ? 1 : 2), strip: 1.15, pile: false, beside: false, wraps: true, ...share(level), grow: 1,
@@ -46,9 +46,9 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
   const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines, around: 8, grow: 1 });
   const status = (ems: number, lines: number): Zone[] => (buttons === null ? [] : [{ id: "status", kind: "text", ems, lines, around: 4, grow: 1 }]);
   const actions: Zone[] = buttons === null ? [] : [{ id: "actions", kind: "buttons", sets: buttons, grow: 4 }];
-  const acting = (ems: number, grow: number): Tree[] => (buttons === null ? [] : [{ across: [...status(ems, 2), ...actions], grow }]);
-  const capital = (columns: number): Zone => ({ id: "capital", kind: "grid", most: Math.max(6, notes), columns: Math.min(columns, Math.max(6, notes)), shape: NOTE, gap: 4, size: { ratio: 0.55, least: 40, most: 90 }, fits: true });
-  const held = (level: Level): Zone => ({ id: "tools", kind: "grid", most: Math.max(3, tools), columns: 3, shape: TOOL, size: { ratio: level > 1 ? 1.9 : 2.3, least: level > 1 ? 70 : level > 0 ? 96 : 108, most: 330 }, fits: true });
+  const acting = (ems: number, grow: number): Tree[] => (buttons === null ? [] : [{ across: [...status(ems, 2).map((zone) => ({ ...zone, grow: 1 })), ...actions.map((zone) => ({ ...zone, grow: 2 }))], grow }]);
+  const capital = (columns: number): Zone => ({ id: "capital", kind: "grid", most: Math.max(6, notes), columns: Math.min(columns, Math.max(6, notes)), shape: NOTE, gap: 4, size: { ratio: 0.55, least: 40, most: 130 }, fits: true });
+  const held = (level: Level): Zone => ({ id: "tools", kind: "grid", most: Math.max(3, tools), columns: 3, shape: TOOL, size: { ratio: level > 1 ? 1.9 : 2.3, least: level > 1 ? 70 : level > 0 ? 96 : 108, most: 470 }, fits: true });
   return [
     {
       name: "stacked", tree: (level) => ({

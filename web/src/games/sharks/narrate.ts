@@ -20,7 +20,7 @@ export function targetName(target: string, actor: Seat, info: TableInfo): string
 export function narrate(event: SharksEvent, info: TableInfo): string | null {
   const set = typeof info.options.set === "string" ? info.options.set : null;
   const named = (id: string) => cardNamed(id, set);
-  const shareName = (share: Share) => (share.investment === null ? say("sharks.faceDown") : named(share.investment));
+  const shareName = (share: Share) => (share.investment === null ? say("sharks.anInvestment") : named(share.investment));
   const sentence = (key: string, seat: Seat, params: Record<string, unknown> = {}) =>
     say(`log.sharks.${key}.${seat === info.you ? "you" : "other"}` as PageKey, { name: playerName(info, seat), ...params });
   switch (event.event) {
@@ -60,7 +60,7 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
     case "discardedInvestment":
       return sentence("discarded", event.seat, { card: shareName(event.share) });
     case "tookInvestment":
-      return sentence("tookInvestment", event.seat, { card: shareName(event.share), place: locationName(event.location, info) });
+      return sentence("tookInvestment", event.seat, { card: event.share.investment === null ? say("sharks.faceDown") : named(event.share.investment), place: locationName(event.location, info) });
     case "exchanged":
       return sentence("exchanged", event.seat, { one: locationName(event.locations[0], info), two: locationName(event.locations[1], info) });
     case "looked":

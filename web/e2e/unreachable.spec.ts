@@ -1,0 +1,39 @@
+// What of the page is not here yet cannot be loaded: the page says that the house cannot be reached, and tries again.
+import { readFileSync } from "node:fs";
+import type { Moment } from "./fits/moments";
+import { expect, test, visitor } from "./house";
+import { awaitState, openTable } from "./table";
+
+/** Every game is a file of its own, whatever it is called in this build. */
+const GAME = /\/assets\/module-[^/]+\.js$/;
+
+test("a table and a replay whose game cannot be loaded say so, and are shown as soon as it can be", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house);
+  const table = await openTable(page, { target: 1 });
+  await awaitState(page, ["turn"]);
+  let blocked = 0;
+  await page.route(GAME, (route) => {
+    blocked += 1;
+    return route.abort("connectionfailed");
+  });
+  await page.goto(`/table/${table}`);
+  await expect(page.getByRole("alert").filter({ hasText: "The server cannot be reached." })).toBeVisible();
+  await expect(page.getByText("does not know how to show")).toHaveCount(0);
+  expect(blocked).toBeGreaterThan(0);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
+  await page.unroute(GAME);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await awaitState(page, ["turn"]);
+
+  const moments = JSON.parse(readFileSync(new URL("fits/moments.json", import.meta.url), "utf8")) as Moment[];
+  const played = moments.find(({ name }) => name === "scopa 2 replay");
+  if (played === undefined || !("replay" in played)) throw new Error("there is no such replay");
+  await page.route("**/api/tables/*/replay*", (route) => route.fulfill({ json: played.replay }));
+  await page.route(GAME, (route) => route.abort("connectionfailed"));
+  await page.goto(`/replay/${table}`);
+  await expect(page.getByText("The server cannot be reached.")).toBeVisible();
+  await page.unroute(GAME);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.locator(".controls .count")).toBeVisible();
+});
