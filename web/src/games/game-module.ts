@@ -26,7 +26,7 @@ export interface GameModule extends Motions, CaptureProps {
   Play: Component<PlayProps & CaptureProps>;
   Replay: Component<ReplayProps & CaptureProps>;
   /** What stands above the counting of a deal. */
-  Counted?: Component<{ info: TableInfo; view: View }> | undefined;
+  ScoreDetails?: Component<{ info: TableInfo; view: View }> | undefined;
   narrate: Narrate;
   /** The keys only this game has, each with the key of its text. */
   keys?: readonly [string, string][];

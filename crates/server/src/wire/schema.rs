@@ -234,26 +234,26 @@ impl Tokens {
 #[test]
 fn json_is_told_from_what_is_not_of_the_type() {
     let declared = Declarations::read(
-        "// A comment.\nexport type Card = string;\n/**\n * Another.\n */\nexport type Play = { \"do\": \"play\", card: Card | null, \
-         to?: number[] }\n  | { \"do\": \"pass\" } & Where;\nexport type Where = { at: [Card, Array<1 | 2>] };",
+        "// A comment.\nexport type Card = string;\n/**\n * Another.\n */\nexport type Play = { \"type\": \"play\", card: Card | null, \
+         to?: number[] }\n  | { \"type\": \"pass\" } & Where;\nexport type Where = { at: [Card, Array<1 | 2>] };",
     );
     let check = |written: &str, json: &str| declared.check(written, &serde_json::from_str(json).unwrap());
     for fits in [
-        r#"{"do":"play","card":null}"#,
-        r#"{"card":"7d","to":[1],"do":"play"}"#,
-        r#"{"do":"pass","at":["7d",[1,2]]}"#,
+        r#"{"type":"play","card":null}"#,
+        r#"{"card":"7d","to":[1],"type":"play"}"#,
+        r#"{"type":"pass","at":["7d",[1,2]]}"#,
     ] {
         assert_eq!(check("Play", fits), Ok(()));
     }
     for does_not in [
         "null",
-        r#"{"do":"play"}"#,
-        r#"{"do":"play","card":7}"#,
-        r#"{"do":"play","card":"7d","strange":1}"#,
-        r#"{"do":"play","card":"7d","to":["1"]}"#,
-        r#"{"do":"pass"}"#,
-        r#"{"do":"pass","at":["7d",[3]]}"#,
-        r#"{"do":"pass","at":["7d"]}"#,
+        r#"{"type":"play"}"#,
+        r#"{"type":"play","card":7}"#,
+        r#"{"type":"play","card":"7d","strange":1}"#,
+        r#"{"type":"play","card":"7d","to":["1"]}"#,
+        r#"{"type":"pass"}"#,
+        r#"{"type":"pass","at":["7d",[3]]}"#,
+        r#"{"type":"pass","at":["7d"]}"#,
     ] {
         assert!(check("Play", does_not).is_err(), "{does_not}");
     }

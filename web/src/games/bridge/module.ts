@@ -4,14 +4,14 @@ import type { Motions } from "../../table/session.svelte";
 import type { GameModule } from "../game-module";
 import { asDealt, flights } from "./flights";
 import { narrate } from "./narrate";
-import Counted from "./Counted.svelte";
+import ScoreDetails from "./ScoreDetails.svelte";
 import Play from "./Play.svelte";
 import Replay from "./Replay.svelte";
 
 export const module: GameModule = {
   Play,
   Replay,
-  Counted: Counted as GameModule["Counted"],
+  ScoreDetails: ScoreDetails as GameModule["ScoreDetails"],
   narrate: narrate as Narrate,
   flights: flights as Motions["flights"],
   asDealt,
