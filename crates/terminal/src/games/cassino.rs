@@ -1,6 +1,6 @@
 //! Cassino: cards and builds on the table, piles, sweeps.
 
-use super::felt::{Players, Rows, about_the_rest, draw_hand};
+use super::felt::{Players, Rows, about_a_capture, about_the_rest, draw_hand};
 use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size, draw_border};
 use crate::screen::{Cast, draw, style};
@@ -97,13 +97,7 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
             (Weight::Plain, by(*seat, "log.trailed", &[("card", &words.card(*card))]))
         }
         Event::Captured { seat, card, taken, sweep } => {
-            let params = [("card", &*words.card(*card)), ("taken", &words.cards(*taken))];
-            let text = by(*seat, "log.captured", &params);
-            if *sweep {
-                (Weight::Loud, format!("{text} {}", words.say(&format!("sweep.{}", cast.game), &[])))
-            } else {
-                (Weight::Plain, text)
-            }
+            about_a_capture(cast, words, *seat, *card, *taken, *sweep)
         }
         Event::Built { seat, card, joined, build } => {
             let params = [
@@ -219,10 +213,7 @@ impl Boxes {
             let cards: Vec<String> =
                 build.cards.iter().map(|card| picture.words.card_in_short(card)).collect();
             let inside = cards.join(" ");
-            let owner = match picture.cast.name(build.controller) {
-                "" => picture.words.say("you", &[]).into_owned(),
-                name => name.to_owned(),
-            };
+            let owner = picture.cast.player(build.controller, picture.words);
             let value = build.value.to_string();
             let widest = draw::width(&inside).max(draw::width(&owner) + 2).max(draw::width(&value) + 2);
             let needed = (widest + 4).min(width);

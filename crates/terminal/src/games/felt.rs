@@ -1,6 +1,6 @@
 //! What games with a table of cards draw and read alike: the players, the rows of the screen, one's own hand.
 
-use super::{Picture, card_key, numbered};
+use super::{Picture, Weight, card_key, numbered};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use crate::table::ME;
@@ -99,21 +99,7 @@ impl Players<'_> {
             let y = area.y + 1 + row as u16;
             let side = frame.sides[seat];
             let sits_out = !self.playing.is_empty() && !self.playing.contains(seat);
-            let on_turn = picture.turn == Some(seat);
-            let base = match (on_turn, sits_out) {
-                (true, _) => style::STRONG,
-                (_, true) => style::QUIET,
-                _ => style::PLAIN,
-            };
-            if on_turn {
-                draw::text(buffer, area, area.x, y, "▶", style::TURN);
-            }
-            if frame.dealer == seat {
-                let dealer = words.say("players.dealer", &[]);
-                draw::text(buffer, area, area.x + 2, y, &dealer, style::QUIET);
-            }
-            let name = cast.title(seat, usize::from(name_width), *words);
-            draw::text(buffer, Rect { width: 4 + name_width, ..area }, area.x + 4, y, &name, base);
+            let base = picture.draw_player(seat, sits_out, name_width, Rect { y, ..area }, buffer);
             let in_hand = self.hands.get(seat.index()).map_or(0, |hand| hand.len());
             let count = |of: &BySide<CardSet>| of[side].len().to_string();
             let hand = if sits_out {
@@ -146,6 +132,24 @@ pub(super) fn draw_hand(hand: &[Card], picture: &Picture, area: Rect, size: Size
         let label = if chosen { format!("▲{number}▲") } else { format!(" {number} ") };
         let x = at.x + (at.width.saturating_sub(3)) / 2;
         draw::text(buffer, area, x, at.bottom(), &label, if chosen { style::TURN } else { style::QUIET });
+    }
+}
+
+/// A card that took others.
+pub(super) fn about_a_capture(
+    cast: &Cast,
+    words: Words,
+    seat: Seat,
+    card: Card,
+    taken: CardSet,
+    sweep: bool,
+) -> (Weight, String) {
+    let params = [("card", &*words.card(card)), ("taken", &words.cards(taken))];
+    let text = cast.sentence(words, seat, "log.captured", &params);
+    if sweep {
+        (Weight::Loud, format!("{text} {}", words.say(&format!("sweep.{}", cast.game), &[])))
+    } else {
+        (Weight::Plain, text)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The fishing games, Scopa and Wall Street: cards on the table, piles, sweeps.
 
-use super::felt::{Players, Rows, about_the_rest, draw_hand};
+use super::felt::{Players, Rows, about_a_capture, about_the_rest, draw_hand};
 use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
@@ -96,13 +96,8 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
             line(Weight::Plain, by(*seat, "log.kept", &[("card", &words.card(*card))]))
         }
         Event::Captured { seat, card, taken, sweep } => {
-            let params = [("card", &*words.card(*card)), ("taken", &words.cards(*taken))];
-            let text = by(*seat, "log.captured", &params);
-            if *sweep {
-                line(Weight::Loud, format!("{text} {}", words.say(&format!("sweep.{}", cast.game), &[])))
-            } else {
-                line(Weight::Plain, text)
-            }
+            let (weight, text) = about_a_capture(cast, words, *seat, *card, *taken, *sweep);
+            line(weight, text)
         }
         Event::RestTaken { side, cards } => line(Weight::Plain, about_the_rest(cast, words, *side, *cards)),
     }

@@ -157,23 +157,7 @@ impl Felt {
     fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         for (row, seat) in [Seat::new(1), ME].into_iter().enumerate() {
             let y = area.y + row as u16;
-            let on_turn = picture.turn == Some(seat);
-            if on_turn {
-                draw::text(buffer, area, area.x, y, "▶", style::TURN);
-            }
-            if picture.frame.dealer == seat {
-                draw::text(
-                    buffer,
-                    area,
-                    area.x + 2,
-                    y,
-                    &picture.words.say("players.dealer", &[]),
-                    style::QUIET,
-                );
-            }
-            let ink = if on_turn { style::STRONG } else { style::PLAIN };
-            let name = picture.cast.title(seat, 24, picture.words);
-            draw::text(buffer, Rect { width: 30, ..area }, area.x + 4, y, &name, ink);
+            let ink = picture.draw_player(seat, false, 24, Rect { y, ..area }, buffer);
             let in_hand = self.view.hands[seat].len();
             let backs = "▮".repeat(usize::from(in_hand));
             draw::text(buffer, area, area.x + 30, y, &backs, ink);
@@ -217,11 +201,7 @@ impl Felt {
             let melds: Vec<String> =
                 melds.iter().map(|meld| format!("({})", in_short(meld.iter(), words))).collect();
             let left = in_short(self.view.hands[seat].known().iter(), words);
-            let name = if seat == ME {
-                words.say("you", &[]).into_owned()
-            } else {
-                picture.cast.name(seat).to_owned()
-            };
+            let name = picture.cast.player(seat, words);
             let line = format!("{name}: {}  {left}", melds.join(" "));
             let rows = draw::wrapped_rows(&line, area.width);
             draw::paragraph(buffer, Rect { y, height: rows, ..area }, &line, style::STRONG);

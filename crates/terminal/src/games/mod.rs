@@ -9,13 +9,14 @@ mod sharks;
 mod speed;
 mod thirty_one;
 
-use crate::screen::Cast;
-use cards::Card;
+use crate::screen::{Cast, draw, style};
+use cards::{Card, Seat};
 use engine::Game;
 use house::{AnyMatch, Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use std::any::Any;
 use words::Words;
 
@@ -171,7 +172,30 @@ pub(crate) struct Picture<'a> {
     /// The action that is chosen, to show what it would do.
     pub(crate) action: Option<&'a str>,
     /// Whose turn is to be marked.
-    pub(crate) turn: Option<cards::Seat>,
+    pub(crate) turn: Option<Seat>,
+}
+
+impl Picture<'_> {
+    /// The beginning of a player's line: whether it is their turn, whether they deal, their name. Tells the ink for
+    /// the rest of the line, which is quiet for who is `out`.
+    fn draw_player(&self, seat: Seat, out: bool, name_width: u16, line: Rect, buffer: &mut Buffer) -> Style {
+        let on_turn = self.turn == Some(seat);
+        let ink = match (on_turn, out) {
+            (true, _) => style::STRONG,
+            (_, true) => style::QUIET,
+            _ => style::PLAIN,
+        };
+        if on_turn {
+            draw::text(buffer, line, line.x, line.y, "▶", style::TURN);
+        }
+        if self.frame.dealer == seat {
+            let dealer = self.words.say("players.dealer", &[]);
+            draw::text(buffer, line, line.x + 2, line.y, &dealer, style::QUIET);
+        }
+        let name = self.cast.title(seat, usize::from(name_width), self.words);
+        draw::text(buffer, Rect { width: 4 + name_width, ..line }, line.x + 4, line.y, &name, ink);
+        ink
+    }
 }
 
 /// A sentence for the log.

@@ -259,7 +259,7 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
             plain(*seat, "log.sharks.discarded", &[("investment", &share(one))])
         }
         Event::TookInvestment { seat, location: at, share: one } => {
-            let from = at.seat.map_or(String::new(), |seat| player(seat, cast, words));
+            let from = at.seat.map_or(String::new(), |seat| cast.player(seat, words));
             loud(*seat, "log.sharks.tookInvestment", &[("investment", &share(one)), ("from", &from)])
         }
         Event::Exchanged { seat, locations: [one, two], .. } => {
@@ -273,19 +273,11 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
         }
         Event::TookTool { seat, from, tool } => {
             let tool = tool.as_ref().map_or_else(|| say("sharks.aTool", &[]), card);
-            loud(*seat, "log.sharks.tookTool", &[("from", &player(*from, cast, words)), ("tool", &tool)])
+            loud(*seat, "log.sharks.tookTool", &[("from", &cast.player(*from, words)), ("tool", &tool)])
         }
         Event::Reshuffled { cards, .. } => {
             line(Weight::Plain, words.count("log.reshuffled", usize::from(*cards)))
         }
-    }
-}
-
-/// What a player is called; oneself, “you”.
-fn player(seat: Seat, cast: &Cast, words: Words) -> String {
-    match cast.name(seat) {
-        "" => words.say("you", &[]).into_owned(),
-        name => name.to_owned(),
     }
 }
 
@@ -300,7 +292,7 @@ fn location_text(location: Location, cast: &Cast, words: Words) -> String {
 /// What a target of `actor` is called.
 fn target_text(target: Target, actor: Seat, cast: &Cast, words: Words) -> String {
     match target {
-        Target::Player(seat) => player(seat, cast, words),
+        Target::Player(seat) => cast.player(seat, words),
         location => location_text(Location::of(actor, location), cast, words),
     }
 }
@@ -354,13 +346,13 @@ impl Market {
         }
         if let Some(PlayedView { seat, tool, targets, chain, .. }) = &self.view.played {
             let mut text =
-                format!("{}: {}", player(*seat, cast, words), self.cards.named(&tool_id(*tool), words));
+                format!("{}: {}", cast.player(*seat, words), self.cards.named(&tool_id(*tool), words));
             for target in targets.iter() {
                 text = format!("{text} → {}", target_text(target, *seat, cast, words));
             }
             for reaction in chain {
                 let tool = self.cards.named(&tool_id(reaction.tool), words);
-                text = format!("{text} ✗ {} ({tool})", player(reaction.seat, cast, words));
+                text = format!("{text} ✗ {} ({tool})", cast.player(reaction.seat, words));
             }
             let mine = self.view.stage == Phase::React && picture.frame.actors.contains(ME);
             return if mine { format!("{text} · {}", words.say("sharks.stage.react", &[])) } else { text };

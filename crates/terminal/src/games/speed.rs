@@ -85,7 +85,7 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
             line(Weight::Loud, cast.sentence(words, winner, "log.speed.out", &[]))
         }
         Event::Ended { ending: Ending::Stalemate, left, .. } => {
-            let of = |(seat, left): (Seat, u8)| format!("{} {left}", named(seat, cast, words));
+            let of = |(seat, left): (Seat, u8)| format!("{} {left}", cast.player(seat, words));
             let left = left.iter().map(of).collect::<Vec<_>>().join(", ");
             line(Weight::Loud, words.say("log.speed.stalemate", &[("left", &left)]).into_owned())
         }
@@ -96,13 +96,6 @@ const fn name_of(pile: DiscardPile) -> &'static str {
     match pile {
         DiscardPile::Left => "left",
         DiscardPile::Right => "right",
-    }
-}
-
-fn named(seat: Seat, cast: &Cast, words: Words) -> String {
-    match cast.name(seat) {
-        "" => words.say("you", &[]).into_owned(),
-        name => name.to_owned(),
     }
 }
 
@@ -139,7 +132,7 @@ impl Felt {
         }
         let key = if self.view.starting { "news.speed.start" } else { "news.speed.blocked" };
         let agreed: Vec<String> =
-            self.view.agreed.iter().map(|seat| format!("✓ {}", named(seat, cast, words))).collect();
+            self.view.agreed.iter().map(|seat| format!("✓ {}", cast.player(seat, words))).collect();
         format!("{} {}", words.say(key, &[]), agreed.join(" "))
     }
 

@@ -91,21 +91,14 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
     }
 }
 
-fn named(seat: Seat, cast: &Cast, words: Words) -> String {
-    match cast.name(seat) {
-        "" => words.say("you", &[]).into_owned(),
-        name => name.to_owned(),
-    }
-}
-
 fn names(seats: SeatSet, cast: &Cast, words: Words) -> String {
-    seats.iter().map(|seat| named(seat, cast, words)).collect::<Vec<_>>().join(", ")
+    seats.iter().map(|seat| cast.player(seat, words)).collect::<Vec<_>>().join(", ")
 }
 
 /// “You 24, Carla 19.”
 fn values_of(values: &BySeat<Option<Half>>, cast: &Cast, words: Words) -> String {
     let value = |(seat, value): (Seat, Option<Half>)| {
-        value.map(|value| format!("{} {value}", named(seat, cast, words)))
+        value.map(|value| format!("{} {value}", cast.player(seat, words)))
     };
     format!("{}.", values.iter().filter_map(value).collect::<Vec<_>>().join(", "))
 }
@@ -165,20 +158,7 @@ impl Felt {
                 break;
             }
             let out = !self.view.playing.is_empty() && !self.view.playing.contains(seat);
-            let on_turn = picture.turn == Some(seat);
-            let ink = match (on_turn, out) {
-                (true, _) => style::STRONG,
-                (_, true) => style::QUIET,
-                _ => style::PLAIN,
-            };
-            if on_turn {
-                draw::text(buffer, area, area.x, y, "▶", style::TURN);
-            }
-            if frame.dealer == seat {
-                draw::text(buffer, area, area.x + 2, y, &words.say("players.dealer", &[]), style::QUIET);
-            }
-            let name = cast.title(seat, usize::from(name_width), *words);
-            draw::text(buffer, Rect { width: 4 + name_width, ..area }, area.x + 4, y, &name, ink);
+            let ink = picture.draw_player(seat, out, name_width, Rect { y, ..area }, buffer);
             let x = area.x + 6 + name_width;
             draw::text(buffer, area, x, y, &self.cards_of(seat, *words), ink);
             draw::text(buffer, area, x + 17, y, &self.mark_of(seat, *words), style::TURN);

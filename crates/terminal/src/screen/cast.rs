@@ -40,11 +40,19 @@ impl Cast {
         self.names.get(seat.index()).map_or("", String::as_str)
     }
 
+    /// The name of any player; oneself is “you”.
+    pub(crate) fn player(&self, seat: Seat, words: Words) -> String {
+        match self.name(seat) {
+            "" => words.say("you", &[]).into_owned(),
+            name => name.to_owned(),
+        }
+    }
+
     /// The name of any player and, as far as `width` goes, whether it is one's partner and which bot plays.
     pub(crate) fn title(&self, seat: Seat, width: usize, words: Words) -> String {
-        let mut title = self.name(seat).to_owned();
-        if title.is_empty() {
-            return words.say("you", &[]).into_owned();
+        let mut title = self.player(seat, words);
+        if self.name(seat).is_empty() {
+            return title;
         }
         let partner = self.sides[seat] == self.sides[ME];
         let partner = if partner { words.say("players.partner", &[]) } else { "".into() };
@@ -84,11 +92,7 @@ impl Cast {
 
     /// The names of several players.
     pub(crate) fn together(&self, seats: &[Seat], words: Words) -> String {
-        let name = |seat: &Seat| match self.name(*seat) {
-            "" => words.say("you", &[]).into_owned(),
-            name => name.to_owned(),
-        };
-        let names: Vec<String> = seats.iter().map(name).collect();
+        let names: Vec<String> = seats.iter().map(|seat| self.player(*seat, words)).collect();
         match names.split_last() {
             Some((last, first)) if !first.is_empty() => {
                 words.say("and", &[("first", &first.join(", ")), ("last", last)]).into_owned()
