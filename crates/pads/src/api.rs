@@ -102,7 +102,7 @@ pub fn handle(request: Request, sets: &CardSets) -> Result<Value, Rejected> {
         Request::View { pad } => shown(&read(&pad)?, Map::new(), sets),
         Request::Write { pad, device, at, change } => {
             let mut log = read(&pad)?;
-            let id = log.apply(change, &device, at, sets)?;
+            let id = log.apply(change, &device, at.as_deref(), sets)?;
             shown(&log, Map::from_iter([("wrote".to_owned(), json!(id))]), sets)
         }
         Request::Merge { pad, other } => {

@@ -101,7 +101,7 @@ impl Log {
         &mut self,
         change: Change,
         device: &str,
-        at: Option<String>,
+        at: Option<&str>,
         sets: &CardSets,
     ) -> Result<OperationId, Rejected> {
         let acts = self.acts(change, sets)?;
@@ -113,7 +113,7 @@ impl Log {
         let mut log = self.clone();
         let mut written = Err(InputError::NothingToUndo);
         for act in acts {
-            written = Ok(log.append(device, at.clone(), act)?);
+            written = Ok(log.append(device, at.map(str::to_owned), act)?);
         }
         let id = written?;
         if let Some(of_match) = entered_in {

@@ -539,7 +539,7 @@ mod tests {
                 },
             ]),
             [
-                "Bruno wins Tulips, a face-down Investment.",
+                "Bruno wins Tulips, an Investment face down.",
                 "Carla reacts with A Word with the Minister!",
                 "Bruno exchanges Bruno's Investment 1 and your Investment 2.",
             ]

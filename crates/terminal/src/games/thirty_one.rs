@@ -149,7 +149,7 @@ impl Felt {
 
     /// A line for each player, one's own last: cards in hand from behind or open, what they count, lives.
     fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
-        let Picture { cast, words, frame, .. } = picture;
+        let Picture { cast, words, .. } = picture;
         let name_width = area.width.saturating_sub(46).clamp(10, 24);
         let others = Seat::all(cast.seats() as u8).filter(|seat| *seat != ME);
         for (row, seat) in others.chain([ME]).enumerate() {
