@@ -11,7 +11,7 @@ fn ask(request: &Value) -> Value {
 }
 
 /// Writes, and takes the pad that comes with the answer.
-fn write(pad: &mut Value, device: &str, change: Value) -> Value {
+fn write(pad: &mut Value, device: &str, change: &Value) -> Value {
     let answer = ask(&json!({ "ask": "write", "pad": pad, "device": device, "change": change }));
     assert_eq!(answer["refused"], Value::Null, "{change}");
     *pad = answer["pad"].clone();
@@ -21,13 +21,13 @@ fn write(pad: &mut Value, device: &str, change: Value) -> Value {
 fn opened() -> (Value, Value) {
     let opening = json!({ "game": "gin-rummy", "players": ["Anna", "Bruno"], "dealer": 0 });
     let mut pad = Value::Null;
-    let id = write(&mut pad, "kitchen", json!({ "type": "open", "opening": opening }));
+    let id = write(&mut pad, "kitchen", &json!({ "type": "open", "opening": opening }));
     (pad, id)
 }
 
 fn enter(pad: &mut Value, device: &str, id: &Value, deadwood: i32) -> Value {
     let entry = json!({ "going": "gin", "by": 0, "deadwood": [0, deadwood] });
-    write(pad, device, json!({ "type": "enter", "match": id, "entry": entry }))
+    write(pad, device, &json!({ "type": "enter", "match": id, "entry": entry }))
 }
 
 fn merge(one: &Value, other: &Value) -> Value {
@@ -51,7 +51,7 @@ fn different_entries_for_one_hand_are_both_kept_until_somebody_decides() {
     assert_eq!(row["totals"], json!([45, 0]), "until then the first one counts");
     // It was the other one.
     let mut pad = merged["pad"].clone();
-    write(&mut pad, "kitchen", json!({ "type": "withdraw", "of": first }));
+    write(&mut pad, "kitchen", &json!({ "type": "withdraw", "of": first }));
     let sheet = sheet(&pad);
     assert_eq!((&sheet["rows"][0]["id"], &sheet["rows"][0]["conflicts"]), (&second, &json!([])));
     assert_eq!(sheet["totals"], json!([46, 0]));
@@ -65,7 +65,7 @@ fn or_both_hands_were_played() {
     enter(&mut kitchen, "kitchen", &id, 20);
     let second = enter(&mut tablet, "tablet", &id, 21);
     let mut pad = merge(&kitchen, &tablet)["pad"].clone();
-    write(&mut pad, "tablet", json!({ "type": "correct", "of": second, "line": 1 }));
+    write(&mut pad, "tablet", &json!({ "type": "correct", "of": second, "line": 1 }));
     let sheet = sheet(&pad);
     assert_eq!(sheet["rows"].as_array().unwrap().len(), 2);
     assert_eq!(sheet["totals"], json!([91, 0]));
@@ -86,17 +86,17 @@ fn corrections_stay_visible_and_can_be_taken_back() {
     let (mut pad, id) = opened();
     let first = enter(&mut pad, "kitchen", &id, 20);
     let entry = json!({ "going": "gin", "by": 1, "deadwood": [20, 0] });
-    let second = write(&mut pad, "kitchen", json!({ "type": "correct", "of": first, "entry": entry }));
+    let second = write(&mut pad, "kitchen", &json!({ "type": "correct", "of": first, "entry": entry }));
     let row = sheet(&pad)["rows"][0].clone();
     assert_eq!((&row["id"], &row["corrected"][0]["id"]), (&second, &first));
     assert_eq!(row["totals"], json!([0, 45]));
     // Back, and forward again.
-    let undone = write(&mut pad, "kitchen", json!({ "type": "undo" }));
+    let undone = write(&mut pad, "kitchen", &json!({ "type": "undo" }));
     assert_eq!(sheet(&pad)["rows"][0]["totals"], json!([45, 0]));
-    write(&mut pad, "kitchen", json!({ "type": "undo", "of": undone }));
+    write(&mut pad, "kitchen", &json!({ "type": "undo", "of": undone }));
     assert_eq!(sheet(&pad)["rows"][0]["totals"], json!([0, 45]));
     // The hand as a whole.
-    write(&mut pad, "kitchen", json!({ "type": "withdraw", "of": second }));
+    write(&mut pad, "kitchen", &json!({ "type": "withdraw", "of": second }));
     assert_eq!(sheet(&pad)["rows"], json!([]));
     assert_eq!(sheet(&pad)["withdrawn"].as_array().unwrap().len(), 2);
 }
@@ -108,7 +108,7 @@ fn two_corrections_made_apart_are_a_conflict_too() {
     let (mut kitchen, mut tablet) = (pad.clone(), pad);
     for (pad, device, deadwood) in [(&mut kitchen, "kitchen", 22), (&mut tablet, "tablet", 23)] {
         let entry = json!({ "going": "gin", "by": 0, "deadwood": [0, deadwood] });
-        write(pad, device, json!({ "type": "correct", "of": first, "entry": entry }));
+        write(pad, device, &json!({ "type": "correct", "of": first, "entry": entry }));
     }
     let row = merge(&kitchen, &tablet)["view"]["matches"][0]["rows"][0].clone();
     assert_eq!(row["entry"]["deadwood"], json!([0, 22]));
@@ -121,11 +121,11 @@ fn an_entry_that_a_correction_makes_impossible_says_so_and_stays() {
         "game": "thirty-one", "players": ["Anna", "Bruno"], "dealer": 0, "options": { "lives": 1, "freeLife": false },
     });
     let mut pad = Value::Null;
-    let id = write(&mut pad, "d", json!({ "type": "open", "opening": opening }));
+    let id = write(&mut pad, "d", &json!({ "type": "open", "opening": opening }));
     let hand = |tied: bool| json!({ "ended": "showdown", "values": if tied { [20, 20] } else { [20, 10] } });
-    let first = write(&mut pad, "d", json!({ "type": "enter", "match": id, "entry": hand(true) }));
-    write(&mut pad, "d", json!({ "type": "enter", "match": id, "entry": hand(false) }));
-    write(&mut pad, "d", json!({ "type": "correct", "of": first, "entry": hand(false) }));
+    let first = write(&mut pad, "d", &json!({ "type": "enter", "match": id, "entry": hand(true) }));
+    write(&mut pad, "d", &json!({ "type": "enter", "match": id, "entry": hand(false) }));
+    write(&mut pad, "d", &json!({ "type": "correct", "of": first, "entry": hand(false) }));
     let sheet = sheet(&pad);
     assert_eq!((&sheet["over"], &sheet["winners"]), (&json!(true), &json!([0])));
     assert_eq!(sheet["rows"][1]["refused"]["code"], "over");
