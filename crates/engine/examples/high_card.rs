@@ -26,11 +26,8 @@ struct Options {
 
 impl Ruleset for Options {
     type Card = Card;
-    const PRESETS: &'static [Preset] = &[Preset {
-        id: "house",
-        source: Source { title: "An example", at: "HC-R1 to HC-R5" },
-        seats: &[2, 3, 4],
-    }];
+    const PRESETS: &'static [Preset] =
+        &[Preset::new("house", &[2, 3, 4], Source { title: "An example", at: "HC-R1 to HC-R5" })];
 
     const FIELDS: &'static [Field<Self>] = &[field!("target", "HC-R5", target, number 1 to 20)];
     fn preset(_preset: &'static Preset, seats: u8) -> Self {

@@ -17,7 +17,7 @@ use std::fmt;
 /// impl Ruleset for Options {
 ///     type Card = cards::Card;
 ///     const PRESETS: &'static [Preset] =
-///         &[Preset { id: "house", source: Source { title: "An example", at: "page 1" }, seats: &[2, 3] }];
+///         &[Preset::new("house", &[2, 3], Source { title: "An example", at: "page 1" })];
 ///     const FIELDS: &'static [Field<Self>] = &[field!("target", "EX-O1", target, number 1 to 20)];
 ///
 ///     fn preset(_: &'static Preset, seats: u8) -> Self { Self { seats, target: 11 } }
@@ -76,6 +76,14 @@ pub struct Preset {
     pub source: Source,
     /// How many can play by them.
     pub seats: &'static [u8],
+}
+
+impl Preset {
+    /// The rules as `source` gives them, for so many players.
+    #[must_use]
+    pub const fn new(id: &'static str, seats: &'static [u8], source: Source) -> Self {
+        Self { id, source, seats }
+    }
 }
 
 /// Where rules are written down.

@@ -28,8 +28,7 @@ pub(crate) struct Options {
 
 impl Ruleset for Options {
     type Card = Card;
-    const PRESETS: &'static [Preset] =
-        &[Preset { id: "only", source: Source { title: "none", at: "none" }, seats: &[SEATS] }];
+    const PRESETS: &'static [Preset] = &[Preset::new("only", &[SEATS], Source { title: "none", at: "none" })];
 
     const FIELDS: &'static [Field<Self>] = &[Field {
         key: "always",

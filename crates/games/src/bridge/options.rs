@@ -64,29 +64,22 @@ impl Ruleset for Options {
     type Card = Card;
 
     const PRESETS: &'static [Preset] = &[
-        Preset {
-            id: "rubber",
-            source: Source {
-                title: "Rubber bridge as the Laws of Contract Bridge have it",
-                at: "BR-R1 to BR-R13",
-            },
-            seats: SEATS,
-        },
-        Preset {
-            id: "chicago",
-            source: Source { title: "Chicago, four-deal bridge, as clubs play it", at: "BR-O7" },
-            seats: SEATS,
-        },
-        Preset {
-            id: "duplicate",
-            source: Source { title: "Duplicate scoring, board by board", at: "BR-O7" },
-            seats: SEATS,
-        },
-        Preset {
-            id: "denexa",
-            source: Source { title: "Denexa, Contract Bridge (source S4 of the rule book)", at: "S4" },
-            seats: SEATS,
-        },
+        Preset::new(
+            "rubber",
+            SEATS,
+            Source { title: "Rubber bridge as the Laws of Contract Bridge have it", at: "BR-R1 to BR-R13" },
+        ),
+        Preset::new(
+            "chicago",
+            SEATS,
+            Source { title: "Chicago, four-deal bridge, as clubs play it", at: "BR-O7" },
+        ),
+        Preset::new("duplicate", SEATS, Source { title: "Duplicate scoring, board by board", at: "BR-O7" }),
+        Preset::new(
+            "denexa",
+            SEATS,
+            Source { title: "Denexa, Contract Bridge (source S4 of the rule book)", at: "S4" },
+        ),
     ];
 
     const FIELDS: &'static [Field<Self>] = &[

@@ -137,24 +137,21 @@ impl Ruleset for Options {
     type Card = Card;
 
     const PRESETS: &'static [Preset] = &[
-        Preset {
-            id: "house",
-            source: Source {
-                title: "The Denexa rules with the duties of a build's owner",
-                at: "CA-O1 to CA-O13",
-            },
-            seats: &[2, 3, 4],
-        },
-        Preset {
-            id: "denexa",
-            source: Source { title: "Denexa, Cassino (the seed of the rule book)", at: "S3, S4" },
-            seats: &[2],
-        },
-        Preset {
-            id: "classic",
-            source: Source { title: "The game as the best authorities describe it", at: "CA-O1 to CA-O13" },
-            seats: &[2, 3, 4],
-        },
+        Preset::new(
+            "house",
+            &[2, 3, 4],
+            Source { title: "The Denexa rules with the duties of a build's owner", at: "CA-O1 to CA-O13" },
+        ),
+        Preset::new(
+            "denexa",
+            &[2],
+            Source { title: "Denexa, Cassino (the seed of the rule book)", at: "S3, S4" },
+        ),
+        Preset::new(
+            "classic",
+            &[2, 3, 4],
+            Source { title: "The game as the best authorities describe it", at: "CA-O1 to CA-O13" },
+        ),
     ];
 
     const FIELDS: &'static [Field<Self>] = &[

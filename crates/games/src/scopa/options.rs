@@ -131,24 +131,21 @@ impl Ruleset for Options {
     type Card = Card;
 
     const PRESETS: &'static [Preset] = &[
-        Preset {
-            id: "classic",
-            source: Source {
-                title: "The Italian game as the best authorities describe it",
-                at: "SC-O1 to SC-O9",
-            },
-            seats: &[2, 3, 4, 6],
-        },
-        Preset {
-            id: "gamerules",
-            source: Source { title: "Scopa, a rules guide (source A of the rule book)", at: "S1" },
-            seats: &[2, 3, 4],
-        },
-        Preset {
-            id: "denexa",
-            source: Source { title: "Denexa, Scopa (source B of the rule book)", at: "S3, S4" },
-            seats: &[2],
-        },
+        Preset::new(
+            "classic",
+            &[2, 3, 4, 6],
+            Source { title: "The Italian game as the best authorities describe it", at: "SC-O1 to SC-O9" },
+        ),
+        Preset::new(
+            "gamerules",
+            &[2, 3, 4],
+            Source { title: "Scopa, a rules guide (source A of the rule book)", at: "S1" },
+        ),
+        Preset::new(
+            "denexa",
+            &[2],
+            Source { title: "Denexa, Scopa (source B of the rule book)", at: "S3, S4" },
+        ),
     ];
 
     const FIELDS: &'static [Field<Self>] = &[

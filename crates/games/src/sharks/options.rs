@@ -93,14 +93,11 @@ const SEATS: &[u8] = &[2, 3, 4, 5, 6];
 impl Ruleset for Options {
     type Card = Card;
 
-    const PRESETS: &'static [Preset] = &[Preset {
-        id: "house",
-        source: Source {
-            title: "Sharks of Wall Street, its rulebook with the gaps closed",
-            at: "SH-O1 to SH-O9",
-        },
-        seats: SEATS,
-    }];
+    const PRESETS: &'static [Preset] = &[Preset::new(
+        "house",
+        SEATS,
+        Source { title: "Sharks of Wall Street, its rulebook with the gaps closed", at: "SH-O1 to SH-O9" },
+    )];
 
     const FIELDS: &'static [Field<Self>] = &[
         Field {

@@ -41,16 +41,16 @@ impl Ruleset for Options {
     type Card = Card;
 
     const PRESETS: &'static [Preset] = &[
-        Preset {
-            id: "house",
-            source: Source { title: "The game as this house plays it", at: "SP-O1 to SP-O4" },
-            seats: &[SEATS],
-        },
-        Preset {
-            id: "denexa",
-            source: Source { title: "Denexa, Speed (the seed of the rule book)", at: "S4" },
-            seats: &[SEATS],
-        },
+        Preset::new(
+            "house",
+            &[SEATS],
+            Source { title: "The game as this house plays it", at: "SP-O1 to SP-O4" },
+        ),
+        Preset::new(
+            "denexa",
+            &[SEATS],
+            Source { title: "Denexa, Speed (the seed of the rule book)", at: "S4" },
+        ),
     ];
 
     const FIELDS: &'static [Field<Self>] = &[

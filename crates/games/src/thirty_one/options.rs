@@ -133,21 +133,21 @@ impl Ruleset for Options {
     type Card = Card;
 
     const PRESETS: &'static [Preset] = &[
-        Preset {
-            id: "house",
-            source: Source { title: "The game as this house plays it", at: "TH-O1 to TH-O11" },
-            seats: SEATS,
-        },
-        Preset {
-            id: "denexa",
-            source: Source { title: "Denexa, Thirty-One (the seed of the rule book)", at: "S4" },
-            seats: SEATS,
-        },
-        Preset {
-            id: "classic",
-            source: Source { title: "Scat, or Blitz, as it is commonly played", at: "pagat.com, Thirty-One" },
-            seats: SEATS,
-        },
+        Preset::new(
+            "house",
+            SEATS,
+            Source { title: "The game as this house plays it", at: "TH-O1 to TH-O11" },
+        ),
+        Preset::new(
+            "denexa",
+            SEATS,
+            Source { title: "Denexa, Thirty-One (the seed of the rule book)", at: "S4" },
+        ),
+        Preset::new(
+            "classic",
+            SEATS,
+            Source { title: "Scat, or Blitz, as it is commonly played", at: "pagat.com, Thirty-One" },
+        ),
     ];
 
     const FIELDS: &'static [Field<Self>] = &[

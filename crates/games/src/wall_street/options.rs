@@ -53,11 +53,10 @@ static VALUES: Values = Values::new([1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 0, 0, 7]);
 impl Ruleset for Options {
     type Card = Card;
 
-    const PRESETS: &'static [Preset] = &[Preset {
-        id: "beebe",
-        source: Source { title: "Dan Beebe, Wall Street", at: "S0" },
-        seats: &[2, 3, 4], // WS-R1
-    }];
+    const PRESETS: &'static [Preset] = &[
+        // WS-R1.
+        Preset::new("beebe", &[2, 3, 4], Source { title: "Dan Beebe, Wall Street", at: "S0" }),
+    ];
 
     const FIELDS: &'static [Field<Self>] = &[
         field!("target", "WS-O6", target, number 1 to 200),
