@@ -7,7 +7,7 @@
 use cards::{BySeat, BySide, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::{
     Bot, Field, Game, Match, Outcome, ParseActionError, Phase, Preset, Ruleset, ScoreLine, Settlement, Setup,
-    SetupError, Source, check_laws, field, shuffled_deck,
+    SetupError, check_laws, field, shuffled_deck,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -26,8 +26,7 @@ struct Options {
 
 impl Ruleset for Options {
     type Card = Card;
-    const PRESETS: &'static [Preset] =
-        &[Preset::new("house", &[2, 3, 4], Source { title: "An example", at: "HC-R1 to HC-R5" })];
+    const PRESETS: &'static [Preset] = &[Preset::new("house", &[2, 3, 4], "An example", "HC-R1 to HC-R5")];
 
     const FIELDS: &'static [Field<Self>] = &[field!("target", "HC-R5", target, number 1 to 20)];
     fn preset(_preset: &'static Preset, seats: u8) -> Self {

@@ -8,7 +8,7 @@ use std::fmt;
 /// The options of a game: which rules are played, of those the sources disagree on.
 ///
 /// ```
-/// use engine::{Field, Preset, Ruleset, Setup, SetupError, Source, field};
+/// use engine::{Field, Preset, Ruleset, Setup, SetupError, field};
 /// # use std::collections::BTreeMap;
 ///
 /// #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ use std::fmt;
 /// impl Ruleset for Options {
 ///     type Card = cards::Card;
 ///     const PRESETS: &'static [Preset] =
-///         &[Preset::new("house", &[2, 3], Source { title: "An example", at: "page 1" })];
+///         &[Preset::new("house", &[2, 3], "An example", "page 1")];
 ///     const FIELDS: &'static [Field<Self>] = &[field!("target", "EX-O1", target, number 1 to 20)];
 ///
 ///     fn preset(_: &'static Preset, seats: u8) -> Self { Self { seats, target: 11 } }
@@ -79,10 +79,10 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// The rules as `source` gives them, for so many players.
+    /// The rules as the source of this title gives them there, for so many players.
     #[must_use]
-    pub const fn new(id: &'static str, seats: &'static [u8], source: Source) -> Self {
-        Self { id, source, seats }
+    pub const fn new(id: &'static str, seats: &'static [u8], title: &'static str, at: &'static str) -> Self {
+        Self { id, source: Source { title, at }, seats }
     }
 }
 

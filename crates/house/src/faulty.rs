@@ -3,7 +3,7 @@
 use cards::{BySeat, BySide, Card, CardSet, Rank, Rng, Seat, SeatSet, Side, Suit, Viewer};
 use engine::{
     Bot, Field, Game, OptionValue, Outcome, ParseActionError, Preset, Ruleset, ScoreLine, Settlement,
-    SetupError, Source, Values,
+    SetupError, Values,
 };
 use serde::Serialize;
 
@@ -28,7 +28,7 @@ pub(crate) struct Options {
 
 impl Ruleset for Options {
     type Card = Card;
-    const PRESETS: &'static [Preset] = &[Preset::new("only", &[SEATS], Source { title: "none", at: "none" })];
+    const PRESETS: &'static [Preset] = &[Preset::new("only", &[SEATS], "none", "none")];
 
     const FIELDS: &'static [Field<Self>] = &[Field {
         key: "always",

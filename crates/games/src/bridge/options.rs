@@ -2,7 +2,7 @@
 
 use super::DeclarerRule;
 use cards::{Card, CardSet};
-use engine::{Field, Preset, Ruleset, SetupError, Source, field, string_enum};
+use engine::{Field, Preset, Ruleset, SetupError, field, string_enum};
 
 /// Which rules are played, of those the sources disagree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,19 +67,12 @@ impl Ruleset for Options {
         Preset::new(
             "rubber",
             SEATS,
-            Source { title: "Rubber bridge as the Laws of Contract Bridge have it", at: "BR-R1 to BR-R13" },
+            "Rubber bridge as the Laws of Contract Bridge have it",
+            "BR-R1 to BR-R13",
         ),
-        Preset::new(
-            "chicago",
-            SEATS,
-            Source { title: "Chicago, four-deal bridge, as clubs play it", at: "BR-O7" },
-        ),
-        Preset::new("duplicate", SEATS, Source { title: "Duplicate scoring, board by board", at: "BR-O7" }),
-        Preset::new(
-            "denexa",
-            SEATS,
-            Source { title: "Denexa, Contract Bridge (source S4 of the rule book)", at: "S4" },
-        ),
+        Preset::new("chicago", SEATS, "Chicago, four-deal bridge, as clubs play it", "BR-O7"),
+        Preset::new("duplicate", SEATS, "Duplicate scoring, board by board", "BR-O7"),
+        Preset::new("denexa", SEATS, "Denexa, Contract Bridge (source S4 of the rule book)", "S4"),
     ];
 
     const FIELDS: &'static [Field<Self>] = &[

@@ -3,7 +3,7 @@
 use super::values::{PLAIN, ROYAL, ROYAL_ACES, Values};
 use crate::fishing::LastPlaySweep;
 use cards::{Card, CardSet};
-use engine::{Field, Preset, Ruleset, SetupError, Source, field, string_enum};
+use engine::{Field, Preset, Ruleset, SetupError, field, string_enum};
 
 /// Which rules are played, of those the sources disagree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,18 +140,11 @@ impl Ruleset for Options {
         Preset::new(
             "house",
             &[2, 3, 4],
-            Source { title: "The Denexa rules with the duties of a build's owner", at: "CA-O1 to CA-O13" },
+            "The Denexa rules with the duties of a build's owner",
+            "CA-O1 to CA-O13",
         ),
-        Preset::new(
-            "denexa",
-            &[2],
-            Source { title: "Denexa, Cassino (the seed of the rule book)", at: "S3, S4" },
-        ),
-        Preset::new(
-            "classic",
-            &[2, 3, 4],
-            Source { title: "The game as the best authorities describe it", at: "CA-O1 to CA-O13" },
-        ),
+        Preset::new("denexa", &[2], "Denexa, Cassino (the seed of the rule book)", "S3, S4"),
+        Preset::new("classic", &[2, 3, 4], "The game as the best authorities describe it", "CA-O1 to CA-O13"),
     ];
 
     const FIELDS: &'static [Field<Self>] = &[

@@ -2,7 +2,7 @@
 
 use super::melds::Deadwood;
 use cards::{Card, CardSet, Rank};
-use engine::{Field, Preset, Ruleset, SetupError, Source, field, string_enum, value_enum};
+use engine::{Field, Preset, Ruleset, SetupError, field, string_enum, value_enum};
 
 /// Which rules are played, of those the sources disagree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,12 +140,22 @@ impl Ruleset for Options {
     type Card = Card;
 
     const PRESETS: &'static [Preset] = &[
-        preset("house", "Parlett, Penguin Book of Card Games", "first upcard offered to both, no re-discard"),
-        preset("denexa", "Denexa, Gin Rummy", "GR-R1 to GR-R10"),
-        preset("classic", "The game as clubs play it", "undercut 25, shut-out doubles, big gin 31"),
-        preset("pagat", "Pagat, Gin Rummy", "bonuses of 20, loser deals"),
-        preset("corner-denexa", "Denexa, Around-the-Corner", "GR-R14"),
-        preset("corner-book", "Around-the-Corner as books give it", "GR-O15"),
+        Preset::new(
+            "house",
+            &[SEATS],
+            "Parlett, Penguin Book of Card Games",
+            "first upcard offered to both, no re-discard",
+        ),
+        Preset::new("denexa", &[SEATS], "Denexa, Gin Rummy", "GR-R1 to GR-R10"),
+        Preset::new(
+            "classic",
+            &[SEATS],
+            "The game as clubs play it",
+            "undercut 25, shut-out doubles, big gin 31",
+        ),
+        Preset::new("pagat", &[SEATS], "Pagat, Gin Rummy", "bonuses of 20, loser deals"),
+        Preset::new("corner-denexa", &[SEATS], "Denexa, Around-the-Corner", "GR-R14"),
+        Preset::new("corner-book", &[SEATS], "Around-the-Corner as books give it", "GR-O15"),
     ];
 
     const FIELDS: &'static [Field<Self>] = &[
@@ -242,10 +252,6 @@ impl Ruleset for Options {
     fn deck(&self) -> Vec<Card> {
         CardSet::FULL.into()
     }
-}
-
-const fn preset(id: &'static str, title: &'static str, at: &'static str) -> Preset {
-    Preset { id, source: Source { title, at }, seats: &[SEATS] }
 }
 
 impl Options {

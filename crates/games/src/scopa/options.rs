@@ -4,7 +4,7 @@ use crate::fishing::{
     AceTakesAll, CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
 };
 use cards::{Card, Rank};
-use engine::{Field, Preset, Ruleset, SetupError, Source, field, string_enum};
+use engine::{Field, Preset, Ruleset, SetupError, field, string_enum};
 
 /// Which rules are played, of those the sources disagree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,18 +134,11 @@ impl Ruleset for Options {
         Preset::new(
             "classic",
             &[2, 3, 4, 6],
-            Source { title: "The Italian game as the best authorities describe it", at: "SC-O1 to SC-O9" },
+            "The Italian game as the best authorities describe it",
+            "SC-O1 to SC-O9",
         ),
-        Preset::new(
-            "gamerules",
-            &[2, 3, 4],
-            Source { title: "Scopa, a rules guide (source A of the rule book)", at: "S1" },
-        ),
-        Preset::new(
-            "denexa",
-            &[2],
-            Source { title: "Denexa, Scopa (source B of the rule book)", at: "S3, S4" },
-        ),
+        Preset::new("gamerules", &[2, 3, 4], "Scopa, a rules guide (source A of the rule book)", "S1"),
+        Preset::new("denexa", &[2], "Denexa, Scopa (source B of the rule book)", "S3, S4"),
     ];
 
     const FIELDS: &'static [Field<Self>] = &[

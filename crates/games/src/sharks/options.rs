@@ -4,8 +4,8 @@
 use super::Card;
 use super::sets::{HOUSE, Set, available};
 use engine::{
-    CardSetInfo, CardSets, Field, OptionValue, Preset, Ruleset, SetupError, Source, Values, field,
-    string_enum, value_enum,
+    CardSetInfo, CardSets, Field, OptionValue, Preset, Ruleset, SetupError, Values, field, string_enum,
+    value_enum,
 };
 
 /// Which rules are played.
@@ -96,7 +96,8 @@ impl Ruleset for Options {
     const PRESETS: &'static [Preset] = &[Preset::new(
         "house",
         SEATS,
-        Source { title: "Sharks of Wall Street, its rulebook with the gaps closed", at: "SH-O1 to SH-O9" },
+        "Sharks of Wall Street, its rulebook with the gaps closed",
+        "SH-O1 to SH-O9",
     )];
 
     const FIELDS: &'static [Field<Self>] = &[

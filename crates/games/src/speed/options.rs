@@ -1,7 +1,7 @@
 //! Which rules of Speed are played, of those the sources disagree on.
 
 use cards::{Card, CardSet};
-use engine::{Field, Preset, Ruleset, SetupError, Source, field, string_enum};
+use engine::{Field, Preset, Ruleset, SetupError, field, string_enum};
 
 /// Which rules are played, of those the sources disagree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,16 +41,8 @@ impl Ruleset for Options {
     type Card = Card;
 
     const PRESETS: &'static [Preset] = &[
-        Preset::new(
-            "house",
-            &[SEATS],
-            Source { title: "The game as this house plays it", at: "SP-O1 to SP-O4" },
-        ),
-        Preset::new(
-            "denexa",
-            &[SEATS],
-            Source { title: "Denexa, Speed (the seed of the rule book)", at: "S4" },
-        ),
+        Preset::new("house", &[SEATS], "The game as this house plays it", "SP-O1 to SP-O4"),
+        Preset::new("denexa", &[SEATS], "Denexa, Speed (the seed of the rule book)", "S4"),
     ];
 
     const FIELDS: &'static [Field<Self>] = &[

@@ -1,7 +1,7 @@
 //! Which rules of Thirty-One are played, of those the sources disagree on.
 
 use cards::{Card, CardSet};
-use engine::{Field, Half, Preset, Ruleset, SetupError, Source, field, string_enum, value_enum};
+use engine::{Field, Half, Preset, Ruleset, SetupError, field, string_enum, value_enum};
 
 /// Which rules are played, of those the sources disagree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,21 +133,9 @@ impl Ruleset for Options {
     type Card = Card;
 
     const PRESETS: &'static [Preset] = &[
-        Preset::new(
-            "house",
-            SEATS,
-            Source { title: "The game as this house plays it", at: "TH-O1 to TH-O11" },
-        ),
-        Preset::new(
-            "denexa",
-            SEATS,
-            Source { title: "Denexa, Thirty-One (the seed of the rule book)", at: "S4" },
-        ),
-        Preset::new(
-            "classic",
-            SEATS,
-            Source { title: "Scat, or Blitz, as it is commonly played", at: "pagat.com, Thirty-One" },
-        ),
+        Preset::new("house", SEATS, "The game as this house plays it", "TH-O1 to TH-O11"),
+        Preset::new("denexa", SEATS, "Denexa, Thirty-One (the seed of the rule book)", "S4"),
+        Preset::new("classic", SEATS, "Scat, or Blitz, as it is commonly played", "pagat.com, Thirty-One"),
     ];
 
     const FIELDS: &'static [Field<Self>] = &[

@@ -4,7 +4,7 @@ use crate::fishing::{
     CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
 };
 use cards::{Card, Rank};
-use engine::{Field, Preset, Ruleset, SetupError, Source, field, string_enum};
+use engine::{Field, Preset, Ruleset, SetupError, field, string_enum};
 
 /// Which rules are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ impl Ruleset for Options {
 
     const PRESETS: &'static [Preset] = &[
         // WS-R1.
-        Preset::new("beebe", &[2, 3, 4], Source { title: "Dan Beebe, Wall Street", at: "S0" }),
+        Preset::new("beebe", &[2, 3, 4], "Dan Beebe, Wall Street", "S0"),
     ];
 
     const FIELDS: &'static [Field<Self>] = &[
