@@ -21,15 +21,12 @@ async function offers(page: Page): Promise<{ card: string; labels: string[] }[]>
   return all;
 }
 
-const SEVERAL = /^Build (aces|twos|threes|fours|fives|sixes|sevens|eights|nines|tens) /;
-const WISHES = [SEVERAL, /^Build /, /^Take /, /^Trail /];
-/** The more lies on the table, the sooner groups of it are alike. */
-const WISHES_FOR_MUCH = [SEVERAL, /^Trail /, /^Build /, /^Take /];
+const WISHES = [/^Build /, /^Take /, /^Trail /];
 
-/** Plays one card: a build of several groups if there is one, or any build, or what takes something. */
-async function playOne(page: Page, wishes = WISHES): Promise<string> {
+/** Plays one card: a build if there is one, or what takes something. */
+async function playOne(page: Page): Promise<string> {
   const all = await offers(page);
-  for (const wish of wishes) {
+  for (const wish of WISHES) {
     const found = all.find(({ labels }) => labels.some((label) => wish.test(label)));
     if (found === undefined) continue;
     const held = page.locator(`[data-hand-card="${found.card}"]`);
@@ -42,23 +39,42 @@ async function playOne(page: Page, wishes = WISHES): Promise<string> {
   throw new Error(`nothing to do with ${JSON.stringify(all)}`);
 }
 
-test("a whole match of Cassino by mouse, with a build of several groups", async ({ house, browser }) => {
+test("a whole match of Cassino by mouse", async ({ house, browser }) => {
   const { page } = await visitor(browser, house);
+  await openTable(page, { game: "Cassino", target: 11 });
   const played: string[] = [];
-  let several = false;
-  // Chance may refuse us a pair for a whole match; hardly for a dozen.
-  for (let match = 0; match < 12 && !several; match += 1) {
-    await openTable(page, { game: "Cassino", target: 11 });
-    const deals = await playMatch(page, async (table) => {
-      const label = await playOne(table, several ? WISHES : WISHES_FOR_MUCH);
-      played.push(label);
-      several ||= SEVERAL.test(label);
-    }, continueByMouse);
-    expect(deals).toBeGreaterThan(0);
-    await expect(page.locator(".over h2")).toHaveText(/won/);
-  }
-  expect(several, played.join("\n")).toBe(true);
+  const deals = await playMatch(page, async (table) => void played.push(await playOne(table)), continueByMouse);
+  expect(deals).toBeGreaterThan(0);
+  await expect(page.locator(".over h2")).toHaveText(/won/);
   expect(played.some((label) => label.startsWith("Take"))).toBe(true);
+});
+
+test("a build of several groups is made by mouse, and sent as a record writes it", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house);
+  // A deal that hardly ever comes: the page is shown it, and what it sends is looked at.
+  const actions: string[] = [];
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const command = JSON.parse(String(message)) as { type: string; action?: string };
+      if (command.type === "play") actions.push(command.action!);
+      else server.send(message);
+    });
+    server.onMessage((message) => {
+      const notice = JSON.parse(String(message)) as { frame?: { actors: number[]; legal: string[]; view: object | null } };
+      if (notice.frame?.view != null) {
+        notice.frame.actors = [0];
+        notice.frame.legal = ["5c x 5d", "5c + 5d = rank 5", "5c + 5d [2h 3s] = rank 5", "Kc"];
+        Object.assign(notice.frame.view, { hands: [{ open: ["5c", "5h", "Kc"] }, { closed: 3 }], loose: ["5d", "2h", "3s", "Qd"], turn: 0 });
+      }
+      socket.send(JSON.stringify(notice));
+    });
+  });
+  await openTable(page, { game: "Cassino", target: 11 });
+  await awaitState(page, ["turn"]);
+  await page.locator('[data-hand-card="5c"]').click();
+  await page.getByRole("button", { name: /^Build fives .*(and|,)/ }).click();
+  await expect.poll(() => actions).toEqual(["5c + 5d [2h 3s] = rank 5"]);
 });
 
 test("a build is dragged together, its sum grows, and it lies there with its value", async ({ house, browser }) => {
