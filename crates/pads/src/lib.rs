@@ -38,7 +38,7 @@ pub use form::{Field, Kind, When, Who};
 pub use games::{deck_of, ids};
 pub use input_error::InputError;
 pub use log::{FORMAT, Log, MAX_OPERATIONS};
-pub use operation::{Act, NoOperationId, Opening, Operation, OperationId, Stakes};
+pub use operation::{Act, Opening, Operation, OperationId, ParseOperationIdError, Stakes};
 pub use scoring::Description;
 pub use sheet::{Column, Evening, GameColumn, Guest, Note, Piece, Row, RubberEntry, Sheet, View, Written};
 pub use view::view;

@@ -18,7 +18,7 @@ use std::str::FromStr;
 /// let id: OperationId = "12@kitchen".parse()?;
 /// assert!(id > "9@tablet".parse()?);
 /// assert_eq!(id.to_string(), "12@kitchen");
-/// # Ok::<(), pads::NoOperationId>(())
+/// # Ok::<(), pads::ParseOperationIdError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(type = "string"))]
@@ -30,7 +30,7 @@ pub struct OperationId {
 /// Text that names no operation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("“{0}” names no operation: write a number, @ and the device, which is letters, digits, - and _")]
-pub struct NoOperationId(pub String);
+pub struct ParseOperationIdError(pub String);
 
 /// A device has no longer name.
 const LONGEST_DEVICE: usize = 40;
@@ -45,13 +45,16 @@ impl OperationId {
     ///
     /// When the device has no name, a name too long, or one of other signs than letters, digits, `-` and `_`; or the
     /// clock is beyond what JSON numbers hold.
-    pub fn new(clock: u64, device: &str) -> Result<Self, NoOperationId> {
+    pub fn new(clock: u64, device: &str) -> Result<Self, ParseOperationIdError> {
         let sign = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '-' | '_');
         let named = !device.is_empty() && device.len() <= LONGEST_DEVICE && device.chars().all(sign);
         if named && clock <= LAST_CLOCK {
             Ok(Self { clock, device: device.to_owned() })
         } else {
-            Err(NoOperationId(format!("{clock}@{}", device.chars().take(LONGEST_DEVICE).collect::<String>())))
+            Err(ParseOperationIdError(format!(
+                "{clock}@{}",
+                device.chars().take(LONGEST_DEVICE).collect::<String>()
+            )))
         }
     }
 
@@ -75,10 +78,10 @@ impl fmt::Display for OperationId {
 }
 
 impl FromStr for OperationId {
-    type Err = NoOperationId;
+    type Err = ParseOperationIdError;
 
-    fn from_str(text: &str) -> Result<Self, NoOperationId> {
-        let none = || NoOperationId(text.chars().take(LONGEST_DEVICE).collect());
+    fn from_str(text: &str) -> Result<Self, ParseOperationIdError> {
+        let none = || ParseOperationIdError(text.chars().take(LONGEST_DEVICE).collect());
         let (clock, device) = text.split_once('@').ok_or_else(none)?;
         // One name, one way to write it.
         let plain = clock == "0" || !clock.starts_with(['0', '+']);
