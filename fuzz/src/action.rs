@@ -6,29 +6,18 @@
 use crate::Choices;
 use cards::{Card, Seat, Seed};
 use engine::{Game, Match, OptionValue, Phase, Ruleset, Setup, shuffled_deck};
-use games::bridge::Bridge;
-use games::cassino::Cassino;
-use games::gin_rummy::GinRummy;
-use games::scopa::Scopa;
-use games::sharks::Sharks;
-use games::speed::Speed;
-use games::thirty_one::ThirtyOne;
-use games::wall_street::WallStreet;
 use std::collections::BTreeMap;
+
+macro_rules! checks {
+    ($($game:ty),+ $(,)?) => { &[$(check_game::<$game>),+] };
+}
+
+static GAMES: &[fn(&mut Choices<'_>)] = games::for_each_game!(checks);
 
 /// Takes the bytes as the choice of a game and a position, and what is left as actions.
 pub fn check(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
-    match choices.below(8) {
-        0 => check_game::<Scopa>(&mut choices),
-        1 => check_game::<WallStreet>(&mut choices),
-        2 => check_game::<Cassino>(&mut choices),
-        3 => check_game::<GinRummy>(&mut choices),
-        4 => check_game::<ThirtyOne>(&mut choices),
-        5 => check_game::<Speed>(&mut choices),
-        6 => check_game::<Sharks>(&mut choices),
-        _ => check_game::<Bridge>(&mut choices),
-    }
+    GAMES[choices.below(GAMES.len())](&mut choices);
 }
 
 fn check_game<G: Game>(choices: &mut Choices<'_>) {

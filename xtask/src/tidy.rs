@@ -1,6 +1,6 @@
-//! What no other tool checks: that every game has the same rooms, that every file says what it is, that every test
-//! number of a rule book has a test, that every rule is cited where it is applied, and that every number anybody cites
-//! is in a rule book.
+//! What no other tool checks: that every game has the same rooms and is named wherever games are named by hand, that every
+//! file says what it is, that every test number of a rule book has a test, that every rule is cited where it is applied,
+//! and that every number anybody cites is in a rule book.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[&str] = &[
     "action.rs",
     "bot.rs",
+    "command.rs",
     "mod.rs",
     "options.rs",
     "rules.rs",
@@ -17,6 +18,18 @@ const ROOMS: &[&str] = &[
     "state.rs",
     "tests.rs",
     "view.rs",
+];
+
+/// What names every game and is written by hand, and the words it does so in: no compiler misses a game here.
+const NAMED_BY_HAND: &[(&str, &str)] = &[
+    ("README.md", "docs/rules/{id}.md"),
+    ("docs/record.md", "`{id}`"),
+    ("docs/pads.md", "`{id}`"),
+    ("crates/games/tests/commands.rs", "{folder}::"),
+    ("crates/pads/tests/agreement/main.rs", "games::{folder}::"),
+    ("crates/arbiter/tests/agrees/main.rs", "{folder}"),
+    ("crates/terminal/src/tests/pictures.rs", "\"{id}\""),
+    ("web/e2e/fits-record.spec.ts", "game: \"{id}\""),
 ];
 
 /// What is checked beside the games: the tests, the rule book, the prefix of its numbers.
@@ -65,6 +78,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
             problems.push(format!("crates/games/src/{folder}: has no {room}"));
         }
     }
+    check_named(root, &mut problems)?;
     check_rules(root, &mut problems)?;
     for file in sources(root)? {
         let text = read(&file)?;
@@ -92,6 +106,20 @@ fn games(root: &Path) -> Result<Vec<String>, String> {
         .filter_map(|game| game.trim().strip_prefix("$crate::")?.split_once("::"))
         .map(|(folder, _)| folder.into())
         .collect())
+}
+
+/// Every game is named where games are named by hand.
+fn check_named(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
+    for (file, words) in NAMED_BY_HAND {
+        let text = read(&root.join(file))?;
+        for folder in games(root)? {
+            let wanted = words.replace("{id}", &folder.replace('_', "-")).replace("{folder}", &folder);
+            if !text.contains(&wanted) {
+                problems.push(format!("{file}: does not name {wanted}"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What the rule numbers of a book begin with: `SC`.

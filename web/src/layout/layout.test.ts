@@ -1,4 +1,5 @@
 // The promises of the layout, over many rooms, text sizes and numbers of cards.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { auctionArrangements, playArrangements, replayArrangements } from "../games/bridge/layout";
 import { arrangements as capture } from "../games/capture/layout";
@@ -98,6 +99,12 @@ describe.each(Object.entries(TABLES))("%s", (_, table) => {
     expect([...solve(arrangements, room).zones]).toEqual([...solve(arrangements, room).zones]);
     expect(solve(arrangements, roomOf(2560, 1440)).card).toBeGreaterThanOrEqual(solve(arrangements, room).card);
   });
+});
+
+test("every game that has a layout is among them", () => {
+  const layouts = readdirSync("src/games").filter((game) => existsSync(`src/games/${game}/layout.ts`));
+  const imported = readFileSync("src/layout/layout.test.ts", "utf8");
+  expect(layouts.filter((game) => !imported.includes(`"../games/${game}/layout"`))).toEqual([]);
 });
 
 test("right to left mirrors a row, but not a compass", () => {
