@@ -100,6 +100,7 @@ fn every_game_preset_and_option_has_words() {
     for game in CATALOG.games() {
         let GameInfo { id, presets, options, .. } = game.info();
         assert_known(&format!("game.{id}"));
+        assert_known(&format!("game.{id}.about"));
         presets.iter().for_each(|preset| assert_known(&format!("preset.{}", preset.id)));
         for option in options {
             let key = format!("option.{id}.{}", option.key);
@@ -294,5 +295,40 @@ fn whatever_a_score_pad_asks_and_says_has_words() {
     }
     for category in ["adjustment", "unfinished"] {
         assert_known(&format!("count.{category}"));
+    }
+}
+
+/// Numbered fields share a name: `field.hand.n` is what `hand0` and `hand1` are called.
+#[test]
+fn whatever_the_arbiter_asks_has_words() {
+    let mut asked = BTreeSet::new();
+    for info in CATALOG.games().map(|game| game.info()) {
+        for setup in setups(&info) {
+            let rules = arbiter::Rules { game: info.id.to_owned(), setup };
+            let Ok(form) = arbiter::form(&rules) else { continue };
+            for task in form.tasks {
+                let names = task.fields.iter().map(|arbiter::Field { key, kind }| {
+                    let name = key.trim_end_matches(|sign: char| sign.is_ascii_digit());
+                    match kind {
+                        arbiter::Kind::Cards { within: Some(_), .. }
+                        | arbiter::Kind::SetCards { within: Some(_), .. } => format!("point.{key}"),
+                        _ if name == *key => format!("field.{key}"),
+                        _ => format!("field.{name}.n"),
+                    }
+                });
+                let task = format!("task.{}", task.key);
+                asked.extend(names.chain([format!("{task}.how"), task]).map(|key| (info.id, key)));
+            }
+        }
+    }
+    for language in Language::ALL {
+        let texts: Texts = files(language).into_values().flatten().collect();
+        for (game, key) in &asked {
+            let own = format!("{key}.{game}");
+            assert!(
+                texts.contains_key(key) || texts.contains_key(&own),
+                "there is no text for {key} or {own} in {language:?}"
+            );
+        }
     }
 }
