@@ -5,6 +5,7 @@ import type { GameModule } from "../game-module";
 import { asDealt, flights } from "./flights";
 import { narrate } from "./narrate";
 import Counted from "./Counted.svelte";
+import FourHands from "./FourHands.svelte";
 import Play from "./Play.svelte";
 import Replay from "./Replay.svelte";
 
@@ -12,6 +13,7 @@ export const module: GameModule = {
   Play,
   Replay,
   Counted: Counted as GameModule["Counted"],
+  Afterwards: FourHands as GameModule["Afterwards"],
   narrate: narrate as Narrate,
   flights: flights as Motions["flights"],
   asDealt,
