@@ -10,17 +10,16 @@ addEventListener("install", (event) => {
   event.waitUntil(fill().then(() => skipWaiting()));
 });
 
+/** One file after the other: the page that is open has the other connections to itself. */
 async function fill() {
   const cache = await caches.open(CACHE);
-  await Promise.all(
-    FILES.map(async (file) => {
-      const path = `/${file}`;
-      // A name with a hash in it means the same bytes in every version.
-      const known = file.startsWith("assets/") ? await caches.match(path) : undefined;
-      if (known !== undefined) await cache.put(path, known);
-      else await cache.add(new Request(path, { cache: "no-cache" }));
-    }),
-  );
+  for (const file of FILES) {
+    const path = `/${file}`;
+    // A name with a hash in it means the same bytes in every version.
+    const known = file.startsWith("assets/") ? await caches.match(path) : undefined;
+    if (known !== undefined) await cache.put(path, known);
+    else await cache.add(new Request(path, { cache: "no-cache", priority: "low" }));
+  }
 }
 
 addEventListener("activate", (event) => {

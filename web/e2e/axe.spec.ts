@@ -40,6 +40,13 @@ for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { wid
     await page.keyboard.press("?");
     await inspect(page, "help");
     await page.keyboard.press("Escape");
+    // A phone has it among the settings.
+    const leave = page.getByRole("button", { name: "Leave the match" });
+    if (!(await leave.isVisible())) await page.getByRole("button", { name: "Settings" }).click();
+    await leave.click();
+    await expect(page.getByRole("dialog")).toContainText("Leave the match");
+    await inspect(page, "leaving");
+    await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     let seen = 0;
     await playMatch(page, (page) => playOne(page, (target) => target.click()), async (page) => {
@@ -53,6 +60,12 @@ for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { wid
     await page.goto("/table/AAAAAAAAAAAAAAAAAAAAAA");
     await expect(page.getByRole("heading", { name: "There is no such table" })).toBeVisible();
     await inspect(page, "no such table");
+    await page.goto("/boards");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await inspect(page, "files of boards");
+    await page.goto("/nowhere");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await inspect(page, "no such page");
     expect(complaints).toEqual([]);
   });
 }

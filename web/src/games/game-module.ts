@@ -6,6 +6,7 @@ import type { Replay, TableInfo, View } from "../house/wire";
 import type { Stage } from "../motion/stage.svelte";
 import type { PlayProps } from "../parts/play-controller.svelte";
 import type { Narrate } from "../table/log";
+import type { LogLine } from "../table/state";
 import type { Motions } from "../table/session.svelte";
 import type { CaptureProps } from "./capture/capture-game";
 
@@ -27,6 +28,8 @@ export interface GameModule extends Motions, CaptureProps {
   Replay: Component<ReplayProps & CaptureProps>;
   /** What stands above the counting of a deal. */
   ScoreDetails?: Component<{ info: TableInfo; view: View }> | undefined;
+  /** What stands below it, for whoever wants to know more of the deal. */
+  Afterwards?: Component<{ info: TableInfo; view: View; log: readonly LogLine[]; deal: number; over: boolean }> | undefined;
   narrate: Narrate;
   /** The keys only this game has, each with the key of its text. */
   keys?: readonly [string, string][];

@@ -1,7 +1,10 @@
 // The page on this device: the service worker that opens it with the network gone.
 
+/** So long after the page has come whoever visits it first has mostly sat down: until then no file that is to be kept comes between. */
+const LATER = 5000;
+
 /** Asks the browser to keep the page, once it has nothing better to do. What cannot be kept still works online. */
 export function keepPage(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  addEventListener("load", () => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined));
+  addEventListener("load", () => setTimeout(() => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined), LATER));
 }

@@ -145,7 +145,8 @@ export function need(zone: Zone, { card: own, text, touch }: Measure, room: numb
     }
     case "suits": {
       const card = cardOf(zone.size, own);
-      const step = Math.max(15, card * 0.44);
+      // By finger a card can be tapped where it is seen of it.
+      const step = Math.max(touch ? 24 : 15, card * 0.44);
       const along = (zone.columns ? card * RATIO : card) + Math.max(0, zone.longest - 1) * step;
       const across = zone.columns ? 4 * card + 3 * 4 : card * RATIO + 3 * card * 0.8;
       return { width: zone.columns ? across : along, height: zone.columns ? along : across, card, step, rows: 4 };

@@ -4,6 +4,7 @@ import type { Motions } from "../../table/session.svelte";
 import type { GameModule } from "../game-module";
 import { asDealt, flights } from "./flights";
 import { narrate } from "./narrate";
+import FourHands from "./FourHands.svelte";
 import ScoreDetails from "./ScoreDetails.svelte";
 import Play from "./Play.svelte";
 import Replay from "./Replay.svelte";
@@ -12,6 +13,7 @@ export const module: GameModule = {
   Play,
   Replay,
   ScoreDetails: ScoreDetails as GameModule["ScoreDetails"],
+  Afterwards: FourHands as GameModule["Afterwards"],
   narrate: narrate as Narrate,
   flights: flights as Motions["flights"],
   asDealt,

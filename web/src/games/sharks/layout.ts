@@ -46,7 +46,8 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
   const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines, around: 8, grow: 1 });
   const status = (ems: number, lines: number): Zone[] => (buttons === null ? [] : [{ id: "status", kind: "text", ems, lines, around: 4, grow: 1 }]);
   const actions: Zone[] = buttons === null ? [] : [{ id: "actions", kind: "buttons", sets: buttons, grow: 4 }];
-  const acting = (ems: number, grow: number): Tree[] => (buttons === null ? [] : [{ across: [...status(ems, 2).map((zone) => ({ ...zone, grow: 1 })), ...actions.map((zone) => ({ ...zone, grow: 2 }))], grow }]);
+  // Only on the smallest screen the buttons need all the room beside what is to be done.
+  const acting = (ems: number, grow: number, level: Level): Tree[] => (buttons === null ? [] : [{ across: [...status(ems, 2), ...actions.map((zone) => ({ ...zone, grow: level > 2 ? 4 : 2 }))], grow }]);
   const capital = (columns: number): Zone => ({ id: "capital", kind: "grid", most: Math.max(6, notes), columns: Math.min(columns, Math.max(6, notes)), shape: NOTE, gap: 4, size: { ratio: 0.55, least: 40, most: 130 }, fits: true });
   const held = (level: Level): Zone => ({ id: "tools", kind: "grid", most: Math.max(3, tools), columns: 3, shape: TOOL, size: { ratio: level > 1 ? 1.9 : 2.3, least: level > 1 ? 70 : level > 0 ? 96 : 108, most: 470 }, fits: true });
   return [
@@ -54,13 +55,13 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
       name: "stacked", tree: (level) => ({
         down: [
           ...(level > 2 ? [] : [where]), lots(1), ...rows(others.length > 4 && level > 1 ? 3 : 2, level), news(16, level > 2 ? 1.6 : level > 1 ? 1.8 : level > 0 ? 2.3 : 3.2), me(level),
-          ...(level > 0 ? acting(level > 1 ? 4.2 : 5, 0) : [...status(16, 1.3), ...actions]), capital(6), held(level),
+          ...(level > 0 ? acting(level > 1 ? 4.2 : 5, 0, level) : [...status(16, 1.3), ...actions]), capital(6), held(level),
         ],
       }),
     },
     {
       name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : {
-        down: [where, lots(1.15), ...rows(5, level), { across: [me(level), news(20, 3)], grow: 0.3 }, ...acting(16, 0.2), { across: [{ ...capital(4), grow: 1 } as Zone, { ...held(level), grow: 1.6 } as Zone] }],
+        down: [where, lots(1.15), ...rows(5, level), { across: [me(level), news(20, 3)], grow: 0.3 }, ...acting(16, 0.2, level), { across: [{ ...capital(4), grow: 1 } as Zone, { ...held(level), grow: 1.6 } as Zone] }],
       }),
     },
     {
@@ -68,7 +69,7 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
       name: "flat", favour: 0.9, tree: (level) => ({
         down: [
           { across: [{ down: [...(level > 2 ? [] : [where]), lots(0.9), news(14, 2.3)], grow: 1 }, { down: rows(others.length > 4 && level > 1 ? 3 : 2, level), grow: 1 }], grow: 1 },
-          { across: [me(level), ...acting(5.5, 3)] },
+          { across: [me(level), ...acting(5.5, 3, level)] },
           { across: [{ ...capital(6), grow: 1 } as Zone, held(level)] },
         ],
       }),

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import type { BridgeEvent, BridgeView } from "../../house/wire";
+import { dealtHands } from "./dealt";
+
+const RANKS = [..."23456789TJQKA"];
+const whole = [..."cdhs"].map((suit) => RANKS.map((rank) => rank + suit));
+const view = (left: string[][], over = true) => ({ hands: left.map((open) => ({ open })), over }) as unknown as BridgeView;
+const played = whole.map((hand, seat): BridgeEvent => ({ event: "played", seat, card: hand[0]! }));
+const left = whole.map((hand) => hand.slice(1));
+
+test("what is left and what was played are the hands as they were dealt", () => {
+  expect(dealtHands(view(left), played)?.map((hand) => hand.toSorted())).toEqual(whole.map((hand) => hand.toSorted()));
+});
+
+test("a deal whose beginning was not seen, and one that is still played, tell nothing", () => {
+  expect(dealtHands(view(left), played.slice(1))).toBeNull();
+  expect(dealtHands(view(left, false), played)).toBeNull();
+});
