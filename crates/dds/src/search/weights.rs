@@ -5,7 +5,7 @@
 /// hand's; partner holds the highest; partner beats the next hand, and the next hand this card. Last, for each
 /// rank, against the top of a sequence.
 pub(super) const LEAD_CARDS: [[i32; 8]; 3] =
-    [[24, 14, 4, 2, 5, -4, 0, 0], [24, 14, 4, 2, -4, 0, 0, 0], [24, 14, 4, 2, -3, -2, 0, 0]];
+    [[16, 14, 0, 2, 5, -4, 2, 4], [24, 14, 4, 2, -4, 0, 8, 4], [24, 14, 4, 2, -3, 2, 0, 4]];
 
 /// For each rank, a lead of the side that is not expected to reach what it wants.
 pub(super) const LOST_RANK: i32 = 4;
@@ -20,22 +20,22 @@ pub(super) const LOST_RANK: i32 = 4;
 #[rustfmt::skip]
 pub(super) const LEAD_SUITS: [[i32; 32]; 3] = [
     [
-        53, 18, 21, 32, 41, 9, 57, 17, 34, 29, 19, 32, -11, 2, -10, -20,
-        5, 7, 0, -2,
-        18, -5, -30, -6, -19, 0,
-        -6, -6, -6, -4, 2, 0,
+        53, 24, 21, 22, 28, 9, 57, 17, 34, 29, 19, 32, -7, 2, -6, -20,
+        5, 7, 2, -2,
+        18, -9, -30, -6, -19, -8,
+        -6, -10, -10, -4, 2, 4,
     ],
     [
-        10, 25, 53, 14, 31, 30, 43, 20, 40, 41, 50, 25, -1, 3, 26, 2,
+        12, 25, 53, 14, 31, 35, 43, 26, 40, 35, 50, 25, -1, 3, 34, 2,
         15, 19, -1, 0,
-        16, 5, -30, 0, -26, 0,
-        2, -4, -8, -6, 0, 0,
+        16, 5, -30, 0, -26, -4,
+        2, -4, -10, -12, 0, 0,
     ],
     [
-        36, 48, 13, 43, 13, 7, 28, 11, 34, 33, 50, 32, 0, -19, 3, -19,
-        12, 12, 0, 3,
-        14, -7, -62, -4, -27, 16,
-        4, 5, -6, -9, 2, 6,
+        36, 52, 17, 29, 13, 7, 28, 11, 34, 33, 66, 34, 0, -25, 3, -19,
+        12, 12, 0, -1,
+        14, -3, -62, -4, -36, 18,
+        4, 5, -6, -13, 2, 6,
     ],
 ];
 
@@ -45,9 +45,9 @@ pub(super) const LEAD_SUITS: [[i32; 32]; 3] = [
 /// beaten. With none of the suit: a ruff when partner wins anyway; another ruff. For a discard: each card of its suit;
 /// its rank, against; the highest card out; a trump; parting with a guard; a suit that partner has none of.
 pub(super) const FOLLOWS: [[i32; 11]; 3] = [
-    [-103, 50, -57, -55, 195, 13, 24, -28, -35, -2, 21],
-    [-15, 148, -66, -80, 235, 6, 11, -40, -80, 0, 9],
-    [-57, 228, -37, -42, 160, 8, 11, -46, -117, 0, 15],
+    [-86, 50, -57, -73, 195, 13, 32, -19, -35, -2, 21],
+    [-15, 124, -66, -80, 235, 6, 15, -43, -80, 0, 9],
+    [-57, 228, -25, -28, 160, 8, 14, -46, -117, 5, 15],
 ];
 
 /// What the five highest cards of a suit are worth, in hundredths of a trick: in no trump, as trumps, in a plain suit
