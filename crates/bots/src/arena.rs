@@ -67,16 +67,30 @@ pub fn run<G: Game>(
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,
 ) -> Result<Report, UnknownBot> {
+    run_with::<G>(setup, contest, crate::bot::<G>, progress, stop)
+}
+
+/// Plays a contest among bots that `make` makes by their names: those of the house, and others to measure them by.
+///
+/// # Errors
+///
+/// When there is no such bot.
+pub fn run_with<G: Game>(
+    setup: &Setup<G::Options>,
+    contest: &Contest,
+    make: impl Fn(&str) -> Result<Box<dyn Bot<G>>, UnknownBot> + Sync,
+    progress: &(dyn Fn(u64) + Sync),
+    stop: &AtomicBool,
+) -> Result<Report, UnknownBot> {
     for name in &contest.bots {
-        crate::bot::<G>(name)?;
+        make(name)?;
     }
     let seats = u64::from(setup.options.seats());
     let groups = contest.rounds.div_ceil(seats).max(1);
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
     let begun = Instant::now();
     let work = || {
-        let mut bots: Vec<Box<dyn Bot<G>>> =
-            contest.bots.iter().filter_map(|name| crate::bot::<G>(name).ok()).collect();
+        let mut bots: Vec<Box<dyn Bot<G>>> = contest.bots.iter().filter_map(|name| make(name).ok()).collect();
         let mut sums = Sums::default();
         let mut last_report = Instant::now();
         while !stop.load(Ordering::Relaxed) {

@@ -1,8 +1,9 @@
 //! Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012): one tree over what everybody
 //! does, and in each iteration another world drawn from the view.
 
-use crate::playout::{guided_playout, next_actor, shuffle_if_due};
 use crate::race::race;
+use crate::search_state::{Next, SearchState, Whole, play_out};
+use crate::solver::solve;
 use cards::{Rng, Seat};
 use engine::{Bot, Budget, Game, Observation};
 use std::time::{Duration, Instant};
@@ -11,49 +12,35 @@ use std::time::{Duration, Instant};
 /// over `greedy`: 0.47 with 0.2, 0.61 with 0.7. Playouts that prefer what takes most gained nothing (0.63).
 const EXPLORATION: f32 = 0.7;
 
-/// The bot that searches.
+/// The bot that searches: a small state where the game has one that knows the rules played, or else the game as it is.
 #[derive(Debug)]
-pub struct Ismcts<A> {
+pub struct Ismcts<S: SearchState> {
     budget: Budget,
     /// The most time, whatever the budget.
     max: Option<Duration>,
-    tree: Vec<Node<A>>,
-    path: Vec<u32>,
-    actions: Vec<A>,
+    small: Tree<S::Move>,
+    whole: Tree<<S::Game as Game>::Action>,
 }
 
-/// One action at one point of the tree. Its children are a list through `next`, so that a node is a few words in
-/// one vector and nothing is hashed.
-#[derive(Debug)]
-struct Node<A> {
-    /// Who chose it, and what; nobody, at the root.
-    chosen: Option<(Seat, A)>,
-    first_child: u32,
-    next: u32,
-    visits: f32,
-    /// How often it could have been chosen: it is not legal in every world.
-    available: f32,
-    total: f32,
-}
-
-const NONE: u32 = u32::MAX;
-const ROOT: u32 = 0;
-
-impl<A> Node<A> {
-    fn new(chosen: Option<(Seat, A)>, next: u32) -> Self {
-        Self { chosen, first_child: NONE, next, visits: 0.0, available: 0.0, total: 0.0 }
-    }
-}
-
-impl<A> Ismcts<A> {
+impl<S: SearchState> Ismcts<S> {
     /// A bot that thinks as long as `budget` allows.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        Self { budget, max: None, tree: Vec::new(), path: Vec::new(), actions: Vec::new() }
+        Self { budget, max: None, small: Tree::default(), whole: Tree::default() }
+    }
+
+    /// The bot of this name, if it is `ismcts` and a budget.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Box<dyn Bot<S::Game>>>
+    where
+        Self: 'static,
+    {
+        let budget = name.strip_prefix("ismcts:").and_then(Budget::read)?;
+        Some(Box::new(Self::new(budget)))
     }
 }
 
-impl<G: Game> Bot<G> for Ismcts<G::Action> {
+impl<S: SearchState> Bot<S::Game> for Ismcts<S> {
     fn expected_time(&self) -> Duration {
         let time = match self.budget {
             Budget::Time(time) => time,
@@ -67,111 +54,171 @@ impl<G: Game> Bot<G> for Ismcts<G::Action> {
         self.max = Some(self.max.map_or(max, |before| before.min(max)));
     }
 
-    fn choose(&mut self, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action {
+    fn choose(
+        &mut self,
+        seen: &Observation<S::Game>,
+        seat: Seat,
+        rng: &mut Rng,
+    ) -> <S::Game as Game>::Action {
         if let [only] = seen.legal[..] {
             return only;
         }
         let begun = Instant::now();
-        let budget = self.budget;
-        let max = self.max;
-        let done = |playouts| {
+        let (budget, max) = (self.budget, self.max);
+        let mut iterations = 0;
+        let mut done = || {
+            iterations += 1;
             max.is_some_and(|max| begun.elapsed() >= max)
                 || match budget {
-                    Budget::Iterations(max) => playouts >= max,
+                    Budget::Iterations(max) => iterations >= max,
                     Budget::Time(time) => begun.elapsed() >= time,
                 }
         };
-        let mut iterations = 0;
-        if G::PLAYOUT.is_some_and(|playout| playout.guides) {
-            return race::<G>(seen, seat, rng, || {
-                iterations += 1;
-                done(iterations)
-            });
-        }
-        self.tree.clear();
-        self.tree.push(Node::new(None, NONE));
-        loop {
-            let mut world = G::determinize(&seen.view, rng);
-            self.descend::<G>(&mut world, seat, rng);
-            let returns = guided_playout::<G>(&mut world, &mut self.actions, rng).returns;
-            for &node in &self.path {
-                let node = &mut self.tree[node as usize];
-                node.visits += 1.0;
-                node.total += node.chosen.map_or(0.0, |(actor, _)| returns[actor]);
-            }
-            iterations += 1;
-            // The path into the tree is at most one node an iteration; u32 counts more than memory holds.
-            if done(iterations) {
-                break;
-            }
-        }
-        let tried =
-            self.children(ROOT).filter(|node| node.chosen.is_some_and(|(_, a)| seen.legal.contains(&a)));
-        let best = tried.max_by(|a, b| a.visits.total_cmp(&b.visits).then(a.total.total_cmp(&b.total)));
-        best.and_then(|node| node.chosen).map_or(seen.legal[0], |(_, action)| action)
+        let chosen = match S::known(&seen.view) {
+            Some(known) => self.small.think::<S>(&known, seat, rng, &mut done).map(S::action),
+            None => self.whole.think::<Whole<S::Game>>(&seen.view, seat, rng, &mut done),
+        };
+        chosen.filter(|action| seen.legal.contains(action)).unwrap_or(seen.legal[0])
     }
 }
 
-impl<A: Copy + Ord> Ismcts<A> {
-    /// Plays down the tree to the first action not tried, which it adds; leaves the way in `path`.
-    fn descend<G: Game<Action = A>>(&mut self, state: &mut G::State, root: Seat, rng: &mut Rng) {
+/// What a search has found out. It is kept to be used again without being allocated again.
+#[derive(Debug)]
+struct Tree<M> {
+    nodes: Vec<Node<M>>,
+    path: Vec<u32>,
+    moves: Vec<M>,
+}
+
+impl<M> Default for Tree<M> {
+    fn default() -> Self {
+        Self { nodes: Vec::new(), path: Vec::new(), moves: Vec::new() }
+    }
+}
+
+/// One move at one point of the tree. Its children are a list through `next`, so that a node is a few words in
+/// one vector and nothing is hashed.
+#[derive(Debug)]
+struct Node<M> {
+    /// Who chose it, and what; nobody, at the root.
+    chosen: Option<(Seat, M)>,
+    first_child: u32,
+    next: u32,
+    visits: f32,
+    /// How often it could have been chosen: it is not legal in every world.
+    available: f32,
+    total: f32,
+}
+
+const NONE: u32 = u32::MAX;
+const ROOT: u32 = 0;
+
+impl<M> Node<M> {
+    fn new(chosen: Option<(Seat, M)>, next: u32) -> Self {
+        Self { chosen, first_child: NONE, next, visits: 0.0, available: 0.0, total: 0.0 }
+    }
+}
+
+impl<M: Copy + Ord> Tree<M> {
+    /// What looks best to `searcher` when `done`, which is asked after every playout.
+    fn think<S: SearchState<Move = M>>(
+        &mut self,
+        known: &S::Known,
+        searcher: Seat,
+        rng: &mut Rng,
+        mut done: impl FnMut() -> bool,
+    ) -> Option<M> {
+        if let Some(best) = solve::<S>(known, searcher, rng) {
+            return Some(best);
+        }
+        if S::IS_GUIDED {
+            return Some(race::<S>(known, searcher, rng, done));
+        }
+        self.nodes.clear();
+        self.nodes.push(Node::new(None, NONE));
+        // The path into the tree is at most one node a playout; u32 counts more than memory holds.
+        loop {
+            let mut world = S::draw(known, rng);
+            self.descend::<S>(&mut world, known, rng);
+            let returns = play_out::<S>(&mut world, known, searcher, &mut self.moves, rng);
+            for &node in &self.path {
+                let node = &mut self.nodes[node as usize];
+                node.visits += 1.0;
+                node.total += node.chosen.map_or(0.0, |(actor, _)| returns[actor]);
+            }
+            if done() {
+                break;
+            }
+        }
+        let tried = self.children(ROOT);
+        let best = tried.max_by(|a, b| a.visits.total_cmp(&b.visits).then(a.total.total_cmp(&b.total)));
+        best.and_then(|node| node.chosen).map(|(_, chosen)| chosen)
+    }
+
+    /// Plays down the tree to the first move not tried, which it adds; leaves the way in `path`.
+    fn descend<S: SearchState<Move = M>>(&mut self, world: &mut S, known: &S::Known, rng: &mut Rng) {
         self.path.clear();
         self.path.push(ROOT);
         let mut node = ROOT;
-        let mut turn = Some(root);
-        while let Some(actor) = turn {
-            self.actions.clear();
-            G::legal_actions(state, actor, &mut self.actions);
+        loop {
+            let actor = match world.next(known) {
+                Next::Seat(actor) => actor,
+                Next::Chance => {
+                    world.deal(known, rng);
+                    continue;
+                }
+                Next::Over => return,
+            };
+            self.moves.clear();
+            world.moves(known, actor, &mut self.moves);
             let (child, new) = self.choose_child(node, actor, rng);
-            if let Some((_, action)) = self.tree[child as usize].chosen {
-                G::apply(state, actor, action, &mut drop);
+            if let Some((_, chosen)) = self.nodes[child as usize].chosen {
+                world.play(known, actor, chosen);
             }
             self.path.push(child);
             if new {
                 return;
             }
             node = child;
-            shuffle_if_due::<G>(state, rng);
-            turn = next_actor::<G>(state, &mut self.actions, rng);
         }
     }
 
-    /// An action not tried yet, as a new node; or the best upper confidence bound, counting how often each action
+    /// A move not tried yet, as a new node; or the best upper confidence bound, counting how often each move
     /// could have been chosen.
     fn choose_child(&mut self, node: u32, actor: Seat, rng: &mut Rng) -> (u32, bool) {
         let mut best = (f32::NEG_INFINITY, NONE);
-        let mut child = self.tree[node as usize].first_child;
-        while child != NONE {
-            let known = &mut self.tree[child as usize];
-            let index = match known.chosen {
-                Some((seat, action)) if seat == actor => self.actions.iter().position(|a| *a == action),
+        let mut child = self.nodes[node as usize].first_child;
+        while child != NONE && !self.moves.is_empty() {
+            let tried = &mut self.nodes[child as usize];
+            let index = match tried.chosen {
+                Some((seat, chosen)) if seat == actor => self.moves.iter().position(|a| *a == chosen),
                 _ => None,
             };
             if let Some(index) = index {
-                self.actions.swap_remove(index);
-                known.available += 1.0;
+                self.moves.swap_remove(index);
+                tried.available += 1.0;
                 let bound =
-                    known.total / known.visits + EXPLORATION * (known.available.ln() / known.visits).sqrt();
+                    tried.total / tried.visits + EXPLORATION * (tried.available.ln() / tried.visits).sqrt();
                 if bound > best.0 {
                     best = (bound, child);
                 }
             }
-            child = known.next;
+            child = tried.next;
         }
-        if self.actions.is_empty() {
+        if self.moves.is_empty() {
             return (best.1, false);
         }
-        let action = rng.pick(&self.actions);
-        let new = self.tree.len() as u32;
-        let first = self.tree[node as usize].first_child;
-        self.tree.push(Node { available: 1.0, ..Node::new(Some((actor, action)), first) });
-        self.tree[node as usize].first_child = new;
+        let chosen = rng.pick(&self.moves);
+        let new = self.nodes.len() as u32;
+        let first = self.nodes[node as usize].first_child;
+        self.nodes.push(Node { available: 1.0, ..Node::new(Some((actor, chosen)), first) });
+        self.nodes[node as usize].first_child = new;
         (new, true)
     }
 
-    fn children(&self, node: u32) -> impl Iterator<Item = &Node<A>> {
-        let first = self.tree[node as usize].first_child;
-        let at = |index: u32| (index != NONE).then(|| &self.tree[index as usize]);
+    fn children(&self, node: u32) -> impl Iterator<Item = &Node<M>> {
+        let first = self.nodes[node as usize].first_child;
+        let at = |index: u32| (index != NONE).then(|| &self.nodes[index as usize]);
         std::iter::successors(at(first), move |node| at(node.next))
     }
 }

@@ -1,20 +1,28 @@
 //! Bots that need nothing but a view, for any game, and the arena in which bots meet.
 //!
 //! * [`Random`]: any legal action.
-//! * [`Ismcts`]: searches worlds drawn from its view; in a guided game one action deep.
+//! * [`Ismcts`]: searches worlds drawn from its view; in a guided game one move deep.
+//! * [`SearchState`]: what it searches: the game as it is, or a small state that the game brings along.
+//! * [`solve`]: the end of a deal in which nothing is hidden; [`ExactEnd`]: a bot that plays it so.
 //! * [`arena`]: bots against bots over mirrored deals, on all cores, with confidence intervals.
 //! * [`bot`]: finds a bot by the name people write: `random`, `greedy`, `ismcts:20ms`.
 
 pub mod arena;
 mod ismcts;
+mod laws;
 mod playout;
 mod race;
 mod random;
 mod reactions;
+mod search_state;
+mod solver;
 
 pub use ismcts::Ismcts;
+pub use laws::check_search_state;
 pub use playout::{guided_playout, playout};
 pub use random::Random;
+pub use search_state::{Guide, Next, SearchState, Unguided, Whole, play_out};
+pub use solver::{ExactEnd, solve};
 
 use engine::{Bot, Budget, Game, UnknownBot};
 
@@ -29,7 +37,8 @@ pub fn bot<G: Game>(name: &str) -> Result<Box<dyn Bot<G>>, UnknownBot> {
         None if name == "random" => Some(Box::new(Random) as Box<dyn Bot<G>>),
         None => G::bot(name),
         Some(("ismcts", _)) if !searches::<G>() => return Err(UnknownBot::NoTurns { known: known::<G>() }),
-        Some(("ismcts", budget)) => Budget::read(budget).map(|budget| Box::new(Ismcts::new(budget)) as _),
+        // A game with a small state of its own searches that.
+        Some(("ismcts", _)) => G::bot(name).or_else(|| Ismcts::<Whole<G>>::named(name)),
         Some(_) => G::bot(name),
     };
     found.ok_or_else(|| match name {

@@ -10,6 +10,7 @@
 //! | `view.rs` | `View`: what a viewer knows, and worlds drawn from it |
 //! | `score.rs` | points, the end of the deal, the end of the match |
 //! | `bot.rs` | the game's own rules of thumb |
+//! | `search.rs` | what a search plays and is told, in a game where that differs from the game itself |
 //! | `command.rs` | what people type, read as an action |
 //! | `tests.rs` | the laws, then the rules, one test per number of the rule book |
 //!

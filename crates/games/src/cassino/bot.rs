@@ -4,14 +4,19 @@ use super::build::Builds;
 use super::capture::Table;
 use super::options::Spade;
 use super::score::{BIG_CASSINO, LITTLE_CASSINO, MAX_CARDS, SPADES, points_for_spade};
+use super::search::Searched;
 use super::{Action, Cassino, Options, View};
+use bots::{ExactEnd, Ismcts};
 use cards::{Card, CardSet, Rank, Rng, Seat};
 use engine::{Bot, Observation};
 
 pub(super) const BOTS: &[&str] = &["greedy"];
 
 pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<Cassino>>> {
-    (name == "greedy").then(|| Box::new(Greedy) as Box<dyn Bot<Cassino>>)
+    match name {
+        "greedy" => Some(Box::new(ExactEnd::<Searched, _>::after(Greedy))),
+        _ => Ismcts::<Searched>::named(name),
+    }
 }
 
 /// Takes what scores, builds what it can take next time, and leaves little to the next player.

@@ -15,6 +15,7 @@ mod illegal;
 mod options;
 mod rules;
 mod score;
+mod search;
 mod situation;
 mod state;
 mod values;

@@ -3,6 +3,7 @@
 use super::capture::{Captures, check_capture};
 use super::play::{Event, Play, Reason};
 use super::rules::{CaptureObligation, LATER_PACKET, LastPlaySweep, Rules};
+use super::search::legal_plays;
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rank, Seat, SeatSet, Side};
 
 /// One deal of a fishing game.
@@ -125,19 +126,7 @@ impl Deal {
         if self.turn != Some(seat) {
             return;
         }
-        let hand = self.hands[seat];
-        let captures = self.captures();
-        let may_lay = self.rules.obligation != CaptureObligation::Hand || self.capturing_card(hand).is_none();
-        for card in hand {
-            let mut can_take = false;
-            captures.of(card, &mut |taken| {
-                can_take = true;
-                add(Play::take(card, taken));
-            });
-            if may_lay && (!can_take || self.rules.obligation == CaptureObligation::None) {
-                add(Play::lay(card));
-            }
-        }
+        legal_plays(&self.rules, self.hands[seat], self.table, &mut add);
     }
 
     #[inline]
@@ -207,7 +196,7 @@ impl Deal {
     fn capture(&mut self, capture: Capture, last_card: bool, emit: &mut impl FnMut(Event)) {
         let Capture { seat, card, taken } = capture;
         let side = self.rules.side(seat);
-        let sweep = self.is_sweep(card, taken, last_card);
+        let sweep = is_sweep(&self.rules, self.table, card, taken, last_card);
         self.table = self.table - taken;
         self.piles[side] = self.piles[side] | taken | CardSet::only(card); // WS-R12
         if sweep {
@@ -216,24 +205,6 @@ impl Deal {
         self.last_capture = Some(capture);
         self.last_capturer = Some(seat);
         emit(Event::Captured { seat, card, taken, sweep });
-    }
-
-    /// SC-R9, SC-O6, SC-V3, WS-R15.
-    #[inline]
-    fn is_sweep(&self, card: Card, taken: CardSet, last_card: bool) -> bool {
-        if taken != self.table || taken.is_empty() {
-            return false;
-        }
-        if last_card && self.rules.last_play_sweep == LastPlaySweep::Never {
-            return false;
-        }
-        match self.rules.matching.ace {
-            Some(ace) if card.rank() == Rank::Ace => {
-                let by_rank = ace.only_an_ace && !(self.table & CardSet::of_rank(Rank::Ace)).is_empty();
-                by_rank || ace.sweeps
-            }
-            _ => true,
-        }
     }
 
     /// The rest goes to the side that captured last; this is no sweep. (SC-R10, SC-S9, WS-R14, WS-S3)
@@ -268,5 +239,23 @@ impl Deal {
         assert_eq!(swept, usize::from(self.sweeps.len()), "a sweep lies in the pile of who made it");
         let sets = self.hands.as_slice().iter().chain(self.piles.as_slice()).copied();
         sets.chain([self.table]).flatten().chain(self.stock.as_slice().iter().copied()).for_each(count);
+    }
+}
+
+/// Whether `card`, which takes `taken` from the `table`, makes a sweep. (SC-R9, SC-O6, SC-V3, WS-R15)
+#[inline]
+pub(super) fn is_sweep(rules: &Rules, table: CardSet, card: Card, taken: CardSet, last_card: bool) -> bool {
+    if taken != table || taken.is_empty() {
+        return false;
+    }
+    if last_card && rules.last_play_sweep == LastPlaySweep::Never {
+        return false;
+    }
+    match rules.matching.ace {
+        Some(ace) if card.rank() == Rank::Ace => {
+            let by_rank = ace.only_an_ace && !(table & CardSet::of_rank(Rank::Ace)).is_empty();
+            by_rank || ace.sweeps
+        }
+        _ => true,
     }
 }

@@ -13,6 +13,7 @@
 //! | `view.rs` | what a viewer knows of a deal, and deals drawn from it |
 //! | `count.rs` | who has most, and when counting ends a match |
 //! | `greedy.rs` | rules of thumb, given what a card is worth |
+//! | `search.rs` | a deal as a search plays it |
 
 mod capture;
 mod command;
@@ -21,6 +22,7 @@ mod deal;
 mod greedy;
 mod play;
 mod rules;
+mod search;
 mod situation;
 mod view;
 
@@ -36,4 +38,5 @@ pub use play::{Event, Play, Reason};
 pub use rules::{
     AceTakesAll, CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
 };
+pub use search::{Known, SmallDeal};
 pub use view::{View, redact};

@@ -1,14 +1,19 @@
 //! The game's own rules of thumb.
 
+use super::search::SmallState;
 use super::{Action, Options, Scopa, View, score};
 use crate::fishing::{Worth, greedy};
+use bots::{ExactEnd, Ismcts};
 use cards::{Card, Rank, Rng, Seat, Suit};
 use engine::{Bot, Game, Observation};
 
 pub(super) const BOTS: &[&str] = &["greedy"];
 
 pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<Scopa>>> {
-    (name == "greedy").then(|| Box::new(Greedy) as Box<dyn Bot<Scopa>>)
+    match name {
+        "greedy" => Some(Box::new(ExactEnd::<SmallState, _>::after(Greedy))),
+        _ => Ismcts::<SmallState>::named(name),
+    }
 }
 
 /// Takes what scores, coins and sevens before all, and leaves little behind.

@@ -7,6 +7,7 @@ mod command;
 mod options;
 mod rules;
 mod score;
+mod search;
 mod situation;
 mod state;
 mod view;

@@ -1,7 +1,7 @@
 //! Points, the end of the deal, the end of the match.
 
 use super::{Claim, Options, PrimieraSuits, SettantaTie, State};
-use crate::fishing::{Counting, EndMode, InOrder, beats_all};
+use crate::fishing::{Counting, EndMode, InOrder, Rules, beats_all, max};
 use cards::{BySeat, BySide, Card, CardSet, Rank, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
@@ -132,17 +132,18 @@ const PRIMIERA: [(Rank, i32); 10] = [
 type Strength = [u8; 10];
 
 /// The best card of each suit, what they count together, and whether there are four.
+#[inline]
 fn primiera(pile: CardSet) -> (CardSet, i32, bool) {
-    let (mut best, mut total, mut suits) = (CardSet::EMPTY, 0, 0);
-    for suit in Suit::ALL {
-        let found = PRIMIERA.iter().find(|(rank, _)| pile.contains(Card::new(*rank, suit)));
-        if let Some((rank, points)) = found {
-            best.insert(Card::new(*rank, suit));
+    let (mut best, mut total, mut missing) = (CardSet::EMPTY, 0, CardSet::FULL);
+    for (rank, points) in PRIMIERA {
+        let found = pile & CardSet::of_rank(rank) & missing;
+        for card in found {
+            best.insert(card);
+            missing = missing - CardSet::of_suit(card.suit());
             total += points;
-            suits += 1;
         }
     }
-    (best, total, suits == 4)
+    (best, total, missing.is_empty())
 }
 
 /// What a pile is worth in the contest for the primiera: compared as it stands, highest first. (SC-O5, SC-S7)
@@ -385,6 +386,39 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
             }
         }
     })
+}
+
+/// What a deal that is over is worth, from what the sides have captured: as [`outcome`], where nobody claims and everything is
+/// counted.
+#[inline]
+pub(super) fn returns(
+    options: &Options,
+    rules: &Rules,
+    piles: &BySide<CardSet>,
+    sweeps: &BySide<u8>,
+) -> BySeat<f32> {
+    let mut points = sweeps.map(|_, sweeps| i32::from(sweeps));
+    let mut add = |side: Option<Side>| {
+        if let Some(side) = side {
+            points[side] += 1;
+        }
+    };
+    let owner = |card| piles.iter().find(|(_, pile)| pile.contains(card)).map(|(side, _)| side);
+    add(max(&piles.map(|_, pile| pile.len())));
+    add(max(&piles.map(|_, pile| (pile & COINS).len())));
+    add(owner(SETTEBELLO));
+    if options.re_bello {
+        add(owner(RE_BELLO));
+    }
+    if options.settanta {
+        add(max(&piles.map(|_, pile| settanta_strength(options, pile))));
+    } else {
+        add(max(&piles.map(|_, pile| primiera_strength(options, pile))));
+    }
+    if options.napola {
+        piles.iter().for_each(|(side, pile)| points[side] += napola(pile));
+    }
+    Outcome::from_points(rules.by_seat(&points), DECISIVE_LEAD).returns
 }
 
 pub(super) fn settle(state: &State) -> Settlement<Standing> {

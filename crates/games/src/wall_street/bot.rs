@@ -1,14 +1,19 @@
 //! The game's own rules of thumb.
 
+use super::search::SmallState;
 use super::{Action, Options, WallStreet};
 use crate::fishing::{Worth, greedy};
+use bots::{ExactEnd, Ismcts};
 use cards::{Card, Rank, Rng, Seat, Suit};
 use engine::{Bot, Observation};
 
 pub(super) const BOTS: &[&str] = &["greedy"];
 
 pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<WallStreet>>> {
-    (name == "greedy").then(|| Box::new(Greedy) as Box<dyn Bot<WallStreet>>)
+    match name {
+        "greedy" => Some(Box::new(ExactEnd::<SmallState, _>::after(Greedy))),
+        _ => Ismcts::<SmallState>::named(name),
+    }
 }
 
 /// Takes kings first, then diamonds, and leaves little behind.

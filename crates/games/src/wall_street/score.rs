@@ -1,7 +1,7 @@
 //! Points, the end of the deal, the end of the match.
 
 use super::{Options, State, TiePlayers};
-use crate::fishing::{Counting, EndMode, InOrder, max};
+use crate::fishing::{Counting, EndMode, InOrder, Rules, max};
 use cards::{BySeat, BySide, CardSet, Rank, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
@@ -170,6 +170,18 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     }
     let points = state.deal.rules.by_seat(&counting(state).points());
     Some(Outcome::from_points(points, DECISIVE_LEAD))
+}
+
+/// What a deal that is over is worth, from what everybody has captured: as [`outcome`], where everything is counted.
+#[inline]
+pub(super) fn returns(rules: &Rules, piles: &BySide<CardSet>, takeovers: &BySide<u8>) -> BySeat<f32> {
+    let mut points = takeovers.map(|_, takeovers| i32::from(takeovers));
+    for category in [investors, preferred, common] {
+        if let Some(side) = max(&piles.map(|_, pile| category(pile).len())) {
+            points[side] += 1;
+        }
+    }
+    Outcome::from_points(rules.by_seat(&points), DECISIVE_LEAD).returns
 }
 
 pub(super) fn settle(state: &State) -> Settlement<Standing> {

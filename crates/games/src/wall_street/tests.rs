@@ -1,8 +1,11 @@
 //! The laws, then the rules: one test per number of the rule book.
 
 use super::score::{common, investors, preferred};
+use super::search::SmallState;
 use super::{Options, State, WallStreet};
+use crate::fishing::EndMode;
 use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
+use bots::check_search_state;
 use cards::{CardSet, Seat, SeatSet, Side};
 use engine::{Game, OptionValue, Ruleset, Settlement, Setup, check_laws};
 use serde_json::{Value, json};
@@ -52,7 +55,9 @@ fn first_deal(options: &Value, table: &str) -> State {
 #[test]
 fn keeps_the_laws() {
     for players in [2, 3, 4] {
-        check_laws::<WallStreet>(&setup(players, &json!({})), 25);
+        let setup = setup(players, &json!({}));
+        check_laws::<WallStreet>(&setup, 25);
+        assert!(check_search_state(&setup, 100, SmallState::of));
     }
 }
 
@@ -67,7 +72,10 @@ fn keeps_the_laws_whatever_the_options() {
         (4, json!({ "endMode": "tieOrdered", "lastPlaySweep": "ifReallyCaptured", "target": 1 })),
     ];
     for (players, options) in tables {
-        check_laws::<WallStreet>(&setup(players, &options), 15);
+        let setup = setup(players, &options);
+        check_laws::<WallStreet>(&setup, 15);
+        let everything_counts = setup.options.end_mode != EndMode::OrderedStop;
+        assert_eq!(check_search_state(&setup, 25, SmallState::of), everything_counts, "{options}");
     }
 }
 

@@ -1,0 +1,198 @@
+//! A deal as a search plays it.
+
+use crate::playout::shuffle_if_due;
+use cards::{BySeat, Rng, Seat};
+use engine::Game;
+use std::fmt::{self, Debug};
+use std::marker::PhantomData;
+
+/// Who moves next in a [`SearchState`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// This seat.
+    Seat(Seat),
+    /// Nobody: cards are dealt or shuffled.
+    Chance,
+    /// Nobody: the deal is over.
+    Over,
+}
+
+/// A deal as a search plays it, in one of the worlds that fit what a seat knows.
+///
+/// Every game can be searched as it is, as a [`Whole`]. A game that has a small state of its own is searched many times faster: it
+/// is `Copy`, no more than 128 bytes, and leaves out what no search asks, such as who is told what.
+/// [`check_search_state`](crate::check_search_state) plays it beside the game, move by move.
+pub trait SearchState: Clone + Debug + Send {
+    /// The game.
+    type Game: Game;
+    /// What is the same in every world: the rules, and all that the searching seat knows.
+    type Known: Send;
+    /// What a seat may do.
+    type Move: Copy + Ord + Debug + Send;
+
+    /// Whether the [`policy`](SearchState::policy) plays so well that a search need look no further than one move ahead, and let
+    /// it play on.
+    const IS_GUIDED: bool = false;
+
+    /// What the seat knows whose view this is; `None` where it plays by rules that this state leaves out.
+    fn known(view: &<Self::Game as Game>::View) -> Option<Self::Known>;
+    /// A world that fits what is known, drawn at random.
+    fn draw(known: &Self::Known, rng: &mut Rng) -> Self;
+    /// Who moves next.
+    fn next(&self, known: &Self::Known) -> Next;
+    /// Deals or shuffles what is due.
+    fn deal(&mut self, known: &Self::Known, rng: &mut Rng);
+    /// Adds every move of `seat`, whose turn it is, to `moves`.
+    fn moves(&self, known: &Self::Known, seat: Seat, moves: &mut Vec<Self::Move>);
+    /// Makes a move.
+    fn play(&mut self, known: &Self::Known, seat: Seat, chosen: Self::Move);
+    /// What the deal has brought everybody, once it is over: as [`engine::Outcome::returns`].
+    fn returns(&self, known: &Self::Known) -> BySeat<f32>;
+    /// The move as the game knows it.
+    fn action(chosen: Self::Move) -> <Self::Game as Game>::Action;
+
+    /// What `seat` does in a playout for the sake of `searcher`. `moves` is an empty buffer.
+    fn policy(
+        &self,
+        known: &Self::Known,
+        seat: Seat,
+        _searcher: Seat,
+        moves: &mut Vec<Self::Move>,
+        rng: &mut Rng,
+    ) -> Self::Move {
+        self.moves(known, seat, moves);
+        rng.pick(moves)
+    }
+
+    /// Whether nothing is hidden and no chance is left, and two sides play: then the end can be [solved](crate::solve).
+    fn is_open(_known: &Self::Known) -> bool {
+        false
+    }
+
+    /// Whether two seats play for the same side.
+    fn are_partners(_known: &Self::Known, one: Seat, other: Seat) -> bool {
+        one == other
+    }
+}
+
+/// What a game tells of itself to a search of its whole state.
+pub trait Guide<G: Game>: Send + 'static {
+    /// As [`SearchState::is_open`].
+    fn is_open(_view: &G::View) -> bool {
+        false
+    }
+
+    /// As [`SearchState::are_partners`].
+    fn are_partners(_view: &G::View, one: Seat, other: Seat) -> bool {
+        one == other
+    }
+}
+
+/// A game that tells nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Unguided;
+
+impl<G: Game> Guide<G> for Unguided {}
+
+/// A world of any game that takes turns, as the game itself plays it.
+pub struct Whole<G: Game, H = Unguided>(G::State, PhantomData<fn() -> H>);
+
+impl<G: Game, H> Clone for Whole<G, H> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self(self.0.clone(), PhantomData)
+    }
+}
+
+impl<G: Game, H> Debug for Whole<G, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<G: Game, H: Guide<G>> SearchState for Whole<G, H> {
+    type Game = G;
+    type Known = G::View;
+    type Move = G::Action;
+
+    const IS_GUIDED: bool = match &G::PLAYOUT {
+        Some(playout) => playout.guides,
+        None => false,
+    };
+
+    fn known(view: &G::View) -> Option<G::View> {
+        Some(view.clone())
+    }
+    #[inline]
+    fn draw(known: &G::View, rng: &mut Rng) -> Self {
+        Self(G::determinize(known, rng), PhantomData)
+    }
+    #[inline]
+    fn next(&self, _known: &G::View) -> Next {
+        // Of several the order does not matter: what one of them chose is hidden from the others in the state itself.
+        match G::actors(&self.0).first() {
+            Some(seat) => Next::Seat(seat),
+            None if engine::shuffle_due::<G>(&self.0).is_some() => Next::Chance,
+            None => Next::Over,
+        }
+    }
+    #[inline]
+    fn deal(&mut self, _known: &G::View, rng: &mut Rng) {
+        shuffle_if_due::<G>(&mut self.0, rng);
+    }
+    #[inline]
+    fn moves(&self, _known: &G::View, seat: Seat, moves: &mut Vec<G::Action>) {
+        G::legal_actions(&self.0, seat, moves);
+    }
+    #[inline]
+    fn play(&mut self, _known: &G::View, seat: Seat, chosen: G::Action) {
+        G::apply(&mut self.0, seat, chosen, &mut drop);
+    }
+    #[inline]
+    fn returns(&self, _known: &G::View) -> BySeat<f32> {
+        G::outcome(&self.0).expect("nobody may act, so it is over").returns
+    }
+    #[inline]
+    fn action(chosen: G::Action) -> G::Action {
+        chosen
+    }
+    #[inline]
+    fn policy(
+        &self,
+        _known: &G::View,
+        seat: Seat,
+        _searcher: Seat,
+        moves: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> G::Action {
+        engine::playout_action::<G>(&self.0, seat, moves, rng)
+    }
+    fn is_open(known: &G::View) -> bool {
+        H::is_open(known)
+    }
+    fn are_partners(known: &G::View, one: Seat, other: Seat) -> bool {
+        H::are_partners(known, one, other)
+    }
+}
+
+/// Plays a world to its end by the state's own [policy](SearchState::policy), for the sake of `searcher`.
+#[inline]
+pub fn play_out<S: SearchState>(
+    world: &mut S,
+    known: &S::Known,
+    searcher: Seat,
+    moves: &mut Vec<S::Move>,
+    rng: &mut Rng,
+) -> BySeat<f32> {
+    loop {
+        match world.next(known) {
+            Next::Seat(seat) => {
+                moves.clear();
+                let chosen = world.policy(known, seat, searcher, moves, rng);
+                world.play(known, seat, chosen);
+            }
+            Next::Chance => world.deal(known, rng),
+            Next::Over => return world.returns(known),
+        }
+    }
+}

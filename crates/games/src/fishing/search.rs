@@ -1,0 +1,283 @@
+//! A deal as a search plays it: the cards and nothing else, and what is public not kept but once.
+
+use super::capture::Captures;
+use super::deal::{Deal, is_sweep};
+use super::greedy::Worth;
+use super::play::Play;
+use super::rules::{CaptureObligation, LATER_PACKET, Rules, Values};
+use super::view::View;
+use bots::Next;
+use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat};
+
+/// No more play in a small deal: six at one table are rare, and play by the whole one.
+const SEATS: usize = 4;
+
+/// In a playout by rules of thumb one play in so many is any: a policy without any chance in it repeats its errors.
+const ONE_IN: usize = 20;
+
+/// How likely it is, about, that the next player takes what is laid before them.
+const GIVEN_AWAY: f32 = 0.35;
+
+/// A small deal; a search copies it for every world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SmallDeal {
+    hands: [CardSet; SEATS],
+    /// By side.
+    piles: [CardSet; SEATS],
+    table: CardSet,
+    /// The top is dealt next.
+    stock: Pile<40>,
+    /// By side: how many were made.
+    sweeps: [u8; SEATS],
+    last_capturer: Option<Seat>,
+    /// Whose turn it is; nobody's when the deal is over.
+    turn: Option<Seat>,
+}
+
+/// What is the same in every small deal that fits a view.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// The rules.
+    pub rules: Rules,
+    dealer: Seat,
+    /// How many cards each hand holds that cannot be seen.
+    hidden: BySeat<u8>,
+    /// All that can be seen; what cannot lies in the stock.
+    seen: SmallDeal,
+    /// What each card is worth, by its index, and what a sweep is.
+    worth: [f32; Card::COUNT as usize],
+    sweep: f32,
+}
+
+impl Known {
+    /// What a view tells, if everybody plays and there is room for them.
+    #[must_use]
+    pub fn new(view: &View, worth: &impl Worth) -> Option<Self> {
+        let rules = view.rules;
+        if usize::from(rules.seats) > SEATS || view.playing.len() != rules.seats {
+            return None;
+        }
+        let mut seen = SmallDeal {
+            hands: [CardSet::EMPTY; SEATS],
+            piles: [CardSet::EMPTY; SEATS],
+            table: view.table,
+            stock: view.unseen().iter().collect(),
+            sweeps: [0; SEATS],
+            last_capturer: view.last_capturer,
+            turn: view.turn,
+        };
+        for (seat, hand) in view.hands.iter() {
+            seen.hands[seat.index()] = hand.known();
+        }
+        for (side, pile) in view.piles.iter() {
+            seen.piles[side.index()] = pile;
+            seen.sweeps[side.index()] = view.sweeps[side].len();
+        }
+        let hidden = view.hands.map(|_, hand| match hand {
+            Holding::Open(_) => 0,
+            Holding::Closed(count) => count,
+        });
+        let of_card = |index| Card::from_index(index as u8).map_or(0.0, |card| worth.card(card));
+        let (worth, sweep) = (std::array::from_fn(of_card), worth.sweep());
+        Some(Self { rules, dealer: view.dealer, hidden, seen, worth, sweep })
+    }
+
+    /// Whether the unseen cards all lie in one hand, and two sides play.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        let hidden: u8 = self.hidden.as_slice().iter().sum();
+        let hands = self.hidden.as_slice().iter().filter(|count| **count > 0).count();
+        self.rules.sides() == 2 && hands <= 1 && hidden == self.seen.stock.len()
+    }
+}
+
+impl SmallDeal {
+    /// A deal that is known to its last card.
+    #[must_use]
+    pub fn of(deal: &Deal) -> Self {
+        let mut small = Self {
+            hands: [CardSet::EMPTY; SEATS],
+            piles: [CardSet::EMPTY; SEATS],
+            table: deal.table,
+            stock: deal.stock,
+            sweeps: [0; SEATS],
+            last_capturer: deal.last_capturer,
+            turn: deal.turn,
+        };
+        for (hand, held) in small.hands.iter_mut().zip(deal.hands.as_slice()) {
+            *hand = *held;
+        }
+        for (pile, taken) in small.piles.iter_mut().zip(deal.piles.as_slice()) {
+            *pile = *taken;
+        }
+        deal.sweeping_sides().for_each(|side| small.sweeps[side.index()] += 1);
+        small
+    }
+
+    /// A deal that fits what is known: the unseen cards anywhere they can be.
+    #[inline]
+    #[must_use]
+    pub fn draw(known: &Known, rng: &mut Rng) -> Self {
+        let mut world = known.seen;
+        rng.shuffle(world.stock.as_mut_slice());
+        for (hand, hidden) in world.hands.iter_mut().zip(known.hidden.as_slice()) {
+            for _ in 0..*hidden {
+                *hand = *hand | world.stock.pop().map_or(CardSet::EMPTY, CardSet::only);
+            }
+        }
+        world
+    }
+
+    /// Who moves next.
+    #[inline]
+    #[must_use]
+    pub fn next(&self) -> Next {
+        match self.turn {
+            None => Next::Over,
+            // Everybody has played equally many cards when it is the turn of one who has none.
+            Some(seat) if self.hands[seat.index()].is_empty() => Next::Chance,
+            Some(seat) => Next::Seat(seat),
+        }
+    }
+
+    /// Deals the next packet. (SC-R5, WS-R13)
+    #[inline]
+    pub fn deal(&mut self, known: &Known) {
+        let mut seat = known.dealer;
+        for _ in 0..LATER_PACKET * known.rules.seats {
+            seat = seat.next(known.rules.seats);
+            let card = self.stock.pop().map_or(CardSet::EMPTY, CardSet::only);
+            self.hands[seat.index()] = self.hands[seat.index()] | card;
+        }
+    }
+
+    /// Calls `add` with every legal play of `seat`.
+    #[inline]
+    pub fn moves(&self, known: &Known, seat: Seat, add: impl FnMut(Play)) {
+        legal_plays(&known.rules, self.hands[seat.index()], self.table, add);
+    }
+
+    /// What `seat` does in a playout: among four, whose deals are long, mostly what looks best; or else anything. Among two and
+    /// three, rules of thumb gained nothing.
+    #[inline]
+    #[must_use]
+    pub fn policy(&self, known: &Known, seat: Seat, moves: &mut Vec<Play>, rng: &mut Rng) -> Play {
+        if known.rules.seats < 4 && known.rules.obligation == CaptureObligation::Card {
+            return self.any_card(known, seat, rng);
+        }
+        self.moves(known, seat, |play| moves.push(play));
+        if known.rules.seats < 4 || rng.below(ONE_IN) == 0 {
+            return rng.pick(moves);
+        }
+        let mut best = (f32::NEG_INFINITY, moves[0]);
+        for play in moves.iter() {
+            let value = self.thumb(known, *play);
+            if value > best.0 {
+                best = (value, *play);
+            }
+        }
+        best.1
+    }
+
+    /// Any card of a hand, in any way it can be played: no other card need be looked at.
+    #[inline]
+    fn any_card(&self, known: &Known, seat: Seat, rng: &mut Rng) -> Play {
+        let hand = self.hands[seat.index()];
+        let index = rng.below(usize::from(hand.len()));
+        let card = hand.iter().nth(index).expect("whoever is to move holds a card");
+        let mut play = Play::lay(card);
+        let mut found = 0;
+        Captures::new(&known.rules.matching, self.table).of(card, &mut |taken| {
+            found += 1;
+            if found == 1 || rng.below(found) == 0 {
+                play = Play::take(card, taken);
+            }
+        });
+        play
+    }
+
+    /// What a play is worth, roughly and quickly: what it takes, less a sweep that it may give away.
+    #[inline]
+    fn thumb(&self, known: &Known, play: Play) -> f32 {
+        let card = play.card();
+        let own = known.worth[usize::from(card.index())];
+        let (gain, left) = match play.taken() {
+            None => (-GIVEN_AWAY * own, self.table | CardSet::only(card)),
+            Some(taken) => {
+                let cards: f32 = taken.iter().map(|card| known.worth[usize::from(card.index())]).sum();
+                let sweep = if taken == self.table { known.sweep } else { 0.0 };
+                (own + cards + sweep, self.table - taken)
+            }
+        };
+        let values = known.rules.matching.values;
+        let in_reach = !left.is_empty() && values.sum(left) <= u32::from(Values::MAX);
+        if in_reach { gain - GIVEN_AWAY * known.sweep } else { gain }
+    }
+
+    /// Makes a legal play.
+    #[inline]
+    pub fn play(&mut self, known: &Known, seat: Seat, play: Play) {
+        let rules = &known.rules;
+        let card = play.card();
+        self.hands[seat.index()].remove(card);
+        let next = seat.next(rules.seats);
+        let last_card = self.stock.is_empty() && self.hands[next.index()].is_empty();
+        match play.taken() {
+            Some(taken) => {
+                let side = rules.side(seat).index();
+                self.sweeps[side] += u8::from(is_sweep(rules, self.table, card, taken, last_card));
+                self.table = self.table - taken;
+                self.piles[side] = self.piles[side] | taken | CardSet::only(card);
+                self.last_capturer = Some(seat);
+            }
+            None => self.table.insert(card),
+        }
+        self.turn = Some(next);
+        if last_card {
+            self.finish(rules);
+        }
+    }
+
+    /// SC-R10, WS-R14.
+    #[inline]
+    fn finish(&mut self, rules: &Rules) {
+        self.turn = None;
+        if let Some(seat) = self.last_capturer {
+            let side = rules.side(seat).index();
+            self.piles[side] = self.piles[side] | self.table;
+            self.table = CardSet::EMPTY;
+        }
+    }
+
+    /// What each side has captured.
+    #[inline]
+    #[must_use]
+    pub fn piles(&self, known: &Known) -> BySide<CardSet> {
+        BySide::new(known.rules.sides(), |side| self.piles[side.index()])
+    }
+
+    /// How many sweeps each side has made.
+    #[inline]
+    #[must_use]
+    pub fn sweeps(&self, known: &Known) -> BySide<u8> {
+        BySide::new(known.rules.sides(), |side| self.sweeps[side.index()])
+    }
+}
+
+/// Calls `add` with every way to play a card of `hand` to this `table`.
+#[inline]
+pub(super) fn legal_plays(rules: &Rules, hand: CardSet, table: CardSet, mut add: impl FnMut(Play)) {
+    let captures = Captures::new(&rules.matching, table);
+    let obligation = rules.obligation;
+    let may_lay = obligation != CaptureObligation::Hand || !hand.iter().any(|card| captures.any(card));
+    for card in hand {
+        let mut can_take = false;
+        captures.of(card, &mut |taken| {
+            can_take = true;
+            add(Play::take(card, taken));
+        });
+        if may_lay && (!can_take || obligation == CaptureObligation::None) {
+            add(Play::lay(card));
+        }
+    }
+}
