@@ -108,12 +108,23 @@ fn games(root: &Path) -> Result<Vec<String>, String> {
         .collect())
 }
 
-/// Every game is named where games are named by hand.
+/// Every game is in the list of games, and named where games are named by hand.
 fn check_named(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
+    let listed = games(root)?;
+    for file in files(&root.join("crates/games/src"), &["rs"])? {
+        let folder =
+            file.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
+        if file.ends_with("mod.rs")
+            && read(&file)?.contains("\nimpl Game for ")
+            && !listed.iter().any(|one| one == folder)
+        {
+            problems.push(format!("crates/games/src/{folder}: is not in for_each_game!"));
+        }
+    }
     for (file, words) in NAMED_BY_HAND {
         let text = read(&root.join(file))?;
-        for folder in games(root)? {
-            let wanted = words.replace("{id}", &folder.replace('_', "-")).replace("{folder}", &folder);
+        for folder in &listed {
+            let wanted = words.replace("{id}", &folder.replace('_', "-")).replace("{folder}", folder);
             if !text.contains(&wanted) {
                 problems.push(format!("{file}: does not name {wanted}"));
             }
