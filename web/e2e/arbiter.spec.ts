@@ -82,6 +82,16 @@ test("every game of the arbiter answers", async ({ browser, house }) => {
   await page.getByLabel(/^Tricks taken/).selectOption("11");
   await expect(answer(page)).toContainText("made with 1 over");
   await hasNoViolations(page);
+  // What no match lets happen, and a real table does.
+  await page.getByRole("button", { name: "Somebody has revoked" }).click();
+  await expect(answer(page)).toContainText("stays open as a penalty card");
+  await page.getByRole("button", { name: "has played to the next trick" }).click();
+  await page.getByLabel(/^Tricks that side won later/).selectOption("2");
+  await expect(answer(page)).toContainText("two tricks go to the other side");
+  await expect(answer(page).getByRole("button", { name: "Read the rule BR-S23" }).first()).toBeVisible();
+  await page.getByRole("button", { name: "A call out of turn" }).click();
+  await expect(answer(page)).toContainText("must repeat the call");
+  await hasNoViolations(page);
 
   await page.goto("/arbiter/wall-street");
   await tapAll(page, "2c 3d");

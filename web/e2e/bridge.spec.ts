@@ -95,6 +95,14 @@ test("two browsers and two bots finish a rubber", async ({ house, browser }) => 
         case "counting":
           if (page === anna) deals += 1;
           await expect(page.locator(".counting header")).toHaveText(/\d tricks · (=|[+−]\d+)|Passed out/i);
+          // Once what the deal was worth is looked at.
+          if (page === anna && deals === 1) {
+            await page.getByText("The four hands and par").click();
+            await expect(page.locator(".hands section")).toHaveCount(4);
+            const ranks = await page.locator(".hands p > span[aria-hidden]:not(.sign)").count();
+            expect(ranks).toBe(52);
+            await expect(page.locator("details .par")).toHaveAttribute("data-par", /^-?\d+$/);
+          }
           await page.locator(".counting footer button").click();
           await expect(page.locator(".counting footer button")).toHaveCount(0);
           break;

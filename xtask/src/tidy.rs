@@ -31,6 +31,8 @@ const NAMED_BY_HAND: &[(&str, &str)] = &[
     ("crates/terminal/src/tests/pictures.rs", "\"{id}\""),
     ("web/e2e/fits-record.spec.ts", "game: \"{id}\""),
 ];
+/// Tests of rules that no match applies: what the arbiter says of a slip at bridge with real cards.
+const SLIPS: &str = "crates/arbiter/tests/agrees/slips.rs";
 
 /// What is checked beside the games: the tests, the rule book, the prefix of its numbers.
 const DECKS: (&str, &str, &str) = ("crates/pads/tests/decks.rs", "decks.md", "DK");
@@ -151,7 +153,8 @@ fn check_rules(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
     let mut known = BTreeSet::new();
     for (tests, book, prefix) in &books {
         let numbers = numbers(&read(&root.join("docs/rules").join(book))?, prefix);
-        check_tests(&numbers, &read(&root.join(tests))?, book, problems);
+        let tests = read(&root.join(tests))? + &read(&root.join(SLIPS))?;
+        check_tests(&numbers, &tests, book, problems);
         known.extend(numbers);
     }
     let mut applied = BTreeSet::new();

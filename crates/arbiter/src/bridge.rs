@@ -1,10 +1,11 @@
 //! Contract Bridge: whether a call may be made, which cards may be played to a trick and who wins it, and what a contract
-//! scores.
+//! scores. What is done about a slip stands in `slips.rs`.
 
 use crate::Arbiter;
 use crate::form::{Field, Kind, Task, cards, choice, number};
 use crate::placement::{InputError, Placement};
 use crate::ruling::{Ruling, Section};
+use crate::slips;
 use cards::{CardSet, Seat};
 use dds::{Direction, Strain};
 use engine::Game;
@@ -31,7 +32,7 @@ fn strain(word: &str) -> Strain {
 impl Arbiter for Bridge {
     fn tasks(_options: &Options) -> Vec<Task> {
         let trick = Field { key: "trick", kind: Kind::Cards { min: 0, max: 4, within: None, ordered: true } };
-        vec![
+        let mut tasks = vec![
             Task {
                 key: "call",
                 fields: vec![
@@ -52,13 +53,16 @@ impl Arbiter for Bridge {
                     choice("honorsOf", &SIDES),
                 ],
             },
-        ]
+        ];
+        tasks.extend(slips::tasks());
+        tasks
     }
 
     fn rule(options: &Options, task: &str, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
         match task {
             "call" => auction(options, placement),
             "trick" => Ok(trick(options, placement)),
+            slip if slips::SLIPS.contains(&slip) => slips::rule(slip, placement),
             _ => contract(options, placement),
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! It knows no rules of its own. Each game's module makes a state of what was laid out and asks the functions of the
 //! engine: what is legal, why something is not, what a hand or a deal is worth. What it adds are the numbers of the rules
-//! that allow a play, as the engine's refusals have the numbers of those that forbid one.
+//! that allow a play, as the engine's refusals have the numbers of those that forbid one. Only what no match lets happen, a
+//! revoke or a call out of turn at bridge, it decides itself.
 //!
 //! A situation comes as JSON, since whoever lays it out sits at a page, and the rulings go as data that a page can draw
 //! without knowing the game.
@@ -12,6 +13,7 @@
 //! | `form.rs` | what can be laid out: tasks and their fields |
 //! | `placement.rs` | reading what was laid out, and why it cannot be ruled on |
 //! | `ruling.rs` | the answer |
+//! | `slips.rs` | what is done about a slip at bridge, which no match has |
 //! | one room a game | the situation as a state, and the engine's answers as rulings |
 //!
 //! ```
@@ -32,6 +34,7 @@ mod placement;
 mod ruling;
 mod scopa;
 mod sharks;
+mod slips;
 mod speed;
 mod thirty_one;
 mod wall_street;

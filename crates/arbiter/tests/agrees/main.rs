@@ -2,6 +2,7 @@
 //! were played.
 
 mod sharks;
+mod slips;
 mod speed;
 
 use arbiter::{Asked, Rules, Rulings, Value, Verdict};
