@@ -9,8 +9,14 @@ use engine::{Game, Rejected};
 /// Longer lines are not read.
 const MAX_CHARS: usize = 200;
 
+/// Verbs, each with its words in every language, separated by blanks.
+pub type Verbs = &'static [(&'static str, &'static str)];
+
 /// A game whose actions can be typed.
 pub trait ReadCommand: Game {
+    /// What may be done here, each with the words for it.
+    const VERBS: Verbs = &[];
+
     /// Reads a line as an action, as a record writes it; whether it is legal is asked later. What was left out is
     /// taken from the `legal` actions where only one of them can be meant.
     ///
@@ -46,7 +52,18 @@ pub fn read<G: ReadCommand>(text: &str, legal: &[String]) -> Result<String, Inpu
     if let Some(action) = legal.iter().find(written) {
         return Ok(action.clone());
     }
-    G::read_command(line, legal)
+    let first = line.words.first().cloned().unwrap_or_default();
+    G::read_command(line, legal).map_err(|error| error.or_misspelt(&first, G::VERBS))
+}
+
+/// What is most like a word that was mistyped, if anything is: no more than every third letter may be wrong, and two that
+/// changed places are one mistake.
+#[must_use]
+pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let given: String = given.to_lowercase().chars().take(40).collect();
+    let by_mistakes = known.into_iter().map(|word| (strsim::osa_distance(&given, word), word));
+    let (wrong, word) = by_mistakes.min_by_key(|(wrong, _)| *wrong)?;
+    (wrong * 3 <= word.chars().count()).then_some(word)
 }
 
 /// Why a typed line was not understood.
@@ -58,6 +75,14 @@ pub enum InputError {
     /// The line says nothing that this game knows.
     #[error("“{0}” cannot be understood")]
     Words(String),
+    /// The line begins with a word that is like one of those which this game knows.
+    #[error("“{what}” cannot be understood; did you mean “{word}”?")]
+    Misspelt {
+        /// The word.
+        what: String,
+        /// The one it is like.
+        word: String,
+    },
     /// This card can be played in several ways.
     #[error("there is a choice with {card}: say what you mean")]
     Choice {
@@ -75,16 +100,30 @@ impl InputError {
         match self {
             Self::Card(_) => "not-a-card",
             Self::Words(_) => "not-understood",
+            Self::Misspelt { .. } => "misspelt",
             Self::Choice { .. } => "choice",
         }
     }
 
     /// The words and cards the sentence names.
     #[must_use]
-    pub fn params(&self) -> [(&'static str, String); 1] {
+    pub fn params(&self) -> Vec<(&'static str, String)> {
         match self {
-            Self::Card(what) | Self::Words(what) => [("what", what.clone())],
-            Self::Choice { card, .. } => [("card", card.clone())],
+            Self::Card(what) | Self::Words(what) => vec![("what", what.clone())],
+            Self::Misspelt { what, word } => vec![("what", what.clone()), ("word", word.clone())],
+            Self::Choice { card, .. } => vec![("card", card.clone())],
+        }
+    }
+
+    /// Says what was meant, where the line was not understood because its `first` word is misspelt.
+    fn or_misspelt(self, first: &str, verbs: Verbs) -> Self {
+        if !matches!(self, Self::Card(_) | Self::Words(_)) || card(first).is_ok() {
+            return self;
+        }
+        let known = || verbs.iter().flat_map(|(_, words)| words.split(' '));
+        match nearest(first, known()) {
+            Some(word) if word != first => Self::Misspelt { what: short(first), word: word.to_owned() },
+            _ => self,
         }
     }
 }
@@ -93,7 +132,7 @@ impl From<InputError> for Rejected {
     fn from(error: InputError) -> Self {
         Self {
             reason: Some(error.code()),
-            params: error.params().into(),
+            params: error.params().into_iter().collect(),
             ..Self::new("unclear", error.to_string())
         }
     }
@@ -145,7 +184,7 @@ impl<'a> Typed<'a> {
     }
 
     /// Takes the verb away that the line begins with: of `verbs` the one among whose words it is.
-    pub(crate) fn verb(&mut self, verbs: &[(&'static str, &str)]) -> Option<&'static str> {
+    pub(crate) fn verb(&mut self, verbs: Verbs) -> Option<&'static str> {
         let first = self.words.first()?;
         let (verb, _) = verbs.iter().find(|(_, words)| words.split(' ').any(|word| word == first))?;
         self.words.remove(0);

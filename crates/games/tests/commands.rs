@@ -273,3 +273,25 @@ fn longer_lines_are_not_read() {
     assert!(read::<scopa::Scopa>(&long, &[]).is_err());
     assert_eq!(read::<scopa::Scopa>(&long[..200], &[]), Err(games::InputError::Words("play".to_owned())));
 }
+
+#[test]
+fn a_misspelt_verb_is_guessed() {
+    let meant = |misspelt: Result<String, games::InputError>| {
+        let error = misspelt.expect_err("it is misspelt");
+        assert_eq!(error.code(), "misspelt");
+        error.params()[1].1.clone()
+    };
+    assert_eq!(meant(read::<scopa::Scopa>("paly 7d", &[])), "play");
+    assert_eq!(meant(read::<wall_street::WallStreet>("prndi 7d 4c", &[])), "prendi");
+    assert_eq!(meant(read::<cassino::Cassino>("biuld 6c 2d = 8", &[])), "build");
+    assert_eq!(meant(read::<gin_rummy::GinRummy>("knok Kd", &[])), "knock");
+    assert_eq!(meant(read::<gin_rummy::GinRummy>("discrad Kd", &[])), "discard");
+    assert_eq!(meant(read::<thirty_one::ThirtyOne>("nock", &[])), "knock");
+    assert_eq!(meant(read::<bridge::Bridge>("pas", &["P".to_owned()])), "pass");
+    assert_eq!(meant(read::<bridge::Bridge>("cliam 5", &[])), "claim");
+    // Far from any, or a card, or right and yet not understood: nothing is guessed.
+    for line in ["dance", "7y", "10h x", "take", "x"] {
+        let error = read::<scopa::Scopa>(line, &[]).err().map(|error| error.code());
+        assert_ne!(error, Some("misspelt"), "{line}");
+    }
+}

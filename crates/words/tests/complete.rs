@@ -228,7 +228,7 @@ fn whatever_is_refused_and_whatever_is_counted_has_words() {
             categories.extend(score.lines.iter().map(|line| line.category));
         }
     }
-    reasons.extend(["choice", "not-a-card", "not-understood"]);
+    reasons.extend(["choice", "misspelt", "not-a-card", "not-understood"]);
     CATALOG.games().for_each(|game| assert_known(&format!("command.example.{}", game.id())));
     assert!(categories.len() >= 8, "{categories:?}");
     reasons.iter().for_each(|reason| assert_known(&format!("refusal.{reason}")));

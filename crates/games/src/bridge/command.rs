@@ -1,10 +1,10 @@
 //! What people type in bridge: `1nt`, `pass`, `dbl`, `play 7d`, `claim 5`, `accept`.
 
 use super::Bridge;
-use crate::command::{self, InputError, ReadCommand, Typed};
+use crate::command::{self, InputError, ReadCommand, Typed, Verbs};
 use cards::Suit;
 
-const VERBS: &[(&str, &str)] = &[
+const VERBS: Verbs = &[
     ("P", "p pass passo"),
     ("X", "x d dbl double contre contro"),
     ("XX", "xx r rdbl redouble surcontre surcontro"),
@@ -15,6 +15,8 @@ const VERBS: &[(&str, &str)] = &[
 ];
 
 impl ReadCommand for Bridge {
+    const VERBS: Verbs = VERBS;
+
     fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
         let verb = line.verb(VERBS);
         let rest = line.words.concat();

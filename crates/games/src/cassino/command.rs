@@ -1,10 +1,10 @@
 //! What people type in Cassino: `play 7d`, `trail 7d`, `take 8d 3h 5c [2d 6c]`, `build 2d 5c = 7`, `build 2d 5c`.
 
 use super::Cassino;
-use crate::command::{self, InputError, ReadCommand, Typed, nth_card};
+use crate::command::{self, InputError, ReadCommand, Typed, Verbs, nth_card};
 use cards::CardSet;
 
-const VERBS: &[(&str, &str)] = &[
+const VERBS: Verbs = &[
     ("play", "play gioca"),
     ("take", "take prendi"),
     ("build", "build costruisci"),
@@ -12,6 +12,8 @@ const VERBS: &[(&str, &str)] = &[
 ];
 
 impl ReadCommand for Cassino {
+    const VERBS: Verbs = VERBS;
+
     fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
         let verb = line.verb(VERBS);
         let takes = line.without(&["x", "with", "con"]) || verb == Some("take");

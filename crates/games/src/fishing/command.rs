@@ -1,8 +1,8 @@
 //! What people type in a fishing game: `play 7d`, `lay 7d`, `take 7d with 4c 3s`, `7d x 3s 4c`.
 
-use crate::command::{self, InputError, Typed, nth_card};
+use crate::command::{self, InputError, Typed, Verbs, nth_card};
 
-const VERBS: &[(&str, &str)] = &[("play", "play gioca"), ("take", "take prendi"), ("lay", "lay cala")];
+pub(crate) const VERBS: Verbs = &[("play", "play gioca"), ("take", "take prendi"), ("lay", "lay cala")];
 
 /// Reads a card to be played, with what it takes or without.
 pub(crate) fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {

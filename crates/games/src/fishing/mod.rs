@@ -30,7 +30,7 @@ mod view;
 pub(crate) mod position;
 
 pub use capture::Captures;
-pub(crate) use command::read_command;
+pub(crate) use command::{VERBS, read_command};
 pub use count::{Counting, InOrder, beats_all, max};
 pub use deal::{Capture, Deal};
 pub use greedy::{Worth, greedy};

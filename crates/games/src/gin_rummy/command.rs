@@ -1,9 +1,9 @@
 //! What people type in gin: `draw`, `take`, `discard Kd`, `knock Kd`, `gin`, `layoff 8s on 5s 6s 7s`, `done`, or a card.
 
 use super::GinRummy;
-use crate::command::{self, InputError, ReadCommand, Typed, nth_card};
+use crate::command::{self, InputError, ReadCommand, Typed, Verbs, nth_card};
 
-const VERBS: &[(&str, &str)] = &[
+const VERBS: Verbs = &[
     ("stock", "stock draw s pesca mazzo"),
     ("upcard", "upcard take u prendi pozzo"),
     ("pass", "pass p passo"),
@@ -15,6 +15,8 @@ const VERBS: &[(&str, &str)] = &[
 ];
 
 impl ReadCommand for GinRummy {
+    const VERBS: Verbs = VERBS;
+
     fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
         let Some(verb) = line.verb(VERBS) else {
             let card = line.first_card(None)?;

@@ -1,10 +1,12 @@
 //! What people type in Scopa: as in any fishing game, and `claim`.
 
 use super::Scopa;
-use crate::command::{InputError, ReadCommand, Typed};
+use crate::command::{InputError, ReadCommand, Typed, Verbs};
 use crate::fishing;
 
 impl ReadCommand for Scopa {
+    const VERBS: Verbs = fishing::VERBS;
+
     fn read_command(line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
         match &line.words[..] {
             [word] if matches!(word.as_str(), "claim" | "fuori") => Ok("claim".to_owned()),

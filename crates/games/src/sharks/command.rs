@@ -1,9 +1,9 @@
 //! What people type in Sharks: `bid 5 3`, `pass`, `flip 5`, `T06 2.1 pay 3`, `react`, `no`, `give 3 1`.
 
 use super::Sharks;
-use crate::command::{InputError, ReadCommand, Typed};
+use crate::command::{InputError, ReadCommand, Typed, Verbs};
 
-const VERBS: &[(&str, &str)] = &[
+const VERBS: Verbs = &[
     ("bid", "bid b offri offro"),
     ("pass", "pass p passo"),
     ("flip", "flip turn scopri"),
@@ -14,6 +14,8 @@ const VERBS: &[(&str, &str)] = &[
 ];
 
 impl ReadCommand for Sharks {
+    const VERBS: Verbs = VERBS;
+
     fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
         let verb = line.verb(VERBS);
         // Cards are called T06, whatever is typed.

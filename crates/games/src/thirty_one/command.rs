@@ -1,9 +1,9 @@
 //! What people type in Thirty-One: `draw`, `take`, `knock`, `discard 4c`, or a card.
 
 use super::ThirtyOne;
-use crate::command::{InputError, ReadCommand, Typed};
+use crate::command::{InputError, ReadCommand, Typed, Verbs};
 
-const VERBS: &[(&str, &str)] = &[
+const VERBS: Verbs = &[
     ("stock", "stock draw s pesca mazzo"),
     ("upcard", "upcard take u prendi scoperta"),
     ("knock", "knock k bussa busso"),
@@ -11,6 +11,8 @@ const VERBS: &[(&str, &str)] = &[
 ];
 
 impl ReadCommand for ThirtyOne {
+    const VERBS: Verbs = VERBS;
+
     fn read_command(mut line: Typed<'_>, _legal: &[String]) -> Result<String, InputError> {
         let verb = line.verb(VERBS);
         let action = match verb {

@@ -1,10 +1,12 @@
 //! What people type in Wall Street: as in any fishing game.
 
 use super::WallStreet;
-use crate::command::{InputError, ReadCommand, Typed};
+use crate::command::{InputError, ReadCommand, Typed, Verbs};
 use crate::fishing;
 
 impl ReadCommand for WallStreet {
+    const VERBS: Verbs = fishing::VERBS;
+
     fn read_command(line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
         fishing::read_command(line, legal)
     }

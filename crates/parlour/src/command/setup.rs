@@ -74,20 +74,13 @@ pub(crate) fn meant<'a>(given: &str, ids: impl Iterator<Item = &'a str>) -> Opti
     beginning.into_iter().find(|id| *id == given).or(only)
 }
 
-/// What is most like a word that was mistyped, if anything is: no more than every third letter may be wrong.
-fn nearest<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
-    let given: String = given.to_lowercase().chars().take(40).collect();
-    let by_mistakes = known.iter().map(|word| (strsim::levenshtein(&given, word), *word));
-    let (wrong, word) = by_mistakes.min_by_key(|(wrong, _)| *wrong)?;
-    (wrong * 3 <= word.chars().count()).then_some(word)
-}
-
 /// The game of this id, or of its beginning.
 pub(crate) fn find_game<'c>(catalog: &'c Catalog, id: &str) -> Result<&'c dyn AnyGame, Rejected> {
     let ids = catalog.games().map(|game| game.id());
     meant(id, ids).and_then(|id| catalog.find(id)).ok_or_else(|| {
         let known: Vec<&str> = catalog.games().map(|game| game.id()).collect();
-        let guess = nearest(id, &known).map_or(String::new(), |near| format!("; did you mean {near}?"));
+        let guess = games::command::nearest(id, known.iter().copied())
+            .map_or(String::new(), |near| format!("; did you mean {near}?"));
         let message = format!("there is no game “{id}” among {}{guess}", known.join(", "));
         Rejected::new("unknown-game", message)
     })
