@@ -174,7 +174,7 @@ fn refusals_are_said_with_their_rule_and_change_nothing() {
         ("take 2h 3c", "2♥ must take a card of its own rank (2♠) before anything else. (rule SC-R6)"),
         ("claim", "At this table nobody claims to be out; points are counted after the deal. (rule SC-S12)"),
         ("take 7y", "“7y” is not a card. Write 7d, 10h or Ks."),
-        ("make tea", "“make tea” cannot be understood. Try: play 7d  ·  take 7d 4c+3s"),
+        ("brew some tea", "“brew some tea” cannot be understood. Try: play 7d  ·  take 7d 4c+3s"),
     ] {
         let mut sitting = two_ways();
         let before = sitting.state.record_text();
