@@ -16,15 +16,15 @@ pub fn solve<S: SearchState>(known: &S::Known, seat: Seat, rng: &mut Rng) -> Opt
     let world = S::draw(known, rng);
     let mut solver = Solver::<S> { known, searcher: seat, moves: Vec::new(), left: MAX_POSITIONS };
     let mut best = None;
-    let mut least = f32::NEG_INFINITY;
+    let mut alpha = f32::NEG_INFINITY;
     world.moves(known, seat, &mut solver.moves);
     for index in 0..solver.moves.len() {
         let chosen = solver.moves[index];
         let mut after = world.clone();
         after.play(known, seat, chosen);
-        let value = solver.value(&after, least, f32::INFINITY)?;
-        if value > least {
-            (least, best) = (value, Some(chosen));
+        let value = solver.value(&after, alpha, f32::INFINITY)?;
+        if value > alpha {
+            (alpha, best) = (value, Some(chosen));
         }
     }
     best
@@ -39,8 +39,8 @@ struct Solver<'a, S: SearchState> {
 }
 
 impl<S: SearchState> Solver<'_, S> {
-    /// What `state` is worth to the searcher, as far as it lies between `least` and `most`; nothing when it takes too long.
-    fn value(&mut self, state: &S, mut least: f32, mut most: f32) -> Option<f32> {
+    /// What `state` is worth to the searcher, as far as it lies between `alpha` and `beta`; nothing when it takes too long.
+    fn value(&mut self, state: &S, mut alpha: f32, mut beta: f32) -> Option<f32> {
         let Next::Seat(seat) = state.next(self.known) else {
             return Some(state.returns(self.known)[self.searcher]);
         };
@@ -51,18 +51,18 @@ impl<S: SearchState> Solver<'_, S> {
         for index in first..self.moves.len() {
             let mut after = state.clone();
             after.play(self.known, seat, self.moves[index]);
-            let value = self.value(&after, least, most)?;
+            let value = self.value(&after, alpha, beta)?;
             if ours {
-                least = least.max(value);
+                alpha = alpha.max(value);
             } else {
-                most = most.min(value);
+                beta = beta.min(value);
             }
-            if least >= most {
+            if alpha >= beta {
                 break;
             }
         }
         self.moves.truncate(first);
-        Some(if ours { least } else { most })
+        Some(if ours { alpha } else { beta })
     }
 }
 

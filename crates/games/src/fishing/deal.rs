@@ -3,7 +3,6 @@
 use super::capture::{Captures, check_capture};
 use super::play::{Event, Play, Reason};
 use super::rules::{CaptureObligation, LATER_PACKET, LastPlaySweep, Rules};
-use super::search::legal_plays;
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rank, Seat, SeatSet, Side};
 
 /// One deal of a fishing game.
@@ -239,6 +238,24 @@ impl Deal {
         assert_eq!(swept, usize::from(self.sweeps.len()), "a sweep lies in the pile of who made it");
         let sets = self.hands.as_slice().iter().chain(self.piles.as_slice()).copied();
         sets.chain([self.table]).flatten().chain(self.stock.as_slice().iter().copied()).for_each(count);
+    }
+}
+
+/// Calls `add` with every way to play a card of `hand` to this `table`.
+#[inline]
+pub(super) fn legal_plays(rules: &Rules, hand: CardSet, table: CardSet, mut add: impl FnMut(Play)) {
+    let captures = Captures::new(&rules.matching, table);
+    let obligation = rules.obligation;
+    let may_lay = obligation != CaptureObligation::Hand || !hand.iter().any(|card| captures.any(card));
+    for card in hand {
+        let mut can_take = false;
+        captures.of(card, &mut |taken| {
+            can_take = true;
+            add(Play::take(card, taken));
+        });
+        if may_lay && (!can_take || obligation == CaptureObligation::None) {
+            add(Play::lay(card));
+        }
     }
 }
 

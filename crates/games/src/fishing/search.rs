@@ -1,7 +1,7 @@
 //! A deal as a search plays it: the cards and nothing else, and what is public not kept but once.
 
 use super::capture::Captures;
-use super::deal::{Deal, is_sweep};
+use super::deal::{Deal, is_sweep, legal_plays};
 use super::greedy::Worth;
 use super::play::Play;
 use super::rules::{CaptureObligation, LATER_PACKET, Rules, Values};
@@ -261,23 +261,5 @@ impl SmallDeal {
     #[must_use]
     pub fn sweeps(&self, known: &Known) -> BySide<u8> {
         BySide::new(known.rules.sides(), |side| self.sweeps[side.index()])
-    }
-}
-
-/// Calls `add` with every way to play a card of `hand` to this `table`.
-#[inline]
-pub(super) fn legal_plays(rules: &Rules, hand: CardSet, table: CardSet, mut add: impl FnMut(Play)) {
-    let captures = Captures::new(&rules.matching, table);
-    let obligation = rules.obligation;
-    let may_lay = obligation != CaptureObligation::Hand || !hand.iter().any(|card| captures.any(card));
-    for card in hand {
-        let mut can_take = false;
-        captures.of(card, &mut |taken| {
-            can_take = true;
-            add(Play::take(card, taken));
-        });
-        if may_lay && (!can_take || obligation == CaptureObligation::None) {
-            add(Play::lay(card));
-        }
     }
 }
