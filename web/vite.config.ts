@@ -5,6 +5,7 @@ import { brotliCompressSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
+import { texts } from "./texts-plugin";
 
 const server = process.env.PARLOUR_ADDRESS ?? "http://127.0.0.1:4880";
 
@@ -82,7 +83,7 @@ function firstLoad(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), firstLoad()],
+  plugins: [svelte(), texts(), firstLoad()],
   build: {
     outDir: "dist",
     target: "es2022",

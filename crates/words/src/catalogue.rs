@@ -7,28 +7,41 @@ use std::sync::LazyLock;
 
 type Texts = HashMap<String, String>;
 
-/// The files of one language. A new file is a line in each of the two lists below.
-static ENGLISH: LazyLock<Texts> = LazyLock::new(|| {
-    read(&[
-        include_str!("../../../text/en/rules.json"),
-        include_str!("../../../text/en/common.json"),
-        include_str!("../../../text/en/terminal.json"),
-        include_str!("../../../text/en/pads.json"),
-    ])
-});
-static ITALIAN: LazyLock<Texts> = LazyLock::new(|| {
-    read(&[
-        include_str!("../../../text/it/rules.json"),
-        include_str!("../../../text/it/common.json"),
-        include_str!("../../../text/it/terminal.json"),
-        include_str!("../../../text/it/pads.json"),
-    ])
-});
+/// Every file of `text/` that is read here, by its path: `en/rules.json`, `en/games/scopa.json`, `en/book/scopa.md`.
+static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// The parts of a game's texts that are not read here, since only the page says them.
+const OF_THE_PAGE: [&str; 2] = ["page", "real-cards"];
+
+static ENGLISH: LazyLock<Texts> = LazyLock::new(|| read(Language::English));
+static ITALIAN: LazyLock<Texts> = LazyLock::new(|| read(Language::Italian));
 
 /// The files are part of the program, and a test reads them all: they cannot be wrong on somebody's machine only.
-fn read(files: &[&str]) -> Texts {
-    let texts = |file: &&str| serde_json::from_str::<Texts>(file).expect("a catalogue is an object of texts");
-    files.iter().flat_map(texts).collect()
+fn read(language: Language) -> Texts {
+    let mut texts = Texts::new();
+    for (path, text) in files(language) {
+        if path.starts_with("games/") {
+            let parts: HashMap<String, Texts> =
+                serde_json::from_str(text).expect("a game's texts are in parts");
+            let ours = parts.into_iter().filter(|(part, _)| !OF_THE_PAGE.contains(&part.as_str()));
+            texts.extend(ours.flat_map(|(_, texts)| texts));
+        } else if path.ends_with(".json") {
+            texts.extend(serde_json::from_str::<Texts>(text).expect("a catalogue is an object of texts"));
+        }
+    }
+    texts
+}
+
+/// The files of a language, by their path in its folder.
+fn files(language: Language) -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES
+        .iter()
+        .filter_map(move |(path, text)| Some((path.strip_prefix(language.code())?.strip_prefix('/')?, *text)))
+}
+
+/// The rule book of a game, as it is written.
+pub(crate) fn book(language: Language, game: &str) -> Option<&'static str> {
+    files(language).find(|(path, _)| *path == format!("book/{game}.md")).map(|(_, text)| text)
 }
 
 pub(crate) fn find(language: Language, key: &str) -> Option<&'static str> {

@@ -1,8 +1,9 @@
 //! The texts of the house in English and Italian: keys, places to fill, cards and refusals as people say them.
 //!
-//! The texts stand in `text/en/*.json` and `text/it/*.json` at the root of the repository, one flat object of keys a
-//! file, with places like `{card}`. They are part of the program. `common.json` is what terminal and page say
-//! alike; `page.json` belongs to the page and is not read here.
+//! The texts stand in `text/en` and `text/it` at the root of the repository and are part of the program: keys and texts
+//! with places like `{card}`. What one game alone says is in `games/GAME.json`, in parts that are called like the files
+//! beside it: what any game may say is in `rules.json`, what terminal and page say alike in `common.json`. `page.json`
+//! belongs to the page and is not read here.
 //!
 //! ```
 //! use words::{Faces, Language, Words};

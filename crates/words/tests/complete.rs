@@ -10,20 +10,32 @@ use words::{Faces, Language, Words};
 
 type Texts = BTreeMap<String, String>;
 
-/// Every file of a language, by name: also the page's, which is not part of this crate.
+/// Every catalogue of a language, by name, also the page's, which are not part of this crate: `rules.json`, and what a
+/// game adds to it, `games/scopa.json rules`.
 fn files(language: Language) -> BTreeMap<String, Texts> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../text").join(language.code());
-    // The folder of the rule book is no catalogue; crates/words/tests/book.rs looks at it.
-    let catalogues = |entry: std::io::Result<std::fs::DirEntry>| {
-        entry.ok().filter(|entry| entry.path().extension().is_some_and(|ending| ending == "json"))
+    let text = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../text").join(language.code());
+    let read = |folder: &str| -> Vec<(String, String)> {
+        let entries = std::fs::read_dir(text.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        entries
+            .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
+            .map(|path| {
+                let name = path.file_name().unwrap().to_str().unwrap();
+                (format!("{folder}{name}"), std::fs::read_to_string(&path).unwrap())
+            })
+            .collect()
     };
-    let file = |entry: std::fs::DirEntry| {
-        let name = entry.file_name().into_string().unwrap();
-        let text = std::fs::read_to_string(entry.path()).unwrap();
-        let texts = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        (name, texts)
-    };
-    std::fs::read_dir(folder).unwrap().filter_map(catalogues).map(file).collect()
+    let mut files = BTreeMap::new();
+    for (name, text) in read("") {
+        files.insert(name, serde_json::from_str(&text).unwrap());
+    }
+    for (name, text) in read("games/") {
+        let parts: BTreeMap<String, Texts> = serde_json::from_str(&text).unwrap();
+        for (part, texts) in parts {
+            assert!(files.contains_key(&format!("{part}.json")), "{name}: nobody reads {part}");
+            files.insert(format!("{name} {part}"), texts);
+        }
+    }
+    files
 }
 
 fn placeholders(text: &str) -> BTreeSet<&str> {
@@ -54,11 +66,23 @@ fn both_languages_have_the_same_keys_and_the_same_places() {
 #[test]
 fn no_key_stands_in_two_files_that_are_read_together() {
     let english = files(Language::English);
-    let terminal = ["rules.json", "common.json", "pads.json", "terminal.json"];
-    let page = ["rules.json", "common.json", "pads.json", "page.json", "pad-page.json"];
-    for (first, second) in [terminal.as_slice(), page.as_slice()].into_iter().flat_map(pairs) {
-        let twice: Vec<_> = english[first].keys().filter(|key| english[second].contains_key(*key)).collect();
-        assert!(twice.is_empty(), "{first} and {second}: {twice:?}");
+    let terminal = ["rules", "common", "pads", "terminal"];
+    let page = ["rules", "common", "pads", "page", "pad-page"];
+    let arbiter = ["real-cards"];
+    for together in [terminal.as_slice(), &page, &arbiter] {
+        let part = |name: &str| {
+            name.strip_suffix(".json").or(name.split_once(' ').map(|(_, part)| part)).unwrap().to_owned()
+        };
+        let read: Vec<&str> = english
+            .keys()
+            .map(String::as_str)
+            .filter(|name| together.contains(&part(name).as_str()))
+            .collect();
+        for (first, second) in pairs(&read) {
+            let twice: Vec<_> =
+                english[first].keys().filter(|key| english[second].contains_key(*key)).collect();
+            assert!(twice.is_empty(), "{first} and {second}: {twice:?}");
+        }
     }
 }
 

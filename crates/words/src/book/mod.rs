@@ -15,7 +15,7 @@
 mod print;
 mod read;
 
-use crate::Language;
+use crate::{Language, catalogue};
 use engine::OptionValue;
 use std::collections::BTreeMap;
 
@@ -84,30 +84,6 @@ pub struct Condition {
     pub one_of: bool,
 }
 
-/// The texts of one game, English and Italian.
-macro_rules! books {
-    ($($game:literal),+ $(,)?) => {
-        &[$((
-            $game,
-            include_str!(concat!("../../../../text/en/book/", $game, ".md")),
-            include_str!(concat!("../../../../text/it/book/", $game, ".md")),
-        )),+]
-    };
-}
-
-/// A new game is one word here.
-static BOOKS: &[(&str, &str, &str)] = books![
-    "bridge",
-    "cassino",
-    "decks",
-    "gin-rummy",
-    "scopa",
-    "sharks",
-    "speed",
-    "thirty-one",
-    "wall-street"
-];
-
 /// The book that is of no game: decks of real cards, whatever is played with them.
 pub const DECKS: &str = "decks";
 
@@ -115,11 +91,7 @@ impl Book {
     /// The rule book of a game, if one has been written.
     #[must_use]
     pub fn of(game: &str, language: Language) -> Option<Self> {
-        let (_, english, italian) = BOOKS.iter().find(|(id, ..)| *id == game)?;
-        Some(Self::read(match language {
-            Language::English => english,
-            Language::Italian => italian,
-        }))
+        catalogue::book(language, game).map(Self::read)
     }
 
     /// What is shown where the game is played like this.

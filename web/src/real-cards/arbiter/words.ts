@@ -4,10 +4,11 @@ import { effectsOf } from "../../games/sharks/sets.svelte";
 import { settings, type Language } from "../../kit/settings.svelte";
 import type { CardKind } from "../../house/wire";
 import { fill, listed, pageWord } from "../../words/words";
-import en from "../../../../text/en/real-cards.json";
-import it from "../../../../text/it/real-cards.json";
+import en from "texts:en/real-cards";
+import it from "texts:it/real-cards";
+import type common from "../../../../text/en/real-cards.json";
 
-export type RealKey = keyof typeof en;
+export type RealKey = keyof typeof common;
 const words: Record<Language, Record<string, string>> = { en, it };
 
 export const translate = (key: RealKey, params: Record<string, unknown> = {}): string => fill(words[settings.language][key] ?? key, params);

@@ -1,19 +1,17 @@
 // What the pads say in words: fields, figures, refusals, notes.
+import en from "texts:en/pads";
+import it from "texts:it/pads";
 import { strainSign, SYMBOLS } from "../../cards/names";
-import { settings } from "../../kit/settings.svelte";
+import { settings, type Language } from "../../kit/settings.svelte";
 import { capital, fill, halves, money, rulesWord, signed, texts } from "../../words/words";
 import type { Entry, Field, Incident, Rejected, Row, Sheet, Stakes } from "./client";
 import { say } from "./say";
 
 // What every pad says, page and terminal alike.
-const pads = Object.fromEntries(
-  Object.entries(import.meta.glob<Record<string, string>>("../../../../text/*/pads.json", { eager: true, import: "default" })).map(
-    ([path, words]) => [/text\/(\w+)\//.exec(path)![1]!, words],
-  ),
-);
+const pads: Record<Language, Record<string, string>> = { en, it };
 
 function word(key: string, params: Record<string, unknown> = {}): string | null {
-  const found = pads[settings.language]?.[key];
+  const found = pads[settings.language][key];
   return found === undefined ? rulesWord(key, params) : fill(found, params);
 }
 
