@@ -279,3 +279,64 @@ fn suit_named(word: &str) -> Option<Suit> {
         _ => None,
     }
 }
+
+/// A line, and the action it is, or `choice CARD`, or `card WORD` and `words LINE` where that is not understood.
+#[cfg(test)]
+pub(crate) type Lines<'a> = &'a [(&'a str, &'a str)];
+
+/// Lines are read as they should be by whoever may do what is `legal`.
+#[cfg(test)]
+pub(crate) fn check_lines<G: ReadCommand>(legal: &[&str], lines: Lines<'_>) {
+    let legal: Vec<String> = legal.iter().map(|action| (*action).to_owned()).collect();
+    for (line, expected) in lines {
+        let is = read::<G>(line, &legal).unwrap_or_else(|error| {
+            let kind = match error.code() {
+                "not-a-card" => "card",
+                "not-understood" => "words",
+                code => code,
+            };
+            format!("{kind} {}", error.params()[0].1)
+        });
+        assert_eq!(is, *expected, "{}: {line}", G::ID);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bridge::Bridge;
+    use crate::cassino::Cassino;
+    use crate::gin_rummy::GinRummy;
+    use crate::scopa::Scopa;
+    use crate::thirty_one::ThirtyOne;
+    use crate::wall_street::WallStreet;
+
+    #[test]
+    fn longer_lines_are_not_read() {
+        let long = format!("play {}7d", " ".repeat(200));
+        assert!(read::<Scopa>(&long, &[]).is_err());
+        assert_eq!(read::<Scopa>(&long[..200], &[]), Err(InputError::Words("play".to_owned())));
+    }
+
+    #[test]
+    fn a_misspelt_verb_is_guessed() {
+        let meant = |misspelt: Result<String, InputError>| {
+            let error = misspelt.expect_err("it is misspelt");
+            assert_eq!(error.code(), "misspelt");
+            error.params()[1].1.clone()
+        };
+        assert_eq!(meant(read::<Scopa>("paly 7d", &[])), "play");
+        assert_eq!(meant(read::<WallStreet>("prndi 7d 4c", &[])), "prendi");
+        assert_eq!(meant(read::<Cassino>("biuld 6c 2d = 8", &[])), "build");
+        assert_eq!(meant(read::<GinRummy>("knok Kd", &[])), "knock");
+        assert_eq!(meant(read::<GinRummy>("discrad Kd", &[])), "discard");
+        assert_eq!(meant(read::<ThirtyOne>("nock", &[])), "knock");
+        assert_eq!(meant(read::<Bridge>("pas", &["P".to_owned()])), "pass");
+        assert_eq!(meant(read::<Bridge>("cliam 5", &[])), "claim");
+        // Far from any, or a card, or right and yet not understood: nothing is guessed.
+        for line in ["dance", "7y", "10h x", "take", "x"] {
+            let error = read::<Scopa>(line, &[]).err().map(|error| error.code());
+            assert_ne!(error, Some("misspelt"), "{line}");
+        }
+    }
+}

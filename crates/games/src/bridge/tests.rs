@@ -5,6 +5,7 @@ use super::{
     Action, Auction, Bid, Bridge, Call, Category, Contract, DeclarerRule, Doubling, Entries, Event, Honors,
     Illegal, Mode, Options, Played, Scored, Side, Standing, State, board_vulnerable, direction, honors,
 };
+use crate::command::check_lines;
 use cards::{Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Viewer};
 use dds::{Deal, Direction, Strain};
 use engine::{
@@ -1003,4 +1004,47 @@ fn the_categories_of_the_sheet_have_names_of_their_own() {
     assert_eq!(Entries::NONE.iter().count(), 0);
     assert_eq!(options(&json!({ "preset": "chicago" })).mode, Mode::Chicago);
     assert!(Seat::all(4).all(|seat| Seat::from(direction(seat)) == seat));
+}
+
+#[test]
+fn what_people_type() {
+    check_lines::<Bridge>(
+        &["1N", "2S", "P", "X"],
+        &[
+            ("1nt", "1N"),
+            ("1 NT", "1N"),
+            ("bid 1sa", "1N"),
+            ("2s", "2S"),
+            ("2♠", "2S"),
+            ("2 spades", "2S"),
+            ("1 cuori", "1H"),
+            ("Pass", "P"),
+            ("passo", "P"),
+            ("dbl", "X"),
+            ("x", "X"),
+            ("xx", "XX"),
+            ("8z", "words 8z"),
+            ("As", "words As"),
+            ("1é", "words 1é"),
+            ("", "words "),
+        ],
+    );
+    check_lines::<Bridge>(
+        &["2s", "Th", "claim 5"],
+        &[
+            ("2s", "2s"),
+            ("2 of spades", "2s"),
+            ("play 10h", "Th"),
+            ("play 10 h", "Th"),
+            ("claim 5", "claim 5"),
+            ("claim 05", "claim 5"),
+            ("richiedo 5", "claim 5"),
+            ("claim", "words claim"),
+            ("claim x", "words claim x"),
+            ("accept", "accept"),
+            ("rifiuto", "refuse"),
+            ("hello", "card hello"),
+            ("play", "words play"),
+        ],
+    );
 }

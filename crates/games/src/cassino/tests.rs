@@ -3,6 +3,7 @@
 use super::build::{Build, Builds};
 use super::groups::{Groups, subsets};
 use super::{Action, Announced, Cassino, Event, Options, State};
+use crate::command::check_lines;
 use crate::fishing::position::{self, forbidden, legal, play, points, set};
 use cards::{BySeat, BySide, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Side, Viewer, parse_cards};
 use engine::{Game, OptionValue, Ruleset, Settlement, Setup, check_laws, perft, shuffled_deck};
@@ -976,4 +977,48 @@ fn a_table_that_everybody_trails_to_is_listed_in_no_time() {
     assert!((1_000..100_000).contains(&listed), "{listed} actions are enough to choose from");
     // Not listed first, and legal all the same.
     assert!(may(&table, "Tc x 4c 6c 4d 6d 4h 6h 4s 6s 5c 5d 5h 5s"));
+}
+
+#[test]
+fn what_people_type() {
+    check_lines::<Cassino>(
+        &[
+            "8d x 3h 5c [2d 6c]",
+            "8d x 3h 5c",
+            "2d + 5c = sum 7",
+            "5s + 5c = rank 5",
+            "5s + 5c = sum 10",
+            "Kc",
+            "9c",
+            "9c x 9d",
+        ],
+        &[
+            ("play Kc", "Kc"),
+            ("trail 4c", "4c"),
+            ("cala 9c", "9c"),
+            ("take 9c", "9c x 9d"),
+            ("9c", "choice 9c"),
+            ("take 8d 5c+3h [6c 2d]", "8d x 5c 3h [6c 2d]"),
+            ("take 8d with 5c 3h [6c 2d]", "8d x 5c 3h [6c 2d]"),
+            ("8d x 3h 5c", "8d x 3h 5c"),
+            ("8d", "choice 8d"),
+            ("take 8d", "choice 8d"),
+            ("build 2d 5c = 7", "2d + 5c = sum 7"),
+            ("build 2d 5c=7", "2d + 5c = sum 7"),
+            ("build 2d 5c", "2d + 5c = sum 7"),
+            ("build 2d", "2d + 5c = sum 7"),
+            ("2d + 5c", "2d + 5c = sum 7"),
+            ("2d + 5c = sum 7", "2d + 5c = sum 7"),
+            ("costruisci 5s 5c = rank 5", "5s + 5c = rank 5"),
+            ("build 5s 5c", "choice 5s"),
+            ("build 2d 6c = 8", "2d + 6c = sum 8"),
+            ("build 3d [2d 4c] 3c = rank k", "3d + [2d 4c] 3c = rank K"),
+            ("build 2d 6c", "words build 2d 6c"),
+            ("build 2d 5c = a lot", "words build 2d 5c = a lot"),
+            ("take 8d zz", "card zz"),
+            ("take 8d [4c zz]", "card zz"),
+            ("dance", "words dance"),
+            ("", "words "),
+        ],
+    );
 }

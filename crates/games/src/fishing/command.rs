@@ -22,3 +22,50 @@ pub(crate) fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<Stri
         _ => command::only(card, legal, of_card, card.to_string()),
     }
 }
+
+/// What may be done where [`TYPED`] is typed.
+#[cfg(test)]
+pub(crate) const TYPED_WHERE: &[&str] =
+    &["7d x 3s 4c", "7d x 2h 5h", "Kc", "2c x 2d", "5c", "5c x 5d", "4d x"];
+
+/// What is typed in any fishing game.
+#[cfg(test)]
+pub(crate) const TYPED: command::Lines<'_> = &[
+    ("play Kc", "Kc"),
+    ("kc", "Kc"),
+    ("K♣", "Kc"),
+    ("gioca re di bastoni", "Kc"),
+    ("play 10h", "Th"),
+    ("10♥", "Th"),
+    ("ten of hearts", "card ten"),
+    ("Fd", "Jd"),
+    ("1c", "Ac"),
+    ("ace of coins", "Ad"),
+    ("take 7d 4c+3s", "7d x 4c 3s"),
+    ("take 7d 4c, 3s", "7d x 4c 3s"),
+    ("TAKE 7D 4C+3S", "7d x 4c 3s"),
+    ("take 7d with 5h 2h", "7d x 5h 2h"),
+    ("prendi 7 denari con 5 di coppe 2 cuori", "7d x 5h 2h"),
+    ("7D X 3S 4C", "7d x 3s 4c"),
+    ("play 7d x 4c 3s", "7d x 4c 3s"),
+    ("7♦ = 4♣ + 3♠", "7d x 4c 3s"),
+    ("play 2c", "2c x 2d"),
+    ("prendi 2c con 2d", "2c x 2d"),
+    ("take 5c", "5c x 5d"),
+    ("lay 5c", "5c"),
+    ("cala 5c", "5c"),
+    ("4d x", "4d x"),
+    ("take Kc", "Kc x"),
+    ("5c", "choice 5c"),
+    ("play 7d", "choice 7d"),
+    ("take 7d", "choice 7d"),
+    ("take 7d 4c", "7d x 4c"),
+    ("play 9h", "9h"),
+    ("play 7y", "card 7y"),
+    ("7k", "card 7k"),
+    ("take 7d 4c+zz", "card zz"),
+    ("dance with me", "words dance with me"),
+    ("play", "words play"),
+    ("", "words "),
+    ("é", "card é"),
+];

@@ -16,7 +16,7 @@
 //! | `search.rs` | a deal as a search plays it |
 
 mod capture;
-mod command;
+pub(crate) mod command;
 mod count;
 mod deal;
 mod greedy;

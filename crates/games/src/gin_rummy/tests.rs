@@ -2,6 +2,7 @@
 
 use super::melds::{Deadwood, Melds, best, best_answer};
 use super::{Detail, Event, GinRummy, How, Options, Phase, Standing, State, View};
+use crate::command::check_lines;
 use crate::fishing::position::{forbidden, legal, play, set};
 use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Side, Viewer, parse_cards};
 use engine::{Game, Match, OptionValue, Ruleset, Settlement, Setup, check_laws, perft};
@@ -846,4 +847,33 @@ fn a_match_ends() {
         }
     }
     panic!("two hundred hands and no end");
+}
+
+#[test]
+fn what_people_type() {
+    check_lines::<GinRummy>(
+        &["discard 7d", "discard Kd", "knock Kd", "gin"],
+        &[
+            ("stock", "stock"),
+            ("pesca", "stock"),
+            ("take", "upcard"),
+            ("passo", "pass"),
+            ("discard 10h", "discard Th"),
+            ("bussa kd", "knock Kd"),
+            ("gin", "gin"),
+            ("gin 2c", "gin 2c"),
+            ("layoff 8s 9s on 5s 6s 7s", "layoff 8s 9s > 5s 6s 7s"),
+            ("attacca 8s su 5s 6s 7s", "layoff 8s > 5s 6s 7s"),
+            ("knock Kd : 4c 4d 4h / 5s 6s 7s", "knock Kd : 4c 4d 4h / 5s 6s 7s"),
+            ("knock Kd: 4c 4d 4h/5s 6s 7s", "knock Kd : 4c 4d 4h / 5s 6s 7s"),
+            ("done", "done"),
+            ("7d", "discard 7d"),
+            ("kd", "choice Kd"),
+            ("2c", "discard 2c"),
+            ("discard 7y", "card 7y"),
+            ("dance with me", "words dance with me"),
+            ("7d 8d", "words 7d 8d"),
+            ("", "words "),
+        ],
+    );
 }

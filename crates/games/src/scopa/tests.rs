@@ -2,6 +2,8 @@
 
 use super::search::SmallState;
 use super::{Options, Scopa, State};
+use crate::command::check_lines;
+use crate::fishing::command;
 use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
 use crate::fishing::{EndMode, Play};
 use bots::{Next, SearchState, check_search_state, solve};
@@ -571,4 +573,11 @@ fn what_is_told_to_whom() {
     assert_eq!(redacted(Viewer::Seat(Seat::new(1))), Some(packet(open)));
     assert_eq!(redacted(Viewer::Seat(Seat::new(0))), Some(packet(Holding::Closed(3))));
     assert_eq!(redacted(Viewer::Public), Some(packet(Holding::Closed(3))));
+}
+
+#[test]
+fn what_people_type() {
+    check_lines::<Scopa>(command::TYPED_WHERE, command::TYPED);
+    let claims = [("claim", "claim"), ("Fuori", "claim"), ("claim 7d", "words claim 7d")];
+    check_lines::<Scopa>(command::TYPED_WHERE, &claims);
 }

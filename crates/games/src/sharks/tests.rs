@@ -5,6 +5,7 @@ use super::list::List;
 use super::options::{CounterConnection, FullEnd, Raise};
 use super::state::{Answer, Owned, Share};
 use super::{Action, Card, Event, Illegal, Options, Sharks, Stage, State, sets};
+use crate::command::check_lines;
 use cards::{Rng, Seat, SeatSet, Seed, Viewer};
 use engine::{Game, OptionValue, RuleViolation, Ruleset, Settlement, Setup, check_laws, check_laws_of};
 use serde_json::{Value, json};
@@ -1348,4 +1349,32 @@ fn an_empty_hand_is_seen_to_be_empty() {
     let view = serde_json::to_value(Sharks::view(&state, Viewer::Seat(seat(1)))).unwrap();
     assert_eq!((&view["hands"][1], &view["tools"][1]), (&json!({ "open": [] }), &json!({ "open": [] })));
     assert_eq!(view["hands"][0], json!({ "closed": 5 }));
+}
+
+#[test]
+fn what_people_type() {
+    check_lines::<Sharks>(
+        &["react T07", "noreact"],
+        &[
+            ("bid 5 3", "bid 5 3"),
+            ("b 5+3", "bid 5 3"),
+            ("pass", "pass"),
+            ("P", "pass"),
+            ("t06 2.1 pay 3", "tool T06 2.1 pay 3"),
+            ("tool t06 2.1 pay 3", "tool T06 2.1 pay 3"),
+            ("play t18 b", "tool T18 b"),
+            ("T18", "tool T18"),
+            ("react", "react T07"),
+            ("react t02", "react T02"),
+            ("no", "noreact"),
+            ("flip 5", "flip 5"),
+            ("dai 3 1", "give 3 1"),
+            ("bid", "words bid"),
+            ("tool", "words tool"),
+            ("t99x", "words t99x"),
+            ("dance", "words dance"),
+            ("", "words "),
+        ],
+    );
+    check_lines::<Sharks>(&[], &[("react", "react T01")]);
 }

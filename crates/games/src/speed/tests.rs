@@ -1,6 +1,7 @@
 //! The laws, then the rules: one test per number of the rule book.
 
 use super::{Action, DiscardPile, Ending, Event, Illegal, Options, Speed, Stack, Stage, State};
+use crate::command::check_lines;
 use crate::fishing::position::set;
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Seed, Viewer, parse_cards};
 use engine::{
@@ -739,4 +740,30 @@ fn bots_take_their_time_and_look_for_a_run() {
         assert!(times.iter().max() > Some(&(mean * 5 / 4)), "{name} is not always the same");
         last = mean;
     }
+}
+
+#[test]
+fn what_people_type() {
+    check_lines::<Speed>(
+        &["7d > L", "7d > R", "9h > R", "flip"],
+        &[
+            ("7d left", "7d > L"),
+            ("7D > R", "7d > R"),
+            ("7d>l", "7d > L"),
+            ("7d > R on 8c", "7d > R on 8c"),
+            ("7d destra", "7d > R"),
+            ("gioca 7 di quadri s", "7d > L"),
+            ("9h", "9h > R"),
+            ("7d", "choice 7d"),
+            ("2c", "2c > L"),
+            ("flip", "flip"),
+            ("gira", "flip"),
+            ("77 left", "card 77"),
+            ("hello", "words hello"),
+            ("7d up", "words 7d up"),
+            ("7d left 8d", "words 7d left 8d"),
+            ("flip 7d", "words flip 7d"),
+            ("", "words "),
+        ],
+    );
 }

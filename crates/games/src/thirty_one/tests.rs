@@ -1,6 +1,7 @@
 //! The laws, then the rules: one test per number of the rule book.
 
 use super::{Action, Ending, Event, Options, Stage, Standing, State, ThirtyOne, value};
+use crate::command::check_lines;
 use crate::fishing::position::{forbidden, legal, play, set};
 use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Viewer, parse_cards};
 use engine::{
@@ -764,4 +765,32 @@ fn actions_are_read_as_they_are_written() {
     for text in ["", "draw", "discard", "discard  4c", "discard 4c 5c", "knock 4c", "Stock"] {
         assert!(ThirtyOne::read_action(&state, text).is_err(), "{text}");
     }
+}
+
+#[test]
+fn what_people_type() {
+    check_lines::<ThirtyOne>(
+        &[],
+        &[
+            ("stock", "stock"),
+            ("s", "stock"),
+            ("Draw", "stock"),
+            ("take", "upcard"),
+            ("prendi", "upcard"),
+            ("k", "knock"),
+            ("bussa", "knock"),
+            ("discard 7d", "discard 7d"),
+            ("scarta 10h", "discard Th"),
+            ("scarta regina", "card regina"),
+            ("scarta donna di cuori", "discard Qh"),
+            ("Ks", "discard Ks"),
+            ("discard 44", "card 44"),
+            ("7y", "card 7y"),
+            ("hello", "words hello"),
+            ("discard", "words discard"),
+            ("discard 4c 5c", "words discard 4c 5c"),
+            ("knock 7d", "words knock 7d"),
+            ("", "words "),
+        ],
+    );
 }

@@ -3,7 +3,9 @@
 use super::score::{common, investors, preferred};
 use super::search::SmallState;
 use super::{Options, State, WallStreet};
+use crate::command::check_lines;
 use crate::fishing::EndMode;
+use crate::fishing::command;
 use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
 use bots::check_search_state;
 use cards::{CardSet, Seat, SeatSet, Side};
@@ -347,4 +349,10 @@ fn what_is_told_to_whom() {
     assert_eq!(redacted(Viewer::Seat(Seat::new(1))), Some(packet(open)));
     assert_eq!(redacted(Viewer::Seat(Seat::new(0))), Some(packet(Holding::Closed(3))));
     assert_eq!(redacted(Viewer::Public), Some(packet(Holding::Closed(3))));
+}
+
+#[test]
+fn what_people_type() {
+    check_lines::<WallStreet>(command::TYPED_WHERE, command::TYPED);
+    check_lines::<WallStreet>(command::TYPED_WHERE, &[("claim", "words claim")]);
 }

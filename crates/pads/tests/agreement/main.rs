@@ -6,8 +6,9 @@ mod fed;
 
 use cards::{BySide, Rng, Seat, Seed, Side};
 use engine::{CardSets, Game, Match, OptionValue, Phase, Ruleset, Settlement, Setup, Values, shuffled_deck};
+use fed::Counted;
+use games::bridge::Bridge;
 use pads::{Act, Log, Opening, Piece, Sheet, Stakes};
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 const MATCHES: u64 = 1_000;
@@ -55,11 +56,10 @@ fn opening<G: Game>(
 }
 
 /// Plays a match, and tells `feed` of every deal that was not thrown in.
-fn play<G: Game>(
+fn play<G: Counted>(
     setup: &Setup<G::Options>,
     dealer: Seat,
     number: u64,
-    choose: impl Fn(&G::State, Seat, &mut Vec<G::Action>, &mut Rng) -> G::Action,
     mut feed: impl FnMut(&G::State, &Match<G>),
 ) -> Match<G> {
     let mut rng = Rng::from_number(number);
@@ -83,7 +83,7 @@ fn play<G: Game>(
             };
             let seat = table.actors().iter().find(can).unwrap();
             actions.clear();
-            let action = choose(table.state().unwrap(), seat, &mut actions, &mut rng);
+            let action = G::choose(table.state().unwrap(), seat, &mut actions, &mut rng);
             table.check(seat, action).unwrap().play(&mut drop);
         }
         feed(table.state().unwrap(), &table);
@@ -100,10 +100,7 @@ fn of_columns<G: Game>(sheet: &Sheet, table: &Match<G>) -> Vec<i32> {
 }
 
 /// A thousand matches of a game, spread over all its rules.
-fn agree<G: Game>(
-    choose: impl Fn(&G::State, Seat, &mut Vec<G::Action>, &mut Rng) -> G::Action,
-    entry: impl Fn(&G::State, u64) -> Option<Value>,
-) {
+fn agree<G: Counted>() {
     let setups = setups::<G::Options>();
     let mut over = 0;
     for number in 0..MATCHES {
@@ -115,8 +112,8 @@ fn agree<G: Game>(
         let mut log = Log::default();
         let id = log.append("tester", None, Act::Open(opening::<G>(setup, given, dealer))).unwrap();
         let (mut line, mut running) = (0, Vec::new());
-        let table = play::<G>(setup, dealer, number, &choose, |state, table| {
-            if let Some(entry) = entry(state, number) {
+        let table = play::<G>(setup, dealer, number, |state, table| {
+            if let Some(entry) = G::entry(state, number) {
                 log.append("tester", None, Act::Enter { of_match: id.clone(), line, entry }).unwrap();
                 line += 1;
                 running.push((
@@ -169,50 +166,17 @@ fn agree<G: Game>(
     assert!(over > MATCHES / 2, "{}: only {over} matches were played to their end", G::ID);
 }
 
-#[test]
-fn scopa_agrees_on_a_thousand_matches() {
-    agree::<games::scopa::Scopa>(engine::playout_action::<games::scopa::Scopa>, fed::scopa);
+macro_rules! agreements {
+    ($($game:ty),+ $(,)?) => { [$(agree::<$game> as fn()),+] };
 }
 
 #[test]
-fn wall_street_agrees_on_a_thousand_matches() {
-    agree::<games::wall_street::WallStreet>(
-        engine::playout_action::<games::wall_street::WallStreet>,
-        fed::wall_street,
-    );
-}
-
-#[test]
-fn cassino_agrees_on_a_thousand_matches() {
-    agree::<games::cassino::Cassino>(engine::playout_action::<games::cassino::Cassino>, fed::cassino);
-}
-
-#[test]
-fn gin_rummy_agrees_on_a_thousand_matches() {
-    agree::<games::gin_rummy::GinRummy>(engine::playout_action::<games::gin_rummy::GinRummy>, fed::gin_rummy);
-}
-
-#[test]
-fn thirty_one_agrees_on_a_thousand_matches() {
-    agree::<games::thirty_one::ThirtyOne>(
-        engine::playout_action::<games::thirty_one::ThirtyOne>,
-        fed::thirty_one,
-    );
-}
-
-#[test]
-fn bridge_agrees_on_a_thousand_matches() {
-    agree::<games::bridge::Bridge>(fed::bid_and_claim, fed::bridge);
-}
-
-#[test]
-fn speed_agrees_on_a_thousand_matches() {
-    agree::<games::speed::Speed>(engine::playout_action::<games::speed::Speed>, fed::speed);
-}
-
-#[test]
-fn sharks_agrees_on_a_thousand_matches() {
-    agree::<games::sharks::Sharks>(engine::playout_action::<games::sharks::Sharks>, fed::sharks);
+fn every_pad_agrees_on_a_thousand_matches() {
+    std::thread::scope(|scope| {
+        for agree in games::for_each_game!(agreements) {
+            scope.spawn(agree);
+        }
+    });
 }
 
 #[test]
@@ -221,12 +185,10 @@ fn the_sheet_of_bridge_adds_up_to_the_totals() {
     for number in 0..50 {
         let mut log = Log::default();
         let dealer = Seat::new(0);
-        let id = log
-            .append("tester", None, Act::Open(opening::<games::bridge::Bridge>(setup, given, dealer)))
-            .unwrap();
+        let id = log.append("tester", None, Act::Open(opening::<Bridge>(setup, given, dealer))).unwrap();
         let mut line = 0;
-        play::<games::bridge::Bridge>(setup, dealer, number, fed::bid_and_claim, |state, _| {
-            let entry = fed::bridge(state, 0).unwrap();
+        play::<Bridge>(setup, dealer, number, |state, _| {
+            let entry = Bridge::entry(state, 0).unwrap();
             log.append("tester", None, Act::Enter { of_match: id.clone(), line, entry }).unwrap();
             line += 1;
         });
