@@ -2,6 +2,7 @@
 // house told one player; which moments there are stands below.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import games from "../src/book/games.json";
 import type { Frame, Notice, Replay, TableInfo } from "../src/house/wire";
 import { test } from "./house";
 import type { Moment } from "./fits/moments";
@@ -21,6 +22,7 @@ interface Wanted {
   pass?: number;
 }
 
+/** What every game has. */
 const counted = { counting: "frame.phase === 'scored'", over: "frame.phase === 'over'" };
 const WANTED: Wanted[] = [
   { game: "scopa", seats: 2, options: { target: 3 }, moments: { play: "mine && view.table.length >= 7", choice: "mine && legal.some((one) => legal.filter((other) => other.split(' ')[0] === one.split(' ')[0]).length >= 3)", ...counted } },
@@ -67,6 +69,12 @@ const WANTED: Wanted[] = [
     },
   },
 ];
+
+/** What is wanted of a game: what stands above, or of a game that has nothing there, a turn of one's own, the counting and the end. */
+const wantedOf = ({ id, presets }: (typeof games)[number]): Wanted[] => {
+  const own = WANTED.filter(({ game }) => game === id);
+  return own.length > 0 ? own : [{ game: id, seats: presets[0]!.tables[0]!.seats, moments: { play: "mine", ...counted } }];
+};
 
 /** Plays in the page, where there are sockets, until every moment has come. */
 async function play({ game, seats, options = {}, moments, deals = 8, pass = 0 }: Wanted): Promise<{ found: Record<string, { info: TableInfo; frame: Frame; events: unknown[] }>; tables: string[] }> {
@@ -150,7 +158,7 @@ test("the moments of every game", async ({ house, browser }) => {
   const only = process.env.ONLY;
   const kept = JSON.parse(readFileSync(FILE, "utf8")) as Moment[];
   const moments = only === undefined ? [] : kept.filter(({ name }) => !name.startsWith(`${only} `));
-  for (const wanted of WANTED.filter(({ game }) => (only ?? game) === game)) {
+  for (const wanted of games.filter(({ id }) => (only ?? id) === id).flatMap(wantedOf)) {
     const { found, tables } = await page.evaluate(play, wanted);
     for (const name of Object.keys(wanted.moments)) if (found[name] === undefined) console.log(`not found: ${wanted.game} ${wanted.seats} ${name}`);
     for (const [name, moment] of Object.entries(found)) moments.push({ name: `${wanted.game} ${wanted.seats} ${name}`, ...moment } as Moment);

@@ -22,6 +22,16 @@ fn check(name: &str, sitting: &Sitting, width: u16, height: u16) {
     assert!(drawn == expected, "{name} has changed; it was\n{expected}and is\n{drawn}");
 }
 
+/// Every game of the house after the deal, at its smallest table.
+#[test]
+fn every_game() {
+    for game in house::CATALOG.games() {
+        let settings = settings(game.id(), game.info().presets[0].tables[0].seats);
+        let record = played(&settings, |table| table.phase() == Phase::Playing);
+        check(&format!("open-{}-80x24", game.id()), &Sitting::go_on(settings, record), 80, 24);
+    }
+}
+
 /// Seat 0 holds 7♦ 2♥ K♠; 3♣ 4♥ 2♠ 5♠ lie on the table, from which 7♦ can take in two ways.
 const TWO_WAYS: &str = "7d Ac 2h 6c Ks Jd 3c 4h 2s 5s";
 

@@ -1,0 +1,8 @@
+// The tables of the game, tried on every screen.
+import { keepsItsPromises } from "../../layout/promises";
+import { arrangements } from "./layout";
+
+keepsItsPromises("thirty-one", (next) => {
+  const open = next() < 0.4;
+  return arrangements(2 + Math.floor(next() * 8), 0, open, open ? [] : [[6, 6, 4]], "hand", next() < 0.3);
+});
