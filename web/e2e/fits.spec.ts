@@ -115,6 +115,7 @@ for (const language of ["en", "it"] as const) {
       const passed: string[] = [];
       const only = process.env.ONLY;
       await page.goto("/nowhere");
+      await page.addStyleTag({ content: ":root { opacity: 0 !important }" });
       for (const moment of MOMENTS) {
         if (only !== undefined && !moment.name.startsWith(only)) continue;
         const places = "replay" in moment ? [0, ...moment.replay.steps.map((_, index) => index + 1)] : [null];
