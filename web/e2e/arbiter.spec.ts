@@ -1,6 +1,6 @@
 // The arbiter on a phone: situations laid out by tapping, answers with their rules, no violations.
-import AxeBuilder from "@axe-core/playwright";
 import { type Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./house";
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true };
@@ -10,11 +10,9 @@ const tapAll = async (page: Page, cards: string) => {
 };
 const answer = (page: Page) => page.locator("section.answer");
 
-async function hasNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide, "nothing is wider than the screen").toBeLessThanOrEqual(0);
+async function inspect(page: Page) {
+  await expectAccessible(page, page.url());
+  await expectNoSidewaysScroll(page, page.url());
 }
 
 test("a capture of Scopa is ruled on by tapping, with the rules of the table it was opened from", async ({ browser, house }) => {
@@ -29,7 +27,7 @@ test("a capture of Scopa is ruled on by tapping, with the rules of the table it 
   await answer(page).getByRole("button", { name: "Read the rule SC-R6" }).first().click();
   const book = page.getByRole("dialog");
   await expect(book).toContainText("The rules of Scopa");
-  await hasNoViolations(page);
+  await inspect(page);
   await page.keyboard.press("Escape");
   await expect(book).toBeHidden();
   await expect(answer(page)).toContainText("takes seven of swords");
@@ -40,7 +38,7 @@ test("a capture of Scopa is ruled on by tapping, with the rules of the table it 
   await point.getByRole("button", { name: "four of cups" }).tap();
   await expect(answer(page).locator("li.mayNot")).toHaveCount(1);
   await expect(answer(page)).toContainText("may not be played like that");
-  await hasNoViolations(page);
+  await inspect(page);
   // Other rules, another answer; what was laid out is still there.
   await page.getByText(/^Rules:/).click();
   await page.locator("select[id$='-captureObligation']").selectOption("none");
@@ -61,17 +59,17 @@ test("every game of the arbiter answers", async ({ browser, house }) => {
   await tapAll(page, "9s 4s");
   await expect(answer(page)).toContainText("takes");
   await expect(answer(page).getByRole("button", { name: "Read the rule CA-R11" }).first()).toBeVisible();
-  await hasNoViolations(page);
+  await inspect(page);
 
   await page.goto("/arbiter/gin-rummy");
   await tapAll(page, "4c 4d 4h 5s 6s 7s 9c Tc Jc 2d Kd");
   await expect(answer(page)).toContainText("knock with 2");
-  await hasNoViolations(page);
+  await inspect(page);
 
   await page.goto("/arbiter/thirty-one");
   await tapAll(page, "As Ks Qs");
   await expect(answer(page)).toContainText("worth 31");
-  await hasNoViolations(page);
+  await inspect(page);
 
   await page.goto("/arbiter/bridge");
   await page.getByRole("button", { name: "1♠" }).first().tap();
@@ -81,7 +79,7 @@ test("every game of the arbiter answers", async ({ browser, house }) => {
   await page.getByRole("button", { name: "♥", exact: true }).click();
   await page.getByLabel(/^Tricks taken/).selectOption("11");
   await expect(answer(page)).toContainText("made with 1 over");
-  await hasNoViolations(page);
+  await inspect(page);
   // What no match lets happen, and a real table does.
   await page.getByRole("button", { name: "Somebody has revoked" }).click();
   await expect(answer(page)).toContainText("stays open as a penalty card");
@@ -91,7 +89,7 @@ test("every game of the arbiter answers", async ({ browser, house }) => {
   await expect(answer(page).getByRole("button", { name: "Read the rule BR-S23" }).first()).toBeVisible();
   await page.getByRole("button", { name: "A call out of turn" }).click();
   await expect(answer(page)).toContainText("must repeat the call");
-  await hasNoViolations(page);
+  await inspect(page);
 
   await page.goto("/arbiter/wall-street");
   await tapAll(page, "2c 3d");
@@ -117,7 +115,7 @@ test("a play of Speed, a late one, a block and a stalemate are ruled on", async 
   await point.getByRole("button", { name: "seven of diamonds" }).tap();
   await point.getByRole("button", { name: "six of clubs" }).tap();
   await expect(answer(page)).toContainText("came too late for its card, but also fits eight of clubs");
-  await hasNoViolations(page);
+  await inspect(page);
 
   await page.getByRole("button", { name: "Blocked, or over?" }).click();
   await tapAll(page, "2c");
@@ -129,12 +127,12 @@ test("a play of Speed, a late one, a block and a stalemate are ruled on", async 
   await tapAll(page, "7s Qs");
   await expect(answer(page)).toContainText("both turn the next card");
   await expect(answer(page)).toContainText("Over only if none of these is left in the centre");
-  await hasNoViolations(page);
+  await inspect(page);
   await page.getByRole("switch", { name: /whole centre/ }).tap();
   await expect(answer(page)).toContainText("the game is over");
   await expect(answer(page)).toContainText("Player 1 wins");
   await expect(answer(page).getByRole("button", { name: "Read the rule SP-S8" }).first()).toBeVisible();
-  await hasNoViolations(page);
+  await inspect(page);
   await context.close();
 });
 
@@ -156,7 +154,7 @@ test("bids, Tools, answers and the end of Sharks are ruled on", async ({ browser
   await point.getByRole("button", { name: "5" }).last().tap();
   await expect(answer(page)).toContainText("That comes to 10, but the bid is 11");
   await expect(rule("SH-R10")).toBeVisible();
-  await hasNoViolations(page);
+  await inspect(page);
 
   await page.getByRole("button", { name: "May this Tool be played?" }).click();
   await lay("T01 T06 T13");
@@ -170,7 +168,7 @@ test("bids, Tools, answers and the end of Sharks are ruled on", async ({ browser
   await expect(answer(page)).toContainText("It may be played on Halcyon Grid of Player 2");
   await expect(answer(page)).toContainText("On the face-down card at place 6 of the row");
   await expect(rule("SH-R19")).toBeVisible();
-  await hasNoViolations(page);
+  await inspect(page);
   await page.getByRole("button", { name: "another has played a Tool" }).click();
   await expect(answer(page)).toContainText("It may be played as an answer");
 
@@ -182,7 +180,7 @@ test("bids, Tools, answers and the end of Sharks are ruled on", async ({ browser
   await answered.getByRole("button", { name: "Player 1" }).tap();
   await expect(answer(page)).toContainText("The Tool is done after all");
   await expect(answer(page)).toContainText("next answer by Player 2");
-  await hasNoViolations(page);
+  await inspect(page);
 
   await page.getByRole("button", { name: "Who has won?" }).click();
   await lay("I01");
@@ -195,6 +193,6 @@ test("bids, Tools, answers and the end of Sharks are ruled on", async ({ browser
   await lay("1");
   await expect(answer(page)).toContainText("Player 2 wins");
   await expect(rule("SH-S13")).toBeVisible();
-  await hasNoViolations(page);
+  await inspect(page);
   await context.close();
 });

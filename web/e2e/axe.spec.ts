@@ -1,16 +1,8 @@
 // No axe violations on any screen, in both languages and on both sizes; and no complaint in the console.
-import AxeBuilder from "@axe-core/playwright";
+import { expectAccessible } from "./accessibility";
 import { expect, test, visitor } from "./house";
 import { awaitState, continueByMouse, hand, openTable, playMatch, playOne } from "./table";
-import type { Page } from "@playwright/test";
 
-async function inspect(page: Page, screen: string) {
-  // What fades in is not yet as dark as it will be.
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished.catch(() => null))));
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
-  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map((node) => `${node.html} (${node.failureSummary})`).join(" | ")}`);
-  expect(found, screen).toEqual([]);
-}
 
 for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]] as const) {
   test(`axe finds nothing on ${name}`, async ({ house, browser }) => {
@@ -20,52 +12,52 @@ for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { wid
     page.on("pageerror", (error) => complaints.push(String(error)));
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Scopa" })).toBeVisible();
-    await inspect(page, "home");
+    await expectAccessible(page, "home");
     await page.getByRole("button", { name: "Players and rules Scopa" }).click();
     await expect(page.getByText("The rules in detail")).toBeVisible();
-    await inspect(page, "options");
+    await expectAccessible(page, "options");
     await page.getByRole("button", { name: "Settings" }).click();
-    await inspect(page, "settings");
+    await expectAccessible(page, "settings");
     await page.keyboard.press("Escape");
 
     const waiting = await openTable(page, { invite: true });
     await expect(page.getByLabel("Invitation link")).toBeVisible();
-    await inspect(page, `waiting room ${waiting}`);
+    await expectAccessible(page, `waiting room ${waiting}`);
 
     const table = await openTable(page, { target: 1 });
     await awaitState(page, ["turn"]);
-    await inspect(page, "table");
+    await expectAccessible(page, "table");
     await hand(page).first().click();
-    await inspect(page, "table with a card chosen");
+    await expectAccessible(page, "table with a card chosen");
     await page.keyboard.press("?");
-    await inspect(page, "help");
+    await expectAccessible(page, "help");
     await page.keyboard.press("Escape");
     // A phone has it among the settings.
     const leave = page.getByRole("button", { name: "Leave the match" });
     if (!(await leave.isVisible())) await page.getByRole("button", { name: "Settings" }).click();
     await leave.click();
     await expect(page.getByRole("dialog")).toContainText("Leave the match");
-    await inspect(page, "leaving");
+    await expectAccessible(page, "leaving");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     let seen = 0;
     await playMatch(page, (page) => playOne(page, (target) => target.click()), async (page) => {
-      if (seen++ === 0) await inspect(page, "end of deal");
+      if (seen++ === 0) await expectAccessible(page, "end of deal");
       await continueByMouse(page);
     });
-    await inspect(page, "end of match");
+    await expectAccessible(page, "end of match");
     await page.goto(`/replay/${table}#deal=1&step=5`);
     await expect(page.locator(".controls .count")).toBeVisible();
-    await inspect(page, "replay");
+    await expectAccessible(page, "replay");
     await page.goto("/table/AAAAAAAAAAAAAAAAAAAAAA");
     await expect(page.getByRole("heading", { name: "There is no such table" })).toBeVisible();
-    await inspect(page, "no such table");
+    await expectAccessible(page, "no such table");
     await page.goto("/boards");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await inspect(page, "files of boards");
+    await expectAccessible(page, "files of boards");
     await page.goto("/nowhere");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await inspect(page, "no such page");
+    await expectAccessible(page, "no such page");
     expect(complaints).toEqual([]);
   });
 }

@@ -1,16 +1,14 @@
 // The deck checker on a phone: cards ticked off by tapping, what is wrong in words, no violations.
-import AxeBuilder from "@axe-core/playwright";
 import { type Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./house";
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true };
 const cell = (page: Page, card: string) => page.locator(`[data-cell="${card}"]`);
 
-async function hasNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide, "nothing is wider than the screen").toBeLessThanOrEqual(0);
+async function inspect(page: Page) {
+  await expectAccessible(page, page.url());
+  await expectNoSidewaysScroll(page, page.url());
 }
 
 test("the deck checker finds a missing and an extra card", async ({ browser, house }) => {
@@ -28,7 +26,7 @@ test("the deck checker finds a missing and an extra card", async ({ browser, hou
   await expect(verdict).toHaveAttribute("data-verdict", "wrong");
   await expect(verdict).toContainText("Missing: four of batons");
   await expect(verdict).toContainText("Too many: seven of coins");
-  await hasNoViolations(page);
+  await inspect(page);
   await page.getByRole("button", { name: "Take back" }).click();
   await cell(page, "7d").tap();
   await page.getByRole("button", { name: "Count", exact: true }).click();

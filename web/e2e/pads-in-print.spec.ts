@@ -1,8 +1,8 @@
 // Every screen of every game's pad, the checklist before play and the deck checker through axe on a phone; and the sheets
 // on paper, where everything that was written has to stand.
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { writeFileSync } from "node:fs";
+import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./house";
 import { written } from "./pdf";
 
@@ -11,10 +11,8 @@ const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile:
 async function inspect(page: Page, screen: string) {
   // The button at the bottom covers what nobody has scrolled to yet: here everything is seen at once.
   await page.setViewportSize({ ...PHONE.viewport, height: 2400 });
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
-  expect(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map((node) => node.html).join(" | ")}`), screen).toEqual([]);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(wide, `${screen} is wider than the phone`).toBeLessThanOrEqual(0);
+  await expectAccessible(page, screen);
+  await expectNoSidewaysScroll(page, screen);
   await page.setViewportSize(PHONE.viewport);
 }
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

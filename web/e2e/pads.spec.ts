@@ -1,16 +1,12 @@
 // An evening of every game that has a pad, on a phone held in one hand: the network goes half way and comes back, and what
 // two phones wrote is on both.
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility";
 import { expect, test, visitor, type House } from "./house";
 import { written } from "./pdf";
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
-async function inspect(page: Page, screen: string) {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
-  expect(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map((node) => node.html).join(" | ")}`), screen).toEqual([]);
-}
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const choose = (page: Page, group: string, option: string) => page.getByRole("group", { name: group, exact: true }).getByRole("button", { name: option, exact: true }).click();
 async function figures(page: Page, field: string, given: Record<string, number>) {
@@ -78,7 +74,7 @@ async function play(house: House, browser: Browser, evening: Evening): Promise<[
   for (const shown of [page, second.page]) for (const end of evening.ends) await expect(shown.locator("main")).toContainText(end);
   // Nothing lies beyond the edge of the phone.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await inspect(page, evening.game);
+  await expectAccessible(page, evening.game);
   return [page, second.page];
 }
 
@@ -101,7 +97,7 @@ test("Scopa: refusals in words, undo, corrections, two who wrote the same hand",
   await expect(page.getByText("41 of 40")).toBeVisible();
   await write(page);
   await expect(page.getByRole("alert")).toContainText("Cards add up to 41, not 40");
-  await inspect(page, "a refusal");
+  await expectAccessible(page, "a refusal");
   await page.getByRole("alert").getByRole("button", { name: /^Read the rule SC-/ }).click();
   const book = page.getByRole("dialog", { name: "The rules of Scopa" });
   await expect(book.locator(".asked")).toBeInViewport();
@@ -123,7 +119,7 @@ test("Scopa: refusals in words, undo, corrections, two who wrote the same hand",
 
   // A correction leaves what stood there, struck out.
   await row(page, 2).getByRole("button").click();
-  await inspect(page, "a hand");
+  await expectAccessible(page, "a hand");
   await button(page, "Correct").click();
   await page.getByRole("dialog").getByRole("textbox", { name: "Scope: Bruno", exact: true }).fill("2");
   await button(page, "Write the correction").click();
@@ -138,7 +134,7 @@ test("Scopa: refusals in words, undo, corrections, two who wrote the same hand",
   await write(other);
   await Promise.all([page, other].map((one) => one.context().setOffline(false)));
   for (const one of [page, other]) await expect(one.getByRole("group", { name: /^Hand 4 was written down twice/ })).toBeVisible();
-  await inspect(page, "two who wrote the same hand");
+  await expectAccessible(page, "two who wrote the same hand");
   // It is said where the score stands, and leads to where it is settled.
   await page.evaluate(() => scrollTo(0, 0));
   const banner = page.locator("main > .asks");
@@ -162,7 +158,7 @@ test("the cards: counted, wrong, put right; the hand waits for it", async ({ hou
   await choose(page, "What happened?", "Cards are missing, or too many");
   await choose(page, "When was it found?", "during the hand");
   await button(page, "Note it").click();
-  await inspect(page, "the cards");
+  await expectAccessible(page, "the cards");
   // Nothing lies over a name, and none is cut.
   const answers = await page.locator(".answer").evaluateAll((rows) => rows.map((row) => {
     const [name, chips] = [...row.children].map((child) => child.getBoundingClientRect());
@@ -189,10 +185,10 @@ test("an evening of two games: totals, who owes whom, on paper, as a file", asyn
   await expect(page.getByRole("heading", { name: "With real cards" })).toBeVisible();
   await page.getByRole("link", { name: "Score pads" }).click();
   await expect(page.getByRole("link", { name: "New score pad" })).toBeVisible();
-  await inspect(page, "the list");
+  await expectAccessible(page, "the list");
   await page.getByRole("link", { name: "New score pad" }).click();
   await expect(button(page, "Begin")).toBeVisible();
-  await inspect(page, "a new match");
+  await expectAccessible(page, "a new match");
   await page.getByRole("textbox", { name: "Player 1" }).or(page.getByRole("combobox", { name: "Player 1" })).fill("Anna");
   await page.getByRole("textbox", { name: "Player 2" }).or(page.getByRole("combobox", { name: "Player 2" })).fill("Bruno");
   await page.getByText("The rules in detail").click();
@@ -208,7 +204,7 @@ test("an evening of two games: totals, who owes whom, on paper, as a file", asyn
   await expect(page.getByRole("navigation", { name: "Matches on this pad" }).getByRole("button")).toHaveCount(2);
   await scopa(18, 4, 0)(page);
   await write(page);
-  await inspect(page, "an evening");
+  await expectAccessible(page, "an evening");
   // What a phone shows of the evening without being scrolled is the money.
   const balance = page.locator("main .evening").locator("th, td").filter({ hasText: /^(Balance|[+−]0\.60)$/ });
   await balance.first().scrollIntoViewIfNeeded();
@@ -231,7 +227,7 @@ test("an evening of two games: totals, who owes whom, on paper, as a file", asyn
   expect(paper).not.toContain("Writeitdown");
 
   await button(page, "Take it along").click();
-  await inspect(page, "the export");
+  await expectAccessible(page, "the export");
   await expect(page.locator("pre")).toContainText("Anna");
   const saving = page.waitForEvent("download");
   await button(page, "As a file").click();
@@ -310,7 +306,7 @@ test("Sharks of Wall Street: an evening on two phones, without a network half wa
   const { context, page } = await visitor(browser, house, {}, PHONE);
   await begin(page, { game: "Sharks of Wall Street", players: ["Ada", "Bob", "Cleo"], hands: [], ends: [] });
   await expect(page.getByText("deals")).toHaveCount(0);
-  await inspect(page, "portfolios to tap");
+  await expectAccessible(page, "portfolios to tap");
   const second = await share(house, browser, page);
   await portfolios(page, { Ada: ["12", "7", "−3"] });
   await expect(page.getByText("12 + 7 − 3 = 16")).toBeVisible();
@@ -326,7 +322,7 @@ test("Sharks of Wall Street: an evening on two phones, without a network half wa
   await write(page);
   await expect(page.getByRole("alert")).toContainText("Several are worth the most, and this decides between them: Capital left, added up");
   await expect(page.getByRole("alert").getByRole("button", { name: "Read the rule SH-S13" })).toBeVisible();
-  await inspect(page, "a tie");
+  await expectAccessible(page, "a tie");
   await figures(page, "Capital left, added up", { Ada: 3, Bob: 9 });
   await write(page);
   await wins(page, "Bob");
@@ -346,5 +342,5 @@ test("Sharks of Wall Street: an evening on two phones, without a network half wa
     await expect(one.getByRole("region", { name: "The evening" }).getByRole("row", { name: /^Bob/ })).toContainText("2 / 3");
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await inspect(page, "the evening");
+  await expectAccessible(page, "the evening");
 });

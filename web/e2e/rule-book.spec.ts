@@ -1,13 +1,9 @@
 // The rule book: from a table, from a refusal, from the form, as a page; as it is played there; in both languages.
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility";
 import { expect, test, visitor } from "./house";
 import { awaitState, hand, openTable } from "./table";
 
-async function inspect(page: Page, screen: string) {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
-  expect(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map((node) => node.html).join(" | ")}`), screen).toEqual([]);
-}
 
 const sheet = (page: Page) => page.getByRole("dialog", { name: /^The rules of|: le regole$/ });
 
@@ -33,7 +29,7 @@ test("from a table the book opens over it, as it is played there", async ({ hous
   await expect(sheet(page).getByText("The match is to 7 points.")).toBeVisible();
   await expect(sheet(page).getByText(/A card that can take something must take/)).toBeVisible();
   await expect(sheet(page).getByText(/as long as any card in your hand can take/i)).toHaveCount(0);
-  await inspect(page, "the book over a table");
+  await expectAccessible(page, "the book over a table");
   // The keys belong to the book now: nothing is chosen at the table behind it.
   await page.keyboard.press("1");
   await page.keyboard.press("Escape");
@@ -56,7 +52,7 @@ test("a refusal leads to its rule", async ({ house, browser }) => {
   await expect(rule).toContainText("A card that can take something must take");
   await expect(rule).toBeInViewport();
   await expect(rule).toBeFocused();
-  await inspect(page, "the book at a rule");
+  await expectAccessible(page, "the book at a rule");
 });
 
 test("a rule of any game can be linked to", async ({ house, browser }) => {
@@ -92,13 +88,13 @@ for (const [language, name, text] of [["en", "Rules as played by", "The match is
       const links = page.locator(".games a");
       await expect(links.first()).toBeVisible();
       // What is inspected is the same in both languages.
-      if (language === "en") await inspect(page, "the shelf");
+      if (language === "en") await expectAccessible(page, "the shelf");
       const games = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
       expect(games.length).toBeGreaterThanOrEqual(6);
       for (const game of games) {
         await page.goto(game);
         await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
-        if (language === "en") await inspect(page, game);
+        if (language === "en") await expectAccessible(page, game);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         expect(overflow, `${game} is wider than the screen`).toBeLessThanOrEqual(0);
       }

@@ -1,0 +1,31 @@
+// What axe finds wrong with the page that is shown. It runs in the page itself: the builder for Playwright would load it anew
+// and open a second page for every look, which takes longer than looking.
+import { expect, type Page } from "@playwright/test";
+import axe from "axe-core";
+
+const RULES = {
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  // A card is called "ace of clubs", and the letters in its corner are a picture of that.
+  rules: { "label-content-name-mismatch": { enabled: false } },
+};
+
+/** Each fault with its first places. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (rules) => {
+    // What fades in is not yet as dark as it will be.
+    await Promise.all(document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished.catch(() => null)));
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({ ...rules, resultTypes: ["violations"] });
+    return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map((node) => `${node.html} ${node.any[0]?.message ?? ""}`).join(" | ")}`);
+  }, RULES);
+}
+
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  expect(await accessibilityFaults(page), screen).toEqual([]);
+}
+
+/** Nothing on the page is wider than the screen. */
+export async function expectNoSidewaysScroll(page: Page, screen: string): Promise<void> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(wide, `${screen} is wider than the screen`).toBeLessThanOrEqual(0);
+}
