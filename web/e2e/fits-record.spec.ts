@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 import games from "../src/book/games.json";
 import type { Frame, Notice, Replay, TableInfo } from "../src/house/wire";
 import { test } from "./house";
-import type { Moment } from "./fits/moments";
+import type { PlayedMoment, ReplayMoment } from "./fits/moments";
+
+type Moment = Omit<PlayedMoment, "id"> | Omit<ReplayMoment, "id">;
 
 const FILE = fileURLToPath(new URL("fits/moments.json", import.meta.url));
 

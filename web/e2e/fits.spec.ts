@@ -5,11 +5,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { accessibilityFaults } from "./accessibility";
-import type { Moment, PlayedMoment } from "./fits/moments";
+import { goToMoment, MOMENTS, serveMoments, type Moment } from "./fits/moments";
 import { expect, test, visitor } from "./house";
 
 const read = <Value>(name: string): Value => JSON.parse(readFileSync(fileURLToPath(new URL(`fits/${name}.json`, import.meta.url)), "utf8")) as Value;
-const MOMENTS = read<Moment[]>("moments").map((moment, index) => ({ ...moment, id: `moment-${index}` }));
 const KNOWN = read<Record<string, string[]>>("known");
 
 type Size = readonly [number, number];
@@ -94,22 +93,7 @@ for (const language of ["en", "it"] as const) {
       const { page } = await visitor(browser, house, { language }, { baseURL: process.env.PAGE ?? house.address, ...more });
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(String(error)));
-      await page.route("**/api/tables/*/replay*", (route) => {
-        const moment = MOMENTS.find(({ id }) => route.request().url().includes(`/${id}/`));
-        return moment !== undefined && "replay" in moment ? route.fulfill({ json: { ...moment.replay, info: withNames(moment.replay.info, moment.id) } }) : route.fulfill({ status: 404, json: { code: "no-table", message: "" } });
-      });
-      await page.routeWebSocket(/\/ws$/, (socket) => {
-        socket.onMessage((message) => {
-          const command = JSON.parse(String(message)) as { type: string; table?: string };
-          const send = (notice: object) => socket.send(JSON.stringify(notice));
-          if (command.type === "hello") send({ type: "hello", protocol: 2, server: "moments" });
-          const moment = MOMENTS.find(({ id }) => id === command.table);
-          if (command.type !== "watch" || moment === undefined || "replay" in moment) return;
-          const { info, frame, events } = moment;
-          send({ type: "table", info: withNames(info, moment.id), frame: { ...frame, version: frame.version - 1 }, log: [] });
-          send({ type: "played", table: moment.id, seat: 0, action: "", events, frame });
-        });
-      });
+      await serveMoments(page, MOMENTS);
 
       const wrong: string[] = [];
       const passed: string[] = [];
@@ -124,11 +108,7 @@ for (const language of ["en", "it"] as const) {
         for (const place of places) {
           const name = place === null ? moment.name : `${moment.name} ${place}`;
           await page.setViewportSize({ width: 1280, height: 800 });
-          await page.evaluate(([id, at]) => {
-            history.pushState(null, "", at === null ? `/table/${id}` : `/replay/${id}#deal=1&step=${at}`);
-            dispatchEvent(new PopStateEvent("popstate"));
-            dispatchEvent(new HashChangeEvent("hashchange"));
-          }, [moment.id, place] as const);
+          await goToMoment(page, moment, place);
           await shown(page, moment, place);
           await prepare(page, moment.name);
           if (language === "en" && (place ?? 0) === 0 && INSPECTED[pointer].test(moment.name)) {
@@ -163,9 +143,6 @@ const INSPECTED = {
   finger: /^(scopa 2 choice|scopa 6 (play|replay)|cassino 2 (play|replay)|bridge 4 (auction|declarer|replay)|gin-rummy 2 (offer|layOff|over)|thirty-one (5|9 discard)|speed 2 play|sharks 2 tool|sharks 5 (bid|give))/,
   mouse: /^(scopa 6 counting|wall-street 4|cassino 2 build|bridge 4 (dummy|late|over)|gin-rummy 2 (discard|draw|counting|knock|replay)|thirty-one 9 (draw|knocked|counting)|speed 2 flip|sharks 2 bid|sharks 5 (react|tool))/,
 };
-const NAMES = ["Anna", "Massimiliano", "Bartolomeo", "Ida", "Giuseppina", "Costantino", "Maddalena", "Teodoro", "Ludovica"];
-const withNames = (info: PlayedMoment["info"], table: string): PlayedMoment["info"] => ({ ...info, table, absence: 60_000, ending: [], ended: null, next: null, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, here: true, away: null, standIn: null })) });
-
 async function shown(page: Page, moment: Moment, place: number | null): Promise<void> {
   if (place !== null) await page.waitForFunction((at) => document.querySelector(".controls .count")?.textContent?.startsWith(`${at} /`), place);
   else if ("frame" in moment && moment.frame.phase !== "playing") await page.waitForSelector(".cover");

@@ -1,6 +1,5 @@
 // What of the page is not here yet cannot be loaded: the page says that the house cannot be reached, and tries again.
-import { readFileSync } from "node:fs";
-import type { Moment } from "./fits/moments";
+import { momentOf } from "./fits/moments";
 import { expect, test, visitor } from "./house";
 import { awaitState, openTable } from "./table";
 
@@ -26,9 +25,8 @@ test("a table and a replay whose game cannot be loaded say so, and are shown as 
   await page.getByRole("link", { name: "Try again" }).click();
   await awaitState(page, ["turn"]);
 
-  const moments = JSON.parse(readFileSync(new URL("fits/moments.json", import.meta.url), "utf8")) as Moment[];
-  const played = moments.find(({ name }) => name === "scopa 2 replay");
-  if (played === undefined || !("replay" in played)) throw new Error("there is no such replay");
+  const played = momentOf("scopa 2 replay");
+  if (!("replay" in played)) throw new Error("it is a replay");
   await page.route("**/api/tables/*/replay*", (route) => route.fulfill({ json: played.replay }));
   await page.route(GAME, (route) => route.abort("connectionfailed"));
   await page.goto(`/replay/${table}`);

@@ -1,6 +1,49 @@
-// What fits.spec.ts is fed: moments of matches, as the house told them to one player, and finished deals.
+// Moments of matches, as the house told them to one player, and finished deals: a page is shown them, and nobody has to play.
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
 import type { Event, Frame, Replay, TableInfo } from "../../src/house/wire";
 
-export interface PlayedMoment { name: string; info: TableInfo; frame: Frame; events: Event[] }
-export interface ReplayMoment { name: string; replay: Replay }
+export interface PlayedMoment { name: string; id: string; info: TableInfo; frame: Frame; events: Event[] }
+export interface ReplayMoment { name: string; id: string; replay: Replay }
 export type Moment = PlayedMoment | ReplayMoment;
+
+/** What fits-record.spec.ts has recorded. */
+export const MOMENTS: readonly Moment[] = (JSON.parse(readFileSync(new URL("moments.json", import.meta.url), "utf8")) as Moment[]).map((moment, index) => ({ ...moment, id: `moment-${index}` }));
+
+export function momentOf(name: string): Moment {
+  const moment = MOMENTS.find((one) => one.name === name);
+  if (moment === undefined) throw new Error(`nobody has recorded ${name}`);
+  return moment;
+}
+
+const NAMES = ["Anna", "Massimiliano", "Bartolomeo", "Ida", "Giuseppina", "Costantino", "Maddalena", "Teodoro", "Ludovica"];
+const withNames = (info: TableInfo, table: string): TableInfo => ({ ...info, table, absence: 60_000, ending: [], ended: null, next: null, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, here: true, away: null, standIn: null })) });
+
+/** The page asks the moments instead of the house: each is a table by its id, or a replay. */
+export async function serveMoments(page: Page, moments: readonly Moment[]): Promise<void> {
+  await page.route("**/api/tables/*/replay*", (route) => {
+    const moment = moments.find(({ id }) => route.request().url().includes(`/${id}/`));
+    return moment !== undefined && "replay" in moment ? route.fulfill({ json: { ...moment.replay, info: withNames(moment.replay.info, moment.id) } }) : route.fulfill({ status: 404, json: { code: "no-table", message: "" } });
+  });
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    socket.onMessage((message) => {
+      const command = JSON.parse(String(message)) as { type: string; table?: string };
+      const send = (notice: object) => socket.send(JSON.stringify(notice));
+      if (command.type === "hello") send({ type: "hello", protocol: 2, server: "moments" });
+      const moment = moments.find(({ id }) => id === command.table);
+      if (command.type !== "watch" || moment === undefined || "replay" in moment) return;
+      const { info, frame, events } = moment;
+      send({ type: "table", info: withNames(info, moment.id), frame: { ...frame, version: frame.version - 1 }, log: [] });
+      send({ type: "played", table: moment.id, seat: 0, action: "", events, frame });
+    });
+  });
+}
+
+/** Goes to a moment, or to a step of a replay, without loading the page anew. */
+export async function goToMoment(page: Page, moment: Moment, step: number | null = null): Promise<void> {
+  await page.evaluate(([id, at]) => {
+    history.pushState(null, "", at === null ? `/table/${id}` : `/replay/${id}#deal=1&step=${at}`);
+    dispatchEvent(new PopStateEvent("popstate"));
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  }, [moment.id, step] as const);
+}
