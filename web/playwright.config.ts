@@ -3,12 +3,14 @@ import { defineConfig } from "@playwright/test";
 
 export default defineConfig({
   testDir: "e2e",
+  // What is measured and asserts nothing runs alone, and only for whoever asks: MEASURE=1.
+  testMatch: process.env.MEASURE === undefined ? "*.spec.ts" : "*.measure.ts",
   outputDir: "test-results",
   // None of these is a promise about speed: they end a test that hangs, also on a machine that is busy with other things.
   timeout: 600_000,
   expect: { timeout: 30_000 },
   fullyParallel: true,
-  workers: "100%",
+  workers: process.env.MEASURE === undefined ? "100%" : 1,
   forbidOnly: true,
   reporter: [["list"]],
   use: {

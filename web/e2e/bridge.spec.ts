@@ -38,8 +38,8 @@ async function concede(page: Page): Promise<void> {
 async function openBridge(page: Page): Promise<string> {
   await page.goto("/");
   await page.getByRole("button", { name: "Players and rules Bridge" }).click();
-  for (const [chair, who] of [["1", "me"], ["2", "bot:greedy"], ["3", "open"], ["4", "bot:greedy"]] as const) {
-    await page.getByLabel(`Chair ${chair}`).selectOption(who);
+  for (const [chair, who] of [["North", "open"], ["East", "bot:greedy"], ["South", "me"], ["West", "bot:greedy"]] as const) {
+    await page.getByLabel(chair, { exact: true }).selectOption(who);
   }
   await page.getByRole("button", { name: "Open the table" }).click();
   await page.waitForURL(/\/table\//);

@@ -11,6 +11,16 @@ test("what happened is told again, a match may be given up, and played again tog
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
   await expect(anna.page.locator(".lines p").first()).toBeVisible();
 
+  // Who has another name in their settings is called by it at once, by everybody.
+  await bert.page.getByRole("button", { name: "Settings" }).click();
+  await bert.page.getByRole("textbox", { name: "Your name" }).fill("Robert");
+  await bert.page.keyboard.press("Escape");
+  await expect(anna.page.locator(".plate, .seat", { hasText: "Robert" }).first()).toBeVisible();
+  await bert.page.getByRole("button", { name: "Settings" }).click();
+  await bert.page.getByRole("textbox", { name: "Your name" }).fill("Bert");
+  await bert.page.keyboard.press("Escape");
+  await expect(anna.page.getByText("Robert")).toHaveCount(0);
+
   const told = await anna.page.locator(".lines").innerText();
   expect(told.length).toBeGreaterThan(20);
   await anna.page.reload();

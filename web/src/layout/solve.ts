@@ -122,11 +122,15 @@ function place(tree: Tree, measure: Measure, box: Box, rtl: boolean, zones: Map<
   });
 }
 
+/** Text in a room of 1100 by 700, in px. */
+const TEXT = 17;
+
 /** What cards of a width are worth: beyond what reads well, more adds little. */
 const worth = (card: number, good: number) => (card < good ? card : good + (card - good) / 4);
 
+/** The text of a table, in px. It grows with the room, and is never smaller than the text around the table. */
 export function textSize({ width, height, root }: Pick<Room, "width" | "height" | "root">): number {
-  return root * Math.max(1, Math.min(1.6, Math.sqrt(Math.min(width / 1100, height / 700))));
+  return Math.max(root, TEXT * Math.min(1.6, Math.sqrt(Math.min(width / 1100, height / 700))));
 }
 
 interface Found { arrangement: Arrangement; tree: Tree; level: Level; card: number; worth: number }

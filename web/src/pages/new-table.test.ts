@@ -20,6 +20,9 @@ beforeEach(() => { form = firstForm(GAME); });
 test("the first form is a game for two against a greedy bot", () => {
   expect(asNewTable(GAME, form, "Anna")).toEqual({ game: "scopa", options: { preset: "classic" }, seats: 2, chairs: ["me", { bot: "greedy" }], name: "Anna", stake: null });
 });
+test("at bridge one sits South, as in every book", () => {
+  expect(chairsFor({ ...GAME, id: "bridge" }, 4, []).indexOf("me")).toBe(2);
+});
 test("a sum is read as people write it, and a stake is sent only where there can be one", () => {
   expect(["", "0", "0.05", "0,5", "12", " 3.10 "].map(readSum)).toEqual([null, null, 5, 50, 1200, 310]);
   expect(["-1", "0.005", "x", "1.2.3", "99999"].map(readSum)).toEqual(Array(5).fill(undefined));

@@ -1,4 +1,5 @@
 // The form for a new table: what was chosen, what the preset says, and the message it becomes.
+import { GAMES } from "../games";
 import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, Rejected } from "../house/wire";
 
 export interface Form {
@@ -28,9 +29,11 @@ export function firstForm(game: Game): Form {
 
 /** Chairs for `seats` players, keeping those already chosen; exactly one is ours. */
 export function chairsFor(game: Game, seats: number, chosen: readonly NewChair[]): NewChair[] {
-  const chairs = Array.from({ length: seats }, (_, seat): NewChair => chosen[seat] ?? (seat === 0 ? "me" : { bot: usualBot(game) }));
-  const mine = chairs.indexOf("me");
-  return chairs.map((chair, seat) => (seat === Math.max(0, mine) ? "me" : chair === "me" ? { bot: usualBot(game) } : chair));
+  const usual = (GAMES[game.id]?.chairs?.mine ?? 0) % seats;
+  const chairs = Array.from({ length: seats }, (_, seat): NewChair => chosen[seat] ?? (seat === usual ? "me" : { bot: usualBot(game) }));
+  const chosenFirst = chairs.indexOf("me");
+  const mine = chosenFirst < 0 ? usual : chosenFirst;
+  return chairs.map((chair, seat) => (seat === mine ? "me" : chair === "me" ? { bot: usualBot(game) } : chair));
 }
 
 export const presetOf = (game: Game, form: Form): Preset => game.presets.find(({ id }) => id === form.preset) ?? game.presets[0]!;

@@ -41,19 +41,24 @@ impl Chairs {
         &self.0
     }
 
-    /// The same chairs with `guest` on `seat`.
-    pub(crate) fn with(&self, seat: Seat, guest: GuestId, name: &str) -> Result<Self, Refusal> {
+    /// The same chairs with `guest` on `seat` under this name; none, if that is how it is.
+    pub(crate) fn with(&self, seat: Seat, guest: GuestId, name: &str) -> Result<Option<Self>, Refusal> {
         let seats = self.0.len() as u8;
         let chair = self.0.get(seat.index()).ok_or_else(|| no_such_seat(seat, seats))?;
-        if *chair != StoredChair::Open {
-            return Err(Refusal::Taken);
-        }
-        if self.seat_of(guest).is_some() {
-            return Err(Refusal::Seated);
+        let named = match chair {
+            StoredChair::Open if self.seat_of(guest).is_some() => return Err(Refusal::Seated),
+            StoredChair::Open => person(guest, name),
+            StoredChair::Person { guest: theirs, stand_in, .. } if *theirs == guest => {
+                StoredChair::Person { guest, name: plain_name(name), stand_in: stand_in.clone() }
+            }
+            _ => return Err(Refusal::Taken),
+        };
+        if named == *chair {
+            return Ok(None);
         }
         let mut chairs = self.clone();
-        chairs.0[seat.index()] = person(guest, name);
-        Ok(chairs)
+        chairs.0[seat.index()] = named;
+        Ok(Some(chairs))
     }
 
     /// Whether nobody is missing.

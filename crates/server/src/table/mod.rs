@@ -354,9 +354,7 @@ impl Table {
     }
 
     async fn sit(&mut self, connection: &Arc<Connection>, sit: &Sit) -> Result<(), Refusal> {
-        // Said twice, it is still the same chair.
-        if self.chairs.seat_of(connection.guest) != Some(sit.seat) {
-            let chairs = self.chairs.with(sit.seat, connection.guest, &sit.name)?;
+        if let Some(chairs) = self.chairs.with(sit.seat, connection.guest, &sit.name)? {
             let saved = self.lobby.store.seat(self.number, chairs.as_slice()).await;
             self.note_trouble(&saved);
             saved?;

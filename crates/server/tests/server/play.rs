@@ -87,6 +87,13 @@ async fn two_people_meet_at_a_table_and_wait_for_each_other() {
     let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
     assert_eq!(hers["frame"]["view"]["hands"][1], json!({ "closed": 3 }));
     assert_eq!(his["frame"]["view"]["hands"][0], json!({ "closed": 3 }));
+    // Who sits there may be called otherwise, and the same said twice is told to nobody.
+    for name in ["Robert", "Robert", "Bob"] {
+        bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": name })).await;
+        assert_eq!(bob.until("table").await["info"]["you"], 1);
+    }
+    assert_eq!(ada.until("chairs").await["chairs"][1]["name"], "Robert");
+    assert_eq!(ada.until("chairs").await["chairs"][1]["name"], "Bob");
 
     let (a, b) =
         tokio::join!(ada.play_on(&table, hers["frame"].clone()), bob.play_on(&table, his["frame"].clone()),);

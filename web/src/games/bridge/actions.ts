@@ -1,6 +1,6 @@
 // The legal actions of bridge as the server lists them, by what they are.
 import { readCard } from "../../cards/names";
-import type { Trick } from "../../house/wire";
+import type { Seat, TableInfo, Trick } from "../../house/wire";
 
 export interface Choices { calls: Set<string>; cards: Set<string>; claims: number[]; answers: string[] }
 
@@ -14,6 +14,9 @@ export function choices(legal: readonly string[], auction: boolean): Choices {
     answers: legal.filter((action) => action === "accept" || action === "refuse"),
   };
 }
+
+/** The seat at the bottom: ours, or for whoever is no player South's, as a diagram is printed. */
+export const bottomSeat = (info: TableInfo): Seat => info.you ?? 2;
 
 /** The seats clockwise from the one at the bottom: bottom, left, top, right. */
 export const around = (bottom: number): [number, number, number, number] =>

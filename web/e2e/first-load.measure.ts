@@ -1,0 +1,100 @@
+// What somebody waits for who follows a link for the first time, with a poor connection and a slow phone. Measured, never
+// asserted: docs/performance.md has the command, and what it printed.
+import type { BrowserContext, Page } from "@playwright/test";
+import { test, type House } from "./house";
+
+/** What Chromium's own tools call “Fast 3G”: milliseconds a request, bytes a second. */
+const FAST_3G = { latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
+const SLOWER = 4;
+const TRIES = 5;
+/** A task that is noticed, in ms. */
+const LONG = 200;
+
+interface Seen { home: number; card: number; tasks: number[] }
+declare global {
+  interface Window { seen: Seen }
+}
+
+/** In the page, before anything else: notes when Home can be used and when a card can be played, and presses the first button there is. */
+function watch(): void {
+  window.seen = { home: 0, card: 0, tasks: [] };
+  new PerformanceObserver((list) => window.seen.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask", buffered: true });
+  const look = () => {
+    const play = document.querySelector<HTMLButtonElement>(".tile button.now:not(:disabled)");
+    if (play !== null && window.seen.home === 0) {
+      window.seen.home = performance.now();
+      play.click();
+    }
+    if (document.querySelector("[data-turn=true]") !== null && document.querySelector("[data-hand-card][aria-disabled=false]") !== null) window.seen.card = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** The throttling leaves WebSockets alone: one request's time to connect, half of it for a message on its way. */
+async function slowSocket(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    const connected = Date.now() + FAST_3G.latency;
+    const later = (send: () => void) => setTimeout(send, Math.max(0, connected - Date.now()) + FAST_3G.latency / 2);
+    socket.onMessage((message) => later(() => server.send(message)));
+    server.onMessage((message) => later(() => socket.send(message)));
+  });
+}
+
+/** A page that never was here, and the bytes that reached it so far. The service worker, which begins when the page stands, is left out. */
+async function firstVisit(context: BrowserContext, throttled: boolean): Promise<{ page: Page; bytes: () => number }> {
+  const page = await context.newPage();
+  const tools = await context.newCDPSession(page);
+  await tools.send("Network.enable");
+  if (throttled) {
+    await tools.send("Network.emulateNetworkConditions", { offline: false, ...FAST_3G });
+    await tools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+    await slowSocket(page);
+  }
+  let bytes = 0;
+  tools.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  return { page, bytes: () => bytes };
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const seconds = (values: number[]): string => `${(median(values) / 1000).toFixed(2)} s (${values.map((value) => (value / 1000).toFixed(2)).join(", ")})`;
+const kilobytes = (values: number[]): string => `${(median(values) / 1000).toFixed(1)} kB`;
+
+test("Home, and a first card of Scopa", async ({ house, browser }) => {
+  const paint: number[] = [], home: number[] = [], card: number[] = [], longest: number[] = [], long: number[] = [], toCard: number[] = [];
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const context = await browser.newContext({ baseURL: house.address, viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, locale: "en-GB", serviceWorkers: "block" });
+    const { page, bytes } = await firstVisit(context, true);
+    await page.addInitScript(watch);
+    await page.goto("/", { waitUntil: "commit" });
+    await page.waitForFunction(() => window.seen.card > 0);
+    toCard.push(bytes());
+    const seen = await page.evaluate(() => ({ ...window.seen, paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0 }));
+    paint.push(seen.paint);
+    home.push(seen.home);
+    card.push(seen.card);
+    longest.push(Math.max(0, ...seen.tasks));
+    long.push(seen.tasks.filter((duration) => duration > LONG).length);
+    await context.close();
+  }
+  console.log(`Fast 3G, processor ÷${SLOWER}, median of ${TRIES} (each):`);
+  console.log(`  first paint          ${seconds(paint)}`);
+  console.log(`  a game can be opened ${seconds(home)}`);
+  console.log(`  first playable card  ${seconds(card)}, ${kilobytes(toCard)} by then`);
+  console.log(`  longest task         ${seconds(longest)}; above ${LONG} ms: ${long.join(", ")}`);
+});
+
+test("weights", async ({ house, browser }) => {
+  for (const [path, ready] of [["/", ".tile button.now"], ["/pads", "main button, main a"], ["/decks/scopa", "input"], ["/arbiter/scopa", "main .card, main button"], ["/rules/bridge", "main h2"]] as const) await weigh(browser.newContext({ baseURL: house.address, locale: "en-GB", serviceWorkers: "block" }), house, path, ready);
+});
+
+async function weigh(opened: Promise<BrowserContext>, house: House, path: string, ready: string): Promise<void> {
+  const context = await opened;
+  const { page, bytes } = await firstVisit(context, false);
+  await page.goto(`${house.address}${path}`);
+  await page.locator(ready).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  console.log(`${path}: ${kilobytes([bytes()])}`);
+  await context.close();
+}
