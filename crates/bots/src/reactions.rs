@@ -1,8 +1,29 @@
 //! Who of the bots acts next: in turns whoever is to act, in a race whoever has reacted first.
 
+use crate::arena::Thinking;
 use cards::{BySeat, Rng, Seat, Viewer};
 use engine::{Bot, Game, Observation, Race};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// A bot at a table, and how long it has thought.
+pub(crate) struct Seated<G: Game> {
+    bot: Box<dyn Bot<G>>,
+    pub(crate) thinking: Thinking,
+}
+
+impl<G: Game> Seated<G> {
+    /// A bot that sits down.
+    pub(crate) fn new(bot: Box<dyn Bot<G>>) -> Self {
+        Self { bot, thinking: Thinking::default() }
+    }
+
+    fn choose(&mut self, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action {
+        let begun = Instant::now();
+        let chosen = self.bot.choose(seen, seat, rng);
+        self.thinking.add(begun.elapsed());
+        chosen
+    }
+}
 
 /// What the bots of a deal are about to do. In a race each looks, takes its time, and acts on what it saw, aimed at what
 /// it saw; who comes too late looks again. The clock is one of numbers only, so that a race of a minute takes no time.
@@ -22,7 +43,7 @@ impl<A: Copy> Reactions<A> {
         &mut self,
         state: &G::State,
         bot_at: &BySeat<usize>,
-        bots: &mut [Box<dyn Bot<G>>],
+        bots: &mut [Seated<G>],
         rng: &mut Rng,
     ) -> Option<(Seat, A)> {
         let Some(race) = G::RACE else {
@@ -34,7 +55,7 @@ impl<A: Copy> Reactions<A> {
             for seat in G::actors(state).iter() {
                 if self.pending[seat.index()].is_none() {
                     self.pending[seat.index()] =
-                        self.look::<G>(&race, state, seat, &mut *bots[bot_at[seat]], rng);
+                        self.look::<G>(&race, state, seat, &mut bots[bot_at[seat]], rng);
                 }
             }
             let due = |seat: &Seat| self.pending[seat.index()].map(|(at, _)| at);
@@ -53,14 +74,14 @@ impl<A: Copy> Reactions<A> {
         race: &Race<G>,
         state: &G::State,
         seat: Seat,
-        bot: &mut dyn Bot<G>,
+        seated: &mut Seated<G>,
         rng: &mut Rng,
     ) -> Option<(Duration, A)> {
         let seen = Observation::<G>::new(state, Viewer::Seat(seat));
         if seen.legal.is_empty() {
             return None;
         }
-        let action = (race.with_target)(&seen.view, bot.choose(&seen, seat, rng));
-        Some((self.now + bot.reaction(rng), action))
+        let action = (race.with_target)(&seen.view, seated.choose(&seen, seat, rng));
+        Some((self.now + seated.bot.reaction(rng), action))
     }
 }

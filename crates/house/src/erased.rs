@@ -4,7 +4,7 @@ use crate::info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable};
 use crate::record::{self, DealText, RecordText, Replayed};
 use crate::sent::{Sent, raw};
 use crate::{RecordPosition, Rejected, SetupText};
-use bots::arena::{Contest, Report};
+use bots::arena::{Contest, Progress, Report, Standings, Tournament, TournamentError};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::{
     CardSetInfo, CardSets, Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, ScoreLine, Setup,
@@ -63,6 +63,18 @@ pub trait AnyGame: Debug + Send + Sync {
         progress: &(dyn Fn(u64) + Sync),
         stop: &AtomicBool,
     ) -> Result<Report, Rejected>;
+    /// Bots two by two; see [`bots::arena::tournament`].
+    ///
+    /// # Errors
+    ///
+    /// When the setup cannot be played, there is no such bot, or they cannot meet two by two.
+    fn tournament(
+        &self,
+        setup: &SetupText,
+        tournament: &Tournament,
+        progress: &(dyn Fn(&Progress) + Sync),
+        stop: &AtomicBool,
+    ) -> Result<Standings, Rejected>;
 }
 
 /// Options by key.
@@ -296,6 +308,22 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
         stop: &AtomicBool,
     ) -> Result<Report, Rejected> {
         Ok(bots::arena::run::<G>(&Setup::<G::Options>::read(setup, &self.0)?, contest, progress, stop)?)
+    }
+
+    fn tournament(
+        &self,
+        setup: &SetupText,
+        tournament: &Tournament,
+        progress: &(dyn Fn(&Progress) + Sync),
+        stop: &AtomicBool,
+    ) -> Result<Standings, Rejected> {
+        let setup = Setup::<G::Options>::read(setup, &self.0)?;
+        bots::arena::tournament::<G>(&setup, tournament, bots::bot::<G>, progress, stop).map_err(|error| {
+            match error {
+                TournamentError::UnknownBot(unknown) => unknown.into(),
+                other => Rejected::new("options", other.to_string()),
+            }
+        })
     }
 }
 

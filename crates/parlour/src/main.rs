@@ -48,7 +48,9 @@ enum Command {
     Convert(command::convert::Convert),
     /// Solve deals of bridge with all hands open: tricks for everybody, par, what each card cost.
     Solve(command::solve::Solve),
-    /// Let bots play many deals against each other.
+    /// Let bots meet two by two, and rate them.
+    Arena(command::arena::Arena),
+    /// Let bots play many deals at one table.
     Simulate(command::simulate::Simulate),
 }
 
@@ -79,6 +81,7 @@ fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         Command::Verify(verify) => verify.run(catalog),
         Command::Convert(convert) => convert.run(),
         Command::Solve(solve) => solve.run(),
+        Command::Arena(arena) => arena.run(catalog),
         Command::Simulate(simulate) => simulate.run(catalog),
     }
 }

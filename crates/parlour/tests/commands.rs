@@ -453,3 +453,82 @@ fn whoever_names_no_bot_meets_one_that_plays_the_game() {
         assert!(!errors.contains("no bot"), "{}: {errors}", game.id());
     }
 }
+
+fn arena(more: &[&str]) -> std::process::Output {
+    parlour(&[&["arena", "scopa", "--bots", "random,greedy,ismcts:2"], more].concat(), "")
+}
+
+#[test]
+fn a_tournament_is_told_as_a_table_a_report_and_a_picture() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (report, picture) = (path("report.json"), path("picture.svg"));
+    let played = arena(&["--deals", "200", "--json", &report, "--svg", &picture]);
+    let table = text(&played.stdout);
+    assert!(table.lines().next().unwrap().contains("Elo") && table.contains("600 deals in"), "{table}");
+    let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(report).unwrap()).unwrap();
+    assert_eq!(report["format"], "parlour-arena/1");
+    assert_eq!(report["command"], "parlour arena scopa --bots random,greedy,ismcts:2 --deals 200");
+    assert_eq!((&report["ended"], &report["round"]), (&"complete".into(), &"deal".into()));
+    let pairing = &report["pairings"][0];
+    assert_eq!((&pairing["bot"], &pairing["against"]), (&"greedy".into(), &"random".into()));
+    assert!(pairing["wins"]["mean"].as_f64().unwrap() > 0.6, "{pairing}");
+    let rating = |bot: usize| report["bots"][bot]["elo"]["mean"].as_f64().unwrap();
+    assert!(rating(0) == 0.0 && rating(1) > 100.0, "{report}");
+    let picture = std::fs::read_to_string(picture).unwrap();
+    assert!(picture.starts_with("<svg") && picture.contains("ismcts:2"), "{picture}");
+}
+
+#[test]
+fn a_pairing_is_what_simulate_says_of_its_two() {
+    let folder = folder();
+    let report = folder.path().join("report.json").to_str().unwrap().to_owned();
+    arena(&["--deals", "120", "--json", &report, "--threads", "3"]);
+    let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(report).unwrap()).unwrap();
+    let table = json(&parlour(
+        &["simulate", "scopa", "--seats", "random,greedy", "--deals", "120", "--json", "--threads", "1"],
+        "",
+    ));
+    let near = |one: &serde_json::Value, other: &serde_json::Value| {
+        assert!((one.as_f64().unwrap() - other.as_f64().unwrap()).abs() < 1e-4, "{one} is not {other}");
+    };
+    let (pairing, score) = (&report["pairings"][0], &table["scores"][1]);
+    for figure in ["mean", "halfWidth95"] {
+        near(&pairing["wins"][figure], &score["winRate"][figure]);
+        near(&pairing["points"][figure], &score["points"][figure]);
+    }
+}
+
+#[test]
+fn a_pairing_is_over_when_it_is_known_well_enough() {
+    let rounds = |within: &str| {
+        let table = text(&arena(&["--within", within, "--ladder"]).stdout);
+        let counts =
+            table.lines().filter_map(|line| line.split(" in ").nth(1)?.strip_suffix(" deals")?.parse().ok());
+        counts.collect::<Vec<u32>>()
+    };
+    let (roughly, better) = (rounds("9"), rounds("5"));
+    assert_eq!((roughly.len(), better.len()), (2, 2), "a ladder of three has two steps");
+    assert!(
+        roughly.iter().zip(&better).all(|(less, more)| 100 <= *less && less < more),
+        "{roughly:?} {better:?}"
+    );
+    assert!(better.iter().all(|deals| *deals < 900), "{better:?}");
+}
+
+#[test]
+fn a_tournament_that_cannot_be_is_refused() {
+    let refused = |arguments: &[&str]| {
+        let output = parlour(&[&["arena"], arguments].concat(), "");
+        assert!(!output.status.success());
+        text(&output.stderr)
+    };
+    assert!(refused(&["scopa", "--bots", "greedy"]).contains("two bots at least"));
+    assert!(refused(&["scopa", "--bots", "greedy,greedy"]).contains("two bots at least"));
+    assert!(refused(&["scopa", "--bots", "greedy,clever"]).contains("“clever”"));
+    assert!(refused(&["scopa", "--bots", "random,greedy", "--players", "3"]).contains("3 are not such"));
+    assert!(
+        refused(&["scopa", "--bots", "random,greedy", "--json", "/nowhere/at/all"])
+            .contains("/nowhere/at/all")
+    );
+}

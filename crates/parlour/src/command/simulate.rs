@@ -1,5 +1,6 @@
 //! Bots against bots, on all cores.
 
+use super::interrupt::stopped_by_ctrl_c;
 use super::setup::{Rules, find_game};
 use super::{Failure, print};
 use bots::arena::{Contest, Report};
@@ -7,12 +8,12 @@ use clap::Args;
 use house::{Catalog, GameInfo};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// Let bots play many deals against each other.
+/// Let bots play many deals at one table.
 ///
-/// Every deck is played once from every seat. With random, greedy and ismcts:1000 (worlds) the same seed gives the
+/// Every deck is played once from every seat; Ctrl-C prints what is known by then. Who is stronger of several, two by two,
+/// is for parlour arena. With random, greedy and ismcts:1000 (worlds) the same seed gives the
 /// same result on any machine and any number of threads; with ismcts:5ms a faster machine thinks further.
 #[derive(Args)]
 pub(crate) struct Simulate {
@@ -61,7 +62,7 @@ impl Simulate {
                 show_progress(done, contest.rounds, begun.elapsed().as_secs_f64());
             }
         };
-        let report = game.simulate(&setup, &contest, &progress, &AtomicBool::new(false))?;
+        let report = game.simulate(&setup, &contest, &progress, &stopped_by_ctrl_c())?;
         if shown {
             eprint!("\r\x1b[K");
         }

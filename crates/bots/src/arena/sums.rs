@@ -1,0 +1,208 @@
+//! What was counted, and the means and intervals that follow from it.
+
+use super::Estimate;
+use std::time::Duration;
+
+/// Divisible by every number of winners up to nine.
+pub(super) const SHARES: i128 = 2520;
+
+/// Half a 95 % interval is so many standard errors.
+pub(super) const HALF_WIDTH: f64 = 1.96;
+
+/// What one bot did in the rounds with one deck: its points in every seat it had, and its wins in parts of [`SHARES`].
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Gain {
+    pub(super) points: i128,
+    pub(super) wins: i128,
+}
+
+/// How long a bot has thought.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Thinking {
+    pub(super) moves: u64,
+    pub(super) total: Duration,
+    pub(super) longest: Duration,
+}
+
+impl Thinking {
+    pub(crate) fn add(&mut self, time: Duration) {
+        self.merge(&Self { moves: 1, total: time, longest: time });
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.total += other.total;
+        self.longest = self.longest.max(other.longest);
+    }
+}
+
+/// A sum and the sum of the squares. Integers, so that the order of adding does not matter.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Moments(i128, i128);
+
+impl Moments {
+    fn add(&mut self, value: i128) {
+        self.0 += value;
+        self.1 += value * value;
+    }
+
+    /// Mean and interval of a figure in units of 1/`unit`.
+    fn estimate(self, count: u64, unit: f64) -> Estimate {
+        let n = count.max(1) as f64;
+        let mean = self.0 as f64 / n;
+        let half_width = || {
+            let variance = (self.1 as f64 / n - mean * mean).max(0.0) / (n - 1.0);
+            HALF_WIDTH * variance.sqrt() / unit
+        };
+        (mean / unit, (count > 1).then(half_width))
+    }
+}
+
+#[derive(Clone, Default, Debug)]
+struct BotSums {
+    points: Moments,
+    /// The points over those of the others, times one less than there are bots.
+    lead: Moments,
+    wins: Moments,
+    thinking: Thinking,
+}
+
+/// Sums over groups of rounds with the same deck. Rounds of one group are not independent, so what is counted is groups.
+#[derive(Clone, Debug)]
+pub(super) struct Sums {
+    groups: u64,
+    seats: u8,
+    bots: Vec<BotSums>,
+}
+
+impl Sums {
+    /// Nothing yet, of so many bots in so many seats.
+    pub(super) fn new(bots: usize, seats: u8) -> Self {
+        Self { groups: 0, seats, bots: vec![BotSums::default(); bots] }
+    }
+
+    pub(super) fn add(&mut self, gains: &[Gain]) {
+        self.groups += 1;
+        let all: i128 = gains.iter().map(|gain| gain.points).sum();
+        for (sums, gain) in self.bots.iter_mut().zip(gains) {
+            sums.points.add(gain.points);
+            sums.lead.add(gains.len() as i128 * gain.points - all);
+            sums.wins.add(gain.wins);
+        }
+    }
+
+    pub(super) fn add_thinking(&mut self, bot: usize, thinking: &Thinking) {
+        self.bots[bot].thinking.merge(thinking);
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.groups += other.groups;
+        for (sums, more) in self.bots.iter_mut().zip(&other.bots) {
+            sums.merge(more);
+        }
+    }
+
+    pub(super) fn groups(&self) -> u64 {
+        self.groups
+    }
+
+    /// Every deck is played once with each bot in each place.
+    pub(super) fn rounds(&self) -> u64 {
+        self.groups * self.bots.len() as u64
+    }
+
+    /// Points a round and seat.
+    pub(super) fn points(&self, bot: usize) -> Estimate {
+        self.bots[bot].points.estimate(self.groups, f64::from(self.seats))
+    }
+
+    /// Points a round over the mean of the others.
+    pub(super) fn lead(&self, bot: usize) -> Estimate {
+        let others = self.bots.len().saturating_sub(1).max(1) as f64;
+        self.bots[bot].lead.estimate(self.groups, f64::from(self.seats) * others)
+    }
+
+    /// Share of rounds won.
+    pub(super) fn wins(&self, bot: usize) -> Estimate {
+        self.bots[bot].wins.estimate(self.groups, self.bots.len() as f64 * SHARES as f64)
+    }
+
+    pub(super) fn thinking(&self, bot: usize) -> Thinking {
+        self.bots[bot].thinking
+    }
+
+    /// What one bot did here and at other tables of as many bots and seats.
+    pub(super) fn of_bot<'a>(
+        tables: impl Iterator<Item = (&'a Self, usize)>,
+        bots: usize,
+        seats: u8,
+    ) -> Self {
+        let mut all = Self::new(bots, seats);
+        for (sums, bot) in tables {
+            all.groups += sums.groups;
+            all.bots[0].merge(&sums.bots[bot]);
+        }
+        all
+    }
+}
+
+impl BotSums {
+    fn merge(&mut self, more: &Self) {
+        for (mine, theirs) in
+            [(&mut self.points, more.points), (&mut self.lead, more.lead), (&mut self.wins, more.wins)]
+        {
+            *mine = Moments(mine.0 + theirs.0, mine.1 + theirs.1);
+        }
+        self.thinking.merge(&more.thinking);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: Estimate, mean: f64, half_width: f64) {
+        assert!((found.0 - mean).abs() < 1e-9 && (found.1.unwrap() - half_width).abs() < 1e-9, "{found:?}");
+    }
+
+    /// Three decks, each played twice; by hand. Points of the first bot per deck: 4, 2, 6, so 2, 1, 3 a round: the mean is 2,
+    /// the standard deviation 1, its error 1/√3. Of the second: 2, 4, 0. The lead: 1, −1, 3: mean 1, deviation 2.
+    #[test]
+    fn means_and_intervals_are_those_computed_by_hand() {
+        let mut sums = Sums::new(2, 2);
+        for (one, other, wins) in [(4, 2, 2 * SHARES), (2, 4, SHARES), (6, 0, 2 * SHARES)] {
+            let first = Gain { points: one, wins };
+            sums.add(&[first, Gain { points: other, wins: 2 * SHARES - wins }]);
+        }
+        assert_eq!((sums.groups(), sums.rounds()), (3, 6));
+        near(sums.points(0), 2.0, 1.96 / 3f64.sqrt());
+        near(sums.lead(0), 1.0, 1.96 * 2.0 / 3f64.sqrt());
+        near(sums.lead(1), -1.0, 1.96 * 2.0 / 3f64.sqrt());
+        // Shares won with a deck: 1, ½, 1: the variance is 1/12, so the error of the mean is 1/6.
+        near(sums.wins(0), 5.0 / 6.0, 1.96 / 6.0);
+    }
+
+    #[test]
+    fn where_one_bot_has_several_seats_its_points_are_those_of_one_and_its_wins_those_of_all() {
+        // Two bots in four seats; in both rounds a side of two wins 3 to 1, and it is the first bot's.
+        let mut sums = Sums::new(2, 4);
+        sums.add(&[Gain { points: 12, wins: 2 * 2 * (SHARES / 2) }, Gain { points: 4, wins: 0 }]);
+        assert_eq!((sums.points(0), sums.lead(0), sums.wins(0)), ((3.0, None), (2.0, None), (1.0, None)));
+    }
+
+    #[test]
+    fn what_is_added_in_parts_comes_to_the_same() {
+        let gains = |n: i128| [Gain { points: n, wins: n }, Gain { points: 3 - n, wins: -n }];
+        let of = |range: std::ops::Range<i128>| {
+            let mut sums = Sums::new(2, 2);
+            range.for_each(|n| sums.add(&gains(n)));
+            sums
+        };
+        let (whole, mut part) = (of(0..9), of(4..9));
+        part.merge(&of(0..4));
+        assert_eq!(
+            (whole.points(1), whole.lead(1), whole.wins(0)),
+            (part.points(1), part.lead(1), part.wins(0))
+        );
+    }
+}

@@ -1,0 +1,180 @@
+//! One table: bots in its seats, and the same decks with the seats swapped.
+
+use super::sums::{Gain, SHARES, Sums};
+use crate::reactions::{Reactions, Seated};
+use cards::{BySeat, Rng, Seat, Seed};
+use engine::{Bot, Game, Match, Phase, Ruleset, Setup, UnknownBot, shuffled_deck};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Who meets, and by what rules.
+pub(super) struct Table<'a, G: Game, M> {
+    pub(super) setup: &'a Setup<G::Options>,
+    /// The bots, by name. With fewer bots than seats they sit in turn: two bots at a table of four are two sides.
+    pub(super) bots: &'a [&'a str],
+    /// Whether a round is a whole match, and not one deal.
+    pub(super) matches: bool,
+    /// Where the decks and the bots' luck come from.
+    pub(super) seed: u64,
+    pub(super) threads: usize,
+    /// Makes a bot by its name.
+    pub(super) make: &'a M,
+}
+
+/// Points and winners; nothing when it was stopped before its end.
+type Played = Option<(BySeat<i32>, Vec<Seat>)>;
+
+impl<G: Game, M> Table<'_, G, M>
+where
+    M: Fn(&str) -> Result<Box<dyn Bot<G>>, UnknownBot> + Sync,
+{
+    /// How often every deck is played.
+    pub(super) fn rotations(&self) -> u64 {
+        self.bots.len().max(1) as u64
+    }
+
+    /// Plays these groups of rounds, each with a deck (or row of decks) of its own. `progress` is told now and then how
+    /// many rounds are done; when `stop` says so, what is unfinished is left out.
+    ///
+    /// # Panics
+    ///
+    /// When a bot panics.
+    pub(super) fn play(
+        &self,
+        groups: Range<u64>,
+        stop: &(dyn Fn() -> bool + Sync),
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Sums {
+        let seats = self.setup.options.seats();
+        let (next, done) = (AtomicU64::new(groups.start), AtomicU64::new(0));
+        let work = || {
+            let names = self.bots.iter().cycle().take(seats.into());
+            let mut bots: Vec<Seated<G>> =
+                names.filter_map(|name| (self.make)(name).ok()).map(Seated::new).collect();
+            let mut sums = Sums::new(self.bots.len(), seats);
+            let mut last_report = Instant::now();
+            loop {
+                let group = next.fetch_add(1, Ordering::Relaxed);
+                if group >= groups.end {
+                    break;
+                }
+                let Some(gains) = self.play_group(&mut bots, group, stop) else { break };
+                sums.add(&gains);
+                let rounds = done.fetch_add(self.rotations(), Ordering::Relaxed) + self.rotations();
+                if last_report.elapsed() > Duration::from_millis(100) {
+                    last_report = Instant::now();
+                    progress(rounds);
+                }
+            }
+            for (place, seated) in bots.iter().enumerate() {
+                sums.add_thinking(place % self.bots.len(), &seated.thinking);
+            }
+            sums
+        };
+        let sums = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(work)).collect();
+            let joined = workers.into_iter().map(|worker| worker.join().expect("a bot panicked"));
+            let mut all = Sums::new(self.bots.len(), seats);
+            joined.for_each(|sums| all.merge(&sums));
+            all
+        });
+        progress(sums.rounds());
+        sums
+    }
+
+    /// One deck (or row of decks), once with each bot in each place.
+    fn play_group(&self, bots: &mut [Seated<G>], group: u64, stop: &dyn Fn() -> bool) -> Option<Vec<Gain>> {
+        let seats = self.setup.options.seats();
+        let mut gains = vec![Gain::default(); self.bots.len()];
+        for turn in 0..self.rotations() {
+            let mut rng = Rng::from_number(self.seed ^ group.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ turn);
+            let place = |seat: Seat| (seat.index() + turn as usize) % usize::from(seats);
+            let places = BySeat::new(seats, place);
+            let played = if self.matches {
+                self.play_match(group, &places, bots, &mut rng, stop)
+            } else {
+                self.play_deal(group, &places, bots, &mut rng, stop)
+            };
+            let (points, winners) = played?;
+            let shares = SHARES / winners.len().max(1) as i128;
+            for (seat, place) in places.iter() {
+                let gain = &mut gains[place % self.bots.len()];
+                gain.points += i128::from(points[seat]);
+                gain.wins += if winners.contains(&seat) { shares } else { 0 };
+            }
+        }
+        Some(gains)
+    }
+
+    fn play_deal(
+        &self,
+        group: u64,
+        places: &BySeat<usize>,
+        bots: &mut [Seated<G>],
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Played {
+        let setup = self.setup;
+        let seats = setup.options.seats();
+        let deck = shuffled_deck::<G>(&setup.options, &Seed::from_number(self.seed), group);
+        let dealer = Seat::new((group % u64::from(seats)) as u8);
+        let mut state =
+            G::deal(&setup.options, &G::initial_standing(&setup.options, dealer), &deck, &mut drop);
+        let mut reactions = Reactions::new(seats);
+        let outcome = loop {
+            crate::playout::shuffle_if_due::<G>(&mut state, rng);
+            if stop() {
+                return None;
+            }
+            let Some((seat, action)) = reactions.next::<G>(&state, places, bots, rng) else {
+                break G::outcome(&state).expect("nobody may act, so it is over");
+            };
+            G::apply(&mut state, seat, action, &mut drop);
+        };
+        let best = outcome.points.as_slice().iter().max().copied();
+        let winners =
+            outcome.points.iter().filter(|(_, points)| Some(*points) == best).map(|(seat, _)| seat).collect();
+        Some((outcome.points, winners))
+    }
+
+    fn play_match(
+        &self,
+        group: u64,
+        places: &BySeat<usize>,
+        bots: &mut [Seated<G>],
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Played {
+        let setup = self.setup;
+        let seats = setup.options.seats();
+        let seed = Seed::from_number(self.seed);
+        let dealer = Seat::new((group % u64::from(seats)) as u8);
+        let mut game = Match::<G>::new(setup.clone(), dealer).expect("the dealer is at the table");
+        let mut reactions = Reactions::new(seats);
+        loop {
+            match game.phase() {
+                Phase::Over(winners) => return Some((game.totals(), winners.iter().collect())),
+                _ if stop() => return None,
+                Phase::Between => {
+                    // A match has its own row of decks: no deal of another match comes again.
+                    let n = group << 20 | game.results().len() as u64;
+                    let deck = shuffled_deck::<G>(&setup.options, &seed, n);
+                    game.deal(&deck, &mut drop).expect("a complete deck, between deals");
+                    reactions = Reactions::new(seats);
+                }
+                Phase::Playing => {
+                    if let Some(mut order) = game.shuffle_due() {
+                        rng.shuffle(&mut order);
+                        game.shuffle(&order, &mut drop).expect("these cards are due");
+                        continue;
+                    }
+                    let state = game.state().expect("a deal is being played");
+                    let (seat, action) =
+                        reactions.next::<G>(state, places, bots, rng).expect("somebody may act");
+                    game.check(seat, action).expect("bots choose legal actions").play(&mut drop);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! What a tournament came to, as a table for people and as JSON for programs.
+
+use bots::arena::{Ending, Entrant, Estimate, Pairing, Schedule, Standings, Tournament};
+use engine::OptionValue;
+use house::SetupText;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// What is in a report as JSON; see docs/arena.md.
+const FORMAT: &str = "parlour-arena/1";
+
+/// A tournament, and what is asked of it.
+pub(super) struct Report<'a> {
+    pub(super) game: &'static str,
+    pub(super) setup: &'a SetupText,
+    /// The options that differ from the preset.
+    pub(super) differing: &'a BTreeMap<&'static str, OptionValue>,
+    pub(super) tournament: &'a Tournament,
+    pub(super) standings: &'a Standings,
+}
+
+impl Report<'_> {
+    /// “deal” or “match”.
+    pub(super) fn round(&self) -> &'static str {
+        if self.tournament.matches { "match" } else { "deal" }
+    }
+
+    pub(super) fn rounds(&self) -> &'static str {
+        if self.tournament.matches { "matches" } else { "deals" }
+    }
+
+    pub(super) fn names(&self, pairing: &Pairing) -> [&str; 2] {
+        pairing.bots.map(|bot| self.standings.entrants[bot].bot.as_str())
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.standings.pairings.iter().map(|pairing| pairing.rounds).sum()
+    }
+
+    /// What plays it again. Threads are left out, since they change nothing but the time.
+    pub(super) fn command(&self) -> String {
+        let tournament = self.tournament;
+        let mut command = format!("parlour arena {} --bots {}", self.game, tournament.bots.join(","));
+        let mut add = |argument: &str, value: Option<String>| {
+            if let Some(value) = value {
+                let _ = write!(command, " --{argument} {value}");
+            }
+        };
+        add("preset", self.setup.preset.clone());
+        for (key, value) in self.differing.iter().filter(|(key, _)| **key != "seats") {
+            add("option", Some(format!("{key}={}", written(value))));
+        }
+        add("players", self.setup.seats.filter(|seats| *seats != 2).map(|seats| seats.to_string()));
+        add(self.rounds(), Some(tournament.limits.rounds.to_string()));
+        add("within", tournament.limits.within.map(|within| short(100.0 * within)));
+        add("time", tournament.limits.time.map(|time| format!("{}s", time.as_secs_f64())));
+        add("seed", Some(tournament.seed).filter(|seed| *seed != 1).map(|seed| seed.to_string()));
+        if tournament.schedule == Schedule::Ladder {
+            command.push_str(" --ladder");
+        }
+        command
+    }
+
+    /// For people: every bot, then every pairing.
+    pub(super) fn table(&self) -> String {
+        let standings = self.standings;
+        let wide =
+            standings.entrants.iter().map(|entrant| entrant.bot.chars().count()).max().unwrap_or(0).max(3);
+        let points = format!("points a {}", self.round());
+        let mut text = format!(
+            "{:wide$}  {:>13}  {:>16}  {points:>18}  {:>10}  {:>10}\n",
+            "bot", "Elo", "won", "a move", "longest"
+        );
+        for entrant in &standings.entrants {
+            let _ = writeln!(
+                text,
+                "{:wide$}  {:>13}  {:>16}  {:>18}  {:>10}  {:>10}",
+                entrant.bot,
+                rating(entrant),
+                percent(entrant.wins),
+                signed(entrant.points),
+                time(entrant.mean_time),
+                time(entrant.longest_time)
+            );
+        }
+        text.push('\n');
+        for pairing in &standings.pairings {
+            let [earlier, later] = self.names(pairing);
+            let _ = writeln!(
+                text,
+                "{later:>wide$} – {earlier:wide$}  {:>16} won  {:>16} points a {}  in {} {}",
+                percent(pairing.wins),
+                signed(pairing.lead),
+                self.round(),
+                grouped(pairing.rounds),
+                self.rounds(),
+            );
+        }
+        let ending = match standings.ending {
+            Ending::Complete => "",
+            Ending::Time => "the time was up; ",
+            Ending::Stopped => "stopped; ",
+        };
+        let rate = self.total() as f64 / standings.seconds.max(1e-9);
+        let _ = writeln!(
+            text,
+            "\n{ending}{} {} in {:.1} s: {rate:.0} a second; ± is 95 %",
+            grouped(self.total()),
+            self.rounds(),
+            standings.seconds
+        );
+        text
+    }
+
+    /// For programs; docs/arena.md says what is what.
+    pub(super) fn json(&self) -> Value {
+        let (tournament, standings) = (self.tournament, self.standings);
+        let entrants = standings.entrants.iter().map(|entrant| {
+            json!({
+                "bot": entrant.bot,
+                "rounds": entrant.rounds,
+                "elo": entrant.elo.map(estimate),
+                "points": estimate(entrant.points),
+                "wins": estimate(entrant.wins),
+                "moves": entrant.moves,
+                "millisecondsPerMove": milliseconds(entrant.mean_time),
+                "longestMilliseconds": milliseconds(entrant.longest_time),
+            })
+        });
+        let pairings = standings.pairings.iter().map(|pairing| {
+            let [earlier, later] = self.names(pairing);
+            json!({
+                "bot": later,
+                "against": earlier,
+                "rounds": pairing.rounds,
+                "wins": estimate(pairing.wins),
+                "lead": estimate(pairing.lead),
+                "points": estimate(pairing.points[1]),
+                "pointsAgainst": estimate(pairing.points[0]),
+            })
+        });
+        json!({
+            "format": FORMAT,
+            "command": self.command(),
+            "parlour": env!("CARGO_PKG_VERSION"),
+            "game": self.game,
+            "preset": self.setup.preset,
+            "options": self.differing,
+            "seats": self.setup.seats,
+            "seed": tournament.seed,
+            "round": self.round(),
+            "schedule": match tournament.schedule {
+                Schedule::Ladder => "ladder",
+                Schedule::RoundRobin => "round-robin",
+            },
+            "limits": {
+                "rounds": tournament.limits.rounds,
+                "within": tournament.limits.within,
+                "seconds": tournament.limits.time.map(|time| time.as_secs_f64()),
+            },
+            "ended": match standings.ending {
+                Ending::Complete => "complete",
+                Ending::Time => "time",
+                Ending::Stopped => "stopped",
+            },
+            "bots": entrants.collect::<Vec<_>>(),
+            "pairings": pairings.collect::<Vec<_>>(),
+            "seconds": rounded(standings.seconds),
+        })
+    }
+}
+
+fn written(value: &OptionValue) -> String {
+    match value {
+        OptionValue::Word(word) => word.clone(),
+        other => serde_json::to_string(other).unwrap_or_default(),
+    }
+}
+
+/// Six digits are more than any interval allows.
+fn rounded(number: f64) -> f64 {
+    format!("{number:.5e}").parse().unwrap_or(number)
+}
+
+fn estimate((mean, half_width): Estimate) -> Value {
+    json!({ "mean": rounded(mean), "halfWidth95": half_width.map(rounded) })
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    rounded(time.as_secs_f64() * 1000.0)
+}
+
+/// Without digits that say nothing: `2`, `0.5`.
+fn short(number: f64) -> String {
+    let text = format!("{number:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// `12,400`.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `+191 ± 19`; the first bot, from which is counted, is `0`.
+pub(super) fn rating(entrant: &Entrant) -> String {
+    match entrant.elo {
+        None => "–".to_owned(),
+        Some((_, Some(half_width))) if half_width == 0.0 => "0".to_owned(),
+        Some((mean, half_width)) => {
+            format!("{} ± {}", with_sign(mean, 0), half(half_width, 0))
+        }
+    }
+}
+
+/// `76.2 ± 1.1 %`.
+pub(super) fn percent((mean, half_width): Estimate) -> String {
+    format!("{:.1} ± {} %", 100.0 * mean, half(half_width.map(|half_width| 100.0 * half_width), 1))
+}
+
+fn signed((mean, half_width): Estimate) -> String {
+    format!("{} ± {}", with_sign(mean, 2), half(half_width, 2))
+}
+
+/// Nothing is less than nothing: −0 is written without a sign.
+fn with_sign(number: f64, digits: usize) -> String {
+    let text = format!("{number:+.digits$}");
+    if text.trim_matches(['-', '+', '0', '.']).is_empty() {
+        text[1..].to_owned()
+    } else {
+        text.replace('-', "−")
+    }
+}
+
+fn half(width: Option<f64>, digits: usize) -> String {
+    width.map_or_else(|| "–".to_owned(), |width| format!("{width:.digits$}"))
+}
+
+/// `12 ms`, `2.2 µs`: two digits say enough.
+pub(super) fn time(time: Duration) -> String {
+    let micros = time.as_secs_f64() * 1e6;
+    match micros {
+        0.0 => "–".to_owned(),
+        ..0.095 => format!("{micros:.3} µs"),
+        ..0.95 => format!("{micros:.2} µs"),
+        ..9.5 => format!("{micros:.1} µs"),
+        ..950.0 => format!("{micros:.0} µs"),
+        ..9500.0 => format!("{:.1} ms", micros / 1e3),
+        ..9.5e6 => format!("{:.0} ms", micros / 1e3),
+        _ => format!("{:.0} s", micros / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_written_as_people_read_them() {
+        assert_eq!(
+            (grouped(7), grouped(1234), grouped(1_234_567)),
+            ("7".into(), "1,234".into(), "1,234,567".into())
+        );
+        assert_eq!(percent((0.7617, Some(0.011))), "76.2 ± 1.1 %");
+        assert_eq!(signed((-1.236, None)), "−1.24 ± –");
+        assert_eq!(signed((-0.001, Some(0.5))), "0.00 ± 0.50");
+        assert_eq!(short(2.0) + " " + &short(0.5), "2 0.5");
+        let times = [9, 850, 1_240, 12_400, 12_000_000].map(|micros| time(Duration::from_micros(micros)));
+        assert_eq!(times, ["9.0 µs", "850 µs", "1.2 ms", "12 ms", "12 s"]);
+    }
+}
