@@ -4,21 +4,19 @@ use super::Bridge;
 use crate::command::{self, InputError, ReadCommand, Typed, Verbs};
 use cards::Suit;
 
-const VERBS: Verbs = &[
-    ("P", "p pass passo"),
-    ("X", "x d dbl double contre contro"),
-    ("XX", "xx r rdbl redouble surcontre surcontro"),
-    ("accept", "a accept accetto accetta"),
-    ("refuse", "refuse rifiuto rifiuta"),
-    ("claim", "claim richiedo richiedi"),
-    ("play", "play bid call gioca dichiaro"),
-];
-
 impl ReadCommand for Bridge {
-    const VERBS: Verbs = VERBS;
+    const VERBS: Verbs = &[
+        ("P", "p pass passo"),
+        ("X", "x d dbl double contre contro"),
+        ("XX", "xx r rdbl redouble surcontre surcontro"),
+        ("accept", "a accept accetto accetta"),
+        ("refuse", "refuse rifiuto rifiuta"),
+        ("claim", "claim richiedo richiedi"),
+        ("play", "play bid call gioca dichiaro"),
+    ];
 
     fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
-        let verb = line.verb(VERBS);
+        let verb = line.verb(Self::VERBS);
         let rest = line.words.concat();
         match verb {
             Some("claim") => match rest.parse::<u8>() {

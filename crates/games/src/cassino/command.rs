@@ -4,18 +4,16 @@ use super::Cassino;
 use crate::command::{self, InputError, ReadCommand, Typed, Verbs, nth_card};
 use cards::CardSet;
 
-const VERBS: Verbs = &[
-    ("play", "play gioca"),
-    ("take", "take prendi"),
-    ("build", "build costruisci"),
-    ("trail", "trail lay cala"),
-];
-
 impl ReadCommand for Cassino {
-    const VERBS: Verbs = VERBS;
+    const VERBS: Verbs = &[
+        ("play", "play gioca"),
+        ("take", "take prendi"),
+        ("build", "build costruisci"),
+        ("trail", "trail lay cala"),
+    ];
 
     fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
-        let verb = line.verb(VERBS);
+        let verb = line.verb(Self::VERBS);
         let takes = line.without(&["x", "with", "con"]) || verb == Some("take");
         let equals = line.words.iter().position(|word| word == "=");
         let announced = equals.map(|equals| line.words.split_off(equals));

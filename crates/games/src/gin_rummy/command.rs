@@ -3,22 +3,20 @@
 use super::GinRummy;
 use crate::command::{self, InputError, ReadCommand, Typed, Verbs, nth_card};
 
-const VERBS: Verbs = &[
-    ("stock", "stock draw s pesca mazzo"),
-    ("upcard", "upcard take u prendi pozzo"),
-    ("pass", "pass p passo"),
-    ("discard", "discard throw play scarta gioca"),
-    ("knock", "knock bussa busso"),
-    ("gin", "gin"),
-    ("layoff", "layoff attacca"),
-    ("done", "done fatto"),
-];
-
 impl ReadCommand for GinRummy {
-    const VERBS: Verbs = VERBS;
+    const VERBS: Verbs = &[
+        ("stock", "stock draw s pesca mazzo"),
+        ("upcard", "upcard take u prendi pozzo"),
+        ("pass", "pass p passo"),
+        ("discard", "discard throw play scarta gioca"),
+        ("knock", "knock bussa busso"),
+        ("gin", "gin"),
+        ("layoff", "layoff attacca"),
+        ("done", "done fatto"),
+    ];
 
     fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
-        let Some(verb) = line.verb(VERBS) else {
+        let Some(verb) = line.verb(Self::VERBS) else {
             let card = line.first_card(None)?;
             if !line.words.is_empty() {
                 return Err(line.unclear());

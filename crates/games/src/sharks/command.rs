@@ -3,21 +3,19 @@
 use super::Sharks;
 use crate::command::{InputError, ReadCommand, Typed, Verbs};
 
-const VERBS: Verbs = &[
-    ("bid", "bid b offri offro"),
-    ("pass", "pass p passo"),
-    ("flip", "flip turn scopri"),
-    ("tool", "tool t play strumento"),
-    ("react", "react r reagisci"),
-    ("noreact", "noreact no n let"),
-    ("give", "give discard dai scarta"),
-];
-
 impl ReadCommand for Sharks {
-    const VERBS: Verbs = VERBS;
+    const VERBS: Verbs = &[
+        ("bid", "bid b offri offro"),
+        ("pass", "pass p passo"),
+        ("flip", "flip turn scopri"),
+        ("tool", "tool t play strumento"),
+        ("react", "react r reagisci"),
+        ("noreact", "noreact no n let"),
+        ("give", "give discard dai scarta"),
+    ];
 
     fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
-        let verb = line.verb(VERBS);
+        let verb = line.verb(Self::VERBS);
         // Cards are called T06, whatever is typed.
         for word in line.words.iter_mut().filter(|word| is_tool(word)) {
             word.make_ascii_uppercase();

@@ -3,18 +3,16 @@
 use super::ThirtyOne;
 use crate::command::{InputError, ReadCommand, Typed, Verbs};
 
-const VERBS: Verbs = &[
-    ("stock", "stock draw s pesca mazzo"),
-    ("upcard", "upcard take u prendi scoperta"),
-    ("knock", "knock k bussa busso"),
-    ("discard", "discard throw play scarta gioca"),
-];
-
 impl ReadCommand for ThirtyOne {
-    const VERBS: Verbs = VERBS;
+    const VERBS: Verbs = &[
+        ("stock", "stock draw s pesca mazzo"),
+        ("upcard", "upcard take u prendi scoperta"),
+        ("knock", "knock k bussa busso"),
+        ("discard", "discard throw play scarta gioca"),
+    ];
 
     fn read_command(mut line: Typed<'_>, _legal: &[String]) -> Result<String, InputError> {
-        let verb = line.verb(VERBS);
+        let verb = line.verb(Self::VERBS);
         let action = match verb {
             Some(verb @ ("stock" | "upcard" | "knock")) => verb.to_owned(),
             _ => format!("discard {}", line.first_card(verb)?),

@@ -215,7 +215,7 @@ pub(super) fn grouped(number: u64) -> String {
 pub(super) fn rating(entrant: &Entrant) -> String {
     match entrant.elo {
         None => "–".to_owned(),
-        Some((_, Some(half_width))) if half_width == 0.0 => "0".to_owned(),
+        Some((_, Some(0.0))) => "0".to_owned(),
         Some((mean, half_width)) => {
             format!("{} ± {}", with_sign(mean, 0), half(half_width, 0))
         }
