@@ -17,6 +17,9 @@ const MOST = { home: 70_000, table: 125_000 };
  */
 const PARTS = [["start", "/src/main.ts"], ["home", "/src/App.svelte"], ["table", "/src/pages/TablePage.svelte"]] as const;
 
+/** The pages that are neither Home nor a table. */
+const OTHERS = ["/src/book/BookPage.svelte", "/src/boards/BoardsPage.svelte", "/src/real-cards/pads/Pads.svelte", "/src/real-cards/decks/DecksPage.svelte", "/src/real-cards/arbiter/ArbiterPage.svelte"];
+
 function reachable(first: string, imports: (id: string) => readonly string[]): Set<string> {
   const found = new Set([first]);
   for (const id of found) for (const next of imports(id)) found.add(next);
@@ -62,7 +65,9 @@ function firstLoad(): Plugin {
       const users = new Map<string, number>();
       const games = [...this.getModuleIds()].filter((id) => /\/src\/games\/[^/]+\/module\.ts$/.test(id));
       for (const game of games) for (const id of reachable(game, (one) => this.getModuleInfo(one)?.importedIds ?? [])) users.set(id, (users.get(id) ?? 0) + 1);
-      const ofMost = [...users].flatMap(([id, count]) => (count > games.length / 2 ? [id] : []));
+      // What a page that is no table needs too stays outside.
+      const elsewhere = new Set(OTHERS.flatMap((module) => [...reachable(root + module, (one) => this.getModuleInfo(one)?.importedIds ?? [])]));
+      const ofMost = [...users].flatMap(([id, count]) => (count > games.length / 2 && !elsewhere.has(id) ? [id] : []));
       for (const [part, module] of PARTS) {
         const all = reachable(root + module, (id) => this.getModuleInfo(id)?.importedIds ?? []);
         for (const id of part === "table" ? [...all, ...ofMost] : all) if (!parts.has(id)) parts.set(id, part);
