@@ -12,8 +12,20 @@ const server = process.env.PARLOUR_ADDRESS ?? "http://127.0.0.1:4880";
 /** What may be sent, compressed, before Home can be used, and before a card of any game can be played; in bytes. */
 const MOST = { home: 70_000, table: 125_000 };
 
-/** What is loaded together lies together: the start, then Home, then a table. Each holds what those before it do not. */
+/**
+ * What is loaded together lies together: the start, then Home, then a table. Each holds what those before it do not. What
+ * most games are made of lies with the table: a browser asks an old server for six files at once, and the rest would wait.
+ */
 const PARTS = [["start", "/src/main.ts"], ["home", "/src/App.svelte"], ["table", "/src/pages/TablePage.svelte"]] as const;
+
+/** The pages that are neither Home nor a table. */
+const OTHERS = ["/src/book/BookPage.svelte", "/src/boards/BoardsPage.svelte", "/src/real-cards/pads/Pads.svelte", "/src/real-cards/decks/DecksPage.svelte", "/src/real-cards/arbiter/ArbiterPage.svelte"];
+
+function reachable(first: string, imports: (id: string) => readonly string[]): Set<string> {
+  const found = new Set([first]);
+  for (const id of found) for (const next of imports(id)) found.add(next);
+  return found;
+}
 
 /**
  * Lays what is loaded together into one file, lets the browser fetch Home beside the first script, which else would ask for
@@ -51,13 +63,15 @@ function firstLoad(): Plugin {
     apply: "build",
     config: () => ({ build: { rolldownOptions: { output: { codeSplitting: { groups: PARTS.map(([name], place) => ({ name, priority: PARTS.length - place, test: (id: string) => parts.get(id) === name })) } } } } }),
     buildEnd() {
+      const users = new Map<string, number>();
+      const games = [...this.getModuleIds()].filter((id) => /\/src\/games\/[^/]+\/module\.ts$/.test(id));
+      for (const game of games) for (const id of reachable(game, (one) => this.getModuleInfo(one)?.importedIds ?? [])) users.set(id, (users.get(id) ?? 0) + 1);
+      // What a page that is no table needs too stays outside.
+      const elsewhere = new Set(OTHERS.flatMap((module) => [...reachable(root + module, (one) => this.getModuleInfo(one)?.importedIds ?? [])]));
+      const ofMost = [...users].flatMap(([id, count]) => (count > games.length / 2 && !elsewhere.has(id) ? [id] : []));
       for (const [part, module] of PARTS) {
-        const waiting = [root + module];
-        for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-          if (parts.has(id)) continue;
-          parts.set(id, part);
-          waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []));
-        }
+        const all = reachable(root + module, (id) => this.getModuleInfo(id)?.importedIds ?? []);
+        for (const id of part === "table" ? [...all, ...ofMost] : all) if (!parts.has(id)) parts.set(id, part);
       }
     },
     transformIndexHtml: {

@@ -115,8 +115,8 @@ impl<'a> Choices<'a> {
 }
 
 /// Asks the house as the page does, and reads the answer.
-fn ask(question: &Value) -> Value {
-    let answer = offline::answer(&question.to_string());
+fn ask(part: fn(&str) -> String, question: &Value) -> Value {
+    let answer = part(&question.to_string());
     serde_json::from_str(&answer)
         .unwrap_or_else(|error| panic!("{error}: {question} is answered with {answer}"))
 }

@@ -59,6 +59,7 @@ test("two browsers and two bots finish a rubber", async ({ house, browser }) => 
   let declared = false;
   let played = 0;
   let answered = 0;
+  let analysed = false;
   for (;;) {
     const states = [await asked(anna), await asked(bert)];
     if (states.every((state) => state === "over")) break;
@@ -103,6 +104,17 @@ test("two browsers and two bots finish a rubber", async ({ house, browser }) => 
             expect(ranks).toBe(52);
             await expect(page.locator("details .par")).toHaveAttribute("data-par", /^-?\d+$/);
           }
+          // After the last, card by card: all hands open, and the double-dummy tricks at a press.
+          if (page === anna && (await page.locator("details a").count()) > 0) {
+            await page.locator("summary", { hasText: "The four hands and par" }).click();
+            const [analysis] = await Promise.all([page.context().waitForEvent("page"), page.getByRole("link", { name: "Look at it card by card" }).click({ modifiers: ["ControlOrMeta"] })]);
+            expect(new URL(analysis.url()).hash).toBe(`#deal=${deals}&step=0`);
+            await expect(analysis.locator("[data-zone^=cards] .card, .play .card").first()).toBeVisible();
+            await analysis.getByRole("button", { name: "Double dummy" }).click();
+            await expect(analysis.locator("[data-tricks]").first()).toHaveText(/^\d+$/);
+            await analysis.close();
+            analysed = true;
+          }
           await page.locator(".counting footer button").click();
           await expect(page.locator(".counting footer button")).toHaveCount(0);
           break;
@@ -115,6 +127,7 @@ test("two browsers and two bots finish a rubber", async ({ house, browser }) => 
   expect(deals).toBeGreaterThanOrEqual(2);
   expect(played).toBeGreaterThanOrEqual(13);
   expect(answered).toBeGreaterThan(0);
+  expect(analysed).toBe(true);
   // The sheet has two games, the bonus, and adds up.
   await expect(anna.locator(".over tr.bonus")).toHaveCount(1);
   await expect(anna.locator(".over tbody a").first()).toBeVisible();

@@ -61,7 +61,7 @@ function faults([finger, least]: [boolean, number]): string[] {
 
   const root = cover ?? document;
   for (const control of root.querySelectorAll<HTMLElement>("button, a[href], input, select")) {
-    if (!seen(control) || scrolls(control) || (control as HTMLButtonElement).disabled && cover !== null) continue;
+    if (!seen(control) || scrolls(control) || control.closest("[inert]") !== null || (control as HTMLButtonElement).disabled && cover !== null) continue;
     const box = control.getBoundingClientRect();
     const name = control.dataset.handCard !== undefined ? "hand card" : control.dataset.dummyCard !== undefined ? "dummy card" : control.dataset.tableCard !== undefined ? "table card" : control.className.split(" ").filter((one) => !one.startsWith("svelte-")).slice(0, 2).join(".") || control.tagName.toLowerCase();
     if (!within(box)) {
@@ -77,7 +77,7 @@ function faults([finger, least]: [boolean, number]): string[] {
       return at !== null && (control.contains(at) || at.contains(control) && at.tagName === "LABEL");
     });
     if (!hit) found.add(`a control is covered: ${name}`);
-    if (finger && !overlapped && !text && control.matches("button, a, input, select") && (box.width < 39.5 || box.height < 39.5) && !control.matches("[type=range], .small.investment, .made, .rank, .card")) found.add(`a small target: ${name}`);
+    if (finger && !overlapped && !text && control.matches("button, a, input, select") && (box.width < 39.5 || box.height < 39.5) && !control.matches("[type=range], .made, .rank, .card")) found.add(`a small target: ${name}`);
   }
 
   const own = [...main.querySelectorAll<HTMLElement>("[data-hand-card]")].filter(seen)[0];

@@ -7,6 +7,8 @@ import { loadWords } from "./words/words";
 
 // Not awaited here: what Home imports lies beside this script, which would then wait for itself.
 void Promise.all([import("./App.svelte"), loadWords(settings.language)]).then(([{ default: App }]) => {
-  mount(App, { target: document.getElementById("page")! });
+  const target = document.getElementById("page")!;
+  target.replaceChildren();
+  mount(App, { target });
 });
 keepPage();

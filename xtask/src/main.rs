@@ -13,7 +13,8 @@ const HELP: &str = "\
 cargo xtask test [--no-browser]   every check: format, lints, tests, documents, page, browser
 cargo xtask test --long           what takes too long for every day: large samples, the oldest Rust we promise
 cargo xtask tidy                  what no other tool checks: rooms, first lines, rule numbers
-cargo xtask wire                  write web/src/house/wire.ts and web/src/book/games.json anew from the Rust types
+cargo xtask wire                  write anew what follows from other files: web/src/house/wire.ts and web/src/book/games.json
+                                  from the Rust types, the house's card set in Rust from sets/house.toml
 cargo xtask load [ARGUMENTS]      measure the server under scripted clients (see docs/performance.md)";
 
 fn main() -> ExitCode {
@@ -24,7 +25,7 @@ fn main() -> ExitCode {
         ["test", "--no-browser"] => test(false),
         ["test", "--long"] => long(),
         ["tidy"] => tidy::check(&root()),
-        ["wire"] => run(cargo(&["test", "--quiet", "-p", "server", "wire"]).env("PARLOUR_WRITE_WIRE", "1")),
+        ["wire"] => wire(),
         ["load", ref rest @ ..] => run(cargo(&["run", "--profile", "dist", "-p", "load", "--"]).args(rest)),
         _ => Err(HELP.to_owned()),
     };
@@ -153,6 +154,14 @@ fn npm(arguments: &[&str]) -> Command {
     let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
     npm.current_dir(root().join("web")).args(arguments);
     npm
+}
+
+/// Writes what follows from other files, and is checked in all the same.
+fn wire() -> Result<(), String> {
+    for test in [["-p", "server", "wire"], ["-p", "parlour-games", "house_is_what_its_file_says"]] {
+        run(cargo(&["test", "--quiet"]).args(test).env("PARLOUR_WRITE_WIRE", "1"))?;
+    }
+    Ok(())
 }
 
 fn run(command: &mut Command) -> Result<(), String> {

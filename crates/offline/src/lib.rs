@@ -1,18 +1,19 @@
-//! The part of the house that runs in the page itself, so that it works with the network gone.
+//! What of the house runs in the page itself, so that it works with the network gone.
 //!
-//! One function, [`answer`]: a question in JSON, an answer in JSON. The same code serves the terminal and the server; here it
-//! is compiled to WebAssembly, by the build of the page.
+//! Two functions, each a question in JSON and an answer in JSON: of score pads and decks, and of the arbiter. The same code
+//! serves the terminal and the server; for the page each is a module of WebAssembly, since who keeps score needs no rules of
+//! play. [`module!`] makes one of a crate.
 //!
 //! ```
-//! assert!(offline::answer("what?").contains("error"));
+//! assert!(offline::of_pads("what?").contains("error"));
 //! ```
 
-pub mod module;
+pub mod exchange;
 
 use engine::{CardSets, Rejected};
 use serde::{Deserialize, Serialize};
 
-/// What can be asked.
+/// What the arbiter can be asked.
 #[derive(Deserialize)]
 #[serde(tag = "about", rename_all = "camelCase")]
 enum Question {
@@ -22,11 +23,6 @@ enum Question {
     Situations(arbiter::Rules),
     /// What the arbiter says of a situation.
     Ruling(arbiter::Asked),
-    /// Of score pads and decks.
-    Pads {
-        /// As `pads` has it.
-        request: pads::Request,
-    },
 }
 
 #[derive(Serialize)]
@@ -40,20 +36,33 @@ struct Refused {
     refused: Rejected,
 }
 
-/// Answers a question. Both are JSON; what cannot be answered is answered with an `error`, a sentence.
+/// Answers a question about score pads or decks: a request as `pads` has it.
 #[must_use]
-pub fn answer(question: &str) -> String {
-    match serde_json::from_str::<Question>(question) {
+pub fn of_pads(question: &str) -> String {
+    match serde_json::from_str(question) {
+        Ok(request) => answered(pads::handle(request, &CardSets::NONE)),
+        Err(error) => unanswered(&error),
+    }
+}
+
+/// Answers a question to the arbiter.
+#[must_use]
+pub fn of_arbiter(question: &str) -> String {
+    match serde_json::from_str(question) {
         Ok(Question::Arbiters) => json(&arbiter::games().collect::<Vec<_>>()),
         Ok(Question::Situations(rules)) => answered(arbiter::form(&rules)),
         Ok(Question::Ruling(asked)) => answered(arbiter::rule(&asked)),
-        Ok(Question::Pads { request }) => answered(pads::handle(request, &CardSets::NONE)),
-        Err(error) => json(&Unanswered { error: error.to_string() }),
+        Err(error) => unanswered(&error),
     }
 }
 
 fn answered(answer: Result<impl Serialize, impl Into<Rejected>>) -> String {
     answer.map_or_else(|error| json(&Refused { refused: error.into() }), |answer| json(&answer))
+}
+
+/// What cannot be answered is answered with an `error`, a sentence.
+fn unanswered(error: &serde_json::Error) -> String {
+    json(&Unanswered { error: error.to_string() })
 }
 
 fn json(answer: &impl Serialize) -> String {
@@ -66,10 +75,16 @@ mod tests {
 
     #[test]
     fn pads_are_asked_for_by_their_own_requests_and_a_refusal_is_no_error() {
-        let games = answer(r#"{"about":"pads","request":{"ask":"games"}}"#);
+        let games = of_pads(r#"{"ask":"games"}"#);
         assert!(games.contains("\"scopa\""), "{games}");
-        let refused = answer(r#"{"about":"pads","request":{"ask":"describe","game":"snap"}}"#);
+        let refused = of_pads(r#"{"ask":"describe","game":"snap"}"#);
         assert!(refused.starts_with(r#"{"refused":{"code":"no-game""#), "{refused}");
-        assert!(answer(r#"{"about":"pads","request":{"ask":"cheat"}}"#).contains("error"));
+        assert!(of_pads(r#"{"ask":"cheat"}"#).contains("error"));
+    }
+
+    #[test]
+    fn the_arbiter_is_asked_for_its_games_and_refuses_in_words() {
+        assert!(of_arbiter(r#"{"about":"arbiters"}"#).contains("\"bridge\""));
+        assert!(of_arbiter(r#"{"about":"situations","game":"snap"}"#).starts_with(r#"{"refused""#));
     }
 }

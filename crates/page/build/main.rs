@@ -3,7 +3,7 @@
 mod offline;
 mod worker;
 
-use offline::Module;
+use offline::Modules;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::fs;
@@ -45,7 +45,9 @@ fn build() -> Result<(), Box<dyn Error>> {
     }
     println!("cargo::rerun-if-changed={}", texts.display());
     println!("cargo::rerun-if-changed=compress.mjs");
-    for part in ["arbiter", "cards", "dds", "engine", "games", "offline", "pads"] {
+    for part in
+        ["arbiter", "arbiter-module", "cards", "dds", "engine", "games", "offline", "pads", "pads-module"]
+    {
         println!("cargo::rerun-if-changed={}", web.join("../crates").join(part).join("src").display());
     }
     check_node()?;
@@ -59,14 +61,14 @@ fn build() -> Result<(), Box<dyn Error>> {
         offline::watch();
     }
     let page = out.join("page");
-    let module = compiler.as_ref().map(|compiler| Module::begin(compiler, &web.join(".."), target(&out)));
-    let module = module.transpose()?;
-    let built = install(&web).and_then(|()| build_page(&web, &page, module.is_some()));
+    let modules = compiler.as_ref().map(|compiler| Modules::begin(compiler, &web.join(".."), target(&out)));
+    let modules = modules.transpose()?;
+    let built = install(&web).and_then(|()| build_page(&web, &page, modules.is_some()));
     // Waited for also when the page could not be built, so that nothing is left running.
-    let module = module.map(Module::finish).transpose();
+    let modules = modules.map(Modules::finish).transpose();
     built?;
-    if let Some(module) = &module? {
-        fs::copy(module, page.join("offline.wasm"))?;
+    for (module, name) in modules?.into_iter().flatten() {
+        fs::copy(module, page.join(name))?;
     }
     worker::write(&web, &page)?;
     succeed("node compress.mjs", &Command::new("node").arg("compress.mjs").arg(&page).output()?)?;
@@ -74,7 +76,7 @@ fn build() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Lets Vite build the page, which offers what the module does only if it will be there.
+/// Lets Vite build the page, which offers what the modules do only if it will be there.
 fn build_page(web: &Path, page: &Path, with_module: bool) -> Result<(), Box<dyn Error>> {
     let mut build = npm(web);
     build.args(["run", "build", "--", "--logLevel", "warn", "--emptyOutDir", "--outDir"]).arg(page);

@@ -1,4 +1,4 @@
-//! Compiles `crates/offline` to WebAssembly, the part of the house that runs in the page.
+//! Compiles the modules of `crates/offline` to WebAssembly, the part of the house that runs in the page.
 //!
 //! That needs a compiler with the standard library of `wasm32-unknown-unknown`. Where rustup is, it is asked for it;
 //! Linux distributions ship the sources of the library instead, from which it is built here.
@@ -18,14 +18,17 @@ pub(crate) struct Compiler {
     linker: Option<String>,
 }
 
-/// A module on its way: Node builds the page on one core while this is compiled on another.
-pub(crate) struct Module {
+/// The modules, by the name under which the page asks for them; each is the crate `NAME-module`.
+const MODULES: [&str; 2] = ["pads", "arbiter"];
+
+/// The modules on their way: Node builds the page on one core while they are compiled on another.
+pub(crate) struct Modules {
     cargo: Child,
-    file: PathBuf,
+    folder: PathBuf,
 }
 
-impl Module {
-    /// Begins to compile the module. `kept` is a folder where work is kept from build to build.
+impl Modules {
+    /// Begins to compile the modules. `kept` is a folder where work is kept from build to build.
     pub(crate) fn begin(compiler: &Compiler, workspace: &Path, kept: &Path) -> std::io::Result<Self> {
         let folder = kept.join("offline");
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
@@ -41,7 +44,8 @@ impl Module {
             cargo.env_remove(name);
         }
         cargo.env("RUSTC", &compiler.rustc);
-        cargo.args(["build", "--quiet", "--locked", "-p", "offline", "--lib"]);
+        cargo.args(["build", "--quiet", "--locked", "--lib"]);
+        cargo.args(MODULES.iter().flat_map(|name| ["-p".to_owned(), format!("{name}-module")]));
         cargo.args(["--profile", "offline", "--target", TARGET, "--target-dir"]).arg(&folder);
         if let Some(linker) = &compiler.linker {
             cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
@@ -50,13 +54,13 @@ impl Module {
             // The word that lets a released compiler build its own library.
             cargo.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
         }
-        Ok(Self { cargo: cargo.spawn()?, file: folder.join(TARGET).join("offline/offline.wasm") })
+        Ok(Self { cargo: cargo.spawn()?, folder: folder.join(TARGET).join("offline") })
     }
 
-    /// Waits for the module, and says where it is.
-    pub(crate) fn finish(self) -> Result<PathBuf, Box<dyn Error>> {
+    /// Waits for the modules, and says where each is and what it is called in the page.
+    pub(crate) fn finish(self) -> Result<[(PathBuf, String); MODULES.len()], Box<dyn Error>> {
         super::succeed("compiling the part that works offline", &self.cargo.wait_with_output()?)?;
-        Ok(self.file)
+        Ok(MODULES.map(|name| (self.folder.join(format!("{name}_module.wasm")), format!("{name}.wasm"))))
     }
 }
 

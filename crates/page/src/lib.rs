@@ -12,7 +12,7 @@ pub struct Embedded;
 pub fn missing() -> Option<&'static str> {
     let missing = "This copy has no score pads, deck checker and arbiter. To have them: rustup target add \
         wasm32-unknown-unknown, and build again.";
-    Embedded.find("offline.wasm").is_none().then_some(missing)
+    Embedded.find("pads.wasm").is_none().then_some(missing)
 }
 
 struct File {

@@ -12,6 +12,8 @@ import type { Command, NewTable } from "./wire";
 class FakeSocket {
   static house: House;
   static open: FakeSocket[] = [];
+  static readonly OPEN = 1;
+  readyState = 0;
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
@@ -19,12 +21,15 @@ class FakeSocket {
 
   constructor() {
     FakeSocket.open.push(this);
-    queueMicrotask(() => this.onopen?.());
+    queueMicrotask(() => {
+      this.readyState = FakeSocket.OPEN;
+      this.onopen?.();
+    });
   }
 
   send(text: string): void {
     const command = JSON.parse(text) as Command;
-    const notify = (notice: unknown) => this.onmessage?.({ data: JSON.stringify(notice) });
+    const notify = (notice: unknown) => queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(notice) }));
     if (command.type === "hello") notify({ type: "hello", protocol: 2, server: "memory" });
     else if (command.type === "ping") notify({ type: "pong" });
     else if (command.type === "watch") this.#links.set(command.table, FakeSocket.house.join(command.table, { notice: notify, link: () => undefined }));

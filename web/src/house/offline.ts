@@ -6,39 +6,38 @@ interface Module {
   answer_at(offset: number): number;
 }
 
-/** Whether this copy of the page was built with the module: if not, nothing that needs it is offered. */
+/** Whether this copy of the page was built with the modules: if not, nothing that needs it is offered. */
 export const isBuiltIn = import.meta.env.VITE_OFFLINE !== "no";
 
-let loading: Promise<Module> | undefined;
+/** Each is a module of its own: who keeps score needs no rules of play. */
+export type Part = "pads" | "arbiter";
+const loading: Partial<Record<Part, Promise<Module>>> = {};
 
-/** There is no module, and somebody came by an address of their own to what needs it. */
+/** There is no such module, and somebody came by an address of their own to what needs it. */
 export class NotBuiltIn extends Error {}
 
-async function load(): Promise<Module> {
-  const response = await fetch("/offline.wasm");
+async function load(part: Part): Promise<Module> {
+  const response = await fetch(`/${part}.wasm`);
   if (response.status === 404) throw new NotBuiltIn();
-  if (!response.ok) throw new Error(`offline.wasm: ${response.status}`);
+  if (!response.ok) throw new Error(`${part}.wasm: ${response.status}`);
   const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
   return instance.exports as unknown as Module;
 }
 
-/** Loads the module, once; a failure is forgotten, so that the next attempt is one. */
-function module(): Promise<Module> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
+/** Loads a module, once; a failure is forgotten, so that the next attempt is one. */
+function module(part: Part): Promise<Module> {
+  return (loading[part] ??= load(part).catch((error: unknown) => {
+    delete loading[part];
     throw error;
-  });
-  return loading;
+  }));
 }
 
-/** What the house answers. */
-export async function ask<Answer>(question: unknown): Promise<Answer> {
-  return (await opened())(question);
-}
+/** Asks a part of the house. */
+export type Ask = <Answer>(question: unknown) => Answer;
 
 /** The asking itself, once the module is there: from then on every answer comes at once. */
-export async function opened(): Promise<<Answer>(question: unknown) => Answer> {
-  const instance = await module();
+export async function opened(part: Part): Promise<Ask> {
+  const instance = await module(part);
   return <Answer>(question: unknown) => JSON.parse(exchange(instance, JSON.stringify(question))) as Answer;
 }
 

@@ -4,6 +4,7 @@ import type { LinkState, TableNotice } from "./house";
 import { connect, wait, type Wire } from "./socket";
 
 class FakeWire implements Wire {
+  isOpen = false;
   sent: { type: string; [key: string]: unknown }[] = [];
   closed = false;
   onopen: (() => void) | null = null;
@@ -31,15 +32,21 @@ const last = () => wires.at(-1)!;
 beforeEach(() => { vi.useFakeTimers(); wires = []; heard = []; changes = []; });
 afterEach(() => vi.useRealTimers());
 
-test("says hello with the token, and watches only when welcome", () => {
+test("says hello with the token, and in the same breath what it watches", () => {
   const socket = start();
   socket.watch("A");
   expect(last().sent).toEqual([]);
   last().onopen?.();
-  expect(last().sent).toEqual([{ type: "hello", token: "T".repeat(43), protocol: 2 }]);
+  expect(last().sent).toEqual([{ type: "hello", token: "T".repeat(43), protocol: 2 }, { type: "watch", table: "A" }]);
+  expect(changes).toEqual(["connecting"]);
   last().notify({ type: "hello", protocol: 2, server: "test" });
-  expect(last().sent[1]).toEqual({ type: "watch", table: "A" });
+  expect(last().commands).toEqual(["hello", "watch"]);
   expect(changes).toEqual(["connecting", "open"]);
+});
+
+test("a wire that was laid before is said hello to at once", () => {
+  connect({ dial: () => { const wire = new FakeWire(); wire.isOpen = true; wires.push(wire); return wire; }, token: () => "T".repeat(43), onNotice: () => undefined, onConnection: () => undefined });
+  expect(last().commands).toEqual(["hello"]);
 });
 
 test("nothing is sent before the welcome, and send says so", () => {

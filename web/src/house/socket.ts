@@ -1,9 +1,10 @@
-// One socket to the server that comes back by itself: hello first, then every watchedTables table again.
+// One socket to the server that comes back by itself: hello first, and in the same breath every watched table again.
 import type { LinkState, TableNotice } from "./house";
 import type { Command, Notice } from "./wire";
 
 /** What of a browser's WebSocket is used, so that a test can hand in its own. */
 export interface Wire {
+  readonly isOpen: boolean;
   send(text: string): void;
   close(): void;
   onopen: (() => void) | null;
@@ -44,6 +45,8 @@ export function wait(failures: number, chance: number): number {
 export function connect({ dial, token, onNotice, onConnection, chance = Math.random }: Setting): Socket {
   const watchedTables = new Set<string>();
   let wire: Wire | null = null;
+  /** Whether this wire has been said hello to, and whether it has answered. */
+  let greeted = false;
   let welcome = false;
   let closed = false;
   let failures = 0;
@@ -53,17 +56,24 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
 
   function start() {
     clearTimeout(retry);
+    greeted = false;
     welcome = false;
     const mine = dial();
     wire = mine;
     expectSomething(mine);
-    mine.onopen = () => write({ type: "hello", token: token(), protocol: 2 });
+    // What is watched need not wait for the welcome: the server reads one after the other.
+    mine.onopen = () => {
+      greeted = true;
+      write({ type: "hello", token: token(), protocol: 2 });
+      for (const table of watchedTables) write({ type: "watch", table });
+    };
     mine.onmessage = ({ data }) => {
       if (wire === mine && typeof data === "string") receive(JSON.parse(data) as Notice);
     };
     mine.onclose = () => {
       if (wire === mine) lose();
     };
+    if (mine.isOpen) mine.onopen();
   }
 
   function receive(notice: Notice) {
@@ -73,7 +83,6 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
       welcome = true;
       failures = 0;
       onConnection("open");
-      for (const table of watchedTables) write({ type: "watch", table });
       return;
     }
     onNotice(notice);
@@ -81,6 +90,7 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
 
   function lose() {
     wire = null;
+    greeted = false;
     welcome = false;
     stopClocks();
     if (closed) return;
@@ -130,11 +140,11 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
     },
     watch(table) {
       watchedTables.add(table);
-      if (welcome) write({ type: "watch", table });
+      if (greeted) write({ type: "watch", table });
     },
     unwatch(table) {
       watchedTables.delete(table);
-      if (welcome) write({ type: "unwatch", table });
+      if (greeted) write({ type: "unwatch", table });
     },
     reconnectNow() {
       if (!closed && wire === null) start();

@@ -1,5 +1,5 @@
 // What the deck checker asks of the pads' room for decks, and what it is told.
-import type { opened } from "../../house/offline";
+import type { Ask } from "../../house/offline";
 import type { OptionValue } from "../../house/wire";
 
 export interface Deck { id: string; size: number; cards: { card: string; count: number; group: string }[]; strip: string[] | null }
@@ -9,8 +9,7 @@ export type Advice =
   | { key: "putAside" | "putBack"; cards: string[] }
   | { key: "remove" | "putInBox" | "lookFor"; card: string; times: number }
   | { key: "anotherDeck" };
-type Ask = Awaited<ReturnType<typeof opened>>;
-const asking = <Answer>(ask: Ask, request: Record<string, unknown>) => ask<Answer>({ about: "pads", request });
+const asking = <Answer>(ask: Ask, request: Record<string, unknown>) => ask<Answer>(request);
 
 /** Every deck; none where the page was built without the pads. */
 export const decks = (ask: Ask): Deck[] => asking<{ decks?: Deck[] }>(ask, { ask: "decks" }).decks ?? [];

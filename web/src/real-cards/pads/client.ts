@@ -34,18 +34,17 @@ export interface PadsClient {
 
 /** The pads, once the module is there; from then on every answer comes at once. */
 export async function openClient(): Promise<PadsClient> {
-  const ask = await opened();
-  const request = <Answer>(params: object) => ask<Answer>({ about: "pads", request: params });
+  const ask = await opened("pads");
   return {
-    games: () => request<{ games: string[] }>({ ask: "games" }).games,
+    games: () => ask<{ games: string[] }>({ ask: "games" }).games,
     describe(game, preset, seats, options) {
-      const answer = request<Answered<{ game: Description }>>({ ask: "describe", game, preset, seats, options: options ?? {} });
+      const answer = ask<Answered<{ game: Description }>>({ ask: "describe", game, preset, seats, options: options ?? {} });
       return isRefused(answer) ? answer : answer.game;
     },
-    view: (pad) => request({ ask: "view", pad }),
-    merge: (pad, other) => request({ ask: "merge", pad, other }),
-    write: (pad, device, change) => request({ ask: "write", pad, device, at: new Date().toISOString(), change }),
-    text: (pad, texts) => request<{ text?: string }>({ ask: "text", pad, texts }).text ?? "",
-    deck: (id) => request<{ decks: (Deck & { id: string })[] }>({ ask: "decks" }).decks.find((deck) => deck.id === id) ?? null,
+    view: (pad) => ask({ ask: "view", pad }),
+    merge: (pad, other) => ask({ ask: "merge", pad, other }),
+    write: (pad, device, change) => ask({ ask: "write", pad, device, at: new Date().toISOString(), change }),
+    text: (pad, texts) => ask<{ text?: string }>({ ask: "text", pad, texts }).text ?? "",
+    deck: (id) => ask<{ decks: (Deck & { id: string })[] }>({ ask: "decks" }).decks.find((deck) => deck.id === id) ?? null,
   };
 }

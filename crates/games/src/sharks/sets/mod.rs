@@ -1,12 +1,16 @@
 //! Card sets: what the Investments and Tools are. The house has one; others are read from text that people write.
 //!
 //! * [`Effect`]: the closed vocabulary of what a card can do.
-//! * [`Set::read`]: from text to a set, or the line that is wrong.
+//! * `Set::read`: from text to a set, or the line that is wrong; under the feature `own-sets`.
+//! * `house.rs`: the set of the house, as its file has it, so that it is there without reading.
 
 mod effect;
+mod house;
+#[cfg(feature = "own-sets")]
 mod read;
 
 pub use effect::{Effect, Kind, Side};
+#[cfg(feature = "own-sets")]
 pub use read::{Problem, SetError};
 
 use super::Card;
@@ -61,10 +65,7 @@ pub struct Tool {
 pub const HOUSE_ID: &str = "house";
 
 /// The set that the house has.
-pub(super) static HOUSE: LazyLock<&'static Set> = LazyLock::new(|| {
-    let set = Set::read(include_str!("../../../../../sets/house.toml"));
-    Box::leak(Box::new(set.expect("the set of the house is right: a test reads it")))
-});
+pub(super) static HOUSE: LazyLock<&'static Set> = LazyLock::new(|| Box::leak(Box::new(house::set())));
 
 /// The sets the game can be played with: that of the house, and those somebody has.
 pub(super) fn available(sets: &CardSets) -> impl Iterator<Item = &'static Set> {
@@ -77,6 +78,7 @@ impl Set {
     /// # Errors
     ///
     /// What is wrong, and in which line.
+    #[cfg(feature = "own-sets")]
     pub fn read(text: &str) -> Result<Self, SetError> {
         read::read(text)
     }
@@ -185,3 +187,47 @@ impl Set {
 }
 
 const _: () = assert!(MAX_VALUE < 100 && MAX_INVESTMENT < 100 && MAX_TOOL < 100, "two digits name a card");
+
+#[cfg(all(test, feature = "own-sets"))]
+mod tests {
+    use super::*;
+
+    /// The set of the house as the lines of `house.rs`.
+    fn written(set: &Set) -> String {
+        let names = |card| {
+            let names = set.names[&card].iter().map(|(language, name)| format!("({language:?}, {name:?})"));
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let mut text = String::new();
+        let mut line = |line: String| text.extend(["    ", line.as_str(), ",\n"]);
+        set.capital.kinds().for_each(|(value, copies)| line(format!("Capital({value}, {copies})")));
+        for number in set.investments() {
+            let Investment { value, bonus } = set.investment(number);
+            let names = names(Card::Investment(number));
+            line(format!("Investment({number}, {value}, {bonus:?}, &[{names}])"));
+        }
+        for (number, copies) in set.copies.kinds() {
+            let Tool { cost, kind, effects } =
+                set.tool(number).expect("of what there are copies there is a Tool");
+            let names = names(Card::Tool(number));
+            line(format!("Tool({number}, {copies}, {cost}, {kind:?}, {effects:?}, &[{names}])"));
+        }
+        text
+    }
+
+    #[test]
+    fn the_set_of_the_house_is_what_its_file_says() {
+        let read = Set::read(include_str!("../../../../../sets/house.toml")).expect("the set is right");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sharks/sets/house.rs");
+        let source = std::fs::read_to_string(path).expect("it is there");
+        let (before, rest) = source.split_once("&[\n").expect("the lines begin");
+        let (_, after) = rest.split_once("];\n").expect("the lines end");
+        let fresh = format!("{before}&[\n{}];\n{after}", written(&read));
+        if std::env::var_os("PARLOUR_WRITE_WIRE").is_some() {
+            std::fs::write(path, &fresh).expect("it can be written");
+            return;
+        }
+        assert!(source == fresh, "sets/house.toml has changed: `cargo xtask wire` writes house.rs anew");
+        assert_eq!(**HOUSE, read);
+    }
+}

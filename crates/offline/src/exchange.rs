@@ -1,11 +1,5 @@
-//! The three functions that the page calls. Text crosses four bytes at a time, by value: there is no pointer in either
-//! direction and so nothing that a wrong length could reach. A page of text takes a few thousand calls, some
-//! microseconds.
-
-#![expect(
-    unsafe_code,
-    reason = "the attribute that names a function in the module is spelled with that word"
-)]
+//! How text gets into a module and out of it: four bytes at a time, by value. There is no pointer in either direction and so
+//! nothing that a wrong length could reach. A page of text takes a few thousand calls, some microseconds.
 
 use std::cell::RefCell;
 
@@ -17,9 +11,32 @@ thread_local! {
 /// Longer questions are cut off, and then are no JSON.
 const LONGEST_QUESTION: usize = 8 << 20;
 
+/// Makes a crate the module that answers with this function: the three functions that the page calls.
+#[macro_export]
+macro_rules! module {
+    ($answer:path) => {
+        /// Adds the lowest `count` bytes of `bytes`, the lowest first, to the question.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn add_to_question(bytes: u32, count: u32) {
+            $crate::exchange::add_to_question(bytes, count);
+        }
+
+        /// Answers the question, which is then forgotten; the length of the answer in bytes.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn answer() -> u32 {
+            $crate::exchange::answer($answer)
+        }
+
+        /// Four bytes of the answer from `index` on, the first one lowest; zeros behind its end.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn answer_at(index: u32) -> u32 {
+            $crate::exchange::answer_at(index)
+        }
+    };
+}
+
 /// Adds the lowest `count` bytes of `bytes`, the lowest first, to the question.
-#[unsafe(no_mangle)]
-pub extern "C" fn add_to_question(bytes: u32, count: u32) {
+pub fn add_to_question(bytes: u32, count: u32) {
     QUESTION.with_borrow_mut(|question| {
         if question.len() < LONGEST_QUESTION {
             question.extend(bytes.to_le_bytes().into_iter().take(count as usize));
@@ -28,18 +45,17 @@ pub extern "C" fn add_to_question(bytes: u32, count: u32) {
 }
 
 /// Answers the question, which is then forgotten; the length of the answer in bytes.
-#[unsafe(no_mangle)]
-pub extern "C" fn answer() -> u32 {
+pub fn answer(of: impl FnOnce(&str) -> String) -> u32 {
     let question = QUESTION.take();
-    let answer = crate::answer(&String::from_utf8_lossy(&question)).into_bytes();
+    let answer = of(&String::from_utf8_lossy(&question)).into_bytes();
     let length = u32::try_from(answer.len()).unwrap_or(0);
     ANSWER.replace(answer);
     length
 }
 
 /// Four bytes of the answer from `index` on, the first one lowest; zeros behind its end.
-#[unsafe(no_mangle)]
-pub extern "C" fn answer_at(index: u32) -> u32 {
+#[must_use]
+pub fn answer_at(index: u32) -> u32 {
     ANSWER.with_borrow(|answer| {
         let mut bytes = [0; 4];
         for (byte, given) in bytes.iter_mut().zip(answer.iter().skip(index as usize)) {
@@ -61,9 +77,9 @@ mod tests {
             four[..bytes.len()].copy_from_slice(bytes);
             add_to_question(u32::from_le_bytes(four), u32::try_from(bytes.len()).expect("at most four"));
         }
-        let length = answer();
+        let length = answer(crate::of_arbiter);
         let got: Vec<u8> = (0..length).step_by(4).flat_map(|index| answer_at(index).to_le_bytes()).collect();
-        assert_eq!(String::from_utf8_lossy(&got[..length as usize]), crate::answer(question));
+        assert_eq!(String::from_utf8_lossy(&got[..length as usize]), crate::of_arbiter(question));
         assert_eq!(answer_at(length + 7), 0);
     }
 }
