@@ -512,7 +512,6 @@ fn a_disputed_play_gets_its_rule() {
 
 #[test]
 fn every_game_that_is_named_has_something_to_ask() {
-    assert_eq!(arbiter::games().count(), 8);
     for game in arbiter::games() {
         let rules = Rules { game: (*game).to_owned(), ..Rules::default() };
         assert!(!arbiter::form(&rules).expect("a form").tasks.is_empty(), "{game}");
