@@ -10,8 +10,8 @@ type Texts = HashMap<String, String>;
 /// Every file of `text/` that is read here, by its path: `en/rules.json`, `en/games/scopa.json`, `en/book/scopa.md`.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The parts of a game's texts that are not read here, since only the page says them.
-const OF_THE_PAGE: [&str; 2] = ["page", "real-cards"];
+/// The part of a game's texts that is not read here, since only the page says it.
+const OF_THE_PAGE: &str = "real-cards";
 
 static ENGLISH: LazyLock<Texts> = LazyLock::new(|| read(Language::English));
 static ITALIAN: LazyLock<Texts> = LazyLock::new(|| read(Language::Italian));
@@ -23,7 +23,7 @@ fn read(language: Language) -> Texts {
         if path.starts_with("games/") {
             let parts: HashMap<String, Texts> =
                 serde_json::from_str(text).expect("a game's texts are in parts");
-            let ours = parts.into_iter().filter(|(part, _)| !OF_THE_PAGE.contains(&part.as_str()));
+            let ours = parts.into_iter().filter(|(part, _)| part != OF_THE_PAGE);
             texts.extend(ours.flat_map(|(_, texts)| texts));
         } else if path.ends_with(".json") {
             texts.extend(serde_json::from_str::<Texts>(text).expect("a catalogue is an object of texts"));
