@@ -121,6 +121,7 @@ for (const language of ["en", "it"] as const) {
             await page.setViewportSize({ width, height });
             await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
             const found = await page.evaluate(faults, [pointer === "finger", least] as [boolean, number]);
+            if (asksUs(moment) && !(await page.evaluate(saysWhatToDo))) found.push("nothing says what to do");
             if (process.env.PICTURES !== undefined) await paint(true);
             if (process.env.PICTURES !== undefined) await page.screenshot({ path: `${process.env.PICTURES}/${name.replaceAll(" ", "-")}-${language}-${width}x${height}.png` });
             const key = `${language} ${name} ${width}x${height}`;
@@ -143,6 +144,12 @@ const INSPECTED = {
   finger: /^(scopa 2 choice|scopa 6 (play|replay)|cassino 2 (play|replay)|bridge 4 (auction|declarer|replay)|gin-rummy 2 (offer|layOff|over)|thirty-one (5|9 discard)|speed 2 play|sharks 2 tool|sharks 5 (bid|give))/,
   mouse: /^(scopa 6 counting|wall-street 4|cassino 2 build|bridge 4 (dummy|late|over)|gin-rummy 2 (discard|draw|counting|knock|replay)|thirty-one 9 (draw|knocked|counting)|speed 2 flip|sharks 2 bid|sharks 5 (react|tool))/,
 };
+/** Whether it is our turn; at a race it always is. */
+const asksUs = (moment: Moment): boolean =>
+  "frame" in moment && moment.frame.phase === "playing" && moment.info.game !== "speed" && moment.info.you !== null && moment.frame.actors.includes(moment.info.you);
+/** In words, or by buttons that are sentences themselves. */
+const saysWhatToDo = (): boolean => [...document.querySelectorAll("[data-turn=true], .choices .button, .choices button")].some((one) => one.checkVisibility() && one.textContent.trim() !== "");
+
 async function shown(page: Page, moment: Moment, place: number | null): Promise<void> {
   if (place !== null) await page.waitForFunction((at) => document.querySelector(".controls .count")?.textContent?.startsWith(`${at} /`), place);
   else if ("frame" in moment && moment.frame.phase !== "playing") await page.waitForSelector(".cover");

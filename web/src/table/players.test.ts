@@ -1,7 +1,12 @@
 // What players and sides are called.
 import { expect, test } from "vitest";
 import type { TableInfo } from "../house/wire";
-import { nameOf, sideName } from "./players";
+import GAMES from "../book/games.json";
+import { botStrength, nameOf, sideName } from "./players";
+
+test("every bot that is offered is called by a word for how good it is", () => {
+  for (const { bots } of GAMES) for (const bot of bots) expect(botStrength(bot), bot).not.toBe(bot);
+});
 
 test("two who have given no name are told apart, in the reader's language", () => {
   const guest = { kind: "person", name: "", here: true, away: null, standIn: null } as const;
