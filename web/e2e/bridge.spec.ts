@@ -38,7 +38,7 @@ async function concede(page: Page): Promise<void> {
 async function openBridge(page: Page): Promise<string> {
   await page.goto("/");
   await page.getByRole("button", { name: "Players and rules Bridge" }).click();
-  for (const [chair, who] of [["North", "open"], ["East", "bot:greedy"], ["South", "me"], ["West", "bot:greedy"]] as const) {
+  for (const [chair, who] of [["North", "open"], ["East", "bot:beginner"], ["South", "me"], ["West", "bot:beginner"]] as const) {
     await page.getByLabel(chair, { exact: true }).selectOption(who);
   }
   await page.getByRole("button", { name: "Open the table" }).click();

@@ -1,5 +1,6 @@
 //! What developers run: `cargo xtask test` is every check there is; the other words are parts of it or tools.
 
+mod bots;
 mod chromium;
 mod debian;
 mod tidy;
@@ -15,6 +16,8 @@ cargo xtask test --long           what takes too long for every day: large sampl
 cargo xtask tidy                  what no other tool checks: rooms, first lines, rule numbers
 cargo xtask wire                  write anew what follows from other files: web/src/house/wire.ts and web/src/book/games.json
                                   from the Rust types, the house's card set in Rust from sets/house.toml
+cargo xtask bots                  write the tables of docs/bots.md anew from the arena's reports in docs/bots
+cargo xtask learn GAME            let bots play and write the game's table of what they learned anew: scopa
 cargo xtask load [ARGUMENTS]      measure the server under scripted clients (see docs/performance.md)";
 
 fn main() -> ExitCode {
@@ -26,6 +29,10 @@ fn main() -> ExitCode {
         ["test", "--long"] => long(),
         ["tidy"] => tidy::check(&root()),
         ["wire"] => wire(),
+        ["bots"] => bots::write(&root()),
+        ["learn", game] => {
+            run(&mut cargo(&["run", "--release", "-p", "parlour-games", "--example", "learn", "--", game]))
+        }
         ["load", ref rest @ ..] => run(cargo(&["run", "--profile", "dist", "-p", "load", "--"]).args(rest)),
         _ => Err(HELP.to_owned()),
     };

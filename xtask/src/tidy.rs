@@ -81,6 +81,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     }
     check_named(root, &mut problems)?;
     check_rules(root, &mut problems)?;
+    problems.extend(crate::bots::check(root).err());
     for file in sources(root)? {
         let text = read(&file)?;
         let shown = file.strip_prefix(root).unwrap_or(&file).display();

@@ -163,6 +163,7 @@ impl<M: Copy + Ord> Tree<M> {
         loop {
             let actor = match world.next(known) {
                 Next::Seat(actor) => actor,
+                Next::Chance if world.value(known).is_some() => return,
                 Next::Chance => {
                     world.deal(known, rng);
                     continue;

@@ -1,6 +1,6 @@
 //! Bots that need nothing but a view, for any game, and the arena in which bots meet.
 //!
-//! * [`Random`]: any legal action.
+//! * [`Random`]: any legal action. [`Careless`]: overlooks much of what it could do.
 //! * [`Ismcts`]: searches worlds drawn from its view; in a guided game one move deep.
 //! * [`SearchState`]: what it searches: the game as it is, or a small state that the game brings along.
 //! * [`solve`]: the end of a deal in which nothing is hidden; [`ExactEnd`]: a bot that plays it so.
@@ -8,6 +8,7 @@
 //! * [`bot`]: finds a bot by the name people write: `random`, `greedy`, `ismcts:20ms`.
 
 pub mod arena;
+mod careless;
 mod ismcts;
 mod laws;
 mod playout;
@@ -17,6 +18,7 @@ mod reactions;
 mod search_state;
 mod solver;
 
+pub use careless::Careless;
 pub use ismcts::Ismcts;
 pub use laws::check_search_state;
 pub use playout::{guided_playout, playout};
@@ -26,29 +28,49 @@ pub use solver::{ExactEnd, solve};
 
 use engine::{Bot, Budget, Game, UnknownBot};
 
-/// The bot of this name: `random`, one of the game's own such as `greedy`, or `ismcts:` and a budget such as `20ms`,
-/// `2s` or `1000` (worlds).
+/// The bot of this name: one of the game's levels such as `beginner`; or `random`, one of the game's own such as `greedy`,
+/// `careless:` and how much of a hundred it overlooks, or `ismcts:` and a budget such as `20ms`, `2s` or `1000` (worlds).
 ///
 /// # Errors
 ///
 /// When there is no such bot, naming those there are.
 pub fn bot<G: Game>(name: &str) -> Result<Box<dyn Bot<G>>, UnknownBot> {
+    let called = name;
+    let name = spelling::<G>(name);
     let found = match name.split_once(':') {
         None if name == "random" => Some(Box::new(Random) as Box<dyn Bot<G>>),
         None => G::bot(name),
         Some(("ismcts", _)) if !searches::<G>() => return Err(UnknownBot::NoTurns { known: known::<G>() }),
         // A game with a small state of its own searches that.
         Some(("ismcts", _)) => G::bot(name).or_else(|| Ismcts::<Whole<G>>::named(name)),
+        Some(("careless", _)) => {
+            G::bot(name).or_else(|| G::bot("greedy").and_then(|bot| Careless::named(name, bot)))
+        }
         Some(_) => G::bot(name),
     };
     found.ok_or_else(|| match name {
         "ismcts" if !searches::<G>() => UnknownBot::NoTurns { known: known::<G>() },
         _ => UnknownBot::Unknown {
-            name: name.chars().take(40).collect(),
+            name: called.chars().take(40).collect(),
             known: known::<G>(),
             searches: searches::<G>(),
         },
     })
+}
+
+/// How the bot that plays at a level is spelled; any other name is a spelling.
+#[must_use]
+pub fn spelling<G: Game>(name: &str) -> &str {
+    G::LEVELS.iter().find(|level| level.name == name).map_or(name, |level| level.bot)
+}
+
+/// What people are offered, weakest first: the game's levels, or where it has none the bots that need no budget.
+#[must_use]
+pub fn offered<G: Game>() -> Vec<&'static str> {
+    if G::LEVELS.is_empty() {
+        return names::<G>().into_iter().filter(|name| *name != "ismcts").collect();
+    }
+    G::LEVELS.iter().map(|level| level.name).collect()
 }
 
 /// Whether a search can play the game: it takes turns.
@@ -57,10 +79,12 @@ fn searches<G: Game>() -> bool {
 }
 
 fn known<G: Game>() -> String {
-    names::<G>().join(", ")
+    let levels = G::LEVELS.iter().map(|level| level.name);
+    let names = names::<G>().into_iter().filter(|name| G::LEVELS.iter().all(|level| level.name != *name));
+    levels.chain(names).collect::<Vec<_>>().join(", ")
 }
 
-/// What [`bot`] knows for a game, weakest first; `ismcts` wants a budget after it. In a race bots are told apart by how quick they
+/// What [`bot`] knows for a game beside its levels, weakest first; `ismcts` wants a budget after it. In a race bots are told apart by how quick they
 /// are: there `ismcts` does not play, and `random`, which is quicker than some, is not offered.
 #[must_use]
 pub fn names<G: Game>() -> Vec<&'static str> {

@@ -12,10 +12,15 @@ struct Runner<M> {
 }
 
 impl<M> Runner<M> {
+    /// Its mean lead, and the standard error of that.
+    fn lead(&self, worlds: f64) -> (f64, f64) {
+        let mean = self.lead / worlds;
+        (mean, ((self.squares / worlds - mean * mean).max(0.0) / worlds).sqrt())
+    }
+
     /// The least and the most its mean lead is likely to be.
     fn bounds(&self, worlds: f64) -> (f64, f64) {
-        let mean = self.lead / worlds;
-        let error = ((self.squares / worlds - mean * mean).max(0.0) / worlds).sqrt();
+        let (mean, error) = self.lead(worlds);
         (mean - DOUBT * error, mean + DOUBT * error)
     }
 }
@@ -38,12 +43,11 @@ pub(crate) fn race<S: SearchState>(
 ) -> S::Move {
     let mut moves = Vec::new();
     let first = S::draw(known, rng);
-    let usual = first.policy(known, searcher, searcher, &mut moves, rng);
-    moves.clear();
-    first.moves(known, searcher, &mut moves);
-    let others = moves.iter().filter(|chosen| **chosen != usual);
+    first.candidates(known, searcher, &mut moves, rng);
+    let (usual, others) = moves.split_first().expect("whoever is to move has a move");
+    let usual = *usual;
     let mut runners: Vec<_> =
-        others.map(|chosen| Runner { chosen: *chosen, lead: 0.0, squares: 0.0 }).collect();
+        others.iter().map(|chosen| Runner { chosen: *chosen, lead: 0.0, squares: 0.0 }).collect();
     let mut returns = Vec::with_capacity(runners.len());
     let mut worlds = 0;
     'race: while !runners.is_empty() {
@@ -80,5 +84,9 @@ pub(crate) fn race<S: SearchState>(
         }
     }
     let best = runners.iter().max_by(|a, b| a.lead.total_cmp(&b.lead).then(b.chosen.cmp(&a.chosen)));
-    best.filter(|runner| runner.lead > 0.0).map_or(usual, |runner| runner.chosen)
+    let is_clear = |runner: &&Runner<S::Move>| {
+        let (mean, error) = runner.lead(f64::from(worlds));
+        mean > S::CLEARLY * error
+    };
+    best.filter(is_clear).map_or(usual, |runner| runner.chosen)
 }

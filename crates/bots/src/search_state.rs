@@ -34,6 +34,10 @@ pub trait SearchState: Clone + Debug + Send {
     /// it play on.
     const IS_GUIDED: bool = false;
 
+    /// By how many standard errors a move must be better than the usual one to be played in its place, where the state
+    /// [is guided](SearchState::IS_GUIDED).
+    const CLEARLY: f64 = 0.0;
+
     /// What the seat knows whose view this is; `None` where it plays by rules that this state leaves out.
     fn known(view: &<Self::Game as Game>::View) -> Option<Self::Known>;
     /// A world that fits what is known, drawn at random.
@@ -62,6 +66,22 @@ pub trait SearchState: Clone + Debug + Send {
     ) -> Self::Move {
         self.moves(known, seat, moves);
         rng.pick(moves)
+    }
+
+    /// What everybody can expect of the deal when it goes on by chance from here, where that is known well enough to look no
+    /// further. Asked only where chance is [next](SearchState::next).
+    fn value(&self, _known: &Self::Known) -> Option<BySeat<f32>> {
+        None
+    }
+
+    /// The moves of `seat` that a search one move ahead compares, in `moves`, which is empty: first what is played unless another is
+    /// clearly better.
+    fn candidates(&self, known: &Self::Known, seat: Seat, moves: &mut Vec<Self::Move>, rng: &mut Rng) {
+        let usual = self.policy(known, seat, seat, moves, rng);
+        moves.clear();
+        self.moves(known, seat, moves);
+        moves.retain(|chosen| *chosen != usual);
+        moves.insert(0, usual);
     }
 
     /// Whether nothing is hidden and no chance is left, and two sides play: then the end can be [solved](crate::solve).
@@ -175,7 +195,8 @@ impl<G: Game, H: Guide<G>> SearchState for Whole<G, H> {
     }
 }
 
-/// Plays a world to its end by the state's own [policy](SearchState::policy), for the sake of `searcher`.
+/// Plays a world by the state's own [policy](SearchState::policy), for the sake of `searcher`, to its end, or to where its
+/// [value](SearchState::value) is known.
 #[inline]
 pub fn play_out<S: SearchState>(
     world: &mut S,
@@ -191,7 +212,10 @@ pub fn play_out<S: SearchState>(
                 let chosen = world.policy(known, seat, searcher, moves, rng);
                 world.play(known, seat, chosen);
             }
-            Next::Chance => world.deal(known, rng),
+            Next::Chance => match world.value(known) {
+                Some(value) => return value,
+                None => world.deal(known, rng),
+            },
             Next::Over => return world.returns(known),
         }
     }

@@ -49,6 +49,23 @@ pub trait Bot<G: Game>: Send {
     fn set_deadline(&mut self, _most: Duration) {}
 }
 
+/// How well a bot plays: a name for people, and the bot that plays so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// Its name: `beginner`. No bot has it.
+    pub name: &'static str,
+    /// The name of the bot: `ismcts:1000`.
+    pub bot: &'static str,
+}
+
+impl Level {
+    /// A name for a bot.
+    #[must_use]
+    pub const fn new(name: &'static str, bot: &'static str) -> Self {
+        Self { name, bot }
+    }
+}
+
 /// How long a bot may think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Budget {

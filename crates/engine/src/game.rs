@@ -2,7 +2,7 @@
 
 use crate::RuleViolation;
 use crate::capabilities::{Parts, Playout, Race, Reshuffle, Sealed, Stakes};
-use crate::{Half, Ruleset, Setup};
+use crate::{Half, Level, Ruleset, Setup};
 use cards::{BySeat, BySide, Rng, Seat, SeatSet, Side, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -122,6 +122,9 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     fn bot(name: &str) -> Option<Box<dyn crate::Bot<Self>>>;
     /// The names that [`bot`](Game::bot) knows, weakest first.
     const BOTS: &'static [&'static str];
+    /// How well the house's bots play, in steps a person understands, weakest first. A game without any offers its bots
+    /// as they are called.
+    const LEVELS: &'static [Level] = &[];
 
     /// The side each seat belongs to: partners share one.
     fn sides(setup: &Setup<Self::Options>) -> BySeat<Side> {

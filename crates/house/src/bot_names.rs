@@ -14,13 +14,11 @@ pub fn bot_name(first: u64, seat: Seat) -> &'static str {
     NAMES[(first + seat.index()) % NAMES.len()]
 }
 
-/// The bot somebody meets who has chosen none: one that plays fairly well, or where bots differ in how quick they are the
-/// one in the middle.
+/// The bot somebody meets who has chosen none: neither the weakest nor the strongest, and of two in the middle the weaker.
 #[must_use]
 pub fn usual_bot(game: &dyn AnyGame) -> &'static str {
     let bots = game.info().bots;
-    let middle = bots.get(bots.len().saturating_sub(1) / 2).copied().unwrap_or("random");
-    if bots.contains(&"greedy") { "greedy" } else { middle }
+    bots.get(bots.len().saturating_sub(1) / 2).copied().unwrap_or("random")
 }
 
 #[cfg(test)]

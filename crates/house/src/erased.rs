@@ -1,5 +1,6 @@
 //! Forgetting which game it is: one dynamic face for servers, terminals and commands.
 
+use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
 use crate::info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable};
 use crate::record::{self, DealText, RecordText, Replayed};
 use crate::sent::{Sent, raw};
@@ -7,7 +8,7 @@ use crate::{RecordPosition, Rejected, SetupText};
 use bots::arena::{Contest, Progress, Report, Standings, Tournament, TournamentError};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::{
-    CardSetInfo, CardSets, Game, Match, Observation, OptionValue, Phase, Refusal, Ruleset, ScoreLine, Setup,
+    CardSetInfo, CardSets, Game, Match, Observation, OptionValue, Phase, Ruleset, ScoreLine, Setup,
     UnknownBot, Voided, Window, shuffled_deck,
 };
 use games::{InputError, ReadCommand};
@@ -45,6 +46,8 @@ pub trait AnyGame: Debug + Send + Sync {
     ///
     /// When there is none.
     fn check_bot(&self, name: &str) -> Result<(), UnknownBot>;
+    /// How the bot of a level is spelled; see [`bots::spelling`].
+    fn spelling<'n>(&self, name: &'n str) -> &'n str;
     /// About how long the bot of this name thinks about one action; see [`engine::Bot::expected_time`].
     ///
     /// # Errors
@@ -258,7 +261,7 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
                 .collect(),
             stake: G::STAKES.map(|stakes| stakes.unit),
             card_sets: G::Options::card_sets(&self.0),
-            bots: bots::names::<G>(),
+            bots: bots::offered::<G>(),
         }
     }
 
@@ -294,6 +297,10 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
 
     fn check_bot(&self, name: &str) -> Result<(), UnknownBot> {
         bots::bot::<G>(name).map(drop)
+    }
+
+    fn spelling<'n>(&self, name: &'n str) -> &'n str {
+        bots::spelling::<G>(name)
     }
 
     fn bot_time(&self, name: &str) -> Result<Duration, UnknownBot> {
@@ -643,58 +650,6 @@ fn deck_number<G: Game>(game: &Match<G>) -> u64 {
     let shuffles = shuffles.filter(|entry| matches!(entry, engine::Entry::Shuffle(_))).count();
     let voided: u64 = game.voided().iter().map(|voided| u64::from(voided.decks)).sum();
     (deals.len() + shuffles) as u64 + voided
-}
-
-/// All cards of a game in one list, or those of each part after its name.
-fn write_deck<G: Game>(cards: &[G::Card]) -> String {
-    let Some(parts) = G::PARTS else { return write_cards(cards) };
-    let part = |(index, name): (usize, &&str)| {
-        let cards: Vec<G::Card> = cards.iter().copied().filter(|card| (parts.of)(*card) == index).collect();
-        format!("{name}: {}", write_cards(&cards))
-    };
-    parts.names.iter().enumerate().map(part).collect::<Vec<_>>().join("; ")
-}
-
-/// Reads a deck as [`write_deck`] writes it. The names of the parts are there for people: which part a card belongs to
-/// is seen by the card, so a card in the wrong part is as good as a strange one.
-fn read_deck<G: Game>(text: &str, expected: impl Fn() -> Vec<G::Card>) -> Result<Vec<G::Card>, Rejected> {
-    let Some(parts) = G::PARTS else { return read_cards::<G>(text, expected) };
-    let belongs = |word: &str, name: &str| {
-        let card = word.parse::<G::Card>();
-        card.is_ok_and(|card| parts.names.get((parts.of)(card)) == Some(&name))
-    };
-    let mut words = Vec::new();
-    for part in text.split(';') {
-        let Some((name, cards)) = part.split_once(':') else {
-            words.extend(part.split_whitespace().map(|word| format!("({word})")));
-            continue;
-        };
-        words.extend(cards.split_whitespace().map(|word| match belongs(word, name.trim()) {
-            true => word.to_owned(),
-            false => format!("{}/{word}", name.trim()),
-        }));
-    }
-    read_cards::<G>(&words.join(" "), expected)
-}
-
-fn write_cards<C: ToString>(cards: &[C]) -> String {
-    cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// Reads cards separated by blanks, which are to be those `expected`. A word that is no card is named as extra, beside
-/// whatever else is wrong.
-fn read_cards<G: Game>(text: &str, expected: impl Fn() -> Vec<G::Card>) -> Result<Vec<G::Card>, Rejected> {
-    let read = |word: &str| word.parse::<G::Card>().map_err(|_| word.chars().take(20).collect::<String>());
-    let (cards, strange): (Vec<_>, Vec<_>) = text.split_whitespace().map(read).partition(Result::is_ok);
-    let cards: Vec<G::Card> = cards.into_iter().flatten().collect();
-    if strange.is_empty() {
-        return Ok(cards);
-    }
-    let mut expected = expected();
-    expected.sort_unstable();
-    let strange = strange.into_iter().filter_map(Result::err).collect();
-    engine::DeckError::check(&expected, &cards, strange).map_err(Refusal::<G::Illegal>::Deck)?;
-    Ok(cards)
 }
 
 fn events_for<G: Game>(events: &[G::Event], viewers: &[Viewer]) -> Vec<Sent> {

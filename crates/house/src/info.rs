@@ -22,7 +22,7 @@ pub struct GameInfo {
     /// What the cards are and do, where they are not those everybody knows.
     #[serde(rename = "cardSets")]
     pub card_sets: Vec<CardSetInfo>,
-    /// The bots, weakest first.
+    /// How well the bots play that are offered, weakest first; each is the name of a bot.
     pub bots: Vec<&'static str>,
 }
 

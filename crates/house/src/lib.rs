@@ -20,6 +20,7 @@
 mod bot_names;
 mod card_sets;
 mod catalog;
+mod deck_text;
 mod erased;
 #[cfg(feature = "faulty")]
 mod faulty;

@@ -225,7 +225,7 @@ fn unknown_game(given: &str) -> String {
 
 fn check_bot(game: &dyn AnyGame, bot: &str) -> Result<(), Refusal> {
     game.check_bot(bot).map_err(house::Rejected::from)?;
-    let too_long = match bots::budget(bot) {
+    let too_long = match bots::budget(game.spelling(bot)) {
         Some(engine::Budget::Time(time)) => time > LONGEST_THOUGHT,
         Some(engine::Budget::Iterations(worlds)) => worlds > MAX_WORLDS,
         None => false,

@@ -20,8 +20,8 @@ pub struct Settings {
     pub game: String,
     /// Its rules and how many play. A record that is continued brings its own.
     pub setup: SetupText,
-    /// The bots in the other seats, in the order of play: `greedy`, `ismcts:50ms`. If there are fewer than seats, the
-    /// last one sits in the rest too; without any it is `greedy`, or where there is none one of the middle.
+    /// The bots in the other seats, in the order of play: `casual`, `ismcts:50ms`. If there are fewer than seats, the
+    /// last one sits in the rest too; without any it is the game's usual one, of a level in the middle.
     pub bots: Vec<String>,
     /// The language.
     pub language: Language,
@@ -38,7 +38,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// A game against greedy bots, in the language and with the looks the environment asks for.
+    /// A game against the usual bots, in the language and with the looks the environment asks for.
     #[must_use]
     pub fn new(game: &str, setup: SetupText) -> Self {
         Self {

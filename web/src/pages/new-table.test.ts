@@ -4,7 +4,7 @@ import { asNewTable, chairsFor, change, fieldOf, firstForm, keptForm, offeredRul
 import type { Game } from "../house/wire";
 
 const GAME: Game = {
-  id: "scopa", seats: [2, 4], bots: ["random", "greedy"], stake: null, cardSets: [],
+  id: "scopa", seats: [2, 4], bots: ["beginner", "casual", "skilled", "strong", "master"], stake: null, cardSets: [],
   presets: [
     { id: "classic", source: { title: "", at: "" }, tables: [{ seats: 2, options: { target: 11, teams: false } }, { seats: 4, options: { target: 11, teams: true } }] },
     { id: "other", source: { title: "", at: "" }, tables: [{ seats: 2, options: { target: 21, teams: false } }] },
@@ -17,8 +17,8 @@ const GAME: Game = {
 let form: Form;
 beforeEach(() => { form = firstForm(GAME); });
 
-test("the first form is a game for two against a greedy bot", () => {
-  expect(asNewTable(GAME, form, "Anna")).toEqual({ game: "scopa", options: { preset: "classic" }, seats: 2, chairs: ["me", { bot: "greedy" }], name: "Anna", stake: null });
+test("the first form is a game for two against a bot that is neither the weakest nor strong", () => {
+  expect(asNewTable(GAME, form, "Anna")).toEqual({ game: "scopa", options: { preset: "classic" }, seats: 2, chairs: ["me", { bot: "skilled" }], name: "Anna", stake: null });
 });
 test("at bridge one sits South, as in every book", () => {
   expect(chairsFor({ ...GAME, id: "bridge" }, 4, []).indexOf("me")).toBe(2);
@@ -31,7 +31,7 @@ test("a sum is read as people write it, and a stake is sent only where there can
   expect(asNewTable({ ...GAME, stake: "point" }, form, "Anna").stake).toBe(5);
 });
 test("exactly one chair is ours, whatever was chosen", () => {
-  expect(chairsFor(GAME, 4, ["open", "me"])).toEqual(["open", "me", { bot: "greedy" }, { bot: "greedy" }]);
+  expect(chairsFor(GAME, 4, ["open", "me"])).toEqual(["open", "me", { bot: "skilled" }, { bot: "skilled" }]);
   expect(chairsFor(GAME, 2, ["open", "open", "me"])).toEqual(["me", "open"]);
   expect(chairsFor(GAME, 3, ["me", "me", "open"]).filter((chair) => chair === "me")).toHaveLength(1);
 });
@@ -61,7 +61,7 @@ test("a refusal finds its field by name or by rule", () => {
   expect(fieldOf(GAME, { code: "options", message: "" })).toBeNull();
 });
 test("what was kept is used when it still fits, and forgotten when not", () => {
-  const kept: Form = { preset: "classic", seats: 4, chairs: ["me", "open", { bot: "random" }, "open"], changes: { target: 16 } };
+  const kept: Form = { preset: "classic", seats: 4, chairs: ["me", "open", { bot: "skilled" }, "open"], changes: { target: 16 } };
   expect(keptForm(GAME, JSON.stringify(kept))).toEqual(kept);
   expect(keptForm(GAME, JSON.stringify({ ...kept, seats: 5 }))).toEqual(firstForm(GAME));
   expect(keptForm(GAME, JSON.stringify({ ...kept, chairs: ["me", { bot: "gone" }] }))).toEqual(firstForm(GAME));

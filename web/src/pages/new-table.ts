@@ -14,12 +14,8 @@ export interface Form {
 
 const KEY = "parlour.form.";
 
-/** The bot somebody meets who has chosen nothing. */
-export const usualBot = (game: Game): string => {
-  if (game.bots.includes("greedy")) return "greedy";
-  // Where bots differ in how quick they are, one in the middle.
-  return game.bots[Math.floor((game.bots.length - 1) / 2)] ?? "random";
-};
+/** The bot somebody meets who has chosen nothing: the middle of those there are, and of two the weaker. */
+export const usualBot = (game: Game): string => game.bots[Math.floor((game.bots.length - 1) / 2)] ?? "random";
 
 export function firstForm(game: Game): Form {
   const preset = game.presets[0]!;

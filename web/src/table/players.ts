@@ -35,7 +35,9 @@ export function sideName(info: TableInfo, sides: readonly number[], side: number
 export function botStrength(bot: string): string {
   const known = pageWord(`bot.${bot}`);
   if (known !== null) return known;
-  const [kind, budget] = bot.split(":");
-  if (kind !== "ismcts" || budget === undefined) return bot;
-  return budget.endsWith("ms") ? say("bot.thinks", { n: budget.slice(0, -2) }) : say("bot.trials", { n: budget });
+  const [kind, number] = bot.split(":");
+  if (number === undefined) return bot;
+  if (kind === "careless") return say("bot.overlooks", { n: number });
+  if (kind !== "ismcts") return bot;
+  return number.endsWith("ms") ? say("bot.thinks", { n: number.slice(0, -2) }) : say("bot.trials", { n: number });
 }

@@ -69,6 +69,12 @@ impl Game for Bridge {
     /// The longest auction, every card, and after each card but the last a claim with two answers.
     const MAX_ACTIONS: u32 = LONGEST as u32 + 52 + 51 * 3;
     const BOTS: &'static [&'static str] = bot::BOTS;
+    // Even a beginner bids by the system: nobody could be their partner otherwise.
+    const LEVELS: &'static [engine::Level] = &[
+        engine::Level::new("beginner", "greedy"),
+        engine::Level::new("skilled", "expert:4"),
+        engine::Level::new("master", "expert:40"),
+    ];
     const BONUSES: Option<fn(&Standing) -> Vec<ScoreLine>> = Some(score::bonuses);
     const PLAYOUT: Option<Playout<Self>> =
         Some(Playout { action: |state, _, _, rng| rules::playout_action(state, rng), guides: false });

@@ -38,7 +38,7 @@ pub use values::Values;
 pub use view::View;
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Side, Viewer};
-use engine::{Bot, Game, Outcome, ParseActionError, ScoreLine, Settlement, Setup};
+use engine::{Bot, Game, Level, Outcome, ParseActionError, ScoreLine, Settlement, Setup};
 
 /// The game of Cassino.
 ///
@@ -66,6 +66,13 @@ impl Game for Cassino {
     /// Every card but the first four of the table.
     const MAX_ACTIONS: u32 = 48;
     const BOTS: &'static [&'static str] = bot::BOTS;
+    const LEVELS: &'static [Level] = &[
+        Level::new("beginner", "careless:45"),
+        Level::new("casual", "careless:30"),
+        Level::new("skilled", "careless:15"),
+        Level::new("strong", "greedy"),
+        Level::new("master", "ismcts:4000"),
+    ];
 
     type Card = Card;
     type Options = Options;

@@ -2,6 +2,7 @@
 
 use super::build::{Build, Builds};
 use super::groups::{Groups, subsets};
+use super::search::Searched;
 use super::{Action, Announced, Cassino, Event, Options, State};
 use crate::command::check_lines;
 use crate::fishing::position::{self, forbidden, legal, play, points, set};
@@ -145,6 +146,13 @@ fn keeps_the_laws_whatever_the_options() {
                 assert!(played(field.key, &value), "{} is never {value}", field.key);
             }
         }
+    }
+}
+
+#[test]
+fn what_is_known_to_the_end_is_played_exactly() {
+    for preset in ["house", "classic"] {
+        position::assert_ends_are_exact::<Searched>(&setup(2, &json!({ "preset": preset })), 100);
     }
 }
 

@@ -38,5 +38,5 @@ pub use play::{Event, Play, Reason};
 pub use rules::{
     AceTakesAll, CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
 };
-pub use search::{Known, SmallDeal};
+pub(crate) use search::{Fished, Fishing, Known, SmallDeal};
 pub use view::{View, redact};

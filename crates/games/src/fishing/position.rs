@@ -1,8 +1,9 @@
 //! For tests: the cards laid where a test wants them, and plays as players write them.
 
 use super::{Deal, Rules};
-use cards::{Card, CardSet, Seat, SeatSet, Viewer, parse_cards};
-use engine::{Game, Ruleset};
+use bots::{Next, SearchState, solve};
+use cards::{Card, CardSet, Rng, Seat, SeatSet, Viewer, parse_cards};
+use engine::{Game, Ruleset, Setup};
 
 /// Stands for every card that is named nowhere else.
 pub(crate) const REST: &str = "the rest";
@@ -94,6 +95,61 @@ pub(crate) fn assert_all_is_known_at_the_end<G: Game>(options: &G::Options) {
             assert_eq!(world, state, "{viewer:?}");
         }
     }
+}
+
+/// Plays random deals and, from where everything is known, as [`solve`] says: it must find what looking at every way to the end
+/// finds. Positions with too many such ways are left out; and there must be something to find.
+pub(crate) fn assert_ends_are_exact<S: SearchState>(setup: &Setup<<S::Game as Game>::Options>, deals: u64) {
+    let (mut rng, mut looked_at, mut gained) = (Rng::from_number(1), 0, 0);
+    for n in 0..deals {
+        let deck = engine::shuffled_deck::<S::Game>(&setup.options, &cards::Seed::from_number(3), n);
+        let standing = S::Game::initial_standing(&setup.options, Seat::new(0));
+        let mut state = S::Game::deal(&setup.options, &standing, &deck, &mut drop);
+        while let Some(seat) = S::Game::actors(&state).first() {
+            let known =
+                S::known(&S::Game::view(&state, Viewer::Seat(seat))).expect("these rules are searched");
+            let world = S::draw(&known, &mut rng);
+            let mut moves = Vec::new();
+            world.moves(&known, seat, &mut moves);
+            let solved = S::is_open(&known).then(|| solve::<S>(&known, seat, &mut rng)).flatten();
+            let mut ways = 20_000;
+            let mut worth = |chosen| worth_after(&world, &known, seat, chosen, &mut ways);
+            if let Some(chosen) = solved
+                && let Some(worths) = moves.iter().map(|chosen| worth(*chosen)).collect::<Option<Vec<_>>>()
+            {
+                let best = worths.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+                let found = moves.iter().position(|other| *other == chosen).expect("a legal move");
+                assert_eq!(worths[found], best, "alpha-beta finds what looking at everything finds");
+                looked_at += 1;
+                gained += u32::from(worths[0] < best);
+            }
+            let chosen = solved.unwrap_or_else(|| rng.pick(&moves));
+            S::Game::apply(&mut state, seat, S::action(chosen), &mut drop);
+        }
+    }
+    assert!(gained > 50, "of {looked_at} positions there was something to find in {gained}");
+}
+
+/// What a move is worth to `seat` when both sides then play as well as can be, looking at everything; nothing when that is too much.
+fn worth_after<S: SearchState>(
+    state: &S,
+    known: &S::Known,
+    seat: Seat,
+    chosen: S::Move,
+    ways: &mut u32,
+) -> Option<f32> {
+    *ways = ways.checked_sub(1)?;
+    let mut state = state.clone();
+    state.play(known, seat, chosen);
+    let Next::Seat(next) = state.next(known) else { return Some(state.returns(known)[seat]) };
+    let mut moves = Vec::new();
+    state.moves(known, next, &mut moves);
+    // With two sides what one gains the other loses.
+    let mut best = f32::NEG_INFINITY;
+    for answer in moves {
+        best = best.max(worth_after(&state, known, next, answer, ways)?);
+    }
+    Some(if S::are_partners(known, seat, next) { best } else { -best })
 }
 
 /// How often three or four cards of four from a deck of forty are of one rank: 145 in 91390.

@@ -1,13 +1,17 @@
 //! A deal as a search plays it: the cards and nothing else, and what is public not kept but once.
 
 use super::capture::Captures;
-use super::deal::{Deal, is_sweep, legal_plays};
+#[cfg(test)]
+use super::deal::Deal;
+use super::deal::{is_sweep, legal_plays};
 use super::greedy::Worth;
 use super::play::Play;
 use super::rules::{CaptureObligation, LATER_PACKET, Rules, Values};
 use super::view::View;
-use bots::Next;
+use bots::{Next, SearchState};
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat};
+use engine::Game;
+use std::marker::PhantomData;
 
 /// No more play in a small deal: six at one table are rare, and play by the whole one.
 const SEATS: usize = 4;
@@ -20,7 +24,7 @@ const GIVEN_AWAY: f32 = 0.35;
 
 /// A small deal; a search copies it for every world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SmallDeal {
+pub(crate) struct SmallDeal {
     hands: [CardSet; SEATS],
     /// By side.
     piles: [CardSet; SEATS],
@@ -36,9 +40,9 @@ pub struct SmallDeal {
 
 /// What is the same in every small deal that fits a view.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub(crate) struct Known {
     /// The rules.
-    pub rules: Rules,
+    pub(crate) rules: Rules,
     dealer: Seat,
     /// How many cards each hand holds that cannot be seen.
     hidden: BySeat<u8>,
@@ -52,7 +56,7 @@ pub struct Known {
 impl Known {
     /// What a view tells, if everybody plays and there is room for them.
     #[must_use]
-    pub fn new(view: &View, worth: &impl Worth) -> Option<Self> {
+    pub(crate) fn new(view: &View, worth: &impl Worth) -> Option<Self> {
         let rules = view.rules;
         if usize::from(rules.seats) > SEATS || view.playing.len() != rules.seats {
             return None;
@@ -84,7 +88,7 @@ impl Known {
 
     /// Whether the unseen cards all lie in one hand, and two sides play.
     #[must_use]
-    pub fn is_open(&self) -> bool {
+    fn is_open(&self) -> bool {
         let hidden: u8 = self.hidden.as_slice().iter().sum();
         let hands = self.hidden.as_slice().iter().filter(|count| **count > 0).count();
         self.rules.sides() == 2 && hands <= 1 && hidden == self.seen.stock.len()
@@ -93,8 +97,8 @@ impl Known {
 
 impl SmallDeal {
     /// A deal that is known to its last card.
-    #[must_use]
-    pub fn of(deal: &Deal) -> Self {
+    #[cfg(test)]
+    fn of(deal: &Deal) -> Self {
         let mut small = Self {
             hands: [CardSet::EMPTY; SEATS],
             piles: [CardSet::EMPTY; SEATS],
@@ -117,7 +121,7 @@ impl SmallDeal {
     /// A deal that fits what is known: the unseen cards anywhere they can be.
     #[inline]
     #[must_use]
-    pub fn draw(known: &Known, rng: &mut Rng) -> Self {
+    fn draw(known: &Known, rng: &mut Rng) -> Self {
         let mut world = known.seen;
         rng.shuffle(world.stock.as_mut_slice());
         for (hand, hidden) in world.hands.iter_mut().zip(known.hidden.as_slice()) {
@@ -128,10 +132,31 @@ impl SmallDeal {
         world
     }
 
+    /// The cards on the table.
+    #[inline]
+    #[must_use]
+    pub(crate) fn table(&self) -> CardSet {
+        self.table
+    }
+
+    /// How many cards are still to be dealt.
+    #[inline]
+    #[must_use]
+    pub(crate) fn stock(&self) -> u8 {
+        self.stock.len()
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    #[must_use]
+    pub(crate) fn turn(&self) -> Option<Seat> {
+        self.turn
+    }
+
     /// Who moves next.
     #[inline]
     #[must_use]
-    pub fn next(&self) -> Next {
+    fn next(&self) -> Next {
         match self.turn {
             None => Next::Over,
             // Everybody has played equally many cards when it is the turn of one who has none.
@@ -142,7 +167,7 @@ impl SmallDeal {
 
     /// Deals the next packet. (SC-R5, WS-R13)
     #[inline]
-    pub fn deal(&mut self, known: &Known) {
+    fn deal(&mut self, known: &Known) {
         let mut seat = known.dealer;
         for _ in 0..LATER_PACKET * known.rules.seats {
             seat = seat.next(known.rules.seats);
@@ -153,7 +178,7 @@ impl SmallDeal {
 
     /// Calls `add` with every legal play of `seat`.
     #[inline]
-    pub fn moves(&self, known: &Known, seat: Seat, add: impl FnMut(Play)) {
+    fn moves(&self, known: &Known, seat: Seat, add: impl FnMut(Play)) {
         legal_plays(&known.rules, self.hands[seat.index()], self.table, add);
     }
 
@@ -161,7 +186,7 @@ impl SmallDeal {
     /// three, rules of thumb gained nothing.
     #[inline]
     #[must_use]
-    pub fn policy(&self, known: &Known, seat: Seat, moves: &mut Vec<Play>, rng: &mut Rng) -> Play {
+    fn policy(&self, known: &Known, seat: Seat, moves: &mut Vec<Play>, rng: &mut Rng) -> Play {
         if known.rules.seats < 4 && known.rules.obligation == CaptureObligation::Card {
             return self.any_card(known, seat, rng);
         }
@@ -216,7 +241,7 @@ impl SmallDeal {
 
     /// Makes a legal play.
     #[inline]
-    pub fn play(&mut self, known: &Known, seat: Seat, play: Play) {
+    fn play(&mut self, known: &Known, seat: Seat, play: Play) {
         let rules = &known.rules;
         let card = play.card();
         self.hands[seat.index()].remove(card);
@@ -252,14 +277,103 @@ impl SmallDeal {
     /// What each side has captured.
     #[inline]
     #[must_use]
-    pub fn piles(&self, known: &Known) -> BySide<CardSet> {
+    pub(crate) fn piles(&self, known: &Known) -> BySide<CardSet> {
         BySide::new(known.rules.sides(), |side| self.piles[side.index()])
     }
 
     /// How many sweeps each side has made.
     #[inline]
     #[must_use]
-    pub fn sweeps(&self, known: &Known) -> BySide<u8> {
+    pub(crate) fn sweeps(&self, known: &Known) -> BySide<u8> {
         BySide::new(known.rules.sides(), |side| self.sweeps[side.index()])
+    }
+}
+
+/// A game as far as its small deals differ: which rules are left out, and how a deal is counted.
+pub(crate) trait Fished: Game {
+    /// What a view tells of the deal, with the rules that counting asks for, if everything counts and nobody claims.
+    fn known(view: &Self::View) -> Option<(Self::Options, Known)>;
+    /// What a deal that is over has brought everybody.
+    fn returns(
+        options: &Self::Options,
+        rules: &Rules,
+        piles: &BySide<CardSet>,
+        sweeps: &BySide<u8>,
+    ) -> BySeat<f32>;
+    /// What can be expected at the end of a packet, in a game that has learned it.
+    fn value(_options: &Self::Options, _known: &Known, _deal: &SmallDeal) -> Option<BySeat<f32>> {
+        None
+    }
+    /// A play as the game knows it.
+    fn action(play: Play) -> Self::Action;
+}
+
+/// A small deal of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Fishing<G>(SmallDeal, PhantomData<G>);
+
+impl<G> Fishing<G> {
+    /// A deal that is known to its last card.
+    #[cfg(test)]
+    pub(crate) fn of(deal: &Deal) -> Self {
+        Self(SmallDeal::of(deal), PhantomData)
+    }
+}
+
+impl<G: Fished> SearchState for Fishing<G> {
+    type Game = G;
+    type Known = (G::Options, Known);
+    type Move = Play;
+
+    fn known(view: &G::View) -> Option<Self::Known> {
+        G::known(view)
+    }
+    #[inline]
+    fn draw((_, known): &Self::Known, rng: &mut Rng) -> Self {
+        Self(SmallDeal::draw(known, rng), PhantomData)
+    }
+    #[inline]
+    fn next(&self, _known: &Self::Known) -> Next {
+        self.0.next()
+    }
+    #[inline]
+    fn deal(&mut self, (_, known): &Self::Known, _rng: &mut Rng) {
+        self.0.deal(known);
+    }
+    #[inline]
+    fn moves(&self, (_, known): &Self::Known, seat: Seat, moves: &mut Vec<Play>) {
+        self.0.moves(known, seat, |play| moves.push(play));
+    }
+    #[inline]
+    fn play(&mut self, (_, known): &Self::Known, seat: Seat, chosen: Play) {
+        self.0.play(known, seat, chosen);
+    }
+    #[inline]
+    fn returns(&self, (options, known): &Self::Known) -> BySeat<f32> {
+        G::returns(options, &known.rules, &self.0.piles(known), &self.0.sweeps(known))
+    }
+    fn action(chosen: Play) -> G::Action {
+        G::action(chosen)
+    }
+    #[inline]
+    fn policy(
+        &self,
+        (_, known): &Self::Known,
+        seat: Seat,
+        _searcher: Seat,
+        moves: &mut Vec<Play>,
+        rng: &mut Rng,
+    ) -> Play {
+        self.0.policy(known, seat, moves, rng)
+    }
+    #[inline]
+    fn value(&self, (options, known): &Self::Known) -> Option<BySeat<f32>> {
+        G::value(options, known, &self.0)
+    }
+    fn is_open((_, known): &Self::Known) -> bool {
+        known.is_open()
+    }
+    fn are_partners((_, known): &Self::Known, one: Seat, other: Seat) -> bool {
+        known.rules.side(one) == known.rules.side(other)
     }
 }

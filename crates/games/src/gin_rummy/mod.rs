@@ -11,6 +11,7 @@ mod options;
 mod policy;
 mod rules;
 mod score;
+mod search;
 mod situation;
 mod state;
 mod view;
@@ -28,7 +29,7 @@ pub use state::{Going, Knock, Phase, State};
 pub use view::{OwnArrangement, View};
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
-use engine::{Bot, Game, Outcome, ParseActionError, Playout, ScoreLine, Settlement, Stake, Stakes};
+use engine::{Bot, Game, Level, Outcome, ParseActionError, Playout, ScoreLine, Settlement, Stake, Stakes};
 
 /// The game of Gin Rummy.
 ///
@@ -55,11 +56,18 @@ impl Game for GinRummy {
     const ID: &'static str = "gin-rummy";
     const MAX_ACTIONS: u32 = rules::MAX_ACTIONS;
     const BOTS: &'static [&'static str] = bot::BOTS;
+    const LEVELS: &'static [Level] = &[
+        Level::new("beginner", "careless:17"),
+        Level::new("casual", "careless:11"),
+        Level::new("skilled", "careless:5"),
+        Level::new("strong", "greedy"),
+        Level::new("master", "ismcts:1000"),
+    ];
     const STAKES: Option<Stakes<Self>> = Some(Stakes { unit: Stake::Point, payments: score::payments });
     const BONUSES: Option<fn(&Standing) -> Vec<ScoreLine>> = Some(score::bonuses);
     const IS_LISTED: Option<fn(&State, Seat, Action) -> bool> = Some(|_, _, action| action.is_listed());
     const PLAYOUT: Option<Playout<Self>> = Some(Playout {
-        action: |state, seat, _, _| policy::PlayerKnowledge::of_state(state, seat).choose(),
+        action: |state, seat, _, _| policy::PlayerKnowledge::of_state(state, seat).choose().action(),
         guides: true,
     });
 

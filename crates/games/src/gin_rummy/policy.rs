@@ -2,28 +2,30 @@
 
 use super::melds::{self, Deadwood, Melds};
 use super::options::{SEATS, SameCardDiscard};
+use super::search::Move;
 use super::state::Phase;
-use super::{Action, State, View};
+use super::view::FULL_STOCK;
+use super::{State, View};
 use cards::{Card, CardSet, Rank, Seat};
 
 /// What one seat sees and remembers.
 pub(super) struct PlayerKnowledge {
-    hand: CardSet,
-    upcard: Option<Card>,
-    just_taken: Option<Card>,
+    pub(super) hand: CardSet,
+    pub(super) upcard: Option<Card>,
+    pub(super) just_taken: Option<Card>,
     /// The cards the other took from the pile and still holds.
-    wanted: CardSet,
+    pub(super) wanted: CardSet,
     /// The cards that lie in the pile.
-    gone: CardSet,
+    pub(super) gone: CardSet,
     /// The melds of the other, if there was a knock.
-    knocked: Melds,
-    phase: Phase,
-    limit: u8,
-    stock: u8,
-    big_gin: bool,
-    may_return: bool,
-    deadwood: Deadwood,
-    pub(super) weights: Weights,
+    pub(super) knocked: Melds,
+    pub(super) phase: Phase,
+    pub(super) limit: u8,
+    pub(super) big_gin: bool,
+    pub(super) may_return: bool,
+    pub(super) deadwood: Deadwood,
+    /// With more it does not knock, though it may.
+    pub(super) patience: u8,
 }
 
 impl PlayerKnowledge {
@@ -39,11 +41,10 @@ impl PlayerKnowledge {
             knocked: state.melds[other],
             phase: state.phase,
             limit: state.limit,
-            stock: state.stock.len(),
             big_gin: options.big_gin_bonus().is_some(),
             may_return: options.same_card_discard == SameCardDiscard::Allowed,
             deadwood: options.deadwood(),
-            weights: WEIGHTS,
+            patience: AT_ONCE,
         }
     }
 
@@ -58,25 +59,24 @@ impl PlayerKnowledge {
             knocked: view.melds[other],
             phase: view.phase,
             limit: view.limit,
-            stock: view.stock,
             big_gin: options.big_gin_bonus().is_some(),
             may_return: options.same_card_discard == SameCardDiscard::Allowed,
             deadwood: options.deadwood(),
-            weights: WEIGHTS,
+            patience: if draws(view) < EARLY { AT_ONCE } else { GIN_ONLY },
         }
     }
 
     /// What the rules of thumb say; it is always legal.
     #[inline]
-    pub(super) fn choose(&self) -> Action {
+    pub(super) fn choose(&self) -> Move {
         match self.phase {
-            Phase::Offer if self.wants_upcard() => Action::Upcard,
-            Phase::Offer => Action::Pass,
-            Phase::StockOnly => Action::Stock,
-            Phase::Draw if self.wants_upcard() => Action::Upcard,
-            Phase::Draw => Action::Stock,
-            Phase::LastDiscard if self.can_go_out() => Action::Upcard,
-            Phase::LastDiscard => Action::Pass,
+            Phase::Offer if self.wants_upcard() => Move::Upcard,
+            Phase::Offer => Move::Pass,
+            Phase::StockOnly => Move::Stock,
+            Phase::Draw if self.wants_upcard() => Move::Upcard,
+            Phase::Draw => Move::Stock,
+            Phase::LastDiscard if self.can_go_out(self.limit) => Move::Upcard,
+            Phase::LastDiscard => Move::Pass,
             Phase::Discard | Phase::GoOut => self.discard(),
             Phase::LayOff | Phase::Over => self.lay_off(),
         }
@@ -87,36 +87,38 @@ impl PlayerKnowledge {
         let Some(card) = self.upcard else { return false };
         let with = self.hand | CardSet::only(card);
         let melded = self.deadwood.min(with) < self.deadwood.min(self.hand) + self.deadwood.of(card);
-        melded || self.can_go_out()
+        melded || self.can_go_out(self.limit.min(self.patience))
     }
 
-    /// Whether the hand and the upcard are enough to go out.
-    fn can_go_out(&self) -> bool {
+    /// Whether the hand and the upcard are enough to go out with so much.
+    fn can_go_out(&self, limit: u8) -> bool {
         let Some(card) = self.upcard else { return false };
         let with = self.hand | CardSet::only(card);
+        if self.deadwood.min(with) > limit + self.deadwood.max() {
+            return false;
+        }
         let discards = if self.may_return { with } else { self.hand };
         let min = |discard| self.deadwood.min(with - CardSet::only(discard));
-        discards.iter().any(|discard| min(discard) <= self.limit)
-            || self.big_gin && self.deadwood.min(with) == 0
+        discards.iter().any(|discard| min(discard) <= limit) || self.big_gin && self.deadwood.min(with) == 0
     }
 
     /// Of all cards but the `kept` the one a hand would rather part with, as if nothing were known of the other.
     pub(super) fn spare(hand: CardSet, kept: CardSet, gone: CardSet, deadwood: Deadwood) -> Option<Card> {
         let cost = |card: Card| {
             let rest = hand - CardSet::only(card);
-            i32::from(deadwood.min(rest)) * WEIGHTS.deadwood + promise(card, rest, gone, &WEIGHTS)
+            i32::from(deadwood.min(rest)) * WEIGHTS.deadwood + promise(card, rest, gone)
         };
         (hand - kept).iter().min_by_key(|card| cost(*card))
     }
 
-    fn discard(&self) -> Action {
+    fn discard(&self) -> Move {
         let allowed = match self.just_taken {
             Some(card) if !self.may_return => self.hand - CardSet::only(card),
             _ => self.hand,
         };
         let hand_min = self.deadwood.min(self.hand);
         if self.big_gin && hand_min == 0 {
-            return Action::Gin(None, None);
+            return Move::Gin(None);
         }
         // Of cards that leave the same, the one that helps least; and never for nothing one the other collects.
         let (mut best, mut lowest) = (None, None);
@@ -124,13 +126,13 @@ impl PlayerKnowledge {
             let rest = self.hand - CardSet::only(card);
             let left = self.deadwood.min(rest);
             if left == 0 {
-                return Action::Gin(Some(card), None);
+                return Move::Gin(Some(card));
             }
             if lowest.is_none_or(|(min, _)| left < min) {
                 lowest = Some((left, card));
             }
-            let cost = i32::from(left) * self.weights.deadwood
-                + promise(card, rest, self.gone | self.wanted, &self.weights)
+            let cost = i32::from(left) * WEIGHTS.deadwood
+                + promise(card, rest, self.gone | self.wanted)
                 + self.danger(card);
             if best.is_none_or(|(min, _)| cost < min) {
                 best = Some((cost, card));
@@ -138,75 +140,80 @@ impl PlayerKnowledge {
         }
         if let Some((left, card)) = lowest
             && left <= self.limit
-            && (left <= self.bold_enough() || self.phase == Phase::GoOut)
+            && (left <= self.patience || self.phase == Phase::GoOut)
         {
-            return Action::Knock(card, None);
+            return Move::Knock(card);
         }
         let card = best.map(|(_, card)| card).or(self.hand.first());
-        card.map_or(Action::Pass, Action::Discard)
-    }
-
-    /// With how much deadwood it is wise to knock: early with anything, later with less, for the other has melds too.
-    fn bold_enough(&self) -> u8 {
-        if self.stock >= self.weights.late { HIGHEST } else { self.weights.late_knock }
+        card.map_or(Move::Pass, Move::Discard)
     }
 
     /// What a card may do for the other, who holds some that were taken before all eyes.
     #[inline]
     fn danger(&self, card: Card) -> i32 {
         let near = NEAR[usize::from(card.index())];
-        self.weights.danger * i32::from(((near.mates | near.beside) & self.wanted).len())
-            - self.weights.safe * i32::from((near.mates & self.gone).len())
+        WEIGHTS.danger * i32::from(((near.mates | near.beside) & self.wanted).len())
     }
 
-    fn lay_off(&self) -> Action {
+    fn lay_off(&self) -> Move {
         let answer = melds::best_answer(self.hand, &self.knocked, self.deadwood);
         for (meld, cards) in self.knocked.iter().zip(answer.laid_off) {
             if let Some(card) = (meld.fitting(self.deadwood.corner) & cards).first() {
-                return Action::LayOff { cards: CardSet::only(card), meld };
+                return Move::LayOff(card, meld);
             }
         }
-        Action::Done(None)
+        Move::Done
     }
+}
+
+/// How often each has drawn, about.
+pub(super) fn draws(view: &View) -> u8 {
+    (FULL_STOCK - view.stock) / 2
 }
 
 /// What a card does for the `rest` of the hand: the melds it could still become part of, if not too many of their cards
 /// are `gone`.
 #[inline]
-fn promise(card: Card, rest: CardSet, gone: CardSet, weights: &Weights) -> i32 {
+fn promise(card: Card, rest: CardSet, gone: CardSet) -> i32 {
     let near = NEAR[usize::from(card.index())];
     let count = |cards: CardSet| i32::from(cards.len());
     let live = |cards: CardSet| count(cards - gone - rest);
-    weights.mate * count(near.mates & rest) * live(near.mates)
-        + weights.beside * count(near.beside & rest) * live(near.around).min(2)
-        + weights.gap * count(near.gap & rest)
+    WEIGHTS.mate * count(near.mates & rest) * live(near.mates)
+        + WEIGHTS.beside * count(near.beside & rest) * live(near.around).min(2)
+        + WEIGHTS.gap * count(near.gap & rest)
+}
+
+/// The cards with which one could be melded.
+#[inline]
+pub(super) fn around(card: Card) -> CardSet {
+    let near = NEAR[usize::from(card.index())];
+    near.mates | near.around
 }
 
 /// How the considerations weigh against each other.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Weights {
+struct Weights {
     /// A point of deadwood that is left.
-    pub(super) deadwood: i32,
+    deadwood: i32,
     /// A card of equal rank, for each that could still make it three.
-    pub(super) mate: i32,
+    mate: i32,
     /// A neighbour in the suit, for each that could still make it three.
-    pub(super) beside: i32,
+    beside: i32,
     /// A neighbour but one.
-    pub(super) gap: i32,
+    gap: i32,
     /// A card the other collects something near to.
-    pub(super) danger: i32,
-    /// A card near to one that lies in the pile already.
-    pub(super) safe: i32,
-    /// Cards in the stock from which on a knock is early.
-    pub(super) late: u8,
-    /// With how much one knocks when it is not.
-    pub(super) late_knock: u8,
+    danger: i32,
 }
 
 /// Found by play against each other.
-pub(super) const WEIGHTS: Weights =
-    Weights { deadwood: 3, mate: 3, beside: 3, gap: 2, danger: 6, safe: 0, late: 12, late_knock: 10 };
-const HIGHEST: u8 = 10;
+const WEIGHTS: Weights = Weights { deadwood: 3, mate: 3, beside: 3, gap: 2, danger: 6 };
+
+/// In the first turns it pays to knock at once, when the other has not melded much yet; later to play on for gin.
+pub(super) const EARLY: u8 = 3;
+/// The patience of one who knocks as soon as they may.
+pub(super) const AT_ONCE: u8 = u8::MAX;
+/// The patience of one who plays on for gin.
+pub(super) const GIN_ONLY: u8 = 0;
 
 /// What is near a card: the others of its rank, and of its suit those one and two ranks away.
 #[derive(Clone, Copy)]

@@ -9,10 +9,10 @@ use cards::{BySeat, Card, CardSet, Holding, Pile, Seat, SeatSet};
 /// GR-R1.
 const HAND: usize = 10;
 /// The stock is not drawn below this. (GR-R9)
-const CLOSED: u8 = 2;
+pub(super) const CLOSED: u8 = 2;
 /// After so many actions the deal is drawn with the next discard: without it two players who take turns with the pile
 /// could go on for ever.
-const PATIENCE: u16 = 2000;
+pub(super) const PATIENCE: u16 = 2000;
 /// What can follow: a whole turn, lay-offs, and the end of them.
 pub(super) const MAX_ACTIONS: u32 = PATIENCE as u32 + 20;
 

@@ -134,6 +134,17 @@ impl Tally {
         Verdict { how, winner: Some(winner), deadwood, difference, bonus, doubling }
     }
 
+    /// What it brings.
+    #[inline]
+    pub(super) fn outcome(&self, options: &Options) -> Outcome {
+        let verdict = self.verdict(options);
+        let only = |points| BySeat::new(SEATS, |seat| if Some(seat) == verdict.winner { points } else { 0 });
+        let points = only(verdict.points());
+        // A hand won is worth its box too, in the end.
+        let worth = only(verdict.points() + options.box_bonus);
+        Outcome { points, ..Outcome::from_points(worth, DECISIVE_LEAD) }
+    }
+
     /// Who won it, and how.
     #[must_use]
     pub fn won(&self, options: &Options) -> (Option<Seat>, How) {

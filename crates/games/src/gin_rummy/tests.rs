@@ -1,9 +1,11 @@
 //! The laws, then the rules: one test per number of the rule book.
 
 use super::melds::{Deadwood, Melds, best, best_answer};
+use super::search::SmallState;
 use super::{Detail, Event, GinRummy, How, Options, Phase, Standing, State, View};
 use crate::command::check_lines;
 use crate::fishing::position::{forbidden, legal, play, set};
+use bots::check_search_state;
 use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Side, Viewer, parse_cards};
 use engine::{Game, Match, OptionValue, Ruleset, Settlement, Setup, check_laws, perft};
 use serde_json::{Value, json};
@@ -90,6 +92,7 @@ fn has(state: &State, action: &str) -> bool {
 fn keeps_the_laws() {
     for preset in every_preset() {
         check_laws::<GinRummy>(&setup(&json!({ "preset": preset })), 12);
+        assert!(check_search_state(&setup(&json!({ "preset": preset })), 60, SmallState::of));
     }
 }
 
@@ -110,6 +113,7 @@ fn keeps_the_laws_whatever_the_options() {
     ];
     for options in &tables {
         check_laws::<GinRummy>(&setup(options), 8);
+        assert!(check_search_state(&setup(options), 30, SmallState::of));
     }
     let played = |key: &str, value: &OptionValue| {
         tables.iter().any(|options| {

@@ -227,7 +227,7 @@ impl View {
         let deadwood = self.options().deadwood();
         let known = self.taken[seat];
         let gone: CardSet = self.pile.as_slice().iter().copied().collect();
-        let draws = (FULL_STOCK - self.stock) / 2;
+        let draws = super::policy::draws(self);
         let mut stock = world.stock;
         for _ in 0..draws {
             let index = rng.below(usize::from(stock.len()));
@@ -246,7 +246,7 @@ impl View {
 }
 
 /// Cards in the stock after the deal. (GR-R1)
-const FULL_STOCK: u8 = 31;
+pub(super) const FULL_STOCK: u8 = 31;
 
 /// Exchanges cards of `seat` with the stock, never for worse, until it can go out; a few hundred times at most.
 fn toward_going_out(mut state: State, seat: Seat, known: CardSet, rng: &mut Rng) -> Option<State> {

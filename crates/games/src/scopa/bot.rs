@@ -3,7 +3,7 @@
 use super::search::SmallState;
 use super::{Action, Options, Scopa, View, score};
 use crate::fishing::{Worth, greedy};
-use bots::{ExactEnd, Ismcts};
+use bots::{Careless, ExactEnd, Ismcts};
 use cards::{Card, Rank, Rng, Seat, Suit};
 use engine::{Bot, Game, Observation};
 
@@ -11,8 +11,33 @@ pub(super) const BOTS: &[&str] = &["greedy"];
 
 pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<Scopa>>> {
     match name {
-        "greedy" => Some(Box::new(ExactEnd::<SmallState, _>::after(Greedy))),
-        _ => Ismcts::<SmallState>::named(name),
+        "greedy" => Some(greedy_bot()),
+        // Who overlooks every play does not claim for want of anything else.
+        _ => match Careless::named(name, greedy_bot()) {
+            Some(careless) => Some(Box::new(Claimant(careless))),
+            None => Ismcts::<SmallState>::named(name),
+        },
+    }
+}
+
+fn greedy_bot() -> Box<dyn Bot<Scopa>> {
+    Box::new(Claimant(Box::new(ExactEnd::<SmallState, _>::after(Greedy))))
+}
+
+/// Claims to be out when it is, and else plays as another does, who hears of no claims.
+struct Claimant(Box<dyn Bot<Scopa>>);
+
+impl Bot<Scopa> for Claimant {
+    fn choose(&mut self, seen: &Observation<Scopa>, seat: Seat, rng: &mut Rng) -> Action {
+        if !seen.legal.contains(&Action::Claim) {
+            return self.0.choose(seen, seat, rng);
+        }
+        let mut plays = seen.clone();
+        plays.legal.retain(|action| *action != Action::Claim);
+        if plays.legal.is_empty() || claim_is_right(&seen.view, seat) {
+            return Action::Claim;
+        }
+        self.0.choose(&plays, seat, rng)
     }
 }
 
@@ -21,9 +46,6 @@ struct Greedy;
 
 impl Bot<Scopa> for Greedy {
     fn choose(&mut self, seen: &Observation<Scopa>, seat: Seat, _rng: &mut Rng) -> Action {
-        if seen.legal.contains(&Action::Claim) && claim_is_right(&seen.view, seat) {
-            return Action::Claim;
-        }
         let plays = seen.legal.iter().filter_map(|action| match action {
             Action::Play(play) => Some(*play),
             Action::Claim => None,

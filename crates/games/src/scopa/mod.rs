@@ -10,6 +10,7 @@ mod score;
 mod search;
 mod situation;
 mod state;
+mod value;
 mod view;
 
 #[cfg(test)]
@@ -21,10 +22,11 @@ pub use options::{
 };
 pub use score::{Detail, Standing, Tally, best_primiera};
 pub use state::{Claim, State};
+pub use value::{learn, squared_errors};
 pub use view::View;
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Side, Viewer};
-use engine::{Bot, Game, Outcome, ParseActionError, ScoreLine, Settlement, Setup};
+use engine::{Bot, Game, Level, Outcome, ParseActionError, ScoreLine, Settlement, Setup};
 
 /// The game of Scopa.
 ///
@@ -52,6 +54,13 @@ impl Game for Scopa {
     /// Every card once, and a claim.
     const MAX_ACTIONS: u32 = 41;
     const BOTS: &'static [&'static str] = bot::BOTS;
+    const LEVELS: &'static [Level] = &[
+        Level::new("beginner", "careless:45"),
+        Level::new("casual", "careless:30"),
+        Level::new("skilled", "careless:15"),
+        Level::new("strong", "greedy"),
+        Level::new("master", "ismcts:1000"),
+    ];
 
     type Card = Card;
     type Options = Options;

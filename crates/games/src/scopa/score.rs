@@ -1,7 +1,7 @@
 //! Points, the end of the deal, the end of the match.
 
 use super::{Claim, Options, PrimieraSuits, SettantaTie, State};
-use crate::fishing::{Counting, EndMode, InOrder, Rules, beats_all, max};
+use crate::fishing::{Counting, EndMode, InOrder, Rules, beats_all};
 use cards::{BySeat, BySide, Card, CardSet, Rank, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
@@ -103,16 +103,16 @@ impl Category {
     }
 }
 
-const SETTEBELLO: Card = Card::new(Rank::Seven, Suit::Diamonds);
+pub(super) const SETTEBELLO: Card = Card::new(Rank::Seven, Suit::Diamonds);
 const RE_BELLO: Card = Card::new(Rank::King, Suit::Diamonds);
-const COINS: CardSet = CardSet::of_suit(Suit::Diamonds);
+pub(super) const COINS: CardSet = CardSet::of_suit(Suit::Diamonds);
 /// SC-R1.
 const DECK: u8 = 40;
 const ALL_COINS: u8 = 10;
-const SEVENS: CardSet = CardSet::of_rank(Rank::Seven);
+pub(super) const SEVENS: CardSet = CardSet::of_rank(Rank::Seven);
 
 /// A lead of so many points in one deal is as good as any: for the search.
-const DECISIVE_LEAD: f32 = 4.0;
+pub(super) const DECISIVE_LEAD: f32 = 4.0;
 
 /// What the ranks count in the primiera, best first. (SC-R12)
 const PRIMIERA: [(Rank, i32); 10] = [
@@ -133,7 +133,7 @@ type Strength = [u8; 10];
 
 /// The best card of each suit, what they count together, and whether there are four.
 #[inline]
-fn primiera(pile: CardSet) -> (CardSet, i32, bool) {
+pub(super) fn primiera(pile: CardSet) -> (CardSet, i32, bool) {
     let (mut best, mut total, mut missing) = (CardSet::EMPTY, 0, CardSet::FULL);
     for (rank, points) in PRIMIERA {
         let found = pile & CardSet::of_rank(rank) & missing;
@@ -220,51 +220,54 @@ pub struct Tally {
 impl Tally {
     /// What the piles come to when the cards of `open` may still go to any side; nothing is open once the deal is
     /// over.
-    fn new(state: &State, open: CardSet) -> Self {
-        let State { options, deal, .. } = state;
-        let sides = deal.rules.sides();
-        let owner = |card| Side::all(sides).find(|side| deal.piles[*side].contains(card));
-        let contest = |strength: &dyn Fn(CardSet) -> Strength| {
-            let with_all = |side| strength(deal.piles[side] | open);
-            beats_all(sides, |side| strength(deal.piles[side]), with_all)
-        };
-        let run = |side| napola(deal.piles[side]) as u8;
+    #[inline]
+    fn new(options: &Options, piles: &BySide<CardSet>, open: CardSet, sweeps: InOrder) -> Self {
+        let sides = piles.sides();
+        let owner = |card| Side::all(sides).find(|side| piles[*side].contains(card));
+        let run = |side| napola(piles[side]) as u8;
+        let primiera = |pile| primiera_strength(options, pile);
+        let settanta = |pile| settanta_strength(options, pile);
         Self {
-            cards: deal.piles.map(|_, pile| pile.len()),
-            coins: deal.piles.map(|_, pile| (pile & COINS).len()),
+            cards: piles.map(|_, pile| pile.len()),
+            coins: piles.map(|_, pile| (pile & COINS).len()),
             settebello: owner(SETTEBELLO),
             re_bello: owner(RE_BELLO),
-            primiera: if options.settanta { None } else { contest(&|pile| primiera_strength(options, pile)) },
-            settanta: if options.settanta { contest(&|pile| settanta_strength(options, pile)) } else { None },
+            primiera: if options.settanta { None } else { contest(piles, open, primiera) },
+            settanta: if options.settanta { contest(piles, open, settanta) } else { None },
             napola: Side::all(sides).find(|side| run(*side) > 0).map(|side| (side, run(side))),
-            sweeps: deal.sweeping_sides().collect(),
+            sweeps,
         }
     }
 
-    /// What is certain, with everything that nobody has captured yet still to come.
-    fn counting(&self, options: &Options) -> Counting<Category> {
+    /// Tells `add` what is certain, in counting order, with everything that nobody has captured yet still to come.
+    #[inline]
+    fn count(&self, options: &Options, mut add: impl FnMut(Category, Option<Side>, i32)) {
         let sides = self.cards.sides();
-        let mut counting = Counting::new(sides);
         let max_of = |amounts: &BySide<u8>, all: u8| {
             let of = |side| amounts[side];
             let open = all.saturating_sub(amounts.as_slice().iter().sum());
             beats_all(sides, of, |other| of(other) + open)
         };
-        counting.add(Category::Cards, max_of(&self.cards, DECK), 1);
-        counting.add(Category::Coins, max_of(&self.coins, ALL_COINS), 1);
-        counting.add(Category::Settebello, self.settebello, 1);
+        add(Category::Cards, max_of(&self.cards, DECK), 1);
+        add(Category::Coins, max_of(&self.coins, ALL_COINS), 1);
+        add(Category::Settebello, self.settebello, 1);
         if options.re_bello {
-            counting.add(Category::ReBello, self.re_bello, 1);
+            add(Category::ReBello, self.re_bello, 1);
         }
         if options.settanta {
-            counting.add(Category::Settanta, self.settanta, 1);
+            add(Category::Settanta, self.settanta, 1);
         } else {
-            counting.add(Category::Primiera, self.primiera, 1);
+            add(Category::Primiera, self.primiera, 1);
         }
         if let Some((side, run)) = self.napola.filter(|_| options.napola) {
-            counting.add(Category::Napola, Some(side), run.into());
+            add(Category::Napola, Some(side), run.into());
         }
-        self.sweeps.as_slice().iter().for_each(|side| counting.add(Category::Sweeps, Some(*side), 1));
+        self.sweeps.as_slice().iter().for_each(|side| add(Category::Sweeps, Some(*side), 1));
+    }
+
+    fn counting(&self, options: &Options) -> Counting<Category> {
+        let mut counting = Counting::new(self.cards.sides());
+        self.count(options, |category, side, points| counting.add(category, side, points));
         counting
     }
 
@@ -334,6 +337,12 @@ impl Tally {
     }
 }
 
+/// The side whose pile is stronger than any other may still become with the cards of `open`.
+#[inline]
+fn contest(piles: &BySide<CardSet>, open: CardSet, strength: impl Fn(CardSet) -> Strength) -> Option<Side> {
+    beats_all(piles.sides(), |side| strength(piles[side]), |side| strength(piles[side] | open))
+}
+
 /// The totals of each side.
 fn before(options: &Options, standing: &Standing) -> BySide<i32> {
     // The first seats belong to different sides.
@@ -342,8 +351,12 @@ fn before(options: &Options, standing: &Standing) -> BySide<i32> {
 
 /// What the deal has come to.
 fn tally(state: &State) -> Tally {
-    let open = if state.claim.is_some() { uncaptured(state) } else { CardSet::EMPTY };
-    Tally::new(state, open)
+    tally_with(state, if state.claim.is_some() { uncaptured(state) } else { CardSet::EMPTY })
+}
+
+fn tally_with(state: &State, open: CardSet) -> Tally {
+    let deal = &state.deal;
+    Tally::new(&state.options, &deal.piles, open, deal.sweeping_sides().collect())
 }
 
 /// The points of a deal that is over, as far as they are counted.
@@ -363,7 +376,7 @@ fn uncaptured(state: &State) -> CardSet {
 pub(super) fn has_reached_target(state: &State, seat: Seat) -> bool {
     let State { options, standing, .. } = state;
     let side = state.deal.rules.side(seat);
-    let certain = Tally::new(state, uncaptured(state)).counting(options).points()[side];
+    let certain = tally_with(state, uncaptured(state)).counting(options).points()[side];
     before(options, standing)[side] + certain >= options.target
 }
 
@@ -398,26 +411,13 @@ pub(super) fn returns(
     sweeps: &BySide<u8>,
 ) -> BySeat<f32> {
     let mut points = sweeps.map(|_, sweeps| i32::from(sweeps));
-    let mut add = |side: Option<Side>| {
+    // The order of the sweeps does not matter here, so that they need not be counted one by one.
+    let tally = Tally::new(options, piles, CardSet::EMPTY, InOrder::default());
+    tally.count(options, |_, side, more| {
         if let Some(side) = side {
-            points[side] += 1;
+            points[side] += more;
         }
-    };
-    let owner = |card| piles.iter().find(|(_, pile)| pile.contains(card)).map(|(side, _)| side);
-    add(max(&piles.map(|_, pile| pile.len())));
-    add(max(&piles.map(|_, pile| (pile & COINS).len())));
-    add(owner(SETTEBELLO));
-    if options.re_bello {
-        add(owner(RE_BELLO));
-    }
-    if options.settanta {
-        add(max(&piles.map(|_, pile| settanta_strength(options, pile))));
-    } else {
-        add(max(&piles.map(|_, pile| primiera_strength(options, pile))));
-    }
-    if options.napola {
-        piles.iter().for_each(|(side, pile)| points[side] += napola(pile));
-    }
+    });
     Outcome::from_points(rules.by_seat(&points), DECISIVE_LEAD).returns
 }
 

@@ -241,20 +241,24 @@ impl<'a> PlayerKnowledge<'a> {
 
     /// What a play brings `actor`, and through him this seat: its own gain, or what it suffers with the sign turned.
     fn gain(&self, actor: Seat, play: &Play) -> f32 {
-        let Some(Tool { kind, effects, .. }) = self.state.options.set.tool(play.tool) else { return 0.0 };
-        let chosen = match play.choice {
-            Some(Choice::Second) => [effects[1], None],
-            Some(Choice::First) => [effects[0], None],
-            None if kind == Kind::TwoPart => effects,
-            None => [effects[0], None],
-        };
         let mut targets = play.targets();
         let mut gain = 0.0;
         let turned_twice = play.targets[0] == play.targets[1];
-        for (part, effect) in chosen.into_iter().flatten().enumerate() {
+        for (part, effect) in self.effects(play).enumerate() {
             gain += self.effect(actor, effect, &mut targets, part == 1 && turned_twice);
         }
         gain - f32::from(play.pay.total()) * self.rate
+    }
+
+    /// What a play does.
+    fn effects(&self, play: &Play) -> impl Iterator<Item = Effect> + use<> {
+        let chosen = match (self.state.options.set.tool(play.tool), play.choice) {
+            (None, _) => [None, None],
+            (Some(Tool { effects, .. }), Some(Choice::Second)) => [effects[1], None],
+            (Some(Tool { kind: Kind::TwoPart, effects, .. }), None) => effects,
+            (Some(Tool { effects, .. }), _) => [effects[0], None],
+        };
+        chosen.into_iter().flatten()
     }
 
     fn effect(
@@ -280,7 +284,10 @@ impl<'a> PlayerKnowledge<'a> {
             Effect::TurnOwn(Side::Down) => share().map_or(0.0, |_| -income),
             Effect::TurnOther(_) => share().map_or(0.0, |_| income / others + 0.2),
             Effect::DiscardOwn => share().map_or(0.0, |share| -self.value(share)),
-            Effect::TakeDown => share().map_or(0.0, |share| self.taken(actor, share)),
+            Effect::TakeDown => {
+                let target = targets.next();
+                target.map_or(0.0, |target| self.taken(actor, target))
+            }
             Effect::SwapDown => {
                 let (mine, theirs) = (share(), share());
                 mine.zip(theirs).map_or(0.0, |(mine, theirs)| self.value(theirs) - self.value(mine))
@@ -299,12 +306,18 @@ impl<'a> PlayerKnowledge<'a> {
         }
     }
 
-    /// What taking an Investment brings; it may end the game.
-    fn taken(&self, actor: Seat, share: Share) -> f32 {
+    /// What taking an Investment brings; it may end the game, with one Investment less for whoever held it.
+    fn taken(&self, actor: Seat, target: Target) -> f32 {
+        let Some(share) = self.state.share_at(actor, target) else { return 0.0 };
         let value = self.value(share);
         if actor == self.seat && self.state.investments(actor) == 4 {
-            let ahead = self.portfolio(actor) + value > self.rival();
-            return if ahead { 20.0 } else { -20.0 };
+            let after = |seat: Seat| match target {
+                Target::Portfolio(owner, _) if owner == seat => self.portfolio(seat) - value,
+                _ => self.portfolio(seat),
+            };
+            let others = Seat::all(self.state.options.seats).filter(|other| *other != actor);
+            let rival = others.map(after).fold(f32::NEG_INFINITY, f32::max);
+            return if self.portfolio(actor) + value > rival { 20.0 } else { -20.0 };
         }
         value
     }
@@ -330,11 +343,17 @@ impl<'a> PlayerKnowledge<'a> {
         });
         let gain = self.gain(actor, play);
         // Whatever helps another helps against all; what is taken from this seat hurts it most.
-        let ends = self.state.investments(actor) >= 4
-            && play.targets().any(|target| matches!(target, Target::Portfolio(..)));
+        // Only what is taken makes one more: to turn one or to exchange it ends nothing.
+        let takes = self.effects(play).any(|effect| effect == Effect::TakeDown);
+        let target = play.targets().find(|target| matches!(target, Target::Portfolio(..)));
+        let taken = target.filter(|_| takes && self.state.investments(actor) == 4);
         let others = self.seats() as f32 - 1.0;
-        if ends && self.portfolio(actor) + self.unknown > self.portfolio(self.seat) {
-            20.0
+        if let Some(target) = taken {
+            let value = self.state.share_at(actor, target).map_or(self.unknown, |share| self.value(share));
+            let lost = if targets_me { value } else { 0.0 };
+            let loses = self.portfolio(actor) + value > self.portfolio(self.seat) - lost;
+            // Where the end of the game is ours, let it come.
+            if loses { 20.0 } else { -20.0 }
         } else if targets_me {
             gain.max(0.0) + self.card()
         } else {

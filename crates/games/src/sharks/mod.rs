@@ -36,7 +36,7 @@ pub use view::{Phase, PlayedView, Traced, View};
 
 use cards::{BySeat, Rng, Seat, SeatSet, Viewer};
 use engine::{
-    Bot, Game, Outcome, ParseActionError, Parts, Playout, Reshuffle, ScoreLine, Sealed, Settlement,
+    Bot, Game, Level, Outcome, ParseActionError, Parts, Playout, Reshuffle, ScoreLine, Sealed, Settlement,
 };
 
 /// The three decks, in the order of [`Card`]'s kinds. (SH-R1)
@@ -67,6 +67,11 @@ impl Game for Sharks {
     const ID: &'static str = "sharks";
     const MAX_ACTIONS: u32 = rules::MAX_ACTIONS;
     const BOTS: &'static [&'static str] = bot::BOTS;
+    const LEVELS: &'static [Level] = &[
+        Level::new("beginner", "careless:70"),
+        Level::new("skilled", "greedy"),
+        Level::new("master", "ismcts:1000"),
+    ];
     const RESHUFFLE: Option<Reshuffle<Self>> = Some(Reshuffle {
         due: rules::shuffle_due,
         shuffle: |state, order, emit| rules::shuffle(state, order, &mut |event| emit(event)),

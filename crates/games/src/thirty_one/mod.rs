@@ -26,7 +26,7 @@ pub use view::View;
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
 use engine::{
-    Bot, Game, Outcome, ParseActionError, Playout, Reshuffle, ScoreLine, Settlement, Stake, Stakes,
+    Bot, Game, Level, Outcome, ParseActionError, Playout, Reshuffle, ScoreLine, Settlement, Stake, Stakes,
 };
 
 /// The game of Thirty-One.
@@ -54,6 +54,13 @@ impl Game for ThirtyOne {
     const ID: &'static str = "thirty-one";
     const MAX_ACTIONS: u32 = rules::MAX_ACTIONS;
     const BOTS: &'static [&'static str] = bot::BOTS;
+    const LEVELS: &'static [Level] = &[
+        Level::new("beginner", "careless:25"),
+        Level::new("casual", "careless:15"),
+        Level::new("skilled", "careless:7"),
+        Level::new("strong", "greedy"),
+        Level::new("master", "ismcts:1000"),
+    ];
     const RESHUFFLE: Option<Reshuffle<Self>> = Some(Reshuffle {
         due: rules::shuffle_due,
         shuffle: |state, order, emit| rules::shuffle(state, order, &mut |event| emit(event)),

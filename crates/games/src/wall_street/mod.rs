@@ -22,7 +22,7 @@ pub use state::State;
 pub use view::View;
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
-use engine::{Bot, Game, Outcome, ParseActionError, ScoreLine, Settlement};
+use engine::{Bot, Game, Level, Outcome, ParseActionError, ScoreLine, Settlement};
 
 /// The game of Wall Street.
 ///
@@ -50,6 +50,13 @@ impl Game for WallStreet {
     /// Every card once.
     const MAX_ACTIONS: u32 = 40;
     const BOTS: &'static [&'static str] = bot::BOTS;
+    const LEVELS: &'static [Level] = &[
+        Level::new("beginner", "careless:45"),
+        Level::new("casual", "careless:30"),
+        Level::new("skilled", "careless:15"),
+        Level::new("strong", "greedy"),
+        Level::new("master", "ismcts:1000"),
+    ];
 
     type Card = Card;
     type Options = Options;

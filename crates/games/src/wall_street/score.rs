@@ -100,22 +100,31 @@ pub struct Tally {
 
 impl Tally {
     fn new(state: &State) -> Self {
-        let piles = &state.deal.piles;
+        Self::of(&state.deal.piles, state.deal.sweeping_sides().collect())
+    }
+
+    #[inline]
+    fn of(piles: &BySide<CardSet>, takeovers: InOrder) -> Self {
         Self {
             investors: piles.map(|_, pile| investors(pile).len()),
             preferred: piles.map(|_, pile| preferred(pile).len()),
             common: piles.map(|_, pile| common(pile).len()),
-            takeovers: state.deal.sweeping_sides().collect(),
+            takeovers,
         }
+    }
+
+    /// Tells `add` every point in counting order.
+    #[inline]
+    fn count(&self, mut add: impl FnMut(Category, Option<Side>)) {
+        add(Category::Investors, max(&self.investors));
+        add(Category::Preferred, max(&self.preferred));
+        add(Category::Common, max(&self.common));
+        self.takeovers.as_slice().iter().for_each(|side| add(Category::Takeovers, Some(*side)));
     }
 
     fn counting(&self, options: &Options, standing: &Standing) -> Counting<Category> {
         let mut counting = Counting::new(options.seats);
-        counting.add(Category::Investors, max(&self.investors), 1);
-        counting.add(Category::Preferred, max(&self.preferred), 1);
-        counting.add(Category::Common, max(&self.common), 1);
-        let takeovers = self.takeovers.as_slice().iter();
-        takeovers.for_each(|side| counting.add(Category::Takeovers, Some(*side), 1));
+        self.count(|category, side| counting.add(category, side, 1));
         match options.end_mode {
             EndMode::OrderedStop => counting.stopped(&standing.totals.into(), options.target),
             EndMode::Total | EndMode::TieOrdered => counting,
@@ -176,11 +185,12 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
 #[inline]
 pub(super) fn returns(rules: &Rules, piles: &BySide<CardSet>, takeovers: &BySide<u8>) -> BySeat<f32> {
     let mut points = takeovers.map(|_, takeovers| i32::from(takeovers));
-    for category in [investors, preferred, common] {
-        if let Some(side) = max(&piles.map(|_, pile| category(pile).len())) {
+    // The order of the takeovers does not matter here, so that they need not be counted one by one.
+    Tally::of(piles, InOrder::default()).count(|_, side| {
+        if let Some(side) = side {
             points[side] += 1;
         }
-    }
+    });
     Outcome::from_points(rules.by_seat(&points), DECISIVE_LEAD).returns
 }
 

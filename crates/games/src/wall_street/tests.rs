@@ -59,8 +59,13 @@ fn keeps_the_laws() {
     for players in [2, 3, 4] {
         let setup = setup(players, &json!({}));
         check_laws::<WallStreet>(&setup, 25);
-        assert!(check_search_state(&setup, 100, SmallState::of));
+        assert!(check_search_state(&setup, 100, |state: &State| SmallState::of(&state.deal)));
     }
+}
+
+#[test]
+fn what_is_known_to_the_end_is_played_exactly() {
+    position::assert_ends_are_exact::<SmallState>(&setup(2, &json!({})), 400);
 }
 
 /// Every value of every option, at least once.
@@ -77,7 +82,11 @@ fn keeps_the_laws_whatever_the_options() {
         let setup = setup(players, &options);
         check_laws::<WallStreet>(&setup, 15);
         let everything_counts = setup.options.end_mode != EndMode::OrderedStop;
-        assert_eq!(check_search_state(&setup, 25, SmallState::of), everything_counts, "{options}");
+        assert_eq!(
+            check_search_state(&setup, 25, |state: &State| SmallState::of(&state.deal)),
+            everything_counts,
+            "{options}"
+        );
     }
 }
 

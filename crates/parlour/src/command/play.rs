@@ -19,8 +19,8 @@ pub(crate) struct Play {
     /// How many play; as few as the game allows, unless given.
     #[arg(long)]
     players: Option<u8>,
-    /// The bots in the other seats, in the order of play: greedy, ismcts:50ms. The last one sits in the rest too;
-    /// without any, the game's usual one.
+    /// The bots in the other seats, in the order of play: beginner, casual, skilled, strong, master, or a spelling such as
+    /// ismcts:50ms. The last one sits in the rest too; without any, the game's usual one.
     #[arg(long, value_delimiter = ',')]
     bots: Vec<String>,
     #[command(flatten)]

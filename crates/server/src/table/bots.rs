@@ -73,15 +73,19 @@ impl Table {
             None => self.lobby.settings.pace.bot.max(time),
         };
         let act_at = now + pause;
-        let answer =
-            match self.game.pending_move(seat, bot, rng_seed(self.game.version()), Some(max_time(bot))) {
-                Ok(thinker) => self.lobby.bot_pool.submit(thinker, time),
-                Err(error) => {
-                    // It was known when the table was opened; an older or newer server knew other bots.
-                    tracing::error!(%error, table = self.text, "chance plays for a bot");
-                    oneshot::channel().1
-                }
-            };
+        let answer = match self.game.pending_move(
+            seat,
+            bot,
+            rng_seed(self.game.version()),
+            Some(max_time(self.game.game(), bot)),
+        ) {
+            Ok(thinker) => self.lobby.bot_pool.submit(thinker, time),
+            Err(error) => {
+                // It was known when the table was opened; an older or newer server knew other bots.
+                tracing::error!(%error, table = self.text, "chance plays for a bot");
+                oneshot::channel().1
+            }
+        };
         let give_up_at = act_at + PATIENCE;
         self.thinking.push(Thinking { seat, answer, chosen: None, act_at, give_up_at });
     }
@@ -127,13 +131,14 @@ impl Table {
 /// About how long a bot thinks. One that this server does not know is replaced by chance, which is quick.
 fn thinking_time(game: &str, bot: &str) -> Duration {
     let time = house::find(game).and_then(|game| game.bot_time(bot).ok());
-    time.unwrap_or_default().min(max_time(bot))
+    time.unwrap_or_default().min(max_time(game, bot))
 }
 
 /// How long a bot may think at a table: as long as its name says, which was checked when the table was opened; so many
 /// worlds as long as any bot may; and one whose name says nothing no longer than people like to wait.
-fn max_time(bot: &str) -> Duration {
-    match bots::budget(bot) {
+fn max_time(game: &str, bot: &str) -> Duration {
+    let spelling = house::find(game).map_or(bot, |game| game.spelling(bot));
+    match bots::budget(spelling) {
         Some(Budget::Time(time)) => time.min(LONGEST_THOUGHT),
         Some(Budget::Iterations(_)) => LONGEST_THOUGHT,
         None => UNSAID_TIME,
@@ -169,10 +174,10 @@ mod tests {
         assert!(
             (quick..=UNSAID_TIME).contains(&(thinking_time("bridge", "expert") + Duration::from_millis(1)))
         );
-        assert_eq!(max_time("expert"), UNSAID_TIME);
+        assert_eq!(max_time("bridge", "expert"), UNSAID_TIME);
         assert_eq!(thinking_time("bridge", "expert:300ms"), Duration::from_millis(300));
-        assert_eq!(max_time("expert:300ms"), Duration::from_millis(300));
-        assert_eq!(max_time("expert:200"), LONGEST_THOUGHT);
+        assert_eq!(max_time("bridge", "expert:300ms"), Duration::from_millis(300));
+        assert_eq!(max_time("bridge", "expert:200"), LONGEST_THOUGHT);
         assert!(thinking_time("scopa", "ismcts:50000") > quick);
         assert_eq!(thinking_time("scopa", "a bot of another year"), Duration::ZERO);
     }

@@ -144,7 +144,7 @@ async fn a_bot_plays_for_a_friend_who_is_away_until_he_is_back() {
     assert_eq!(eve.until("refused").await["code"], "not-yours");
     ada.say(substitute(1)).await;
     let chairs = ada.until("chairs").await;
-    assert_eq!(chairs["chairs"][1]["standIn"], "greedy");
+    assert_eq!(chairs["chairs"][1]["standIn"], "skilled");
     assert_eq!(chairs["chairs"][1]["name"], "Bob");
     // The match goes on: some deals later he is back, and plays himself.
     while frame["deal"].as_u64() < Some(1) {

@@ -22,6 +22,7 @@ pub(crate) fn strength(bot: &str, words: Words) -> String {
     let key = format!("bot.{bot}");
     match bot.split_once(':') {
         _ if words.knows(&key) => words.say(&key, &[]).into_owned(),
+        Some(("careless", number)) => words.say("bot.overlooks", &[("n", number)]).into_owned(),
         Some((_, budget)) if budget.ends_with("ms") => {
             words.say("bot.thinks", &[("n", budget.trim_end_matches("ms"))]).into_owned()
         }
@@ -98,6 +99,30 @@ impl Cast {
                 words.say("and", &[("first", &first.join(", ")), ("last", last)]).into_owned()
             }
             _ => names.concat(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use words::{Faces, Language};
+
+    #[test]
+    fn whoever_is_offered_has_a_name_in_every_language_and_others_are_described() {
+        for language in [Language::English, Language::Italian] {
+            let words = Words::new(language, Faces::French);
+            for game in house::CATALOG.games() {
+                for bot in game.info().bots {
+                    assert_ne!(strength(bot, words), bot, "{} in {language:?}", game.id());
+                }
+            }
+            let described =
+                ["greedy", "careless:30", "ismcts:20ms", "ismcts:500"].map(|bot| strength(bot, words));
+            assert!(
+                described[1].contains("30") && described[2].contains("20") && described[3].contains("500")
+            );
+            assert!(!described[0].contains("greedy"), "{described:?}");
         }
     }
 }

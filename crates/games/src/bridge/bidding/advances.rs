@@ -3,7 +3,7 @@
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, Rule, bid, pass};
 use super::situation::{MAJORS, Rules, Situation, game_level, is_major, suit_of};
-use crate::bridge::Call;
+use crate::bridge::{Call, Doubling};
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::Notrump;
 
@@ -29,7 +29,8 @@ fn theirs(at: &Situation) -> Option<Suit> {
 
 /// A double asks for a suit: none may be kept back, whatever the points.
 fn of_a_double(at: &Situation, rules: &mut Rules) {
-    let forced = at.right().is_some_and(|right| right.call == Call::Pass);
+    let right = |call| at.right().is_some_and(|right| right.call == call);
+    let (forced, redoubled) = (right(Call::Pass), right(Call::Redouble));
     let doubled = at.last_bid().map_or(1, |(bid, _)| bid.level.odd_tricks());
     let stopped = |rule: Rule| rule.stopping(at.their_suits());
     let game = at.beyond_partner(25);
@@ -79,7 +80,9 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
     }
     for min in [5, 4] {
         for suit in [Spades, Hearts, Diamonds, Clubs].into_iter().filter(|suit| !at.is_theirs(*suit)) {
-            let floor = if forced { 0 } else { 3 + 3 * at.cheapest(suit).saturating_sub(1) };
+            // Redoubled, we run, whatever the points.
+            let runs = forced || redoubled;
+            let floor = if runs { 0 } else { 3 + 3 * at.cheapest(suit).saturating_sub(1) };
             let natural = bid(at.cheapest(suit), suit).points(floor, 11).at_min(suit, min);
             if at.cheapest(suit) <= if forced { 4 } else { 3 } {
                 rules.add(longest(at, natural, suit));
@@ -98,6 +101,24 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
         rules.add(pass().points(0, 11));
     }
     rules.add(pass().last_resort());
+}
+
+/// My double was redoubled, and partner has no suit to run to: then I run, as low as there is a suit. Returns whether it is so.
+pub(super) fn run(at: &Situation, rules: &mut Rules) -> bool {
+    let doubled = at.actions_of(at.me).last().is_some_and(|mine| mine.meaning.kind == Kind::Takeout);
+    let redoubled = at.auction.doubling() == Doubling::Redoubled && !at.we_hold_it();
+    if !doubled || !redoubled {
+        return false;
+    }
+    let mut suits = [Clubs, Diamonds, Hearts, Spades];
+    suits.sort_by_key(|suit| at.cheapest(*suit));
+    for min in (3..=5).rev() {
+        for suit in suits.into_iter().filter(|suit| !at.is_theirs(*suit)) {
+            rules.add(bid(at.cheapest(suit), suit).at_min(suit, min));
+        }
+    }
+    rules.add(pass().last_resort());
+    true
 }
 
 /// Narrowed to hands in which no suit of the same rank of choice is longer.

@@ -164,7 +164,10 @@ fn find(at: &Situation, rules: &mut Rules) {
         ours(at, opening, i_acted, rules);
     } else if !i_acted && !partner_acted {
         defence::first_action(at, rules);
-    } else if (i_acted || !advances::advance(at, rules)) && !over_partners_no_trump(at, rules) {
+    } else if !advances::run(at, rules)
+        && (i_acted || !advances::advance(at, rules))
+        && !over_partners_no_trump(at, rules)
+    {
         placing::place_contract(at, rules);
     }
 }

@@ -200,6 +200,11 @@ fn answers_to_partners_double_and_overcall() {
         1D X P | KJ854.Q43.83.K72 | 2S
         1D X P | KJ854.AQ3.83.K72 | 4S
         1D X P | 854.Q43.KJ83.Q72 | 1N
+        1D X XX | 85.J9743.863.972 | 1H
+        1D X XX | 8543.943.863.972 | 1S
+        1D X XX | 854.943.8632.972 | P
+        1D X XX P P | AQ54.KJ43.3.K872 | 1H
+        1H X XX P P | AQ54.43.KJ83.K72 | 1S
         1D X P | 85.43.KQJT83.972 | P
         1D 1S P | J85.KQ43.83.9872 | 2S
         1D 1S P | KJ85.AQ43.83.Q72 | 2D

@@ -104,6 +104,22 @@ impl Deadwood {
         if self.corner { self.melded::<true>(hand.bits()) } else { self.melded::<false>(hand.bits()) }
     }
 
+    /// The least that `hand` counts, less what the best of the `live` cards would save, each so much as likely as it is and counted
+    /// `future` times. (Ahmed and others, “A heuristic evaluation function for hand strength estimation in gin rummy”, AAAI-21)
+    pub(in super::super) fn less_draws(self, hand: CardSet, live: CardSet, future: f32) -> f32 {
+        const BEST: usize = 7;
+        let now = self.min(hand);
+        let mut saved = [0; Card::COUNT as usize];
+        for (drawn, saved) in live.iter().zip(&mut saved) {
+            let with = hand | CardSet::only(drawn);
+            let least = with.iter().map(|card| self.min(with - CardSet::only(card))).min();
+            *saved = now.saturating_sub(least.unwrap_or(now));
+        }
+        saved.sort_unstable_by(|a, b| b.cmp(a));
+        let best: u32 = saved[..BEST].iter().map(|saved| u32::from(*saved)).sum();
+        f32::from(now) - future * best as f32 / f32::from(live.len().max(1))
+    }
+
     /// Runs of one suit never stand in each other's way, so without sets every card in a run is melded. Sets are rare
     /// enough to be tried one by one.
     #[inline]

@@ -8,7 +8,7 @@ use super::setup::{Rules, find_game};
 use super::{Failure, print};
 use bots::arena::{Limits, Progress, Schedule, Tournament};
 use clap::Args;
-use house::Catalog;
+use house::{Catalog, GameInfo};
 use report::Report;
 use std::io::{IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
@@ -23,8 +23,9 @@ use std::time::{Duration, Instant};
 pub(crate) struct Arena {
     /// The game, such as scopa.
     game: String,
-    /// The bots, weakest first: random,greedy,ismcts:1000. Elo ratings are counted from the first.
-    #[arg(long, value_delimiter = ',', required = true)]
+    /// The bots, weakest first: random,greedy,ismcts:1000; without any, the levels of the game. Elo ratings are counted
+    /// from the first.
+    #[arg(long, value_delimiter = ',')]
     bots: Vec<String>,
     /// Everybody meets only the next one in the list; without it, everybody meets everybody.
     #[arg(long)]
@@ -69,7 +70,7 @@ impl Arena {
         let is_limited = self.within.is_some() || self.time.is_some();
         let usual = if is_limited { 1_000_000 } else { 10_000 };
         let tournament = Tournament {
-            bots: self.bots.clone(),
+            bots: if self.bots.is_empty() { levels(&game.info()) } else { self.bots.clone() },
             schedule: if self.ladder { Schedule::Ladder } else { Schedule::RoundRobin },
             limits: Limits {
                 rounds: self.matches.or(self.deals).unwrap_or(usual),
@@ -90,7 +91,7 @@ impl Arena {
         told.clear();
         let (_, differing) = game.resolve(&setup)?;
         let report = Report {
-            game: game.id(),
+            game,
             setup: &setup,
             differing: &differing,
             tournament: &tournament,
@@ -105,6 +106,10 @@ impl Arena {
         }
         Ok(())
     }
+}
+
+fn levels(game: &GameInfo) -> Vec<String> {
+    game.bots.iter().map(|level| (*level).to_owned()).collect()
 }
 
 /// A file that is written at the end.

@@ -2,7 +2,7 @@
 
 use bots::arena::{Ending, Entrant, Estimate, Pairing, Schedule, Standings, Tournament};
 use engine::OptionValue;
-use house::SetupText;
+use house::{AnyGame, SetupText};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ const FORMAT: &str = "parlour-arena/1";
 
 /// A tournament, and what is asked of it.
 pub(super) struct Report<'a> {
-    pub(super) game: &'static str,
+    pub(super) game: &'a dyn AnyGame,
     pub(super) setup: &'a SetupText,
     /// The options that differ from the preset.
     pub(super) differing: &'a BTreeMap<&'static str, OptionValue>,
@@ -42,7 +42,7 @@ impl Report<'_> {
     /// What plays it again. Threads are left out, since they change nothing but the time.
     pub(super) fn command(&self) -> String {
         let tournament = self.tournament;
-        let mut command = format!("parlour arena {} --bots {}", self.game, tournament.bots.join(","));
+        let mut command = format!("parlour arena {} --bots {}", self.game.id(), tournament.bots.join(","));
         let mut add = |argument: &str, value: Option<String>| {
             if let Some(value) = value {
                 let _ = write!(command, " --{argument} {value}");
@@ -120,6 +120,7 @@ impl Report<'_> {
         let entrants = standings.entrants.iter().map(|entrant| {
             json!({
                 "bot": entrant.bot,
+                "spelling": self.game.spelling(&entrant.bot),
                 "rounds": entrant.rounds,
                 "elo": entrant.elo.map(estimate),
                 "points": estimate(entrant.points),
@@ -145,7 +146,7 @@ impl Report<'_> {
             "format": FORMAT,
             "command": self.command(),
             "parlour": env!("CARGO_PKG_VERSION"),
-            "game": self.game,
+            "game": self.game.id(),
             "preset": self.setup.preset,
             "options": self.differing,
             "seats": self.setup.seats,

@@ -2,15 +2,15 @@
 //! `cargo run --release -p parlour-games --example contest -- scopa ismcts:1000,whole:1000 4000 [PRESET] [SEED]`; `400m` is whole
 //! matches, and after a preset come options, such as `:scoponeScientifico=true`.
 //!
-//! `whole:1000` is the search without what the game tells it, to see what that is worth. `simple`, at Gin Rummy, is the simple
-//! player of the EAAI 2021 challenge as its authors describe it: takes the upcard only into a meld, discards what counts most,
-//! knocks as soon as it can.
+//! `whole:1000` is the search without what the game tells it, to see what that is worth. The bots of others stand in a file for each
+//! game.
+
+mod gin_rummy;
 
 use bots::arena::{Contest, run_with};
 use bots::{Ismcts, Whole};
-use cards::{Card, CardSet, Holding, Rng, Seat};
-use engine::{Bot, Budget, Game, Observation, OptionValue, Setup, UnknownBot};
-use games::gin_rummy::{Action, GinRummy, Phase};
+use cards::Rng;
+use engine::{Bot, Budget, Game, OptionValue, Setup, UnknownBot};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -89,60 +89,11 @@ fn play<G: Game>(
 
 /// A bot of somebody else, rebuilt from its description.
 fn reference<G: Game>(name: &str) -> Option<Box<dyn Bot<G>>> {
-    if name != "simple" {
-        return None;
-    }
-    let simple: Box<dyn Bot<GinRummy>> = Box::new(Simple(bots::bot::<GinRummy>("greedy").ok()?));
-    // It plays one game only: in any other nobody is called so.
-    let bot: Box<dyn Any> = Box::new(simple);
-    bot.downcast::<Box<dyn Bot<G>>>().ok().map(|bot| *bot)
-}
-
-/// The simple player; what it does after a knock is what everybody does.
-struct Simple(Box<dyn Bot<GinRummy>>);
-
-impl Bot<GinRummy> for Simple {
-    fn choose(&mut self, seen: &Observation<GinRummy>, seat: Seat, rng: &mut Rng) -> Action {
-        let view = &seen.view;
-        let deadwood = view.options().deadwood();
-        let Holding::Open(hand) = view.hands[seat] else { return seen.legal[0] };
-        match view.phase {
-            Phase::Offer | Phase::Draw => {
-                let melds = view.upcard.is_some_and(|card| {
-                    let with = hand | CardSet::only(card);
-                    with.iter().any(|one| with.iter().any(|other| is_meld(card, one, other)))
-                });
-                let otherwise = if view.phase == Phase::Offer { Action::Pass } else { Action::Stock };
-                if melds { Action::Upcard } else { otherwise }
-            }
-            Phase::Discard => {
-                let left = |action: &Action| match action {
-                    Action::Gin(..) => 0,
-                    Action::Knock(card, _) => 2 * u32::from(deadwood.min(hand - CardSet::only(*card))) + 1,
-                    Action::Discard(card) => 2 * u32::from(deadwood.min(hand - CardSet::only(*card))) + 2,
-                    _ => u32::MAX,
-                };
-                let knocks = |action: &Action| matches!(action, Action::Knock(..) | Action::Gin(..));
-                let may_knock = seen.legal.iter().any(knocks);
-                let allowed = || seen.legal.iter().filter(|action| !may_knock || knocks(action));
-                let least = allowed().map(left).min();
-                let best: Vec<Action> =
-                    allowed().filter(|action| Some(left(action)) == least).copied().collect();
-                rng.pick(&best)
-            }
-            _ => self.0.choose(seen, seat, rng),
-        }
-    }
-}
-
-/// Whether three cards are three of a kind or neighbours in a suit.
-fn is_meld(a: Card, b: Card, c: Card) -> bool {
-    let mut ranks = [a, b, c].map(|card| card.rank() as u8);
-    ranks.sort_unstable();
-    let [low, middle, high] = ranks;
-    let of_suit = a.suit() == b.suit() && b.suit() == c.suit();
-    let of_rank = low == high && a != b && b != c && a != c;
-    of_rank || of_suit && low + 1 == middle && middle + 1 == high
+    let bots: [Option<Box<dyn Any>>; 1] =
+        [gin_rummy::reference(name).map(|bot| Box::new(bot) as Box<dyn Any>)];
+    // Each plays one game only: in any other nobody is called so.
+    let mine = |bot: Box<dyn Any>| bot.downcast::<Box<dyn Bot<G>>>().ok();
+    bots.into_iter().flatten().find_map(mine).map(|bot| *bot)
 }
 
 /// How long a bot has thought.
