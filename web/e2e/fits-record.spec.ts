@@ -2,14 +2,14 @@
 // house told one player; which moments there are stands below.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import games from "../src/book/games.json";
-import type { Frame, Notice, Replay, TableInfo } from "../src/house/wire";
+import type { Frame, Game, Notice, Replay, TableInfo } from "../src/house/wire";
 import { test } from "./house";
 import type { PlayedMoment, ReplayMoment } from "./fits/moments";
 
 type Moment = Omit<PlayedMoment, "id"> | Omit<ReplayMoment, "id">;
 
 const FILE = fileURLToPath(new URL("fits/moments.json", import.meta.url));
+const GAMES = JSON.parse(readFileSync(fileURLToPath(new URL("../src/book/games.json", import.meta.url)), "utf8")) as Game[];
 
 interface Wanted {
   game: string;
@@ -73,7 +73,7 @@ const WANTED: Wanted[] = [
 ];
 
 /** What is wanted of a game: what stands above, or of a game that has nothing there, a turn of one's own, the counting and the end. */
-const wantedOf = ({ id, presets }: (typeof games)[number]): Wanted[] => {
+const wantedOf = ({ id, presets }: Game): Wanted[] => {
   const own = WANTED.filter(({ game }) => game === id);
   return own.length > 0 ? own : [{ game: id, seats: presets[0]!.tables[0]!.seats, moments: { play: "mine", ...counted } }];
 };
@@ -160,7 +160,7 @@ test("the moments of every game", async ({ house, browser }) => {
   const only = process.env.ONLY;
   const kept = JSON.parse(readFileSync(FILE, "utf8")) as Moment[];
   const moments = only === undefined ? [] : kept.filter(({ name }) => !name.startsWith(`${only} `));
-  for (const wanted of games.filter(({ id }) => (only ?? id) === id).flatMap(wantedOf)) {
+  for (const wanted of GAMES.filter(({ id }) => (only ?? id) === id).flatMap(wantedOf)) {
     const { found, tables } = await page.evaluate(play, wanted);
     for (const name of Object.keys(wanted.moments)) if (found[name] === undefined) console.log(`not found: ${wanted.game} ${wanted.seats} ${name}`);
     for (const [name, moment] of Object.entries(found)) moments.push({ name: `${wanted.game} ${wanted.seats} ${name}`, ...moment } as Moment);
