@@ -59,6 +59,24 @@ function faults([finger, least]: [boolean, number]): string[] {
     }
   });
 
+  // Words stay in the room they were given: nothing is cut but a name, and that with a sign that it is.
+  if (cover === null) for (const zone of main.querySelectorAll<HTMLElement>("[data-zone]")) {
+    const room = zone.getBoundingClientRect();
+    for (const one of zone.querySelectorAll<HTMLElement>("p, span, b, button")) {
+      if (!seen(one) || scrolls(one) || one.closest(".card, .investment, .count, [data-keeps-choice], .told") !== null || ![...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== "")) continue;
+      const text = document.createRange();
+      text.selectNodeContents(one);
+      const box = text.getBoundingClientRect();
+      let kept = one as HTMLElement | null;
+      while (kept !== null && kept !== zone && getComputedStyle(kept).textOverflow !== "ellipsis") kept = kept.parentElement;
+      const shortened = kept !== null && kept !== zone;
+      if (box.top < room.top - 4 || box.bottom > room.bottom + 4 || (!shortened && (box.left < room.left - 4 || box.right > room.right + 4))) found.add(`words outside: ${zone.dataset.zone}`);
+      const cut = one.closest<HTMLElement>("p, div, button");
+      if (!shortened && cut !== null && getComputedStyle(cut).overflowX === "hidden" && cut.scrollWidth > cut.clientWidth + 2) found.add(`words cut: ${zone.dataset.zone}`);
+      if (shortened && kept!.clientWidth < 1.5 * parseFloat(getComputedStyle(kept!).fontSize) && kept!.scrollWidth > kept!.clientWidth + 1) found.add(`a name cut to nothing: ${zone.dataset.zone}`);
+    }
+  }
+
   const root = cover ?? document;
   for (const control of root.querySelectorAll<HTMLElement>("button, a[href], input, select")) {
     if (!seen(control) || scrolls(control) || control.closest("[inert]") !== null || (control as HTMLButtonElement).disabled && cover !== null) continue;
@@ -121,7 +139,11 @@ for (const language of ["en", "it"] as const) {
             await page.setViewportSize({ width, height });
             await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
             const found = await page.evaluate(faults, [pointer === "finger", least] as [boolean, number]);
-            if (asksUs(moment) && !(await page.evaluate(saysWhatToDo))) found.push("nothing says what to do");
+            if (asksUs(moment)) {
+              const said = await page.evaluate(sentence);
+              if (said === null) found.push("no sentence says what to do");
+              else if (!(SAID[language][moment.name] ?? /\S/).test(said)) found.push(`says “${said}”`);
+            }
             if (process.env.PICTURES !== undefined) await paint(true);
             if (process.env.PICTURES !== undefined) await page.screenshot({ path: `${process.env.PICTURES}/${name.replaceAll(" ", "-")}-${language}-${width}x${height}.png` });
             const key = `${language} ${name} ${width}x${height}`;
@@ -144,11 +166,25 @@ const INSPECTED = {
   finger: /^(scopa 2 choice|scopa 6 (play|replay)|cassino 2 (play|replay)|bridge 4 (auction|declarer|replay)|gin-rummy 2 (offer|layOff|over)|thirty-one (5|9 discard)|speed 2 play|sharks 2 tool|sharks 5 (bid|give))/,
   mouse: /^(scopa 6 counting|wall-street 4|cassino 2 build|bridge 4 (dummy|late|over)|gin-rummy 2 (discard|draw|counting|knock|replay)|thirty-one 9 (draw|knocked|counting)|speed 2 flip|sharks 2 bid|sharks 5 (react|tool))/,
 };
-/** Whether it is our turn; at a race it always is. */
+/** Whether it is our turn; at a race it always is, and who has tapped a card or begun a claim is answered by buttons. */
 const asksUs = (moment: Moment): boolean =>
-  "frame" in moment && moment.frame.phase === "playing" && moment.info.game !== "speed" && moment.info.you !== null && moment.frame.actors.includes(moment.info.you);
-/** In words, or by buttons that are sentences themselves. */
-const saysWhatToDo = (): boolean => [...document.querySelectorAll("[data-turn=true], .choices .button, .choices button")].some((one) => one.checkVisibility() && one.textContent.trim() !== "");
+  "frame" in moment && !/choice$|^bridge 4 late$/.test(moment.name) && moment.frame.phase === "playing" && moment.info.game !== "speed" && moment.info.you !== null && moment.frame.actors.includes(moment.info.you);
+/** The words that tell us what to do, if all of them can be read; buttons are no words, since one has to know that they are meant. */
+function sentence(): string | null {
+  for (const one of document.querySelectorAll("[data-turn=true]")) {
+    const box = one.getBoundingClientRect();
+    const zone = one.closest("[data-zone]")?.getBoundingClientRect() ?? box;
+    const whole = one.scrollWidth <= one.clientWidth + 1 && box.left >= zone.left - 6 && box.right <= zone.right + 6 && box.top >= zone.top - 6 && box.bottom <= zone.bottom + 6;
+    const at = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    if (one.checkVisibility() && whole && at !== null && one.contains(at) && one.textContent.trim() !== "") return one.textContent.trim();
+  }
+  return null;
+}
+/** Where buttons alone would not say it. */
+const SAID: Record<"en" | "it", Record<string, RegExp>> = {
+  en: { "gin-rummy 2 offer": /^Take the first upcard, or pass$/, "gin-rummy 2 draw": /^Draw a card$/, "thirty-one 2 draw": /^Your turn/, "thirty-one 9 draw": /^Your turn/ },
+  it: { "gin-rummy 2 offer": /^Prendi la prima carta, o passa$/, "gin-rummy 2 draw": /^Pesca una carta$/, "thirty-one 2 draw": /^Tocca a te/, "thirty-one 9 draw": /^Tocca a te/ },
+};
 
 async function shown(page: Page, moment: Moment, place: number | null): Promise<void> {
   if (place !== null) await page.waitForFunction((at) => document.querySelector(".controls .count")?.textContent?.startsWith(`${at} /`), place);

@@ -13,7 +13,7 @@ async function openGin(page: Page, invite: boolean): Promise<string> {
   return new URL(page.url()).pathname.split("/")[2]!;
 }
 
-const asked = (page: Page) => page.locator(".choices [data-turn=true], .choices .choice");
+const asked = (page: Page) => page.locator(".task[data-turn=true], .choices .choice");
 const action = (page: Page, name: string) => page.locator(`[data-action="${name}"]`);
 const cards = (page: Page) => page.locator("[data-hand-card]");
 const counting = (page: Page) => page.locator(".counting footer button");

@@ -43,6 +43,8 @@ export class House {
       };
       child.stdout!.on("data", hear);
       child.stderr!.on("data", hear);
+      // What a house that is killed has not read is lost with it.
+      child.stdin!.on("error", () => undefined);
       child.on("error", failed);
       child.on("exit", (code) => failed(new Error(`${PROGRAM} ended with ${code}; it said:\n${said}`)));
     });

@@ -33,7 +33,9 @@ export async function serveMoments(page: Page, moments: readonly Moment[]): Prom
       const moment = moments.find(({ id }) => id === command.table);
       if (command.type !== "watch" || moment === undefined || "replay" in moment) return;
       const { info, frame, events } = moment;
-      send({ type: "table", info: withNames(info, moment.id), frame: { ...frame, version: frame.version - 1 }, log: [] });
+      // A counting is shown to whoever has seen the play; the last one comes when the match is over already.
+      const phase = moment.name.endsWith("counting") ? "playing" : frame.phase;
+      send({ type: "table", info: withNames(info, moment.id), frame: { ...frame, phase, version: frame.version - 1 }, log: [] });
       send({ type: "played", table: moment.id, seat: 0, action: "", events, frame });
     });
   });

@@ -22,6 +22,8 @@ export interface Placed {
   card: number;
   step: number;
   rows: number;
+  /** Whether the cards of a plate lie beside its words. */
+  beside: boolean;
   /** Whether a row is broken within a group. */
   broken: boolean;
   /** The size of its text. */
@@ -97,7 +99,7 @@ function place(tree: Tree, measure: Measure, box: Box, rtl: boolean, zones: Map<
     const whole = tree.fill === true || tree.kind === "hand" || tree.kind === "grid" || tree.kind === "groups" || tree.kind === "buttons" || tree.kind === "text" || tree.kind === "plate";
     const width = whole ? box.width : Math.min(box.width, least);
     const height = tree.fill === true || (tree.kind === "grid" && tree.fits !== true) ? box.height : Math.min(box.height, lowest);
-    zones.set(tree.id, { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) * (tree.align ?? 0.5), width, height, card, step, rows, broken, text: measure.text });
+    zones.set(tree.id, { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) * (tree.align ?? 0.5), width, height, card, step, rows, beside: tree.kind === "plate" && tree.beside, broken, text: measure.text });
     return;
   }
   if ("down" in tree) {

@@ -67,6 +67,8 @@ export const countName = (game: string, category: string) =>
 
 /** What the totals of a game are: points, unless it says otherwise. */
 export const totalName = (game: string) => rulesWord(`total.${game}`) ?? say("counting.total");
+/** What has to be known of a total that is not won but kept. */
+export const totalHelp = (game: string) => rulesWord(`total.help.${game}`);
 
 /** What a category counts: "most coins". */
 export const countHelp = (game: string, category: string) => rulesWord(`count.${game}.${category}.help`) ?? rulesWord(`count.${category}.help`);

@@ -50,7 +50,7 @@ function seat(position: Position, open: OpenHands, ems: number, ratio: number): 
 export function playArrangements(groups: Groups | null, open: OpenHands, sets: readonly (readonly number[])[]): Arrangement[] {
   const own = (rows: 1 | 2) => (groups === null ? watching : hand(groups, rows));
   const trick = (ratio: number, line = false): Zone => ({ id: "trick", kind: "trick", line, size: { ratio, least: 40 }, grow: 1 });
-  const names = (ems: number): Zone[] => (["left", "top", "right"] as const).map((position): Zone => ({ id: `name-${position}`, kind: "text", ems, lines: 1, around: 10, grow: 1 }));
+  const names = (ems: number, lines: number): Zone[] => (["left", "top", "right"] as const).map((position): Zone => ({ id: `name-${position}`, kind: "text", ems, lines, around: 10, grow: 1 }));
   const dummy = (["left", "top", "right"] as const).filter((position) => open[position] !== null);
   return [
     {
@@ -76,7 +76,7 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
       // Whoever lies open turned towards us, beside the trick.
       name: "turned", favour: 0.8, tree: (level) => ({
         down: [
-          status, { across: names(5) },
+          status, { across: names(5, level > 1 ? 1 : 2) },
           { across: [...dummy.map((position): Zone => ({ id: `hand-${position}`, kind: "suits", longest: open[position]!, columns: true, size: { ratio: 0.8, ...OPEN } })), trick(0.85, level > 2)], grow: 1 },
           actions(sets), own(2),
         ],
@@ -86,7 +86,7 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
       // All of it side by side above the hand: names and buttons, the trick, dummy.
       name: "flat", favour: 0.92, tree: (level) => {
         const lying: Tree[] = dummy.map((position) => ({ down: [...(level > 1 ? [] : [{ ...name(position, 8), lines: 1, around: 10 } as Zone]), { id: `hand-${position}`, kind: "suits", longest: open[position]!, columns: true, size: { ratio: 0.8, least: 38 } }] }));
-        return { down: [{ across: [{ down: [status, { across: names(5).filter(({ id }) => !dummy.some((position) => level < 2 && id === `name-${position}`)) }, actions(sets)], grow: 1 }, trick(0.85, level > 1), ...lying], grow: 1 }, own(1)] };
+        return { down: [{ across: [{ down: [status, { across: names(5, level > 0 ? 1 : 2).filter(({ id }) => !dummy.some((position) => level < 2 && id === `name-${position}`)) }, actions(sets)], grow: 1 }, trick(0.85, level > 1), ...lying], grow: 1 }, own(1)] };
       },
     },
   ];

@@ -30,7 +30,9 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
   const stock: Zone = { id: "stock", kind: "piles", count: 1, size: { ratio: 0.5, least: 24 }, align: 1, below: builds ? 2 : 0 };
   const cards = (ratio: number): Zone => ({ id: "table", kind: "grid", most: Math.max(8, lying), columns: 4, size: { ratio, least: 40 }, grow: 1 });
   const table = (ratio: number): Tree => (builds ? { down: [cards(ratio), { id: "builds", kind: "fan", most: 6, strip: 0.55, size: { ratio: ratio * 0.85, least: 40 }, frame: 24 }], grow: 1 } : cards(ratio));
-  const said = (ems: number): Zone => ({ id: "said", kind: "text", ems, lines: 2, around: 8 });
+  const said = (ems: number, lines = 2): Zone => ({ id: "said", kind: "text", ems, lines, around: 8 });
+  // Of a build more is said, and beside the hand there is the height for it.
+  const aside = said(9, builds ? 3.2 : 2);
   const actions: Zone[] = acts ? [{ id: "actions", kind: "buttons", sets: [[16]] }] : [];
   // Where there are few lines, what was said gives way to a second row of choices.
   const both: Zone[] = acts ? [{ id: "actions", kind: "text", ems: 14, lines: 1, around: 72 }] : [];
@@ -41,13 +43,13 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
     { name: "stacked", tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, ...both, { across: [me, hand(1)] }] }) },
     { name: "tall", favour: 0.97, tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, { across: [{ ...me, beside: true } as Zone, ...(acts ? [{ ...said(8), grow: 1 } as Zone] : [])] }, ...actions, hand(2)] }) },
     {
-      name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : { down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95), { id: "beside", kind: "text", ems: 1, lines: 1 }], even: true, grow: 1 }, ...actions, { across: [me, hand(1), said(9)], even: true }] }),
+      name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : { down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95), { id: "beside", kind: "text", ems: 1, lines: 1 }], even: true, grow: 1 }, ...actions, { across: [me, hand(1), aside], even: true }] }),
     },
     {
       name: "around", favour: 1.12, tree: (level) => (level > 1 || seats < 3 ? null : {
         down: [
           { across: [{ down: side("left", level) }, { down: [...(side("top", level).length > 0 ? [{ across: side("top", level) }] : []), { across: [stock, table(0.95)], grow: 1 }], grow: 1 }, { down: side("right", level) }], even: true, grow: 1 },
-          ...actions, { across: [me, hand(1), said(9)], even: true },
+          ...actions, { across: [me, hand(1), aside], even: true },
         ],
       }),
     },
@@ -74,8 +76,8 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
         const half = Math.ceil(inStrip.length / 2);
         const column = (from: readonly Chair[]): Tree => ({ down: from.map((chair) => plate(chair, level, true)) });
         const others: Tree[] = inStrip.length > 2 ? [column(inStrip.slice(0, half)), column(inStrip.slice(half))] : [column(inStrip)];
-        const aside: Tree[] = acts ? [{ down: [said(7), ...actions] }] : [];
-        return { down: [{ across: [...others, stock, table(1), ...aside], grow: 1 }, { across: [me, hand(1)] }] };
+        const acting: Tree[] = acts ? [{ down: [said(7), ...actions] }] : [];
+        return { down: [{ across: [...others, stock, table(1), ...acting], grow: 1 }, { across: [me, hand(1)] }] };
       },
     },
   ];

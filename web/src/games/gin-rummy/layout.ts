@@ -17,6 +17,8 @@ export interface GinTable {
     /** The widths in letters of the buttons there can be, and of deadwood and limit. */
     buttons: readonly (readonly number[])[];
     counted: number;
+    /** The width of the longest sentence that says what is to be done. */
+    task: number;
   } | null;
 }
 
@@ -47,6 +49,8 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
   const lying = (ratio: number): Tree[] => [...melds(1 - bottom, ratio), ...melds(bottom, ratio)];
   const news = (ems: number, lines: number): Zone[] => (acts === null ? [] : [{ id: "news", kind: "text", ems, lines }]);
   const actions: Zone[] = acts === null ? [] : [{ id: "actions", kind: "buttons", sets: acts.buttons }];
+  /** What is to be done, in as many lines as the width asks for. */
+  const task = (widest: number): Zone[] => (acts === null ? [] : [{ id: "task", kind: "text", ems: Math.min(acts.task, widest), lines: 1.3 + 1.05 * Math.floor(acts.task / widest) }]);
   const count: Zone[] = acts === null ? [] : [{ id: "count", kind: "text", ems: acts.counted, lines: 2 }];
   const arrange: Zone[] = acts === null ? [] : [{ id: "arrange", kind: "cells", columns: 1, rows: 1, cell: [44, 44] }];
   const hand = (rows: 1 | 2): Zone[] => (own === "nothing" ? [] : own === "words" ? [{ id: "hand", kind: "text", ems: 16, lines: 2, grow: 1 }] : [{ id: "hand", kind: "hand", most: 11, rows, lift: 18, breaks: 60, grow: 1 }]);
@@ -54,7 +58,7 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
   return [
     {
       name: "stacked", tree: (level) => ({
-        down: [...(laid ? [{ across: [other(level, false, 6), piles(0.6)] }, ...lying(0.7)] : [other(level, false, 10), piles(1)]), ...news(16, 2), ...actions, { across: [me, ...low] }, ...hand(2)],
+        down: [...(laid ? [{ across: [other(level, false, 6), piles(0.6)] }, ...lying(0.7)] : [other(level, false, 10), piles(1)]), ...news(16, 2), ...task(19), ...actions, { across: [me, ...low] }, ...hand(2)],
       }),
     },
     {
@@ -62,18 +66,18 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
       name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : {
         down: [
           ...(laid ? [{ across: [piles(0.8), { down: [other(level, true, 10), ...lying(0.8), ...(own === "nothing" ? [me] : [])], grow: 1 }], grow: 1 }] : [other(level, true, 10), piles(1.05)]),
-          ...actions, ...(own === "nothing" ? news(16, 2) : [{ across: [{ down: [me, ...count, ...arrange] }, ...hand(1), ...news(9, 4)], even: true }]),
+          ...task(30), ...actions, ...(own === "nothing" ? news(16, 2) : [{ across: [{ down: [me, ...count, ...arrange] }, ...hand(1), ...news(9, 4)], even: true }]),
         ],
       }),
     },
     {
-      // Low and wide: the players and piles at the left, what can be done at the right.
+      // Low and wide: the players and piles at the left, what can be done at the right; beside melds that says what happened too.
       name: "flat", favour: 0.9, tree: (level) => ({
         down: [
           {
             across: [
               { down: [other(level, false, 0), piles(laid ? 0.6 : 0.9), me] }, ...(laid ? [{ down: lying(0.7), grow: 1 }] : []),
-              ...(acts === null ? [] : [{ down: [...news(9, 2), ...actions, { across: [...count, ...arrange] }], grow: laid ? 0 : 1 }]),
+              ...(acts === null ? [] : [{ down: [...(laid ? [] : news(9, 2)), ...task(laid ? 9 : 13), ...actions, { across: [...count, ...arrange] }], grow: laid ? 0 : 1 }]),
             ],
             grow: 1,
           },

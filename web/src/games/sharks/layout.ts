@@ -33,28 +33,31 @@ export const SQUARE = 26;
 export function arrangements({ seats, bottom, shares, notes, tools, over, buttons }: SharksTable): Arrangement[] {
   const others = Array.from({ length: seats - 1 }, (_, index) => (bottom + index + 1) % seats);
   // Where there is little room an Investment is a square with its value.
-  const share = (level: Level) => (level > 1 ? { shape: 1, size: { ratio: 0, least: SQUARE } } : { shape: RATIO, size: { ratio: 0.42, least: level > 0 ? SQUARE + 1 : 30, most: 130 } });
+  const tiny = (level: Level) => buttons === null && level > 2;
+  const share = (level: Level) => (tiny(level) ? { shape: 1, size: { ratio: 0, least: 20 } } : level > 1 ? { shape: 1, size: { ratio: 0, least: SQUARE } } : { shape: RATIO, size: { ratio: 0.42, least: level > 0 ? SQUARE + 1 : 30, most: 130 } });
   // What is said stands beside the Investments, in the room of some more.
   const plate = (seat: Seat, level: Level): Zone => ({
-    id: `seat-${seat}`, kind: "plate", ems: level > 1 ? 5.2 : 9, lines: over ? 2.9 : 1.3, cards: shares + (level > 1 ? 1 : 2), strip: 1.15, pile: false, beside: false, wraps: true, ...share(level), grow: 1,
+    id: `seat-${seat}`, kind: "plate", ems: level > 1 ? 5.2 : 9, lines: over && level < 2 ? 2.9 : 1.3, cards: shares + (tiny(level) ? 0 : level > 1 ? 1 : 2), strip: 1.15, pile: false, beside: false, wraps: true, ...share(level), grow: 1,
   });
-  const me = (level: Level): Zone => ({ id: "me", kind: "plate", ems: 8.5, lines: over ? 2.9 : 1.3, cards: shares + 1, strip: 1.15, pile: false, beside: !over, wraps: true, ...share(level), grow: 1 });
+  const me = (level: Level): Zone => ({ id: "me", kind: "plate", ems: 8.5, lines: over && level < 2 ? 2.9 : 1.3, cards: shares + (tiny(level) ? 0 : 1), strip: 1.15, pile: false, beside: !over || level > 1, wraps: true, ...share(level), grow: 1 });
   const rows = (perRow: number, level: Level): Tree[] =>
     Array.from({ length: Math.ceil(others.length / perRow) }, (_, row) => ({ across: others.slice(row * perRow, (row + 1) * perRow).map((seat) => plate(seat, level)), grow: 0.5 }));
   const where: Zone = { id: "where", kind: "text", ems: 17, lines: 1 };
-  const lots = (ratio: number): Tree => ({ across: [0, 1, 2].map((lot): Zone => ({ id: `lot-${lot}`, kind: "piles", count: 2, gap: 4, below: 1.2, size: { ratio, least: 40 }, grow: 1 })), grow: 1 });
+  const lots = (ratio: number, least = 40): Tree => ({ across: [0, 1, 2].map((lot): Zone => ({ id: `lot-${lot}`, kind: "piles", count: 2, gap: 4, below: 1.2, size: { ratio, least }, grow: 1 })), grow: 1 });
+  // A replay tells beneath the table what happened.
   const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines, around: 8, grow: 1 });
+  const told = (level: Level, zone: Zone): Zone[] => (tiny(level) ? [] : [zone]);
   const status = (ems: number, lines: number): Zone[] => (buttons === null ? [] : [{ id: "status", kind: "text", ems, lines, around: 4, grow: 1 }]);
   const actions: Zone[] = buttons === null ? [] : [{ id: "actions", kind: "buttons", sets: buttons, grow: 4 }];
   // Only on the smallest screen the buttons need all the room beside what is to be done.
   const acting = (ems: number, grow: number, level: Level): Tree[] => (buttons === null ? [] : [{ across: [...status(ems, 2), ...actions.map((zone) => ({ ...zone, grow: level > 2 ? 4 : 2 }))], grow }]);
-  const capital = (columns: number): Zone => ({ id: "capital", kind: "grid", most: Math.max(6, notes), columns: Math.min(columns, Math.max(6, notes)), shape: NOTE, gap: 4, size: { ratio: 0.55, least: 40, most: 130 }, fits: true });
-  const held = (level: Level): Zone => ({ id: "tools", kind: "grid", most: Math.max(3, tools), columns: 3, shape: TOOL, size: { ratio: level > 1 ? 1.9 : 2.3, least: level > 1 ? 70 : level > 0 ? 96 : 108, most: 470 }, fits: true });
+  const capital = (columns: number): Zone => ({ id: "capital", kind: "grid", most: Math.max(6, notes), columns: Math.min(columns, Math.max(6, notes)), shape: NOTE, gap: 4, size: { ratio: 0.55, least: buttons === null ? 26 : 40, most: 130 }, fits: true });
+  const held = (level: Level): Zone => ({ id: "tools", kind: "grid", most: Math.max(3, tools), columns: 3, shape: TOOL, size: { ratio: level > 1 ? 1.9 : 2.3, least: level > 1 ? (buttons === null ? 52 : 70) : level > 0 ? 96 : 108, most: 470 }, fits: true });
   return [
     {
       name: "stacked", tree: (level) => ({
         down: [
-          ...(level > 2 ? [] : [where]), lots(1), ...rows(others.length > 4 && level > 1 ? 3 : 2, level), news(16, level > 2 ? 1.6 : level > 1 ? 1.8 : level > 0 ? 2.3 : 3.2), me(level),
+          ...(level > 2 ? [] : [where]), lots(1), ...rows(others.length > 4 && level > 1 ? 3 : 2, level), ...told(level, news(16, level > 2 ? 1.6 : level > 1 ? 1.8 : level > 0 ? 2.3 : 3.2)), me(level),
           ...(level > 0 ? acting(level > 1 ? 4.2 : 5, 0, level) : [...status(16, 1.3), ...actions]), capital(6), held(level),
         ],
       }),
@@ -68,11 +71,14 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
       // Low and wide: the market at the left, the players at the right.
       name: "flat", favour: 0.9, tree: (level) => ({
         down: [
-          { across: [{ down: [...(level > 2 ? [] : [where]), lots(0.9), news(14, 2.3)], grow: 1 }, { down: rows(others.length > 4 && level > 1 ? 3 : 2, level), grow: 1 }], grow: 1 },
+          { across: [{ down: [...(level > 2 ? [] : [where]), lots(0.9), ...told(level, news(14, 2.3))], grow: 1 }, { down: rows(others.length > 4 && level > 1 ? 3 : 2, level), grow: 1 }], grow: 1 },
           { across: [me(level), ...acting(5.5, 3, level)] },
           { across: [{ ...capital(6), grow: 1 } as Zone, held(level)] },
         ],
       }),
     },
+    // A replay on a low screen or the smallest phone: what is one's own shares a line, or stands under the lots.
+    { name: "low", favour: 0.7, tree: (level) => (buttons !== null || level < 2 ? null : { across: [{ down: [lots(0.9), me(level), capital(6), held(level)], grow: 1 }, { down: rows(2, level), grow: 1 }] }) },
+    { name: "tight", favour: 0.6, tree: (level) => (buttons !== null || level < 2 ? null : { down: [lots(1, level > 2 ? 30 : 40), ...rows(2, level), { across: [me(level), { ...capital(5), grow: 1 } as Zone] }, held(level)] }) },
   ];
 }
