@@ -1,5 +1,5 @@
 // How the page is built: Svelte, into web/dist, with the texts from ../text; how it is tested: vitest over src.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
@@ -13,10 +13,14 @@ const server = process.env.PARLOUR_ADDRESS ?? "http://127.0.0.1:4880";
 const MOST = { home: 70_000, table: 125_000 };
 
 /**
- * What is loaded together lies together: the start, then Home, then a table. Each holds what those before it do not. What
- * most games are made of lies with the table: a browser asks an old server for six files at once, and the rest would wait.
+ * What is loaded together lies together: Home, then a table, which holds what Home does not. What several games are made of
+ * lies with the table, and with Home if another page needs it too: a browser asks an old server for six files at once, and
+ * the rest would wait.
  */
-const PARTS = [["start", "/src/main.ts"], ["home", "/src/App.svelte"], ["table", "/src/pages/TablePage.svelte"]] as const;
+const PARTS = [["home", "/src/main.ts"], ["table", "/src/pages/TablePage.svelte"]] as const;
+
+/** The languages of the page. There is a document in each, and for whoever reads none of them the first again. */
+const LANGUAGES = ["en", "it"] as const;
 
 /** The pages that are neither Home nor a table. */
 const OTHERS = ["/src/book/BookPage.svelte", "/src/boards/BoardsPage.svelte", "/src/real-cards/pads/Pads.svelte", "/src/real-cards/decks/DecksPage.svelte", "/src/real-cards/arbiter/ArbiterPage.svelte"];
@@ -27,9 +31,15 @@ function reachable(first: string, imports: (id: string) => readonly string[]): S
   return found;
 }
 
+/** The document in a language: `{language}`, and texts of the page. */
+function inLanguage(html: string, language: string): string {
+  const page = JSON.parse(readFileSync(new URL(`../text/${language}/page.json`, import.meta.url), "utf8")) as Record<string, string>;
+  return html.replaceAll("{language}", language).replace(/\{(document\.\w+)\}/g, (place, key: string) => page[key] ?? place);
+}
+
 /**
- * Lays what is loaded together into one file, lets the browser fetch Home beside the first script, which else would ask for
- * it only once it runs, and refuses a build in which somebody has to load more than has been agreed.
+ * Lays what is loaded together into one file, lets the browser fetch the words beside the first script, which else would ask
+ * for them only once it runs, and refuses a build in which somebody has to load more than has been agreed.
  */
 function firstLoad(): Plugin {
   const root = fileURLToPath(new URL(".", import.meta.url)).replaceAll("\\", "/").replace(/\/$/, "");
@@ -61,30 +71,38 @@ function firstLoad(): Plugin {
   return {
     name: "first-load",
     apply: "build",
-    config: () => ({ build: { rolldownOptions: { output: { codeSplitting: { groups: PARTS.map(([name], place) => ({ name, priority: PARTS.length - place, test: (id: string) => parts.get(id) === name })) } } } } }),
+    config: () => ({ build: { rolldownOptions: { output: { codeSplitting: { groups: PARTS.map(([name], place) => ({ name, priority: PARTS.length - place, test: (id: string) => (parts.get(id) ?? (id.startsWith("\0rolldown/") ? "start" : undefined)) === name })) } } } } }),
     buildEnd() {
       const users = new Map<string, number>();
       const games = [...this.getModuleIds()].filter((id) => /\/src\/games\/[^/]+\/module\.ts$/.test(id));
       for (const game of games) for (const id of reachable(game, (one) => this.getModuleInfo(one)?.importedIds ?? [])) users.set(id, (users.get(id) ?? 0) + 1);
       // What a page that is no table needs too stays outside.
       const elsewhere = new Set(OTHERS.flatMap((module) => [...reachable(root + module, (one) => this.getModuleInfo(one)?.importedIds ?? [])]));
-      const ofMost = [...users].flatMap(([id, count]) => (count > games.length / 2 && !elsewhere.has(id) ? [id] : []));
       for (const [part, module] of PARTS) {
         const all = reachable(root + module, (id) => this.getModuleInfo(id)?.importedIds ?? []);
-        for (const id of part === "table" ? [...all, ...ofMost] : all) if (!parts.has(id)) parts.set(id, part);
+        for (const id of all) if (!parts.has(id)) parts.set(id, part);
       }
+      for (const [id, count] of users) if (count > 1 && !parts.has(id)) parts.set(id, elsewhere.has(id) ? "home" : "table");
     },
-    transformIndexHtml: {
+    generateBundle: {
       order: "post",
-      handler: (html, { bundle }) =>
-        [...needed(bundle!, ["/src/App.svelte"])].filter((file) => !html.includes(file))
-          .map((file) => ({ tag: "link", attrs: { rel: file.endsWith(".css") ? "stylesheet" : "modulepreload", crossorigin: true, href: `/${file}` }, injectTo: "head" })),
+      handler(_, bundle) {
+        const document = bundle["index.html"];
+        if (document?.type !== "asset") throw new Error("there is no document");
+        const html = document.source.toString();
+        for (const language of LANGUAGES) {
+          const words = chunksOf(bundle, `/src/words/${language}.ts`).map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`);
+          const source = inLanguage(html, language).replace("</head>", `${words.join("")}</head>`);
+          this.emitFile({ type: "asset", fileName: `index.${language}.html`, source });
+          if (language === LANGUAGES[0]) document.source = source;
+        }
+      },
     },
     writeBundle(_, bundle) {
       const games = readdirSync(`${root}/src/games`).filter((game) => existsSync(`${root}/src/games/${game}/module.ts`));
       const most = { home: 0, table: 0 };
-      for (const language of ["en", "it"]) {
-        const home = needed(bundle, ["/src/main.ts", "/src/App.svelte", `/src/words/${language}.ts`], new Set(["index.html"]));
+      for (const language of LANGUAGES) {
+        const home = needed(bundle, ["/src/main.ts", `/src/words/${language}.ts`], new Set(["index.html"]));
         most.home = Math.max(most.home, weight(bundle, home));
         for (const game of games) most.table = Math.max(most.table, weight(bundle, needed(bundle, ["/src/pages/TablePage.svelte", `/src/games/${game}/module.ts`], new Set(home))));
       }

@@ -32,29 +32,33 @@ function watch(): void {
 }
 
 /** The throttling leaves WebSockets alone: one request's time to connect, half of it for a message on its way. */
-async function slowSocket(page: Page): Promise<void> {
+async function slowSocket(page: Page, onMessage: (text: string) => void): Promise<void> {
   await page.routeWebSocket(/\/ws$/, (socket) => {
     const server = socket.connectToServer();
     const connected = Date.now() + FAST_3G.latency;
     const later = (send: () => void) => setTimeout(send, Math.max(0, connected - Date.now()) + FAST_3G.latency / 2);
     socket.onMessage((message) => later(() => server.send(message)));
-    server.onMessage((message) => later(() => socket.send(message)));
+    server.onMessage((message) => {
+      onMessage(message.toString());
+      later(() => socket.send(message));
+    });
   });
 }
 
-/** A page that never was here, and the bytes that reached it so far. The service worker, which begins when the page stands, is left out. */
-async function firstVisit(context: BrowserContext, throttled: boolean): Promise<{ page: Page; bytes: () => number }> {
+/** A page that never was here, the bytes that reached it so far, and whether nobody has played before its guest. The service worker, which begins when the page stands, is left out. */
+async function firstVisit(context: BrowserContext, throttled: boolean): Promise<{ page: Page; bytes: () => number; begins: () => boolean }> {
   const page = await context.newPage();
   const tools = await context.newCDPSession(page);
+  let begun = false;
   await tools.send("Network.enable");
   if (throttled) {
     await tools.send("Network.emulateNetworkConditions", { offline: false, ...FAST_3G });
     await tools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
-    await slowSocket(page);
+    await slowSocket(page, (text) => (begun ||= text.startsWith('{"type":"played"')));
   }
   let bytes = 0;
   tools.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-  return { page, bytes: () => bytes };
+  return { page, bytes: () => bytes, begins: () => !begun };
 }
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -63,12 +67,17 @@ const kilobytes = (values: number[]): string => `${(median(values) / 1000).toFix
 
 test("Home, and a first card of Scopa", async ({ house, browser }) => {
   const paint: number[] = [], home: number[] = [], card: number[] = [], longest: number[] = [], long: number[] = [], toCard: number[] = [];
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  while (card.length < TRIES) {
     const context = await browser.newContext({ baseURL: house.address, viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, locale: "en-GB", serviceWorkers: "block" });
-    const { page, bytes } = await firstVisit(context, true);
+    const { page, bytes, begins } = await firstVisit(context, true);
     await page.addInitScript(watch);
     await page.goto("/", { waitUntil: "commit" });
     await page.waitForFunction(() => window.seen.card > 0);
+    // Chance decides who begins. Where it was the bot, its card was watched first.
+    if (!begins()) {
+      await context.close();
+      continue;
+    }
     toCard.push(bytes());
     const seen = await page.evaluate(() => ({ ...window.seen, paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0 }));
     paint.push(seen.paint);

@@ -10,7 +10,7 @@ use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
 use crate::study::double_dummy::DoubleDummy;
 use crate::study::{Studies, boards};
 use crate::wire::{self, LONGEST, NewTable, Question, Reach, SharedPad};
-use crate::{archive, socket};
+use crate::{Page, archive, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -322,16 +322,35 @@ async fn page(State(desk): State<Arc<Desk>>, method: Method, uri: Uri, headers: 
         return ([(header::ALLOW, "GET,HEAD")], Refusal::Method).into_response();
     }
     let path = uri.path().trim_start_matches('/');
-    let page = &desk.lobby.settings.page;
-    let found = page.find(path).filter(|_| !path.is_empty()).or_else(|| {
-        // Addresses such as /table/… are known to the page only.
-        let last = path.rsplit('/').next().unwrap_or_default();
-        if last.contains('.') { None } else { page.find("index.html") }
-    });
-    match found {
-        Some(asset) => send(asset, &headers),
-        None => Refusal::NoAddress.into_response(),
+    let page = desk.lobby.settings.page.as_ref();
+    if let Some(asset) = page.find(path).filter(|_| !path.is_empty()) {
+        return send(asset, &headers);
     }
+    // Addresses such as /table/… are known to the page only.
+    let place = !path.rsplit('/').next().unwrap_or_default().contains('.');
+    let Some(document) = place.then(|| document(page, &headers)).flatten() else {
+        return Refusal::NoAddress.into_response();
+    };
+    let mut response = send(document, &headers);
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-language"));
+    if path.is_empty() {
+        // The front page asks for the games as soon as it runs; the browser need not wait until then.
+        let games = HeaderValue::from_static("</api/games>; rel=preload; as=fetch; crossorigin");
+        response.headers_mut().insert(header::LINK, games);
+    }
+    response
+}
+
+/// The document in the first language of the reader's that the page has, or in its own.
+fn document(page: &dyn Page, headers: &HeaderMap) -> Option<Asset> {
+    let accepted =
+        headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    // Browsers name first what is preferred.
+    let languages = accepted.split(',').filter_map(|tag| tag.trim().split(['-', ';']).next());
+    let mut languages = languages.filter(|language| language.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    languages
+        .find_map(|language| page.find(&format!("index.{}.html", language.to_ascii_lowercase())))
+        .or_else(|| page.find("index.html"))
 }
 
 fn send(asset: Asset, headers: &HeaderMap) -> Response {

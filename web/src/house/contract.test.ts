@@ -89,6 +89,19 @@ const BEFORE = { connection: "open", you: null, version: 1, hand: [], waits: fal
 const SEATED = { ...BEFORE, you: 0, hand: ["7d", "Kc"] };
 const PLAYED = { ...SEATED, version: 2, hand: ["Kc"], log: ["laid"] };
 
+test("what is told of a table that was just opened comes before anybody has joined it", async () => {
+  const { table } = await serverHouse.open(NEW);
+  await settled();
+  const told: string[] = [];
+  const link = serverHouse.join(table, { notice: (notice) => told.push(notice.type), link: (connection) => told.push(connection) });
+  expect(told).toEqual([]);
+  await Promise.resolve();
+  expect(told).toEqual(["connecting", "open", "table"]);
+  expect(FakeSocket.open).toHaveLength(1);
+  link.close();
+  expect(FakeSocket.open).toHaveLength(0);
+});
+
 test.each(houses)("%s: a table is opened, sat at, played at, and found again", async (_, house) => {
   const at = house();
   const { table } = await at.open(NEW);

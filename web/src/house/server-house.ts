@@ -1,48 +1,71 @@
 // The house on a server: questions over HTTP, tables over a WebSocket.
-import type { House } from "./house";
+import type { House, Listener } from "./house";
 import { token } from "./identity";
 import { request } from "./request";
-import { connect, type Wire } from "./socket";
+import { connect, type Socket, type Wire } from "./socket";
 import type { Opened } from "./wire";
 
-function newWire(): Wire {
-  const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
-  return Object.defineProperty(socket, "isOpen", { get: () => socket.readyState === WebSocket.OPEN }) as unknown as Wire;
+const dial = () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`) as unknown as Wire;
+
+/** A socket that remembers what it was told until somebody listens. */
+interface Line {
+  socket: Socket;
+  listen(on: Listener): void;
+  close(): void;
 }
 
-/** A wire that was laid while a table was being opened, so that nobody waits for it twice. */
-let ready: Wire | null = null;
-function dialAhead(): void {
-  if (ready !== null) return;
-  ready = newWire();
-  ready.onclose = () => (ready = null);
+function newLine(): Line {
+  let listener: Listener | null = null;
+  const missed: ((on: Listener) => void)[] = [];
+  const tell = (told: (on: Listener) => void) => (listener === null ? void missed.push(told) : told(listener));
+  const socket = connect({ dial, token, onNotice: (notice) => tell((on) => on.notice(notice)), onConnection: (connection) => tell((on) => on.link(connection)) });
+  let closed = false;
+  return {
+    socket,
+    // Not before whoever joins has its link in hand.
+    listen: (on) => queueMicrotask(() => {
+      if (closed) return;
+      listener = on;
+      for (const told of missed.splice(0)) told(on);
+    }),
+    close() {
+      closed = true;
+      socket.close();
+    },
+  };
 }
-function dial(): Wire {
-  const wire = ready ?? newWire();
-  ready = null;
-  return wire;
-}
+
+/** The table that was opened last and that nobody has joined: its first notices are on their way while the page of a table is loaded. */
+let opened: { table: string; line: Line } | null = null;
 
 export const serverHouse: House = {
   kind: "server",
   games: () => request("GET", "/api/games"),
   check: (table) => request("POST", "/api/check", table),
-  open(table) {
-    dialAhead();
-    return request<Opened>("POST", "/api/tables", table).catch((error: unknown) => {
-      ready?.close();
+  async open(table) {
+    const line = newLine();
+    try {
+      const found = await request<Opened>("POST", "/api/tables", table);
+      line.socket.watch(found.table);
+      opened?.line.close();
+      opened = { table: found.table, line };
+      return found;
+    } catch (error) {
+      line.close();
       throw error;
-    });
+    }
   },
   replay: (table, deal) => request("GET", `/api/tables/${encodeURIComponent(table)}/replay?deal=${deal}`),
   reach: () => request("GET", "/api/reach"),
   join(table, on) {
-    const socket = connect({ dial, token, onNotice: on.notice, onConnection: on.link });
-    socket.watch(table);
+    const line = opened?.table === table ? opened.line : newLine();
+    if (line === opened?.line) opened = null;
+    else line.socket.watch(table);
+    line.listen(on);
     return {
-      send: (command) => socket.send({ ...command, table }),
-      reconnectNow: socket.reconnectNow,
-      close: socket.close,
+      send: (command) => line.socket.send({ ...command, table }),
+      reconnectNow: line.socket.reconnectNow,
+      close: line.close,
     };
   },
 };

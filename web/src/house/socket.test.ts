@@ -4,7 +4,6 @@ import type { LinkState, TableNotice } from "./house";
 import { connect, wait, type Wire } from "./socket";
 
 class FakeWire implements Wire {
-  isOpen = false;
   sent: { type: string; [key: string]: unknown }[] = [];
   closed = false;
   onopen: (() => void) | null = null;
@@ -42,11 +41,6 @@ test("says hello with the token, and in the same breath what it watches", () => 
   last().notify({ type: "hello", protocol: 2, server: "test" });
   expect(last().commands).toEqual(["hello", "watch"]);
   expect(changes).toEqual(["connecting", "open"]);
-});
-
-test("a wire that was laid before is said hello to at once", () => {
-  connect({ dial: () => { const wire = new FakeWire(); wire.isOpen = true; wires.push(wire); return wire; }, token: () => "T".repeat(43), onNotice: () => undefined, onConnection: () => undefined });
-  expect(last().commands).toEqual(["hello"]);
 });
 
 test("nothing is sent before the welcome, and send says so", () => {

@@ -4,7 +4,6 @@ import type { Command, Notice } from "./wire";
 
 /** What of a browser's WebSocket is used, so that a test can hand in its own. */
 export interface Wire {
-  readonly isOpen: boolean;
   send(text: string): void;
   close(): void;
   onopen: (() => void) | null;
@@ -73,7 +72,6 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
     mine.onclose = () => {
       if (wire === mine) lose();
     };
-    if (mine.isOpen) mine.onopen();
   }
 
   function receive(notice: Notice) {

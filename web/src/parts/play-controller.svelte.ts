@@ -86,9 +86,12 @@ export class PlayController {
     return true;
   }
 
-  /** After a counting the focus is nowhere: whoever plays by keyboard wants it on the hand. */
+  /**
+   * After a counting the focus is nowhere: whoever plays by keyboard wants it on the hand. Not before the table is drawn:
+   * the browser would have to lay it out once more, in the longest task there is.
+   */
   focusHand(): void {
-    void tick().then(() => document.activeElement === document.body && this.#game.hand()?.focusCard(0));
+    requestAnimationFrame(() => document.activeElement === document.body && this.#game.hand()?.focusCard(0));
   }
 
   readonly onkeydown = (event: KeyboardEvent): void => {

@@ -5,7 +5,10 @@
 //! `whole:1000` is the search without what the game tells it, to see what that is worth. The bots of others stand in a file for each
 //! game.
 
+mod cassino;
 mod gin_rummy;
+mod scopa;
+mod thirty_one;
 
 use bots::arena::{Contest, run_with};
 use bots::{Ismcts, Whole};
@@ -89,8 +92,15 @@ fn play<G: Game>(
 
 /// A bot of somebody else, rebuilt from its description.
 fn reference<G: Game>(name: &str) -> Option<Box<dyn Bot<G>>> {
-    let bots: [Option<Box<dyn Any>>; 1] =
-        [gin_rummy::reference(name).map(|bot| Box::new(bot) as Box<dyn Any>)];
+    fn any<G: Game>(bot: Box<dyn Bot<G>>) -> Box<dyn Any> {
+        Box::new(bot)
+    }
+    let bots = [
+        cassino::reference(name).map(any),
+        gin_rummy::reference(name).map(any),
+        scopa::reference(name).map(any),
+        thirty_one::reference(name).map(any),
+    ];
     // Each plays one game only: in any other nobody is called so.
     let mine = |bot: Box<dyn Any>| bot.downcast::<Box<dyn Bot<G>>>().ok();
     bots.into_iter().flatten().find_map(mine).map(|bot| *bot)

@@ -192,6 +192,17 @@ async fn the_page_is_served_with_its_addresses_and_headers() {
             assert!(head.contains(header), "{header} in {head}");
         }
     }
+    for (languages, found) in [
+        ("it-CH, en;q=0.8", "la pagina"),
+        ("fr, IT;q=0.5", "la pagina"),
+        ("en, it", "the page"),
+        ("*, ../it", "the page"),
+    ] {
+        let (status, head, body) =
+            http(house.address, &format!("GET /rules HTTP/1.1\r\naccept-language: {languages}"), "").await;
+        assert_eq!((status, body), (200, format!("<!doctype html>{found}")), "{languages}");
+        assert!(head.contains("vary: accept-language"), "{head}");
+    }
     let (status, head, body) =
         http(house.address, "GET /assets/a.js HTTP/1.1\r\naccept-encoding: gzip, br", "").await;
     assert_eq!((status, body.as_str()), (200, "compressed"));

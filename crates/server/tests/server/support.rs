@@ -18,13 +18,14 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 /// Far longer than anything takes; a test that waits so long has failed.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A page of two files.
+/// A page of one script, and a document in two languages.
 pub(crate) struct TestPage;
 
 impl Page for TestPage {
     fn find(&self, path: &str) -> Option<Asset> {
         let (bytes, content_type): (&'static [u8], _) = match path {
-            "index.html" => (b"<!doctype html>the page", "text/html; charset=utf-8"),
+            "index.html" | "index.en.html" => (b"<!doctype html>the page", "text/html; charset=utf-8"),
+            "index.it.html" => (b"<!doctype html>la pagina", "text/html; charset=utf-8"),
             "assets/a.js" => (b"let a", "text/javascript"),
             _ => return None,
         };

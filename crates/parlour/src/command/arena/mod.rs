@@ -117,11 +117,16 @@ struct File<'a>(&'a Path, std::fs::File);
 
 impl<'a> File<'a> {
     fn create(path: &'a Path) -> Result<Self, Failure> {
-        std::fs::File::create(path).map(|file| Self(path, file)).map_err(|error| Self::failure(path, &error))
+        // What stands there is kept until there is something new: a tournament can be killed.
+        let file = std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        file.map(|file| Self(path, file)).map_err(|error| Self::failure(path, &error))
     }
 
     fn write(&mut self, text: &str) -> Result<(), Failure> {
-        self.1.write_all(text.as_bytes()).map_err(|error| Self::failure(self.0, &error))
+        self.1
+            .set_len(0)
+            .and_then(|()| self.1.write_all(text.as_bytes()))
+            .map_err(|error| Self::failure(self.0, &error))
     }
 
     fn failure(path: &Path, error: &std::io::Error) -> Failure {

@@ -1,0 +1,49 @@
+//! A player of Cassino that others have described, rebuilt to measure ours by.
+
+use cards::{Card, CardSet, Rank, Rng, Seat, Suit};
+use engine::{Bot, Observation};
+use games::cassino::{Action, Cassino};
+
+/// `plain` takes what counts most, cards among it; else it builds; else it trails the card that counts least.
+pub(crate) fn reference(name: &str) -> Option<Box<dyn Bot<Cassino>>> {
+    (name == "plain").then(|| Box::new(Plain) as Box<dyn Bot<Cassino>>)
+}
+
+struct Plain;
+
+/// What a sweep counts beside the cards.
+const SWEEP: u32 = 100;
+
+impl Bot<Cassino> for Plain {
+    fn choose(&mut self, seen: &Observation<Cassino>, _seat: Seat, rng: &mut Rng) -> Action {
+        let table = seen.view.loose | seen.view.builds.cards();
+        let value = |action: &Action| {
+            let joined = action.loose() | action.builds().cards();
+            match action {
+                Action::Trail(card) => (0, u32::MAX - worth(*card)),
+                Action::Build { .. } => (1, total(joined)),
+                Action::Capture { card, .. } => {
+                    (2, if joined == table { SWEEP } else { 0 } + total(joined) + worth(*card))
+                }
+            }
+        };
+        let most = seen.legal.iter().map(value).max();
+        let best: Vec<Action> =
+            seen.legal.iter().filter(|action| Some(value(action)) == most).copied().collect();
+        rng.pick(&best)
+    }
+}
+
+fn total(cards: CardSet) -> u32 {
+    cards.iter().map(worth).sum()
+}
+
+/// In hundredths of a point: what a card scores by itself, and its share of the points for most cards and most spades.
+fn worth(card: Card) -> u32 {
+    let alone = match (card.rank(), card.suit()) {
+        (Rank::Ten, Suit::Diamonds) => 200,
+        (Rank::Two, Suit::Spades) | (Rank::Ace, _) => 100,
+        _ => 0,
+    };
+    alone + 11 + if card.suit() == Suit::Spades { 14 } else { 0 }
+}
