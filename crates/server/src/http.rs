@@ -1,6 +1,6 @@
-//! The routes, and the loop that accepts connections. The loop is our own because the usual one waits for ever for the
-//! second half of a request.
+//! The routes.
 
+use crate::door::{Connection, Crowd, Names, Network, Visitor};
 use crate::identity::{GuestId, PadId, TableId};
 use crate::limits::Buckets;
 use crate::lobby::Lobby;
@@ -25,28 +25,25 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use house::Catalog;
-use hyper_util::rt::{TokioIo, TokioTimer};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::io::Write;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::io::AsyncWriteExt;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
-use tower_service::Service;
+use tokio::sync::watch;
 
 /// What every request needs.
 pub(crate) struct Desk {
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) closing: watch::Receiver<bool>,
-    requests: Buckets<IpAddr>,
-    tables_by_address: Buckets<IpAddr>,
+    names: Names,
+    crowd: Arc<Crowd>,
+    requests: Buckets<Network>,
+    tables_by_address: Buckets<Network>,
     pads: Arc<SharedPads>,
-    pads_by_address: Buckets<IpAddr>,
+    pads_by_address: Buckets<Network>,
     pads_by_guest: Buckets<GuestId>,
     games: Asset,
     /// Where it listens.
@@ -59,11 +56,14 @@ impl Desk {
     pub(crate) fn new(
         lobby: Arc<Lobby>,
         listens_at: SocketAddr,
+        crowd: Arc<Crowd>,
         closing: watch::Receiver<bool>,
     ) -> Arc<Self> {
         let limits = &lobby.settings.limits;
         let studies = Arc::new(Studies::new(limits));
         Arc::new(Self {
+            names: Names::new(&lobby.settings.names, false),
+            crowd,
             requests: Buckets::new(limits.requests_by_address),
             tables_by_address: Buckets::new(limits.tables_by_address),
             pads: SharedPads::new(lobby.store.clone(), &lobby.settings),
@@ -102,9 +102,11 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .route("/api/{*rest}", any(nowhere))
         .route("/ws", get(upgrade))
         .method_not_allowed_fallback(wrong_method)
+        // The files of the page are not counted: a first visit takes a hundred of them, and a family has one address.
+        .route_layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), limit))
         .fallback(page)
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), check_name))
         .layer(axum::middleware::map_response(secure))
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), limit))
         .with_state(desk)
 }
 
@@ -134,8 +136,7 @@ fn listed_games(catalog: &Catalog) -> Asset {
 /// Under which address friends in the same house find this server. Only for whoever sits at this machine: what it is called
 /// in its own network is nobody else's business.
 async fn reach(State(desk): State<Arc<Desk>>, request: Request) -> Response {
-    let forwarded = ["forwarded", "x-forwarded-for"].iter().any(|name| request.headers().contains_key(*name));
-    let near = (address(&request).is_none() && !forwarded).then_some(desk.listens_at);
+    let near = visitor(&request).is_some_and(|visitor| visitor.is_near).then_some(desk.listens_at);
     let address = near.and_then(house_address);
     json(write(&Reach { address: address.map(|address| format!("http://{address}")) }))
 }
@@ -165,8 +166,8 @@ async fn found(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
     // What cannot be played costs nothing, and is not counted.
     desk.lobby.check(&new)?;
     let now = Instant::now();
-    let allowed = desk.lobby.tables_by_guest.take(guest, now)
-        && address.is_none_or(|address| desk.tables_by_address.take(address, now));
+    let allowed =
+        desk.lobby.tables_by_guest.take(guest, now) && desk.tables_by_address.take_of_address(address, now);
     if !allowed {
         return Err(Refusal::TooMany);
     }
@@ -210,8 +211,9 @@ async fn double_dummy(State(desk): State<Arc<Desk>>, request: Request) -> Answer
 }
 
 async fn read_boards(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
-    let ticket = desk.studies.enter(address(&request))?;
+    let address = address(&request);
     let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
+    let ticket = desk.studies.enter(address)?;
     Ok(json(desk.studies.run(ticket, move || boards::list(&file)).await??))
 }
 
@@ -221,8 +223,9 @@ async fn replay_board(
     request: Request,
 ) -> Answer {
     let Path(number) = number.map_err(|_| Refusal::NoAddress)?;
-    let ticket = desk.studies.enter(address(&request))?;
+    let address = address(&request);
     let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
+    let ticket = desk.studies.enter(address)?;
     Ok(json(desk.studies.run(ticket, move || boards::replay(&file, number)).await??))
 }
 
@@ -231,8 +234,7 @@ async fn found_pad(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
     let address = address(&request);
     let document = text(request, LONGEST_PAD, || Refusal::PadTooLarge).await?;
     let now = Instant::now();
-    let allowed = desk.pads_by_guest.take(guest, now)
-        && address.is_none_or(|address| desk.pads_by_address.take(address, now));
+    let allowed = desk.pads_by_guest.take(guest, now) && desk.pads_by_address.take_of_address(address, now);
     if !allowed {
         return Err(Refusal::TooMany);
     }
@@ -289,32 +291,21 @@ async fn wrong_method() -> Refusal {
 
 async fn upgrade(
     State(desk): State<Arc<Desk>>,
-    headers: HeaderMap,
+    visitor: Option<axum::Extension<Visitor>>,
     connection: Option<axum::Extension<Arc<Connection>>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Answer {
-    if !is_from_here(&headers) {
-        return Err(Refusal::Foreign);
-    }
     let upgrade = upgrade.map_err(|_| Refusal::NoUpgrade)?;
+    // Whoever comes through a proxy was not counted at the door.
+    let through_proxy = visitor.filter(|visitor| visitor.through_proxy).and_then(|visitor| visitor.counted);
+    let place = through_proxy.map(|address| desk.crowd.enter(address).ok_or(Refusal::TooMany)).transpose()?;
     // Small buffers: a command has some hundred bytes, and most sockets say one a minute. Nothing is compressed, so nothing can swell up.
     let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
     Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
         socket::serve(socket, Arc::clone(&desk.lobby), desk.closing.clone()).await;
         // Until now it counted as a connection.
-        drop(connection);
+        drop((connection, place));
     }))
-}
-
-/// A page of another server must not speak here in the name of whoever reads it. What is no browser sends no origin.
-fn is_from_here(headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else { return true };
-    let (Ok(origin), Some(Ok(host))) = (origin.to_str(), headers.get(header::HOST).map(HeaderValue::to_str))
-    else {
-        return false;
-    };
-    let origin = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-    origin.is_some_and(|origin| !host.is_empty() && origin.eq_ignore_ascii_case(host))
 }
 
 async fn page(State(desk): State<Arc<Desk>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -416,18 +407,31 @@ async fn secure(mut response: Response) -> Response {
     response
 }
 
+async fn check_name(
+    State(desk): State<Arc<Desk>>,
+    request: Request,
+    next: axum::middleware::Next,
+) -> Response {
+    match desk.names.check(request.method(), request.version(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
 async fn limit(State(desk): State<Arc<Desk>>, request: Request, next: axum::middleware::Next) -> Response {
-    if let Some(address) = address(&request)
-        && !desk.requests.take(address, Instant::now())
-    {
+    if !desk.requests.take_of_address(address(&request), Instant::now()) {
         return Refusal::TooMany.into_response();
     }
     next.run(request).await
 }
 
-/// The other machine a request comes from; none for this one.
+fn visitor(request: &Request) -> Option<Visitor> {
+    request.extensions().get().copied()
+}
+
+/// The address that the limits count, if any.
 fn address(request: &Request) -> Option<IpAddr> {
-    request.extensions().get::<Arc<Connection>>().and_then(|connection| connection.address)
+    visitor(request).and_then(|visitor| visitor.counted)
 }
 
 fn guest(headers: &HeaderMap) -> Result<GuestId, Refusal> {
@@ -468,187 +472,4 @@ fn write(answer: &impl serde::Serialize) -> String {
 fn json(body: impl Into<Body>) -> Response {
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
     (headers, body.into()).into_response()
-}
-
-/// A connection, for as long as it lasts, as a socket too.
-pub(crate) struct Connection {
-    address: Option<IpAddr>,
-    doorman: Arc<Doorman>,
-    _permit: OwnedSemaphorePermit,
-}
-
-impl Drop for Connection {
-    fn drop(&mut self) {
-        let Some(address) = self.address else { return };
-        let mut by_address = self.doorman.by_address.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = by_address.get_mut(&address) {
-            *count -= 1;
-            if *count == 0 {
-                by_address.remove(&address);
-            }
-        }
-    }
-}
-
-/// Counts who is in.
-pub(crate) struct Doorman {
-    permits: Arc<Semaphore>,
-    // Held to count one up or down.
-    by_address: Mutex<HashMap<IpAddr, usize>>,
-    max_by_address: usize,
-}
-
-impl Doorman {
-    fn new(limits: &crate::settings::Limits) -> Arc<Self> {
-        Arc::new(Self {
-            permits: Arc::new(Semaphore::new(limits.connections)),
-            by_address: Mutex::default(),
-            max_by_address: limits.connections_by_address,
-        })
-    }
-
-    fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Connection> {
-        let permit = Arc::clone(&self.permits).try_acquire_owned().ok()?;
-        let address = machine(address);
-        if let Some(address) = address {
-            let mut by_address = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
-            let count = by_address.entry(address).or_default();
-            if *count >= self.max_by_address {
-                return None;
-            }
-            *count += 1;
-        }
-        Some(Connection { address, doorman: Arc::clone(self), _permit: permit })
-    }
-}
-
-/// The other machine at an address; none for this one. A machine has a whole /64 of the new addresses.
-fn machine(address: IpAddr) -> Option<IpAddr> {
-    let address = address.to_canonical();
-    match address {
-        _ if address.is_loopback() => None,
-        IpAddr::V4(_) => Some(address),
-        IpAddr::V6(long) => {
-            let [a, b, c, d, ..] = long.segments();
-            Some(IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0)))
-        }
-    }
-}
-
-/// How long a connection may be used for requests. Sockets are no longer counted here.
-const VISIT: Duration = Duration::from_secs(120);
-
-/// Accepts connections until `closing`, then waits a little for those that are left.
-pub(crate) async fn accept(listener: TcpListener, desk: Arc<Desk>, mut closing: watch::Receiver<bool>) {
-    let limits = desk.lobby.settings.limits.clone();
-    let doorman = Doorman::new(&limits);
-    let router = routes(desk);
-    loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            _ = closing.wait_for(|closing| *closing) => break,
-        };
-        match accepted {
-            Ok((stream, peer)) => {
-                // A move is a small packet that somebody waits for.
-                let _ = stream.set_nodelay(true);
-                match doorman.admit(peer.ip()) {
-                    Some(connection) => {
-                        let serving = serve(stream, router.clone(), connection, limits.head, closing.clone());
-                        tokio::spawn(serving);
-                    }
-                    None => drop(tokio::spawn(turn_away(stream))),
-                }
-            }
-            Err(error) => {
-                // Most likely too many open files: then only time helps.
-                tracing::warn!(%error, "a connection could not be accepted");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        }
-    }
-    let everybody = u32::try_from(limits.connections).unwrap_or(u32::MAX);
-    let _ = tokio::time::timeout(Duration::from_secs(5), doorman.permits.acquire_many(everybody)).await;
-}
-
-async fn serve(
-    stream: TcpStream,
-    router: Router,
-    connection: Connection,
-    head: Duration,
-    mut closing: watch::Receiver<bool>,
-) {
-    let connection = Arc::new(connection);
-    let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
-        request.extensions_mut().insert(Arc::clone(&connection));
-        router.clone().call(request.map(Body::new))
-    });
-    let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(head).max_buf_size(32 * 1024);
-    let mut serving = Box::pin(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
-    let over = async {
-        let _ = tokio::time::timeout(VISIT, closing.wait_for(|closing| *closing)).await;
-    };
-    tokio::select! {
-        _ = &mut serving => return,
-        () = over => serving.as_mut().graceful_shutdown(),
-    }
-    // A request that is being answered may be finished; after that nobody waits for a slow reader.
-    let _ = tokio::time::timeout(BODY, serving).await;
-}
-
-/// Tells somebody for whom there is no room that there is none.
-async fn turn_away(mut stream: TcpStream) {
-    const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\n\
-        content-length: 67\r\n\r\n{\"code\":\"busy\",\"message\":\"the server is busy; try again later\"}     ";
-    let respond = async {
-        stream.write_all(FULL).await?;
-        stream.shutdown().await?;
-        // To hang up on what was not read yet would take back what was said.
-        tokio::io::copy(&mut stream, &mut tokio::io::sink()).await
-    };
-    let _ = tokio::time::timeout(Duration::from_secs(1), respond).await;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_page_of_this_host_may_open_a_socket() {
-        let from = |origin: Option<&str>, host: &str| {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::HOST, host.parse().unwrap());
-            if let Some(origin) = origin {
-                headers.insert(header::ORIGIN, origin.parse().unwrap());
-            }
-            is_from_here(&headers)
-        };
-        assert!(from(None, "127.0.0.1:4880"));
-        assert!(from(Some("http://127.0.0.1:4880"), "127.0.0.1:4880"));
-        assert!(from(Some("https://Cards.example"), "cards.example"));
-        for wrong in [
-            "null",
-            "",
-            "http://",
-            "http://evil.example",
-            "http://127.0.0.1",
-            "http://127.0.0.1:4881",
-            "http://127.0.0.1:4880.evil.example",
-            "http://evil.example/127.0.0.1:4880",
-            "file://127.0.0.1:4880",
-        ] {
-            assert!(!from(Some(wrong), "127.0.0.1:4880"), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn what_is_said_at_the_door_is_as_long_as_it_says() {
-        // The same machine is not counted, another is, and a /64 is one machine.
-        let machines = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "2001:db8::1", "2001:db8::2", "192.0.2.7"];
-        let machines = machines.map(|address| machine(address.parse().unwrap()));
-        assert_eq!(machines[..3], [None; 3]);
-        assert_eq!(machines[3], machines[4]);
-        assert_eq!(machines[5], Some("192.0.2.7".parse().unwrap()));
-    }
 }

@@ -4,7 +4,7 @@
 //! The modules, from the outside in:
 //!
 //! * [`settings`](Settings), [`page`](Page), [`clock`](Clock): what whoever starts the server decides and brings along.
-//! * `http`: accepts connections, and answers requests.
+//! * `door`: who comes in, from where, and by which name they ask. `http`: what is answered.
 //! * `socket`: one guest's WebSocket. `wire`: what is said on it. `refusal`: why something changed nothing.
 //! * `identity`: who somebody is. `limits`: how much of everything they may do.
 //! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
@@ -15,6 +15,7 @@
 mod archive;
 mod bot_pool;
 mod clock;
+mod door;
 mod http;
 mod identity;
 mod limits;
@@ -30,6 +31,7 @@ mod table;
 mod wire;
 
 pub use clock::Clock;
+pub use ipnet::IpNet;
 pub use page::{Asset, NoPage, Page};
 pub use settings::{Limits, Pace, Rate, Settings};
 pub use store::OpenError;
@@ -39,6 +41,7 @@ use lobby::Lobby;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use store::Store;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -85,9 +88,17 @@ impl Server {
     /// # Errors
     ///
     /// When the data or the address cannot be used.
-    pub async fn bind(settings: Settings) -> Result<Self, StartError> {
-        // A socket is an open file. If the system does not allow more, the limit on connections will be met sooner.
-        let _ = rlimit::increase_nofile_limit(settings.limits.connections as u64 + 100);
+    pub async fn bind(mut settings: Settings) -> Result<Self, StartError> {
+        // A socket is an open file. If the system does not allow so many, there is room for fewer.
+        let wanted = settings.limits.connections;
+        let files = rlimit::increase_nofile_limit(door::files_for(wanted)).unwrap_or(u64::MAX);
+        settings.limits.connections = door::most_connections(wanted, files);
+        if settings.limits.connections < wanted {
+            tracing::warn!(
+                "the system allows {files} open files: there is room for {} connections",
+                settings.limits.connections
+            );
+        }
         let unusable = |reason| StartError::Address { address: settings.address, reason };
         let listener = TcpListener::bind(settings.address).await.map_err(unusable)?;
         let address = listener.local_addr().map_err(unusable)?;
@@ -110,8 +121,9 @@ impl Server {
         let ended = store.ended();
         let lobby = Lobby::new(settings, store, bot_pool);
         lobby.wake().await;
-        let desk = http::Desk::new(lobby.clone(), address, closing.clone());
-        let accepting = http::accept(listener, desk, closing);
+        let door = Arc::new(door::Door::new(&lobby.settings));
+        let desk = http::Desk::new(lobby.clone(), address, Arc::clone(&door.crowd), closing.clone());
+        let accepting = door.accept(listener, http::routes(desk), closing);
         tokio::pin!(accepting);
         tokio::select! {
             () = &mut accepting => (),

@@ -1,8 +1,10 @@
 //! Counting what somebody does, so that nobody can do too much of it.
 
+use crate::door::Network;
 use crate::settings::Rate;
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -36,35 +38,70 @@ impl Bucket {
     }
 }
 
-/// A bucket for each of many: guests, addresses.
+/// A bucket for each of many: guests, networks.
 #[derive(Debug)]
 pub(crate) struct Buckets<K> {
     rate: Rate,
-    // Held for one look-up; only at the cap for a walk through all.
+    // Held for a look-up; only at the cap for a walk through all.
     by_key: Mutex<HashMap<K, Bucket>>,
 }
 
-/// How many are remembered. Beyond that the full ones, which say nothing, are forgotten first, and then all.
+/// How many are remembered. Beyond that the full ones, which say nothing, are forgotten first, and then those longest untouched.
 const REMEMBERED: usize = 50_000;
 
-impl<K: Eq + Hash> Buckets<K> {
+impl<K: Copy + Eq + Hash> Buckets<K> {
     pub(crate) fn new(rate: Rate) -> Self {
         Self { rate, by_key: Mutex::default() }
     }
 
     /// Takes a token of `key`, if there is one.
     pub(crate) fn take(&self, key: K, now: Instant) -> bool {
+        self.take_of_all(std::iter::once((key, 1)), now)
+    }
+
+    /// Takes a token of each key, whose bucket is so many times as large as others, or none if one of them has none.
+    pub(crate) fn take_of_all(&self, keys: impl Iterator<Item = (K, u32)> + Clone, now: Instant) -> bool {
         let mut by_key = self.by_key.lock().unwrap_or_else(PoisonError::into_inner);
         if by_key.len() >= REMEMBERED {
-            by_key.retain(|_, bucket| {
-                bucket.refill(self.rate, now);
-                bucket.tokens < f64::from(self.rate.burst)
-            });
-            if by_key.len() >= REMEMBERED {
-                by_key.clear();
-            }
+            self.forget(&mut by_key, now);
         }
-        by_key.entry(key).or_insert_with(|| Bucket::new(self.rate, now)).take(self.rate, now)
+        let rate = |times| Rate {
+            burst: self.rate.burst.saturating_mul(times),
+            a_second: self.rate.a_second * f64::from(times),
+        };
+        let mut has = |(key, times)| {
+            let bucket: Option<&mut Bucket> = by_key.get_mut(&key);
+            bucket.is_none_or(|bucket| {
+                bucket.refill(rate(times), now);
+                bucket.tokens >= 1.0
+            })
+        };
+        // Who may not is not remembered for it in narrower networks: there are too many of those.
+        if self.rate.burst == 0 || !keys.clone().all(&mut has) {
+            return false;
+        }
+        keys.for_each(|(key, times)| {
+            by_key.entry(key).or_insert_with(|| Bucket::new(rate(times), now)).take(rate(times), now);
+        });
+        true
+    }
+
+    fn forget(&self, by_key: &mut HashMap<K, Bucket>, now: Instant) {
+        let full_again = f64::from(self.rate.burst) / self.rate.a_second;
+        by_key.retain(|_, bucket| now.saturating_duration_since(bucket.at).as_secs_f64() < full_again);
+        if by_key.len() >= REMEMBERED {
+            let mut touched: Vec<Instant> = by_key.values().map(|bucket| bucket.at).collect();
+            let (_, oldest, _) = touched.select_nth_unstable(REMEMBERED / 10);
+            let oldest = *oldest;
+            by_key.retain(|_, bucket| bucket.at > oldest);
+        }
+    }
+}
+
+impl Buckets<Network> {
+    /// Takes a token of every network of this address, or none; whoever is not counted always may.
+    pub(crate) fn take_of_address(&self, address: Option<IpAddr>, now: Instant) -> bool {
+        address.is_none_or(|address| self.take_of_all(Network::all_of(address), now))
     }
 }
 
@@ -86,12 +123,38 @@ mod tests {
     }
 
     #[test]
-    fn each_key_has_its_own_bucket_and_memory_is_bounded() {
+    fn each_key_has_its_own_bucket() {
         let buckets = Buckets::new(Rate { burst: 1, a_second: 0.0 });
         let now = Instant::now();
         assert!(buckets.take(0, now) && buckets.take(1, now));
-        assert!(!buckets.take(0, now));
-        assert!((2..3 * REMEMBERED).all(|key| buckets.take(key, now)));
+        assert!(!buckets.take(0, now) && !buckets.take(1, now));
+    }
+
+    #[test]
+    fn those_longest_untouched_are_forgotten_and_the_others_are_not() {
+        let buckets = Buckets::new(Rate { burst: 1, a_second: 1e-6 });
+        let start = Instant::now();
+        let at = |key: usize| start + Duration::from_millis(key as u64);
+        assert!((0..3 * REMEMBERED).all(|key| buckets.take(key, at(key))));
         assert!(buckets.by_key.lock().unwrap().len() <= REMEMBERED);
+        let last = at(3 * REMEMBERED);
+        assert!(!buckets.take(3 * REMEMBERED - 1, last));
+        assert!(!buckets.take(3 * REMEMBERED - REMEMBERED / 2, last));
+        assert!(buckets.take(0, last));
+    }
+
+    #[test]
+    fn a_wide_network_has_no_more_than_its_share() {
+        let buckets = Buckets::new(Rate { burst: 2, a_second: 0.0 });
+        let now = Instant::now();
+        let passed = |addresses: &mut dyn Iterator<Item = String>| {
+            addresses.filter(|address| buckets.take_of_address(Some(address.parse().unwrap()), now)).count()
+        };
+        assert_eq!(passed(&mut (0..50).map(|last| format!("2001:db8::{last:x}"))), 2);
+        assert_eq!(passed(&mut (0..5000).map(|subnet| format!("2001:db8:0:{subnet:x}::1"))), 30);
+        assert_eq!(passed(&mut (0..50).map(|_| "192.0.2.1".into())), 2);
+        assert!(buckets.take_of_address(None, now));
+        // A refusal leaves no trace: 1 of a /48, 4 of its /56, 16 of their /64, 1 short address.
+        assert!(buckets.by_key.lock().unwrap().len() < 60);
     }
 }

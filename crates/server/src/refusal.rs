@@ -35,8 +35,11 @@ pub(crate) enum Refusal {
     #[error("this address is for WebSockets: the request must ask for an upgrade to one")]
     NoUpgrade,
     /// The page of another server.
-    #[error("this socket is for the page of this server only")]
+    #[error("this is for the page of this server only")]
     Foreign,
+    /// A name that this server was not given.
+    #[error("this server does not answer to “{0}”; whoever runs it can give it that name: --name {0}")]
+    Misnamed(String),
     /// Nobody said who they are.
     #[error("say hello first: with a token of 43 letters and digits")]
     NoHello,
@@ -132,9 +135,13 @@ impl Refusal {
             Self::TooMany | Self::Following => "too-many",
             Self::NoHello => "no-hello",
             Self::NoTable | Self::NoDeal(_) | Self::NoBoard(_) | Self::NoAddress => "no-table",
-            Self::Taken | Self::Seated | Self::NoSeat | Self::Foreign | Self::NotAbsent | Self::NotAlone => {
-                "not-yours"
-            }
+            Self::Taken
+            | Self::Seated
+            | Self::NoSeat
+            | Self::Foreign
+            | Self::Misnamed(_)
+            | Self::NotAbsent
+            | Self::NotAlone => "not-yours",
             Self::NoPad => "no-pad",
             Self::NotAPad | Self::Miscounted => "not-a-pad",
             Self::Stale { .. } | Self::Counting => "stale",
@@ -153,8 +160,10 @@ impl Refusal {
     }
 
     fn status(&self) -> StatusCode {
-        if let Self::Method = self {
-            return StatusCode::METHOD_NOT_ALLOWED;
+        match self {
+            Self::Method => return StatusCode::METHOD_NOT_ALLOWED,
+            Self::Misnamed(_) => return StatusCode::MISDIRECTED_REQUEST,
+            _ => {}
         }
         match self.code() {
             "too-large" | "file-too-large" => StatusCode::PAYLOAD_TOO_LARGE,

@@ -3,6 +3,7 @@
 use crate::clock::Clock;
 use crate::page::Page;
 use house::{CardSets, Catalog};
+use ipnet::IpNet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,6 +16,10 @@ pub struct Settings {
     pub data: PathBuf,
     /// Where to listen. Port 0 takes any that is free.
     pub address: SocketAddr,
+    /// The networks of proxies that stand before the server: they are believed about whom they bring.
+    pub proxies: Vec<IpNet>,
+    /// The names it answers to, beside addresses and names that nobody can register.
+    pub names: Vec<String>,
     /// The page.
     pub page: Arc<dyn Page>,
     /// The games, with the card sets of whoever runs the server.
@@ -33,6 +38,8 @@ impl Settings {
         Self {
             data: data.into(),
             address,
+            proxies: Vec::new(),
+            names: Vec::new(),
             page: Arc::new(page),
             catalog: Arc::new(Catalog::new(CardSets::NONE)),
             pace: Pace::default(),
@@ -84,7 +91,7 @@ impl Default for Pace {
 pub struct Limits {
     /// Connections at once.
     pub connections: usize,
-    /// Connections at once from one address; other machines only, since behind a proxy all come from this one.
+    /// Connections at once from one address; a wide network of addresses may have sixteen times as many.
     pub connections_by_address: usize,
     /// How long the head of a request may take.
     pub head: Duration,
@@ -96,17 +103,17 @@ pub struct Limits {
     pub messages: Rate,
     /// New tables by one guest.
     pub tables_by_guest: Rate,
-    /// New tables from one address; other machines only.
+    /// New tables from one address.
     pub tables_by_address: Rate,
     /// Shared pads in memory at once.
     pub pads: usize,
-    /// New shared pads from one address; other machines only.
+    /// New shared pads from one address.
     pub pads_by_address: Rate,
     /// New shared pads by one guest.
     pub pads_by_guest: Rate,
     /// Changes of one shared pad.
     pub changes_of_pad: Rate,
-    /// HTTP requests from one address; other machines only.
+    /// HTTP requests from one address; the files of the page are not counted.
     pub requests_by_address: Rate,
     /// Threads on which bots think; 0 for one less than there are cores, but at least two.
     pub bot_pool: usize,

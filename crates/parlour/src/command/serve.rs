@@ -3,7 +3,7 @@
 use super::{Failure, print};
 use clap::Args;
 use house::Catalog;
-use server::{Clock, Page, Settings};
+use server::{Clock, IpNet, Page, Settings};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,6 +18,13 @@ pub(crate) struct Serve {
     /// The port; 0 for any that is free.
     #[arg(long, default_value_t = 4880)]
     port: u16,
+    /// A proxy before the server, as an address or a network: 127.0.0.1, 10.0.0.0/8. It is believed about whom it brings,
+    /// by X-Forwarded-For.
+    #[arg(long, value_delimiter = ',', value_name = "ADDRESS", value_parser = network)]
+    proxy: Vec<IpNet>,
+    /// A name the server answers to, such as cards.example; addresses and names of one's own network need not be given.
+    #[arg(long, value_delimiter = ',')]
+    name: Vec<String>,
     /// The folder of the data file; without it, the user's data folder.
     #[arg(long)]
     data: Option<PathBuf>,
@@ -44,6 +51,8 @@ impl Serve {
         };
         let mut settings = Settings::new(data, SocketAddr::new(self.address, self.port), the_page());
         settings.catalog = Arc::clone(catalog);
+        settings.proxies.clone_from(&self.proxy);
+        settings.names.clone_from(&self.name);
         settings.pace.bot = Duration::from_millis(self.bot_pause);
         settings.pace.count = Duration::from_millis(self.count);
         settings.pace.window = Duration::from_millis(self.window);
@@ -66,6 +75,14 @@ impl Serve {
             .block_on(server::run(settings, opened, asked_to_stop()))
             .map_err(|error| Failure::Message(error.to_string()))
     }
+}
+
+/// A network, or an address alone.
+fn network(text: &str) -> Result<IpNet, String> {
+    let alone = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse()
+        .or_else(|_| alone())
+        .map_err(|_| "write an address or a network: 127.0.0.1, 10.0.0.0/8".to_owned())
 }
 
 /// Lets time pass as standard input says.

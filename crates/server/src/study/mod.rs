@@ -4,11 +4,11 @@
 pub(crate) mod boards;
 pub(crate) mod double_dummy;
 
+use crate::door::{Crowd, Place};
 use crate::refusal::Refusal;
 use crate::settings::Limits;
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -22,44 +22,7 @@ const MAX_BY_ADDRESS: usize = 4;
 pub(crate) struct Studies {
     positions: Arc<Semaphore>,
     line: Arc<Semaphore>,
-    guests: Arc<Guests>,
-}
-
-/// How many each address has in line or at work; held to count one up or down.
-type Guests = Mutex<HashMap<IpAddr, usize>>;
-
-/// One of them, for as long as it lasts.
-struct Permit {
-    address: Option<IpAddr>,
-    guests: Arc<Guests>,
-}
-
-impl Permit {
-    /// None when this address has as many as it may.
-    fn begin(guests: &Arc<Guests>, address: Option<IpAddr>) -> Option<Self> {
-        if let Some(address) = address {
-            let mut all = guests.lock().unwrap_or_else(PoisonError::into_inner);
-            let count = all.entry(address).or_default();
-            if *count >= MAX_BY_ADDRESS {
-                return None;
-            }
-            *count += 1;
-        }
-        Some(Self { address, guests: Arc::clone(guests) })
-    }
-}
-
-impl Drop for Permit {
-    fn drop(&mut self) {
-        let Some(address) = self.address else { return };
-        let mut all = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = all.get_mut(&address) {
-            *count -= 1;
-            if *count == 0 {
-                all.remove(&address);
-            }
-        }
-    }
+    crowd: Arc<Crowd>,
 }
 
 impl Studies {
@@ -67,19 +30,19 @@ impl Studies {
         Self {
             positions: Arc::new(Semaphore::new(limits.studies)),
             line: Arc::new(Semaphore::new(limits.studies + limits.studies_in_line)),
-            guests: Arc::default(),
+            crowd: Crowd::new(MAX_BY_ADDRESS),
         }
     }
 
-    /// Joins the line, before anything is read that is long. `address` is that of another machine.
+    /// Joins the line, once everything is read that the work needs: whoever sends slowly keeps nobody waiting.
     ///
     /// # Errors
     ///
     /// When this address has too much to do here already, or the line is full.
     pub(crate) fn enter(&self, address: Option<IpAddr>) -> Result<Ticket, Refusal> {
-        let permit = Permit::begin(&self.guests, address).ok_or(Refusal::TooMany)?;
+        let place = address.map(|address| self.crowd.enter(address).ok_or(Refusal::TooMany)).transpose()?;
         let in_line = Arc::clone(&self.line).try_acquire_owned().map_err(|_| Refusal::Busy)?;
-        Ok(Ticket { _permit: permit, _in_line: in_line })
+        Ok(Ticket { _place: place, _in_line: in_line })
     }
 
     /// Does some work among the others, away from the sockets.
@@ -109,7 +72,7 @@ impl Studies {
 
 /// A place in the line.
 pub(crate) struct Ticket {
-    _permit: Permit,
+    _place: Option<Place>,
     _in_line: OwnedSemaphorePermit,
 }
 
@@ -149,7 +112,6 @@ mod tests {
         release.send(()).unwrap();
         assert!(first.await.unwrap() && late.await.unwrap());
         drop(line);
-        assert!(studies.guests.lock().unwrap().is_empty(), "nobody is remembered");
     }
 
     #[tokio::test]

@@ -1,0 +1,78 @@
+//! Who is in at once, by network.
+
+use super::Network;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Counts those who are in.
+#[derive(Debug)]
+pub(crate) struct Crowd {
+    /// As many as one machine may have in at once.
+    most: usize,
+    // Held to count one in or out.
+    by_network: Mutex<HashMap<Network, usize>>,
+}
+
+/// One who is in, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Place {
+    address: IpAddr,
+    crowd: Arc<Crowd>,
+}
+
+impl Crowd {
+    pub(crate) fn new(most: usize) -> Arc<Self> {
+        Arc::new(Self { most, by_network: Mutex::default() })
+    }
+
+    /// Lets one more in from this address; none if there are as many as may be in one of its networks.
+    pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
+        let networks = Network::all_of(address);
+        let mut by_network = self.by_network.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = |(network, times)| {
+            by_network.get(&network).is_some_and(|count| *count >= self.most.saturating_mul(times as usize))
+        };
+        if self.most == 0 || networks.clone().any(full) {
+            return None;
+        }
+        for (network, _) in networks {
+            *by_network.entry(network).or_default() += 1;
+        }
+        Some(Place { address, crowd: Arc::clone(self) })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut by_network = self.crowd.by_network.lock().unwrap_or_else(PoisonError::into_inner);
+        for (network, _) in Network::all_of(self.address) {
+            if let Some(count) = by_network.get_mut(&network) {
+                *count -= 1;
+                if *count == 0 {
+                    by_network.remove(&network);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crowd_is_bounded_in_every_network_and_forgets_who_left() {
+        let crowd = Crowd::new(2);
+        let enter = |address: String| crowd.enter(address.parse().unwrap());
+        let mut places: Vec<Place> = (0..9).filter_map(|last| enter(format!("2001:db8::{last}"))).collect();
+        assert_eq!(places.len(), 2);
+        places.extend((0..999).filter_map(|subnet| enter(format!("2001:db8:0:{subnet:x}::1"))));
+        // Two of a /64, eight of a /56, thirty-two of a /48.
+        assert_eq!(places.len(), 32);
+        assert!(enter("2001:db8:1::1".into()).is_some());
+        assert!(enter("192.0.2.1".into()).is_some());
+        drop(places);
+        assert!(crowd.by_network.lock().unwrap().is_empty());
+    }
+}

@@ -1,0 +1,153 @@
+//! By which names this server is asked for. A page of somebody else's may point its own name at our address, and a browser then
+//! takes our answers for that page's own: so a name that anybody can register is ours only if whoever runs the server says so.
+
+use crate::refusal::Refusal;
+use axum::http::{HeaderMap, Method, Version, header};
+use std::net::IpAddr;
+
+/// The names that were given, in small letters.
+#[derive(Debug)]
+pub(crate) struct Names {
+    given: Vec<String>,
+    /// Whether the server speaks TLS itself.
+    secure: bool,
+}
+
+/// Endings of names that nobody can register.
+const PRIVATE: [&str; 5] = [".localhost", ".local", ".internal", ".home.arpa", ".lan"];
+
+impl Names {
+    pub(crate) fn new(names: &[String], secure: bool) -> Self {
+        Self { given: names.iter().map(|name| name.to_ascii_lowercase()).collect(), secure }
+    }
+
+    /// # Errors
+    ///
+    /// When the request asks for another server, or comes from the page of another.
+    pub(crate) fn check(
+        &self,
+        method: &Method,
+        version: Version,
+        headers: &HeaderMap,
+    ) -> Result<(), Refusal> {
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let host = match (hosts.next().map(|host| host.to_str()), hosts.next()) {
+            (Some(Ok(host)), None) => host,
+            // What is older than names, and speaks to whatever is at this address.
+            (None, _) if version == Version::HTTP_10 => "",
+            _ => return Err(Refusal::Unreadable("a request names its host, once".into())),
+        };
+        if !host.is_empty() && !self.is_ours(without_port(host)) {
+            return Err(Refusal::Misnamed(host.chars().take(100).collect()));
+        }
+        let acts = method == Method::POST || headers.contains_key(header::UPGRADE);
+        if acts && !self.is_from_here(host, headers) { Err(Refusal::Foreign) } else { Ok(()) }
+    }
+
+    fn is_ours(&self, name: &str) -> bool {
+        let name = name.to_ascii_lowercase();
+        let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+        let private = || !name.contains('.') || PRIVATE.iter().any(|ending| name.ends_with(ending));
+        address.is_ok() || self.given.contains(&name) || private()
+    }
+
+    /// Whether it comes from our own page, or from what is no browser and says nothing of a page.
+    fn is_from_here(&self, host: &str, headers: &HeaderMap) -> bool {
+        let site = headers.get("sec-fetch-site").map(|site| site.as_bytes());
+        if site.is_some_and(|site| site != b"same-origin" && site != b"none") {
+            return false;
+        }
+        let Some(origin) = headers.get(header::ORIGIN) else { return true };
+        let Ok(origin) = origin.to_str() else { return false };
+        let Some((scheme, authority)) = origin.split_once("://") else { return false };
+        let speaks = scheme == "https" || scheme == "http" && !self.secure;
+        // A proxy may have written another host into the request; the origin is the browser's own word.
+        let given = || self.given.contains(&without_port(authority).to_ascii_lowercase());
+        let same = !host.is_empty() && authority.eq_ignore_ascii_case(host);
+        speaks && (same || given())
+    }
+}
+
+fn without_port(authority: &str) -> &str {
+    let end = authority.rfind(':').filter(|end| !authority[*end..].contains(']'));
+    end.map_or(authority, |end| &authority[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderName;
+
+    fn check(names: &[&str], secure: bool, more: &[(&str, &str)]) -> Result<(), &'static str> {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let mut headers = HeaderMap::new();
+        for (name, value) in more {
+            headers.append(name.parse::<HeaderName>().unwrap(), value.parse().unwrap());
+        }
+        let checked = Names::new(&names, secure).check(&Method::POST, Version::HTTP_11, &headers);
+        checked.map_err(|refusal| refusal.code())
+    }
+
+    #[test]
+    fn a_server_answers_to_its_names_only() {
+        for ours in [
+            "127.0.0.1:4880",
+            "192.168.1.5",
+            "[::1]:4880",
+            "[2001:db8::1]",
+            "localhost:4880",
+            "box",
+            "box.local:80",
+            "Cards.Example",
+        ] {
+            assert_eq!(check(&["cards.example"], false, &[("host", ours)]), Ok(()), "{ours}");
+        }
+        for other in [
+            "evil.example",
+            "evil.example:4880",
+            "cards.example.evil.example",
+            "127.0.0.1.evil.example",
+            "1.2.3.4.5",
+        ] {
+            assert_eq!(check(&["cards.example"], false, &[("host", other)]), Err("not-yours"), "{other}");
+        }
+        assert_eq!(check(&[], false, &[]), Err("unreadable"));
+        assert_eq!(check(&[], false, &[("host", "box"), ("host", "box")]), Err("unreadable"));
+    }
+
+    #[test]
+    fn only_the_page_of_this_server_may_act() {
+        let from = |origin: &str, host: &str| check(&[], false, &[("host", host), ("origin", origin)]);
+        assert_eq!(from("http://127.0.0.1:4880", "127.0.0.1:4880"), Ok(()));
+        assert_eq!(from("https://Box.local", "box.local"), Ok(()));
+        for wrong in [
+            "null",
+            "",
+            "http://",
+            "http://evil.example",
+            "http://127.0.0.1",
+            "http://127.0.0.1:4881",
+            "http://127.0.0.1:4880.evil.example",
+            "http://evil.example/127.0.0.1:4880",
+            "file://127.0.0.1:4880",
+        ] {
+            assert_eq!(from(wrong, "127.0.0.1:4880"), Err("not-yours"), "{wrong}");
+        }
+        // Behind a proxy that writes its own host into the request.
+        let behind = [("host", "127.0.0.1:4880"), ("origin", "https://cards.example")];
+        assert_eq!(check(&["cards.example"], false, &behind), Ok(()));
+        assert_eq!(check(&[], false, &behind), Err("not-yours"));
+        // Whoever speaks TLS has no page without.
+        let plain = [("host", "cards.example"), ("origin", "http://cards.example")];
+        assert_eq!(check(&["cards.example"], true, &plain), Err("not-yours"));
+        // What a browser says of itself where it leaves out the origin.
+        for (site, may) in [
+            ("same-origin", Ok(())),
+            ("none", Ok(())),
+            ("cross-site", Err("not-yours")),
+            ("same-site", Err("not-yours")),
+        ] {
+            assert_eq!(check(&[], false, &[("host", "box"), ("sec-fetch-site", site)]), may, "{site}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The networks an address lies in. Whoever has one address of the new kind has many: a household a /64 or a /56, anybody who
+//! asks a tunnel broker a /48. So all three are counted.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+/// A network whose machines are counted together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Network {
+    address: IpAddr,
+    bits: u8,
+}
+
+/// How much longer a prefix is than the next, and how many times what one machine may a network of it may.
+const NESTED: [(u8, u32); 3] = [(48, 16), (56, 4), (64, 1)];
+
+impl Network {
+    /// The networks of an address, the widest first, and how many times what one machine may do all in it may.
+    pub(crate) fn all_of(address: IpAddr) -> impl Iterator<Item = (Self, u32)> + Clone {
+        let nested = match address.to_canonical() {
+            short @ IpAddr::V4(_) => [Some((Self { address: short, bits: 32 }, 1)), None, None],
+            IpAddr::V6(long) => NESTED.map(|(bits, times)| {
+                let kept = long.to_bits() & (u128::MAX << (128 - u32::from(bits)));
+                Some((Self { address: Ipv6Addr::from_bits(kept).into(), bits }, times))
+            }),
+        };
+        nested.into_iter().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shared(a: &str, b: &str) -> Vec<u8> {
+        let of = |address: &str| Network::all_of(address.parse().unwrap());
+        of(a)
+            .filter(|(network, _)| of(b).any(|(other, _)| *network == other))
+            .map(|(network, _)| network.bits)
+            .collect()
+    }
+
+    #[test]
+    fn neighbours_share_networks() {
+        assert_eq!(shared("2001:db8:1:2::1", "2001:db8:1:2::ffff"), [48, 56, 64]);
+        assert_eq!(shared("2001:db8:1:2::1", "2001:db8:1:3::1"), [48, 56]);
+        assert_eq!(shared("2001:db8:1:2::1", "2001:db8:1:f00::1"), [48]);
+        assert_eq!(shared("2001:db8:1:2::1", "2001:db8:2:2::1"), [] as [u8; 0]);
+        assert_eq!(shared("192.0.2.7", "::ffff:192.0.2.7"), [32]);
+        assert_eq!(shared("192.0.2.7", "192.0.2.8"), [] as [u8; 0]);
+    }
+}

@@ -1,0 +1,260 @@
+//! Who comes in, from where, and by which name they ask.
+
+use crate::support::{House, PATIENCE, get, http, quick, token};
+use serde_json::{Value, json};
+use server::{IpNet, Limits, Rate, Settings};
+use std::net::SocketAddr;
+use std::path::Path;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+/// A house that lets an address ask three times, with these proxies before it.
+async fn three_times(data: &Path, proxies: &[&str]) -> House {
+    let quick = quick(data);
+    let limits = Limits {
+        requests_by_address: Rate { burst: 3, a_second: 0.0 },
+        connections_by_address: 4,
+        ..quick.limits.clone()
+    };
+    let proxies: Vec<IpNet> = proxies.iter().map(|network| network.parse().unwrap()).collect();
+    House::open(Settings { limits, proxies, ..quick }).await
+}
+
+/// How many of so many requests are answered that a proxy says these things of.
+async fn answered(house: &House, forwarded: impl Fn(usize) -> String) -> usize {
+    let mut answered = 0;
+    for number in 0..6 {
+        let request = format!("GET /api/health HTTP/1.1{}", forwarded(number));
+        let (status, ..) = http(house.address, &request, "").await;
+        assert!(matches!(status, 200 | 429), "{status}");
+        answered += usize::from(status == 200);
+    }
+    answered
+}
+
+#[tokio::test]
+async fn behind_a_proxy_everybody_is_counted_for_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = three_times(folder.path(), &["127.0.0.0/8"]).await;
+    let from = |address: &'static str| move |_| format!("\r\nx-forwarded-for: {address}");
+    assert_eq!(answered(&house, from("203.0.113.1")).await, 3);
+    assert_eq!(answered(&house, from("203.0.113.2")).await, 3);
+    // What a client wrote into the header itself is not believed.
+    assert_eq!(
+        answered(&house, |number| format!("\r\nx-forwarded-for: 6.6.6.{number}, 203.0.113.3")).await,
+        3
+    );
+    // Nobody gets a clean slate by another address of their own.
+    assert_eq!(answered(&house, |number| format!("\r\nx-forwarded-for: 2001:db8::{number}")).await, 3);
+    // Whoever sits at this machine comes without the proxy.
+    assert_eq!(answered(&house, |_| String::new()).await, 6);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn nobody_is_believed_who_was_not_named_as_a_proxy() {
+    let folder = tempfile::tempdir().unwrap();
+    for proxies in [&[][..], &["10.0.0.0/8"]] {
+        let house = three_times(folder.path(), proxies).await;
+        assert_eq!(answered(&house, |number| format!("\r\nx-forwarded-for: 203.0.113.{number}")).await, 3);
+        assert_eq!(answered(&house, |_| String::new()).await, 0);
+        // The files of the page are not counted.
+        assert_eq!(get(house.address, "/assets/a.js").await.0, 200);
+        house.close().await;
+    }
+}
+
+#[tokio::test]
+async fn sockets_behind_a_proxy_are_counted_by_whom_it_brings() {
+    let folder = tempfile::tempdir().unwrap();
+    let quick = quick(folder.path());
+    let limits = Limits { connections_by_address: 2, ..quick.limits.clone() };
+    let house =
+        House::open(Settings { limits, proxies: vec!["127.0.0.1/32".parse().unwrap()], ..quick }).await;
+    let dial = async |from: &str| {
+        let mut request = format!("ws://{}/ws", house.address).into_client_request().unwrap();
+        request.headers_mut().insert("x-forwarded-for", from.parse().unwrap());
+        tokio_tungstenite::connect_async(request).await.ok().map(|(socket, _)| socket)
+    };
+    let mut sockets = Vec::new();
+    for _ in 0..4 {
+        sockets.extend(dial("203.0.113.1").await);
+    }
+    assert_eq!(sockets.len(), 2);
+    sockets.extend(dial("203.0.113.2").await);
+    assert_eq!(sockets.len(), 3);
+    drop(sockets);
+    house.close().await;
+}
+
+/// What the server answers to these bytes.
+async fn raw(address: SocketAddr, request: &str) -> (u16, Value) {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    let _ = tokio::time::timeout(PATIENCE, stream.read_to_string(&mut answer)).await.expect("an answer");
+    let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    (status, serde_json::from_str(body).unwrap_or_default())
+}
+
+#[tokio::test]
+async fn a_name_that_was_not_given_is_refused_with_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { names: vec!["cards.example".into()], ..quick(folder.path()) };
+    let house = House::open(settings).await;
+    let ask = async |hosts: &str| {
+        raw(house.address, &format!("GET /api/health HTTP/1.1\r\nconnection: close\r\n{hosts}\r\n")).await
+    };
+    for ours in ["127.0.0.1", "localhost:1", "cards.example", "Cards.Example:443"] {
+        assert_eq!(ask(&format!("host: {ours}\r\n")).await.0, 200, "{ours}");
+    }
+    let (status, refused) = ask("host: evil.example\r\n").await;
+    assert_eq!((status, &refused["code"]), (421, &json!("not-yours")));
+    assert!(refused["message"].as_str().unwrap().contains("--name evil.example"), "{refused}");
+    for unclear in ["", "host: localhost\r\nhost: localhost\r\n"] {
+        assert_eq!(ask(unclear).await.0, 400, "{unclear}");
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn the_page_of_another_server_may_ask_nothing_of_this_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    for path in
+        ["/api/check", "/api/double-dummy", "/api/boards", "/api/boards/0", "/api/tables", "/api/pads"]
+    {
+        for from in ["origin: https://evil.example", "origin: null", "sec-fetch-site: cross-site"] {
+            let request = format!(
+                "POST {path} HTTP/1.1\r\nauthorization: Bearer {}\r\ncontent-type: text/plain\r\n{from}",
+                token(0)
+            );
+            let (status, _, body) = http(house.address, &request, "{}").await;
+            assert_eq!(status, 403, "{path} {from} {body}");
+        }
+        let ours = format!(
+            "POST {path} HTTP/1.1\r\norigin: http://{}\r\nsec-fetch-site: same-origin",
+            house.address
+        );
+        assert_ne!(http(house.address, &ours, "{}").await.0, 403, "{path}");
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn whoever_sends_slowly_keeps_nobody_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let quick = quick(folder.path());
+    let limits = Limits { studies: 1, studies_in_line: 2, ..quick.limits.clone() };
+    let house = House::open(Settings { limits, ..quick }).await;
+    let mut silent = Vec::new();
+    for path in ["/api/boards", "/api/boards/0", "/api/boards", "/api/boards/0", "/api/boards"] {
+        let mut stream = TcpStream::connect(house.address).await.unwrap();
+        let head = format!("POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n[");
+        stream.write_all(head.as_bytes()).await.unwrap();
+        silent.push(stream);
+    }
+    // They have arrived when one that came after them is answered.
+    assert_eq!(get(house.address, "/api/health").await.0, 200);
+    let (status, _, body) = http(house.address, "POST /api/boards HTTP/1.1", "[Board \"1\"]\n").await;
+    assert!(matches!(status, 200 | 400), "{status} {body}");
+    // Nor does the server wait for them when it closes.
+    let begun = std::time::Instant::now();
+    house.close().await;
+    assert!(begun.elapsed() < std::time::Duration::from_secs(6), "{:?}", begun.elapsed());
+    drop(silent);
+}
+
+/// nginx, told what docs/hosting.md says, but for TLS and the ports.
+struct Nginx {
+    address: SocketAddr,
+    process: std::process::Child,
+}
+
+impl Nginx {
+    /// None where there is no nginx.
+    fn before(house: &House, folder: &Path) -> Option<Self> {
+        let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let page = include_str!("../../../../docs/hosting.md");
+        let told = page.split_once("```nginx\n").and_then(|(_, rest)| rest.split_once("```")).unwrap().0;
+        let told: String = told.lines().filter(|line| !line.contains("ssl_")).collect::<Vec<_>>().join("\n");
+        let told = told
+            .replace("443 ssl", &address.to_string())
+            .replace("127.0.0.1:4880", &house.address.to_string());
+        let places: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+            .map(|name| format!("{name}_temp_path {};\n", folder.join(name).display()))
+            .concat();
+        let whole = format!(
+            "daemon off; master_process off; pid {}; error_log stderr;\nevents {{}}\nhttp {{ access_log off;\n{places}{told}\n}}\n",
+            folder.join("nginx.pid").display()
+        );
+        let file = folder.join("nginx.conf");
+        std::fs::write(&file, whole).unwrap();
+        let process =
+            std::process::Command::new("nginx").arg("-p").arg(folder).arg("-c").arg(&file).spawn().ok()?;
+        Some(Self { address, process })
+    }
+
+    /// A connection from another address of this machine, as soon as nginx listens.
+    async fn from(&self, client: &str) -> TcpStream {
+        for _ in 0..500 {
+            let socket = tokio::net::TcpSocket::new_v4().unwrap();
+            socket.bind(format!("{client}:0").parse().unwrap()).unwrap();
+            if let Ok(stream) = socket.connect(self.address).await {
+                return stream;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        panic!("nginx does not listen");
+    }
+}
+
+impl Drop for Nginx {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[tokio::test]
+async fn behind_nginx_as_the_documentation_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let quick = quick(folder.path());
+    let limits = Limits {
+        requests_by_address: Rate { burst: 3, a_second: 0.0 },
+        connections_by_address: 2,
+        ..quick.limits.clone()
+    };
+    let proxies = vec!["127.0.0.1/32".parse().unwrap()];
+    let house = House::open(Settings { limits, proxies, names: vec!["cards.example".into()], ..quick }).await;
+    let Some(nginx) = Nginx::before(&house, folder.path()) else {
+        eprintln!("there is no nginx on this machine: not tried behind it");
+        return house.close().await;
+    };
+    let mut statuses = Vec::new();
+    for client in ["127.0.0.2", "127.0.0.2", "127.0.0.2", "127.0.0.2", "127.0.0.3"] {
+        let mut stream = nginx.from(client).await;
+        let request = "GET /api/health HTTP/1.1\r\nhost: cards.example\r\nx-forwarded-for: 6.6.6.6\r\nconnection: close\r\n\r\n";
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        statuses.push(answer.split(' ').nth(1).unwrap_or_default().to_owned());
+    }
+    assert_eq!(statuses, ["200", "200", "200", "429", "200"]);
+    let dial = async |client: &str, origin: &str| {
+        let mut request = "ws://cards.example/ws".into_client_request().unwrap();
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+        let stream = nginx.from(client).await;
+        tokio_tungstenite::client_async(request, stream).await.ok().map(|(socket, _)| socket)
+    };
+    assert!(dial("127.0.0.4", "https://evil.example").await.is_none());
+    let sockets =
+        [dial("127.0.0.5", "https://cards.example").await, dial("127.0.0.5", "https://cards.example").await];
+    assert!(sockets.iter().all(Option::is_some));
+    assert!(dial("127.0.0.5", "https://cards.example").await.is_none(), "two at once");
+    assert!(dial("127.0.0.6", "https://cards.example").await.is_some());
+    drop((sockets, nginx));
+    house.close().await;
+}
