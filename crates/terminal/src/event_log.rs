@@ -25,7 +25,8 @@ pub fn event_log(record: &RecordText, catalog: &Catalog, words: Words, look: Loo
         words.say("record.line.seat", &[("n", &number)]).into_owned()
     };
     let names: Vec<String> = Seat::all(record.seats).map(name).collect();
-    let cast = Cast { game: record.game.clone(), bots: Vec::new(), names, sides: frame.sides };
+    let cast =
+        Cast { game: record.game.clone(), me: Seat::new(0), bots: Vec::new(), names, sides: frame.sides };
     let setup = game.setup();
     let game_name = words.say(&format!("game.{}", record.game), &[]).into_owned();
     let preset = words.of_game("preset", &record.game, &setup.preset.unwrap_or_default());

@@ -2,7 +2,7 @@
 
 use crate::games::{EmptyTable, Layout, LogLine, Scene, Weight};
 use crate::screen::{Cast, strength};
-use crate::table::{ME, Table};
+use crate::table::Table;
 use crate::{Error, Look, Settings, files};
 use cards::{BySeat, Seat};
 use house::{DealScore, Frame, FramePhase, PendingMove, Sent};
@@ -172,11 +172,12 @@ impl State {
         let layout = table.layout().ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
         let words = Words::new(settings.language, settings.faces);
         let frame = table.frame();
-        let scene = scene(&*layout, &frame);
-        let names = Seat::all(table.seats()).map(|seat| Table::name(seat).unwrap_or_default().to_owned());
+        let scene = scene(&*layout, &frame, table.me());
+        let names = Seat::all(table.seats()).map(|seat| table.name(seat).unwrap_or_default().to_owned());
         let bots = Seat::all(table.seats()).map(|seat| strength(table.bot(seat).unwrap_or_default(), words));
         let cast = Cast {
             game: settings.game.clone(),
+            me: table.me(),
             names: names.collect(),
             bots: bots.collect(),
             sides: frame.sides,
@@ -233,7 +234,7 @@ impl State {
 
     fn log_deal(&mut self) {
         let (deal, dealer) = ((self.frame.deal + 1).to_string(), self.frame.dealer);
-        let key = match (self.layout.has_dealer(), dealer == ME) {
+        let key = match (self.layout.has_dealer(), dealer == self.cast.me) {
             (false, _) => "log.deal",
             (true, true) => "log.deal.you",
             (true, false) => "log.deal.other",
@@ -257,7 +258,7 @@ impl State {
 
     fn refresh(&mut self) {
         self.frame = self.table.frame();
-        self.scene = scene(&*self.layout, &self.frame);
+        self.scene = scene(&*self.layout, &self.frame, self.cast.me);
         let last = self.scene.hand().len().saturating_sub(1);
         self.chosen = self.chosen.min(last);
     }
@@ -299,12 +300,17 @@ impl State {
         if let Some(silence) = self.table.nothing_to_say() {
             // Who is asked with everybody else and has but one answer need not give it.
             let (since, version) = (self.clock, self.frame.version);
-            self.waiting =
-                Some(Waiting { seat: ME, since, pause: Duration::ZERO, version, answer: Some(silence) });
+            self.waiting = Some(Waiting {
+                seat: self.cast.me,
+                since,
+                pause: Duration::ZERO,
+                version,
+                answer: Some(silence),
+            });
             return Ok(Vec::new());
         }
         let (seat, pause) = if self.table.races() {
-            let other = self.frame.actors.iter().find(|seat| *seat != ME && self.waiting.is_none());
+            let other = self.frame.actors.iter().find(|seat| *seat != self.cast.me && self.waiting.is_none());
             let Some((seat, pause)) = other.and_then(|seat| Some((seat, self.table.reaction(seat)?))) else {
                 return Ok(Vec::new());
             };
@@ -329,7 +335,7 @@ impl State {
     }
 
     pub(crate) fn my_turn(&self) -> bool {
-        self.frame.actors.contains(ME)
+        self.frame.actors.contains(self.cast.me)
     }
 
     /// Whether something happens by itself soon, so that the clock is looked at.
@@ -367,6 +373,6 @@ impl State {
 }
 
 /// What lies on the table, or that nothing does.
-fn scene(layout: &dyn Layout, frame: &Frame) -> Box<dyn Scene> {
-    layout.scene(frame).unwrap_or_else(|| Box::new(EmptyTable))
+fn scene(layout: &dyn Layout, frame: &Frame, me: Seat) -> Box<dyn Scene> {
+    layout.scene(frame, me).unwrap_or_else(|| Box::new(EmptyTable))
 }

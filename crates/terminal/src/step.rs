@@ -2,7 +2,7 @@
 
 use crate::games::CARD_KEYS;
 use crate::state::{Count, Effect, Input, Message, Overlay, State, View, Waiting};
-use crate::table::{ME, Table};
+use crate::table::Table;
 use crate::{Error, files};
 use cards::{Card, Seat};
 use games::InputError;
@@ -260,10 +260,11 @@ fn act(state: &mut State, action: &str) -> Effects {
     if state.count.is_some() {
         return NOTHING;
     }
-    if state.table.needs_countdown(ME, action) {
-        return perform(state, ME, action);
+    let me = state.table.me();
+    if state.table.needs_countdown(me, action) {
+        return perform(state, me, action);
     }
-    match state.table.play(ME, action) {
+    match state.table.play(me, action) {
         Ok(events) => {
             state.view = View::Table;
             state.message = None;

@@ -9,14 +9,13 @@ use house::{
 };
 use std::time::Duration;
 
-/// Where the person at the keyboard sits.
-pub(crate) const ME: Seat = Seat::new(0);
-
 /// Where in the list of names the first bot, who sits in the seat after ours, is: at its beginning.
 const FIRST_NAME: u64 = 11;
 
-/// A match, of which only what [`ME`] may see ever leaves this module.
+/// A match, of which only what `me` may see ever leaves this module.
 pub(crate) struct Table {
+    /// Where the person at the keyboard sits.
+    me: Seat,
     game: Box<dyn AnyMatch>,
     bots: Vec<String>,
     seed: Seed,
@@ -30,23 +29,30 @@ impl Table {
     pub(crate) fn open(settings: &Settings, round: u8) -> Result<Self, Error> {
         let game = settings.catalog.find(&settings.game);
         let game = game.ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
-        let seats = game.open(&settings.setup, ME)?.seats();
-        let dealer = Seat::try_from((seats - 1 + round) % seats).unwrap_or(ME);
+        let any = game.open(&settings.setup, Seat::new(0))?;
+        let (seats, me) = (any.seats(), own_seat(&*any));
+        let dealer = Seat::try_from((seats - 1 + round) % seats).unwrap_or(me);
         let game = game.open(&settings.setup, dealer)?;
-        Self::with_match(settings, game, round, None)
+        Self::with_match(settings, game, me, round, None)
     }
 
     /// Goes on with a match that was written down. Returns also what happened in its last deal.
     pub(crate) fn go_on(settings: &Settings, record: RecordText) -> Result<(Self, Vec<Sent>), Error> {
-        let (game, events) = replay(&record, &settings.catalog, Viewer::Seat(ME))?;
+        let any = settings
+            .catalog
+            .find(&record.game)
+            .and_then(|game| game.open(&record.setup(), Seat::new(0)).ok());
+        let me = seat_in(&record, any.map_or(Seat::new(0), |game| own_seat(&*game)));
+        let (game, events) = replay(&record, &settings.catalog, Viewer::Seat(me))?;
         let begun = record.deals.len() as u8;
-        let table = Self::with_match(settings, game, begun, Some(record))?;
+        let table = Self::with_match(settings, game, me, begun, Some(record))?;
         Ok((table, events.into_iter().next_back().unwrap_or_default()))
     }
 
     fn with_match(
         settings: &Settings,
         game: Box<dyn AnyMatch>,
+        me: Seat,
         round: u8,
         continued: Option<RecordText>,
     ) -> Result<Self, Error> {
@@ -63,7 +69,11 @@ impl Table {
             Some(seed) => (0..round).fold(seed, |seed, _| next_seed(seed)),
             None => random_seed()?,
         };
-        Ok(Self { game, bots, seed, continued })
+        Ok(Self { me, game, bots, seed, continued })
+    }
+
+    pub(crate) fn me(&self) -> Seat {
+        self.me
     }
 
     pub(crate) fn seats(&self) -> u8 {
@@ -80,22 +90,29 @@ impl Table {
 
     /// The bot that sits in `seat`.
     pub(crate) fn bot(&self, seat: Seat) -> Option<&str> {
-        seat.index().checked_sub(1).and_then(|other| self.bots.get(other)).map(String::as_str)
+        self.after_me(seat).checked_sub(1).and_then(|other| self.bots.get(other)).map(String::as_str)
     }
 
     /// What a seat is called; one's own has no name.
-    pub(crate) fn name(seat: Seat) -> Option<&'static str> {
-        (seat != ME).then(|| house::bot_name(FIRST_NAME, seat))
+    pub(crate) fn name(&self, seat: Seat) -> Option<&'static str> {
+        let place = Seat::try_from(self.after_me(seat) as u8).unwrap_or(seat);
+        (seat != self.me).then(|| house::bot_name(FIRST_NAME, place))
+    }
+
+    /// How many seats after one's own this one is.
+    fn after_me(&self, seat: Seat) -> usize {
+        let seats = usize::from(self.seats());
+        (seat.index() + seats - self.me.index()) % seats
     }
 
     /// The answer one's own seat gives in a window, if there is no other.
     pub(crate) fn nothing_to_say(&self) -> Option<String> {
         let silence = self.game.window()?.silent;
-        (self.game.legal(ME) == [silence.as_str()]).then_some(silence)
+        (self.game.legal(self.me) == [silence.as_str()]).then_some(silence)
     }
 
     pub(crate) fn frame(&self) -> Frame {
-        self.game.frame(Viewer::Seat(ME))
+        self.game.frame(Viewer::Seat(self.me))
     }
 
     pub(crate) fn preset(&self) -> String {
@@ -114,28 +131,28 @@ impl Table {
 
     pub(crate) fn deal(&mut self) -> Result<Vec<Sent>, Rejected> {
         let deck = self.game.next_deck(&self.seed);
-        let mut events = self.game.deal(&deck, &[Viewer::Seat(ME)])?;
+        let mut events = self.game.deal(&deck, &[Viewer::Seat(self.me)])?;
         events.extend(self.shuffle_if_due()?);
         Ok(events)
     }
 
     /// Does what `seat` wants, if it may, and tells what one's own seat saw of it.
     pub(crate) fn play(&mut self, seat: Seat, action: &str) -> Result<Vec<Sent>, Rejected> {
-        let mut events = self.game.play(seat, action, &[Viewer::Seat(ME)])?;
+        let mut events = self.game.play(seat, action, &[Viewer::Seat(self.me)])?;
         events.extend(self.shuffle_if_due()?);
         Ok(events)
     }
 
     /// Reads what was typed for one's own seat as an action.
     pub(crate) fn read_command(&self, line: &str) -> Result<String, InputError> {
-        self.game.read_command(ME, line)
+        self.game.read_command(self.me, line)
     }
 
     fn shuffle_if_due(&mut self) -> Result<Vec<Sent>, Rejected> {
         let mut events = Vec::new();
         // One shuffle may follow on another.
         while let Some(entry) = self.game.next_shuffle(&self.seed) {
-            events.extend(self.game.enter(&entry, &[Viewer::Seat(ME)])?);
+            events.extend(self.game.enter(&entry, &[Viewer::Seat(self.me)])?);
         }
         Ok(events)
     }
@@ -195,7 +212,7 @@ impl Table {
             whole.deals = record.deals;
             return whole.write();
         }
-        let player = |seat: Seat| match (Self::name(seat), self.bot(seat)) {
+        let player = |seat: Seat| match (self.name(seat), self.bot(seat)) {
             (Some(name), Some(bot)) => format!("{name} ({bot})"),
             _ => my_name.to_owned(),
         };
@@ -205,6 +222,21 @@ impl Table {
         let seed = over.then(|| String::from(self.seed));
         let commitment = Some(self.seed.commitment().to_string());
         record.with_notes(Notes { players, seed, commitment, ..Notes::default() }).write()
+    }
+}
+
+/// Where whoever opens a table of this game sits.
+fn own_seat(game: &dyn AnyMatch) -> Seat {
+    layout(game).map_or(Seat::new(0), |layout| layout.own_seat())
+}
+
+/// Where the only person of a record sat, for whom no bot is named: else where one would sit down today.
+fn seat_in(record: &RecordText, usual: Seat) -> Seat {
+    let players = record.notes().players;
+    let mut people = Seat::all(record.seats).zip(&players).filter(|(_, name)| !name.ends_with(')'));
+    match (people.next(), people.next()) {
+        (Some((seat, _)), None) => seat,
+        _ => usual,
     }
 }
 

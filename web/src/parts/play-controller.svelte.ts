@@ -1,6 +1,6 @@
 // What every table that is played at does, whatever the game: keys, reading aloud, waiting for an answer, saying no, and
 // keeping whoever plays by keyboard in the hand.
-import { tick, untrack } from "svelte";
+import { untrack } from "svelte";
 import { announcer } from "../kit/announcer.svelte";
 import { keyCommandOf, type ReadCommand } from "../kit/keyboard";
 import type { SessionView } from "../table/session-view.svelte";

@@ -2,7 +2,6 @@
 
 use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::{Cast, draw, style};
-use crate::table::ME;
 use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
 use games::bridge::{self, Event};
 use house::{Frame, Sent};
@@ -82,11 +81,16 @@ const fn calling(view: &View) -> bool {
 }
 
 impl Layout for Bridge {
-    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+    /// South, as in every book.
+    fn own_seat(&self) -> Seat {
+        Seat::new(2)
+    }
+
+    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
         let view = seen::<bridge::View>(frame)?.sent();
         // Declarer plays dummy's cards when it is dummy's turn.
-        let from = view.turn.filter(|turn| view.dummy == Some(*turn) && frame.actors.contains(ME));
-        let from = from.unwrap_or(ME);
+        let from = view.turn.filter(|turn| view.dummy == Some(*turn) && frame.actors.contains(me));
+        let from = from.unwrap_or(me);
         let hand = arranged(view.hands[from.index() & 3].known(), trumps(&view));
         Some(Box::new(Table { view, hand, from }))
     }
@@ -197,7 +201,7 @@ impl Scene for Table {
         } else {
             draw_trick(view, picture, inside, buffer);
         }
-        let title = if self.from == ME { "hand.title" } else { "bridge.dummyHand" };
+        let title = if self.from == picture.cast.me { "hand.title" } else { "bridge.dummyHand" };
         draw::rule(buffer, Rect { y: bottom, height: 1, ..area }, &picture.words.say(title, &[]), "");
         let below = Rect { y: bottom + 1, height: hand_height, ..draw::inset(area, 1) };
         draw::paragraph(buffer, below, &hand, style::STRONG);
@@ -227,7 +231,7 @@ fn draw_state(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
     };
     draw::text(buffer, area, area.x + 1, area.y, &text, style::STRONG);
     let total = |side: usize| frame.totals.as_slice().get(side).copied().unwrap_or_default().to_string();
-    let mine = ME.index() & 1;
+    let mine = cast.me.index() & 1;
     let score = words.say("bridge.score", &[("we", &*total(mine)), ("they", &*total(1 - mine))]).into_owned();
     draw::text_right(buffer, area, area.right().saturating_sub(1), area.y, &score, style::PLAIN);
 }
@@ -250,9 +254,9 @@ fn draw_players(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer)
         let marks: Vec<String> = marks.into_iter().flatten().map(|mark| mark.into_owned()).collect();
         draw::text(buffer, area, area.x + 4 + shown, y, &marks.join(" "), style::QUIET);
         let open = match view.hands[seat.index()] {
-            Holding::Open(cards) if seat != ME => in_suits(cards, trumps(view), *words),
+            Holding::Open(cards) if seat != cast.me => in_suits(cards, trumps(view), *words),
             Holding::Closed(count) => "▮".repeat(usize::from(count)),
-            Holding::Open(_) if view.dummy == Some(ME) => words.say("bridge.dummy", &[]).into_owned(),
+            Holding::Open(_) if view.dummy == Some(cast.me) => words.say("bridge.dummy", &[]).into_owned(),
             Holding::Open(_) => String::new(),
         };
         draw::text(buffer, area, area.x + 8 + shown, y, &open, style::PLAIN);
@@ -299,7 +303,7 @@ fn draw_trick(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
     let (middle, centre) = (area.y + area.height / 2, area.x + area.width / 2);
     for (index, card) in trick.cards.iter().enumerate() {
         let seat = (leader.index() + index) % 4;
-        let (x, y) = match (seat + 4 - ME.index()) % 4 {
+        let (x, y) = match (seat + 4 - picture.cast.me.index()) % 4 {
             0 => (centre, middle + 2),
             1 => (centre.saturating_sub(10), middle),
             2 => (centre, middle.saturating_sub(2)),

@@ -4,7 +4,6 @@ use super::felt::{Players, Rows, about_a_capture, about_the_rest, draw_hand};
 use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size, draw_border};
 use crate::screen::{Cast, draw, style};
-use crate::table::ME;
 use cards::{Card, CardSet, Seat, SeatSet};
 use games::cassino::{Build, Event, View};
 use house::{Frame, Sent};
@@ -61,9 +60,9 @@ fn name_of(announced: &str, words: Words) -> String {
 }
 
 impl Layout for Cassino {
-    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
         let view = seen::<View>(frame)?.clone();
-        Some(Box::new(Felt { hand: view.hands[ME].known().into(), view }))
+        Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
     fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {

@@ -3,7 +3,6 @@
 use super::{Picture, Weight, card_key, numbered};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
-use crate::table::ME;
 use cards::{BySide, Card, CardSet, Holding, Seat, SeatSet, Side};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -94,8 +93,7 @@ impl Players<'_> {
             }
         };
         cells(buffer, area.y, &titles, style::QUIET);
-        let others = Seat::all(picture.cast.seats() as u8).filter(|seat| *seat != ME);
-        for (row, seat) in others.chain([ME]).enumerate() {
+        for (row, seat) in picture.cast.own_last().enumerate() {
             let y = area.y + 1 + row as u16;
             let side = frame.sides[seat];
             let sits_out = !self.playing.is_empty() && !self.playing.contains(seat);

@@ -4,8 +4,7 @@ use super::felt::{Players, Rows, about_a_capture, about_the_rest, draw_hand};
 use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
-use crate::table::ME;
-use cards::{Card, CardSet};
+use cards::{Card, CardSet, Seat};
 use games::fishing::{Event, View};
 use games::scopa::{self, Claimed};
 use games::wall_street;
@@ -41,9 +40,9 @@ fn parts(action: &str) -> (Option<Card>, Option<CardSet>) {
 }
 
 impl Layout for Fishing {
-    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
         let view = (self.deal)(frame)?.clone();
-        Some(Box::new(Felt { hand: view.hands[ME].known().into(), view }))
+        Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
     fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {

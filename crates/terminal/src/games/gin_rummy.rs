@@ -3,7 +3,6 @@
 use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
-use crate::table::ME;
 use cards::{Card, Seat};
 use games::gin_rummy::melds::Meld;
 use games::gin_rummy::{Event, Going, View};
@@ -21,7 +20,7 @@ fn card_of(action: &str) -> Option<Card> {
 }
 
 impl Layout for Gin {
-    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+    fn scene(&self, frame: &Frame, _me: Seat) -> Option<Box<dyn Scene>> {
         let view = seen::<View>(frame)?.clone();
         let hand = view
             .arrangement
@@ -155,7 +154,7 @@ impl Felt {
 
     /// A line for each player, one's own last: cards in hand from behind, points.
     fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
-        for (row, seat) in [Seat::new(1), ME].into_iter().enumerate() {
+        for (row, seat) in picture.cast.own_last().enumerate() {
             let y = area.y + row as u16;
             let ink = picture.draw_player(seat, false, 24, Rect { y, ..area }, buffer);
             let in_hand = self.view.hands[seat].len();
@@ -192,7 +191,7 @@ impl Felt {
             }
         }
         let mut y = area.y + 3;
-        for seat in [Seat::new(1), ME] {
+        for seat in picture.cast.own_last() {
             let melds = self.view.melds[seat];
             let knocked = self.view.knock.as_ref().is_some_and(|knock| knock.seat == seat);
             if melds.is_empty() && !knocked {

@@ -61,8 +61,12 @@ pub(crate) fn layout(game: &dyn AnyMatch) -> Option<Box<dyn Layout>> {
 
 /// How a family of games looks, is told, and is spoken to.
 pub(crate) trait Layout: Send + Sync {
+    /// Where whoever opens a table sits.
+    fn own_seat(&self) -> Seat {
+        Seat::new(0)
+    }
     /// What lies on the table, as one's own seat knows it; nothing before the first deal.
-    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>>;
+    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>>;
     /// What happened, in words.
     fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine>;
     /// What a card is and does, if a typed line is its name alone, where the cards are not those everybody knows.

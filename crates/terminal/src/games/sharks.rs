@@ -1,8 +1,7 @@
 //! Sharks of Wall Street: the row in its lots, players with bids and portfolios, one's own Capital and Tools in words.
 
 use super::{Layout, LogLine, Picture, Scene, Weight, events_of, seen};
-use crate::screen::{Cast, draw, style};
-use crate::table::ME;
+use crate::screen::{Cast, draw, listed, style};
 use cards::{Card, Seat};
 use engine::CardInfo;
 use games::sharks::{self, Counts, Event, Hand, Location, Phase, PlayedView, Share, Target, View};
@@ -124,7 +123,7 @@ impl Sharks {
 }
 
 impl Layout for Sharks {
-    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+    fn scene(&self, frame: &Frame, _me: Seat) -> Option<Box<dyn Scene>> {
         Some(Box::new(Market { cards: self.cards.clone(), view: seen::<View>(frame)?.clone() }))
     }
 
@@ -217,7 +216,7 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
         Event::Passed { seat } => plain(*seat, "log.sharks.passed", &[]),
         Event::Won { seat, lot, .. } => {
             let lot: Vec<String> = lot.iter().flatten().map(share).collect();
-            loud(*seat, "log.sharks.won", &[("lot", &lot.join(", "))])
+            loud(*seat, "log.sharks.won", &[("lot", &listed(&lot, words))])
         }
         Event::Unsold { .. } => line(Weight::Plain, say("log.sharks.unsold", &[])),
         Event::TurnedUp { location: at, investment } => line(
@@ -332,7 +331,7 @@ impl Scene for Market {
         self.draw_players(picture, take(picture.cast.seats()), buffer);
         draw::rule(buffer, take(1), &words.say("hand.title", &[]), &self.news(picture));
         let own = take(area.height);
-        self.draw_own(words, draw::inset(own, 1), buffer);
+        self.draw_own(picture, draw::inset(own, 1), buffer);
     }
 }
 
@@ -354,7 +353,7 @@ impl Market {
                 let tool = self.cards.named(&tool_id(reaction.tool), words);
                 text = format!("{text} ✗ {} ({tool})", cast.player(reaction.seat, words));
             }
-            let mine = self.view.stage == Phase::React && picture.frame.actors.contains(ME);
+            let mine = self.view.stage == Phase::React && picture.frame.actors.contains(picture.cast.me);
             return if mine { format!("{text} · {}", words.say("sharks.stage.react", &[])) } else { text };
         }
         match self.view.stage {
@@ -396,8 +395,7 @@ impl Market {
     /// A line for each player, one's own last: cards in hand, the bid, and the portfolio.
     fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let Picture { cast, words, frame, .. } = picture;
-        let others = Seat::all(cast.seats() as u8).filter(|seat| *seat != ME);
-        for (row, seat) in others.chain([ME]).enumerate() {
+        for (row, seat) in cast.own_last().enumerate() {
             let y = area.y + row as u16;
             let at = seat.index();
             let on_turn = frame.actors.contains(seat);
@@ -440,8 +438,9 @@ impl Market {
     }
 
     /// One's own Capital, and each Tool with what it does, as far as there is room.
-    fn draw_own(&self, words: Words, area: Rect, buffer: &mut Buffer) {
-        let (Hand::Open(capital), Hand::Open(tools)) = (&self.view.hands[ME], &self.view.tools[ME]) else {
+    fn draw_own(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+        let (words, me) = (picture.words, picture.cast.me);
+        let (Hand::Open(capital), Hand::Open(tools)) = (&self.view.hands[me], &self.view.tools[me]) else {
             return;
         };
         let params = [("cards", capital.to_string()), ("total", capital.total().to_string())];
@@ -511,6 +510,7 @@ mod tests {
         let names = ["", "Bruno", "Carla"].map(str::to_owned).to_vec();
         let cast = Cast {
             game: "sharks".to_owned(),
+            me: Seat::new(0),
             names,
             bots: Vec::new(),
             sides: cards::BySeat::new(3, cards::Side::of),
@@ -539,7 +539,7 @@ mod tests {
                 },
             ]),
             [
-                "Bruno wins Tulips, an Investment face down.",
+                "Bruno wins Tulips & an Investment face down.",
                 "Carla reacts with A Word with the Minister!",
                 "Bruno exchanges Bruno's Investment 1 and your Investment 2.",
             ]

@@ -3,7 +3,6 @@
 use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
-use crate::table::ME;
 use cards::{Card, Holding, Seat};
 use games::speed::{DiscardPile, Ending, Event, View};
 use house::{Frame, Sent};
@@ -16,9 +15,9 @@ use words::Words;
 pub(super) struct Speed;
 
 impl Layout for Speed {
-    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
         let view = seen::<View>(frame)?.clone();
-        Some(Box::new(Felt { hand: view.hands[ME].known().into(), view }))
+        Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
     fn has_dealer(&self) -> bool {
@@ -140,8 +139,7 @@ impl Felt {
     fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let Picture { cast, words, frame, .. } = picture;
         let name_width = area.width.saturating_sub(46).clamp(10, 24);
-        let others = Seat::all(cast.seats() as u8).filter(|seat| *seat != ME);
-        for (row, seat) in others.chain([ME]).enumerate() {
+        for (row, seat) in cast.own_last().enumerate() {
             let y = area.y + row as u16;
             if y >= area.bottom() {
                 break;
@@ -151,7 +149,7 @@ impl Felt {
             let x = area.x + 6 + name_width;
             let hand = self.view.hands[seat];
             let cards = match hand {
-                Holding::Open(cards) if seat != ME => {
+                Holding::Open(cards) if seat != cast.me => {
                     cards.iter().map(|card| words.card_in_short(card)).collect::<Vec<_>>().join(" ")
                 }
                 hand => "▮".repeat(usize::from(hand.len())),

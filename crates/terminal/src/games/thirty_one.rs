@@ -3,7 +3,6 @@
 use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
-use crate::table::ME;
 use cards::{BySeat, Card, Holding, Seat, SeatSet};
 use engine::Half;
 use games::thirty_one::{Ending, Event, View};
@@ -21,9 +20,9 @@ fn card_of(action: &str) -> Option<Card> {
 }
 
 impl Layout for ThirtyOne {
-    fn scene(&self, frame: &Frame) -> Option<Box<dyn Scene>> {
+    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
         let view = seen::<View>(frame)?.clone();
-        Some(Box::new(Felt { hand: view.hands[ME].known().into(), view }))
+        Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
     fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
@@ -126,7 +125,7 @@ impl Scene for Felt {
         draw::rule(buffer, take(1), &words.say("table.title", &[]), &self.news(picture));
         let spare = area.height.saturating_sub(players + 2 + hand_rows);
         self.draw_piles(words, draw::inset(take(spare.max(table_rows)), 1), buffer);
-        let own = self.view.values[ME];
+        let own = self.view.values[picture.cast.me];
         let value = own.map_or(String::new(), |value| {
             words.say("hand.value", &[("n", &value.to_string())]).into_owned()
         });
@@ -151,8 +150,7 @@ impl Felt {
     fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let Picture { cast, words, .. } = picture;
         let name_width = area.width.saturating_sub(46).clamp(10, 24);
-        let others = Seat::all(cast.seats() as u8).filter(|seat| *seat != ME);
-        for (row, seat) in others.chain([ME]).enumerate() {
+        for (row, seat) in cast.own_last().enumerate() {
             let y = area.y + row as u16;
             if y >= area.bottom() {
                 break;
@@ -160,17 +158,17 @@ impl Felt {
             let out = !self.view.playing.is_empty() && !self.view.playing.contains(seat);
             let ink = picture.draw_player(seat, out, name_width, Rect { y, ..area }, buffer);
             let x = area.x + 6 + name_width;
-            draw::text(buffer, area, x, y, &self.cards_of(seat, *words), ink);
+            draw::text(buffer, area, x, y, &self.cards_of(seat, seat == cast.me, *words), ink);
             draw::text(buffer, area, x + 17, y, &self.mark_of(seat, *words), style::TURN);
             draw::text_right(buffer, area, area.right(), y, &self.lives_of(seat, out, *words), ink);
         }
     }
 
     /// The hand from behind, or open with what it counts.
-    fn cards_of(&self, seat: Seat, words: Words) -> String {
+    fn cards_of(&self, seat: Seat, mine: bool, words: Words) -> String {
         let hand = self.view.hands[seat];
         match hand {
-            Holding::Open(cards) if seat != ME => {
+            Holding::Open(cards) if !mine => {
                 let cards: Vec<String> = cards.iter().map(|card| words.card_in_short(card)).collect();
                 let value = self.view.values[seat];
                 let value = value.map_or(String::new(), |value| format!(" = {value}"));
@@ -229,7 +227,7 @@ impl Felt {
     fn draw_hand(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let words = picture.words;
         if self.hand.is_empty() {
-            let key = if self.view.playing.is_empty() || self.view.playing.contains(ME) {
+            let key = if self.view.playing.is_empty() || self.view.playing.contains(picture.cast.me) {
                 "hand.empty"
             } else {
                 "out.watching"

@@ -1,6 +1,5 @@
 //! Who sits where, and what they are called.
 
-use crate::table::ME;
 use cards::{BySeat, Seat, Side};
 use words::Words;
 
@@ -9,6 +8,8 @@ use words::Words;
 pub(crate) struct Cast {
     /// The game's id.
     pub(crate) game: String,
+    /// One's own seat.
+    pub(crate) me: Seat,
     /// The name of each seat; one's own is empty.
     pub(crate) names: Vec<String>,
     /// How well the bot in each seat plays, in words; empty for a person.
@@ -36,6 +37,12 @@ impl Cast {
         self.names.len() as u16
     }
 
+    /// Every seat, one's own after the others.
+    pub(crate) fn own_last(&self) -> impl Iterator<Item = Seat> {
+        let me = self.me;
+        Seat::all(self.seats() as u8).filter(move |seat| *seat != me).chain([me])
+    }
+
     /// The name of a player who is not oneself.
     pub(crate) fn name(&self, seat: Seat) -> &str {
         self.names.get(seat.index()).map_or("", String::as_str)
@@ -55,7 +62,7 @@ impl Cast {
         if self.name(seat).is_empty() {
             return title;
         }
-        let partner = self.sides[seat] == self.sides[ME];
+        let partner = self.sides[seat] == self.sides[self.me];
         let partner = if partner { words.say("players.partner", &[]) } else { "".into() };
         let bot = self.bots.get(seat.index()).map_or("", String::as_str);
         for more in [&*partner, bot].into_iter().filter(|more| !more.is_empty()) {
@@ -94,12 +101,17 @@ impl Cast {
     /// The names of several players.
     pub(crate) fn together(&self, seats: &[Seat], words: Words) -> String {
         let names: Vec<String> = seats.iter().map(|seat| self.player(*seat, words)).collect();
-        match names.split_last() {
-            Some((last, first)) if !first.is_empty() => {
-                words.say("and", &[("first", &first.join(", ")), ("last", last)]).into_owned()
-            }
-            _ => names.concat(),
+        listed(&names, words)
+    }
+}
+
+/// “Ada, Bruno and Carla”.
+pub(crate) fn listed(names: &[String], words: Words) -> String {
+    match names.split_last() {
+        Some((last, first)) if !first.is_empty() => {
+            words.say("and", &[("first", &first.join(", ")), ("last", last)]).into_owned()
         }
+        _ => names.concat(),
     }
 }
 

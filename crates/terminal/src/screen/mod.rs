@@ -6,7 +6,7 @@ pub(crate) mod draw;
 mod pages;
 pub(crate) mod style;
 
-pub(crate) use cast::{Cast, strength};
+pub(crate) use cast::{Cast, listed, strength};
 
 use crate::games::{Picture, Weight};
 use crate::state::{Overlay, State, View};

@@ -2,7 +2,6 @@
 
 use super::{Cast, draw, style};
 use crate::state::State;
-use crate::table::ME;
 use cards::{BySeat, BySide, Side};
 use house::DealScore;
 use ratatui::buffer::Buffer;
@@ -164,7 +163,10 @@ fn add_counting(state: &State, deal_score: &DealScore, width: u16, page: &mut Pa
 fn total_name(state: &State) -> String {
     let (words, key) = (state.words, format!("total.{}", state.cast.game));
     match state.table.target() {
-        _ if words.knows(&key) => words.say(&key, &[]).into_owned(),
+        _ if words.knows(&key) => {
+            let (name, help) = (words.say(&key, &[]).into_owned(), format!("total.help.{}", state.cast.game));
+            if words.knows(&help) { format!("{name} ({})", words.say(&help, &[])) } else { name }
+        }
         Some(target) => words.say("counting.totalTo", &[("n", &target)]).into_owned(),
         None => words.say("counting.total", &[]).into_owned(),
     }
@@ -222,7 +224,7 @@ fn add_deals(state: &State, width: u16, page: &mut Page) {
 pub(crate) fn result(state: &State, width: u16) -> Page {
     let (words, cast) = (state.words, &state.cast);
     let winners: Vec<_> = state.frame.winners.iter().collect();
-    let (key, ink) = match (winners.contains(&ME), winners.len()) {
+    let (key, ink) = match (winners.contains(&cast.me), winners.len()) {
         (true, 1) => ("result.you", style::GLAD),
         (true, _) => ("result.together", style::GLAD),
         (false, 1) => ("result.other", style::STRONG),

@@ -2,8 +2,9 @@
 
 use super::{Sitting, played, settings, stacked, with_option};
 use crate::state::{Input, Overlay, State, View};
-use crate::table::{ME, Table};
+use crate::table::Table;
 use crate::{Error, Settings};
+use cards::Seat;
 use engine::OptionValue;
 use house::FramePhase;
 use proptest::prelude::*;
@@ -260,6 +261,19 @@ fn what_cannot_be_played_is_said_before_the_table_is_set() {
     assert_eq!(refused(three), "there are 3 bots, but only 1 seats beside yours");
 }
 
+/// Whoever sat North before goes on from there.
+#[test]
+fn at_bridge_one_sits_south_or_where_the_record_says() {
+    let settings = settings("bridge", 4);
+    let table = Table::open(&settings, 0).unwrap();
+    assert_eq!((table.me(), table.name(Seat::new(2)), table.bot(Seat::new(2))), (Seat::new(2), None, None));
+    assert_eq!((table.name(Seat::new(3)), table.bot(Seat::new(3))), (Some("Ada"), Some("skilled")));
+    let players = ["Anna", "Ada (greedy)", "Bruno (greedy)", "Carla (greedy)"].map(str::to_owned).to_vec();
+    let record = played(&settings, |table| table.version() == 2);
+    let record = record.with_notes(house::Notes { players, ..house::Notes::default() });
+    assert_eq!(Table::go_on(&settings, record).unwrap().0.me(), Seat::new(0));
+}
+
 /// Only one's own hand ever leaves the table.
 #[test]
 fn other_hands_are_closed() {
@@ -271,7 +285,10 @@ fn other_hands_are_closed() {
         let view: serde_json::Value = serde_json::from_str(view.get()).unwrap();
         let hands = view["hands"].as_array().unwrap();
         assert!(
-            hands.iter().enumerate().all(|(seat, hand)| hand.get("open").is_some() == (seat == ME.index()))
+            hands
+                .iter()
+                .enumerate()
+                .all(|(seat, hand)| hand.get("open").is_some() == (seat == table.me().index()))
         );
     }
 }

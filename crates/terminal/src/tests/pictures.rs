@@ -192,14 +192,14 @@ fn a_bridge_table() {
     check("bridge-called-80x24", &sitting, 80, 24);
 }
 
-/// Seat 0 plays one spade, seat 1 has led, and dummy's card is due.
+/// One sits South and plays one spade, West has led, and a card of North's, who is dummy, is due.
 #[test]
 fn dummy_at_a_bridge_table() {
     let record = stacked("bridge", 4, ACES);
     let game = house::find("bridge").unwrap();
     let mut table = game.open(&record.setup(), cards::Seat::new(3)).unwrap();
     table.deal(&record.deals[0].deck, &[]).unwrap();
-    for (seat, action) in [(3, "P"), (0, "1S"), (1, "P"), (2, "P"), (3, "P"), (1, "Ah")] {
+    for (seat, action) in [(3, "P"), (0, "P"), (1, "P"), (2, "1S"), (3, "P"), (0, "P"), (1, "P"), (3, "Ac")] {
         table.play(cards::Seat::new(seat), action, &[]).unwrap();
     }
     let mut sitting = Sitting::go_on(settings("bridge", 4), table.record());
@@ -207,7 +207,7 @@ fn dummy_at_a_bridge_table() {
     check("bridge-dummy-60x18", &sitting, 60, 18);
     check("bridge-dummy-120x40", &sitting, 120, 40);
     // The cards beyond the tenth have keys too, and no other card has them.
-    for (key, chosen) in [('-', "[- K♦]"), ('=', "[= 4♦]"), ('+', "[+ 2♦]"), ('1', "[1 J♠]")] {
+    for (key, chosen) in [('-', "[- 10♣]"), ('=', "[= 9♦]"), ('+', "[+ 6♦]"), ('1', "[1 A♠]")] {
         sitting.press(KeyCode::Char(key));
         assert!(sitting.picture(120, 40).contains(chosen), "{key}: {}", sitting.picture(120, 40));
     }

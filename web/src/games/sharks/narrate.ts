@@ -1,7 +1,7 @@
 // What happened in Sharks of Wall Street, in a sentence.
 import { playerName } from "../../table/players";
 import type { Seat, Share, Location, SharksEvent, TableInfo } from "../../house/wire";
-import { capital, count as howMany, say, type PageKey } from "../../words/words";
+import { capital, count as howMany, listed, say, type PageKey } from "../../words/words";
 import { cardNamed } from "./sets.svelte";
 
 export function locationName(location: Location, info: TableInfo): string {
@@ -35,7 +35,7 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
     case "passed":
       return sentence("passed", event.seat);
     case "won":
-      return sentence("won", event.seat, { lot: event.lot.flatMap((share) => (share === null ? [] : [shareName(share)])).join(", ") });
+      return sentence("won", event.seat, { lot: listed(event.lot.flatMap((share) => (share === null ? [] : [shareName(share)]))) });
     case "unsold":
       return say("log.sharks.unsold");
     case "turnedUp": case "turnedDown":
