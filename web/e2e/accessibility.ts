@@ -29,3 +29,12 @@ export async function expectNoSidewaysScroll(page: Page, screen: string): Promis
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(wide, `${screen} is wider than the screen`).toBeLessThanOrEqual(0);
 }
+
+/** Both, on a phone so long that nothing lies under what stays at its bottom: there one would scroll. */
+export async function expectGoodOnPhone(page: Page, screen: string): Promise<void> {
+  const phone = page.viewportSize()!;
+  await page.setViewportSize({ ...phone, height: 2400 });
+  await expectAccessible(page, screen);
+  await expectNoSidewaysScroll(page, screen);
+  await page.setViewportSize(phone);
+}

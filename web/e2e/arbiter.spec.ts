@@ -1,6 +1,6 @@
 // The arbiter on a phone: situations laid out by tapping, answers with their rules, no violations.
 import { type Page } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
+import { expectGoodOnPhone } from "./accessibility";
 import { expect, test, visitor } from "./house";
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true };
@@ -10,10 +10,7 @@ const tapAll = async (page: Page, cards: string) => {
 };
 const answer = (page: Page) => page.locator("section.answer");
 
-async function inspect(page: Page) {
-  await expectAccessible(page, page.url());
-  await expectNoSidewaysScroll(page, page.url());
-}
+const inspect = (page: Page) => expectGoodOnPhone(page, page.url());
 
 test("a capture of Scopa is ruled on by tapping, with the rules of the table it was opened from", async ({ browser, house }) => {
   const { page, context } = await visitor(browser, house, {}, PHONE);

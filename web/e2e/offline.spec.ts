@@ -51,7 +51,7 @@ test("with the server stopped a pad is begun and goes on, a deck is checked, the
   await page.getByRole("radio", { name: "Thirty-One", exact: true }).check({ force: true });
   await page.getByRole("radio", { name: "3", exact: true }).check({ force: true });
   await page.getByRole("button", { name: "Begin", exact: true }).click();
-  for (const [group, answer] of [["How did it end", "knock"], ["Who knocked", "Player 1"], ["Who lost", "Player 2"]] as const) await page.getByRole("group", { name: group, exact: true }).getByRole("button", { name: answer, exact: true }).click();
+  for (const [group, answer] of [["How did it end", "knock"], ["Who knocked", "Player 1"], ["Or only who lost", "Player 2"]] as const) await page.getByRole("group", { name: group, exact: true }).getByRole("button", { name: answer, exact: true }).click();
   await page.getByRole("button", { name: "Write it down", exact: true }).click();
   await expect(page.getByRole("heading", { name: /^Hand 2/ })).toBeVisible();
   await page.reload();

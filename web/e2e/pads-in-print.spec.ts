@@ -2,19 +2,13 @@
 // on paper, where everything that was written has to stand.
 import type { Page } from "@playwright/test";
 import { writeFileSync } from "node:fs";
-import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
+import { expectGoodOnPhone } from "./accessibility";
 import { expect, test, visitor } from "./house";
 import { written } from "./pdf";
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
-async function inspect(page: Page, screen: string) {
-  // The button at the bottom covers what nobody has scrolled to yet: here everything is seen at once.
-  await page.setViewportSize({ ...PHONE.viewport, height: 2400 });
-  await expectAccessible(page, screen);
-  await expectNoSidewaysScroll(page, screen);
-  await page.setViewportSize(PHONE.viewport);
-}
+const inspect = expectGoodOnPhone;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 interface Match { game: string; players: string[]; options?: object; stake?: object; entries: object[]; /** What the first line said before it was corrected. */ before?: object }

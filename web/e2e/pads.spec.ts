@@ -261,7 +261,7 @@ const gin = (how: string, by: string, ada: number, bob: number) => async (page: 
 const thirtyOne = (loser: string, knocker = "Ada") => async (page: Page) => {
   await choose(page, "How did it end", "knock");
   await choose(page, "Who knocked", knocker);
-  await choose(page, "Who lost", loser);
+  await choose(page, "Or only who lost", loser);
 };
 const bridge = (level: string, strain: string, declarer: string, tricks: string) => async (page: Page) => {
   await choose(page, "What is written", "played");

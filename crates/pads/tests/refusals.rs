@@ -327,3 +327,34 @@ fn pads_and_players_are_looked_at_too() {
         json!({ "ask": "write", "device": "my phone!", "change": { "type": "open", "opening": opening } });
     assert_eq!(code(request), "no-operation");
 }
+
+/// Nobody can be meant only where nobody can be: at the primiera, and where no one need have knocked before a 31.
+#[test]
+fn nobody_is_offered_where_nobody_can_be() {
+    let knocker_twice = json!({ "blitzLosers": "allOthersKnockerTwo" });
+    let plain = json!({});
+    let cases: [(&str, &Value, &[(&str, &Value)]); 6] = [
+        ("scopa", &plain, &[("primiera", &Value::Null)]),
+        ("cassino", &plain, &[]),
+        ("gin-rummy", &plain, &[]),
+        ("bridge", &plain, &[]),
+        ("thirty-one", &plain, &[]),
+        ("thirty-one", &knocker_twice, &[("knocker", &json!(["blitz"]))]),
+    ];
+    for (game, options, expected) in cases {
+        let form =
+            ask(&json!({ "ask": "describe", "game": game, "options": options }))["game"]["form"].clone();
+        let nobody: Vec<(String, Value)> = form
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|field| {
+                matches!(field["kind"].as_str(), Some("seat" | "side")) && field["optional"] == json!(true)
+            })
+            .map(|field| (field["name"].as_str().unwrap().to_owned(), field["when"]["is"].clone()))
+            .collect();
+        let expected: Vec<(String, Value)> =
+            expected.iter().map(|(name, is)| ((*name).to_owned(), (*is).clone())).collect();
+        assert_eq!(nobody, expected, "{game} {options}");
+    }
+}

@@ -39,21 +39,27 @@ impl Scorable for ThirtyOne {
     type Entry = Entry;
     const DECK: &'static str = "standard52";
 
-    fn form(_options: &Options, standing: &Standing) -> Vec<Field> {
+    fn form(options: &Options, standing: &Standing) -> Vec<Field> {
         let playing: Vec<u8> = standing.playing.iter().map(u8::from).collect();
         let values = Field::new("values", Kind::Half { min: MIN, max: MAX }).optional();
-        vec![
+        let knocker = || Field::new("knocker", Kind::Seat { of: playing.clone() });
+        let mut form = vec![
             Field::new("ended", Kind::Choice { words: &["knock", "blitz", "showdown"] }),
-            Field::new("knocker", Kind::Seat { of: playing.clone() })
-                .optional()
-                .when("ended", &["knock", "blitz"]),
+            knocker().when("ended", &["knock"]),
+        ];
+        // Nobody need have knocked before a 31, and mostly it does not matter. (TH-O3)
+        if options.blitz_losers == BlitzLosers::AllOthersKnockerTwo {
+            form.push(knocker().optional().when("ended", &["blitz"]));
+        }
+        form.extend([
             Field { who: Who::Seats, ..values },
             Field::new("losers", Kind::SomeSeats { of: playing.clone() }).optional().unless("values"),
-            Field::new("blitz", Kind::SomeSeats { of: playing })
+            Field::new("blitz", Kind::SomeSeats { of: playing.clone() })
                 .optional()
                 .unless("values")
                 .when("ended", &["blitz"]),
-        ]
+        ]);
+        form
     }
 
     fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fits, laid, lay, mannerIn, nothing, placeOf, point, pointedAt, searchOf, tap, unlay, within, type Task } from "./situation";
+import { after, fits, laid, lay, mannerIn, nothing, placeOf, point, pointedAt, searchOf, tap, unlay, within, type Task } from "./situation";
 
 const task: Task = {
   key: "play",
@@ -67,6 +67,20 @@ test("of a card set no more is laid than there is, and what is there once moves"
   expect(draft.cards).toMatchObject({ hand: ["5", "5"], lying: ["5", "I01"] });
   lay(market, draft, "lying", kind("I01", 1));
   expect(draft.cards.lying).toEqual(["5"]);
+});
+
+test("when a hand has what belongs there the next card goes to the other one", () => {
+  const knock = { key: "knock", fields: [{ key: "knocker", kind: "cards", min: 10, max: 11, ordered: false }, { key: "hand", kind: "cards", min: 1, max: 10, ordered: false }] } as Task;
+  const draft = nothing();
+  const cards = [..."A23456789T"].map((rank) => `${rank}c`);
+  for (const card of cards.slice(0, 9)) tap(knock, draft, "knocker", card);
+  expect(after(knock, draft, "knocker")).toBe("knocker");
+  tap(knock, draft, "knocker", "Tc");
+  expect(after(knock, draft, "knocker")).toBe("hand");
+  // An eleventh, for big gin, is laid by whoever says so, and nothing moves on once the other hand lies there.
+  tap(knock, draft, "hand", "Kd");
+  expect(after(knock, draft, "knocker")).toBe("knocker");
+  expect(after(knock, draft, "hand")).toBe("hand");
 });
 
 test("of equal cards so many are pointed at, and no more than still lie there", () => {

@@ -47,6 +47,16 @@ export function tap(task: Task, draft: Draft, location: string | number, card: s
   draft.cards[location]!.push(card);
 }
 
+/** Where the next card goes after one was laid here: on to the next empty place, once this one has what belongs there. */
+export function after(task: Task, draft: Draft, location: string): string {
+  const places = task.fields.filter(isPlace);
+  const at = places.findIndex(({ key }) => key === location);
+  const [field, next] = [places[at], places[at + 1]];
+  if (field === undefined || next === undefined || field.max === 1 || (draft.cards[next.key]?.length ?? 0) > 0) return location;
+  // A hand of ten may have eleven, but mostly has not.
+  return draft.cards[location]?.length === (field.min > 1 ? field.min : field.max) ? next.key : location;
+}
+
 /** How many cards of a kind lie on the whole table. */
 export const laidOf = (task: Task, draft: Draft, card: string): number =>
   task.fields.filter(isPlace).reduce((sum, { key }) => sum + (draft.cards[key]?.filter((one) => one === card).length ?? 0), 0);

@@ -17,6 +17,12 @@ function isAsked(form: readonly Field[], { when, unless }: Field, draft: Entry):
   return fits && (unless == null || isNothing(draft[unless]));
 }
 
+/** What a hand mostly begins with, and what nobody wants to tap every time: the first of the ways in which it can have ended. */
+export function beginnings(form: readonly Field[]): Entry {
+  const first = form[0];
+  return first?.kind === "choice" && !first.optional ? { [first.name]: first.words[0] } : {};
+}
+
 /** How many figures a field has. */
 export const places = (field: Field, sides: number, seats: number): number => (field.who === "sides" ? sides : seats);
 
@@ -42,12 +48,13 @@ export function figures(field: Field, draft: Entry, count: number): Figures {
 /** Where counting begins when somebody taps + or − on an empty figure: near what is usual. */
 export const beginning = (field: Field, count: number): number => {
   if (!("min" in field)) return 0;
+  if (field.kind === "half") return Math.round((field.min + 2 * field.max) / 3);
   return field.sum === null ? Math.max(0, field.min) : Math.floor(field.sum / count);
 };
 
 /** One more or one less, within what the field allows. */
 export function stepped(field: Field, figure: number | null, step: number, count: number): number {
-  const next = figure === null ? beginning(field, count) + (field.sum === null && step > 0 ? step : 0) : figure + step;
+  const next = figure === null ? beginning(field, count) + (field.sum === null && field.kind !== "half" && step > 0 ? step : 0) : figure + step;
   return "min" in field ? Math.min(field.max, Math.max(field.min, next)) : next;
 }
 
@@ -75,4 +82,4 @@ export function written(form: readonly Field[], draft: Entry, sides: number, sea
 
 /** What is rarely needed, and then the pads ask for it by name; and other ways to say what was asked. */
 export const isRare = (field: Field): boolean =>
-  field.late || (field.optional && (["ranks", "half", "flag"].includes(field.kind) || (field.kind === "number" && field.unless != null)));
+  field.late || (field.optional && (["ranks", "flag"].includes(field.kind) || (["number", "half"].includes(field.kind) && field.unless != null)));

@@ -78,7 +78,8 @@ function valueText(sheet: Sheet, field: Field, value: unknown): string {
 
 /** An entry in one line: “Cards 21 – 19 · Coins 6 – 4”. */
 export function entryText(sheet: Sheet, form: readonly Field[], entry: Entry): string {
-  const known = form.filter(({ name }) => entry[name] !== undefined && entry[name] !== null);
+  // One may be asked for in several ways.
+  const known = form.filter(({ name }, at) => entry[name] != null && form.findIndex((field) => field.name === name) === at);
   return known.map((field) => {
     const value = valueText(sheet, field, entry[field.name]);
     return field.kind === "choice" || field.kind === "contract" ? value : `${fieldName(sheet.game, field.name)} ${value}`;
@@ -106,6 +107,19 @@ export function incidentText(sheet: Sheet, incident: Incident): string {
     case "verified": return say("pads.cards.log.verified");
     case "fault": return incident.detail;
   }
+}
+
+/** What a side has: out of the game is no figure. */
+export function standingText(sheet: Sheet, total: number): string {
+  const lives = sheet.pieces.find((piece) => piece.piece === "lives");
+  const isOut = lives !== undefined && (lives.free ? total < 0 : total <= 0);
+  return isOut ? say("pads.lives.out") : halves(total);
+}
+/** Who leads, and by how much, where two play for points. */
+export function ahead({ columns, totals, pieces }: Sheet): string {
+  const [one = 0, other = 0] = totals;
+  if (columns.length !== 2 || one === other || pieces.some(({ piece }) => piece === "lives")) return "";
+  return say("pads.lead", { name: columns[one > other ? 0 : 1]!.name, n: halves(Math.abs(one - other)) });
 }
 
 export const time = (at: string | null): string =>
