@@ -272,7 +272,12 @@ fn act(state: &mut State, action: &str) -> Effects {
             state.follow()
         }
         Err(rejected) => {
-            let text = state.words.refusal_with_rule(&rejected);
+            // Whose turn it is stands above; the house would name a seat by its number.
+            let text = if state.my_turn() {
+                state.words.refusal_with_rule(&rejected)
+            } else {
+                state.words.say("command.notYourTurn", &[]).into_owned()
+            };
             state.message = Some(Message { text, refused: true });
             NOTHING
         }

@@ -102,11 +102,11 @@ export function replayArrangements(longest: Record<(typeof SIDES)[number], numbe
   const named = (position: (typeof SIDES)[number], zone: Zone, ems: number): Tree => ({ down: [{ id: `name-${position}`, kind: "text", ems, lines: 2, around: 8 }, zone] });
   return [
     {
-      name: "cross", favour: 1.1, tree: (level) => (level > 0 ? null : {
+      name: "cross", favour: 1.5, tree: (level) => (level > 0 ? null : {
         down: [status, { across: [
-          named("left", cards("left", false, 44), 9),
-          { down: [{ across: [named("top", cards("top", true, 44), 9)] }, middle(1), { across: [named("bottom", cards("bottom", true, 44), 9)] }] },
-          named("right", cards("right", false, 44), 9),
+          named("left", cards("left", false, 38), 9),
+          { down: [{ across: [named("top", cards("top", true, 38), 9)] }, middle(1), { across: [named("bottom", cards("bottom", true, 38), 9)] }] },
+          named("right", cards("right", false, 38), 9),
         ], even: true, compass: true, grow: 1 }],
       }),
     },
