@@ -1,8 +1,10 @@
 //! Where bots think: on a few threads of their own, never among the sockets. Whoever has to answer first thinks first,
-//! and one thread is kept for those who answer quickly, so that no table waits for the deep thoughts of another.
+//! and one thread is kept for those who answer quickly, so that no table waits for the deep thoughts of another. Deep
+//! thoughts are had in turn, one at a time for each guest, however many tables they have opened.
 
+use crate::identity::GuestId;
 use house::PendingMove;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -27,9 +29,53 @@ struct Queue {
 #[derive(Default)]
 struct Waiting {
     quick: BinaryHeap<Thought>,
-    slow: BinaryHeap<Thought>,
+    slow: InTurn,
     serial: u64,
     closed: bool,
+}
+
+/// For whom a bot thinks; nobody where only bots play.
+type Owner = Option<GuestId>;
+
+/// Deep thoughts, by those for whom they are.
+#[derive(Default)]
+struct InTurn {
+    /// Those who have a thought waiting, or at work.
+    owners: HashMap<Owner, BinaryHeap<Thought>>,
+    /// Those who have one waiting and none at work: the first is next.
+    turns: VecDeque<Owner>,
+    waiting: usize,
+}
+
+impl InTurn {
+    fn push(&mut self, thought: Thought) {
+        self.waiting += 1;
+        let owner = thought.owner;
+        let thoughts = self.owners.entry(owner).or_insert_with(|| {
+            self.turns.push_back(owner);
+            BinaryHeap::new()
+        });
+        thoughts.push(thought);
+    }
+
+    fn peek(&self) -> Option<&Thought> {
+        self.turns.front().and_then(|owner| self.owners.get(owner)).and_then(BinaryHeap::peek)
+    }
+
+    /// The next one; its owner's others wait until it is `done`.
+    fn pop(&mut self) -> Option<Thought> {
+        let owner = self.turns.pop_front()?;
+        self.waiting -= 1;
+        self.owners.get_mut(&owner).and_then(BinaryHeap::pop)
+    }
+
+    fn done(&mut self, owner: Owner) {
+        if self.owners.get(&owner).is_some_and(|thoughts| !thoughts.is_empty()) {
+            self.turns.push_back(owner);
+        } else {
+            self.owners.remove(&owner);
+        }
+    }
 }
 
 struct Open(Arc<Queue>);
@@ -43,6 +89,8 @@ impl Drop for Open {
 
 /// A bot that is to think.
 struct Thought {
+    owner: Owner,
+    is_quick: bool,
     due: Instant,
     serial: u64,
     pending_move: PendingMove,
@@ -113,10 +161,15 @@ impl BotPool {
             let queue = Arc::clone(&queue);
             let think = move || {
                 while let Some(thought) = queue.next(thread == 0) {
-                    // A bot that fails loses its turn to chance, and nobody else notices.
+                    let (owner, is_quick) = (thought.owner, thought.is_quick);
+                    // A bot that fails loses its turn to another, and nobody else notices.
                     if let Ok(action) = catch_unwind(AssertUnwindSafe(thought.pending_move)) {
                         // The table may have given up waiting.
                         let _ = thought.answer.send(action);
+                    }
+                    if !is_quick {
+                        queue.lock().slow.done(owner);
+                        queue.wake.notify_all();
                     }
                 }
             };
@@ -125,15 +178,20 @@ impl BotPool {
         Ok(Self { queue, _open: open })
     }
 
-    /// Lets a bot think that will need about `time`. Its answer never comes if the bot fails, or if too many wait.
-    pub(crate) fn submit(&self, pending_move: PendingMove, time: Duration) -> oneshot::Receiver<String> {
+    /// Lets a bot think for `owner` that will need about `time`. Its answer never comes if the bot fails, or if too many wait.
+    pub(crate) fn submit(
+        &self,
+        owner: Owner,
+        pending_move: PendingMove,
+        time: Duration,
+    ) -> oneshot::Receiver<String> {
         let (answer, answered) = oneshot::channel();
         let mut waiting = self.queue.lock();
-        if waiting.quick.len() + waiting.slow.len() < self.queue.max {
+        if waiting.quick.len() + waiting.slow.waiting < self.queue.max {
             waiting.serial += 1;
-            let thought =
-                Thought { due: Instant::now() + time, serial: waiting.serial, pending_move, answer };
-            if time <= QUICK {
+            let (is_quick, due, serial) = (time <= QUICK, Instant::now() + time, waiting.serial);
+            let thought = Thought { owner, is_quick, due, serial, pending_move, answer };
+            if is_quick {
                 waiting.quick.push(thought);
             } else {
                 waiting.slow.push(thought);
@@ -161,28 +219,54 @@ mod tests {
     async fn a_quick_answer_does_not_wait_for_deep_thoughts() {
         let bot_pool = BotPool::new(2, 100).unwrap();
         let deep = Duration::from_secs(2);
-        let slow: Vec<_> = (0..4).map(|_| bot_pool.submit(sleeper(deep), deep)).collect();
-        let quick = bot_pool.submit(sleeper(Duration::ZERO), Duration::ZERO);
+        let slow: Vec<_> = (0..4).map(|_| bot_pool.submit(None, sleeper(deep), deep)).collect();
+        let quick = bot_pool.submit(None, sleeper(Duration::ZERO), Duration::ZERO);
         let answer = tokio::time::timeout(deep / 2, quick).await;
         assert_eq!(answer, Ok(Ok("0ns".to_owned())));
         drop(slow);
     }
 
     #[tokio::test]
+    async fn deep_thoughts_are_had_in_turn_however_many_somebody_has() {
+        let bot_pool = BotPool::new(2, 100).unwrap();
+        let [many, few] = ["A", "B"].map(|letter| GuestId::of_token(&format!("{}A", letter.repeat(42))).ok());
+        assert!(many.is_some() && few.is_some());
+        let (told, order) = std::sync::mpsc::channel();
+        let deep = Duration::from_millis(300);
+        let submit = |owner: Owner| {
+            let told = told.clone();
+            let think = move || {
+                std::thread::sleep(Duration::from_millis(50));
+                told.send(owner).unwrap();
+                String::new()
+            };
+            bot_pool.submit(owner, Box::new(think), deep)
+        };
+        let mut answers: Vec<_> = (0..6).map(|_| submit(many)).collect();
+        answers.extend((0..2).map(|_| submit(few)));
+        for answer in answers {
+            answer.await.unwrap();
+        }
+        let order: Vec<bool> = order.try_iter().map(|owner| owner == few).collect();
+        assert_eq!(order, [false, true, false, true, false, false, false, false]);
+    }
+
+    #[tokio::test]
     async fn a_bot_that_panics_costs_only_its_own_answer() {
         let bot_pool = BotPool::new(2, 100).unwrap();
         for _ in 0..5 {
-            let failed = bot_pool.submit(Box::new(|| panic!("a bot that fails, for a test")), Duration::ZERO);
+            let failed =
+                bot_pool.submit(None, Box::new(|| panic!("a bot that fails, for a test")), Duration::ZERO);
             assert!(failed.await.is_err());
         }
-        assert!(bot_pool.submit(sleeper(Duration::ZERO), Duration::ZERO).await.is_ok());
+        assert!(bot_pool.submit(None, sleeper(Duration::ZERO), Duration::ZERO).await.is_ok());
     }
 
     #[tokio::test]
     async fn too_many_thoughts_are_not_kept() {
         let bot_pool = BotPool::new(2, 3).unwrap();
         let deep = Duration::from_millis(200);
-        let answers: Vec<_> = (0..50).map(|_| bot_pool.submit(sleeper(deep), deep)).collect();
+        let answers: Vec<_> = (0..50).map(|_| bot_pool.submit(None, sleeper(deep), deep)).collect();
         let mut kept = 0;
         for answer in answers {
             kept += usize::from(answer.await.is_ok());

@@ -2,13 +2,14 @@
 
 use crate::door::{Connection, Crowd, Names, Network, Visitor};
 use crate::identity::{GuestId, PadId, TableId};
+use crate::lane::Lane;
 use crate::limits::Buckets;
 use crate::lobby::Lobby;
 use crate::page::Asset;
 use crate::refusal::Refusal;
 use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
+use crate::study::boards;
 use crate::study::double_dummy::DoubleDummy;
-use crate::study::{Studies, boards};
 use crate::wire::{self, LONGEST, NewTable, Question, Reach, SharedPad};
 use crate::{Page, archive, socket};
 use axum::Router;
@@ -48,7 +49,7 @@ pub(crate) struct Desk {
     games: Asset,
     /// Where it listens.
     listens_at: SocketAddr,
-    studies: Arc<Studies>,
+    studies: Arc<Lane>,
     double_dummy: DoubleDummy,
 }
 
@@ -60,7 +61,7 @@ impl Desk {
         closing: watch::Receiver<bool>,
     ) -> Arc<Self> {
         let limits = &lobby.settings.limits;
-        let studies = Arc::new(Studies::new(limits));
+        let studies = Arc::new(Lane::new(limits.studies, limits.studies_in_line));
         Arc::new(Self {
             names: Names::new(&lobby.settings.names, false),
             crowd,
@@ -238,7 +239,7 @@ async fn found_pad(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
     if !allowed {
         return Err(Refusal::TooMany);
     }
-    let (id, written) = desk.pads.found(&document).await?;
+    let (id, written) = desk.pads.found(document, address).await?;
     Ok((StatusCode::CREATED, json(shared(id, &written))).into_response())
 }
 
@@ -267,9 +268,9 @@ async fn add_to_pad(
 ) -> Answer {
     // A page of another server cannot say this without asking first.
     guest(request.headers())?;
-    let id = pad_id(id)?;
+    let (id, address) = (pad_id(id)?, address(&request));
     let document = text(request, LONGEST_PAD, || Refusal::PadTooLarge).await?;
-    let written = desk.pads.add(id, &document).await?;
+    let written = desk.pads.add(id, document, address).await?;
     Ok(json(shared(id, &written)))
 }
 

@@ -8,7 +8,7 @@
 //! * `socket`: one guest's WebSocket. `wire`: what is said on it. `refusal`: why something changed nothing.
 //! * `identity`: who somebody is. `limits`: how much of everything they may do.
 //! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
-//! * `shared_pads`: score pads that several people write on.
+//! * `shared_pads`: score pads that several people write on. `lane`: work that nobody at a table waits for, a few at a time.
 //! * `bot_pool`: the threads in which bots think. `archive`: finished matches. `study`: deals solved, files of boards read.
 //! * `store`: what is on disk.
 
@@ -18,6 +18,7 @@ mod clock;
 mod door;
 mod http;
 mod identity;
+mod lane;
 mod limits;
 mod lobby;
 mod page;

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 /// The longest that a bot at a table may be told to think.
-pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
+pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(1);
 const MAX_WORLDS: u32 = 50_000;
 
 /// A thousand for a point are enough, in hundredths.

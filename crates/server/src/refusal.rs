@@ -74,7 +74,12 @@ pub(crate) enum Refusal {
     Rejected(Box<Rejected>),
     /// The disk.
     #[error("{0}, so this was not saved and did not happen")]
-    NotSaved(#[from] SaveError),
+    NotSaved(SaveError),
+    /// The disk, in the middle of it.
+    #[error(
+        "the server's disk reported an error, and whether this was saved nobody knows yet: what the table shows next tells"
+    )]
+    Unconfirmed,
     /// The record of an unfinished match would show cards.
     #[error("the match is not over yet: its record would show hidden cards")]
     Unfinished,
@@ -153,6 +158,7 @@ impl Refusal {
                 _ => "unreadable",
             },
             Self::NotSaved(_) => "not-saved",
+            Self::Unconfirmed => "unconfirmed",
             Self::Unfinished | Self::NotOver => "unfinished",
             Self::Ended => "over",
             Self::Busy => "busy",
@@ -172,7 +178,7 @@ impl Refusal {
             "no-table" | "no-pad" => StatusCode::NOT_FOUND,
             "not-yours" => StatusCode::FORBIDDEN,
             "stale" | "not-your-turn" | "over" | "unfinished" => StatusCode::CONFLICT,
-            "not-saved" => StatusCode::INSUFFICIENT_STORAGE,
+            "not-saved" | "unconfirmed" => StatusCode::INSUFFICIENT_STORAGE,
             "busy" | "too-hard" => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::BAD_REQUEST,
         }
@@ -180,7 +186,7 @@ impl Refusal {
 
     fn level(&self) -> Level {
         match self {
-            Self::NotSaved(_) => Level::ERROR,
+            Self::NotSaved(_) | Self::Unconfirmed => Level::ERROR,
             Self::Busy => Level::WARN,
             _ => Level::DEBUG,
         }
@@ -213,6 +219,15 @@ impl Refusal {
 impl From<Rejected> for Refusal {
     fn from(rejected: Rejected) -> Self {
         Self::Rejected(Box::new(rejected))
+    }
+}
+
+impl From<SaveError> for Refusal {
+    fn from(error: SaveError) -> Self {
+        match error {
+            SaveError::Unknown => Self::Unconfirmed,
+            error => Self::NotSaved(error),
+        }
     }
 }
 

@@ -107,6 +107,10 @@ pub struct Limits {
     pub tables_by_address: Rate,
     /// Shared pads in memory at once.
     pub pads: usize,
+    /// Shared pads read and merged at once.
+    pub pads_at_work: usize,
+    /// How many more of those may wait.
+    pub pads_in_line: usize,
     /// New shared pads from one address.
     pub pads_by_address: Rate,
     /// New shared pads by one guest.
@@ -137,6 +141,8 @@ impl Default for Limits {
             tables_by_guest: Rate { burst: 20, a_second: 0.1 },
             tables_by_address: Rate { burst: 60, a_second: 0.5 },
             pads: 1_000,
+            pads_at_work: 1,
+            pads_in_line: 60,
             pads_by_address: Rate { burst: 30, a_second: 0.05 },
             pads_by_guest: Rate { burst: 20, a_second: 0.02 },
             changes_of_pad: Rate { burst: 60, a_second: 5.0 },

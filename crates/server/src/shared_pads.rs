@@ -2,6 +2,7 @@
 //! hears of a change, and told to everybody who waits.
 
 use crate::identity::PadId;
+use crate::lane::{Lane, Ticket};
 use crate::limits::Buckets;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
@@ -13,6 +14,7 @@ use pads::Log;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{OnceCell, watch};
@@ -29,15 +31,19 @@ pub(crate) struct SharedPads {
     catalog: Arc<Catalog>,
     max: usize,
     changes: Buckets<PadId>,
-    // Held to look one up, never across an await. A pad is in memory for as long as somebody asks for it.
+    /// Where pads are read, merged and drawn, which takes long for a full one: not among the sockets.
+    lane: Lane,
+    // Held to look one up, never across an await. A pad is in memory for as long as somebody is answered from it.
     open: Mutex<HashMap<PadId, Weak<OnceCell<Pad>>>>,
+    // Held to look one up. Whoever waits for a change holds this and not the pad, so that pads have room for others.
+    news: Mutex<HashMap<PadId, Weak<watch::Sender<()>>>>,
 }
 
 /// A pad in memory.
 struct Pad {
     // Held while a change goes to the disk, so that every change is made to what is there.
-    log: tokio::sync::Mutex<Log>,
-    current: watch::Sender<Arc<Written>>,
+    log: tokio::sync::Mutex<Arc<Log>>,
+    current: Mutex<Arc<Written>>,
 }
 
 /// A pad as it is sent.
@@ -60,14 +66,31 @@ impl SharedPads {
     pub(crate) fn new(store: Store, settings: &Settings) -> Arc<Self> {
         let (limits, catalog) = (&settings.limits, Arc::clone(&settings.catalog));
         let changes = Buckets::new(limits.changes_of_pad);
-        Arc::new(Self { store, catalog, max: limits.pads, changes, open: Mutex::default() })
+        let lane = Lane::new(limits.pads_at_work, limits.pads_in_line);
+        Arc::new(Self {
+            store,
+            catalog,
+            max: limits.pads,
+            changes,
+            lane,
+            open: Mutex::default(),
+            news: Mutex::default(),
+        })
     }
 
     /// Puts a new pad on disk, and tells its name.
-    pub(crate) async fn found(&self, document: &str) -> Result<(PadId, Arc<Written>), Refusal> {
-        let log = read(document)?;
-        check(&log, self.catalog.card_sets())?;
-        let document = write(&log)?;
+    pub(crate) async fn found(
+        &self,
+        document: String,
+        address: Option<IpAddr>,
+    ) -> Result<(PadId, Arc<Written>), Refusal> {
+        let catalog = Arc::clone(&self.catalog);
+        let work = move || {
+            let log = read(&document)?;
+            check(&log, catalog.card_sets())?;
+            write(&log)
+        };
+        let document = self.lane.run(self.lane.enter(address)?, work).await??;
         let id = PadId::random()?;
         self.store.keep_pad(id, document.clone()).await?;
         Ok((id, Written::new(document)?))
@@ -81,28 +104,54 @@ impl SharedPads {
         known: Option<&str>,
         mut closing: watch::Receiver<bool>,
     ) -> Result<Option<Arc<Written>>, Refusal> {
-        let pad = self.open(id).await?;
-        let mut current = loaded(&pad)?.current.subscribe();
-        let changed = current.wait_for(|written| Some(written.tag.as_str()) != known);
-        tokio::select! {
-            changed = tokio::time::timeout(WAIT, changed) => match changed {
-                Ok(Ok(written)) => Ok(Some(Arc::clone(&written))),
-                _ => Ok(None),
-            },
-            _ = closing.wait_for(|closing| *closing) => Ok(None),
+        let sender = self.news_of(id);
+        // Before the pad is looked at: no change can come between.
+        let mut changed = sender.subscribe();
+        let written = self.written(id).await?;
+        if Some(written.tag.as_str()) != known {
+            return Ok(Some(written));
         }
+        drop(written);
+        let has_changed = tokio::select! {
+            changed = tokio::time::timeout(WAIT, changed.changed()) => matches!(changed, Ok(Ok(()))),
+            _ = closing.wait_for(|closing| *closing) => false,
+        };
+        if has_changed { self.written(id).await.map(Some) } else { Ok(None) }
+    }
+
+    async fn written(&self, id: PadId) -> Result<Arc<Written>, Refusal> {
+        Ok(loaded(&*self.open(id).await?)?.written())
+    }
+
+    /// Where changes of a pad are heard of.
+    fn news_of(&self, id: PadId) -> Arc<watch::Sender<()>> {
+        let mut news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sender) = news.get(&id).and_then(Weak::upgrade) {
+            return sender;
+        }
+        if news.len() >= self.max {
+            news.retain(|_, sender| sender.strong_count() > 0);
+        }
+        let sender = Arc::new(watch::Sender::new(()));
+        news.insert(id, Arc::downgrade(&sender));
+        sender
     }
 
     /// Adds what was written elsewhere. The answer is everything there is then.
-    pub(crate) async fn add(self: &Arc<Self>, id: PadId, document: &str) -> Result<Arc<Written>, Refusal> {
-        let more = read(document)?;
+    pub(crate) async fn add(
+        self: &Arc<Self>,
+        id: PadId,
+        document: String,
+        address: Option<IpAddr>,
+    ) -> Result<Arc<Written>, Refusal> {
         let pad = self.open(id).await?;
         if !self.changes.take(id, Instant::now()) {
             return Err(Refusal::TooMany);
         }
+        let ticket = self.lane.enter(address)?;
         // On its own, so that a change is made to the end also when whoever sent it hangs up.
         let pads = Arc::clone(self);
-        let adding = tokio::spawn(async move { loaded(&pad)?.add(&pads, id, &more).await });
+        let adding = tokio::spawn(async move { loaded(&pad)?.add(&pads, id, document, ticket).await });
         adding.await.unwrap_or(Err(Refusal::Busy))
     }
 
@@ -114,7 +163,7 @@ impl SharedPads {
                 tracing::error!(%id, %error, "the data file says something strange of a pad");
                 Refusal::Busy
             })?;
-            Ok::<Pad, Refusal>(Pad { log: log.into(), current: watch::Sender::new(Written::new(document)?) })
+            Ok::<Pad, Refusal>(Pad { log: Arc::new(log).into(), current: Written::new(document)?.into() })
         };
         cell.get_or_try_init(load).await?;
         Ok(cell)
@@ -142,18 +191,36 @@ fn loaded(pad: &OnceCell<Pad>) -> Result<&Pad, Refusal> {
 }
 
 impl Pad {
-    async fn add(&self, pads: &SharedPads, id: PadId, more: &Log) -> Result<Arc<Written>, Refusal> {
+    fn written(&self) -> Arc<Written> {
+        Arc::clone(&self.current.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    async fn add(
+        &self,
+        pads: &SharedPads,
+        id: PadId,
+        more: String,
+        ticket: Ticket,
+    ) -> Result<Arc<Written>, Refusal> {
         let mut log = self.log.lock().await;
-        let mut both = log.clone();
-        both.merge(more).map_err(|_| Refusal::PadTooLarge)?;
-        if both != *log {
-            check(&both, pads.catalog.card_sets())?;
+        let (known, catalog) = (Arc::clone(&log), Arc::clone(&pads.catalog));
+        let work = move || {
+            let mut both = Log::clone(&known);
+            both.merge(&read(&more)?).map_err(|_| Refusal::PadTooLarge)?;
+            if both == *known {
+                return Ok(None);
+            }
+            check(&both, catalog.card_sets())?;
             let document = write(&both)?;
+            Ok::<_, Refusal>(Some((both, document)))
+        };
+        if let Some((both, document)) = pads.lane.run(ticket, work).await?? {
             pads.store.keep_pad(id, document.clone()).await?;
-            *log = both;
-            self.current.send_replace(Written::new(document)?);
+            *log = Arc::new(both);
+            *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Written::new(document)?;
+            pads.news_of(id).send_replace(());
         }
-        Ok(Arc::clone(&self.current.borrow()))
+        Ok(self.written())
     }
 }
 

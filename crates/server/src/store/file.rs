@@ -117,7 +117,29 @@ impl Location {
     pub(super) fn new(folder: &Path, max_bytes: Option<u64>) -> Result<Self, OpenError> {
         let location = Self { folder: folder.to_owned(), file: folder.join("parlour.sqlite"), max_bytes };
         std::fs::create_dir_all(folder).map_err(|error| location.unusable(error))?;
+        location.keep_private();
         Ok(location)
+    }
+
+    /// The file holds every seed, and with it every hidden card: nobody else on this machine may read it. Where the system does
+    /// not let us say so, whoever runs the server has decided otherwise.
+    fn keep_private(&self) {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+            let only_mine = |path: &Path| {
+                let mode = std::fs::metadata(path)?.permissions().mode();
+                std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode & 0o700))
+            };
+            let _ = only_mine(&self.folder);
+            // Before SQLite makes it: its log and its index get the same mode.
+            let _ = File::options().create(true).append(true).mode(0o600).open(&self.file);
+            for beside in ["", "-wal", "-shm"] {
+                let mut path = self.file.clone().into_os_string();
+                path.push(beside);
+                let _ = only_mine(Path::new(&path));
+            }
+        }
     }
 
     /// The file.

@@ -1,7 +1,7 @@
 //! Bridge with all hands open: whoever asks brings the cards along, so there is nothing here that could be told to
 //! somebody who should not know it.
 
-use super::Studies;
+use crate::lane::Lane;
 use crate::refusal::Refusal;
 use crate::wire::{CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question, Tricks};
 use axum::body::Bytes;
@@ -20,7 +20,7 @@ const REMEMBERED: usize = 1_000;
 
 /// The solver's desk: what was answered, and solvers that have nothing to do.
 pub(crate) struct DoubleDummy {
-    studies: Arc<Studies>,
+    studies: Arc<Lane>,
     solvers: Arc<Mutex<Vec<Solver>>>,
     answers: Mutex<HashMap<Asked, Bytes>>,
 }
@@ -43,7 +43,7 @@ struct Line {
 }
 
 impl DoubleDummy {
-    pub(crate) fn new(studies: Arc<Studies>) -> Self {
+    pub(crate) fn new(studies: Arc<Lane>) -> Self {
         Self { studies, solvers: Arc::default(), answers: Mutex::default() }
     }
 

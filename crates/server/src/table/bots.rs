@@ -5,17 +5,18 @@ use crate::lobby::LONGEST_THOUGHT;
 use cards::Seat;
 use engine::Budget;
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::Poll;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-/// The time of a bot whose name says none.
-const UNSAID_TIME: Duration = Duration::from_secs(1);
-
-/// How long a bot may overrun its time before chance plays for it.
+/// How long a bot may overrun its time before another plays for it.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Who plays for a bot that does not answer: the first that can.
+const IN_ITS_PLACE: [&str; 2] = ["greedy", "random"];
 
 /// A bot at work.
 pub(super) struct Thinking {
@@ -79,7 +80,7 @@ impl Table {
             rng_seed(self.game.version()),
             Some(max_time(self.game.game(), bot)),
         ) {
-            Ok(thinker) => self.lobby.bot_pool.submit(thinker, time),
+            Ok(thinker) => self.lobby.bot_pool.submit(self.chairs.first_guest(), thinker, time),
             Err(error) => {
                 // It was known when the table was opened; an older or newer server knew other bots.
                 tracing::error!(%error, table = self.text, "chance plays for a bot");
@@ -90,13 +91,14 @@ impl Table {
         self.thinking.push(Thinking { seat, answer, chosen: None, act_at, give_up_at });
     }
 
-    /// A bot has chosen, or failed to: then chance chooses.
+    /// A bot has chosen, or failed to: then the rules of thumb choose, and chance if they fail too.
     pub(super) fn take_thought(&mut self, n: usize, thought: Option<String>) {
         let Some(bot) = self.thinking.get_mut(n) else { return };
-        let chosen = thought.or_else(|| {
-            let thinker = self.game.pending_move(bot.seat, "random", rng_seed(self.game.version()), None);
-            thinker.ok().map(|thinker| thinker())
-        });
+        let choose = |name: &&str| {
+            let thinker = self.game.pending_move(bot.seat, name, rng_seed(self.game.version()), None).ok()?;
+            catch_unwind(AssertUnwindSafe(thinker)).ok()
+        };
+        let chosen = thought.or_else(|| IN_ITS_PLACE.iter().find_map(choose));
         // What nobody could choose will be refused, and tried again later.
         bot.chosen = Some(chosen.unwrap_or_default());
     }
@@ -135,13 +137,12 @@ fn thinking_time(game: &str, bot: &str) -> Duration {
 }
 
 /// How long a bot may think at a table: as long as its name says, which was checked when the table was opened; so many
-/// worlds as long as any bot may; and one whose name says nothing no longer than people like to wait.
+/// worlds, and whoever says nothing, as long as any bot may.
 fn max_time(game: &str, bot: &str) -> Duration {
     let spelling = house::find(game).map_or(bot, |game| game.spelling(bot));
     match bots::budget(spelling) {
         Some(Budget::Time(time)) => time.min(LONGEST_THOUGHT),
-        Some(Budget::Iterations(_)) => LONGEST_THOUGHT,
-        None => UNSAID_TIME,
+        Some(Budget::Iterations(_)) | None => LONGEST_THOUGHT,
     }
 }
 
@@ -172,9 +173,10 @@ mod tests {
         let quick = Duration::from_millis(100);
         assert_eq!(thinking_time("bridge", "greedy"), Duration::ZERO);
         assert!(
-            (quick..=UNSAID_TIME).contains(&(thinking_time("bridge", "expert") + Duration::from_millis(1)))
+            (quick..=LONGEST_THOUGHT)
+                .contains(&(thinking_time("bridge", "expert") + Duration::from_millis(1)))
         );
-        assert_eq!(max_time("bridge", "expert"), UNSAID_TIME);
+        assert_eq!(max_time("bridge", "expert"), LONGEST_THOUGHT);
         assert_eq!(thinking_time("bridge", "expert:300ms"), Duration::from_millis(300));
         assert_eq!(max_time("bridge", "expert:300ms"), Duration::from_millis(300));
         assert_eq!(max_time("bridge", "expert:200"), LONGEST_THOUGHT);

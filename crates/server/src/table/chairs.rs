@@ -80,6 +80,14 @@ impl Chairs {
         }
     }
 
+    /// For whom the bots think: whoever sat down first.
+    pub(crate) fn first_guest(&self) -> Option<GuestId> {
+        self.0.iter().find_map(|chair| match chair {
+            StoredChair::Person { guest, .. } => Some(*guest),
+            _ => None,
+        })
+    }
+
     /// The seats of people.
     pub(crate) fn people(&self) -> SeatSet {
         let person = |(_, chair): &(Seat, &StoredChair)| matches!(chair, StoredChair::Person { .. });

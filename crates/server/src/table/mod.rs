@@ -276,7 +276,7 @@ impl Table {
             if let Request::Leave(connection) = &request {
                 self.watchers.retain(|watcher| watcher.number != connection.number);
             }
-            return request.refuse(&self.text, &Refusal::NotSaved(SaveError::Unknown));
+            return request.refuse(&self.text, &Refusal::Unconfirmed);
         }
         if !matches!(request, Request::Leave(_)) {
             self.take_back(request.connection()).await;
@@ -446,7 +446,7 @@ impl Table {
                 refusal.log();
                 connection.notify(refusal.notice(Some(&self.text), Some(id)));
             }
-            (Err(Refusal::NotSaved(_)), None) => {
+            (Err(Refusal::NotSaved(_) | Refusal::Unconfirmed), None) => {
                 self.try_again.get_or_insert(self.now() + RETRY);
             }
             _ => {}

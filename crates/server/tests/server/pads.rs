@@ -166,3 +166,26 @@ async fn nobody_founds_or_changes_pads_without_end() {
     assert_eq!(names(&get(house.address, &path).await.1).len(), 4);
     house.close().await;
 }
+
+#[tokio::test]
+async fn who_waits_for_many_pads_keeps_nobody_from_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let quick = quick(folder.path());
+    let limits = server::Limits { pads: 4, ..quick.limits.clone() };
+    let house = House::open(Settings { limits, ..quick }).await;
+    let mut waiting = Vec::new();
+    for _ in 0..8 {
+        let (path, shared) = found(&house).await;
+        let path = format!("{path}?after={}", shared["tag"].as_str().unwrap());
+        let address = house.address;
+        waiting.push(tokio::spawn(async move { get(address, &path).await }));
+    }
+    // They wait when what came after them is answered.
+    let (path, _) = found(&house).await;
+    let (status, shared) = get(house.address, &path).await;
+    assert_eq!(status, 200, "{shared}");
+    let (status, shared) = post(house.address, &format!("{path}/operations"), 0, &pad("kitchen", 2)).await;
+    assert_eq!(status, 200, "{shared}");
+    waiting.iter().for_each(tokio::task::JoinHandle::abort);
+    house.close().await;
+}

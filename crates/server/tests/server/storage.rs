@@ -273,3 +273,26 @@ async fn a_file_that_cannot_be_written_is_served_and_nothing_is_accepted() {
     assert_eq!(status, if root { 201 } else { 507 });
     child.kill();
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_on_the_machine_may_read_the_seeds() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    fs::create_dir(&data).unwrap();
+    fs::set_permissions(&data, fs::Permissions::from_mode(0o755)).unwrap();
+    let house = House::open(quick(&data)).await;
+    found(house.address, json!(["me", "open"])).await;
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&data), 0o700);
+    for beside in ["parlour.sqlite", "parlour.sqlite-wal", "parlour.sqlite-shm"] {
+        assert_eq!(mode(&data.join(beside)), 0o600, "{beside}");
+    }
+    house.close().await;
+    // Files of before are no more open than new ones.
+    fs::set_permissions(file(&data), fs::Permissions::from_mode(0o644)).unwrap();
+    let house = House::open(quick(&data)).await;
+    assert_eq!(mode(&file(&data)), 0o600);
+    house.close().await;
+}
