@@ -146,7 +146,7 @@ test("a refusal about the deck leads to the book of decks", async ({ house, brow
 });
 
 /** What is written, and cannot be read to its end. */
-const cut = (page: Page) => page.locator("header *, main *").evaluateAll((all) => all.flatMap((one) => {
+const cut = (page: Page) => page.locator("header *, main *, dialog *, [role=dialog] *").evaluateAll((all) => all.flatMap((one) => {
   const style = getComputedStyle(one);
   const hides = style.overflowX === "hidden" || style.overflowX === "clip";
   return one.checkVisibility() && hides && style.clipPath === "none" && one.scrollWidth > one.clientWidth + 1 ? [one.textContent] : [];
@@ -167,6 +167,11 @@ test("in Italian nothing is cut or left in English, and less than nothing has on
   const evening = page.locator("main .evening");
   await expect(evening).toContainText("−");
   await expect(evening).not.toContainText(/-\d/);
+  await page.getByRole("button", { name: "Le carte", exact: true }).click();
+  await page.getByRole("button", { name: "Una carta segnata" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "10", exact: true })).toBeVisible();
+  expect(await cut(page), "a marked card").toEqual([]);
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Un’altra partita" }).click();
   await expect(page.locator("form.form")).toBeVisible();
   await expect(page.locator("main")).not.toContainText(/Fonte|Source|authorities/);
