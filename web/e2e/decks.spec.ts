@@ -33,6 +33,13 @@ test("the deck checker finds a missing and an extra card", async ({ browser, hou
   await cell(page, "4c").tap();
   await page.getByRole("button", { name: "That is all" }).click();
   await expect(verdict).toHaveAttribute("data-verdict", "right");
+  // One question, one answer, and the rule it is from.
+  await page.getByRole("button", { name: "cards wrong, during the hand" }).click();
+  const ruling = page.locator(".ruling");
+  await expect(ruling).toContainText("The hand is void, and the same dealer deals again");
+  await expect(ruling.getByRole("button", { name: "Read the rule DK-R1" })).toBeVisible();
+  await page.getByRole("button", { name: "a marked card, or one with another back" }).click();
+  await expect(ruling).toContainText("finish the hand, then change the deck");
   // Where cards have no rank and suit they are called by their names, not by what a file calls them.
   await page.goto("/decks/sharks");
   await page.getByRole("button", { name: "Tick them off" }).click();

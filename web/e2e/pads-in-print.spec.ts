@@ -87,6 +87,7 @@ for (const match of GAMES) {
     await take(page, [match, { ...match, entries: match.entries.slice(0, 1) }]);
     await expect(page.getByRole("heading", { name: "The evening" }).first()).toBeVisible();
     await inspect(page, "an evening");
+    expect(await cut(page)).toEqual([]);
   });
 }
 
@@ -142,6 +143,69 @@ test("a refusal about the deck leads to the book of decks", async ({ house, brow
   await button(page, "Write it down").click();
   await page.getByRole("alert").getByRole("button", { name: "Read the rule DK-R2" }).click();
   await expect(page.locator(".asked").first()).toContainText("replace the deck before the next one");
+});
+
+/** What is written, and cannot be read to its end. */
+const cut = (page: Page) => page.locator("header *, main *, dialog *, [role=dialog] *").evaluateAll((all) => all.flatMap((one) => {
+  const style = getComputedStyle(one);
+  const hides = style.overflowX === "hidden" || style.overflowX === "clip";
+  return one.checkVisibility() && hides && style.clipPath === "none" && one.scrollWidth > one.clientWidth + 1 ? [one.textContent] : [];
+}));
+
+test("in Italian nothing is cut or left in English, and less than nothing has one sign", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house, { language: "it" }, { ...PHONE, locale: "it-IT" });
+  await page.goto("/pads");
+  await page.locator("input[type=file]").setInputFiles({ name: "pad.json", mimeType: "application/json", buffer: Buffer.from(padOf([...GAMES, { ...RUBBER, entries: [] }])) });
+  const tabs = page.getByRole("navigation", { name: "Partite su questo foglio" }).getByRole("button");
+  await expect(tabs).toHaveCount(GAMES.length + 1);
+  for (let at = 0; at <= GAMES.length; at++) {
+    await tabs.nth(at).click();
+    expect(await cut(page), `match ${at + 1}`).toEqual([]);
+  }
+  const status = page.getByRole("status").first();
+  expect(await status.evaluate((line) => line.getBoundingClientRect().height / parseFloat(getComputedStyle(line).fontSize))).toBeLessThan(2);
+  const evening = page.locator("main .evening");
+  await expect(evening).toContainText("−");
+  await expect(evening).not.toContainText(/-\d/);
+  await page.getByRole("button", { name: "Le carte", exact: true }).click();
+  await page.getByRole("button", { name: "Una carta segnata" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "10", exact: true })).toBeVisible();
+  expect(await cut(page), "a marked card").toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Un’altra partita" }).click();
+  await expect(page.locator("form.form")).toBeVisible();
+  await expect(page.locator("main")).not.toContainText(/Fonte|Source|authorities/);
+  expect(await cut(page), "a new match").toEqual([]);
+});
+
+test("bridge: honors are three chips, nobody is no declarer, and what an adjustment makes needless is gone", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house, {}, PHONE);
+  await take(page, [{ ...RUBBER, entries: RUBBER.entries.slice(0, 2) }, { ...RUBBER, entries: [] }]);
+  const group = (name: string) => page.getByRole("group", { name, exact: true });
+  const choose = (name: string, option: string) => group(name).getByRole("button", { name: option, exact: true }).click();
+  await expect(group("Honors").getByRole("button")).toHaveText(["0", "100", "150"]);
+  await expect(group("Declarer").getByRole("button")).toHaveText(FOUR);
+  // Nothing lies over the fields before there is something to write.
+  await expect(page.getByText("played", { exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator("[data-field=contract]")).toBeInViewport();
+  await choose("Contract: how high", "3");
+  await choose("Contract: in what", "no trumps");
+  await choose("Declarer", "Nora");
+  await expect(group("Tricks of declarer's side").getByRole("button", { name: "8", exact: true })).toHaveText("8−1");
+  await choose("Tricks of declarer's side", "9");
+  await choose("Honors", "100");
+  await choose("In whose hand", "Nora");
+  await button(page, "Write it down").click();
+  await expect(page.getByRole("alert")).toContainText("At no trumps only all four aces in one hand count, and they are worth 150");
+  await choose("What is written", "adjustment");
+  await expect(group("In whose hand")).toHaveCount(0);
+  await expect(group("Honors")).toHaveCount(0);
+  // Who is vulnerable stands where the contract is typed; a match begun by mistake goes away.
+  await page.getByRole("button", { name: "1. Bridge" }).click();
+  await expect(page.getByRole("list", { name: "How it stands" })).toContainText(/Ed \+ Will.*vulnerable/);
+  await page.getByRole("button", { name: "2. Bridge" }).click();
+  await button(page, "Remove this match").click();
+  await expect(page.getByRole("navigation", { name: "Matches on this pad" })).toHaveCount(0);
 });
 
 const PAPERS: [name: string, matches: Match[], says: string[], pages: number][] = [

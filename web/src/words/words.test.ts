@@ -9,7 +9,7 @@ import itPads from "../../../text/it/pad-page.json";
 import itPage from "../../../text/it/page.json";
 import games from "../book/games.json";
 import { settings } from "../kit/settings.svelte";
-import { count, fill, plain, presetHelp, refusalWords, say } from "./words";
+import { count, fill, halves, money, plain, presetHelp, refusalWords, say, signed, total } from "./words";
 
 // What every place of the page says, and what comes with the pads.
 const en = { ...enCommon, ...enPage, ...enPads };
@@ -73,4 +73,8 @@ describe("refusals", () => {
   test("never show an unfilled place", () => {
     expect(refusalWords({ ...refused, params: {} })).toBe("7d can take 7c");
   });
+});
+
+test("less than nothing is written with one sign everywhere", () => {
+  expect([halves(-1), halves(-1.5), halves(-0.5), halves(0), halves(0.5), halves(28.5), total(-1), signed(-1), money(-5, true)]).toEqual(["−1", "−1½", "−½", "0", "½", "28½", "−1", "−1", "−0.05"]);
 });

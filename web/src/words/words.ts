@@ -91,7 +91,7 @@ export function refusalWords(refused: Rejected, params: Facts = refused.params ?
 
 /** A number as people write it: 30½. */
 export const halves = (value: number): string =>
-  Number.isInteger(value) ? String(value).replace("-", "−") : `${Math.trunc(value) === 0 ? "" : Math.trunc(value)}½`;
+  `${value < 0 ? "−" : ""}${Math.trunc(value) === 0 && value !== 0 ? "" : Math.abs(Math.trunc(value))}${Number.isInteger(value) ? "" : "½"}`;
 
 /** Points that somebody has: "12", "−3". */
 export const total = (points: number): string => (points < 0 ? `−${-points}` : String(points));

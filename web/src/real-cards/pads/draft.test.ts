@@ -1,7 +1,7 @@
 // What is half typed: what follows from a sum, which fields are asked, and what becomes of it.
 import { expect, test } from "vitest";
 import type { Field } from "./client";
-import { asked, figures, isRare, stepped, typed, written } from "./draft";
+import { asked, beginnings, figures, isRare, stepped, typed, written } from "./draft";
 
 const field = (more: object): Field => ({ name: "cards", kind: "number", min: 0, max: 40, who: "sides", optional: false, sum: 40, late: false, ...more }) as Field;
 const CARDS = field({});
@@ -63,6 +63,8 @@ test("cards by their values are written as they were tapped, and what decides ma
 test("what is rarely needed is folded away", () => {
   expect(isRare(field({ kind: "order", sides: 2, optional: true, late: true }))).toBe(true);
   expect(isRare(field({ name: "worth", who: "seats", sum: null, optional: true, unless: "portfolio" }))).toBe(true);
+  // What hands are worth is the safer way to say who lost.
+  expect(isRare(field({ name: "values", kind: "half", min: 2, max: 31, who: "seats", sum: null, optional: true }))).toBe(false);
   expect(isRare(field({ name: "losers", kind: "someSeats", of: [0, 1], sum: null, optional: true, unless: "values" }))).toBe(false);
   expect(isRare(CARDS)).toBe(false);
 });
@@ -76,4 +78,13 @@ test("what was asked because of an answer is not asked when that answer means no
   const names = (draft: object) => asked(form, draft as never).map(({ name }) => name);
   expect(names({ kind: "played", honors: 100 })).toEqual(["kind", "honors", "honorsSeat"]);
   expect(names({ kind: "adjustment", honors: 100 })).toEqual(["kind"]);
+});
+
+test("a hand begins as it mostly ends, and what is mostly near is near", () => {
+  const kind = field({ name: "kind", kind: "choice", words: ["played", "passedOut"], who: "hand", sum: null });
+  expect(beginnings([kind, CARDS])).toEqual({ kind: "played" });
+  expect(beginnings([CARDS, kind])).toEqual({});
+  expect(beginnings([])).toEqual({});
+  const worth = field({ name: "values", kind: "half", min: 2, max: 31, who: "seats", sum: null });
+  expect([stepped(worth, null, 1, 3), stepped(worth, 21, 1, 3)]).toEqual([21, 22]);
 });
