@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { accessibilityFaults } from "./accessibility";
-import { goToMoment, MOMENTS, serveMoments, type Moment } from "./fits/moments";
+import { goToMoment, momentOf, MOMENTS, serveMoments, type Moment } from "./fits/moments";
 import { expect, test, visitor } from "./house";
 
 const read = <Value>(name: string): Value => JSON.parse(readFileSync(fileURLToPath(new URL(`fits/${name}.json`, import.meta.url)), "utf8")) as Value;
@@ -160,6 +160,17 @@ for (const language of ["en", "it"] as const) {
     });
   }
 }
+
+test("the last counting of a replay adds up with what the match adds", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house, {}, { baseURL: process.env.PAGE ?? house.address });
+  await serveMoments(page, MOMENTS);
+  await page.goto("/nowhere");
+  await goToMoment(page, momentOf("gin-rummy 2 replay"), 2);
+  const foot = page.locator(".counting tfoot");
+  await expect(foot.locator("tr", { hasText: "Game" })).toContainText("+100");
+  const column = (await foot.locator("tr td:nth-child(3)").allTextContents()).map((text) => Number(text.replace("−", "-")));
+  expect(column.slice(0, -1).reduce((sum, one) => sum + one)).toBe(column.at(-1));
+});
 
 /** Of every game what is played at, and what differs from it; each on one screen, since what is inspected is the same on all. */
 const INSPECTED = {
