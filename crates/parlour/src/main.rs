@@ -26,6 +26,10 @@ struct Arguments {
 enum Command {
     /// Serve the page, the API and the tables.
     Serve(command::serve::Serve),
+    /// Copy a server's data into a new file, also while it runs.
+    Backup(command::data::Backup),
+    /// Look through a server's data for damage.
+    Check(command::data::Check),
     /// Play in the terminal, against bots.
     Play(command::play::Play),
     /// Keep score for people who hold real cards.
@@ -70,6 +74,8 @@ fn main() -> ExitCode {
 fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
     match command {
         Command::Serve(serve) => serve.run(catalog),
+        Command::Backup(backup) => backup.run(),
+        Command::Check(check) => check.run(),
         Command::Play(play) => play.run(catalog),
         Command::Score(score) => score.run(catalog),
         Command::Deck(deck) => deck.run(),

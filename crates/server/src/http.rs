@@ -8,6 +8,7 @@ use crate::lobby::Lobby;
 use crate::page::Asset;
 use crate::refusal::Refusal;
 use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
+use crate::store::SaveError;
 use crate::study::boards;
 use crate::study::double_dummy::DoubleDummy;
 use crate::wire::{self, LONGEST, NewTable, Question, Reach, SharedPad};
@@ -50,6 +51,8 @@ pub(crate) struct Desk {
     /// Where it listens.
     listens_at: SocketAddr,
     studies: Arc<Lane>,
+    /// When it was last tried whether anything can be written, and what came of it.
+    tried_to_write: tokio::sync::Mutex<Option<(Instant, Result<(), String>)>>,
     double_dummy: DoubleDummy,
 }
 
@@ -74,6 +77,7 @@ impl Desk {
             listens_at,
             double_dummy: DoubleDummy::new(Arc::clone(&studies)),
             studies,
+            tried_to_write: tokio::sync::Mutex::default(),
             closing,
             lobby,
         })
@@ -86,6 +90,7 @@ type Answer = Result<Response, Refusal>;
 pub(crate) fn routes(desk: Arc<Desk>) -> Router {
     Router::new()
         .route("/api/health", get(health))
+        .route("/api/ready", get(ready))
         .route("/api/games", get(games))
         .route("/api/reach", get(reach))
         .route("/api/check", post(check))
@@ -114,6 +119,31 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
 async fn health() -> Response {
     json(r#"{"status":"ok"}"#)
 }
+
+/// Whether moves can be kept: what whoever runs the server asks of it, again and again.
+async fn ready(State(desk): State<Arc<Desk>>) -> Response {
+    let mut last = desk.tried_to_write.lock().await;
+    let tried = match last.take() {
+        Some((at, tried)) if at.elapsed() < TRY_AGAIN => (at, tried),
+        _ => {
+            let tried = tokio::time::timeout(WRITES_WITHIN, desk.lobby.store.try_to_write()).await;
+            let tried = tried.map_err(|_| SaveError::Unknown).and_then(|tried| tried);
+            (Instant::now(), tried.map_err(|error| error.to_string()))
+        }
+    };
+    *last = Some(tried.clone());
+    match tried.1 {
+        Ok(()) => json(r#"{"status":"ready"}"#),
+        Err(message) => {
+            let told = serde_json::json!({ "status": "not-ready", "message": message }).to_string();
+            (StatusCode::SERVICE_UNAVAILABLE, json(told)).into_response()
+        }
+    }
+}
+
+/// How often it is tried whether anything can be written, and how long that may take.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
+const WRITES_WITHIN: Duration = Duration::from_secs(2);
 
 async fn games(State(desk): State<Arc<Desk>>, headers: HeaderMap) -> Response {
     send(desk.games.clone(), &headers)

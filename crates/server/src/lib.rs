@@ -35,7 +35,7 @@ pub use clock::Clock;
 pub use ipnet::IpNet;
 pub use page::{Asset, NoPage, Page};
 pub use settings::{Limits, Pace, Rate, Settings};
-pub use store::OpenError;
+pub use store::{BackupError, Contents, OpenError, backup, check};
 
 use bot_pool::BotPool;
 use lobby::Lobby;

@@ -3,6 +3,7 @@
 
 pub(crate) mod arena;
 pub(crate) mod convert;
+pub(crate) mod data;
 pub(crate) mod deck;
 pub(crate) mod file;
 mod interrupt;

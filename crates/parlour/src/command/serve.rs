@@ -1,11 +1,11 @@
 //! The server, on one address, with its data in one folder.
 
+use super::data::Data;
 use super::{Failure, print};
 use clap::Args;
 use house::Catalog;
 use server::{Clock, IpNet, Page, Settings};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,9 +25,8 @@ pub(crate) struct Serve {
     /// A name the server answers to, such as cards.example; addresses and names of one's own network need not be given.
     #[arg(long, value_delimiter = ',')]
     name: Vec<String>,
-    /// The folder of the data file; without it, the user's data folder.
-    #[arg(long)]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    data: Data,
     /// How long bots wait before they play, in milliseconds.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(0..=10_000))]
     bot_pause: u64,
@@ -45,11 +44,8 @@ pub(crate) struct Serve {
 impl Serve {
     pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
-        let data = match &self.data {
-            Some(folder) => folder.clone(),
-            None => users_folder()?,
-        };
-        let mut settings = Settings::new(data, SocketAddr::new(self.address, self.port), the_page());
+        let mut settings =
+            Settings::new(self.data.folder()?, SocketAddr::new(self.address, self.port), the_page());
         settings.catalog = Arc::clone(catalog);
         settings.proxies.clone_from(&self.proxy);
         settings.names.clone_from(&self.name);
@@ -113,13 +109,6 @@ fn the_page() -> impl Page + 'static {
 #[cfg(not(feature = "page"))]
 fn missing_from_page() -> Option<&'static str> {
     None
-}
-
-fn users_folder() -> Result<PathBuf, Failure> {
-    let folders = directories::ProjectDirs::from("", "", "parlour");
-    let nowhere =
-        || Failure::Message("there is no data folder for this user; name one with --data".to_owned());
-    folders.map(|folders| folders.data_dir().to_owned()).ok_or_else(nowhere)
 }
 
 /// Ends when the user or the system asks for it.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// The version of the tables below. A change of theirs is a new number, and a step in
 /// [`STEPS`] from the old one.
-const VERSION: i32 = 4;
+pub(super) const VERSION: i32 = 4;
 
 /// “Parl”, so that `file` and we can tell this file from other people's.
 const APPLICATION: i32 = 0x5061_726c;
@@ -81,6 +81,16 @@ pub enum OpenError {
         /// The file.
         file: PathBuf,
     },
+    /// The file was copied while a server wrote it, without its log.
+    #[error(
+        "{} holds nothing: it is a copy that was made without its log; make one with `parlour backup`, or, if nothing is \
+         lost with it, delete it",
+        file.display()
+    )]
+    WithoutLog {
+        /// The file.
+        file: PathBuf,
+    },
     /// The file was written by a newer version.
     #[error(
         "{} was written by a newer version of Parlour (format {found}; this version knows {VERSION}); \
@@ -113,9 +123,14 @@ pub(super) struct Location {
 }
 
 impl Location {
+    /// The location in this folder, as it is.
+    pub(super) fn of(folder: &Path) -> Self {
+        Self { folder: folder.to_owned(), file: folder.join("parlour.sqlite"), max_bytes: None }
+    }
+
     /// The location in this folder, which is made if need be.
     pub(super) fn new(folder: &Path, max_bytes: Option<u64>) -> Result<Self, OpenError> {
-        let location = Self { folder: folder.to_owned(), file: folder.join("parlour.sqlite"), max_bytes };
+        let location = Self { max_bytes, ..Self::of(folder) };
         std::fs::create_dir_all(folder).map_err(|error| location.unusable(error))?;
         location.keep_private();
         Ok(location)
@@ -126,20 +141,25 @@ impl Location {
     fn keep_private(&self) {
         #[cfg(unix)]
         {
-            use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+            use std::os::unix::fs::PermissionsExt;
             let only_mine = |path: &Path| {
                 let mode = std::fs::metadata(path)?.permissions().mode();
                 std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode & 0o700))
             };
             let _ = only_mine(&self.folder);
             // Before SQLite makes it: its log and its index get the same mode.
-            let _ = File::options().create(true).append(true).mode(0o600).open(&self.file);
-            for beside in ["", "-wal", "-shm"] {
-                let mut path = self.file.clone().into_os_string();
-                path.push(beside);
-                let _ = only_mine(Path::new(&path));
+            let _ = create_private(&self.file);
+            for ending in ["", "-wal", "-shm"] {
+                let _ = only_mine(&self.beside(ending));
             }
         }
+    }
+
+    /// What SQLite keeps beside the file.
+    fn beside(&self, ending: &str) -> PathBuf {
+        let mut path = self.file.clone().into_os_string();
+        path.push(ending);
+        path.into()
     }
 
     /// The file.
@@ -180,6 +200,11 @@ impl Location {
         }
         // First the bytes of the header, without any database that could want to tidy up …
         self.check(number(68), number(60))?;
+        // Whoever was cut off at the very start has left a log. One page of nothing without a log is a copy of a running
+        // server's file. (To ask the database would make a log.)
+        if (number(68), number(60)) == (0, 0) && number(28) <= 1 && !self.beside("-wal").exists() {
+            return Err(OpenError::WithoutLog { file: self.file.clone() });
+        }
         // … then what the database says, for the header may still be in the write-ahead log.
         let connection = self.connect_to_read().map_err(|error| self.unusable(error))?;
         let (application, version) = marks(&connection).map_err(|error| self.unusable(error))?;
@@ -268,6 +293,15 @@ impl Location {
         }
         Ok(connection)
     }
+}
+
+/// Makes a new file that only its owner may read.
+pub(super) fn create_private(file: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file)
 }
 
 /// How long a connection waits for another one of ours.

@@ -2,15 +2,18 @@
 //!
 //! * [`file`](self::file): whose file it is, and of which version; nothing is touched before that is known.
 //! * [`writer`](self::writer): everything that waits is written in one transaction, with one fsync.
+//! * [`backup`](self::backup()): a copy while it is written, and whether it is whole.
 //! * [`reader`](self::reader): a table, or a pad, as it was left.
 //!
 //! A table is a row, and the record of its match: one row for each deck and each entry, nothing else. A shared score pad
 //! is one row.
 
+mod backup;
 mod file;
 mod reader;
 mod writer;
 
+pub use backup::{BackupError, Contents, backup, check};
 pub use file::OpenError;
 pub(crate) use reader::{LoadError, Stored};
 pub(crate) use writer::SaveError;
@@ -232,6 +235,15 @@ impl Store {
     /// When it is not there afterwards, or nobody knows.
     pub(crate) async fn keep_pad(&self, id: PadId, document: String) -> Result<(), SaveError> {
         self.change(Change::Pad { id, document }).await.map(drop)
+    }
+
+    /// Writes something that changes nothing, to see whether anything can be written.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot.
+    pub(crate) async fn try_to_write(&self) -> Result<(), SaveError> {
+        self.change(Change::Nothing).await.map(drop)
     }
 
     async fn change(&self, change: Change) -> Result<i64, SaveError> {

@@ -1,7 +1,7 @@
 //! The one thread that writes. Whatever waits goes into one transaction: one fsync for all of it, and only then does
 //! anybody hear that it is saved.
 
-use super::file::Location;
+use super::file::{Location, VERSION};
 use super::{Line, OpenError, TableRecord, VOID, now};
 use crate::identity::{PadId, TableId};
 use rusqlite::{Connection, ErrorCode, params};
@@ -24,6 +24,8 @@ pub(super) enum Change {
     Next { table: i64, next: TableId },
     /// All of a shared pad.
     Pad { id: PadId, document: String },
+    /// What is there already: to see whether anything can be written.
+    Nothing,
 }
 
 /// A change, and who waits for it.
@@ -245,6 +247,10 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             let sql = "INSERT INTO pads (id, document, touched) VALUES (?1, ?2, ?3)
                        ON CONFLICT (id) DO UPDATE SET document = excluded.document, touched = excluded.touched";
             connection.prepare_cached(sql)?.execute(params![id.to_string(), document, now() as i64])?;
+            Ok(0)
+        }
+        Change::Nothing => {
+            connection.pragma_update(None, "user_version", VERSION)?;
             Ok(0)
         }
     }

@@ -296,3 +296,67 @@ async fn nobody_else_on_the_machine_may_read_the_seeds() {
     assert_eq!(mode(&file(&data)), 0o600);
     house.close().await;
 }
+
+#[tokio::test]
+async fn a_backup_of_a_running_house_has_everything_and_a_plain_copy_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, other) = (folder.path().join("data"), folder.path().join("other"));
+    let house = House::open(quick(&data)).await;
+    let table = found(house.address, json!(["me", { "bot": "random" }])).await;
+    let (_, before) = Client::at(house.address, 0, &table).await;
+    // As somebody would who knows nothing of the log.
+    fs::create_dir(&other).unwrap();
+    fs::copy(file(&data), file(&other)).unwrap();
+    let error = refuses(quick(&other)).await;
+    assert!(matches!(error, OpenError::WithoutLog { .. }), "{error}");
+    assert!(error.to_string().contains("parlour backup"), "{error}");
+    assert!(matches!(server::backup(&data, &file(&other)), Err(server::BackupError::Exists(_))));
+    fs::remove_file(file(&other)).unwrap();
+    let found = server::backup(&data, &file(&other)).unwrap();
+    assert_eq!((found.tables, found.pads), (1, 0));
+    assert_eq!(server::check(&data).unwrap(), found);
+    house.close().await;
+    let house = House::open(quick(&other)).await;
+    let (_, after) = Client::at(house.address, 0, &table).await;
+    assert_eq!(after["info"], before["info"]);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn damage_is_found_and_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    for _ in 0..40 {
+        found(house.address, json!(["me", "open"])).await;
+    }
+    house.close().await;
+    assert!(server::check(folder.path()).is_ok());
+    let mut bytes = fs::read(file(folder.path())).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 4096].fill(0x5a);
+    fs::write(file(folder.path()), bytes).unwrap();
+    let error = server::check(folder.path()).unwrap_err();
+    assert!(matches!(error, server::BackupError::Damaged { .. }), "{error}");
+    let copy = folder.path().join("copy.sqlite");
+    assert!(server::backup(folder.path(), &copy).is_err());
+    assert!(!copy.exists());
+    let nothing = tempfile::tempdir().unwrap();
+    assert!(matches!(server::check(nothing.path()), Err(server::BackupError::Missing(_))));
+}
+
+#[tokio::test]
+async fn a_house_that_cannot_write_says_that_it_is_not_ready() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    assert_eq!(get(house.address, "/api/ready").await, (200, json!({ "status": "ready" })));
+    // Another writer that does not let go, as a stuck disk would not.
+    let stuck = rusqlite::Connection::open(file(folder.path())).unwrap();
+    stuck.execute_batch("BEGIN IMMEDIATE").unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+    let (status, told) = get(house.address, "/api/ready").await;
+    assert_eq!((status, &told["status"]), (503, &json!("not-ready")), "{told}");
+    assert!(told["message"].is_string());
+    assert_eq!(get(house.address, "/api/health").await.0, 200);
+    stuck.execute_batch("ROLLBACK").unwrap();
+    house.close().await;
+}

@@ -1,0 +1,103 @@
+//! A copy of the data while a server writes it, and whether a file is whole. Both only read.
+
+use super::OpenError;
+use super::file::Location;
+use rusqlite::{Connection, OpenFlags};
+use std::path::{Path, PathBuf};
+
+/// What is in a data file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contents {
+    /// Tables, finished ones too.
+    pub tables: u64,
+    /// Shared score pads.
+    pub pads: u64,
+}
+
+/// Why there is no backup, or the file is not whole.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// The data cannot be read.
+    #[error(transparent)]
+    Data(#[from] OpenError),
+    /// There is no data.
+    #[error("there is no data file {}", .0.display())]
+    Missing(PathBuf),
+    /// There is a file already where the copy should be.
+    #[error("{} exists already; a backup overwrites nothing", .0.display())]
+    Exists(PathBuf),
+    /// The copy cannot be written.
+    #[error("{} cannot be written: {reason}", file.display())]
+    Unwritable {
+        /// The copy.
+        file: PathBuf,
+        /// What the database says.
+        reason: String,
+    },
+    /// The database found damage.
+    #[error("{} is damaged: {damage}", file.display())]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// What was found first.
+        damage: String,
+    },
+}
+
+/// Copies the data in `folder` into a new file as it is at this moment, with what a running server has not moved from its log into the
+/// file yet, and looks through the copy. A house is opened on it as `parlour.sqlite` in a folder of its own.
+///
+/// # Errors
+///
+/// When the data cannot be read, there is a file at `copy`, or the copy cannot be written.
+pub fn backup(folder: &Path, copy: &Path) -> Result<Contents, BackupError> {
+    let location = Location::of(folder);
+    let data = open(&location)?;
+    let unwritable = |reason: String| BackupError::Unwritable { file: copy.to_owned(), reason };
+    // Made here, so that it is nobody's to read but ours, and so that nothing is overwritten.
+    super::file::create_private(copy).map_err(|error| match error.kind() {
+        std::io::ErrorKind::AlreadyExists => BackupError::Exists(copy.to_owned()),
+        _ => unwritable(error.to_string()),
+    })?;
+    let made = data
+        .execute("VACUUM INTO ?1", [copy.to_string_lossy()])
+        .map_err(|error| unwritable(error.to_string()));
+    made.and_then(|_| {
+        let connection = Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_ONLY);
+        look_through(&connection.map_err(|error| unwritable(error.to_string()))?, copy)
+    })
+    .inspect_err(|_| drop(std::fs::remove_file(copy)))
+}
+
+/// Looks through the data in `folder`, all of it, and counts what is there.
+///
+/// # Errors
+///
+/// When it cannot be read, or is damaged.
+pub fn check(folder: &Path) -> Result<Contents, BackupError> {
+    let location = Location::of(folder);
+    look_through(&open(&location)?, location.file())
+}
+
+fn open(location: &Location) -> Result<Connection, BackupError> {
+    if !location.file().exists() {
+        return Err(BackupError::Missing(location.file().to_owned()));
+    }
+    location.look()?;
+    Ok(location.connect_to_read().map_err(|error| location.unusable(error))?)
+}
+
+fn look_through(connection: &Connection, file: &Path) -> Result<Contents, BackupError> {
+    let damaged = |damage: String| BackupError::Damaged { file: file.to_owned(), damage };
+    let failed = |error: rusqlite::Error| damaged(error.to_string());
+    let verdict: String =
+        connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(failed)?;
+    if verdict != "ok" {
+        return Err(damaged(verdict));
+    }
+    let count = |table: &str| {
+        let sql = format!("SELECT count(*) FROM {table}");
+        connection.query_row(&sql, [], |row| row.get::<_, i64>(0)).map(i64::unsigned_abs).map_err(failed)
+    };
+    Ok(Contents { tables: count("tables")?, pads: count("pads")? })
+}
