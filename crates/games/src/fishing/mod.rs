@@ -14,6 +14,7 @@
 //! | `count.rs` | who has most, and when counting ends a match |
 //! | `greedy.rs` | rules of thumb, given what a card is worth |
 //! | `search.rs` | a deal as a search plays it |
+//! | `value.rs` | what a deal of two is worth at the end of a packet, as learned |
 
 mod capture;
 pub(crate) mod command;
@@ -24,6 +25,7 @@ mod play;
 mod rules;
 mod search;
 mod situation;
+pub(crate) mod value;
 mod view;
 
 #[cfg(test)]
@@ -38,5 +40,6 @@ pub use play::{Event, Play, Reason};
 pub use rules::{
     AceTakesAll, CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
 };
-pub(crate) use search::{Fished, Fishing, Known, SmallDeal};
+pub(crate) use search::{Fished, Fishing, Known};
+pub(crate) use value::{Learned, PacketEnd};
 pub use view::{View, redact};

@@ -7,6 +7,7 @@ use super::deal::{is_sweep, legal_plays};
 use super::greedy::Worth;
 use super::play::Play;
 use super::rules::{CaptureObligation, LATER_PACKET, Rules, Values};
+use super::value::{PacketEnd, packets};
 use super::view::View;
 use bots::{Next, SearchState};
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat};
@@ -132,27 +133,6 @@ impl SmallDeal {
         world
     }
 
-    /// The cards on the table.
-    #[inline]
-    #[must_use]
-    pub(crate) fn table(&self) -> CardSet {
-        self.table
-    }
-
-    /// How many cards are still to be dealt.
-    #[inline]
-    #[must_use]
-    pub(crate) fn stock(&self) -> u8 {
-        self.stock.len()
-    }
-
-    /// Whose turn it is.
-    #[inline]
-    #[must_use]
-    pub(crate) fn turn(&self) -> Option<Seat> {
-        self.turn
-    }
-
     /// Who moves next.
     #[inline]
     #[must_use]
@@ -274,17 +254,32 @@ impl SmallDeal {
         }
     }
 
+    /// A deal of two at the end of a packet, and whose turn it is.
+    #[inline]
+    #[must_use]
+    fn packet_end(&self, known: &Known) -> Option<(Seat, PacketEnd)> {
+        let next = self.turn.filter(|_| known.rules.seats == 2)?;
+        let sides = [next, next.next(2)].map(|seat| known.rules.side(seat).index());
+        let end = PacketEnd {
+            to_come: packets(self.stock.len(), 2 * LATER_PACKET)?,
+            table: self.table,
+            piles: sides.map(|side| self.piles[side]),
+            sweeps: sides.map(|side| self.sweeps[side]),
+        };
+        Some((next, end))
+    }
+
     /// What each side has captured.
     #[inline]
     #[must_use]
-    pub(crate) fn piles(&self, known: &Known) -> BySide<CardSet> {
+    fn piles(&self, known: &Known) -> BySide<CardSet> {
         BySide::new(known.rules.sides(), |side| self.piles[side.index()])
     }
 
     /// How many sweeps each side has made.
     #[inline]
     #[must_use]
-    pub(crate) fn sweeps(&self, known: &Known) -> BySide<u8> {
+    fn sweeps(&self, known: &Known) -> BySide<u8> {
         BySide::new(known.rules.sides(), |side| self.sweeps[side.index()])
     }
 }
@@ -300,10 +295,9 @@ pub(crate) trait Fished: Game {
         piles: &BySide<CardSet>,
         sweeps: &BySide<u8>,
     ) -> BySeat<f32>;
-    /// What can be expected at the end of a packet, in a game that has learned it.
-    fn value(_options: &Self::Options, _known: &Known, _deal: &SmallDeal) -> Option<BySeat<f32>> {
-        None
-    }
+    /// What both can expect at the end of a packet, after which it is the turn of `next`, where the rules are those that were
+    /// learned.
+    fn value(options: &Self::Options, next: Seat, end: &PacketEnd) -> Option<BySeat<f32>>;
     /// A play as the game knows it.
     fn action(play: Play) -> Self::Action;
 }
@@ -368,7 +362,8 @@ impl<G: Fished> SearchState for Fishing<G> {
     }
     #[inline]
     fn value(&self, (options, known): &Self::Known) -> Option<BySeat<f32>> {
-        G::value(options, known, &self.0)
+        let (next, end) = self.0.packet_end(known)?;
+        G::value(options, next, &end)
     }
     fn is_open((_, known): &Self::Known) -> bool {
         known.is_open()

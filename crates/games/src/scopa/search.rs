@@ -1,8 +1,9 @@
 //! A deal as a search plays it.
 
 use super::{Action, Options, Scopa, View, score, value};
-use crate::fishing::{EndMode, Fished, Fishing, Known, Play, Rules, SmallDeal};
-use cards::{BySeat, BySide, CardSet};
+use crate::fishing::value::expected;
+use crate::fishing::{EndMode, Fished, Fishing, Known, PacketEnd, Play, Rules};
+use cards::{BySeat, BySide, CardSet, Seat};
 
 /// A deal without its words: no claims, and everything is counted at the end.
 pub(super) type SmallState = Fishing<Scopa>;
@@ -23,8 +24,8 @@ impl Fished for Scopa {
         score::returns(options, rules, piles, sweeps)
     }
     #[inline]
-    fn value(options: &Options, known: &Known, deal: &SmallDeal) -> Option<BySeat<f32>> {
-        value::at_end_of_packet(options, known, deal)
+    fn value(options: &Options, next: Seat, end: &PacketEnd) -> Option<BySeat<f32>> {
+        expected::<Scopa, { value::TABLES }>(options, next, end)
     }
     fn action(play: Play) -> Action {
         Action::Play(play)

@@ -10,6 +10,7 @@ mod score;
 mod search;
 mod situation;
 mod state;
+mod value;
 mod view;
 
 #[cfg(test)]
@@ -19,6 +20,7 @@ pub use action::{Action, Event, Illegal};
 pub use options::{Options, RedealRank, TiePlayers};
 pub use score::{Detail, Standing, Tally};
 pub use state::State;
+pub use value::{learn, squared_errors};
 pub use view::View;
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};

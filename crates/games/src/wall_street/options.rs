@@ -48,7 +48,7 @@ string_enum! {
 }
 
 /// WS-R3: pips at face value, the ace counts 1 and the king 7. There are no sevens, jacks and queens.
-static VALUES: Values = Values::new([1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 0, 0, 7]);
+pub(super) static VALUES: Values = Values::new([1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 0, 0, 7]);
 
 impl Ruleset for Options {
     type Card = Card;

@@ -68,7 +68,7 @@ impl Category {
 }
 
 /// A lead of so many points in one deal is as good as any: for the search.
-const DECISIVE_LEAD: f32 = 3.0;
+pub(super) const DECISIVE_LEAD: f32 = 3.0;
 
 /// WS-R4.
 pub(super) fn investors(pile: CardSet) -> CardSet {

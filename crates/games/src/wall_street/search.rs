@@ -1,8 +1,9 @@
 //! A deal as a search plays it.
 
-use super::{Action, Options, View, WallStreet, score};
-use crate::fishing::{EndMode, Fished, Fishing, Known, Play, Rules};
-use cards::{BySeat, BySide, CardSet};
+use super::{Action, Options, View, WallStreet, score, value};
+use crate::fishing::value::expected;
+use crate::fishing::{EndMode, Fished, Fishing, Known, PacketEnd, Play, Rules};
+use cards::{BySeat, BySide, CardSet, Seat};
 
 /// A deal without its words: everything is counted at the end.
 pub(super) type SmallState = Fishing<WallStreet>;
@@ -21,6 +22,10 @@ impl Fished for WallStreet {
         takeovers: &BySide<u8>,
     ) -> BySeat<f32> {
         score::returns(rules, piles, takeovers)
+    }
+    #[inline]
+    fn value(options: &Options, next: Seat, end: &PacketEnd) -> Option<BySeat<f32>> {
+        expected::<WallStreet, { value::TABLES }>(options, next, end)
     }
     fn action(play: Play) -> Action {
         play
