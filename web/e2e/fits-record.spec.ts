@@ -22,6 +22,8 @@ interface Wanted {
   deals?: number;
   /** How often nothing is bid or claimed. */
   pass?: number;
+  /** What is done rather than anything else, where a moment would hardly come by chance: an expression of the same. */
+  rather?: string;
 }
 
 /** What every game has. */
@@ -65,6 +67,8 @@ const WANTED: Wanted[] = [
   },
   {
     game: "sharks", seats: 5, pass: 0.6,
+    // Whoever wins the second auction turns a card up.
+    rather: "view.stage === 'bid' && view.auction === 2 ? legal.filter((one) => one.startsWith('bid ')).map((one) => [one, one.split(' ').slice(1).reduce((sum, card) => sum + Number(card), 0)]).sort((a, b) => b[1] - a[1])[0]?.[0] : undefined",
     moments: {
       bid: "mine && view.stage === 'bid' && view.bids[1].length > 0", tool: "mine && view.stage === 'tool' && legal.length > 3", react: "mine && view.stage === 'react'",
       give: "mine && view.stage === 'give'", flip: "mine && view.stage === 'flip'", counting: counted.over, over: counted.over,
@@ -84,9 +88,10 @@ declare global {
 }
 
 /** Plays in the page, where there are sockets, until every moment has come. */
-async function play({ game, seats, options = {}, moments, deals = 8, pass = 0 }: Wanted): Promise<{ found: Record<string, { info: TableInfo; frame: Frame; events: unknown[] }>; tables: string[] }> {
+async function play({ game, seats, options = {}, moments, deals = 8, pass = 0, rather = "undefined" }: Wanted): Promise<{ found: Record<string, { info: TableInfo; frame: Frame; events: unknown[] }>; tables: string[] }> {
   const token = "A".repeat(42) + "E";
   const tests = Object.entries(moments).map(([name, text]) => [name, new Function("view", "legal", "mine", "frame", `return ${text}`)] as const);
+  const preferred = new Function("view", "legal", `return ${rather}`) as (view: unknown, legal: readonly string[]) => string | undefined;
   const found: Record<string, { info: TableInfo; frame: Frame; events: unknown[] }> = {};
   const tables: string[] = [];
   const end = Date.now() + 240_000;
@@ -132,7 +137,7 @@ async function play({ game, seats, options = {}, moments, deals = 8, pass = 0 }:
         const usual = frame.legal.filter((one) => one === "P" || one === "pass" || one === "noreact");
         const others = frame.legal.filter((one) => !one.startsWith("claim") && !(one === "X" || one === "XX" || /^[3-7][CDHSN]$/.test(one)) && (one !== "knock" || frame.deal > 0));
         const choice = usual.length > 0 && Math.random() < pass ? usual : others.length > 0 ? others : frame.legal;
-        const action = choice[Math.floor(Math.random() * choice.length)];
+        const action = preferred(frame.view, frame.legal) ?? choice[Math.floor(Math.random() * choice.length)];
         if (action !== undefined) setTimeout(() => send({ type: "play", table: info!.table, version: frame.version, action, id: crypto.randomUUID() }), 40);
       };
       socket.onopen = () => send({ type: "hello", token, protocol: 2 });

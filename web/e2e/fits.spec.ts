@@ -59,7 +59,8 @@ function faults([finger, least]: [boolean, number]): string[] {
     }
   });
 
-  // Words stay in the room they were given: nothing is cut but a name, and that with a sign that it is.
+  // Words stay in the room they were given and what is free between zones: nothing is cut but a name, and that with a sign that it is.
+  const BETWEEN = 6;
   if (cover === null) for (const zone of main.querySelectorAll<HTMLElement>("[data-zone]")) {
     const room = zone.getBoundingClientRect();
     for (const one of zone.querySelectorAll<HTMLElement>("p, span, b, button")) {
@@ -70,7 +71,7 @@ function faults([finger, least]: [boolean, number]): string[] {
       let kept = one as HTMLElement | null;
       while (kept !== null && kept !== zone && getComputedStyle(kept).textOverflow !== "ellipsis") kept = kept.parentElement;
       const shortened = kept !== null && kept !== zone;
-      if (box.top < room.top - 4 || box.bottom > room.bottom + 4 || (!shortened && (box.left < room.left - 4 || box.right > room.right + 4))) found.add(`words outside: ${zone.dataset.zone}`);
+      if (box.top < room.top - BETWEEN || box.bottom > room.bottom + BETWEEN || (!shortened && (box.left < room.left - BETWEEN || box.right > room.right + BETWEEN))) found.add(`words outside: ${zone.dataset.zone}`);
       const cut = one.closest<HTMLElement>("p, div, button");
       if (!shortened && cut !== null && getComputedStyle(cut).overflowX === "hidden" && cut.scrollWidth > cut.clientWidth + 2) found.add(`words cut: ${zone.dataset.zone}`);
       if (shortened && kept!.clientWidth < 1.5 * parseFloat(getComputedStyle(kept!).fontSize) && kept!.scrollWidth > kept!.clientWidth + 1) found.add(`a name cut to nothing: ${zone.dataset.zone}`);

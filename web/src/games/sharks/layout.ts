@@ -33,7 +33,7 @@ export const SQUARE = 26;
 export function arrangements({ seats, bottom, shares, notes, tools, over, buttons }: SharksTable): Arrangement[] {
   const others = Array.from({ length: seats - 1 }, (_, index) => (bottom + index + 1) % seats);
   // Where there is little room an Investment is a square with its value.
-  const tiny = (level: Level) => buttons === null && level > 2;
+  const tiny = (level: Level) => level > 2;
   const share = (level: Level) => (tiny(level) ? { shape: 1, size: { ratio: 0, least: 20 } } : level > 1 ? { shape: 1, size: { ratio: 0, least: SQUARE } } : { shape: RATIO, size: { ratio: 0.42, least: level > 0 ? SQUARE + 1 : 30, most: 130 } });
   // What is said stands beside the Investments, in the room of some more.
   const plate = (seat: Seat, level: Level): Zone => ({
@@ -46,7 +46,7 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
   const lots = (ratio: number, least = 40): Tree => ({ across: [0, 1, 2].map((lot): Zone => ({ id: `lot-${lot}`, kind: "piles", count: 2, gap: 4, below: 1.2, size: { ratio, least }, grow: 1 })), grow: 1 });
   // A replay tells beneath the table what happened.
   const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines, around: 8, grow: 1 });
-  const told = (level: Level, zone: Zone): Zone[] => (tiny(level) ? [] : [zone]);
+  const told = (level: Level, zone: Zone): Zone[] => (buttons === null && level > 2 ? [] : [zone]);
   const status = (ems: number, lines: number): Zone[] => (buttons === null ? [] : [{ id: "status", kind: "text", ems, lines, around: 4, grow: 1 }]);
   const actions: Zone[] = buttons === null ? [] : [{ id: "actions", kind: "buttons", sets: buttons, grow: 4 }];
   // Only on the smallest screen the buttons need all the room beside what is to be done.
@@ -57,7 +57,7 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
     {
       name: "stacked", tree: (level) => ({
         down: [
-          ...(level > 2 ? [] : [where]), lots(1), ...rows(others.length > 4 && level > 1 ? 3 : 2, level), ...told(level, news(16, level > 2 ? 1.6 : level > 1 ? 1.8 : level > 0 ? 2.3 : 3.2)), me(level),
+          ...(level > 2 ? [] : [where]), lots(1), ...rows(others.length > 4 && level > 1 ? 3 : 2, level), ...told(level, news(16, level > 2 ? 2.2 : level > 1 ? 1.8 : level > 0 ? 2.3 : 3.2)), me(level),
           ...(level > 0 ? acting(level > 1 ? 4.2 : 5, 0, level) : [...status(16, 1.3), ...actions]), capital(6), held(level),
         ],
       }),
