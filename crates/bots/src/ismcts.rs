@@ -2,7 +2,7 @@
 //! does, and in each iteration another world drawn from the view.
 
 use crate::race::race;
-use crate::search_state::{Next, SearchState, Whole, play_out};
+use crate::search_state::{Next, SearchState, play_out};
 use crate::solver::solve;
 use cards::{Rng, Seat};
 use engine::{Bot, Budget, Game, Observation};
@@ -12,21 +12,21 @@ use std::time::{Duration, Instant};
 /// over `greedy`: 0.47 with 0.2, 0.61 with 0.7. Playouts that prefer what takes most gained nothing (0.63).
 const EXPLORATION: f32 = 0.7;
 
-/// The bot that searches: a small state where the game has one that knows the rules played, or else the game as it is.
+/// The bot that searches: a small state where the game has one that knows the rules played, or else what it is searched as otherwise.
 #[derive(Debug)]
 pub struct Ismcts<S: SearchState> {
     budget: Budget,
     /// The most time, whatever the budget.
     max: Option<Duration>,
     small: Tree<S::Move>,
-    whole: Tree<<S::Game as Game>::Action>,
+    otherwise: Tree<<S::Otherwise as SearchState>::Move>,
 }
 
 impl<S: SearchState> Ismcts<S> {
     /// A bot that thinks as long as `budget` allows.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        Self { budget, max: None, small: Tree::default(), whole: Tree::default() }
+        Self { budget, max: None, small: Tree::default(), otherwise: Tree::default() }
     }
 
     /// The bot of this name, if it is `ismcts` and a budget.
@@ -76,7 +76,9 @@ impl<S: SearchState> Bot<S::Game> for Ismcts<S> {
         };
         let chosen = match S::known(&seen.view) {
             Some(known) => self.small.think::<S>(&known, seat, rng, &mut done).map(S::action),
-            None => self.whole.think::<Whole<S::Game>>(&seen.view, seat, rng, &mut done),
+            None => S::Otherwise::known(&seen.view)
+                .and_then(|known| self.otherwise.think::<S::Otherwise>(&known, seat, rng, &mut done))
+                .map(S::Otherwise::action),
         };
         chosen.filter(|action| seen.legal.contains(action)).unwrap_or(seen.legal[0])
     }

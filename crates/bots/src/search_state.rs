@@ -29,6 +29,8 @@ pub trait SearchState: Clone + Debug + Send {
     type Known: Send;
     /// What a seat may do.
     type Move: Copy + Ord + Debug + Send;
+    /// What is searched where the rules are such that this state cannot be: the [`Whole`] game, with or without a guide.
+    type Otherwise: SearchState<Game = Self::Game>;
 
     /// Whether the [`policy`](SearchState::policy) plays so well that a search need look no further than one move ahead, and let
     /// it play on.
@@ -134,6 +136,7 @@ impl<G: Game, H: Guide<G>> SearchState for Whole<G, H> {
     type Game = G;
     type Known = G::View;
     type Move = G::Action;
+    type Otherwise = Self;
 
     const IS_GUIDED: bool = match &G::PLAYOUT {
         Some(playout) => playout.guides,

@@ -88,8 +88,13 @@ impl<S: SearchState, B: Bot<S::Game>> Bot<S::Game> for ExactEnd<S, B> {
         seat: Seat,
         rng: &mut Rng,
     ) -> <S::Game as Game>::Action {
-        let solved = S::known(&seen.view).and_then(|known| solve::<S>(&known, seat, rng));
-        solved.map_or_else(|| self.before.choose(seen, seat, rng), S::action)
+        let solved = match S::known(&seen.view) {
+            Some(known) => solve::<S>(&known, seat, rng).map(S::action),
+            None => S::Otherwise::known(&seen.view)
+                .and_then(|known| solve::<S::Otherwise>(&known, seat, rng))
+                .map(S::Otherwise::action),
+        };
+        solved.unwrap_or_else(|| self.before.choose(seen, seat, rng))
     }
 
     fn reaction(&mut self, rng: &mut Rng) -> Duration {

@@ -14,7 +14,7 @@
 //! | `command.rs` | what people type, read as an action |
 //! | `tests.rs` | the laws, then the rules, one test per number of the rule book |
 //!
-//! A game that needs more has more rooms: Cassino `capture` and `building`, gin `melds` and `policy`, bridge `auction`,
+//! A game that needs more has more rooms: Cassino `capture`, `building` and `value`, gin `melds` and `policy`, bridge `auction`,
 //! `bidding`, `sampling` and `expert`, Scopa and Wall Street `value`, Sharks `sets` and `tools`; where people lay out a position by hand, `situation.rs`.
 //!
 //! [`fishing`] is no game: it is what the games share in which a card from the hand fishes cards from the table.

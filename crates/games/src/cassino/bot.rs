@@ -4,7 +4,7 @@ use super::build::Builds;
 use super::capture::Table;
 use super::options::Spade;
 use super::score::{BIG_CASSINO, LITTLE_CASSINO, MAX_CARDS, SPADES, points_for_spade};
-use super::search::Searched;
+use super::search::SmallState;
 use super::{Action, Cassino, Options, View};
 use bots::{ExactEnd, Ismcts};
 use cards::{Card, CardSet, Rank, Rng, Seat};
@@ -14,8 +14,8 @@ pub(super) const BOTS: &[&str] = &["greedy"];
 
 pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<Cassino>>> {
     match name {
-        "greedy" => Some(Box::new(ExactEnd::<Searched, _>::after(Greedy))),
-        _ => Ismcts::<Searched>::named(name),
+        "greedy" => Some(Box::new(ExactEnd::<SmallState, _>::after(Greedy))),
+        _ => Ismcts::<SmallState>::named(name),
     }
 }
 
@@ -81,7 +81,7 @@ impl<'a> Position<'a> {
             let table = total(options, left.loose | left.builds.cards());
             return gain + if mine { table } else { -table } * if self.held == 0 { 1.0 } else { 0.5 };
         }
-        let table = Table::new(options, left.loose, &left.builds);
+        let table = Table::new(options, left.loose, left.builds.as_slice());
         let next_time = rest.iter().map(|card| self.best_take(&table, card)).fold(0.0, f32::max);
         gain + NEXT_TIME * next_time - self.threat(&table)
     }
@@ -94,7 +94,7 @@ impl<'a> Position<'a> {
             Action::Trail(_) => left.loose.insert(card),
             Action::Capture { .. } => {}
             Action::Build { loose, announced, .. } => {
-                let table = Table::new(&self.view.options, self.view.loose, &self.view.builds);
+                let table = Table::new(&self.view.options, self.view.loose, self.view.builds.as_slice());
                 let value = table.announced_value(announced).unwrap_or_default();
                 left.builds.insert(table.result(card, loose, &joined, value, self.seat));
             }
@@ -111,7 +111,7 @@ impl<'a> Position<'a> {
         if !table.can_capture(card) {
             return 0.0;
         }
-        let everything = table.loose | table.builds.cards();
+        let everything = table.loose | table.cards_of_builds();
         let mut best = 0.0_f32;
         table.captures(card, &mut |loose, builds| {
             let taken = loose | builds.cards();

@@ -108,16 +108,6 @@ impl Builds {
         }
         *self = kept;
     }
-
-    /// The builds of this value.
-    #[inline]
-    pub(super) fn of_value(&self, value: u8) -> Brackets {
-        let mut found = Brackets::NONE;
-        for build in self.as_slice().iter().filter(|build| build.value == value) {
-            found.push(build.cards);
-        }
-        found
-    }
 }
 
 impl PartialEq for Builds {

@@ -57,18 +57,18 @@ impl Table<'_> {
 
     fn pair_builds(&self, value: u8) -> impl Iterator<Item = &Build> {
         let of_pairs = move |build: &&Build| build.value == value && build.is_of_pairs(self.values);
-        self.builds.as_slice().iter().filter(of_pairs)
+        self.builds.iter().filter(of_pairs)
     }
 
     fn sum_builds(&self, value: u8) -> impl Iterator<Item = &Build> {
         let of_sums = move |build: &&Build| build.value == value && !build.is_of_pairs(self.values);
-        self.builds.as_slice().iter().filter(of_sums)
+        self.builds.iter().filter(of_sums)
     }
 
     /// CA-O7: any groups, and builds of the value merged with them.
     #[inline]
     fn full_builds(&self, card: Card, value: u8, found: &mut impl FnMut(CardSet, Brackets, Announced)) {
-        let builds = self.builds.of_value(value);
+        let builds = self.builds_of(value);
         let rank = Announced::Rank(card.rank());
         let singles = self.values.singles(value);
         self.groups(value).groups_with(card, &mut |joined| {
@@ -89,7 +89,7 @@ impl Table<'_> {
         if self.options.raise == Raise::None || adds == 0 || adds >= value {
             return;
         }
-        for build in self.builds.as_slice() {
+        for build in self.builds {
             if build.multiple || build.value + adds != value {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! Which captures a table offers.
 
-use super::build::{Brackets, Build, Builds};
+use super::build::{Brackets, Build};
 use super::groups::Groups;
 use super::illegal::Illegal;
 use super::options::{CaptureExtent, FaceCapture, Options};
@@ -13,14 +13,15 @@ pub(super) struct Table<'a> {
     pub(super) options: &'a Options,
     pub(super) values: &'static Values,
     pub(super) loose: CardSet,
-    pub(super) builds: &'a Builds,
+    /// By their lowest cards.
+    pub(super) builds: &'a [Build],
     /// Bit `n`: some loose cards come to `n`.
     sums: u64,
 }
 
 impl<'a> Table<'a> {
     #[inline]
-    pub(super) fn new(options: &'a Options, loose: CardSet, builds: &'a Builds) -> Self {
+    pub(super) fn new(options: &'a Options, loose: CardSet, builds: &'a [Build]) -> Self {
         let values = options.values();
         Self { options, values, loose, builds, sums: values.sums(loose) }
     }
@@ -49,7 +50,23 @@ impl<'a> Table<'a> {
     /// Whether there is a build of this value.
     #[inline]
     pub(super) fn has_build(&self, value: u8) -> bool {
-        self.builds.as_slice().iter().any(|build| build.value == value)
+        self.builds.iter().any(|build| build.value == value)
+    }
+
+    /// The builds of this value.
+    #[inline]
+    pub(super) fn builds_of(&self, value: u8) -> Brackets {
+        let mut found = Brackets::NONE;
+        for build in self.builds.iter().filter(|build| build.value == value) {
+            found.push(build.cards);
+        }
+        found
+    }
+
+    /// The cards of all builds.
+    #[inline]
+    pub(super) fn cards_of_builds(&self) -> CardSet {
+        self.builds.iter().fold(CardSet::EMPTY, |all, build| all | build.cards)
     }
 
     /// The loose cards of the rank of `card`.
@@ -66,7 +83,7 @@ impl<'a> Table<'a> {
             return self.court_captures(card, found);
         }
         let groups = self.groups(value);
-        let builds = self.builds.of_value(value);
+        let builds = self.builds_of(value);
         match self.options.capture_extent {
             CaptureExtent::Choice => {
                 let mut with_builds = |taken: CardSet| {
@@ -149,7 +166,7 @@ impl<'a> Table<'a> {
 
     /// The builds with exactly these cards; or the cards that are no build.
     pub(super) fn find_builds(&self, brackets: &Brackets) -> Result<(), Illegal> {
-        let is_build = |cards: &CardSet| self.builds.as_slice().iter().any(|build| build.cards == *cards);
+        let is_build = |cards: &CardSet| self.builds.iter().any(|build| build.cards == *cards);
         brackets
             .iter()
             .find(|cards| !is_build(cards))
@@ -159,7 +176,7 @@ impl<'a> Table<'a> {
     /// The builds that `brackets` names.
     pub(super) fn named<'b>(&'b self, brackets: &Brackets) -> impl Iterator<Item = &'b Build> + use<'a, 'b> {
         let cards = brackets.cards();
-        self.builds.as_slice().iter().filter(move |build| cards.contains_all(build.cards))
+        self.builds.iter().filter(move |build| cards.contains_all(build.cards))
     }
 
     /// Says why `card` may not take exactly these loose cards and builds, which are on the table, if it may not. It
@@ -192,7 +209,7 @@ impl<'a> Table<'a> {
             return Err(Illegal::AllOfRank { card, equal: equals }); // CA-O3
         }
         if self.options.capture_extent == CaptureExtent::Maximal {
-            let all_builds = self.builds.of_value(value);
+            let all_builds = self.builds_of(value);
             if all_builds != *brackets || self.can_take_more(&self.groups(value), value, taken) {
                 return Err(Illegal::TakeMore { card }); // CA-O3
             }

@@ -2,7 +2,8 @@
 //! Rules: `docs/rules/cassino.md`.
 //!
 //! Beside the rooms of every game: `values.rs` says what cards count, `groups.rs` finds the cards that fall into groups
-//! of a value, `capture.rs` and `building.rs` what a table offers, `build.rs` is what lies there, `illegal.rs` why not.
+//! of a value, `capture.rs` and `building.rs` what a table offers, `build.rs` is what lies there, `illegal.rs` why not, `value.rs` what a deal is
+//! worth when a packet has ended.
 
 mod action;
 mod bot;
@@ -18,6 +19,7 @@ mod score;
 mod search;
 mod situation;
 mod state;
+mod value;
 mod values;
 mod view;
 
@@ -34,6 +36,7 @@ pub use options::{
 pub use score::{Detail, Standing, Tally};
 pub use situation::PlacedBuild;
 pub use state::{Capture, State};
+pub use value::{learn, squared_errors};
 pub use values::Values;
 pub use view::View;
 

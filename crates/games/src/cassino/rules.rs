@@ -1,6 +1,7 @@
 //! Dealing, who may act, what is legal, and what it does.
 
-use super::build::Brackets;
+use super::build::{Brackets, Build};
+use super::capture::Table;
 use super::options::{KeepCapturer, OwnBuild, TrailRule};
 use super::state::Capture;
 use super::{Action, Event, Illegal, Options, Standing, State};
@@ -8,7 +9,7 @@ use crate::fishing::LastPlaySweep;
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Seat, SeatSet};
 
 /// Two cards each, twice: to every hand before the dealer's, to the table, to the dealer. (CA-R1, CA-R2)
-const TWICE: u8 = 2;
+pub(super) const TWICE: u8 = 2;
 
 pub(super) fn deal(
     options: &Options,
@@ -63,96 +64,154 @@ pub(super) fn actors(state: &State) -> SeatSet {
     state.turn.map_or(SeatSet::EMPTY, SeatSet::only)
 }
 
+/// Whose turn it is, and all that decides what they may do.
+pub(super) struct Turn<'a> {
+    table: Table<'a>,
+    hand: CardSet,
+    seat: Seat,
+}
+
+impl<'a> Turn<'a> {
+    #[inline]
+    pub(super) fn new(table: Table<'a>, hand: CardSet, seat: Seat) -> Self {
+        Self { table, hand, seat }
+    }
+
+    #[inline]
+    fn of(state: &'a State, seat: Seat) -> Self {
+        Self::new(state.table(), state.hands[seat], seat)
+    }
+
+    /// Lists everything that may be done.
+    #[inline]
+    pub(super) fn legal_actions(&self, actions: &mut Vec<Action>) {
+        let before = actions.len();
+        let capable = self.list_plays(actions);
+        if self.may_trail_at_all() {
+            for card in self.may_trail(capable) {
+                if self.orphans(card).is_empty() {
+                    actions.push(Action::Trail(card));
+                }
+            }
+        }
+        if actions.len() == before {
+            // Who could do nothing at all may trail.
+            actions.extend(self.hand.iter().map(Action::Trail));
+        }
+    }
+
+    /// The cards that may be trailed, as far as what they could take decides it. (CA-O1)
+    #[inline]
+    fn may_trail(&self, capable: CardSet) -> CardSet {
+        match self.table.options.trail_rule {
+            TrailRule::Free => self.hand,
+            TrailRule::Card => self.hand - capable,
+            TrailRule::Hand if capable.is_empty() => self.hand,
+            TrailRule::Hand => CardSet::EMPTY,
+        }
+    }
+
+    /// Lists captures and builds, and tells which cards can capture.
+    #[inline]
+    fn list_plays(&self, actions: &mut Vec<Action>) -> CardSet {
+        let (table, hand) = (&self.table, self.hand);
+        let mut capable = CardSet::EMPTY;
+        for card in hand {
+            let rest = hand - CardSet::only(card);
+            let orphans = self.orphans(card);
+            let keeps = |builds: &Brackets| orphans.is_empty() || builds.cards().contains_all(orphans);
+            if table.can_capture(card) {
+                capable.insert(card);
+                table.captures(card, &mut |loose, builds| {
+                    if keeps(&builds) {
+                        actions.push(Action::Capture { card, loose, builds });
+                    }
+                });
+            }
+            // One of each rank that could take a build; a card without value neither takes nor joins one.
+            let mut capturers = if table.values.added(card) == 0 { CardSet::EMPTY } else { rest };
+            while let Some(capturer) = capturers.first() {
+                capturers = capturers - CardSet::of_rank_of(capturer);
+                let value = table.values.alone(capturer);
+                if value == 0 {
+                    continue;
+                }
+                table.builds_with(card, value, &mut |loose, builds, announced| {
+                    if keeps(&builds) {
+                        actions.push(Action::Build { card, loose, builds, announced });
+                    }
+                });
+            }
+        }
+        capable
+    }
+
+    /// The builds that the seat controls.
+    fn own_builds(&self) -> impl Iterator<Item = &Build> {
+        self.table.builds.iter().filter(|build| build.controller == self.seat)
+    }
+
+    /// Whether the duties of an owner leave room for trailing. (CA-O4)
+    #[inline]
+    fn may_trail_at_all(&self) -> bool {
+        self.table.options.trail_with_own_build == OwnBuild::Allowed || self.own_builds().next().is_none()
+    }
+
+    /// The builds that the seat controls, however many, and, without `card`, has no card to take: a partner's cards and a
+    /// partner's builds do not count. (CA-O5, CA-S8, CA-S9, CA-S10)
+    #[inline]
+    fn orphans(&self, card: Card) -> CardSet {
+        if self.table.options.keep_capturer == KeepCapturer::None || self.table.builds.is_empty() {
+            return CardSet::EMPTY;
+        }
+        let rest = self.hand - CardSet::only(card);
+        let lost =
+            self.own_builds().filter(|build| (rest & self.table.values.singles(build.value)).is_empty());
+        lost.fold(CardSet::EMPTY, |cards, build| cards | build.cards)
+    }
+
+    /// Whether the rules leave nothing at all to do: then any card may be trailed.
+    fn can_do_nothing(&self) -> bool {
+        let mut plays = Vec::new();
+        let capable = self.list_plays(&mut plays);
+        let trails = self.may_trail(capable);
+        let free = |card: Card| self.may_trail_at_all() && self.orphans(card).is_empty();
+        plays.is_empty() && !trails.iter().any(free)
+    }
+
+    /// CA-O1, CA-O4.
+    fn check_trail(&self, card: Card) -> Result<(), Illegal> {
+        let table = &self.table;
+        let forbidden = match table.options.trail_rule {
+            _ if !self.may_trail_at_all() => {
+                self.own_builds().next().map(|build| Illegal::OwnBuild { build: build.cards })
+            }
+            TrailRule::Free => None,
+            TrailRule::Card => table.can_capture(card).then_some(Illegal::MustCapture { card }),
+            TrailRule::Hand if table.can_capture(card) => Some(Illegal::MustCapture { card }),
+            TrailRule::Hand => {
+                let other = self.hand.iter().find(|other| table.can_capture(*other));
+                other.map(|other| Illegal::HandMustCapture { card, other })
+            }
+        };
+        match forbidden {
+            Some(forbidden) if !self.can_do_nothing() => Err(forbidden),
+            _ => Ok(()),
+        }
+    }
+}
+
 #[inline]
 pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
-    if state.turn != Some(seat) {
-        return;
+    if state.turn == Some(seat) {
+        Turn::of(state, seat).legal_actions(actions);
     }
-    let before = actions.len();
-    let hand = state.hands[seat];
-    let capable = list_plays(state, seat, actions);
-    if may_trail_at_all(state, seat) {
-        for card in may_trail(state, hand, capable) {
-            if orphans(state, seat, card).is_empty() {
-                actions.push(Action::Trail(card));
-            }
-        }
-    }
-    if actions.len() == before {
-        // Who could do nothing at all may trail.
-        actions.extend(hand.iter().map(Action::Trail));
-    }
-}
-
-/// The cards that may be trailed, as far as what they could take decides it. (CA-O1)
-#[inline]
-fn may_trail(state: &State, hand: CardSet, capable: CardSet) -> CardSet {
-    match state.options.trail_rule {
-        TrailRule::Free => hand,
-        TrailRule::Card => hand - capable,
-        TrailRule::Hand if capable.is_empty() => hand,
-        TrailRule::Hand => CardSet::EMPTY,
-    }
-}
-
-/// Lists captures and builds, and tells which cards can capture.
-#[inline]
-fn list_plays(state: &State, seat: Seat, actions: &mut Vec<Action>) -> CardSet {
-    let table = state.table();
-    let hand = state.hands[seat];
-    let mut capable = CardSet::EMPTY;
-    for card in hand {
-        let rest = hand - CardSet::only(card);
-        let orphans = orphans(state, seat, card);
-        let keeps = |builds: &Brackets| orphans.is_empty() || builds.cards().contains_all(orphans);
-        if table.can_capture(card) {
-            capable.insert(card);
-            table.captures(card, &mut |loose, builds| {
-                if keeps(&builds) {
-                    actions.push(Action::Capture { card, loose, builds });
-                }
-            });
-        }
-        // One of each rank that could take a build; a card without value neither takes nor joins one.
-        let mut capturers = if table.values.added(card) == 0 { CardSet::EMPTY } else { rest };
-        while let Some(capturer) = capturers.first() {
-            capturers = capturers - CardSet::of_rank_of(capturer);
-            let value = table.values.alone(capturer);
-            if value == 0 {
-                continue;
-            }
-            table.builds_with(card, value, &mut |loose, builds, announced| {
-                if keeps(&builds) {
-                    actions.push(Action::Build { card, loose, builds, announced });
-                }
-            });
-        }
-    }
-    capable
-}
-
-/// Whether the duties of an owner leave room for trailing. (CA-O4)
-#[inline]
-fn may_trail_at_all(state: &State, seat: Seat) -> bool {
-    state.options.trail_with_own_build == OwnBuild::Allowed || state.own_builds(seat).next().is_none()
-}
-
-/// The builds that `seat` controls, however many, and, without `card`, has no card to take: a partner's cards and a
-/// partner's builds do not count. (CA-O5, CA-S8, CA-S9, CA-S10)
-#[inline]
-fn orphans(state: &State, seat: Seat, card: Card) -> CardSet {
-    if state.options.keep_capturer == KeepCapturer::None || state.builds.as_slice().is_empty() {
-        return CardSet::EMPTY;
-    }
-    let rest = state.hands[seat] - CardSet::only(card);
-    let values = state.options.values();
-    let lost = state.own_builds(seat).filter(|build| (rest & values.singles(build.value)).is_empty());
-    lost.fold(CardSet::EMPTY, |cards, build| cards | build.cards)
 }
 
 /// Says why `seat`, whose turn it is, may not do this, if it may not.
 pub(super) fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
-    let (card, table, hand) = (action.card(), state.table(), state.hands[seat]);
+    let turn = Turn::of(state, seat);
+    let (card, table, hand) = (action.card(), &turn.table, turn.hand);
     if !hand.contains(card) {
         return Err(Illegal::NotHeld { card });
     }
@@ -162,49 +221,18 @@ pub(super) fn validate(state: &State, seat: Seat, action: Action) -> Result<(), 
     }
     table.find_builds(&builds)?;
     match action {
-        Action::Trail(_) => check_trail(state, seat, card)?,
+        Action::Trail(_) => turn.check_trail(card)?,
         Action::Capture { .. } => table.check_capture(card, loose, &builds)?,
         Action::Build { announced, .. } => {
             table.check_build(card, loose, &builds, announced, hand - CardSet::only(card))?;
         }
     }
-    let orphans = orphans(state, seat, card) - builds.cards();
+    let orphans = turn.orphans(card) - builds.cards();
     let orphan = state.builds.as_slice().iter().find(|build| orphans.contains_all(build.cards));
-    match orphan.filter(|_| !matches!(action, Action::Trail(_)) || !can_do_nothing(state, seat)) {
+    match orphan.filter(|_| !matches!(action, Action::Trail(_)) || !turn.can_do_nothing()) {
         None => Ok(()),
         Some(build) => Err(Illegal::KeepCapturer { card, build: build.cards, value: build.value }),
     }
-}
-
-/// CA-O1, CA-O4.
-fn check_trail(state: &State, seat: Seat, card: Card) -> Result<(), Illegal> {
-    let table = state.table();
-    let forbidden = match state.options.trail_rule {
-        _ if !may_trail_at_all(state, seat) => {
-            state.own_builds(seat).next().map(|build| Illegal::OwnBuild { build: build.cards })
-        }
-        TrailRule::Free => None,
-        TrailRule::Card => table.can_capture(card).then_some(Illegal::MustCapture { card }),
-        TrailRule::Hand if table.can_capture(card) => Some(Illegal::MustCapture { card }),
-        TrailRule::Hand => {
-            let other = state.hands[seat].iter().find(|other| table.can_capture(*other));
-            other.map(|other| Illegal::HandMustCapture { card, other })
-        }
-    };
-    match forbidden {
-        Some(forbidden) if !can_do_nothing(state, seat) => Err(forbidden),
-        _ => Ok(()),
-    }
-}
-
-/// Whether the rules leave `seat` nothing at all to do: then it may trail.
-fn can_do_nothing(state: &State, seat: Seat) -> bool {
-    let mut plays = Vec::new();
-    let hand = state.hands[seat];
-    let capable = list_plays(state, seat, &mut plays);
-    let trails = may_trail(state, hand, capable);
-    let free = |card: Card| may_trail_at_all(state, seat) && orphans(state, seat, card).is_empty();
-    plays.is_empty() && !trails.iter().any(free)
 }
 
 #[inline]
@@ -261,14 +289,19 @@ fn capture(
     let side = state.side(seat);
     state.piles[side] = state.piles[side] | taken | CardSet::only(card);
     let empty = state.loose.is_empty() && state.builds.as_slice().is_empty();
-    // CA-R8, CA-R15, CA-O8
-    let sweep = empty && (!last_card || state.options.last_card_sweep == LastPlaySweep::IfReallyCaptured);
+    let sweep = empty && may_sweep(&state.options, last_card);
     if sweep {
         state.sweeps.push(card);
     }
     state.last_capture = Some(Capture { seat, card, taken });
     state.last_capturer = Some(seat);
     emit(Event::Captured { seat, card, taken, sweep });
+}
+
+/// Whether a capture that leaves nothing is a sweep. (CA-R8, CA-R15, CA-O8)
+#[inline]
+pub(super) fn may_sweep(options: &Options, last_card: bool) -> bool {
+    !last_card || options.last_card_sweep == LastPlaySweep::IfReallyCaptured
 }
 
 /// The rest goes to the side that captured last; this is no sweep. (CA-R15, CA-S11)

@@ -73,7 +73,7 @@ impl Category {
 pub(super) const BIG_CASSINO: Card = Card::new(Rank::Ten, Suit::Diamonds);
 pub(super) const LITTLE_CASSINO: Card = Card::new(Rank::Two, Suit::Spades);
 pub(super) const SPADES: CardSet = CardSet::of_suit(Suit::Spades);
-const ACES: CardSet = CardSet::of_rank(Rank::Ace);
+pub(super) const ACES: CardSet = CardSet::of_rank(Rank::Ace);
 /// The order in which aces are counted. (CA-S5)
 const ACES_IN_ORDER: [Suit; 4] = [Suit::Spades, Suit::Clubs, Suit::Hearts, Suit::Diamonds];
 
@@ -81,7 +81,7 @@ const ACES_IN_ORDER: [Suit; 4] = [Suit::Spades, Suit::Clubs, Suit::Hearts, Suit:
 pub(super) const MAX_CARDS: i32 = 3;
 
 /// A lead of so many points in one deal is as good as any: for the search.
-const DECISIVE_LEAD: f32 = 8.0;
+pub(super) const DECISIVE_LEAD: f32 = 8.0;
 
 impl Options {
     /// The side that scores for `seat`: seats of equal parity, if they are partners. (CA-S1)
@@ -125,49 +125,53 @@ pub struct Tally {
 
 impl Tally {
     fn new(state: &State) -> Self {
-        let sides = state.options.sides();
-        let owner = |card| Side::all(sides).find(|side| state.piles[*side].contains(card));
-        let of_each = |cards: CardSet| state.piles.map(|_, pile| (pile & cards).len());
+        Self::of(&state.options, &state.piles, state.sweeping_sides().collect())
+    }
+
+    #[inline]
+    fn of(options: &Options, piles: &BySide<CardSet>, sweeps: InOrder) -> Self {
+        let owner = |card| Side::all(options.sides()).find(|side| piles[*side].contains(card));
+        let of_each = |cards: CardSet| piles.map(|_, pile| (pile & cards).len());
         Self {
             cards: of_each(CardSet::FULL),
             spades: of_each(SPADES),
-            each_spade: match state.options.spade {
+            each_spade: match options.spade {
                 Spade::Off => [None; 13],
                 Spade::EachSpade => Rank::ALL.map(|rank| owner(Card::new(rank, Suit::Spades))),
             },
             big_cassino: owner(BIG_CASSINO),
             little_cassino: owner(LITTLE_CASSINO),
             aces: ACES_IN_ORDER.map(|suit| owner(Card::new(Rank::Ace, suit))),
-            sweeps: state.sweeping_sides().collect(),
+            sweeps,
         }
     }
 
-    /// Everything there is to count. (CA-R16)
-    fn counting(&self, options: &Options) -> Counting<Category> {
-        let mut counting = Counting::new(options.sides());
-        counting.add(Category::Cards, max(&self.cards), MAX_CARDS);
+    /// Tells `add` everything there is to count, in counting order. (CA-R16)
+    #[inline]
+    fn count(&self, options: &Options, mut add: impl FnMut(Category, Option<Side>, i32)) {
+        add(Category::Cards, max(&self.cards), MAX_CARDS);
         match options.spade {
-            Spade::Off => counting.add(Category::Spades, max(&self.spades), 1),
+            Spade::Off => add(Category::Spades, max(&self.spades), 1),
             Spade::EachSpade => {
                 for (rank, owner) in Rank::ALL.into_iter().zip(self.each_spade) {
                     let points = points_for_spade(Card::new(rank, Suit::Spades));
-                    counting.add(Category::Spades, owner, points);
+                    add(Category::Spades, owner, points);
                 }
             }
         }
-        counting.add(Category::BigCassino, self.big_cassino, 2);
-        counting.add(Category::LittleCassino, self.little_cassino, 1);
-        self.aces.iter().for_each(|owner| counting.add(Category::Aces, *owner, 1));
+        add(Category::BigCassino, self.big_cassino, 2);
+        add(Category::LittleCassino, self.little_cassino, 1);
+        self.aces.iter().for_each(|owner| add(Category::Aces, *owner, 1));
         if options.sweeps > 0 {
             let sweeps = self.sweeps.as_slice().iter();
-            sweeps.for_each(|side| counting.add(Category::Sweeps, Some(*side), options.sweeps));
+            sweeps.for_each(|side| add(Category::Sweeps, Some(*side), options.sweeps));
         }
-        counting
     }
 
     /// The points as far as they are counted. (CA-O9)
     fn score(&self, options: &Options, standing: &Standing) -> Counting<Category> {
-        let counting = self.counting(options);
+        let mut counting = Counting::new(options.sides());
+        self.count(options, |category, side, points| counting.add(category, side, points));
         match options.end_mode {
             EndMode::Total => counting,
             EndMode::CountOut => counting.stopped(&before(options, standing), options.target),
@@ -233,6 +237,20 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     let by_side = score(state).points();
     let points = state.standing.totals.map(|seat, _| by_side[state.side(seat)]);
     Some(Outcome::from_points(points, DECISIVE_LEAD))
+}
+
+/// What a deal of two that is over is worth, from what they have captured: as [`outcome`], where everything is counted.
+#[inline]
+pub(super) fn returns(options: &Options, piles: &BySide<CardSet>, sweeps: &BySide<u8>) -> BySeat<f32> {
+    let mut points = sweeps.map(|_, sweeps| i32::from(sweeps) * options.sweeps);
+    // The order of the sweeps does not matter here, so that they need not be counted one by one.
+    Tally::of(options, piles, InOrder::default()).count(options, |_, side, more| {
+        if let Some(side) = side {
+            points[side] += more;
+        }
+    });
+    let points = BySeat::new(options.seats, |seat| points[options.side(seat)]);
+    Outcome::from_points(points, DECISIVE_LEAD).returns
 }
 
 pub(super) fn settle(state: &State) -> Settlement<Standing> {

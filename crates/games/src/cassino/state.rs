@@ -1,6 +1,6 @@
 //! Every card and every fact.
 
-use super::build::{Build, Builds};
+use super::build::Builds;
 use super::capture::Table;
 use super::{Options, Standing};
 use cards::{BySeat, BySide, Card, CardSet, Pile, Seat, Side};
@@ -50,7 +50,7 @@ impl State {
     /// What lies on the table.
     #[inline]
     pub(super) fn table(&self) -> Table<'_> {
-        Table::new(&self.options, self.loose, &self.builds)
+        Table::new(&self.options, self.loose, self.builds.as_slice())
     }
 
     /// The side that scores for `seat`. (CA-S1)
@@ -58,11 +58,6 @@ impl State {
     #[must_use]
     pub fn side(&self, seat: Seat) -> Side {
         self.options.side(seat)
-    }
-
-    /// The builds `seat` controls.
-    pub(super) fn own_builds(&self, seat: Seat) -> impl Iterator<Item = &Build> {
-        self.builds.as_slice().iter().filter(move |build| build.controller == seat)
     }
 
     /// The sides that made the sweeps, in order.

@@ -9,7 +9,7 @@ use super::play::Play;
 use super::rules::{CaptureObligation, LATER_PACKET, Rules, Values};
 use super::value::{PacketEnd, packets};
 use super::view::View;
-use bots::{Next, SearchState};
+use bots::{Next, SearchState, Whole};
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat};
 use engine::Game;
 use std::marker::PhantomData;
@@ -318,6 +318,7 @@ impl<G: Fished> SearchState for Fishing<G> {
     type Game = G;
     type Known = (G::Options, Known);
     type Move = Play;
+    type Otherwise = Whole<G>;
 
     fn known(view: &G::View) -> Option<Self::Known> {
         G::known(view)

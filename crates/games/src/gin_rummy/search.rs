@@ -6,7 +6,7 @@ use super::policy::{AT_ONCE, EARLY, GIN_ONLY, PlayerKnowledge, around, draws};
 use super::rules::{CLOSED, PATIENCE};
 use super::state::{Going, Knock, Phase};
 use super::{Action, GinRummy, Options, Tally, View};
-use bots::{Next, SearchState};
+use bots::{Next, SearchState, Whole};
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, Suit};
 
 /// What a draw that is still to come counts in the first turn, beside the deadwood there is, and how that fades from turn to turn.
@@ -222,6 +222,7 @@ impl SearchState for SmallState {
     type Game = GinRummy;
     type Known = Known;
     type Move = Move;
+    type Otherwise = Whole<GinRummy>;
 
     const IS_GUIDED: bool = true;
     const CLEARLY: f64 = 1.0;
