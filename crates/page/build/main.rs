@@ -114,7 +114,8 @@ fn install(web: &Path) -> Result<(), Box<dyn Error>> {
     if installed.is_some() && installed >= changed(&web.join("package-lock.json")) {
         return Ok(());
     }
-    let outcome = npm(web).args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"]).output();
+    let outcome =
+        npm(web).args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"]).output();
     succeed("npm ci", &outcome?)
 }
 
