@@ -74,7 +74,7 @@ impl Game for Cassino {
         Level::new("casual", "careless:30"),
         Level::new("skilled", "careless:15"),
         Level::new("strong", "greedy"),
-        Level::new("master", "ismcts:4000"),
+        Level::new("master", "ismcts:1000"),
     ];
 
     type Card = Card;
