@@ -54,8 +54,8 @@ async fn behind_a_proxy_everybody_is_counted_for_themselves() {
 
 #[tokio::test]
 async fn nobody_is_believed_who_was_not_named_as_a_proxy() {
-    let folder = tempfile::tempdir().unwrap();
     for proxies in [&[][..], &["10.0.0.0/8"]] {
+        let folder = tempfile::tempdir().unwrap();
         let house = three_times(folder.path(), proxies).await;
         assert_eq!(answered(&house, |number| format!("\r\nx-forwarded-for: 203.0.113.{number}")).await, 3);
         assert_eq!(answered(&house, |_| String::new()).await, 0);
