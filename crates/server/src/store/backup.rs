@@ -45,14 +45,16 @@ pub enum BackupError {
 }
 
 /// Copies the data in `folder` into a new file as it is at this moment, with what a running server has not moved from its log into the
-/// file yet, and looks through the copy. A house is opened on it as `parlour.sqlite` in a folder of its own.
+/// file yet, and looks through both. A house is opened on it as `parlour.sqlite` in a folder of its own.
 ///
 /// # Errors
 ///
-/// When the data cannot be read, there is a file at `copy`, or the copy cannot be written.
+/// When the data cannot be read or is damaged, there is a file at `copy`, or the copy cannot be written.
 pub fn backup(folder: &Path, copy: &Path) -> Result<Contents, BackupError> {
     let location = Location::of(folder);
     let data = open(&location)?;
+    // A copy is built anew, and would look whole where the data is not.
+    look_through(&data, location.file())?;
     let unwritable = |reason: String| BackupError::Unwritable { file: copy.to_owned(), reason };
     // Made here, so that it is nobody's to read but ours, and so that nothing is overwritten.
     super::file::create_private(copy).map_err(|error| match error.kind() {

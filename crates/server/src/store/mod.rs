@@ -100,14 +100,15 @@ const VOID: &str = "void";
 /// The store. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Store {
-    // Bounded: when the disk hangs, tables wait, and their players with them, but memory does not grow.
-    jobs: mpsc::Sender<Job>,
     readers: Arc<Readers>,
     // Loading is short, but after a restart everybody comes at once.
     reading: Arc<Semaphore>,
     ended: watch::Receiver<()>,
     /// Whether the file could be written when the store was opened.
     pub(crate) began_writable: bool,
+    // Bounded: when the disk hangs, tables wait, and their players with them, but memory does not grow.
+    // And dropped last: when the writer ends nobody reads any more, and it leaves no log behind.
+    jobs: mpsc::Sender<Job>,
 }
 
 /// How many changes may wait for the disk.

@@ -324,12 +324,14 @@ async fn a_backup_of_a_running_house_has_everything_and_a_plain_copy_is_refused(
 
 #[tokio::test]
 async fn damage_is_found_and_said() {
-    let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let (origin, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let house = House::open(quick(origin.path())).await;
     for _ in 0..40 {
         found(house.address, json!(["me", "open"])).await;
     }
     house.close().await;
+    // All of it in one file, without a log.
+    server::backup(origin.path(), &file(folder.path())).unwrap();
     assert!(server::check(folder.path()).is_ok());
     let mut bytes = fs::read(file(folder.path())).unwrap();
     let middle = bytes.len() / 2;
