@@ -19,8 +19,9 @@ const MOST = { home: 70_000, table: 125_000 };
  */
 const PARTS = [["home", "/src/main.ts"], ["table", "/src/pages/TablePage.svelte"]] as const;
 
-/** The languages of the page. There is a document in each, and for whoever reads none of them the first again. */
-const LANGUAGES = ["en", "it"] as const;
+/** The languages of the page. There is a document in each, and for whoever reads none of them one more. */
+const LANGUAGES = readdirSync(new URL("../text/", import.meta.url));
+const FOR_OTHERS = "en";
 
 /** The pages that are neither Home nor a table. */
 const OTHERS = ["/src/book/BookPage.svelte", "/src/boards/BoardsPage.svelte", "/src/real-cards/pads/Pads.svelte", "/src/real-cards/decks/DecksPage.svelte", "/src/real-cards/arbiter/ArbiterPage.svelte"];
@@ -94,7 +95,7 @@ function firstLoad(): Plugin {
           const words = chunksOf(bundle, `/src/words/${language}.ts`).map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`);
           const source = inLanguage(html, language).replace("</head>", `${words.join("")}</head>`);
           this.emitFile({ type: "asset", fileName: `index.${language}.html`, source });
-          if (language === LANGUAGES[0]) document.source = source;
+          if (language === FOR_OTHERS) document.source = source;
         }
       },
     },

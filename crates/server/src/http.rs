@@ -66,7 +66,7 @@ impl Desk {
         let limits = &lobby.settings.limits;
         let studies = Arc::new(Lane::new(limits.studies, limits.studies_in_line));
         Arc::new(Self {
-            names: Names::new(&lobby.settings.names, false),
+            names: Names::new(&lobby.settings.names),
             crowd,
             requests: Buckets::new(limits.requests_by_address),
             tables_by_address: Buckets::new(limits.tables_by_address),
@@ -349,8 +349,8 @@ async fn page(State(desk): State<Arc<Desk>>, method: Method, uri: Uri, headers: 
         return send(asset, &headers);
     }
     // Addresses such as /table/… are known to the page only.
-    let place = !path.rsplit('/').next().unwrap_or_default().contains('.');
-    let Some(document) = place.then(|| document(page, &headers)).flatten() else {
+    let is_place = !path.rsplit('/').next().unwrap_or_default().contains('.');
+    let Some(document) = is_place.then(|| document(page, &headers)).flatten() else {
         return Refusal::NoAddress.into_response();
     };
     let mut response = send(document, &headers);

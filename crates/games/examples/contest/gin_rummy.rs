@@ -1,9 +1,11 @@
 //! Players of Gin Rummy that others have described, rebuilt to measure ours by.
 
+use super::best;
 use cards::{Card, CardSet, Holding, Rng, Seat};
 use engine::{Bot, Observation};
 use games::gin_rummy::melds::Deadwood;
 use games::gin_rummy::{Action, GinRummy, Phase};
+use std::cmp::Reverse;
 
 /// `simple` is the simple player of the EAAI 2021 challenge as its authors describe it: takes the upcard only into a meld, discards
 /// what counts most, knocks as soon as it can.
@@ -51,11 +53,9 @@ impl Bot<GinRummy> for Simple {
                     _ => u32::MAX,
                 };
                 let may_knock = seen.legal.iter().any(is_out);
-                let allowed = || seen.legal.iter().filter(|action| !may_knock || is_out(action));
-                let least = allowed().map(left).min();
-                let best: Vec<Action> =
-                    allowed().filter(|action| Some(left(action)) == least).copied().collect();
-                rng.pick(&best)
+                let allowed: Vec<Action> =
+                    seen.legal.iter().filter(|action| !may_knock || is_out(action)).copied().collect();
+                best(&allowed, |action| Reverse(left(action)), rng)
             }
             _ => self.0.choose(seen, seat, rng),
         }

@@ -90,6 +90,13 @@ fn play<G: Game>(
     Ok(())
 }
 
+/// The action that is worth most, and of those worth the same any.
+fn best<A: Copy, V: Ord>(legal: &[A], value: impl Fn(&A) -> V, rng: &mut Rng) -> A {
+    let most = legal.iter().map(&value).max();
+    let best: Vec<A> = legal.iter().filter(|action| Some(value(action)) == most).copied().collect();
+    rng.pick(&best)
+}
+
 /// A bot of somebody else, rebuilt from its description.
 fn reference<G: Game>(name: &str) -> Option<Box<dyn Bot<G>>> {
     fn any<G: Game>(bot: Box<dyn Bot<G>>) -> Box<dyn Any> {

@@ -1,5 +1,6 @@
 //! A player of Scopa that others have described, rebuilt to measure ours by.
 
+use super::best;
 use cards::{Card, CardSet, Rank, Rng, Seat, Suit};
 use engine::{Bot, Observation};
 use games::scopa::{Action, Scopa};
@@ -28,10 +29,7 @@ impl Bot<Scopa> for CaptureFirst {
                 }
             },
         };
-        let most = seen.legal.iter().map(value).max();
-        let best: Vec<Action> =
-            seen.legal.iter().filter(|action| Some(value(action)) == most).copied().collect();
-        rng.pick(&best)
+        best(&seen.legal, value, rng)
     }
 }
 

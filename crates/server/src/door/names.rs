@@ -7,18 +7,14 @@ use std::net::IpAddr;
 
 /// The names that were given, in small letters.
 #[derive(Debug)]
-pub(crate) struct Names {
-    given: Vec<String>,
-    /// Whether the server speaks TLS itself.
-    secure: bool,
-}
+pub(crate) struct Names(Vec<String>);
 
 /// Endings of names that nobody can register.
 const PRIVATE: [&str; 5] = [".localhost", ".local", ".internal", ".home.arpa", ".lan"];
 
 impl Names {
-    pub(crate) fn new(names: &[String], secure: bool) -> Self {
-        Self { given: names.iter().map(|name| name.to_ascii_lowercase()).collect(), secure }
+    pub(crate) fn new(names: &[String]) -> Self {
+        Self(names.iter().map(|name| name.to_ascii_lowercase()).collect())
     }
 
     /// # Errors
@@ -48,7 +44,7 @@ impl Names {
         let name = name.to_ascii_lowercase();
         let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
         let private = || !name.contains('.') || PRIVATE.iter().any(|ending| name.ends_with(ending));
-        address.is_ok() || self.given.contains(&name) || private()
+        address.is_ok() || self.0.contains(&name) || private()
     }
 
     /// Whether it comes from our own page, or from what is no browser and says nothing of a page.
@@ -60,11 +56,11 @@ impl Names {
         let Some(origin) = headers.get(header::ORIGIN) else { return true };
         let Ok(origin) = origin.to_str() else { return false };
         let Some((scheme, authority)) = origin.split_once("://") else { return false };
-        let speaks = scheme == "https" || scheme == "http" && !self.secure;
+        let is_page = matches!(scheme, "http" | "https");
         // A proxy may have written another host into the request; the origin is the browser's own word.
-        let given = || self.given.contains(&without_port(authority).to_ascii_lowercase());
+        let given = || self.0.contains(&without_port(authority).to_ascii_lowercase());
         let same = !host.is_empty() && authority.eq_ignore_ascii_case(host);
-        speaks && (same || given())
+        is_page && (same || given())
     }
 }
 
@@ -78,13 +74,13 @@ mod tests {
     use super::*;
     use axum::http::HeaderName;
 
-    fn check(names: &[&str], secure: bool, more: &[(&str, &str)]) -> Result<(), &'static str> {
+    fn check(names: &[&str], more: &[(&str, &str)]) -> Result<(), &'static str> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         let mut headers = HeaderMap::new();
         for (name, value) in more {
             headers.append(name.parse::<HeaderName>().unwrap(), value.parse().unwrap());
         }
-        let checked = Names::new(&names, secure).check(&Method::POST, Version::HTTP_11, &headers);
+        let checked = Names::new(&names).check(&Method::POST, Version::HTTP_11, &headers);
         checked.map_err(|refusal| refusal.code())
     }
 
@@ -100,7 +96,7 @@ mod tests {
             "box.local:80",
             "Cards.Example",
         ] {
-            assert_eq!(check(&["cards.example"], false, &[("host", ours)]), Ok(()), "{ours}");
+            assert_eq!(check(&["cards.example"], &[("host", ours)]), Ok(()), "{ours}");
         }
         for other in [
             "evil.example",
@@ -109,15 +105,15 @@ mod tests {
             "127.0.0.1.evil.example",
             "1.2.3.4.5",
         ] {
-            assert_eq!(check(&["cards.example"], false, &[("host", other)]), Err("not-yours"), "{other}");
+            assert_eq!(check(&["cards.example"], &[("host", other)]), Err("not-yours"), "{other}");
         }
-        assert_eq!(check(&[], false, &[]), Err("unreadable"));
-        assert_eq!(check(&[], false, &[("host", "box"), ("host", "box")]), Err("unreadable"));
+        assert_eq!(check(&[], &[]), Err("unreadable"));
+        assert_eq!(check(&[], &[("host", "box"), ("host", "box")]), Err("unreadable"));
     }
 
     #[test]
     fn only_the_page_of_this_server_may_act() {
-        let from = |origin: &str, host: &str| check(&[], false, &[("host", host), ("origin", origin)]);
+        let from = |origin: &str, host: &str| check(&[], &[("host", host), ("origin", origin)]);
         assert_eq!(from("http://127.0.0.1:4880", "127.0.0.1:4880"), Ok(()));
         assert_eq!(from("https://Box.local", "box.local"), Ok(()));
         for wrong in [
@@ -135,11 +131,8 @@ mod tests {
         }
         // Behind a proxy that writes its own host into the request.
         let behind = [("host", "127.0.0.1:4880"), ("origin", "https://cards.example")];
-        assert_eq!(check(&["cards.example"], false, &behind), Ok(()));
-        assert_eq!(check(&[], false, &behind), Err("not-yours"));
-        // Whoever speaks TLS has no page without.
-        let plain = [("host", "cards.example"), ("origin", "http://cards.example")];
-        assert_eq!(check(&["cards.example"], true, &plain), Err("not-yours"));
+        assert_eq!(check(&["cards.example"], &behind), Ok(()));
+        assert_eq!(check(&[], &behind), Err("not-yours"));
         // What a browser says of itself where it leaves out the origin.
         for (site, may) in [
             ("same-origin", Ok(())),
@@ -147,7 +140,7 @@ mod tests {
             ("cross-site", Err("not-yours")),
             ("same-site", Err("not-yours")),
         ] {
-            assert_eq!(check(&[], false, &[("host", "box"), ("sec-fetch-site", site)]), may, "{site}");
+            assert_eq!(check(&[], &[("host", "box"), ("sec-fetch-site", site)]), may, "{site}");
         }
     }
 }

@@ -10,7 +10,7 @@ pub(crate) struct Network {
     bits: u8,
 }
 
-/// How much longer a prefix is than the next, and how many times what one machine may a network of it may.
+/// The prefixes that are counted, in bits, and how many times what one machine may do all in such a network may.
 const NESTED: [(u8, u32); 3] = [(48, 16), (56, 4), (64, 1)];
 
 impl Network {

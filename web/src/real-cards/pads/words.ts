@@ -115,10 +115,14 @@ export function standingText(sheet: Sheet, total: number): string {
   const isOut = lives !== undefined && (lives.free ? total < 0 : total <= 0);
   return isOut ? say("pads.lives.out") : halves(total);
 }
+/** Whether two play for points: then there is a difference to tell. */
+export const isForPoints = ({ columns, pieces }: Sheet): boolean => columns.length === 2 && !pieces.some(({ piece }) => piece === "lives");
+
 /** Who leads, and by how much, where two play for points. */
-export function ahead({ columns, totals, pieces }: Sheet): string {
+export function ahead(sheet: Sheet): string {
+  const { columns, totals } = sheet;
   const [one = 0, other = 0] = totals;
-  if (columns.length !== 2 || one === other || pieces.some(({ piece }) => piece === "lives")) return "";
+  if (!isForPoints(sheet) || one === other) return "";
   return say("pads.lead", { name: columns[one > other ? 0 : 1]!.name, n: halves(Math.abs(one - other)) });
 }
 
