@@ -20,7 +20,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{any, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -66,7 +66,7 @@ impl Desk {
         let limits = &lobby.settings.limits;
         let studies = Arc::new(Lane::new(limits.studies, limits.studies_in_line));
         Arc::new(Self {
-            names: Names::new(&lobby.settings.names),
+            names: Names::new(&lobby.settings.names, lobby.settings.certificate.is_some()),
             crowd,
             requests: Buckets::new(limits.requests_by_address),
             tables_by_address: Buckets::new(limits.tables_by_address),
@@ -112,8 +112,29 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .route_layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), limit))
         .fallback(page)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), check_name))
-        .layer(axum::middleware::map_response(secure))
+        .layer(axum::middleware::map_response_with_state(Arc::clone(&desk), secure))
         .with_state(desk)
+}
+
+/// What is answered to those who speak in clear where TLS is spoken.
+pub(crate) fn routes_in_clear(desk: Arc<Desk>) -> Router {
+    Router::new().fallback(point_to_tls).with_state(desk)
+}
+
+/// Sends a browser on to the address that begins with https. Whatever else asks learns what is wrong.
+async fn point_to_tls(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+    let headers = request.headers();
+    desk.names.check(&Method::GET, request.version(), headers)?;
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).filter(|host| !host.is_empty());
+    match host {
+        Some(host) if reads && !headers.contains_key(header::UPGRADE) => {
+            let place = request.uri().path_and_query().map_or("/", |place| place.as_str());
+            // Not for ever: whoever runs the server may do without TLS again.
+            Ok(Redirect::temporary(&format!("https://{host}{place}")).into_response())
+        }
+        _ => Err(Refusal::Unreadable("this port speaks TLS; the address begins with https or wss".into())),
+    }
 }
 
 async fn health() -> Response {
@@ -169,7 +190,7 @@ fn listed_games(catalog: &Catalog) -> Asset {
 async fn reach(State(desk): State<Arc<Desk>>, request: Request) -> Response {
     let near = visitor(&request).is_some_and(|visitor| visitor.is_near).then_some(desk.listens_at);
     let address = near.and_then(house_address);
-    json(write(&Reach { address: address.map(|address| format!("http://{address}")) }))
+    json(write(&Reach { address: address.map(|address| desk.lobby.settings.link(address)) }))
 }
 
 /// The address of this machine in its network, if the server listens there.
@@ -431,9 +452,16 @@ const SECURITY: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-async fn secure(mut response: Response) -> Response {
+/// For half a year a browser that was here once comes by TLS only, whatever the link says that it follows.
+const TLS_ONLY: &str = "max-age=15552000";
+
+async fn secure(State(desk): State<Arc<Desk>>, mut response: Response) -> Response {
     for (name, value) in SECURITY {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    if desk.lobby.settings.certificate.is_some() {
+        let value = HeaderValue::from_static(TLS_ONLY);
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, value);
     }
     response
 }

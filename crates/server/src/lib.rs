@@ -32,12 +32,14 @@ mod table;
 mod wire;
 
 pub use clock::Clock;
+pub use door::TlsError;
 pub use ipnet::IpNet;
 pub use page::{Asset, NoPage, Page};
-pub use settings::{Limits, Pace, Rate, Settings};
+pub use settings::{Certificate, CertificateFiles, Limits, Pace, Rate, Settings};
 pub use store::{BackupError, Contents, OpenError, backup, check};
 
 use bot_pool::BotPool;
+use door::{Door, Renewal, Routes, Tls};
 use lobby::Lobby;
 use std::future::Future;
 use std::io;
@@ -54,6 +56,7 @@ pub struct Server {
     settings: Settings,
     store: Store,
     bot_pool: BotPool,
+    tls: Option<(Tls, Renewal)>,
 }
 
 /// Why a server cannot start.
@@ -70,6 +73,9 @@ pub enum StartError {
         /// Why not.
         reason: io::Error,
     },
+    /// TLS cannot be spoken.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// The system gives no threads.
     #[error("the threads for the bots cannot be started: {0}")]
     Threads(io::Error),
@@ -88,8 +94,9 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When the data or the address cannot be used.
+    /// When the data, the address or the certificate cannot be used.
     pub async fn bind(mut settings: Settings) -> Result<Self, StartError> {
+        let tls = settings.certificate.as_ref().map(Tls::new).transpose()?;
         // A socket is an open file. If the system does not allow so many, there is room for fewer.
         let wanted = settings.limits.connections;
         let files = rlimit::increase_nofile_limit(door::files_for(wanted)).unwrap_or(u64::MAX);
@@ -106,7 +113,7 @@ impl Server {
         let store = Store::open(&settings.data, settings.limits.data)?;
         let bot_pool = BotPool::new(settings.limits.bot_pool, settings.limits.thoughts);
         let bot_pool = bot_pool.map_err(StartError::Threads)?;
-        Ok(Self { listener, address, settings, store, bot_pool })
+        Ok(Self { listener, address, settings, store, bot_pool, tls })
     }
 
     /// Where it listens: the port, if any free one was asked for.
@@ -115,19 +122,34 @@ impl Server {
         self.address
     }
 
+    /// Under which address people find it.
+    #[must_use]
+    pub fn link(&self) -> String {
+        self.settings.link(self.address)
+    }
+
     /// Answers until `shutdown` is done. What was accepted by then is on disk.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
-        let Self { listener, address, settings, store, bot_pool } = self;
+        let Self { listener, address, settings, store, bot_pool, tls } = self;
+        let (tls, renewal) = tls.unzip();
         let (close, closing) = watch::channel(false);
         let ended = store.ended();
         let lobby = Lobby::new(settings, store, bot_pool);
         lobby.wake().await;
-        let door = Arc::new(door::Door::new(&lobby.settings));
+        let door = Arc::new(Door::new(&lobby.settings, tls));
         let desk = http::Desk::new(lobby.clone(), address, Arc::clone(&door.crowd), closing.clone());
-        let accepting = door.accept(listener, http::routes(desk), closing);
+        let routes = Routes { house: http::routes(Arc::clone(&desk)), in_clear: http::routes_in_clear(desk) };
+        let accepting = door.accept(listener, routes, closing);
+        let renewing = async {
+            match renewal {
+                Some(renewal) => renewal.go_on().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::pin!(accepting);
         tokio::select! {
             () = &mut accepting => (),
+            never = renewing => match never {},
             () = shutdown => {
                 // The receivers are in `accepting` and its sockets.
                 let _ = close.send(true);
@@ -140,18 +162,18 @@ impl Server {
     }
 }
 
-/// Opens a server, tells `opened` where, and runs it until `shutdown` is done.
+/// Opens a server, tells `opened` under which address people find it, and runs it until `shutdown` is done.
 ///
 /// # Errors
 ///
 /// When it cannot start.
 pub async fn run(
     settings: Settings,
-    opened: impl FnOnce(SocketAddr),
+    opened: impl FnOnce(&str),
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), StartError> {
     let server = Server::bind(settings).await?;
-    opened(server.address());
+    opened(&server.link());
     server.run(shutdown).await;
     Ok(())
 }

@@ -20,6 +20,8 @@ pub struct Settings {
     pub proxies: Vec<IpNet>,
     /// The names it answers to, beside addresses and names that nobody can register.
     pub names: Vec<String>,
+    /// The certificate, if the server speaks TLS itself.
+    pub certificate: Option<Certificate>,
     /// The page.
     pub page: Arc<dyn Page>,
     /// The games, with the card sets of whoever runs the server.
@@ -40,12 +42,50 @@ impl Settings {
             address,
             proxies: Vec::new(),
             names: Vec::new(),
+            certificate: None,
             page: Arc::new(page),
             catalog: Arc::new(Catalog::new(CardSets::NONE)),
             pace: Pace::default(),
             clock: Clock::default(),
             limits: Limits::default(),
         }
+    }
+
+    /// Under which address people find a server that listens there.
+    pub(crate) fn link(&self, listens_at: SocketAddr) -> String {
+        match (&self.certificate, self.names.first()) {
+            (None, _) => format!("http://{listens_at}"),
+            (Some(_), None) => format!("https://{listens_at}"),
+            // A certificate is one of names.
+            (Some(_), Some(name)) if listens_at.port() == 443 => format!("https://{name}"),
+            (Some(_), Some(name)) => format!("https://{name}:{}", listens_at.port()),
+        }
+    }
+}
+
+/// Where a certificate comes from.
+#[derive(Clone, Debug)]
+pub enum Certificate {
+    /// From files that somebody else renews.
+    Files(CertificateFiles),
+}
+
+/// A certificate and its key, as PEM.
+#[derive(Clone, Debug)]
+pub struct CertificateFiles {
+    /// The certificate, and behind it those by which others are to believe it.
+    pub chain: PathBuf,
+    /// The private key, without a passphrase.
+    pub key: PathBuf,
+    /// How often it is looked whether something else is in the files. At SIGHUP, where there is such a thing, it is looked at
+    /// once.
+    pub look_every: Duration,
+}
+
+impl CertificateFiles {
+    /// The files, looked at each minute.
+    pub fn new(chain: impl Into<PathBuf>, key: impl Into<PathBuf>) -> Self {
+        Self { chain: chain.into(), key: key.into(), look_every: Duration::from_secs(60) }
     }
 }
 

@@ -4,8 +4,9 @@ use super::data::Data;
 use super::{Failure, print};
 use clap::Args;
 use house::Catalog;
-use server::{Clock, IpNet, Page, Settings};
+use server::{Certificate, CertificateFiles, Clock, IpNet, Page, Settings};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +27,8 @@ pub(crate) struct Serve {
     #[arg(long, value_delimiter = ',')]
     name: Vec<String>,
     #[command(flatten)]
+    certificate: CertificateOptions,
+    #[command(flatten)]
     data: Data,
     /// How long bots wait before they play, in milliseconds.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(0..=10_000))]
@@ -41,6 +44,25 @@ pub(crate) struct Serve {
     clock_from_stdin: bool,
 }
 
+/// Where the certificate comes from; without one the server speaks in clear.
+#[derive(Args)]
+struct CertificateOptions {
+    /// Speak TLS with the certificate in this file, PEM: first its own, then those by which others are to believe it.
+    /// A new one is taken without a restart, within a minute or at SIGHUP.
+    #[arg(long, value_name = "FILE", requires = "key")]
+    cert: Option<PathBuf>,
+    /// The private key of that certificate, PEM.
+    #[arg(long, value_name = "FILE", requires = "cert")]
+    key: Option<PathBuf>,
+}
+
+impl CertificateOptions {
+    fn chosen(&self) -> Option<Certificate> {
+        let files = self.cert.as_ref().zip(self.key.as_ref());
+        files.map(|(chain, key)| Certificate::Files(CertificateFiles::new(chain, key)))
+    }
+}
+
 impl Serve {
     pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
@@ -49,6 +71,7 @@ impl Serve {
         settings.catalog = Arc::clone(catalog);
         settings.proxies.clone_from(&self.proxy);
         settings.names.clone_from(&self.name);
+        settings.certificate = self.certificate.chosen();
         settings.pace.bot = Duration::from_millis(self.bot_pause);
         settings.pace.count = Duration::from_millis(self.count);
         settings.pace.window = Duration::from_millis(self.window);
@@ -60,9 +83,9 @@ impl Serve {
             let clock = settings.clock.clone();
             std::thread::spawn(move || drive_clock(&clock));
         }
-        let opened = |address: SocketAddr| {
+        let opened = |link: &str| {
             // Nobody may be reading, and the house is open all the same.
-            let _ = print(&format!("Parlour is open at http://{address}\n"));
+            let _ = print(&format!("Parlour is open at {link}\n"));
             if let Some(missing) = missing_from_page() {
                 let _ = print(&format!("{missing}\n"));
             }

@@ -1,23 +1,29 @@
 //! The door: who may come in, how many at once, and by which name they ask for this server. The loop that accepts is our own
 //! because the usual one waits for ever for the second half of a request.
 
+mod certificate_files;
 mod crowd;
 mod names;
 mod network;
+mod tls;
 mod visitor;
 
 pub(crate) use crowd::{Crowd, Place};
 pub(crate) use names::Names;
 pub(crate) use network::Network;
+pub use tls::TlsError;
+pub(crate) use tls::{Renewal, Tls};
 pub(crate) use visitor::Visitor;
 
 use crate::settings::Settings;
 use axum::Router;
 use axum::body::Body;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::AsyncWriteExt;
+use tls::Greeting;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower_service::Service;
@@ -52,8 +58,17 @@ pub(crate) struct Door {
     pub(crate) crowd: Arc<Crowd>,
     /// Connections at once.
     connections: usize,
-    /// How long the head of a request may take.
+    /// How long the head of a request may take, and before it the handshake of TLS.
     head: Duration,
+    tls: Option<Tls>,
+}
+
+/// What is answered to whom.
+#[derive(Clone)]
+pub(crate) struct Routes {
+    pub(crate) house: Router,
+    /// For those who speak in clear where TLS is spoken.
+    pub(crate) in_clear: Router,
 }
 
 /// A connection, for as long as it lasts, as a socket too.
@@ -63,12 +78,13 @@ pub(crate) struct Connection {
 }
 
 impl Door {
-    pub(crate) fn new(settings: &Settings) -> Self {
+    pub(crate) fn new(settings: &Settings, tls: Option<Tls>) -> Self {
         Self {
             proxies: Proxies::new(settings.proxies.clone()),
             crowd: Crowd::new(settings.limits.connections_by_address),
             connections: settings.limits.connections,
             head: settings.limits.head,
+            tls,
         }
     }
 
@@ -76,7 +92,7 @@ impl Door {
     pub(crate) async fn accept(
         self: Arc<Self>,
         listener: TcpListener,
-        router: Router,
+        routes: Routes,
         mut closing: watch::Receiver<bool>,
     ) {
         let permits = Arc::new(Semaphore::new(self.connections));
@@ -106,8 +122,10 @@ impl Door {
                 (Some(place), Ok(permit)) => {
                     let connection = Connection { _place: place, _permit: permit };
                     let door = Arc::clone(&self);
-                    tokio::spawn(serve(stream, peer, router.clone(), connection, door, closing.clone()));
+                    tokio::spawn(serve(stream, peer, routes.clone(), connection, door, closing.clone()));
                 }
+                // Without a handshake, which nobody has time for, nothing can be said in TLS.
+                _ if self.tls.is_some() => (),
                 _ => {
                     if let Ok(permit) = Arc::clone(&turned_away).try_acquire_owned() {
                         tokio::spawn(turn_away(stream, permit));
@@ -122,7 +140,33 @@ impl Door {
 
 async fn serve(
     stream: TcpStream,
-    peer: std::net::IpAddr,
+    peer: IpAddr,
+    routes: Routes,
+    connection: Connection,
+    door: Arc<Door>,
+    mut closing: watch::Receiver<bool>,
+) {
+    let Some(tls) = &door.tls else {
+        return answer(stream, peer, routes.house, connection, door, closing).await;
+    };
+    let greeting = tokio::select! {
+        greeting = tokio::time::timeout(door.head, tls.greet(stream)) => greeting.ok().flatten(),
+        _ = closing.wait_for(|closing| *closing) => None,
+    };
+    match greeting {
+        Some(Greeting::Secret(stream)) => {
+            answer(stream, peer, routes.house, connection, door, closing).await;
+        }
+        Some(Greeting::Clear(stream)) => {
+            answer(stream, peer, routes.in_clear, connection, door, closing).await;
+        }
+        None => (),
+    }
+}
+
+async fn answer(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    peer: IpAddr,
     router: Router,
     connection: Connection,
     door: Arc<Door>,

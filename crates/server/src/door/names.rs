@@ -7,14 +7,18 @@ use std::net::IpAddr;
 
 /// The names that were given, in small letters.
 #[derive(Debug)]
-pub(crate) struct Names(Vec<String>);
+pub(crate) struct Names {
+    given: Vec<String>,
+    /// Whether the server speaks TLS itself, so that no page of it came in clear.
+    tls: bool,
+}
 
 /// Endings of names that nobody can register.
 const PRIVATE: [&str; 5] = [".localhost", ".local", ".internal", ".home.arpa", ".lan"];
 
 impl Names {
-    pub(crate) fn new(names: &[String]) -> Self {
-        Self(names.iter().map(|name| name.to_ascii_lowercase()).collect())
+    pub(crate) fn new(names: &[String], tls: bool) -> Self {
+        Self { given: names.iter().map(|name| name.to_ascii_lowercase()).collect(), tls }
     }
 
     /// # Errors
@@ -44,7 +48,7 @@ impl Names {
         let name = name.to_ascii_lowercase();
         let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
         let private = || !name.contains('.') || PRIVATE.iter().any(|ending| name.ends_with(ending));
-        address.is_ok() || self.0.contains(&name) || private()
+        address.is_ok() || self.given.contains(&name) || private()
     }
 
     /// Whether it comes from our own page, or from what is no browser and says nothing of a page.
@@ -56,9 +60,9 @@ impl Names {
         let Some(origin) = headers.get(header::ORIGIN) else { return true };
         let Ok(origin) = origin.to_str() else { return false };
         let Some((scheme, authority)) = origin.split_once("://") else { return false };
-        let is_page = matches!(scheme, "http" | "https");
+        let is_page = scheme == "https" || (scheme == "http" && !self.tls);
         // A proxy may have written another host into the request; the origin is the browser's own word.
-        let given = || self.0.contains(&without_port(authority).to_ascii_lowercase());
+        let given = || self.given.contains(&without_port(authority).to_ascii_lowercase());
         let same = !host.is_empty() && authority.eq_ignore_ascii_case(host);
         is_page && (same || given())
     }
@@ -75,12 +79,16 @@ mod tests {
     use axum::http::HeaderName;
 
     fn check(names: &[&str], more: &[(&str, &str)]) -> Result<(), &'static str> {
+        check_with(false, names, more)
+    }
+
+    fn check_with(tls: bool, names: &[&str], more: &[(&str, &str)]) -> Result<(), &'static str> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         let mut headers = HeaderMap::new();
         for (name, value) in more {
             headers.append(name.parse::<HeaderName>().unwrap(), value.parse().unwrap());
         }
-        let checked = Names::new(&names).check(&Method::POST, Version::HTTP_11, &headers);
+        let checked = Names::new(&names, tls).check(&Method::POST, Version::HTTP_11, &headers);
         checked.map_err(|refusal| refusal.code())
     }
 
@@ -109,6 +117,17 @@ mod tests {
         }
         assert_eq!(check(&[], &[]), Err("unreadable"));
         assert_eq!(check(&[], &[("host", "box"), ("host", "box")]), Err("unreadable"));
+    }
+
+    #[test]
+    fn where_tls_is_spoken_no_page_in_clear_is_of_this_server() {
+        let from = |origin: &str, host: &str| {
+            check_with(true, &["cards.example"], &[("host", host), ("origin", origin)])
+        };
+        assert_eq!(from("https://cards.example", "cards.example"), Ok(()));
+        assert_eq!(from("https://box.local:4880", "box.local:4880"), Ok(()));
+        assert_eq!(from("http://cards.example", "cards.example"), Err("not-yours"));
+        assert_eq!(from("http://box.local:4880", "box.local:4880"), Err("not-yours"));
     }
 
     #[test]

@@ -13,5 +13,6 @@ mod speed;
 mod storage;
 mod study;
 mod support;
+mod tls;
 mod together;
 mod windows;

@@ -1,0 +1,309 @@
+//! TLS: the page and sockets through it, and certificates that change while the house is open.
+
+use crate::support::{House, PATIENCE, http, quick, token};
+use futures_util::{SinkExt, StreamExt};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use serde_json::{Value, json};
+use server::{Certificate, CertificateFiles, Limits, Server, Settings};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+const NAME: &str = "cards.example";
+
+/// Whoever signs certificates, and is believed by the clients here.
+struct Authority(CertifiedIssuer<'static, KeyPair>);
+
+impl Authority {
+    fn new() -> Self {
+        let mut params = CertificateParams::default();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        Self(CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap())
+    }
+
+    /// Writes a new certificate and its key into the folder.
+    fn write(&self, folder: &Path) -> CertificateFiles {
+        let key = KeyPair::generate().unwrap();
+        let certificate =
+            CertificateParams::new([NAME.to_owned()]).unwrap().signed_by(&key, &self.0).unwrap();
+        let files = files(folder);
+        std::fs::write(&files.chain, certificate.pem() + &self.0.pem()).unwrap();
+        std::fs::write(&files.key, key.serialize_pem()).unwrap();
+        files
+    }
+
+    fn client(&self) -> TlsConnector {
+        let mut roots = RootCertStore::empty();
+        roots.add(self.0.der().clone()).unwrap();
+        let config = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
+        TlsConnector::from(Arc::new(config))
+    }
+
+    async fn dial(&self, address: SocketAddr) -> TlsStream<TcpStream> {
+        let stream = TcpStream::connect(address).await.unwrap();
+        self.client().connect(ServerName::try_from(NAME).unwrap(), stream).await.unwrap()
+    }
+
+    /// Status and the whole answer to a request for this path.
+    async fn get(&self, address: SocketAddr, path: &str) -> (u16, String) {
+        let mut stream = self.dial(address).await;
+        let request = format!("GET {path} HTTP/1.1\r\nhost: {NAME}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        tokio::time::timeout(PATIENCE, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
+        (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
+    }
+
+    /// The certificate that is shown to whoever comes now.
+    async fn shown(&self, address: SocketAddr) -> Vec<u8> {
+        let stream = self.dial(address).await;
+        stream.get_ref().1.peer_certificates().unwrap()[0].to_vec()
+    }
+
+    /// Waits until another certificate than this is shown.
+    async fn other_than(&self, before: &[u8], address: SocketAddr) -> Vec<u8> {
+        let waiting = async {
+            loop {
+                let shown = self.shown(address).await;
+                if shown != before {
+                    return shown;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, waiting).await.expect("another certificate")
+    }
+
+    /// A socket, opened by the page at this address.
+    async fn socket(
+        &self,
+        address: SocketAddr,
+        origin: &str,
+    ) -> Option<WebSocketStream<TlsStream<TcpStream>>> {
+        let mut request = format!("wss://{NAME}/ws").into_client_request().unwrap();
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+        let stream = self.dial(address).await;
+        tokio_tungstenite::client_async(request, stream).await.ok().map(|(socket, _)| socket)
+    }
+}
+
+fn files(folder: &Path) -> CertificateFiles {
+    CertificateFiles {
+        look_every: Duration::from_millis(30),
+        ..CertificateFiles::new(folder.join("chain.pem"), folder.join("key.pem"))
+    }
+}
+
+fn with_files(folder: &Path, files: CertificateFiles) -> Settings {
+    Settings { names: vec![NAME.into()], certificate: Some(Certificate::Files(files)), ..quick(folder) }
+}
+
+/// Says hello and hears it.
+async fn greet(socket: &mut WebSocketStream<TlsStream<TcpStream>>) {
+    let hello = json!({ "type": "hello", "token": token(0), "protocol": 2 });
+    socket.send(Message::text(hello.to_string())).await.unwrap();
+    let heard = tokio::time::timeout(PATIENCE, socket.next()).await.unwrap().unwrap().unwrap();
+    let heard: Value = serde_json::from_str(heard.to_text().unwrap()).unwrap();
+    assert!(matches!(heard["type"].as_str(), Some("hello" | "refused")), "{heard}");
+}
+
+#[tokio::test]
+async fn the_page_and_its_sockets_come_through_tls() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new();
+    let house = House::open(with_files(folder.path(), authority.write(folder.path()))).await;
+    for (path, expected) in [("/", 200), ("/assets/a.js", 200), ("/api/health", 200), ("/api/nothing", 404)] {
+        let (status, answer) = authority.get(house.address, path).await;
+        assert_eq!(status, expected, "{answer}");
+        assert!(answer.contains("\r\nstrict-transport-security: max-age=15552000\r\n"), "{answer}");
+    }
+    let mut socket = authority.socket(house.address, "https://cards.example").await.expect("a socket");
+    greet(&mut socket).await;
+    assert!(authority.socket(house.address, "http://cards.example").await.is_none(), "a page in clear");
+    assert!(authority.socket(house.address, "https://evil.example").await.is_none());
+    drop(socket);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_house_with_a_certificate_is_found_by_its_name() {
+    let (certified, nameless, clear) =
+        (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let settings = with_files(certified.path(), Authority::new().write(certified.path()));
+    let server = Server::bind(settings.clone()).await.unwrap();
+    assert_eq!(server.link(), format!("https://cards.example:{}", server.address().port()));
+    let settings = Settings { names: Vec::new(), data: nameless.path().into(), ..settings };
+    let server = Server::bind(settings).await.unwrap();
+    assert_eq!(server.link(), format!("https://{}", server.address()));
+    let server = Server::bind(quick(clear.path())).await.unwrap();
+    assert_eq!(server.link(), format!("http://{}", server.address()));
+}
+
+#[tokio::test]
+async fn without_a_certificate_nothing_is_said_of_tls() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (status, head, _) = http(house.address, "GET / HTTP/1.1", "").await;
+    assert_eq!((status, head.contains("strict-transport-security")), (200, false), "{head}");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn whoever_speaks_in_clear_is_told_where_to_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new();
+    let house = House::open(with_files(folder.path(), authority.write(folder.path()))).await;
+    let (status, head, _) = http(house.address, "GET /table/x?y=1 HTTP/1.1", "").await;
+    assert_eq!(status, 307);
+    assert!(head.contains(&format!("\r\nlocation: https://{}/table/x?y=1\r\n", house.address)), "{head}");
+    assert!(!head.contains("strict-transport-security"), "{head}");
+    for request in ["POST /api/check HTTP/1.1", "GET /ws HTTP/1.1\r\nupgrade: websocket"] {
+        let (status, _, body) = http(house.address, request, "{}").await;
+        assert_eq!(status, 400, "{body}");
+        assert!(body.contains("this port speaks TLS"), "{body}");
+    }
+    let elsewhere = "GET / HTTP/1.0\r\nx-nothing: here";
+    assert_eq!(http(house.address, elsewhere, "").await.0, 307);
+    // It sends nobody to another house.
+    let mut stream = TcpStream::connect(house.address).await.unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n").await.unwrap();
+    let mut answer = String::new();
+    tokio::time::timeout(PATIENCE, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
+    assert!(answer.starts_with("HTTP/1.1 421 "), "{answer}");
+    // What is neither is hung up on.
+    let mut stream = TcpStream::connect(house.address).await.unwrap();
+    stream.write_all(b"\x16\x03\x01\x00\x04nope").await.unwrap();
+    let mut answer = Vec::new();
+    let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("hung up on");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_handshake_is_waited_for_only_so_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new();
+    let settings = with_files(folder.path(), authority.write(folder.path()));
+    let limits = Limits { head: Duration::from_millis(400), connections: 8, ..settings.limits.clone() };
+    let house = House::open(Settings { limits, ..settings }).await;
+    let mut halves = Vec::new();
+    for half in [&b""[..], b"\x16", b"\x16\x03\x01\x02\x00\x01", b"GET / HT"] {
+        for _ in 0..2 {
+            let mut stream = TcpStream::connect(house.address).await.unwrap();
+            stream.write_all(half).await.unwrap();
+            halves.push(stream);
+        }
+    }
+    // All places are taken: whoever comes now is sent away at once.
+    let begun = Instant::now();
+    let mut ninth = TcpStream::connect(house.address).await.unwrap();
+    let _ = ninth.read(&mut [0]).await;
+    assert!(begun.elapsed() < Duration::from_millis(300), "{:?}", begun.elapsed());
+    for mut half in halves {
+        let mut answer = Vec::new();
+        let _ = tokio::time::timeout(PATIENCE, half.read_to_end(&mut answer)).await.expect("hung up on");
+    }
+    // And when they are gone there is room again.
+    assert_eq!(authority.get(house.address, "/api/health").await.0, 200);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_handshake_keeps_no_house_from_closing() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new();
+    let settings = with_files(folder.path(), authority.write(folder.path()));
+    let limits = Limits { head: Duration::from_secs(60), ..settings.limits.clone() };
+    let house = House::open(Settings { limits, ..settings }).await;
+    let mut half = TcpStream::connect(house.address).await.unwrap();
+    half.write_all(b"\x16\x03").await.unwrap();
+    assert_eq!(authority.get(house.address, "/api/health").await.0, 200);
+    let begun = Instant::now();
+    house.close().await;
+    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn a_new_certificate_is_shown_without_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new();
+    let house = House::open(with_files(folder.path(), authority.write(folder.path()))).await;
+    let first = authority.shown(house.address).await;
+    let mut socket = authority.socket(house.address, "https://cards.example").await.expect("a socket");
+    greet(&mut socket).await;
+    authority.write(folder.path());
+    let second = authority.other_than(&first, house.address).await;
+    // The old socket goes on.
+    greet(&mut socket).await;
+    // Each of these is looked at several times.
+    let good = std::fs::read(folder.path().join("chain.pem")).unwrap();
+    let other_key = KeyPair::generate().unwrap().serialize_pem();
+    for (file, bad) in [
+        ("chain.pem", &b"nothing"[..]),
+        ("chain.pem", &good[..good.len() / 3]),
+        ("key.pem", b""),
+        ("key.pem", other_key.as_bytes()),
+    ] {
+        let before = std::fs::read(folder.path().join(file)).unwrap();
+        std::fs::write(folder.path().join(file), bad).unwrap();
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        assert_eq!(authority.shown(house.address).await, second);
+        std::fs::write(folder.path().join(file), before).unwrap();
+    }
+    std::fs::remove_file(folder.path().join("key.pem")).unwrap();
+    tokio::time::sleep(Duration::from_millis(150)).await;
+    assert_eq!(authority.shown(house.address).await, second);
+    // And one that is whole again is taken.
+    authority.write(folder.path());
+    authority.other_than(&second, house.address).await;
+    greet(&mut socket).await;
+    drop(socket);
+    house.close().await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn whoever_runs_the_house_need_not_wait_for_the_next_look() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new();
+    let files = CertificateFiles { look_every: Duration::from_secs(3600), ..authority.write(folder.path()) };
+    let house = House::open(with_files(folder.path(), files)).await;
+    let first = authority.shown(house.address).await;
+    authority.write(folder.path());
+    let me = std::process::id().to_string();
+    assert!(std::process::Command::new("kill").args(["-HUP", &me]).status().unwrap().success());
+    authority.other_than(&first, house.address).await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_certificate_is_said_before_the_house_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new();
+    let other = tempfile::tempdir().unwrap();
+    let (good, other) = (authority.write(folder.path()), authority.write(other.path()));
+    let (nowhere, garbage) = (folder.path().join("nowhere.pem"), folder.path().join("garbage.pem"));
+    let no_curve = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n";
+    std::fs::write(&garbage, no_curve).unwrap();
+    for (files, sentence) in [
+        (CertificateFiles { chain: nowhere.clone(), ..good.clone() }, "nowhere.pem cannot be read: "),
+        (CertificateFiles { key: nowhere, ..good.clone() }, "nowhere.pem cannot be read: "),
+        (CertificateFiles { chain: good.key.clone(), ..good.clone() }, "there is no certificate in "),
+        (CertificateFiles { key: good.chain.clone(), ..good.clone() }, "there is no private key in "),
+        (CertificateFiles { key: other.key, ..good.clone() }, "is not that of the first certificate in "),
+        (CertificateFiles { key: garbage, ..good.clone() }, "garbage.pem is of no use: "),
+    ] {
+        let Err(error) = Server::bind(with_files(folder.path(), files)).await else { panic!("{sentence}") };
+        let said = error.to_string();
+        assert!(said.contains(sentence), "{said}");
+    }
+}
