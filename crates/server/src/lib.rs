@@ -35,7 +35,7 @@ pub use clock::Clock;
 pub use door::TlsError;
 pub use ipnet::IpNet;
 pub use page::{Asset, NoPage, Page};
-pub use settings::{Certificate, CertificateFiles, Limits, Pace, Rate, Settings};
+pub use settings::{Acme, Certificate, CertificateFiles, Limits, Pace, Rate, Settings};
 pub use store::{BackupError, Contents, OpenError, backup, check};
 
 use bot_pool::BotPool;
@@ -96,7 +96,7 @@ impl Server {
     ///
     /// When the data, the address or the certificate cannot be used.
     pub async fn bind(mut settings: Settings) -> Result<Self, StartError> {
-        let tls = settings.certificate.as_ref().map(Tls::new).transpose()?;
+        let tls = Tls::new(&settings)?;
         // A socket is an open file. If the system does not allow so many, there is room for fewer.
         let wanted = settings.limits.connections;
         let files = rlimit::increase_nofile_limit(door::files_for(wanted)).unwrap_or(u64::MAX);

@@ -3,6 +3,7 @@
 use crate::clock::Clock;
 use crate::page::Page;
 use house::{CardSets, Catalog};
+use instant_acme::LetsEncrypt;
 use ipnet::IpNet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -68,6 +69,26 @@ impl Settings {
 pub enum Certificate {
     /// From files that somebody else renews.
     Files(CertificateFiles),
+    /// From an authority that speaks ACME, for the names of the server.
+    Acme(Acme),
+}
+
+/// An authority that speaks ACME, as RFC 8555 has it, and sees on the port of the server whose name it is: tls-alpn-01.
+#[derive(Clone, Debug)]
+pub struct Acme {
+    /// The address of its directory, which begins with https.
+    pub directory: String,
+    /// Where it can reach whoever runs the server: `mailto:somebody@cards.example`.
+    pub contact: Option<String>,
+    /// A file of PEM with the certificate by which the authority itself is believed, if the system does not know it.
+    pub root: Option<PathBuf>,
+}
+
+impl Default for Acme {
+    /// Let's Encrypt.
+    fn default() -> Self {
+        Self { directory: LetsEncrypt::Production.url().to_owned(), contact: None, root: None }
+    }
 }
 
 /// A certificate and its key, as PEM.

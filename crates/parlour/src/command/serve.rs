@@ -4,7 +4,7 @@ use super::data::Data;
 use super::{Failure, print};
 use clap::Args;
 use house::Catalog;
-use server::{Certificate, CertificateFiles, Clock, IpNet, Page, Settings};
+use server::{Acme, Certificate, CertificateFiles, Clock, IpNet, Page, Settings};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -54,10 +54,31 @@ struct CertificateOptions {
     /// The private key of that certificate, PEM.
     #[arg(long, value_name = "FILE", requires = "cert")]
     key: Option<PathBuf>,
+    /// Speak TLS with a certificate that an authority gives for the names of --name, and renews: Let's Encrypt, to whose
+    /// terms you agree by this. It looks at port 443 of those names, so that is what the port must be on the internet.
+    #[arg(long, requires = "name", conflicts_with = "cert")]
+    acme: bool,
+    /// Where the authority can reach you, such as mailto:somebody@cards.example.
+    #[arg(long, value_name = "URL", requires = "acme")]
+    acme_contact: Option<String>,
+    /// The directory of another authority that speaks ACME.
+    #[arg(long, value_name = "URL", requires = "acme")]
+    acme_directory: Option<String>,
+    /// The certificate by which that authority itself is believed, PEM, if this machine does not know it.
+    #[arg(long, value_name = "FILE", requires = "acme")]
+    acme_root: Option<PathBuf>,
 }
 
 impl CertificateOptions {
     fn chosen(&self) -> Option<Certificate> {
+        if self.acme {
+            let usual = Acme::default();
+            return Some(Certificate::Acme(Acme {
+                directory: self.acme_directory.clone().unwrap_or(usual.directory),
+                contact: self.acme_contact.clone(),
+                root: self.acme_root.clone(),
+            }));
+        }
         let files = self.cert.as_ref().zip(self.key.as_ref());
         files.map(|(chain, key)| Certificate::Files(CertificateFiles::new(chain, key)))
     }

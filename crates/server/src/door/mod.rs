@@ -1,6 +1,7 @@
 //! The door: who may come in, how many at once, and by which name they ask for this server. The loop that accepts is our own
 //! because the usual one waits for ever for the second half of a request.
 
+mod acme;
 mod certificate_files;
 mod crowd;
 mod names;

@@ -1,7 +1,9 @@
 //! TLS: how a connection begins, and which certificate it is shown.
 
+use super::acme::Acme;
 use super::certificate_files::Files;
-use crate::settings::Certificate;
+use crate::settings::{Certificate, Settings};
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::io;
 use std::path::PathBuf;
@@ -51,6 +53,9 @@ pub enum TlsError {
         /// Why.
         reason: Error,
     },
+    /// An authority certifies names, and there are none.
+    #[error("an authority certifies names, and this house has none: give it one, --name cards.example")]
+    Nameless,
     /// The ciphers and the versions of TLS do not go together.
     #[error("TLS cannot be set up: {0}")]
     Setup(#[from] Error),
@@ -70,23 +75,32 @@ pub(super) enum Greeting {
 /// The first byte of whoever speaks TLS.
 const HANDSHAKE: u8 = 0x16;
 
+/// What an authority speaks that looks whether a name is ours.
+const PROOF: &[u8] = b"acme-tls/1";
+
 impl Tls {
-    /// TLS with this certificate, and what keeps it new.
+    /// TLS with the certificate of these settings, and what keeps it new; none without a certificate.
     ///
     /// # Errors
     ///
-    /// When there is no certificate to be shown.
-    pub(crate) fn new(certificate: &Certificate) -> Result<(Self, Renewal), TlsError> {
+    /// When there can be no certificate.
+    pub(crate) fn new(settings: &Settings) -> Result<Option<(Self, Renewal)>, TlsError> {
+        let Some(certificate) = &settings.certificate else { return Ok(None) };
         let shown = Arc::new(Shown::default());
+        let mut protocols = vec![b"http/1.1".to_vec()];
         let renewal = match certificate {
             Certificate::Files(files) => Renewal::Files(Files::open(files.clone(), Arc::clone(&shown))?),
+            Certificate::Acme(acme) => {
+                protocols.push(PROOF.to_vec());
+                Renewal::Acme(Acme::new(acme.clone(), settings, Arc::clone(&shown))?)
+            }
         };
         let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()?
             .with_no_client_auth()
             .with_cert_resolver(shown);
-        config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        Ok((Self(TlsAcceptor::from(Arc::new(config))), renewal))
+        config.alpn_protocols = protocols;
+        Ok(Some((Self(TlsAcceptor::from(Arc::new(config))), renewal)))
     }
 
     /// Begins a connection. None when it comes to nothing: they hung up, or there is no common language.
@@ -95,7 +109,9 @@ impl Tls {
         match stream.peek(&mut first).await {
             Ok(1) if first[0] == HANDSHAKE => {
                 let stream = self.0.accept(stream).await.ok()?;
-                Some(Greeting::Secret(Box::new(stream)))
+                // An authority has seen what it came for.
+                let proved = stream.get_ref().1.alpn_protocol() == Some(PROOF);
+                (!proved).then(|| Greeting::Secret(Box::new(stream)))
             }
             Ok(1) => Some(Greeting::Clear(stream)),
             _ => None,
@@ -106,12 +122,14 @@ impl Tls {
 /// What keeps the certificate new.
 pub(crate) enum Renewal {
     Files(Files),
+    Acme(Acme),
 }
 
 impl Renewal {
     pub(crate) async fn go_on(self) -> Infallible {
         match self {
             Self::Files(files) => files.follow().await,
+            Self::Acme(acme) => acme.keep().await,
         }
     }
 }
@@ -121,16 +139,30 @@ impl Renewal {
 pub(super) struct Shown {
     // Held to copy a pointer.
     certificate: RwLock<Option<Arc<CertifiedKey>>>,
+    /// By name, what is shown to an authority that looks whether it is ours.
+    proofs: RwLock<HashMap<String, Arc<CertifiedKey>>>,
 }
 
 impl Shown {
     pub(super) fn show(&self, certificate: CertifiedKey) {
         *self.certificate.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(certificate));
     }
+
+    pub(super) fn prove(&self, name: String, proof: CertifiedKey) {
+        self.proofs.write().unwrap_or_else(PoisonError::into_inner).insert(name, Arc::new(proof));
+    }
+
+    pub(super) fn prove_nothing(&self) {
+        self.proofs.write().unwrap_or_else(PoisonError::into_inner).clear();
+    }
 }
 
 impl ResolvesServerCert for Shown {
-    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+    fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        if hello.alpn().is_some_and(|mut spoken| spoken.any(|protocol| protocol == PROOF)) {
+            let proofs = self.proofs.read().unwrap_or_else(PoisonError::into_inner);
+            return proofs.get(hello.server_name()?).cloned();
+        }
         self.certificate.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

@@ -1,57 +1,42 @@
 //! TLS: the page and sockets through it, and certificates that change while the house is open.
 
+use crate::authority::{AcmeServer, Authority};
 use crate::support::{House, PATIENCE, http, quick, token};
 use futures_util::{SinkExt, StreamExt};
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use rcgen::KeyPair;
 use serde_json::{Value, json};
-use server::{Certificate, CertificateFiles, Limits, Server, Settings};
+use server::{Acme, Certificate, CertificateFiles, Limits, Server, Settings};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-use tokio_rustls::TlsConnector;
+use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::client::TlsStream;
 use tokio_rustls::rustls::pki_types::ServerName;
-use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 const NAME: &str = "cards.example";
 
-/// Whoever signs certificates, and is believed by the clients here.
-struct Authority(CertifiedIssuer<'static, KeyPair>);
-
 impl Authority {
-    fn new() -> Self {
-        let mut params = CertificateParams::default();
-        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        Self(CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap())
-    }
-
     /// Writes a new certificate and its key into the folder.
     fn write(&self, folder: &Path) -> CertificateFiles {
-        let key = KeyPair::generate().unwrap();
-        let certificate =
-            CertificateParams::new([NAME.to_owned()]).unwrap().signed_by(&key, &self.0).unwrap();
+        let (chain, key) = self.certify(NAME);
         let files = files(folder);
-        std::fs::write(&files.chain, certificate.pem() + &self.0.pem()).unwrap();
+        std::fs::write(&files.chain, chain).unwrap();
         std::fs::write(&files.key, key.serialize_pem()).unwrap();
         files
     }
 
-    fn client(&self) -> TlsConnector {
-        let mut roots = RootCertStore::empty();
-        roots.add(self.0.der().clone()).unwrap();
-        let config = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
-        TlsConnector::from(Arc::new(config))
+    /// A connection, if the house proves by this authority who it is.
+    async fn try_dial(&self, address: SocketAddr) -> Option<TlsStream<TcpStream>> {
+        let stream = TcpStream::connect(address).await.unwrap();
+        self.client().connect(ServerName::try_from(NAME).unwrap(), stream).await.ok()
     }
 
     async fn dial(&self, address: SocketAddr) -> TlsStream<TcpStream> {
-        let stream = TcpStream::connect(address).await.unwrap();
-        self.client().connect(ServerName::try_from(NAME).unwrap(), stream).await.unwrap()
+        self.try_dial(address).await.expect("a house that proves who it is")
     }
 
     /// Status and the whole answer to a request for this path.
@@ -64,18 +49,18 @@ impl Authority {
         (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
     }
 
-    /// The certificate that is shown to whoever comes now.
-    async fn shown(&self, address: SocketAddr) -> Vec<u8> {
-        let stream = self.dial(address).await;
-        stream.get_ref().1.peer_certificates().unwrap()[0].to_vec()
+    /// The certificate that is shown to whoever comes now, if any.
+    async fn shown(&self, address: SocketAddr) -> Option<Vec<u8>> {
+        let stream = self.try_dial(address).await?;
+        Some(stream.get_ref().1.peer_certificates().unwrap()[0].to_vec())
     }
 
     /// Waits until another certificate than this is shown.
-    async fn other_than(&self, before: &[u8], address: SocketAddr) -> Vec<u8> {
+    async fn other_than(&self, before: Option<&Vec<u8>>, address: SocketAddr) -> Option<Vec<u8>> {
         let waiting = async {
             loop {
                 let shown = self.shown(address).await;
-                if shown != before {
+                if shown.is_some() && shown.as_ref() != before {
                     return shown;
                 }
                 tokio::time::sleep(Duration::from_millis(10)).await;
@@ -241,7 +226,7 @@ async fn a_new_certificate_is_shown_without_a_restart() {
     let mut socket = authority.socket(house.address, "https://cards.example").await.expect("a socket");
     greet(&mut socket).await;
     authority.write(folder.path());
-    let second = authority.other_than(&first, house.address).await;
+    let second = authority.other_than(first.as_ref(), house.address).await;
     // The old socket goes on.
     greet(&mut socket).await;
     // Each of these is looked at several times.
@@ -264,7 +249,7 @@ async fn a_new_certificate_is_shown_without_a_restart() {
     assert_eq!(authority.shown(house.address).await, second);
     // And one that is whole again is taken.
     authority.write(folder.path());
-    authority.other_than(&second, house.address).await;
+    authority.other_than(second.as_ref(), house.address).await;
     greet(&mut socket).await;
     drop(socket);
     house.close().await;
@@ -281,7 +266,7 @@ async fn whoever_runs_the_house_need_not_wait_for_the_next_look() {
     authority.write(folder.path());
     let me = std::process::id().to_string();
     assert!(std::process::Command::new("kill").args(["-HUP", &me]).status().unwrap().success());
-    authority.other_than(&first, house.address).await;
+    authority.other_than(first.as_ref(), house.address).await;
     house.close().await;
 }
 
@@ -303,6 +288,106 @@ async fn what_is_wrong_with_a_certificate_is_said_before_the_house_opens() {
         (CertificateFiles { key: garbage, ..good.clone() }, "garbage.pem is of no use: "),
     ] {
         let Err(error) = Server::bind(with_files(folder.path(), files)).await else { panic!("{sentence}") };
+        let said = error.to_string();
+        assert!(said.contains(sentence), "{said}");
+    }
+}
+
+fn with_acme(folder: &Path, acme: &AcmeServer) -> Settings {
+    let asked = Acme {
+        directory: acme.directory.clone(),
+        contact: Some("mailto:somebody@cards.example".into()),
+        root: Some(acme.root.clone()),
+    };
+    // Authorities know small letters only.
+    let names = vec!["Cards.Example".into()];
+    Settings { names, certificate: Some(Certificate::Acme(asked)), ..quick(folder) }
+}
+
+#[tokio::test]
+async fn an_authority_gives_a_certificate_which_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let acme = AcmeServer::open(folder.path()).await;
+    let house = House::open(with_acme(folder.path(), &acme)).await;
+    // Until it has looked there is none, and nobody waits for one.
+    assert_eq!(acme.authority.shown(house.address).await, None);
+    assert_eq!(http(house.address, "GET / HTTP/1.1", "").await.0, 307);
+    acme.names_lead_to(house.address);
+    let first = acme.authority.other_than(None, house.address).await;
+    assert_eq!(acme.authority.get(house.address, "/api/health").await.0, 200);
+    assert_eq!(acme.counts(), (1, 1));
+    #[cfg(unix)]
+    {
+        let kept = std::fs::metadata(folder.path().join("acme.json")).unwrap();
+        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&kept.permissions()) & 0o777, 0o600);
+    }
+    house.close().await;
+    // The next start needs no authority.
+    let settings = with_acme(folder.path(), &acme);
+    let (authority, counts) = (acme.authority.clone(), acme.counts());
+    drop(acme);
+    let house = House::open(settings).await;
+    assert_eq!(authority.other_than(None, house.address).await, first);
+    assert_eq!(counts, (1, 1));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_certificate_is_renewed_before_its_time_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let acme = AcmeServer::open(folder.path()).await;
+    acme.lifetime(Duration::from_secs(6));
+    let house = House::open(with_acme(folder.path(), &acme)).await;
+    acme.names_lead_to(house.address);
+    let first = acme.authority.other_than(None, house.address).await;
+    acme.lifetime(Duration::from_secs(86_400));
+    let begun = Instant::now();
+    acme.authority.other_than(first.as_ref(), house.address).await;
+    assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
+    // By the same account.
+    assert_eq!(acme.counts(), (1, 2));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn an_authority_that_does_not_find_us_is_asked_again_only_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let acme = AcmeServer::open(folder.path()).await;
+    let house = House::open(with_acme(folder.path(), &acme)).await;
+    let nobody = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let nowhere = nobody.local_addr().unwrap();
+    drop(nobody);
+    acme.names_lead_to(nowhere);
+    let refused = async {
+        while acme.refusal().is_none() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, refused).await.expect("a refusal");
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(acme.counts(), (1, 0));
+    assert_eq!(acme.orders(), 1);
+    assert_eq!(acme.authority.shown(house.address).await, None);
+    assert_eq!(http(house.address, "GET / HTTP/1.1", "").await.0, 307);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn an_authority_is_asked_for_names_only_and_must_be_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let acme = AcmeServer::open(folder.path()).await;
+    let good = with_acme(folder.path(), &acme);
+    let with_root = |file: &str| {
+        let asked = Acme { root: Some(folder.path().join(file)), ..Acme::default() };
+        Settings { certificate: Some(Certificate::Acme(asked)), ..good.clone() }
+    };
+    std::fs::write(folder.path().join("empty.pem"), "").unwrap();
+    for (settings, sentence) in [
+        (Settings { names: Vec::new(), ..good.clone() }, "--name cards.example"),
+        (with_root("nowhere.pem"), "nowhere.pem cannot be read: "),
+        (with_root("empty.pem"), "there is no certificate in "),
+    ] {
+        let Err(error) = Server::bind(settings).await else { panic!("{sentence}") };
         let said = error.to_string();
         assert!(said.contains(sentence), "{said}");
     }

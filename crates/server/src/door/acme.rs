@@ -1,0 +1,317 @@
+//! A certificate from an authority that speaks ACME (RFC 8555). It sees whose the names are in a handshake on our own port
+//! (RFC 8737), so nothing else need listen anywhere.
+
+use super::tls::{Shown, TlsError, certified};
+use crate::settings::{self, Settings};
+use instant_acme::{
+    Account, AccountCredentials, AuthorizationStatus, ChallengeType, Identifier, NewAccount, NewOrder, Order,
+    OrderStatus, RetryPolicy,
+};
+use rcgen::{CertificateParams, CustomExtension, KeyPair};
+use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
+use tokio_rustls::rustls::sign::CertifiedKey;
+use x509_parser::certificate::X509Certificate;
+use x509_parser::prelude::FromDer;
+
+/// In the data folder: the account and the certificate, with their keys.
+const FILE: &str = "acme.json";
+
+/// How long the authority may take for everything.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// How long it may take to look at the names, and then to write the certificate.
+const STEP: RetryPolicy = RetryPolicy::new().timeout(Duration::from_secs(120));
+
+/// The pause after a first failure, which doubles with each that follows, and the longest. Let's Encrypt puts up with five
+/// failures an hour.
+const PAUSE: Duration = Duration::from_secs(300);
+const LONGEST_PAUSE: Duration = Duration::from_secs(6 * 3600);
+
+/// How long it is slept at most: a machine that slept too has no other way to notice how late it is.
+const NAP: Duration = Duration::from_secs(3600);
+
+/// An authority, and what is asked of it.
+pub(crate) struct Acme {
+    asked: settings::Acme,
+    names: Vec<String>,
+    file: PathBuf,
+    shown: Arc<Shown>,
+}
+
+/// What is kept from one start to the next.
+#[derive(Default, Serialize, Deserialize)]
+struct Kept {
+    account: Option<KeptAccount>,
+    certificate: Option<Issued>,
+}
+
+/// An account, and with whom and for whom it was opened.
+#[derive(Serialize, Deserialize)]
+struct KeptAccount {
+    directory: String,
+    contact: Option<String>,
+    /// The client's own text, with the key.
+    credentials: serde_json::Value,
+}
+
+/// A certificate for these names, and its key, as PEM.
+#[derive(Serialize, Deserialize)]
+struct Issued {
+    directory: String,
+    names: Vec<String>,
+    chain: String,
+    key: String,
+}
+
+/// Why there is no certificate.
+#[derive(Debug, thiserror::Error)]
+enum AcmeError {
+    #[error("{}", with_causes(.0))]
+    Client(#[from] instant_acme::Error),
+    #[error("for {0} it does not offer tls-alpn-01, the only proof we can give")]
+    NoProof(String),
+    #[error("it did not see that the names are ours: {0}")]
+    NotOurs(String),
+    #[error("its account cannot be kept: {0}")]
+    Account(#[from] serde_json::Error),
+    #[error("the proof that a name is ours cannot be made: {0}")]
+    Proof(#[from] rcgen::Error),
+    #[error("the proof that a name is ours cannot be signed: {0}")]
+    Signing(#[from] tokio_rustls::rustls::Error),
+    #[error("what it sent is no certificate for our key")]
+    Unusable,
+    #[error("what it sent has run out by the clock of this machine")]
+    Stale,
+    #[error("it took longer than {} minutes", PATIENCE.as_secs() / 60)]
+    Slow,
+}
+
+impl AcmeError {
+    /// Whether the authority has forgotten who we are.
+    fn is_of_unknown_account(&self) -> bool {
+        let Self::Client(instant_acme::Error::Api(problem)) = self else { return false };
+        problem.r#type.as_deref() == Some("urn:ietf:params:acme:error:accountDoesNotExist")
+    }
+}
+
+impl Acme {
+    /// # Errors
+    ///
+    /// When there are no names, or the certificate by which the authority is to be believed cannot be read.
+    pub(super) fn new(
+        asked: settings::Acme,
+        settings: &Settings,
+        shown: Arc<Shown>,
+    ) -> Result<Self, TlsError> {
+        if settings.names.is_empty() {
+            return Err(TlsError::Nameless);
+        }
+        if let Some(root) = &asked.root {
+            CertificateDer::from_pem_file(root).map_err(|error| match error {
+                pem::Error::Io(reason) => TlsError::Unreadable { file: root.clone(), reason },
+                _ => TlsError::NoCertificate(root.clone()),
+            })?;
+        }
+        let names = settings.names.iter().map(|name| name.to_ascii_lowercase()).collect();
+        Ok(Self { asked, names, file: settings.data.join(FILE), shown })
+    }
+
+    /// Shows the certificate that was kept, and has it renewed when two thirds of its time are over.
+    pub(super) async fn keep(self) -> Infallible {
+        let mut kept = self.read();
+        if let Some(certified) = kept.certificate.as_ref().and_then(Issued::certified) {
+            self.shown.show(certified);
+        }
+        let mut pause = PAUSE;
+        loop {
+            let left = kept.certificate.as_ref().map_or(Duration::ZERO, Issued::left);
+            if !left.is_zero() {
+                tokio::time::sleep(left.min(NAP)).await;
+                continue;
+            }
+            let (names, directory) = (self.names.join(", "), &self.asked.directory);
+            tracing::info!("asking {directory} for a certificate for {names}");
+            let obtained = tokio::time::timeout(PATIENCE, self.obtain(&mut kept)).await;
+            self.shown.prove_nothing();
+            match obtained.unwrap_or(Err(AcmeError::Slow)) {
+                Ok(()) => {
+                    tracing::info!("there is a new certificate for {names}");
+                    pause = PAUSE;
+                }
+                Err(error) => {
+                    if error.is_of_unknown_account() {
+                        kept.account = None;
+                    }
+                    let minutes = pause.as_secs() / 60;
+                    tracing::warn!(
+                        "{directory} gives no certificate: {error}; asking again in {minutes} minutes"
+                    );
+                    tokio::time::sleep(pause).await;
+                    pause = (pause * 2).min(LONGEST_PAUSE);
+                }
+            }
+        }
+    }
+
+    /// Has a certificate issued, shows it and keeps it.
+    async fn obtain(&self, kept: &mut Kept) -> Result<(), AcmeError> {
+        let account = self.account(kept).await?;
+        let names: Vec<_> = self.names.iter().cloned().map(Identifier::Dns).collect();
+        let mut order = account.new_order(&NewOrder::new(&names)).await?;
+        self.prove(&mut order).await?;
+        if order.poll_ready(&STEP).await? != OrderStatus::Ready {
+            return Err(AcmeError::NotOurs(reason(&mut order).await));
+        }
+        let key = order.finalize().await?;
+        let chain = order.poll_certificate(&STEP).await?;
+        let issued =
+            Issued { directory: self.asked.directory.clone(), names: self.names.clone(), chain, key };
+        let certified = issued.certified().ok_or(AcmeError::Unusable)?;
+        if issued.left().is_zero() {
+            return Err(AcmeError::Stale);
+        }
+        self.shown.show(certified);
+        kept.certificate = Some(issued);
+        self.write(kept);
+        Ok(())
+    }
+
+    /// The account that was kept, or a new one.
+    async fn account(&self, kept: &mut Kept) -> Result<Account, AcmeError> {
+        let builder = match &self.asked.root {
+            Some(root) => Account::builder_with_root(root)?,
+            None => Account::builder()?,
+        };
+        if let Some(account) = &kept.account {
+            let credentials = AccountCredentials::deserialize(&account.credentials)?;
+            return Ok(builder.from_credentials(credentials).await?);
+        }
+        let settings::Acme { directory, contact, .. } = self.asked.clone();
+        let contacts: Vec<&str> = contact.as_deref().into_iter().collect();
+        let new =
+            NewAccount { contact: &contacts, terms_of_service_agreed: true, only_return_existing: false };
+        let (account, credentials) = builder.create(&new, directory.clone(), None).await?;
+        let credentials = serde_json::to_value(credentials)?;
+        kept.account = Some(KeptAccount { directory, contact, credentials });
+        self.write(kept);
+        Ok(account)
+    }
+
+    /// Shows a proof for every name that the authority wants one for, and tells it to look.
+    async fn prove(&self, order: &mut Order) -> Result<(), AcmeError> {
+        let mut authorizations = order.authorizations();
+        while let Some(authorization) = authorizations.next().await {
+            let mut authorization = authorization?;
+            if authorization.status == AuthorizationStatus::Valid {
+                continue;
+            }
+            let name = authorization.identifier().to_string();
+            let Some(mut challenge) = authorization.challenge(ChallengeType::TlsAlpn01) else {
+                return Err(AcmeError::NoProof(name));
+            };
+            let proof = proof(&name, challenge.key_authorization().digest().as_ref())?;
+            self.shown.prove(name, proof);
+            challenge.set_ready().await?;
+        }
+        Ok(())
+    }
+
+    /// What was kept, as far as it is what is asked for now.
+    fn read(&self) -> Kept {
+        let kept = match fs::read(&self.file) {
+            Ok(text) => serde_json::from_slice(&text).map_err(io::Error::from),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Kept::default()),
+            Err(error) => Err(error),
+        };
+        let mut kept: Kept = kept.unwrap_or_else(|error| {
+            tracing::warn!("{} cannot be read: {error}", self.file.display());
+            Kept::default()
+        });
+        let settings::Acme { directory, contact, .. } = &self.asked;
+        kept.account = kept.account.filter(|kept| kept.directory == *directory && kept.contact == *contact);
+        kept.certificate =
+            kept.certificate.filter(|issued| issued.directory == *directory && issued.names == self.names);
+        kept
+    }
+
+    /// Without it the next start asks anew, which is worth a warning and no more.
+    fn write(&self, kept: &Kept) {
+        if let Err(error) = write_privately(&self.file, kept) {
+            tracing::warn!("the certificate cannot be kept in {}: {error}", self.file.display());
+        }
+    }
+}
+
+impl Issued {
+    fn certified(&self) -> Option<CertifiedKey> {
+        certified(self.chain.as_bytes(), self.key.as_bytes()).ok()
+    }
+
+    /// How long until it is to be renewed: when a third of its time is left. Nothing for what is no certificate.
+    fn left(&self) -> Duration {
+        let chain = CertificateDer::from_pem_slice(self.chain.as_bytes()).ok();
+        let Some((_, certificate)) = chain.as_ref().and_then(|first| X509Certificate::from_der(first).ok())
+        else {
+            return Duration::ZERO;
+        };
+        let validity = certificate.validity();
+        let (from, until) = (validity.not_before.timestamp(), validity.not_after.timestamp());
+        let due = u64::try_from(until - (until - from) / 3).unwrap_or(0);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Duration::from_secs(due).saturating_sub(now)
+    }
+}
+
+/// What an authority is shown to see whose a name is: a certificate that only says what it asked for.
+fn proof(name: &str, digest: &[u8]) -> Result<CertifiedKey, AcmeError> {
+    let key = KeyPair::generate()?;
+    let mut params = CertificateParams::new([name.to_owned()])?;
+    params.custom_extensions = vec![CustomExtension::new_acme_identifier(digest)];
+    let certificate = params.self_signed(&key)?;
+    let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
+    // Not looked through as others are: what it says is critical, and only an authority understands it.
+    Ok(CertifiedKey::new(vec![certificate.into()], ring::sign::any_ecdsa_type(&key)?))
+}
+
+/// Why the authority does not believe that the names are ours.
+async fn reason(order: &mut Order) -> String {
+    let mut authorizations = order.authorizations();
+    while let Some(Ok(mut authorization)) = authorizations.next().await {
+        let Ok(state) = authorization.refresh().await else { break };
+        if let Some(problem) = state.challenges.iter().find_map(|challenge| challenge.error.as_ref()) {
+            return format!("{}: {problem}", state.identifier());
+        }
+    }
+    "it does not say why".to_owned()
+}
+
+/// An error with what caused it, since the outermost one of a connection says next to nothing.
+fn with_causes(error: &(dyn Error + 'static)) -> String {
+    let causes = std::iter::successors(error.source(), |&cause| cause.source());
+    causes.fold(error.to_string(), |said, cause| format!("{said}: {cause}"))
+}
+
+/// Writes a file that only its owner may read, whole or not at all.
+fn write_privately(file: &Path, kept: &Kept) -> io::Result<()> {
+    let unfinished = file.with_extension("new");
+    // Whatever was left of the last time has the mode it had then.
+    let _ = fs::remove_file(&unfinished);
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut writing = options.open(&unfinished)?;
+    writing.write_all(&serde_json::to_vec(kept)?)?;
+    writing.sync_all()?;
+    fs::rename(unfinished, file)
+}
