@@ -157,6 +157,24 @@ fn a_file_that_is_not_there_is_named() {
 }
 
 #[test]
+fn a_house_without_its_certificate_does_not_open() {
+    let folder = folder();
+    let data = folder.path().to_str().unwrap();
+    for (arguments, said) in [
+        (&["--cert", "nowhere.pem", "--key", "nowhere.pem"][..], "nowhere.pem cannot be read"),
+        (&["--cert", "nowhere.pem"], "--key"),
+        (&["--key", "nowhere.pem"], "--cert"),
+        (&["--acme"], "--name"),
+        (&["--acme-directory", "https://localhost"], "--acme"),
+        (&["--acme", "--name", "cards.example", "--cert", "a.pem", "--key", "b.pem"], "cannot be used with"),
+    ] {
+        let output = parlour(&[&["serve", "--port", "0", "--data", data], arguments].concat(), "");
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(text(&output.stderr).contains(said), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
 fn the_same_seed_gives_the_same_result_on_any_number_of_threads() {
     let run = |threads: &str| {
         let arguments = [

@@ -4,7 +4,7 @@
 //! The modules, from the outside in:
 //!
 //! * [`settings`](Settings), [`page`](Page), [`clock`](Clock): what whoever starts the server decides and brings along.
-//! * `door`: who comes in, from where, and by which name they ask. `http`: what is answered.
+//! * `door`: who comes in, from where, by which name they ask, and TLS. `http`: what is answered.
 //! * `socket`: one guest's WebSocket. `wire`: what is said on it. `refusal`: why something changed nothing.
 //! * `identity`: who somebody is. `limits`: how much of everything they may do.
 //! * `lobby`: where tables are found. `table`: one task a table, which owns the match.

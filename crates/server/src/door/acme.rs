@@ -239,8 +239,9 @@ impl Acme {
         });
         let settings::Acme { directory, contact, .. } = &self.asked;
         kept.account = kept.account.filter(|kept| kept.directory == *directory && kept.contact == *contact);
-        kept.certificate =
-            kept.certificate.filter(|issued| issued.directory == *directory && issued.names == self.names);
+        kept.certificate = kept.certificate.filter(|issued| {
+            issued.directory == *directory && issued.names == self.names && issued.certified().is_some()
+        });
         kept
     }
 
