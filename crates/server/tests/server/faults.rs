@@ -141,8 +141,9 @@ async fn a_fault_outside_a_deal_ends_no_table_for_those_who_look_on() {
     let house = House::open(quick(folder.path())).await;
     let (name, mut ada, mut bob, frame) = table(&house, json!({})).await;
     let (mut eve, seen) = Client::at(house.address, 2, &name).await;
-    let version = &frame["version"];
-    ada.say(json!({ "type": "play", "table": name, "version": version, "action": "fault", "id": "x" })).await;
+    let fault =
+        json!({ "type": "play", "table": name, "version": frame["version"], "action": "fault", "id": "x" });
+    if frame["actors"] == json!([0]) { &mut ada } else { &mut bob }.say(fault).await;
     // Nobody says anything, and yet everybody has the table again, as it was.
     for client in [&mut eve, &mut bob] {
         assert_eq!(client.until("table").await["frame"]["version"], seen["frame"]["version"]);
