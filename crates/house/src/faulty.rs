@@ -1,4 +1,5 @@
-//! A game with a fault, for tests of what happens then: whoever plays the ace of spades loses it.
+//! A game with two faults, for tests of what happens then: whoever plays the ace of spades loses it, and a card called
+//! “fault” cannot even be read.
 
 use cards::{BySeat, BySide, Card, CardSet, Rank, Rng, Seat, SeatSet, Side, Suit, Viewer};
 use engine::{
@@ -148,6 +149,7 @@ impl Game for Faulty {
         }
     }
     fn read_action(_state: &State, text: &str) -> Result<Action, ParseActionError> {
+        assert_ne!(text, "fault", "a fault outside the course of a deal");
         Ok(Action(text.parse()?))
     }
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {

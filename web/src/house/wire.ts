@@ -514,6 +514,7 @@ export type Command = { "type": "hello", token: string, protocol: 2 }
 export type Notice = { "type": "hello", protocol: number, server: string }
   | { "type": "table", info: TableInfo, frame: Frame, log: Array<Happened> }
   | { "type": "played", table: string, seat: Seat, action: string, events: Array<Event>, frame: Frame, id?: string | null }
+  | { "type": "accepted", table: string, id: string, version: number }
   | { "type": "sealed", table: string, action: string, id: string }
   | { "type": "dealt", table: string, events: Array<Event>, frame: Frame }
   | { "type": "counting", table: string, seat: Seat, millis: number }

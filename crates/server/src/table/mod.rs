@@ -3,6 +3,7 @@
 //! What is accepted is first written to disk, then done, then told: so whatever anybody has seen is there after a
 //! crash, and the match can go on from it.
 //!
+//! * [`answers`](self::answers): what was answered lately, for commands that come twice.
 //! * [`bots`](self::bots): bots at work.
 //! * [`chairs`](self::chairs): who sits where, and who is here.
 //! * [`countdown`](self::countdown): counting to three, and what happens by itself when everybody is silent.
@@ -16,6 +17,7 @@
 //! * [`void`](self::void): what happens to a deal that a fault of the software broke.
 //! * [`window`](self::window): sealed answers, and the time they have.
 
+mod answers;
 mod bots;
 mod chairs;
 mod countdown;
@@ -29,6 +31,7 @@ mod revive;
 mod void;
 mod window;
 
+use answers::{Answer, Answers, Fingerprint};
 use bots::Thinking;
 pub(crate) use chairs::Chairs;
 use history::History;
@@ -48,8 +51,10 @@ use crate::wire::{Ended, Notice, TableInfo};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet, Viewer};
 use engine::Phase;
+use futures_util::FutureExt;
 use house::{AnyMatch, Rejected};
 use serde_json::value::RawValue;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -58,7 +63,7 @@ use tokio::time::Instant;
 /// How many requests may wait; then sockets wait, and nobody else.
 const QUEUE: usize = 32;
 
-/// After something could not be saved.
+/// After something could not be saved, or failed.
 const RETRY: Duration = Duration::from_secs(2);
 
 /// Begins a table: its task loads it, and serves whoever asks until nobody does.
@@ -71,7 +76,16 @@ pub(crate) fn open(id: TableId, lobby: Arc<Lobby>) -> mpsc::Sender<Request> {
 async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobby>) {
     // On the heap, since it is needed once and would make the task bigger for ever.
     match Box::pin(load(id, &lobby)).await {
-        Ok(table) => Box::new(table).serve(&mut requests).await,
+        Ok(table) => {
+            let mut table = Box::new(table);
+            let served = AssertUnwindSafe(table.serve(&mut requests)).catch_unwind().await;
+            if served.is_err() {
+                // What the fault left behind is not to be trusted, but who looked on is known.
+                tracing::error!(table = %id, "a fault ended a table, which is opened again");
+                lobby.retire(id, &mut requests, true);
+                tokio::spawn(call_back(std::mem::take(&mut table.watchers)));
+            }
+        }
         Err(refusal) => {
             lobby.retire(id, &mut requests, true);
             let table = id.to_string();
@@ -88,6 +102,12 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
         let lobby = Arc::clone(&lobby);
         tokio::spawn(async move { lobby.ask(id, request).await });
     }
+}
+
+/// Lets those who looked on at a table that fell ask for it again: after a while, since it may fall again at once.
+async fn call_back(watchers: Vec<Arc<Connection>>) {
+    tokio::time::sleep(RETRY).await;
+    watchers.iter().for_each(|watcher| watcher.ask_anew());
 }
 
 async fn load(id: TableId, lobby: &Arc<Lobby>) -> Result<Table, Refusal> {
@@ -120,6 +140,8 @@ struct Table {
     ready: SeatSet,
     watchers: Vec<Arc<Connection>>,
     thinking: Vec<Thinking>,
+    /// What commands were answered lately.
+    answers: Answers,
     /// In a game without turns: plays that others may have been faster than.
     race: Race<PendingAction>,
     /// What happens when the table has counted to three.
@@ -142,8 +164,15 @@ struct Table {
 struct PendingAction {
     seat: Seat,
     action: String,
-    /// Who asked, and what they call it; nobody, if the table does it for a bot or for somebody silent.
-    asked: Option<(Arc<Connection>, String)>,
+    /// Who asked; nobody, if the table does it for a bot or for somebody silent.
+    asked: Option<Asked>,
+}
+
+/// Who asked for an action, and what they call it.
+struct Asked {
+    connection: Arc<Connection>,
+    id: String,
+    command: Fingerprint,
 }
 
 /// What the select in [`Table::serve`] woke up for.
@@ -157,6 +186,7 @@ enum Wake {
 impl Table {
     fn new(stored: Stored, game: Box<dyn AnyMatch>, history: History, lobby: Arc<Lobby>) -> Self {
         Self {
+            answers: Answers::new(stored.record.seats),
             race: Race::new(stored.record.seats),
             lobby,
             text: stored.record.id.to_string(),
@@ -183,7 +213,7 @@ impl Table {
         }
     }
 
-    async fn serve(mut self: Box<Self>, requests: &mut mpsc::Receiver<Request>) {
+    async fn serve(&mut self, requests: &mut mpsc::Receiver<Request>) {
         let mut quiet_since = self.now();
         loop {
             self.advance().await;
@@ -373,6 +403,32 @@ impl Table {
         if self.ended.is_some() {
             return Err(Refusal::Ended);
         }
+        let command = self.answers.fingerprint(play);
+        match self.answers.first(seat, command) {
+            None => {}
+            Some(Answer::Pending) => return Ok(()),
+            Some(Answer::Accepted(version)) => {
+                let notice = Notice::Accepted { table: &self.text, id: &play.id, version: *version };
+                connection.notify(notice.write());
+                return Ok(());
+            }
+            Some(Answer::Rejected(rejected)) => return Err(Refusal::Rejected(rejected.clone())),
+        }
+        let outcome = self.play_new(connection, seat, play, command).await;
+        if let Err(refusal) = &outcome {
+            self.answers.note(seat, command, Err(refusal));
+        }
+        outcome
+    }
+
+    /// A command that did not come before.
+    async fn play_new(
+        &mut self,
+        connection: &Arc<Connection>,
+        seat: Seat,
+        play: &Play,
+        command: Fingerprint,
+    ) -> Result<(), Refusal> {
         let now = self.game.version();
         if !self.game.is_race() && play.version != now as u64 {
             return Err(Refusal::Stale { now, given: play.version });
@@ -381,7 +437,7 @@ impl Table {
             true => self.game.read_command(seat, &play.action).map_err(Rejected::from)?,
             false => play.action.clone(),
         };
-        let asked = Some((Arc::clone(connection), play.id.clone()));
+        let asked = Some(Asked { connection: Arc::clone(connection), id: play.id.clone(), command });
         let pending = PendingAction { seat, action, asked };
         if self.game.is_race() {
             // What it was chosen at may be over: the action itself says what it was aimed at.
@@ -434,15 +490,23 @@ impl Table {
                 if self.seal(
                     *seat,
                     &checked.action,
-                    asked.as_ref().map(|(connection, id)| (&**connection, id.as_str())),
+                    asked.as_ref().map(|asked| (&*asked.connection, asked.id.as_str())),
                 ) =>
             {
-                Ok(())
+                // Until the window closes it may be replaced, and so be given again too.
+                if let Some(asked) = asked {
+                    self.answers.forget(*seat, asked.command);
+                }
+                return true;
             }
             Ok(checked) => self.do_action(*seat, &checked.action, asked.as_ref()).await,
         };
+        if let Some(asked) = asked {
+            let outcome = done.as_ref().map(|()| self.game.version());
+            self.answers.note(*seat, asked.command, outcome);
+        }
         match (&done, asked) {
-            (Err(refusal), Some((connection, id))) => {
+            (Err(refusal), Some(Asked { connection, id, .. })) => {
                 refusal.log();
                 connection.notify(refusal.notice(Some(&self.text), Some(id)));
             }
@@ -465,7 +529,7 @@ impl Table {
     }
 
     fn viewer(&self, connection: &Connection) -> Viewer {
-        self.chairs.seat_of(connection.guest).map_or(Viewer::Public, Viewer::Seat)
+        viewer_of(&self.chairs, connection)
     }
 
     /// Does what the house does by itself: shuffle, deal, let a bot think.
@@ -536,14 +600,9 @@ impl Table {
     }
 
     /// An action that was checked: writes it down, does it, tells it.
-    async fn do_action(
-        &mut self,
-        seat: Seat,
-        action: &str,
-        asked: Option<&(Arc<Connection>, String)>,
-    ) -> Result<(), Refusal> {
+    async fn do_action(&mut self, seat: Seat, action: &str, asked: Option<&Asked>) -> Result<(), Refusal> {
         let line = Line::Entry(format!("{seat} {action}"));
-        let asked = asked.map(|(connection, id)| (connection.number, id.as_str()));
+        let asked = asked.map(|asked| (asked.connection.number, asked.id.as_str()));
         self.write(line, &Broadcast::Played { seat, action, asked }).await?;
         if !self.game.is_race() {
             self.thinking.clear();
@@ -570,15 +629,16 @@ impl Table {
             }
         };
         self.history.note(self.game.version(), self.game.deals().saturating_sub(1), &sent);
-        let mut watchers = std::mem::take(&mut self.watchers);
+        let chairs = &self.chairs;
+        let sees_as = |connection: &Connection, viewer: Viewer| viewer_of(chairs, connection) == viewer;
         for (viewer, events) in viewers.iter().zip(&sent) {
-            if !watchers.iter().any(|connection| self.viewer(connection) == *viewer) {
+            if !self.watchers.iter().any(|connection| sees_as(connection, *viewer)) {
                 continue;
             }
             let (events, frame) = (events.to_json(), self.game.frame(*viewer).to_json());
             let mut shared: Option<Utf8Bytes> = None;
-            watchers.retain(|connection| {
-                if self.viewer(connection) != *viewer {
+            self.watchers.retain(|connection| {
+                if !sees_as(connection, *viewer) {
                     return true;
                 }
                 match broadcast.id_for(connection) {
@@ -591,7 +651,6 @@ impl Table {
                 }
             });
         }
-        self.watchers = watchers;
         Ok(())
     }
 
@@ -665,6 +724,11 @@ impl Table {
         let log = self.history.events_for(viewer);
         Notice::Table { info, frame: &self.game.frame(viewer).to_json(), log }.write()
     }
+}
+
+/// As whom a guest sees a table with these chairs.
+fn viewer_of(chairs: &Chairs, connection: &Connection) -> Viewer {
+    chairs.seat_of(connection.guest).map_or(Viewer::Public, Viewer::Seat)
 }
 
 /// What everybody is told of a line.

@@ -41,7 +41,7 @@ struct Queue {
 pub(crate) enum Outgoing {
     /// Messages, in order.
     Messages(VecDeque<Utf8Bytes>),
-    /// Messages were thrown away: every watched table must be told anew.
+    /// Messages were thrown away, or never came: every watched table must be told anew.
     Behind,
 }
 
@@ -112,6 +112,16 @@ impl Connection {
         drop(queue);
         self.ready.notify_one();
         true
+    }
+
+    /// Makes the socket ask for every table anew: what it was told last may not be what is.
+    pub(crate) fn ask_anew(&self) {
+        let mut queue = self.queue();
+        if !queue.closed {
+            *queue = Queue { behind: true, ..Queue::default() };
+        }
+        drop(queue);
+        self.ready.notify_one();
     }
 
     /// Waits until there is something to send.

@@ -47,7 +47,7 @@ pub(crate) struct Play {
 
 impl Request {
     /// Whose request it is.
-    pub(super) fn connection(&self) -> &Connection {
+    pub(super) fn connection(&self) -> &Arc<Connection> {
         match self {
             Self::Watch(connection)
             | Self::Leave(connection)
@@ -64,7 +64,7 @@ impl Request {
     /// Tells whoever asked that nothing came of it.
     pub(crate) fn refuse(&self, table: &str, refusal: &Refusal) {
         refusal.log();
-        let (connection, id): (&Connection, _) = match self {
+        let (connection, id) = match self {
             Self::Play(connection, play) => (connection, Some(play.id.as_str())),
             Self::Leave(_) => return,
             _ => (self.connection(), None),

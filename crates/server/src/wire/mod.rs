@@ -151,6 +151,13 @@ pub(crate) enum Notice<'a> {
         #[cfg_attr(test, ts(optional = nullable))]
         id: Option<&'a str>,
     },
+    /// A command that came before was accepted then, and the match came to this version.
+    Accepted {
+        table: &'a str,
+        id: &'a str,
+        #[cfg_attr(test, ts(type = "number"))]
+        version: usize,
+    },
     /// A sealed answer is kept: it is read, and told, when the window closes. Until then another may replace it.
     Sealed {
         table: &'a str,

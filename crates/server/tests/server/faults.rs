@@ -134,3 +134,26 @@ async fn a_fault_in_every_deal_stops_the_table_and_no_other() {
     assert_eq!(ada.play_on(&other, seen["frame"].clone()).await["phase"], "over");
     house.close().await;
 }
+
+#[tokio::test]
+async fn a_fault_outside_a_deal_ends_no_table_for_those_who_look_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (name, mut ada, mut bob, frame) = table(&house, json!({})).await;
+    let (mut eve, seen) = Client::at(house.address, 2, &name).await;
+    let fault =
+        json!({ "type": "play", "table": name, "version": frame["version"], "action": "fault", "id": "x" });
+    if frame["actors"] == json!([0]) { &mut ada } else { &mut bob }.say(fault).await;
+    // Nobody says anything, and yet everybody has the table again, as it was.
+    for client in [&mut eve, &mut bob] {
+        assert_eq!(client.until("table").await["frame"]["version"], seen["frame"]["version"]);
+    }
+    if frame["actors"] == json!([0]) {
+        let own = mover_frame(&mut ada, &frame).await;
+        ada.play(&name, &own, "y").await;
+    } else {
+        bob.play(&name, &frame, "y").await;
+    }
+    assert_eq!(eve.until("played").await["seat"], frame["actors"][0]);
+    house.close().await;
+}

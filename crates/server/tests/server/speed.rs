@@ -52,6 +52,30 @@ async fn flip(table: &str, ada: &mut Client, bea: &mut Client) -> [Value; 2] {
     [ada.frame().await, bea.frame().await]
 }
 
+#[tokio::test]
+async fn a_command_sent_again_gets_its_first_answer_and_is_done_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, mut ada, mut bea) = two(&house, [house.address; 2]).await;
+    ada.race(&table, "flip", "mine").await;
+    let played = ada.until("played").await;
+    bea.frame().await;
+    // On another connection: the answer to the first was lost on its way.
+    let (mut again, _) = Client::at(house.address, 0, &table).await;
+    again.race(&table, "flip", "mine").await;
+    let accepted = again.until("accepted").await;
+    assert_eq!((&accepted["id"], &accepted["version"]), (&json!("mine"), &played["frame"]["version"]));
+    again.race(&table, "7c > L on 6d", "wrong").await;
+    let refused = again.until("refused").await;
+    bea.race(&table, "flip", "hers").await;
+    assert_eq!(bea.frame().await["version"], json!(played["frame"]["version"].as_u64().unwrap() + 1));
+    again.until("played").await;
+    // What was not allowed then is not done now, whatever lies there.
+    again.race(&table, "7c > L on 6d", "wrong").await;
+    assert_eq!(again.until("refused").await, refused);
+    house.close().await;
+}
+
 /// What a player may do on a pile.
 fn on(frame: &Value, pile: &str) -> Option<String> {
     let legal = frame["legal"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
@@ -77,7 +101,7 @@ async fn play_on(mut client: Client, table: String, mut rng: Rng) -> (u32, Value
     let mut late = 0;
     client.say(json!({ "type": "watch", "table": table })).await;
     let mut frame = client.until("table").await["frame"].clone();
-    loop {
+    for number in 0.. {
         let legal = frame["legal"].as_array().unwrap();
         match frame["phase"].as_str().unwrap() {
             "over" => return (late, frame),
@@ -85,7 +109,7 @@ async fn play_on(mut client: Client, table: String, mut rng: Rng) -> (u32, Value
             _ if legal.is_empty() => {}
             _ => {
                 let action = legal[rng.below(legal.len())].as_str().unwrap().to_owned();
-                client.race(&table, &action, "x").await;
+                client.race(&table, &action, &number.to_string()).await;
             }
         }
         frame = loop {
@@ -98,6 +122,7 @@ async fn play_on(mut client: Client, table: String, mut rng: Rng) -> (u32, Value
             }
         };
     }
+    unreachable!("a match has an end")
 }
 
 #[tokio::test]
