@@ -178,7 +178,7 @@ async fn a_handshake_is_waited_for_only_so_long() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let settings = with_files(folder.path(), authority.write(folder.path()));
-    let limits = Limits { head: Duration::from_millis(400), connections: 8, ..settings.limits.clone() };
+    let limits = Limits { head: Duration::from_millis(1500), connections: 8, ..settings.limits.clone() };
     let house = House::open(Settings { limits, ..settings }).await;
     let mut halves = Vec::new();
     for half in [&b""[..], b"\x16", b"\x16\x03\x01\x02\x00\x01", b"GET / HT"] {
@@ -192,7 +192,7 @@ async fn a_handshake_is_waited_for_only_so_long() {
     let begun = Instant::now();
     let mut ninth = TcpStream::connect(house.address).await.unwrap();
     assert!(!matches!(ninth.read(&mut [0]).await, Ok(1)), "it was told something in clear");
-    assert!(begun.elapsed() < Duration::from_millis(300), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
     for mut half in halves {
         let mut answer = Vec::new();
         let _ = tokio::time::timeout(PATIENCE, half.read_to_end(&mut answer)).await.expect("hung up on");
@@ -336,14 +336,14 @@ async fn an_authority_gives_a_certificate_which_is_kept() {
 async fn a_certificate_is_renewed_before_its_time_is_over() {
     let folder = tempfile::tempdir().unwrap();
     let acme = AcmeServer::open(folder.path()).await;
-    acme.lifetime(Duration::from_secs(6));
+    acme.lifetime(Duration::from_secs(12));
     let house = House::open(with_acme(folder.path(), &acme)).await;
     acme.names_lead_to(house.address);
     let first = acme.authority.other_than(None, house.address).await;
     acme.lifetime(Duration::from_secs(86_400));
     let begun = Instant::now();
     acme.authority.other_than(first.as_ref(), house.address).await;
-    assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(12), "{:?}", begun.elapsed());
     // By the same account.
     assert_eq!(acme.counts(), (1, 2));
     house.close().await;
