@@ -10,14 +10,16 @@
 //! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
 //! * `shared_pads`: score pads that several people write on. `lane`: work that nobody at a table waits for, a few at a time.
 //! * `bot_pool`: the threads in which bots think. `archive`: finished matches. `study`: deals solved, files of boards read.
-//! * `store`: what is on disk.
+//! * `store`: what is on disk. `chain`: how a house is held to it. `keeper`: what is done without anybody asking.
 
 mod archive;
 mod bot_pool;
+mod chain;
 mod clock;
 mod door;
 mod http;
 mod identity;
+mod keeper;
 mod lane;
 mod limits;
 mod lobby;
@@ -34,7 +36,7 @@ mod wire;
 pub use clock::Clock;
 pub use ipnet::IpNet;
 pub use page::{Asset, NoPage, Page};
-pub use settings::{Limits, Pace, Rate, Settings};
+pub use settings::{Keep, Limits, Pace, Rate, Settings};
 pub use store::{BackupError, Contents, OpenError, backup, check};
 
 use bot_pool::BotPool;
@@ -121,8 +123,8 @@ impl Server {
         let (close, closing) = watch::channel(false);
         let ended = store.ended();
         let lobby = Lobby::new(settings, store, bot_pool);
-        lobby.wake().await;
         let door = Arc::new(door::Door::new(&lobby.settings));
+        let keeper = tokio::spawn(keeper::run(lobby.store.clone(), lobby.settings.keep.clone()));
         let desk = http::Desk::new(lobby.clone(), address, Arc::clone(&door.crowd), closing.clone());
         let accepting = door.accept(listener, http::routes(desk), closing);
         tokio::pin!(accepting);
@@ -136,6 +138,8 @@ impl Server {
         }
         lobby.close();
         drop(lobby);
+        // It holds the store, which ends when nobody does.
+        keeper.abort();
         ended.await;
     }
 }
