@@ -59,6 +59,7 @@ pub(crate) async fn replay(
         ending: SeatSet::EMPTY,
         ended: stored.ended,
         next: stored.next.map(|next| next.to_string()),
+        lost: None,
     };
     let points =
         (0..game.deals()).filter_map(|deal| game.score_of_deal(deal)).map(|deal| deal.points).collect();

@@ -143,6 +143,9 @@ async fn health() -> Response {
 
 /// Whether moves can be kept: what whoever runs the server asks of it, again and again.
 async fn ready(State(desk): State<Arc<Desk>>) -> Response {
+    if let Some(damage) = desk.lobby.store.damage() {
+        return not_ready(&format!("the data file is damaged: {damage}"));
+    }
     let mut last = desk.tried_to_write.lock().await;
     let tried = match last.take() {
         Some((at, tried)) if at.elapsed() < TRY_AGAIN => (at, tried),
@@ -155,11 +158,13 @@ async fn ready(State(desk): State<Arc<Desk>>) -> Response {
     *last = Some(tried.clone());
     match tried.1 {
         Ok(()) => json(r#"{"status":"ready"}"#),
-        Err(message) => {
-            let told = serde_json::json!({ "status": "not-ready", "message": message }).to_string();
-            (StatusCode::SERVICE_UNAVAILABLE, json(told)).into_response()
-        }
+        Err(message) => not_ready(&message),
     }
+}
+
+fn not_ready(message: &str) -> Response {
+    let told = serde_json::json!({ "status": "not-ready", "message": message }).to_string();
+    (StatusCode::SERVICE_UNAVAILABLE, json(told)).into_response()
 }
 
 /// How often it is tried whether anything can be written, and how long that may take.

@@ -10,14 +10,16 @@
 //! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
 //! * `shared_pads`: score pads that several people write on. `lane`: work that nobody at a table waits for, a few at a time.
 //! * `bot_pool`: the threads in which bots think. `archive`: finished matches. `study`: deals solved, files of boards read.
-//! * `store`: what is on disk.
+//! * `store`: what is on disk. `chain`: how a house is held to it. `keeper`: what is done without anybody asking.
 
 mod archive;
 mod bot_pool;
+mod chain;
 mod clock;
 mod door;
 mod http;
 mod identity;
+mod keeper;
 mod lane;
 mod limits;
 mod lobby;
@@ -35,7 +37,7 @@ pub use clock::Clock;
 pub use door::TlsError;
 pub use ipnet::IpNet;
 pub use page::{Asset, NoPage, Page};
-pub use settings::{Acme, Certificate, CertificateFiles, Limits, Pace, Rate, Settings};
+pub use settings::{Acme, Certificate, CertificateFiles, Keep, Limits, Pace, Rate, Settings};
 pub use store::{BackupError, Contents, OpenError, backup, check};
 
 use bot_pool::BotPool;
@@ -135,8 +137,8 @@ impl Server {
         let (close, closing) = watch::channel(false);
         let ended = store.ended();
         let lobby = Lobby::new(settings, store, bot_pool);
-        lobby.wake().await;
         let door = Arc::new(Door::new(&lobby.settings, tls));
+        let keeper = tokio::spawn(keeper::run(lobby.store.clone(), lobby.settings.keep.clone()));
         let desk = http::Desk::new(lobby.clone(), address, Arc::clone(&door.crowd), closing.clone());
         let routes = Routes { house: http::routes(Arc::clone(&desk)), in_clear: http::routes_in_clear(desk) };
         let accepting = door.accept(listener, routes, closing);
@@ -158,6 +160,8 @@ impl Server {
         }
         lobby.close();
         drop(lobby);
+        // It holds the store, which ends when nobody does.
+        keeper.abort();
         ended.await;
     }
 }

@@ -22,10 +22,6 @@ const MAX_WORLDS: u32 = 50_000;
 /// A thousand for a point are enough, in hundredths.
 const MAX_STAKE: u32 = 100_000;
 
-/// At the start, tables with bots at which something was dealt in the last day go on; so many of them.
-const LATELY: Duration = Duration::from_secs(24 * 60 * 60);
-const WOKEN: usize = 500;
-
 /// The tables, and what they need.
 pub(crate) struct Lobby {
     pub(crate) settings: Settings,
@@ -182,25 +178,6 @@ impl Lobby {
             NewChair::Me | NewChair::Open => Ok(()),
         })?;
         Ok(Resolved { options, overrides })
-    }
-
-    /// Opens the tables that were being played with bots when the server ended, so that the bots go on.
-    pub(crate) async fn wake(self: &Arc<Self>) {
-        match self.store.lately(LATELY.as_secs(), WOKEN).await {
-            Ok(ids) => {
-                let found = ids.len();
-                ids.into_iter().for_each(|id| drop(self.find(id)));
-                if self.store.began_writable {
-                    tracing::info!(tables = found, "unfinished tables with bots go on");
-                } else {
-                    tracing::info!(
-                        tables = found,
-                        "unfinished tables with bots wait for a file that can be written"
-                    );
-                }
-            }
-            Err(error) => tracing::error!(%error, "unfinished tables could not be looked up"),
-        }
     }
 
     /// Ends every table. What they had accepted is on disk.

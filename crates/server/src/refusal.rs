@@ -8,6 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cards::Seat;
 use house::Rejected;
+use rusqlite::ErrorCode;
 use tracing::Level;
 
 /// Why something changed nothing.
@@ -80,6 +81,21 @@ pub(crate) enum Refusal {
         "the server's disk reported an error, and whether this was saved nobody knows yet: what the table shows next tells"
     )]
     Unconfirmed,
+    /// The file has something else than what was written.
+    #[error(
+        "the server's record of this table is damaged, so it is not played on; whoever runs the server finds more in its log"
+    )]
+    Damaged,
+    /// Somebody has seen more of the match than the file has.
+    #[error(
+        "the server has lost a part of this match: it knows {known} moves, and {seen} were played; it goes on when everybody at the table wants to go on from here"
+    )]
+    Lost {
+        /// How far the file goes.
+        known: usize,
+        /// How far the match had come.
+        seen: u32,
+    },
     /// The record of an unfinished match would show cards.
     #[error("the match is not over yet: its record would show hidden cards")]
     Unfinished,
@@ -159,6 +175,8 @@ impl Refusal {
             },
             Self::NotSaved(_) => "not-saved",
             Self::Unconfirmed => "unconfirmed",
+            Self::Damaged => "damaged",
+            Self::Lost { .. } => "lost",
             Self::Unfinished | Self::NotOver => "unfinished",
             Self::Ended => "over",
             Self::Busy => "busy",
@@ -177,7 +195,8 @@ impl Refusal {
             "no-hello" => StatusCode::UNAUTHORIZED,
             "no-table" | "no-pad" => StatusCode::NOT_FOUND,
             "not-yours" => StatusCode::FORBIDDEN,
-            "stale" | "not-your-turn" | "over" | "unfinished" => StatusCode::CONFLICT,
+            "stale" | "not-your-turn" | "over" | "unfinished" | "lost" => StatusCode::CONFLICT,
+            "damaged" => StatusCode::INTERNAL_SERVER_ERROR,
             "not-saved" | "unconfirmed" => StatusCode::INSUFFICIENT_STORAGE,
             "busy" | "too-hard" => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::BAD_REQUEST,
@@ -186,7 +205,7 @@ impl Refusal {
 
     fn level(&self) -> Level {
         match self {
-            Self::NotSaved(_) | Self::Unconfirmed => Level::ERROR,
+            Self::NotSaved(_) | Self::Unconfirmed | Self::Damaged => Level::ERROR,
             Self::Busy => Level::WARN,
             _ => Level::DEBUG,
         }
@@ -235,7 +254,13 @@ impl From<LoadError> for Refusal {
     /// Whoever asks cannot do anything about it; whoever runs the server can.
     fn from(error: LoadError) -> Self {
         tracing::error!(%error, "a table could not be read");
-        Self::Busy
+        match error {
+            LoadError::Strange { .. } | LoadError::Damaged { .. } => Self::Damaged,
+            LoadError::Database(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
+                Self::Damaged
+            }
+            LoadError::Database(_) | LoadError::Interrupted => Self::Busy,
+        }
     }
 }
 

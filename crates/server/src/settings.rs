@@ -31,6 +31,8 @@ pub struct Settings {
     pub pace: Pace,
     /// What time it is there.
     pub clock: Clock,
+    /// How long what nobody uses is kept.
+    pub keep: Keep,
     /// How much the server puts up with.
     pub limits: Limits,
 }
@@ -48,6 +50,7 @@ impl Settings {
             catalog: Arc::new(Catalog::new(CardSets::NONE)),
             pace: Pace::default(),
             clock: Clock::default(),
+            keep: Keep::default(),
             limits: Limits::default(),
         }
     }
@@ -144,6 +147,24 @@ impl Default for Pace {
             absence: Duration::from_secs(60),
             idle: Duration::from_secs(60),
         }
+    }
+}
+
+/// How long what nobody uses is kept.
+#[derive(Clone, Debug)]
+pub struct Keep {
+    /// Tables, finished or not, and score pads, after they were last used; without it for ever.
+    pub unused: Option<Duration>,
+    /// Tables at which nothing was ever dealt, if that is shorter.
+    pub never_begun: Duration,
+    /// So long after the start the file is looked through for damage, and then once a day.
+    pub looks_through_after: Duration,
+}
+
+impl Default for Keep {
+    fn default() -> Self {
+        const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+        Self { unused: Some(365 * DAY), never_begun: 30 * DAY, looks_through_after: Duration::from_secs(10) }
     }
 }
 

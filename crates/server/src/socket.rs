@@ -1,6 +1,7 @@
 //! One socket: hello first, then commands, while notices come the other way. Written over any stream and sink of
 //! messages, so that a test needs no network.
 
+use crate::chain::Receipt;
 use crate::clock::Clock;
 use crate::identity::{GuestId, TableId};
 use crate::limits::Bucket;
@@ -345,7 +346,8 @@ where
                 tracing::debug!(connection = self.connection.number, "fell behind");
                 self.forget_unopened();
                 for table in self.watching.clone() {
-                    let again = self.lobby.ask(table, Request::Watch(Arc::clone(&self.connection))).await;
+                    let again =
+                        self.lobby.ask(table, Request::Watch(Arc::clone(&self.connection), None)).await;
                     if let Err(refusal) = again {
                         send(self.socket, refusal.notice(Some(&table.to_string()), None)).await?;
                     }
@@ -395,7 +397,13 @@ where
                 return refuse(self.socket, &Refusal::Unreadable("hello was said already".into())).await;
             }
             Command::Ping {} => return send(self.socket, Notice::Pong.write()).await,
-            Command::Watch { table } => (table, Request::Watch(connection)),
+            Command::Watch { table, receipt } => {
+                let receipt = receipt.map(|text| text.parse::<Receipt>()).transpose();
+                match receipt {
+                    Ok(receipt) => (table, Request::Watch(connection, receipt)),
+                    Err(error) => return refuse(self.socket, &Refusal::Unreadable(error.to_string())).await,
+                }
+            }
             Command::Unwatch { table } => (table, Request::Leave(connection)),
             Command::Sit { table, seat, name } => {
                 (table, Request::Sit(connection, Box::new(Sit { seat, name })))

@@ -129,3 +129,17 @@ test("a late word of an old wire is not heard", () => {
   old.notify({ type: "refused", code: "no-table", message: "late" });
   expect(heard).toEqual([]);
 });
+
+test("whoever comes back shows how far they had seen each table come", () => {
+  const socket = start();
+  socket.watch("A");
+  socket.watch("B");
+  last().welcome();
+  last().notify({ type: "table", info: { table: "A" }, frame: {}, log: [], receipt: "first" });
+  last().notify({ type: "played", table: "A", receipt: "second" });
+  last().notify({ type: "dealt", table: "C", receipt: "of a table nobody watches" });
+  last().close();
+  vi.advanceTimersByTime(250);
+  last().onopen?.();
+  expect(last().sent.slice(1)).toEqual([{ type: "watch", table: "A", receipt: "second" }, { type: "watch", table: "B" }]);
+});

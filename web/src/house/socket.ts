@@ -42,7 +42,8 @@ export function wait(failures: number, chance: number): number {
 }
 
 export function connect({ dial, token, onNotice, onConnection, chance = Math.random }: Setting): Socket {
-  const watchedTables = new Set<string>();
+  /** With the last receipt of each: what a server that has lost a part of the match is held to. */
+  const watchedTables = new Map<string, string | null>();
   let wire: Wire | null = null;
   /** Whether this wire has been said hello to, and whether it has answered. */
   let greeted = false;
@@ -64,7 +65,7 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
     mine.onopen = () => {
       greeted = true;
       write({ type: "hello", token: token(), protocol: 2 });
-      for (const table of watchedTables) write({ type: "watch", table });
+      for (const [table, receipt] of watchedTables) write(receipt === null ? { type: "watch", table } : { type: "watch", table, receipt });
     };
     mine.onmessage = ({ data }) => {
       if (wire === mine && typeof data === "string") receive(JSON.parse(data) as Notice);
@@ -82,6 +83,10 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
       failures = 0;
       onConnection("open");
       return;
+    }
+    if ("receipt" in notice && notice.receipt !== undefined) {
+      const table = notice.type === "table" ? notice.info.table : notice.table;
+      if (watchedTables.has(table)) watchedTables.set(table, notice.receipt);
     }
     onNotice(notice);
   }
@@ -137,7 +142,7 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
       return true;
     },
     watch(table) {
-      watchedTables.add(table);
+      watchedTables.set(table, null);
       if (greeted) write({ type: "watch", table });
     },
     unwatch(table) {

@@ -92,7 +92,7 @@ export type Resolved = { options: Options, overrides: Options };
 /**
  * Everything about a table but the match.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null };
 
 /**
  * Who sits there.
@@ -496,7 +496,7 @@ export type BoardListed = { number: number | null, room: string | null, contract
  * What a client says on the socket.
  */
 export type Command = { "type": "hello", token: string, protocol: 2 }
-  | { "type": "watch", table: string }
+  | { "type": "watch", table: string, receipt?: string | null }
   | { "type": "unwatch", table: string }
   | { "type": "sit", table: string, seat: Seat, name: string }
   | { "type": "play", table: string, version: number, action: string, id: string }
@@ -512,11 +512,11 @@ export type Command = { "type": "hello", token: string, protocol: 2 }
  * What the server says on the socket.
  */
 export type Notice = { "type": "hello", protocol: number, server: string }
-  | { "type": "table", info: TableInfo, frame: Frame, log: Array<Happened> }
-  | { "type": "played", table: string, seat: Seat, action: string, events: Array<Event>, frame: Frame, id?: string | null }
+  | { "type": "table", info: TableInfo, frame: Frame, log: Array<Happened>, receipt?: string }
+  | { "type": "played", table: string, seat: Seat, action: string, events: Array<Event>, frame: Frame, receipt?: string, id?: string | null }
   | { "type": "accepted", table: string, id: string, version: number }
   | { "type": "sealed", table: string, action: string, id: string }
-  | { "type": "dealt", table: string, events: Array<Event>, frame: Frame }
+  | { "type": "dealt", table: string, events: Array<Event>, frame: Frame, receipt?: string }
   | { "type": "counting", table: string, seat: Seat, millis: number }
   | { "type": "voided", table: string, again: boolean }
   | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat>, ending: Array<Seat> }

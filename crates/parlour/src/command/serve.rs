@@ -30,6 +30,12 @@ pub(crate) struct Serve {
     certificate: CertificateOptions,
     #[command(flatten)]
     data: Data,
+    /// After so many days tables and score pads that nobody has used are thrown away; 0 keeps them for ever.
+    #[arg(long, default_value_t = 365, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(0..=36_500))]
+    keep: u64,
+    /// How large the data file may become, in megabytes; without it, as large as the disk allows.
+    #[arg(long, value_name = "MEGABYTES", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    max_data: Option<u64>,
     /// How long bots wait before they play, in milliseconds.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(0..=10_000))]
     bot_pause: u64,
@@ -93,6 +99,8 @@ impl Serve {
         settings.proxies.clone_from(&self.proxy);
         settings.names.clone_from(&self.name);
         settings.certificate = self.certificate.chosen();
+        settings.keep.unused = (self.keep > 0).then(|| Duration::from_secs(self.keep * 24 * 60 * 60));
+        settings.limits.data = self.max_data.map(|megabytes| megabytes * 1_000_000);
         settings.pace.bot = Duration::from_millis(self.bot_pause);
         settings.pace.count = Duration::from_millis(self.count);
         settings.pace.window = Duration::from_millis(self.window);

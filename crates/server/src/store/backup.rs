@@ -1,7 +1,7 @@
 //! A copy of the data while a server writes it, and whether a file is whole. Both only read.
 
-use super::OpenError;
 use super::file::Location;
+use super::{OpenError, reader};
 use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};
 
@@ -101,5 +101,13 @@ fn look_through(connection: &Connection, file: &Path) -> Result<Contents, Backup
         let sql = format!("SELECT count(*) FROM {table}");
         connection.query_row(&sql, [], |row| row.get::<_, i64>(0)).map(i64::unsigned_abs).map_err(failed)
     };
-    Ok(Contents { tables: count("tables")?, pads: count("pads")? })
+    let contents = Contents { tables: count("tables")?, pads: count("pads")? };
+    let mut ids = connection.prepare("SELECT id FROM tables").map_err(failed)?;
+    let ids = ids.query_map([], |row| row.get::<_, String>(0)).map_err(failed)?;
+    for id in ids {
+        let id = id.map_err(failed)?;
+        let id = id.parse().map_err(|_| damaged(format!("“{id}” is no table's id")))?;
+        reader::load(connection, id).map_err(|error| damaged(error.to_string()))?;
+    }
+    Ok(contents)
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// The version of the tables below. A change of theirs is a new number, and a step in
 /// [`STEPS`] from the old one.
-pub(super) const VERSION: i32 = 4;
+pub(super) const VERSION: i32 = 5;
 
 /// “Parl”, so that `file` and we can tell this file from other people's.
 const APPLICATION: i32 = 0x5061_726c;
@@ -45,6 +45,7 @@ CREATE TABLE entries (
     number INTEGER NOT NULL,
     sequence INTEGER NOT NULL,
     text TEXT NOT NULL,
+    link BLOB,
     PRIMARY KEY (number, sequence)
 ) STRICT, WITHOUT ROWID;
 ",
@@ -56,6 +57,8 @@ const STEPS: [&str; VERSION as usize - 1] = [
     "ALTER TABLE tables ADD COLUMN stake INTEGER",
     pads!(),
     "ALTER TABLE tables ADD COLUMN next TEXT; ALTER TABLE tables ADD COLUMN ended TEXT",
+    // What was written before has no link, and is believed.
+    "ALTER TABLE entries ADD COLUMN link BLOB",
 ];
 
 /// Why a store cannot be opened. The file is as it was.
@@ -286,12 +289,37 @@ impl Location {
             // It answers with the number it has set.
             connection.pragma_update_and_check(None, "max_page_count", bytes as i64 / page, |_| Ok(()))?;
         }
-        if marks(&connection)?.1 < VERSION {
+        let found = marks(&connection)?.1;
+        if found < VERSION {
+            if found > 0 {
+                self.keep_copy(&connection, found)?;
+            }
             let change = connection.transaction()?;
             bring_up_to_date(&change)?;
             change.commit()?;
         }
         Ok(connection)
+    }
+
+    /// Copies a file of an older version before it is brought up to date: there is no other way back. A copy that is there
+    /// already is of an earlier try.
+    fn keep_copy(&self, connection: &Connection, version: i32) -> rusqlite::Result<()> {
+        let copy = self.folder.join(format!("parlour-format-{version}.sqlite"));
+        match create_private(&copy) {
+            Ok(_) => {
+                tracing::info!(copy = %copy.display(), "the data file is brought up to date; this is how it was");
+                let copied = connection.execute("VACUUM INTO ?1", [copy.to_string_lossy()]);
+                copied.map(drop).inspect_err(|_| drop(std::fs::remove_file(&copy)))
+            }
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Moves what is in the log into the file, without keeping anybody waiting: afterwards the file alone is whole.
+    pub(super) fn checkpoint(&self) -> rusqlite::Result<()> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.file, flags)?;
+        connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
     }
 }
 

@@ -18,6 +18,7 @@ pub use file::OpenError;
 pub(crate) use reader::{LoadError, Stored};
 pub(crate) use writer::SaveError;
 
+use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::wire::Ended;
 use cards::Seed;
@@ -25,9 +26,11 @@ use engine::OptionValue;
 use file::{Access, Location};
 use reader::Readers;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use writer::{Change, Job, Writer};
@@ -94,6 +97,25 @@ pub(crate) enum Line {
     Void,
 }
 
+impl Line {
+    /// As the file has it.
+    pub(crate) fn as_text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Deal(deck) => format!("deal {deck}").into(),
+            Self::Entry(entry) => entry.into(),
+            Self::Void => VOID.into(),
+        }
+    }
+
+    fn from_text(text: String) -> Self {
+        match text.strip_prefix("deal ") {
+            Some(deck) => Self::Deal(deck.to_owned()),
+            None if text == VOID => Self::Void,
+            None => Self::Entry(text),
+        }
+    }
+}
+
 /// How a voided deal ends in the file.
 const VOID: &str = "void";
 
@@ -104,8 +126,10 @@ pub(crate) struct Store {
     // Loading is short, but after a restart everybody comes at once.
     reading: Arc<Semaphore>,
     ended: watch::Receiver<()>,
-    /// Whether the file could be written when the store was opened.
-    pub(crate) began_writable: bool,
+    /// How many changes were asked for: whoever waits for rest looks whether it grows.
+    changes: Arc<AtomicU64>,
+    /// What is wrong with the file, as it was looked through last.
+    damage: Arc<Mutex<Option<String>>>,
     // Bounded: when the disk hangs, tables wait, and their players with them, but memory does not grow.
     // And dropped last: when the writer ends nobody reads any more, and it leaves no log behind.
     jobs: mpsc::Sender<Job>,
@@ -130,7 +154,6 @@ impl Store {
         let location = Location::new(folder, max_bytes)?;
         let lock = location.lock()?;
         let access = location.look()?;
-        let began_writable = matches!(access, Access::Full);
         let writer = Writer::new(location.clone());
         let writer = match access {
             Access::Full => writer.begin()?,
@@ -150,7 +173,14 @@ impl Store {
         let thread = std::thread::Builder::new().name("store".into());
         thread.spawn(write).map_err(|error| location.unusable(error))?;
         let reading = Arc::new(Semaphore::new(READERS));
-        Ok(Self { jobs, readers: Arc::new(Readers::new(location)), reading, ended, began_writable })
+        Ok(Self {
+            jobs,
+            readers: Arc::new(Readers::new(location)),
+            reading,
+            ended,
+            changes: Arc::default(),
+            damage: Arc::default(),
+        })
     }
 
     /// Waits until everything is written and the file is closed, which is when every clone of the store is gone.
@@ -178,7 +208,8 @@ impl Store {
         self.change(Change::Found { record: Box::new(record), chairs }).await.map(TableNumber)
     }
 
-    /// Puts the next line of a table's record on disk; `sequence` is how many there were before it.
+    /// Puts the next line of a table's record on disk; `sequence` is how many there were before it, and `link` what it makes of
+    /// the chain.
     ///
     /// # Errors
     ///
@@ -188,8 +219,9 @@ impl Store {
         table: TableNumber,
         sequence: usize,
         line: Line,
+        link: Link,
     ) -> Result<(), SaveError> {
-        self.change(Change::Append { table: table.0, sequence, line }).await.map(drop)
+        self.change(Change::Append { table: table.0, sequence, line, link }).await.map(drop)
     }
 
     /// Puts on disk who sits where.
@@ -247,7 +279,49 @@ impl Store {
         self.change(Change::Nothing).await.map(drop)
     }
 
+    /// Throws away what nobody has used since these times, in seconds since 1970, a few at a time; says how many there were.
+    ///
+    /// # Errors
+    ///
+    /// When they are still there, or nobody knows.
+    pub(crate) async fn expire(&self, never_begun: u64, others: u64) -> Result<u64, SaveError> {
+        self.change(Change::Expire { never_begun, others }).await.map(i64::unsigned_abs)
+    }
+
+    /// How many changes were asked for so far.
+    pub(crate) fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Relaxed)
+    }
+
+    /// Moves what is in the log into the file, as far as nobody is in the way.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub(crate) async fn tidy(&self) -> Result<(), LoadError> {
+        self.read(Readers::tidy).await
+    }
+
+    /// Looks through the whole file, and remembers what is wrong with it.
+    pub(crate) async fn look_through(&self) {
+        let damage = match self.read(Readers::look_through).await {
+            Ok(damage) => damage,
+            Err(LoadError::Interrupted) => return,
+            Err(error) => Some(error.to_string()),
+        };
+        if let Some(damage) = &damage {
+            tracing::error!(damage, "the data file is damaged; `parlour check` says more");
+        }
+        *self.damage.lock().unwrap_or_else(PoisonError::into_inner) = damage;
+    }
+
+    /// What is wrong with the file, as far as is known.
+    pub(crate) fn damage(&self) -> Option<String> {
+        self.damage.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     async fn change(&self, change: Change) -> Result<i64, SaveError> {
+        self.changes.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
         if self.jobs.send(Job { change, answer }).await.is_err() {
             return Err(SaveError::Closed);
@@ -273,14 +347,13 @@ impl Store {
         self.read(move |readers| readers.load_pad(id)).await
     }
 
-    /// Unfinished tables with a bot at which something was dealt in the last `seconds`, latest first.
+    /// The link of a table's line with this number; none if the file has none for it.
     ///
     /// # Errors
     ///
     /// When the file cannot be read.
-    pub(crate) async fn lately(&self, seconds: u64, max: usize) -> Result<Vec<TableId>, LoadError> {
-        let since = now().saturating_sub(seconds);
-        self.read(move |readers| readers.lately(since, max)).await
+    pub(crate) async fn link(&self, table: TableNumber, sequence: usize) -> Result<Option<Link>, LoadError> {
+        self.read(move |readers| readers.link(table, sequence)).await
     }
 
     async fn read<T: Send + 'static>(

@@ -1,7 +1,8 @@
 //! Reading a table or a pad back, on any thread.
 
 use super::file::{Location, version};
-use super::{Line, StoredChair, TableNumber, TableRecord, VOID};
+use super::{Line, StoredChair, TableNumber, TableRecord};
+use crate::chain::Link;
 use crate::identity::{PadId, TableId};
 use crate::wire::Ended;
 use cards::Seat;
@@ -19,6 +20,8 @@ pub(crate) struct Stored {
     pub(crate) chairs: Vec<StoredChair>,
     /// Its record.
     pub(crate) lines: Vec<Line>,
+    /// The hash of all that.
+    pub(crate) link: Link,
     /// Whether it was noted that the match is over.
     pub(crate) finished: bool,
     /// How it ended before its end.
@@ -40,6 +43,14 @@ pub(crate) enum LoadError {
         table: TableId,
         /// What is strange.
         what: String,
+    },
+    /// A line is missing, or is not the one that was written.
+    #[error("line {line} of table {table} is not what was written there")]
+    Damaged {
+        /// The table.
+        table: TableId,
+        /// The line, counted from 0.
+        line: usize,
     },
     /// The reading was given up.
     #[error("the server is closing")]
@@ -76,15 +87,30 @@ impl Readers {
         })
     }
 
-    pub(super) fn lately(&self, since: u64, max: usize) -> Result<Vec<TableId>, LoadError> {
+    pub(super) fn link(&self, table: TableNumber, sequence: usize) -> Result<Option<Link>, LoadError> {
         self.with(|connection| {
-            let sql =
-                "SELECT id FROM tables WHERE finished IS NULL AND touched >= ?1 AND chairs LIKE '%\"bot\"%'
-                       ORDER BY touched DESC LIMIT ?2";
-            let mut select = connection.prepare_cached(sql)?;
-            let ids = select.query_map((since as i64, max as i64), |row| row.get::<_, String>(0))?;
-            let ids: Vec<String> = ids.collect::<rusqlite::Result<_>>()?;
-            Ok(ids.iter().filter_map(|id| id.parse().ok()).collect())
+            if version(connection)? < 5 {
+                return Ok(None);
+            }
+            let sql = "SELECT link FROM entries WHERE number = ?1 AND sequence = ?2";
+            let link = connection
+                .prepare_cached(sql)?
+                .query_row((table.0, sequence as i64), |row| row.get::<_, Option<[u8; 16]>>(0))
+                .optional()?;
+            Ok(link.flatten().map(Link))
+        })
+    }
+
+    pub(super) fn tidy(&self) -> Result<(), LoadError> {
+        self.location.checkpoint()?;
+        Ok(())
+    }
+
+    /// What is wrong with the file, if anything is.
+    pub(super) fn look_through(&self) -> Result<Option<String>, LoadError> {
+        self.with(|connection| {
+            let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+            Ok((verdict != "ok").then_some(verdict))
         })
     }
 
@@ -107,7 +133,8 @@ impl Readers {
     }
 }
 
-fn load(connection: &Connection, id: TableId) -> Result<Option<Stored>, LoadError> {
+/// A table as it was left, if every line of it is what was written.
+pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored>, LoadError> {
     // One transaction: a table and its entries as they were at one instant.
     let reading = connection.unchecked_transaction()?;
     // A file of the first version that cannot be written, and so not be brought up to date, has no stakes.
@@ -121,16 +148,20 @@ fn load(connection: &Connection, id: TableId) -> Result<Option<Stored>, LoadErro
     let row =
         reading.prepare_cached(&sql)?.query_row([id.to_string()], |row| Ok(read_row(id, row))).optional()?;
     let Some(mut stored) = row.transpose()? else { return Ok(None) };
-    let mut select =
-        reading.prepare_cached("SELECT text FROM entries WHERE number = ?1 ORDER BY sequence")?;
-    let texts = select.query_map([stored.number.0], |row| row.get::<_, String>(0))?;
-    for text in texts {
-        let text = text?;
-        stored.lines.push(match text.strip_prefix("deal ") {
-            Some(deck) => Line::Deal(deck.to_owned()),
-            None if text == VOID => Line::Void,
-            None => Line::Entry(text),
-        });
+    // Nor has one of the first four a chain through its lines.
+    let link = if version(&reading)? < 5 { "NULL" } else { "link" };
+    let sql = format!("SELECT sequence, text, {link} FROM entries WHERE number = ?1 ORDER BY sequence");
+    let mut select = reading.prepare_cached(&sql)?;
+    let mut rows = select.query([stored.number.0])?;
+    while let Some(row) = rows.next()? {
+        let line = Line::from_text(row.get(1)?);
+        stored.link = stored.link.after(&stored.record.seed, &line);
+        let number = stored.lines.len();
+        let kept = row.get::<_, Option<[u8; 16]>>(2)?.map(Link);
+        if row.get::<_, i64>(0)? != number as i64 || kept.is_some_and(|kept| kept != stored.link) {
+            return Err(LoadError::Damaged { table: id, line: number });
+        }
+        stored.lines.push(line);
     }
     Ok(Some(stored))
 }
@@ -157,6 +188,7 @@ fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
     let next = row.get::<_, Option<String>>(11)?;
     Ok(Stored {
         number: TableNumber(row.get(0)?),
+        link: Link::first(&record),
         record,
         chairs: serde_json::from_str(&chairs).map_err(|error| strange("chairs", &error))?,
         lines: Vec::new(),

@@ -2,7 +2,8 @@
 //! anybody hear that it is saved.
 
 use super::file::{Location, VERSION};
-use super::{Line, OpenError, TableRecord, VOID, now};
+use super::{Line, OpenError, TableRecord, now};
+use crate::chain::Link;
 use crate::identity::{PadId, TableId};
 use rusqlite::{Connection, ErrorCode, params};
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ pub(super) enum Change {
     /// A new table.
     Found { record: Box<TableRecord>, chairs: String },
     /// The next line of a record.
-    Append { table: i64, sequence: usize, line: Line },
+    Append { table: i64, sequence: usize, line: Line, link: Link },
     /// Who sits where.
     Seat { table: i64, chairs: String },
     /// A match is over.
@@ -24,6 +25,8 @@ pub(super) enum Change {
     Next { table: i64, next: TableId },
     /// All of a shared pad.
     Pad { id: PadId, document: String },
+    /// Tables and pads that nobody has used since then are thrown away.
+    Expire { never_begun: u64, others: u64 },
     /// What is there already: to see whether anything can be written.
     Nothing,
 }
@@ -34,7 +37,7 @@ pub(super) struct Job {
     pub(super) answer: oneshot::Sender<Answer>,
 }
 
-/// The number of a new table; otherwise nothing of interest.
+/// The number of a new table, or how many were thrown away; otherwise nothing of interest.
 type Answer = Result<i64, SaveError>;
 
 /// Why something was not saved.
@@ -72,6 +75,12 @@ impl From<rusqlite::Error> for SaveError {
 
 /// The most that goes into one transaction: more would only make the first of them wait.
 const BATCH: usize = 1024;
+
+/// For so many seconds a table counts as just used.
+const TOUCHED: i64 = 60 * 60;
+
+/// So many tables, and pads, are thrown away in one transaction, so that moves need not wait for it.
+const AT_ONCE: i64 = 100;
 
 /// How long to wait before the file is tried again after it could not be opened.
 const RETRY: Duration = Duration::from_millis(500);
@@ -208,19 +217,14 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 record.stake,
             ])
         }
-        Change::Append { table, sequence, line } => {
-            let sql = "INSERT INTO entries (number, sequence, text) VALUES (?1, ?2, ?3)";
-            let mut insert = connection.prepare_cached(sql)?;
-            match line {
-                Line::Entry(entry) => insert.execute(params![table, *sequence as i64, entry])?,
-                Line::Void => insert.execute(params![table, *sequence as i64, VOID])?,
-                Line::Deal(deck) => {
-                    // Once a deal is often enough to know which tables are played at.
-                    let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1";
-                    connection.prepare_cached(sql)?.execute(params![table, now() as i64])?;
-                    insert.execute(params![table, *sequence as i64, format!("deal {deck}")])?
-                }
-            };
+        Change::Append { table, sequence, line, link } => {
+            // Now and then is often enough to know which tables are played at.
+            let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1 AND touched < ?3";
+            let now = now() as i64;
+            connection.prepare_cached(sql)?.execute(params![table, now, now - TOUCHED])?;
+            let sql = "INSERT INTO entries (number, sequence, text, link) VALUES (?1, ?2, ?3, ?4)";
+            let (sequence, text) = (*sequence as i64, line.as_text());
+            connection.prepare_cached(sql)?.execute(params![table, sequence, text, link.0])?;
             Ok(*table)
         }
         Change::Seat { table, chairs } => {
@@ -248,6 +252,26 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                        ON CONFLICT (id) DO UPDATE SET document = excluded.document, touched = excluded.touched";
             connection.prepare_cached(sql)?.execute(params![id.to_string(), document, now() as i64])?;
             Ok(0)
+        }
+        Change::Expire { never_begun, others } => {
+            let sql = "DELETE FROM tables WHERE number IN (
+                           SELECT number FROM tables
+                           WHERE touched < ?1 AND finished IS NULL
+                               AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.number = tables.number)
+                           UNION SELECT number FROM tables WHERE max(touched, ifnull(finished, 0)) < ?2
+                           LIMIT ?3)
+                       RETURNING number";
+            let mut delete = connection.prepare_cached(sql)?;
+            let before = (*never_begun as i64, *others as i64, AT_ONCE);
+            let numbers: Vec<i64> =
+                delete.query_map(before, |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+            let mut delete = connection.prepare_cached("DELETE FROM entries WHERE number = ?1")?;
+            for number in &numbers {
+                delete.execute([number])?;
+            }
+            let sql = "DELETE FROM pads WHERE id IN (SELECT id FROM pads WHERE touched < ?1 LIMIT ?2)";
+            let pads = connection.prepare_cached(sql)?.execute((*others as i64, AT_ONCE))?;
+            Ok((numbers.len() + pads) as i64)
         }
         Change::Nothing => {
             connection.pragma_update(None, "user_version", VERSION)?;

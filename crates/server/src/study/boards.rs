@@ -73,6 +73,7 @@ pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
         ending: SeatSet::EMPTY,
         ended: None,
         next: None,
+        lost: None,
     };
     let winners = match game.phase() {
         Phase::Over(winners) => winners,

@@ -54,9 +54,7 @@ impl Table {
         self.ended = Some(ended);
         self.finished = true;
         self.rest();
-        for watcher in &self.watchers {
-            watcher.notify(self.table_for(watcher));
-        }
+        self.notify_table();
         Ok(())
     }
 

@@ -9,11 +9,14 @@
 //! * [`countdown`](self::countdown): counting to three, and what happens by itself when everybody is silent.
 //! * [`ending`](self::ending): ways out of a match, and the next one with the same people.
 //! * [`history`](self::history): what has happened lately, for whoever comes.
+//! * [`loss`](self::loss): a match of which the file has lost a part.
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.
+//! * [`play`](self::play): an action from whoever asks for it to the game.
 //! * [`presence`](self::presence): who is away, and who plays for them.
 //! * [`race`](self::race): in a game without turns, who was first.
 //! * [`request`](self::request): what guests want of a table.
 //! * [`revive`](self::revive): from the lines on disk back to a match.
+//! * [`task`](self::task): the task of a table, from its begin to its end.
 //! * [`void`](self::void): what happens to a deal that a fault of the software broke.
 //! * [`window`](self::window): sealed answers, and the time they have.
 
@@ -23,26 +26,32 @@ mod chairs;
 mod countdown;
 mod ending;
 mod history;
+mod loss;
 mod outbox;
+mod play;
 mod presence;
 mod race;
 mod request;
 mod revive;
+mod task;
 mod void;
 mod window;
 
-use answers::{Answer, Answers, Fingerprint};
+use answers::Answers;
 use bots::Thinking;
 pub(crate) use chairs::Chairs;
 use history::History;
 pub(crate) use outbox::{Connection, Outgoing};
+use play::PendingAction;
 use presence::Absences;
 use race::Race;
 pub(crate) use request::{Play, Request, Sit};
 pub(crate) use revive::{Fault, LogEntry, Unrevived, begin, log_entries, revive, setup, turn};
 use revive::{catch_panic, follow};
+pub(crate) use task::open;
 use void::{MAX_VOIDED, load_trusted};
 
+use crate::chain::{Link, Receipt};
 use crate::identity::TableId;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
@@ -51,69 +60,15 @@ use crate::wire::{Ended, Notice, TableInfo};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet, Viewer};
 use engine::Phase;
-use futures_util::FutureExt;
-use house::{AnyMatch, Rejected};
+use house::AnyMatch;
 use serde_json::value::RawValue;
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-/// How many requests may wait; then sockets wait, and nobody else.
-const QUEUE: usize = 32;
-
 /// After something could not be saved, or failed.
 const RETRY: Duration = Duration::from_secs(2);
-
-/// Begins a table: its task loads it, and serves whoever asks until nobody does.
-pub(crate) fn open(id: TableId, lobby: Arc<Lobby>) -> mpsc::Sender<Request> {
-    let (stub, requests) = mpsc::channel(QUEUE);
-    tokio::spawn(run(id, requests, lobby));
-    stub
-}
-
-async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobby>) {
-    // On the heap, since it is needed once and would make the task bigger for ever.
-    match Box::pin(load(id, &lobby)).await {
-        Ok(table) => {
-            let mut table = Box::new(table);
-            let served = AssertUnwindSafe(table.serve(&mut requests)).catch_unwind().await;
-            if served.is_err() {
-                // What the fault left behind is not to be trusted, but who looked on is known.
-                tracing::error!(table = %id, "a fault ended a table, which is opened again");
-                lobby.retire(id, &mut requests, true);
-                tokio::spawn(call_back(std::mem::take(&mut table.watchers)));
-            }
-        }
-        Err(refusal) => {
-            lobby.retire(id, &mut requests, true);
-            let table = id.to_string();
-            while let Ok(request) = requests.try_recv() {
-                // Noted before it is told, so that whoever has heard of it has room again.
-                request.connection().note_unopened(id);
-                request.refuse(&table, &refusal);
-            }
-            return;
-        }
-    }
-    // What came in while the door closed is for whoever opens it next.
-    while let Ok(request) = requests.try_recv() {
-        let lobby = Arc::clone(&lobby);
-        tokio::spawn(async move { lobby.ask(id, request).await });
-    }
-}
-
-/// Lets those who looked on at a table that fell ask for it again: after a while, since it may fall again at once.
-async fn call_back(watchers: Vec<Arc<Connection>>) {
-    tokio::time::sleep(RETRY).await;
-    watchers.iter().for_each(|watcher| watcher.ask_anew());
-}
-
-async fn load(id: TableId, lobby: &Arc<Lobby>) -> Result<Table, Refusal> {
-    let (stored, game, history) = load_trusted(id, lobby).await?;
-    Ok(Table::new(stored, game, history, Arc::clone(lobby)))
-}
 
 fn strange(table: TableId, what: &house::Rejected) -> LoadError {
     LoadError::Strange { table, what: what.to_string() }
@@ -127,6 +82,10 @@ struct Table {
     commitment: String,
     chairs: Chairs,
     game: Box<dyn AnyMatch>,
+    /// The hash of all that was written of it.
+    link: Link,
+    /// How far somebody has seen the match come, if the file knows nothing of that.
+    lost: Option<u32>,
     /// What has happened lately.
     history: History,
     absences: Absences,
@@ -160,21 +119,6 @@ struct Table {
     finished: bool,
 }
 
-/// An action on its way to the game.
-struct PendingAction {
-    seat: Seat,
-    action: String,
-    /// Who asked; nobody, if the table does it for a bot or for somebody silent.
-    asked: Option<Asked>,
-}
-
-/// Who asked for an action, and what they call it.
-struct Asked {
-    connection: Arc<Connection>,
-    id: String,
-    command: Fingerprint,
-}
-
 /// What the select in [`Table::serve`] woke up for.
 enum Wake {
     Asked(Request),
@@ -195,6 +139,8 @@ impl Table {
             record: stored.record,
             chairs: Chairs::stored(stored.chairs),
             game,
+            link: stored.link,
+            lost: None,
             history,
             absences: Absences::default(),
             ending: SeatSet::EMPTY,
@@ -312,9 +258,10 @@ impl Table {
             self.take_back(request.connection()).await;
         }
         let outcome = match &request {
-            Request::Watch(connection) => {
+            Request::Watch(connection, receipt) => {
+                let looked = self.look_back(*receipt).await;
                 self.watch(connection);
-                Ok(())
+                looked
             }
             Request::Leave(connection) => {
                 self.leave(connection);
@@ -398,132 +345,14 @@ impl Table {
         Ok(())
     }
 
-    async fn play(&mut self, connection: &Arc<Connection>, play: &Play) -> Result<(), Refusal> {
-        let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
-        if self.ended.is_some() {
-            return Err(Refusal::Ended);
-        }
-        let command = self.answers.fingerprint(play);
-        match self.answers.first(seat, command) {
-            None => {}
-            Some(Answer::Pending) => return Ok(()),
-            Some(Answer::Accepted(version)) => {
-                let notice = Notice::Accepted { table: &self.text, id: &play.id, version: *version };
-                connection.notify(notice.write());
-                return Ok(());
-            }
-            Some(Answer::Rejected(rejected)) => return Err(Refusal::Rejected(rejected.clone())),
-        }
-        let outcome = self.play_new(connection, seat, play, command).await;
-        if let Err(refusal) = &outcome {
-            self.answers.note(seat, command, Err(refusal));
-        }
-        outcome
-    }
-
-    /// A command that did not come before.
-    async fn play_new(
-        &mut self,
-        connection: &Arc<Connection>,
-        seat: Seat,
-        play: &Play,
-        command: Fingerprint,
-    ) -> Result<(), Refusal> {
-        let now = self.game.version();
-        if !self.game.is_race() && play.version != now as u64 {
-            return Err(Refusal::Stale { now, given: play.version });
-        }
-        let action = match play.typed {
-            true => self.game.read_command(seat, &play.action).map_err(Rejected::from)?,
-            false => play.action.clone(),
-        };
-        let asked = Some(Asked { connection: Arc::clone(connection), id: play.id.clone(), command });
-        let pending = PendingAction { seat, action, asked };
-        if self.game.is_race() {
-            // What it was chosen at may be over: the action itself says what it was aimed at.
-            self.enter_race(pending, play.received_at, connection.one_way())?;
-            self.run_race(self.now()).await;
-            return Ok(());
-        }
-        self.accept(pending, true).await;
-        Ok(())
-    }
-
-    /// Lets a play wait for those that may have been made before it.
-    fn enter_race(
-        &mut self,
-        pending: PendingAction,
-        received_at: Instant,
-        own: Duration,
-    ) -> Result<(), Refusal> {
-        let seat = pending.seat;
-        let other = |connection: &&Arc<Connection>| {
-            self.chairs.seat_of(connection.guest).is_some_and(|other| other != seat)
-        };
-        let others = self.watchers.iter().filter(other).map(|connection| connection.one_way()).max();
-        self.race
-            .enter(seat, received_at, own, others.unwrap_or_default(), pending)
-            .map_err(|_| Refusal::TooMany)
-    }
-
-    /// Does, in the order in which they were made, the plays that need not wait any longer.
-    async fn run_race(&mut self, now: Instant) {
-        while self.try_again.is_none()
-            && let Some(pending) = self.race.next(now)
-        {
-            self.accept(pending, true).await;
-        }
-    }
-
-    /// Does what is allowed, at once or on a `count`; whoever asked is told if it is not. Returns whether it was.
-    async fn accept(&mut self, pending: PendingAction, count: bool) -> bool {
-        let PendingAction { seat, action, asked } = &pending;
-        let done = match self.game.check(*seat, action) {
-            _ if self.ended.is_some() => Err(Refusal::Ended),
-            Err(rejected) => Err(rejected.into()),
-            Ok(_) if count && self.counting.is_some() => Err(Refusal::Counting),
-            Ok(checked) if count && checked.needs_countdown => {
-                self.count(pending);
-                return true;
-            }
-            Ok(checked)
-                if self.seal(
-                    *seat,
-                    &checked.action,
-                    asked.as_ref().map(|asked| (&*asked.connection, asked.id.as_str())),
-                ) =>
-            {
-                // Until the window closes it may be replaced, and so be given again too.
-                if let Some(asked) = asked {
-                    self.answers.forget(*seat, asked.command);
-                }
-                return true;
-            }
-            Ok(checked) => self.do_action(*seat, &checked.action, asked.as_ref()).await,
-        };
-        if let Some(asked) = asked {
-            let outcome = done.as_ref().map(|()| self.game.version());
-            self.answers.note(*seat, asked.command, outcome);
-        }
-        match (&done, asked) {
-            (Err(refusal), Some(Asked { connection, id, .. })) => {
-                refusal.log();
-                connection.notify(refusal.notice(Some(&self.text), Some(id)));
-            }
-            (Err(Refusal::NotSaved(_) | Refusal::Unconfirmed), None) => {
-                self.try_again.get_or_insert(self.now() + RETRY);
-            }
-            _ => {}
-        }
-        done.is_ok()
-    }
-
     fn continue_for(&mut self, connection: &Connection) -> Result<(), Refusal> {
         let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
         // In a deal it is the echo of a click that came too late.
-        if self.game.phase() == Phase::Between && self.game.deals() > 0 && !self.ready.contains(seat) {
+        let asked = self.lost.is_some() || self.game.phase() == Phase::Between && self.game.deals() > 0;
+        if asked && !self.ready.contains(seat) {
             self.ready.insert(seat);
             self.notify_chairs(None);
+            self.accept_loss();
         }
         Ok(())
     }
@@ -535,7 +364,7 @@ impl Table {
     /// Does what the house does by itself: shuffle, deal, let a bot think.
     async fn advance(&mut self) {
         self.note_absences();
-        if self.ended.is_some() {
+        if self.ended.is_some() || self.lost.is_some() {
             return;
         }
         // Every round but the last writes a line down, and a deal waits for people: so this ends.
@@ -599,22 +428,13 @@ impl Table {
         }
     }
 
-    /// An action that was checked: writes it down, does it, tells it.
-    async fn do_action(&mut self, seat: Seat, action: &str, asked: Option<&Asked>) -> Result<(), Refusal> {
-        let line = Line::Entry(format!("{seat} {action}"));
-        let asked = asked.map(|asked| (asked.connection.number, asked.id.as_str()));
-        self.write(line, &Broadcast::Played { seat, action, asked }).await?;
-        if !self.game.is_race() {
-            self.thinking.clear();
-        }
-        Ok(())
-    }
-
     /// Writes a line down; only when it is on disk, does what it says; and then tells everybody.
     async fn write(&mut self, line: Line, broadcast: &Broadcast<'_>) -> Result<(), Refusal> {
-        let saved = self.lobby.store.append(self.number, self.game.version(), line.clone()).await;
+        let link = self.link.after(&self.record.seed, &line);
+        let saved = self.lobby.store.append(self.number, self.game.version(), line.clone(), link).await;
         self.note_trouble(&saved);
         saved?;
+        self.link = link;
         let viewers: Vec<Viewer> = Viewer::all(self.record.seats).collect();
         let sent = match catch_panic(|| follow(&mut *self.game, &line, &viewers)) {
             Ok(Ok(sent)) => sent,
@@ -629,6 +449,7 @@ impl Table {
             }
         };
         self.history.note(self.game.version(), self.game.deals().saturating_sub(1), &sent);
+        let receipt = self.receipt();
         let chairs = &self.chairs;
         let sees_as = |connection: &Connection, viewer: Viewer| viewer_of(chairs, connection) == viewer;
         for (viewer, events) in viewers.iter().zip(&sent) {
@@ -642,10 +463,14 @@ impl Table {
                     return true;
                 }
                 match broadcast.id_for(connection) {
-                    Some(id) => connection.notify(broadcast.notice(&self.text, &events, &frame, Some(id))),
+                    Some(id) => {
+                        connection.notify(broadcast.notice(&self.text, &events, &frame, receipt, Some(id)))
+                    }
                     None => connection.notify(
                         shared
-                            .get_or_insert_with(|| broadcast.notice(&self.text, &events, &frame, None).into())
+                            .get_or_insert_with(|| {
+                                broadcast.notice(&self.text, &events, &frame, receipt, None).into()
+                            })
                             .clone(),
                     ),
                 }
@@ -671,6 +496,7 @@ impl Table {
         // The match in memory may be broken, but what was voided before is counted beside it.
         let voided = game.voided().len() > self.game.voided().len();
         self.game = game;
+        self.link = stored.link;
         self.history = history;
         self.chairs = Chairs::stored(stored.chairs);
         self.finished = stored.finished;
@@ -678,9 +504,7 @@ impl Table {
         self.next = stored.next;
         self.rest();
         self.suspect = false;
-        for watcher in &self.watchers {
-            watcher.notify(self.table_for(watcher));
-        }
+        self.notify_table();
         if voided {
             let notice = Notice::Voided { table: &self.text, again: self.voided_in_a_row() < MAX_VOIDED };
             let notice = Utf8Bytes::from(notice.write());
@@ -696,6 +520,13 @@ impl Table {
         self.timeout = None;
         self.sealed = None;
         self.next_deal = None;
+    }
+
+    /// Tells everybody everything anew.
+    fn notify_table(&self) {
+        for watcher in &self.watchers {
+            watcher.notify(self.table_for(watcher));
+        }
     }
 
     /// Everything about the table as this visitor may see it.
@@ -719,10 +550,12 @@ impl Table {
             ending: self.ending,
             ended: self.ended,
             next: self.next.map(|next| next.to_string()),
+            lost: self.lost,
         };
         let viewer = self.viewer(connection);
         let log = self.history.events_for(viewer);
-        Notice::Table { info, frame: &self.game.frame(viewer).to_json(), log }.write()
+        let receipt = self.receipt();
+        Notice::Table { info, frame: &self.game.frame(viewer).to_json(), log, receipt }.write()
     }
 }
 
@@ -746,10 +579,19 @@ impl<'a> Broadcast<'a> {
         }
     }
 
-    fn notice(&self, table: &str, events: &RawValue, frame: &RawValue, id: Option<&str>) -> String {
+    fn notice(
+        &self,
+        table: &str,
+        events: &RawValue,
+        frame: &RawValue,
+        receipt: Receipt,
+        id: Option<&str>,
+    ) -> String {
         match *self {
-            Self::Dealt => Notice::Dealt { table, events, frame },
-            Self::Played { seat, action, .. } => Notice::Played { table, seat, action, events, frame, id },
+            Self::Dealt => Notice::Dealt { table, events, frame, receipt },
+            Self::Played { seat, action, .. } => {
+                Notice::Played { table, seat, action, events, frame, receipt, id }
+            }
         }
         .write()
     }

@@ -1,6 +1,7 @@
 //! What guests want of a table.
 
 use super::Connection;
+use crate::chain::Receipt;
 use crate::refusal::Refusal;
 use cards::Seat;
 use std::sync::Arc;
@@ -8,8 +9,8 @@ use tokio::time::Instant;
 
 /// What a guest wants of a table. Small: a queue keeps room for many.
 pub(crate) enum Request {
-    /// To follow it.
-    Watch(Arc<Connection>),
+    /// To follow it, and how far it had come when they followed it last.
+    Watch(Arc<Connection>, Option<Receipt>),
     /// To follow it no longer.
     Leave(Arc<Connection>),
     /// To take a chair.
@@ -49,7 +50,7 @@ impl Request {
     /// Whose request it is.
     pub(super) fn connection(&self) -> &Arc<Connection> {
         match self {
-            Self::Watch(connection)
+            Self::Watch(connection, _)
             | Self::Leave(connection)
             | Self::Sit(connection, _)
             | Self::Play(connection, _)

@@ -24,7 +24,8 @@ pub(super) async fn load_trusted(
         Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
         Err(Unrevived::Fault(Fault(what))) => {
             tracing::error!(table = %id, fault = what, "a fault broke a deal, which is void");
-            lobby.store.append(stored.number, stored.lines.len(), Line::Void).await?;
+            stored.link = stored.link.after(&stored.record.seed, &Line::Void);
+            lobby.store.append(stored.number, stored.lines.len(), Line::Void, stored.link).await?;
             stored.lines.push(Line::Void);
         }
     }

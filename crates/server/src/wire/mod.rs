@@ -12,6 +12,7 @@ pub(crate) use study::{
     TrickOnTable, Tricks,
 };
 
+use crate::chain::Receipt;
 use crate::refusal::Refusal;
 use cards::{BySeat, Seat, SeatSet, Side};
 use engine::{OptionValue, ScoreLine};
@@ -73,6 +74,10 @@ pub(crate) enum Command {
     },
     Watch {
         table: String,
+        /// The last receipt the client was given for this table.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        receipt: Option<String>,
     },
     Unwatch {
         table: String,
@@ -138,6 +143,9 @@ pub(crate) enum Notice<'a> {
         frame: &'a RawValue,
         /// What has happened lately, oldest first.
         log: Vec<Happened<'a>>,
+        // A house in the page alone, which keeps nothing, has none.
+        #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+        receipt: Receipt,
     },
     Played {
         table: &'a str,
@@ -147,6 +155,9 @@ pub(crate) enum Notice<'a> {
         events: &'a RawValue,
         #[cfg_attr(test, ts(as = "house::Frame"))]
         frame: &'a RawValue,
+        // A house in the page alone, which keeps nothing, has none.
+        #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+        receipt: Receipt,
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional = nullable))]
         id: Option<&'a str>,
@@ -170,6 +181,9 @@ pub(crate) enum Notice<'a> {
         events: &'a RawValue,
         #[cfg_attr(test, ts(as = "house::Frame"))]
         frame: &'a RawValue,
+        // A house in the page alone, which keeps nothing, has none.
+        #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+        receipt: Receipt,
     },
     /// Everybody has agreed, and the table counts: this long.
     Counting {
@@ -324,6 +338,9 @@ pub(crate) struct TableInfo<'a> {
     pub(crate) ended: Option<Ended>,
     /// The table at which everybody of this one plays again.
     pub(crate) next: Option<String>,
+    /// How far the match had come when somebody saw it, if that is further than the server knows, or something else: nobody plays
+    /// until everybody here says `continue`.
+    pub(crate) lost: Option<u32>,
 }
 
 /// How a match ended before it was played to its end.

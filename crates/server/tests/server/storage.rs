@@ -25,10 +25,10 @@ async fn a_file_of_a_newer_version_is_refused_and_untouched() {
     let house = House::open(quick(folder.path())).await;
     found(house.address, json!(["me", "open"])).await;
     house.close().await;
-    rusqlite::Connection::open(file(folder.path())).unwrap().pragma_update(None, "user_version", 5).unwrap();
+    rusqlite::Connection::open(file(folder.path())).unwrap().pragma_update(None, "user_version", 6).unwrap();
     let before = fs::read(file(folder.path())).unwrap();
     let error = refuses(quick(folder.path())).await;
-    assert!(matches!(error, OpenError::Newer { found: 5, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 6, .. }), "{error}");
     assert!(error.to_string().contains("newer version"), "{error}");
     assert!(fs::read(file(folder.path())).unwrap() == before, "not a byte has changed");
 }
@@ -38,7 +38,8 @@ fn as_version_one(folder: &Path) {
     let old = rusqlite::Connection::open(file(folder)).unwrap();
     old.execute_batch(
         "ALTER TABLE tables DROP COLUMN stake; ALTER TABLE tables DROP COLUMN next; \
-         ALTER TABLE tables DROP COLUMN ended; DROP TABLE pads; PRAGMA user_version = 1",
+         ALTER TABLE tables DROP COLUMN ended; ALTER TABLE entries DROP COLUMN link; \
+         DROP TABLE pads; PRAGMA user_version = 1",
     )
     .unwrap();
 }
@@ -61,7 +62,10 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
     house.close().await;
     let file = rusqlite::Connection::open(file(folder.path())).unwrap();
     let version: i32 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 4);
+    assert_eq!(version, 5);
+    let kept = rusqlite::Connection::open(folder.path().join("parlour-format-1.sqlite")).unwrap();
+    let version: i32 = kept.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert_eq!(version, 1, "a copy of how it was");
 }
 
 #[tokio::test]
@@ -360,5 +364,224 @@ async fn a_house_that_cannot_write_says_that_it_is_not_ready() {
     assert!(told["message"].is_string());
     assert_eq!(get(house.address, "/api/health").await.0, 200);
     stuck.execute_batch("ROLLBACK").unwrap();
+    house.close().await;
+}
+
+/// Lets a person play with a bot until this version; what they were told then.
+async fn play_until(house: &House, table: &str, version: u64) -> serde_json::Value {
+    let (mut ada, mut notice) = Client::at(house.address, 0, table).await;
+    loop {
+        if notice["frame"]["version"].as_u64() >= Some(version) {
+            return notice;
+        }
+        if !notice["frame"].is_null() {
+            ada.answer(table, &notice["frame"]).await;
+        }
+        notice = ada.receive().await;
+    }
+}
+
+#[tokio::test]
+async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let earlier = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
+    let before = play_until(&house, &table, 4).await;
+    server::backup(folder.path(), &file(earlier.path())).unwrap();
+    let seen = play_until(&house, &table, 12).await;
+    house.close().await;
+
+    let house = House::open(quick(earlier.path())).await;
+    // Who has seen no more than the file knows plays on; and so does whoever shows nothing, or what is no receipt of this house.
+    let mut ada = Client::hello(house.address, 0).await;
+    let watch = |receipt: &serde_json::Value| json!({ "type": "watch", "table": table, "receipt": receipt });
+    ada.say(watch(&before["receipt"])).await;
+    assert_eq!(ada.until("table").await["info"]["lost"], json!(null));
+    let forged = seen["receipt"].as_str().unwrap().replace('A', "B");
+    ada.say(watch(&json!(forged))).await;
+    assert_eq!(ada.until("table").await["info"]["lost"], json!(null));
+    ada.say(watch(&json!("nonsense"))).await;
+    assert_eq!(ada.until("refused").await["code"], "unreadable");
+
+    ada.say(watch(&seen["receipt"])).await;
+    let told = ada.until("table").await;
+    assert_eq!(told["info"]["lost"], seen["frame"]["version"]);
+    let version = &told["frame"]["version"];
+    ada.say(json!({ "type": "play", "table": table, "version": version, "action": "7d", "id": "x" })).await;
+    let refused = ada.until("refused").await;
+    assert_eq!(refused["code"], "lost", "{refused}");
+    // The bot does not go on either, until everybody who is here wants to.
+    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    ada.say(json!({ "type": "watch", "table": table })).await;
+    let still = ada.until("table").await;
+    assert_eq!(still["frame"]["version"], told["frame"]["version"]);
+    ada.seat = 0;
+    ada.say(json!({ "type": "continue", "table": table })).await;
+    let on = ada.until("table").await;
+    assert_eq!(on["info"]["lost"], json!(null));
+    assert_eq!(ada.play_on(&table, on["frame"].clone()).await["phase"], "over");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_past_that_was_written_anew_is_noticed_by_whoever_saw_the_old_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = || -> Vec<String> {
+        let data = rusqlite::Connection::open(file(folder.path())).unwrap();
+        let mut select = data.prepare("SELECT text FROM entries ORDER BY sequence LIMIT 6").unwrap();
+        select.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
+    };
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", { "bot": "random" }])).await;
+    let seen = play_until(&house, &table, 6).await;
+    house.close().await;
+    let before = lines();
+    // Set back, and played on by a bot that tosses other coins: the links fit one another.
+    while lines() == before {
+        let data = rusqlite::Connection::open(file(folder.path())).unwrap();
+        data.execute("DELETE FROM entries WHERE sequence > 0", []).unwrap();
+        drop(data);
+        let house = House::open(quick(folder.path())).await;
+        play_until(&house, &table, 9).await;
+        house.close().await;
+    }
+    let house = House::open(quick(folder.path())).await;
+    let (mut ada, told) = Client::at(house.address, 0, &table).await;
+    ada.say(json!({ "type": "watch", "table": table, "receipt": told["receipt"] })).await;
+    assert_eq!(ada.until("table").await["info"]["lost"], json!(null));
+    ada.say(json!({ "type": "watch", "table": table, "receipt": seen["receipt"] })).await;
+    assert_eq!(ada.until("table").await["info"]["lost"], seen["frame"]["version"]);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_line_that_was_changed_lost_or_put_in_is_said_and_nothing_is_played_on_it() {
+    for damage in [
+        "UPDATE entries SET text = '0 7d' WHERE sequence = 2",
+        "DELETE FROM entries WHERE sequence = 2",
+        "UPDATE entries SET text = replace(text, 'deal 7d', 'deal 7c')  || ' ' WHERE sequence = 0",
+        "UPDATE tables SET dealer = 1 - dealer",
+        "UPDATE tables SET seed = substr(seed, 2) || substr(seed, 1, 1)",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let house = House::open(quick(folder.path())).await;
+        let table = found(house.address, json!(["me", { "bot": "random" }])).await;
+        let other = found(house.address, json!(["me", { "bot": "random" }])).await;
+        play_until(&house, &table, 6).await;
+        house.close().await;
+        let data = rusqlite::Connection::open(file(folder.path())).unwrap();
+        assert!(data.execute(damage, []).unwrap() > 0);
+        drop(data);
+        let found = server::check(folder.path());
+        assert!(matches!(found, Err(server::BackupError::Damaged { .. })), "{damage}: {found:?}");
+        let house = House::open(quick(folder.path())).await;
+        let mut ada = Client::hello(house.address, 0).await;
+        ada.say(json!({ "type": "watch", "table": table })).await;
+        assert_eq!(ada.receive().await["code"], "damaged", "{damage}");
+        let (status, _) = get(house.address, &format!("/api/tables/{table}/record")).await;
+        assert_eq!(status, 500);
+        if !damage.starts_with("UPDATE tables") {
+            play_until(&house, &other, 3).await;
+        }
+        house.close().await;
+    }
+}
+
+#[tokio::test]
+async fn what_nobody_has_used_for_long_is_thrown_away_and_nothing_else() {
+    const DAY: u64 = 24 * 60 * 60;
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let chairs = || json!(["me", "open"]);
+    let with_bot = || json!(["me", { "bot": "random" }]);
+    let [fresh, never_begun] = [found(house.address, chairs()).await, found(house.address, chairs()).await];
+    let [begun, old] = [found(house.address, with_bot()).await, found(house.address, with_bot()).await];
+    for table in [&begun, &old] {
+        play_until(&house, table, 3).await;
+    }
+    let pad = json!({ "format": "parlour-pad/1", "operations": [] });
+    let (_, old_pad) = post(house.address, "/api/pads", 0, &pad).await;
+    let (_, new_pad) = post(house.address, "/api/pads", 0, &pad).await;
+    house.close().await;
+    let data = rusqlite::Connection::open(file(folder.path())).unwrap();
+    let age = |table: &str, id: &str, days: u64| {
+        let sql = format!("UPDATE {table} SET touched = touched - ?2 WHERE id = ?1");
+        assert_eq!(data.execute(&sql, (id, (days * DAY) as i64)).unwrap(), 1);
+    };
+    age("tables", &never_begun, 31);
+    age("tables", &begun, 300);
+    age("tables", &old, 366);
+    age("pads", old_pad["id"].as_str().unwrap(), 366);
+    age("pads", new_pad["id"].as_str().unwrap(), 300);
+    drop(data);
+    let house = House::open(quick(folder.path())).await;
+    let status = async |path: String| get(house.address, &path).await.0;
+    let record = |table: &str| format!("/api/tables/{table}/record");
+    for _ in 0..200 {
+        if status(record(&old)).await == 404 && status(record(&never_begun)).await == 404 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    let pad = |opened: &serde_json::Value| format!("/api/pads/{}", opened["id"].as_str().unwrap());
+    let kept = [status(record(&fresh)).await, status(record(&begun)).await, status(pad(&new_pad)).await];
+    assert_eq!(kept, [409, 409, 200]);
+    let gone = [status(record(&never_begun)).await, status(record(&old)).await, status(pad(&old_pad)).await];
+    assert_eq!(gone, [404; 3]);
+    house.close().await;
+    let data = rusqlite::Connection::open(file(folder.path())).unwrap();
+    let sql = "SELECT count(*) FROM entries WHERE number NOT IN (SELECT number FROM tables)";
+    assert_eq!(data.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap(), 0, "no lines are left over");
+}
+
+#[tokio::test]
+async fn when_all_is_quiet_the_file_alone_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", { "bot": "random" }])).await;
+    play_until(&house, &table, 6).await;
+    let copy = tempfile::tempdir().unwrap();
+    let mut tables = 0;
+    for _ in 0..40 {
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        // As somebody would who knows nothing of logs.
+        fs::copy(file(folder.path()), file(copy.path())).unwrap();
+        let data = rusqlite::Connection::open(file(copy.path())).unwrap();
+        tables = data.query_row("SELECT count(*) FROM tables", [], |row| row.get(0)).unwrap_or(0);
+        if tables > 0 {
+            break;
+        }
+    }
+    assert_eq!(tables, 1);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn damage_is_looked_for_while_the_server_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    for _ in 0..40 {
+        found(house.address, json!(["me", "open"])).await;
+    }
+    house.close().await;
+    let mut bytes = fs::read(file(folder.path())).unwrap();
+    // Somewhere in a page full of tables.
+    let page = bytes.windows(5).rposition(|window| window == b"scopa").unwrap() / 4096 * 4096;
+    bytes[page..page + 64].fill(0xA5);
+    fs::write(file(folder.path()), bytes).unwrap();
+    let mut settings = quick(folder.path());
+    settings.keep.looks_through_after = std::time::Duration::ZERO;
+    let house = House::open(settings).await;
+    let mut answer = get(house.address, "/api/ready").await;
+    for _ in 0..200 {
+        if answer.0 == 503 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        answer = get(house.address, "/api/ready").await;
+    }
+    assert_eq!(answer.0, 503);
+    assert!(answer.1["message"].as_str().unwrap().contains("damaged"), "{}", answer.1);
     house.close().await;
 }

@@ -1,0 +1,63 @@
+//! A match of which the file has lost a part: it was set back to an earlier day, or a damaged log ended early, which no
+//! database can notice. Whoever was at the table shows the receipt of what they have seen, and until everybody there wants to
+//! go on from what is left, nobody plays: not the bots either.
+
+use super::Table;
+use crate::chain::{Link, Receipt};
+use crate::refusal::Refusal;
+
+impl Table {
+    /// How far the match has come, for whoever sees it.
+    pub(super) fn receipt(&self) -> Receipt {
+        Receipt::new(&self.record.seed, self.game.version(), self.link)
+    }
+
+    /// Compares what somebody has seen with what the file knows.
+    pub(super) async fn look_back(&mut self, receipt: Option<Receipt>) -> Result<(), Refusal> {
+        // When the match is over its seed is told, and anybody can write a receipt.
+        let Some(receipt) =
+            receipt.filter(|receipt| receipt.is_genuine(&self.record.seed) && !self.is_over())
+        else {
+            return Ok(());
+        };
+        let known = self.game.version();
+        let seen = receipt.version as usize;
+        let link = if seen > known {
+            None
+        } else if seen == known {
+            Some(self.link)
+        } else if seen == 0 {
+            Some(Link::first(&self.record))
+        } else {
+            let link = self.lobby.store.link(self.number, seen - 1).await?;
+            // What an older server wrote has none, and is believed.
+            if link.is_none() {
+                return Ok(());
+            }
+            link
+        };
+        if link.is_some_and(|link| receipt.is_of(link)) || self.lost >= Some(receipt.version) {
+            return Ok(());
+        }
+        tracing::error!(
+            table = self.text,
+            known,
+            seen,
+            "somebody has seen another course of this match: the data file has lost a part of it"
+        );
+        self.lost = Some(receipt.version);
+        self.ready = cards::SeatSet::EMPTY;
+        self.rest();
+        self.notify_table();
+        Ok(())
+    }
+
+    /// Goes on from what is left, once everybody with a chair who is here wants to.
+    pub(super) fn accept_loss(&mut self) {
+        if self.lost.is_some() && self.here().iter().all(|seat| self.ready.contains(seat)) {
+            self.lost = None;
+            self.ready = cards::SeatSet::EMPTY;
+            self.notify_table();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! An action on its way from whoever asks for it to the game: is it new, is it allowed, does it wait for others?
+
+use super::answers::{Answer, Fingerprint};
+use super::{Broadcast, Connection, Play, RETRY, Table};
+use crate::refusal::Refusal;
+use crate::store::Line;
+use crate::wire::Notice;
+use cards::Seat;
+use house::Rejected;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// An action on its way to the game.
+pub(super) struct PendingAction {
+    pub(super) seat: Seat,
+    pub(super) action: String,
+    /// Who asked; nobody, if the table does it for a bot or for somebody silent.
+    pub(super) asked: Option<Asked>,
+}
+
+/// Who asked for an action, and what they call it.
+pub(super) struct Asked {
+    connection: Arc<Connection>,
+    id: String,
+    command: Fingerprint,
+}
+
+impl Table {
+    pub(super) async fn play(&mut self, connection: &Arc<Connection>, play: &Play) -> Result<(), Refusal> {
+        let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        if self.ended.is_some() {
+            return Err(Refusal::Ended);
+        }
+        if let Some(seen) = self.lost {
+            return Err(Refusal::Lost { known: self.game.version(), seen });
+        }
+        let command = self.answers.fingerprint(play);
+        match self.answers.first(seat, command) {
+            None => {}
+            Some(Answer::Pending) => return Ok(()),
+            Some(Answer::Accepted(version)) => {
+                let notice = Notice::Accepted { table: &self.text, id: &play.id, version: *version };
+                connection.notify(notice.write());
+                return Ok(());
+            }
+            Some(Answer::Rejected(rejected)) => return Err(Refusal::Rejected(rejected.clone())),
+        }
+        let outcome = self.play_new(connection, seat, play, command).await;
+        if let Err(refusal) = &outcome {
+            self.answers.note(seat, command, Err(refusal));
+        }
+        outcome
+    }
+
+    /// A command that did not come before.
+    async fn play_new(
+        &mut self,
+        connection: &Arc<Connection>,
+        seat: Seat,
+        play: &Play,
+        command: Fingerprint,
+    ) -> Result<(), Refusal> {
+        let now = self.game.version();
+        if !self.game.is_race() && play.version != now as u64 {
+            return Err(Refusal::Stale { now, given: play.version });
+        }
+        let action = match play.typed {
+            true => self.game.read_command(seat, &play.action).map_err(Rejected::from)?,
+            false => play.action.clone(),
+        };
+        let asked = Some(Asked { connection: Arc::clone(connection), id: play.id.clone(), command });
+        let pending = PendingAction { seat, action, asked };
+        if self.game.is_race() {
+            // What it was chosen at may be over: the action itself says what it was aimed at.
+            self.enter_race(pending, play.received_at, connection.one_way())?;
+            self.run_race(self.now()).await;
+            return Ok(());
+        }
+        self.accept(pending, true).await;
+        Ok(())
+    }
+
+    /// Lets a play wait for those that may have been made before it.
+    pub(super) fn enter_race(
+        &mut self,
+        pending: PendingAction,
+        received_at: Instant,
+        own: Duration,
+    ) -> Result<(), Refusal> {
+        let seat = pending.seat;
+        let other = |connection: &&Arc<Connection>| {
+            self.chairs.seat_of(connection.guest).is_some_and(|other| other != seat)
+        };
+        let others = self.watchers.iter().filter(other).map(|connection| connection.one_way()).max();
+        self.race
+            .enter(seat, received_at, own, others.unwrap_or_default(), pending)
+            .map_err(|_| Refusal::TooMany)
+    }
+
+    /// Does, in the order in which they were made, the plays that need not wait any longer.
+    pub(super) async fn run_race(&mut self, now: Instant) {
+        while self.try_again.is_none()
+            && let Some(pending) = self.race.next(now)
+        {
+            self.accept(pending, true).await;
+        }
+    }
+
+    /// Does what is allowed, at once or on a `count`; whoever asked is told if it is not. Returns whether it was.
+    pub(super) async fn accept(&mut self, pending: PendingAction, count: bool) -> bool {
+        let PendingAction { seat, action, asked } = &pending;
+        let done = match self.game.check(*seat, action) {
+            _ if self.ended.is_some() => Err(Refusal::Ended),
+            Err(rejected) => Err(rejected.into()),
+            Ok(_) if count && self.counting.is_some() => Err(Refusal::Counting),
+            Ok(checked) if count && checked.needs_countdown => {
+                self.count(pending);
+                return true;
+            }
+            Ok(checked)
+                if self.seal(
+                    *seat,
+                    &checked.action,
+                    asked.as_ref().map(|asked| (&*asked.connection, asked.id.as_str())),
+                ) =>
+            {
+                // Until the window closes it may be replaced, and so be given again too.
+                if let Some(asked) = asked {
+                    self.answers.forget(*seat, asked.command);
+                }
+                return true;
+            }
+            Ok(checked) => self.do_action(*seat, &checked.action, asked.as_ref()).await,
+        };
+        if let Some(asked) = asked {
+            let outcome = done.as_ref().map(|()| self.game.version());
+            self.answers.note(*seat, asked.command, outcome);
+        }
+        match (&done, asked) {
+            (Err(refusal), Some(Asked { connection, id, .. })) => {
+                refusal.log();
+                connection.notify(refusal.notice(Some(&self.text), Some(id)));
+            }
+            (Err(Refusal::NotSaved(_) | Refusal::Unconfirmed), None) => {
+                self.try_again.get_or_insert(self.now() + RETRY);
+            }
+            _ => {}
+        }
+        done.is_ok()
+    }
+
+    /// An action that was checked: writes it down, does it, tells it.
+    pub(super) async fn do_action(
+        &mut self,
+        seat: Seat,
+        action: &str,
+        asked: Option<&Asked>,
+    ) -> Result<(), Refusal> {
+        let line = Line::Entry(format!("{seat} {action}"));
+        let asked = asked.map(|asked| (asked.connection.number, asked.id.as_str()));
+        self.write(line, &Broadcast::Played { seat, action, asked }).await?;
+        if !self.game.is_race() {
+            self.thinking.clear();
+        }
+        Ok(())
+    }
+}
