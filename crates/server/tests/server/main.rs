@@ -2,8 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed, and says where")]
 
+mod alike;
 mod authority;
 mod crash;
+#[cfg(unix)]
+mod damage;
 mod door;
 mod faults;
 mod hostile;

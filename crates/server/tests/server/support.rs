@@ -67,7 +67,10 @@ pub(crate) struct House {
 
 impl House {
     pub(crate) async fn open(settings: Settings) -> Self {
-        let server = Server::bind(settings).await.expect("the server starts");
+        Self::of(Server::bind(settings).await.expect("the server starts"))
+    }
+
+    pub(crate) fn of(server: Server) -> Self {
         let address = server.address();
         let (shutdown, closed) = oneshot::channel();
         let running = tokio::spawn(server.run(async {

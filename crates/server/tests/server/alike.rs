@@ -1,0 +1,304 @@
+//! Two deals that a viewer cannot tell apart are the same to them on the wire: every byte of every message, and every
+//! moment at which one comes. For all games, all seats and those who only look on.
+
+use crate::crash::GAMES;
+use crate::support::{Client, House, http, post, quick};
+use cards::{Rng, Seat, Viewer};
+use house::{AnyMatch, SetupText};
+use serde_json::{Value, json};
+use server::Clock;
+use std::path::Path;
+use std::time::Duration;
+
+/// More than a packet of most games, and an auction of bridge with some tricks.
+const ENTRIES: usize = 24;
+
+/// Who looks on.
+const ONLOOKER: u8 = 9;
+
+/// A deal on which something was played.
+struct Course<'a> {
+    game: &'a str,
+    seats: u8,
+    dealer: Seat,
+    deck: &'a str,
+    entries: &'a [String],
+}
+
+impl Course<'_> {
+    /// The match at its end, and what `viewer` was told on the way.
+    fn follow(&self, viewer: Viewer) -> Option<(Box<dyn AnyMatch>, Vec<String>)> {
+        let game = house::find(self.game).unwrap();
+        let mut game = game.open(&SetupText::first_preset(self.seats), self.dealer).unwrap();
+        let mut told = Vec::new();
+        let mut tell = |sent: Vec<house::Sent>, game: &dyn AnyMatch| {
+            told.extend(sent.iter().map(|sent| sent.to_json().get().to_owned()));
+            told.push(game.frame(viewer).to_json().get().to_owned());
+        };
+        tell(game.deal(self.deck, &[viewer]).ok()?, &*game);
+        for entry in self.entries {
+            tell(game.enter(entry, &[viewer]).ok()?, &*game);
+        }
+        Some((game, told))
+    }
+
+    fn told(&self, viewer: Viewer) -> Option<Vec<String>> {
+        self.follow(viewer).map(|(_, told)| told)
+    }
+}
+
+/// Another order of the same deck of which `viewer` is told the same.
+fn other_deck(course: &Course<'_>, viewer: Viewer, rng: &mut Rng) -> String {
+    let told = course.told(viewer);
+    loop {
+        // The parts of a deck, each with its name before its cards, if there are several.
+        let mut parts: Vec<Vec<&str>> =
+            course.deck.split("; ").map(|part| part.split(' ').collect()).collect();
+        let index = rng.below(parts.len());
+        let part = &mut parts[index];
+        let first = usize::from(part[0].ends_with(':'));
+        rng.shuffle(&mut part[first..]);
+        let other: Vec<String> = parts.iter().map(|part| part.join(" ")).collect();
+        let other = other.join("; ");
+        // All but what this viewer is told may lie anywhere: cards are put back one by one until they are told the same.
+        if let Some(found) = mended(course, &other, viewer, told.as_ref()) {
+            return found;
+        }
+    }
+}
+
+/// The other deck with as many cards put back to where they were as it takes; none if it comes to the same deck.
+fn mended(course: &Course<'_>, other: &str, viewer: Viewer, told: Option<&Vec<String>>) -> Option<String> {
+    let ours: Vec<&str> = course.deck.split(' ').collect();
+    let mut theirs: Vec<&str> = other.split(' ').collect();
+    for (index, card) in ours.iter().enumerate() {
+        let now = theirs.join(" ");
+        if now != course.deck && (Course { deck: &now, ..*course }).told(viewer).as_ref() == told {
+            return Some(now);
+        }
+        let from = theirs.iter().rposition(|other| other == card)?;
+        if from > index {
+            theirs.swap(index, from);
+        }
+    }
+    None
+}
+
+/// What can be played on both decks so that `viewer` is told the same.
+fn common_entries(left: &Course<'_>, other: &str, viewer: Viewer, rng: &mut Rng) -> Vec<String> {
+    let mut entries: Vec<String> = Vec::new();
+    while entries.len() < ENTRIES {
+        let on = |deck| Course { deck, entries: &entries, ..*left };
+        let (Some((ours, _)), Some((theirs, _))) = (on(left.deck).follow(viewer), on(other).follow(viewer))
+        else {
+            unreachable!("what was played could be played")
+        };
+        // A window takes its own time, and a deal that is over is counted.
+        if ours.window().is_some() || ours.phase() != engine::Phase::Playing {
+            break;
+        }
+        let Some(seat) = ours.actors().first() else { break };
+        let mut actions = ours.legal(seat);
+        let possible = theirs.legal(seat);
+        actions.retain(|action| possible.contains(action));
+        rng.shuffle(&mut actions);
+        let found = actions.iter().find_map(|action| {
+            let longer = [entries.as_slice(), &[format!("{seat} {action}")]].concat();
+            let on = |deck| Course { deck, entries: &longer, ..*left }.told(viewer);
+            let (ours, theirs) = (on(left.deck), on(other));
+            (ours.is_some() && ours == theirs).then_some(longer)
+        });
+        let Some(longer) = found else { break };
+        entries = longer;
+    }
+    entries
+}
+
+/// A table with a person on every chair, dealt and left; its id.
+async fn dealt(folder: &Path, game: &str, seats: u8) -> String {
+    let house = House::open(quick(folder)).await;
+    let chairs: Vec<&str> = (0..seats).map(|seat| if seat == 0 { "me" } else { "open" }).collect();
+    let new = json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "0" });
+    let (status, opened) = post(house.address, "/api/tables", 0, &new).await;
+    assert_eq!(status, 201, "{opened}");
+    let table = opened["table"].as_str().unwrap().to_owned();
+    let mut clients = Vec::new();
+    for guest in 0..seats {
+        let (mut client, _) = Client::at(house.address, guest, &table).await;
+        if guest > 0 {
+            client
+                .say(json!({ "type": "sit", "table": table, "seat": guest, "name": guest.to_string() }))
+                .await;
+            client.until("table").await;
+        }
+        clients.push(client);
+    }
+    clients[0].until("dealt").await;
+    drop(clients);
+    house.close().await;
+    table
+}
+
+/// The first deck of the table in this folder, and its dealer.
+fn deck(folder: &Path) -> (String, Seat) {
+    let file = rusqlite::Connection::open(folder.join("parlour.sqlite")).unwrap();
+    let read = |sql: &str| file.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
+    let line = read("SELECT text FROM entries WHERE sequence = 0");
+    let dealer: u8 = read("SELECT CAST(dealer AS TEXT) FROM tables").parse().unwrap();
+    (line.strip_prefix("deal ").unwrap().to_owned(), Seat::try_from(dealer).unwrap())
+}
+
+/// The same folder with another deck.
+fn with_deck(folder: &Path, deck: &str) -> tempfile::TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    let name = copy.path().join("parlour.sqlite");
+    std::fs::copy(folder.join("parlour.sqlite"), &name).unwrap();
+    let file = rusqlite::Connection::open(&name).unwrap();
+    // Without a link, as an older server wrote it: then the line is believed.
+    file.execute("DELETE FROM entries WHERE sequence > 0", []).unwrap();
+    file.execute("UPDATE entries SET text = ?1, link = NULL", [format!("deal {deck}")]).unwrap();
+    copy
+}
+
+/// Every byte that `viewer` is sent while these entries are played, and when they ask for what they may not.
+async fn sent(folder: &Path, table: &str, seats: u8, viewer: Viewer, entries: &[String]) -> Vec<String> {
+    let house = House::open(quick(folder)).await;
+    let guest = match viewer {
+        Viewer::Seat(seat) => seat.index() as u8,
+        Viewer::Public => ONLOOKER,
+    };
+    let mut clients = Vec::new();
+    for other in (0..seats).filter(|other| *other != guest) {
+        clients.push((other, Client::at(house.address, other, table).await.0));
+    }
+    let (mut client, _) = Client::at(house.address, guest, table).await;
+    for (number, entry) in entries.iter().enumerate() {
+        let (seat, action) = entry.split_once(' ').unwrap();
+        let seat: u8 = seat.parse().unwrap();
+        let play = json!({
+            "type": "play", "table": table, "version": number + 1, "action": action, "id": number.to_string(),
+        });
+        match clients.iter_mut().find(|(other, _)| *other == seat) {
+            Some((_, other)) => other.say(play).await,
+            None => client.say(play).await,
+        }
+        while client.receive().await["frame"]["version"] != number + 2 {}
+    }
+    let guesses = ["7d", "Kc", "knock", "1NT", "draw", "take 7d", "~ shuffle Ac", "🂡", ""];
+    for (number, guess) in guesses.into_iter().enumerate() {
+        // Long ago, so that nothing of it can happen.
+        client.say(json!({ "type": "play", "table": table, "version": 0, "action": guess, "id": "x" })).await;
+        client
+            .say(json!({ "type": "command", "table": table, "version": 0, "line": guess, "id": "y" }))
+            .await;
+        if number == 0 {
+            client.say(json!({ "type": "watch", "table": table })).await;
+        }
+    }
+    client.say(json!({ "type": "ping" })).await;
+    client.until("pong").await;
+    let mut texts = std::mem::take(&mut client.received);
+    drop((client, clients));
+    for path in ["record", "replay?deal=0"] {
+        let (status, head, body) =
+            http(house.address, &format!("GET /api/tables/{table}/{path} HTTP/1.1"), "").await;
+        let head: Vec<&str> = head.lines().filter(|line| !line.starts_with("date:")).collect();
+        texts.push(format!("{status} {head:?} {body}"));
+    }
+    house.close().await;
+    for text in &mut texts {
+        // What a house is held to is made of all that was dealt, and of a seed that nobody knows: a number to everybody else.
+        let receipt = serde_json::from_str::<Value>(text).ok().map(|notice| notice["receipt"].clone());
+        if let Some(Value::String(receipt)) = receipt {
+            assert_eq!(receipt.len(), 27);
+            *text = text.replace(&receipt, "receipt");
+        }
+    }
+    texts
+}
+
+async fn are_alike(game: &str, seats: u8) {
+    let mut rng = Rng::from_number(17);
+    let mut compared = 0;
+    let folder = tempfile::tempdir().unwrap();
+    let table = dealt(folder.path(), game, seats).await;
+    let (ours, dealer) = deck(folder.path());
+    for viewer in Viewer::all(seats) {
+        let course = Course { game, seats, dealer, deck: &ours, entries: &[] };
+        let theirs = other_deck(&course, viewer, &mut rng);
+        let entries = common_entries(&course, &theirs, viewer, &mut rng);
+        let folders = [&ours, &theirs].map(|deck| with_deck(folder.path(), deck));
+        let left = sent(folders[0].path(), &table, seats, viewer, &entries).await;
+        let right = sent(folders[1].path(), &table, seats, viewer, &entries).await;
+        for (left, right) in left.iter().zip(&right) {
+            assert_eq!(left, right, "{game}, {viewer:?}: the bytes tell which of two decks it is");
+        }
+        assert_eq!(left.len(), right.len(), "{game}, {viewer:?}");
+        compared += entries.len();
+    }
+    assert!(compared >= usize::from(seats), "{game}: only {compared} entries were compared");
+}
+
+#[tokio::test]
+async fn two_deals_that_a_viewer_cannot_tell_apart_give_the_same_bytes() {
+    for (game, seats) in GAMES {
+        are_alike(game, seats).await;
+    }
+}
+
+#[tokio::test]
+async fn a_bot_takes_as_long_whatever_it_holds() {
+    const PAUSE: Duration = Duration::from_millis(200);
+    const MOMENT: Duration = Duration::from_millis(40);
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = quick(folder.path());
+    settings.clock = Clock::standing();
+    settings.pace.bot = PAUSE;
+    let clock = settings.clock.clone();
+    let house = House::open(settings).await;
+    // In Speed bots have a reaction of their own, by chance.
+    for (game, seats) in GAMES.into_iter().filter(|(game, _)| *game != "speed") {
+        let mut timed = 0;
+        for _ in 0..3 {
+            let chairs: Vec<Value> = (0..seats)
+                .map(|seat| if seat == 0 { json!("me") } else { json!({ "bot": "greedy" }) })
+                .collect();
+            let new = json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "0" });
+            let (_, opened) = post(house.address, "/api/tables", 0, &new).await;
+            let table = opened["table"].as_str().unwrap().to_owned();
+            let (mut client, seen) = Client::at(house.address, 0, &table).await;
+            let mut frame = match seen["frame"]["phase"] == "waiting" {
+                true => client.until("dealt").await["frame"].clone(),
+                false => seen["frame"].clone(),
+            };
+            for number in 0..8 {
+                let actors = frame["actors"].as_array().unwrap();
+                // A window is as long as a window is.
+                if frame["phase"] != "playing" || actors.len() != 1 {
+                    break;
+                }
+                if actors[0] == 0 {
+                    client.play(&table, &frame, &number.to_string()).await;
+                } else {
+                    clock.advance(PAUSE - Duration::from_millis(1));
+                    let early = tokio::time::timeout(MOMENT, client.receive()).await;
+                    assert!(
+                        early.is_err(),
+                        "{game}: a bot that is quicker tells that there was no choice: {early:?}"
+                    );
+                    clock.advance(Duration::from_millis(1));
+                    timed += 1;
+                }
+                frame = loop {
+                    let notice = client.receive().await;
+                    assert_ne!(notice["type"], "refused", "{notice}");
+                    if !notice["frame"].is_null() {
+                        break notice["frame"].clone();
+                    }
+                };
+            }
+        }
+        assert!(timed > 3, "{game}: only {timed} moves were timed");
+    }
+    house.close().await;
+}

@@ -1,0 +1,144 @@
+//! Files and logs that are cut off or overwritten somewhere: whatever was lost is said, and nothing is silently played on.
+
+use crate::crash::{GAMES, serve, this_program};
+use crate::support::{Client, House, post, quick};
+use cards::Rng;
+use serde_json::{Value, json};
+use server::{Server, StartError};
+use std::fs::{self, OpenOptions};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+/// What somebody has seen of a table last.
+struct Seen {
+    table: String,
+    receipt: Value,
+    version: Value,
+}
+
+/// A table of each game with bots, at which some is played.
+async fn play_some(address: std::net::SocketAddr, notices: usize) -> Vec<Seen> {
+    let mut seen = Vec::new();
+    for (game, seats) in GAMES {
+        let chairs: Vec<Value> =
+            (0..seats).map(|seat| if seat == 0 { json!("me") } else { json!({ "bot": "random" }) }).collect();
+        let new = json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" });
+        let (status, opened) = post(address, "/api/tables", 0, &new).await;
+        assert_eq!(status, 201, "{opened}");
+        let table = opened["table"].as_str().unwrap().to_owned();
+        let (mut ada, mut notice) = Client::at(address, 0, &table).await;
+        let mut last = Seen { table: table.clone(), receipt: Value::Null, version: Value::Null };
+        for _ in 0..notices {
+            if !notice["receipt"].is_null() {
+                last.receipt = notice["receipt"].clone();
+                last.version = notice["frame"]["version"].clone();
+            }
+            if notice["frame"]["phase"] == "over" {
+                break;
+            }
+            if !notice["frame"].is_null() {
+                ada.answer(&table, &notice["frame"]).await;
+            }
+            notice = ada.receive().await;
+        }
+        seen.push(last);
+    }
+    seen
+}
+
+/// Damages one of the two files, in one of two ways. The log of SQLite ends, for SQLite, where its sums no longer fit.
+fn damage(folder: &Path, case: usize, rng: &mut Rng) -> String {
+    let name = if case.is_multiple_of(2) { "parlour.sqlite-wal" } else { "parlour.sqlite" };
+    let file = OpenOptions::new().write(true).open(folder.join(name)).unwrap();
+    let length = file.metadata().unwrap().len();
+    let at = rng.below(usize::try_from(length).unwrap()) as u64;
+    if (case / 2).is_multiple_of(2) {
+        file.set_len(at).unwrap();
+        format!("{name} cut at {at} of {length}")
+    } else {
+        let bytes: [u8; 64] = std::array::from_fn(|_| rng.below(256) as u8);
+        file.write_all_at(&bytes, at.min(length.saturating_sub(64))).unwrap();
+        format!("64 bytes of {name} overwritten at {at} of {length}")
+    }
+}
+
+/// What became of the tables of a house with this file.
+#[derive(Default, Debug)]
+struct Outcome {
+    /// The server does not start, and says why.
+    closed: usize,
+    whole: usize,
+    /// The table cannot be opened, and says so.
+    refused: usize,
+    /// It has lost a part, and says so.
+    lost: usize,
+}
+
+async fn open_damaged(folder: &Path, seen: &[Seen], what: &str, outcome: &mut Outcome) {
+    let house = match Server::bind(quick(folder)).await {
+        Ok(server) => House::of(server),
+        Err(StartError::Store(error)) => {
+            assert!(!error.to_string().is_empty());
+            outcome.closed += 1;
+            return;
+        }
+        Err(error) => panic!("{what}: {error}"),
+    };
+    for Seen { table, receipt, version } in seen {
+        let mut ada = Client::hello(house.address, 0).await;
+        ada.say(json!({ "type": "watch", "table": table, "receipt": receipt })).await;
+        let notice = ada.receive().await;
+        if notice["type"] == "refused" {
+            let code = notice["code"].as_str().unwrap();
+            assert!(["damaged", "no-table", "busy"].contains(&code), "{what}: {notice}");
+            outcome.refused += 1;
+        } else if notice["info"]["lost"].is_null() {
+            // A line may be there that was not told any more.
+            let (now, before) = (notice["frame"]["version"].as_u64(), version.as_u64());
+            assert!(now >= before, "{what}: {table} is played on at {now:?}, and {before:?} was seen");
+            outcome.whole += 1;
+        } else {
+            let frozen = notice["frame"]["version"].clone();
+            ada.say(json!({ "type": "watch", "table": table })).await;
+            assert_eq!(ada.until("table").await["frame"]["version"], frozen, "{what}: nobody plays on");
+            outcome.lost += 1;
+        }
+    }
+    house.close().await;
+}
+
+/// So many houses that were killed, each with a file or a log that was damaged afterwards.
+async fn damaged_houses(cases: usize) {
+    let mut outcome = Outcome::default();
+    let folder = tempfile::tempdir().unwrap();
+    // The earlier half of what is played is in the file, the later half in the log.
+    let (mut child, address) = serve(this_program(), folder.path());
+    let mut seen = play_some(address, 24).await;
+    child.kill();
+    House::open(quick(folder.path())).await.close().await;
+    let (mut child, address) = serve(this_program(), folder.path());
+    seen.extend(play_some(address, 24).await);
+    child.kill();
+    for case in 0..cases {
+        let mut rng = Rng::from_number(case as u64);
+        let copy = tempfile::tempdir().unwrap();
+        for name in ["parlour.sqlite", "parlour.sqlite-wal"] {
+            fs::copy(folder.path().join(name), copy.path().join(name)).unwrap();
+        }
+        let what = damage(copy.path(), case, &mut rng);
+        open_damaged(copy.path(), &seen, &what, &mut outcome).await;
+    }
+    println!("{cases} damaged houses of {} tables: {outcome:?}", seen.len());
+    assert!(outcome.lost + outcome.refused + outcome.closed > cases / 4, "{outcome:?}: nothing was damaged");
+}
+
+#[tokio::test]
+async fn what_a_damaged_file_or_log_has_lost_is_said() {
+    damaged_houses(8).await;
+}
+
+#[tokio::test]
+#[ignore = "takes long: cargo xtask test --long"]
+async fn what_forty_damaged_files_and_logs_have_lost_is_said() {
+    damaged_houses(40).await;
+}
