@@ -91,7 +91,7 @@ async fn play_until_killed(address: SocketAddr, table: String, guest: u8) -> Vec
 }
 
 /// The lines of a table's record as they stand in the file.
-fn lines(folder: &Path, table: &str) -> Vec<String> {
+pub(crate) fn lines(folder: &Path, table: &str) -> Vec<String> {
     let file = rusqlite::Connection::open(folder.join("parlour.sqlite")).unwrap();
     let mut select = file
         .prepare(

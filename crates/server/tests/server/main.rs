@@ -8,6 +8,8 @@ mod crash;
 #[cfg(unix)]
 mod damage;
 mod door;
+#[cfg(target_os = "linux")]
+mod failing_disk;
 mod faults;
 mod hostile;
 mod pads;

@@ -1,0 +1,116 @@
+//! A disk on which every fsync fails, and one that is full: what was acknowledged is there, nothing is shown that is not, and when
+//! the disk works again the table goes on by itself.
+
+use crate::crash::{lines, serve, this_program};
+use crate::support::{Client, found, get, post};
+use serde_json::json;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// The library that makes the disk fail; none where there is no compiler for C.
+fn failing_disk(folder: &Path) -> Option<PathBuf> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/server/failing_disk.c");
+    let library = folder.join("failing_disk.so");
+    let made = Command::new("cc")
+        .args(["-shared", "-fPIC", "-O1", "-o"])
+        .arg(&library)
+        .arg(source)
+        .arg("-ldl")
+        .status();
+    made.is_ok_and(|status| status.success()).then_some(library)
+}
+
+/// What somebody heard at a table.
+#[derive(Default)]
+struct Heard {
+    /// By version.
+    acknowledged: Vec<(usize, String)>,
+    refused: Vec<String>,
+    furthest: usize,
+}
+
+/// Plays against a bot for so long, whatever the disk does.
+async fn play(address: SocketAddr, table: &str, time: Duration, heard: &mut Heard) {
+    let begun = Instant::now();
+    let mut ada = Client::hello(address, 0).await;
+    while begun.elapsed() < time {
+        ada.say(json!({ "type": "watch", "table": table })).await;
+        while begun.elapsed() < time {
+            let Ok(notice) = tokio::time::timeout(Duration::from_millis(100), ada.receive()).await else {
+                break;
+            };
+            let frame = &notice["frame"];
+            if notice["type"] == "refused" {
+                heard.refused.push(notice["code"].as_str().unwrap().to_owned());
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                break;
+            }
+            if frame.is_null() {
+                continue;
+            }
+            let version = frame["version"].as_u64().unwrap() as usize;
+            heard.furthest = heard.furthest.max(version);
+            if notice["type"] == "played" {
+                let entry = format!("{} {}", notice["seat"], notice["action"].as_str().unwrap());
+                heard.acknowledged.push((version, entry));
+            }
+            ada.answer(table, frame).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
+    let switches = tempfile::tempdir().unwrap();
+    let Some(library) = failing_disk(switches.path()) else {
+        println!("not tried: there is no C compiler to make a failing disk with");
+        return;
+    };
+    let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" });
+    for how in ["fsync", "full"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut program = this_program();
+        program.env("LD_PRELOAD", &library).env("PARLOUR_TEST_DISK", switches.path());
+        let (mut child, address) = serve(program, folder.path());
+        let mut tables = Vec::new();
+        for round in 0..3 {
+            let table = found(address, json!(["me", { "bot": "random" }])).await;
+            let mut heard = Heard::default();
+            play(address, &table, Duration::from_millis(20), &mut heard).await;
+            std::fs::write(switches.path().join(how), "").unwrap();
+            let before = heard.acknowledged.len();
+            play(address, &table, Duration::from_millis(700), &mut heard).await;
+            let (status, ready) = get(address, "/api/ready").await;
+            assert_eq!((status, &ready["status"]), (503, &json!("not-ready")), "{how}, {round}");
+            // Something may have been on its way when the disk failed.
+            assert!(heard.acknowledged.len() <= before + 1, "{how}, {round}: acknowledged, and not on disk");
+            // If it was the bot's turn nobody was refused; whoever wants a table is.
+            let (status, refusal) = post(address, "/api/tables", 0, &new).await;
+            assert_eq!(status, 507, "{how}, {round}: {refusal}");
+            heard.refused.push(refusal["code"].as_str().unwrap().to_owned());
+            std::fs::remove_file(switches.path().join(how)).unwrap();
+            let before = heard.furthest;
+            let begun = Instant::now();
+            while heard.furthest == before && begun.elapsed() < crate::support::PATIENCE {
+                play(address, &table, Duration::from_millis(200), &mut heard).await;
+            }
+            assert!(heard.furthest > before, "{how}, {round}: it does not go on");
+            let mut told = heard.refused.iter().filter(|code| *code != "stale");
+            assert!(told.all(|code| ["not-saved", "unconfirmed"].contains(&code.as_str())), "{how}");
+            tables.push((table, heard));
+        }
+        child.kill();
+        let mut acknowledged = 0;
+        for (table, heard) in tables {
+            let lines = lines(folder.path(), &table);
+            for (version, entry) in &heard.acknowledged {
+                assert_eq!(lines.get(version - 1), Some(entry), "{how}: version {version}");
+                acknowledged += 1;
+            }
+            assert!(heard.furthest <= lines.len(), "{how}: something was shown that is not on disk");
+        }
+        assert!(acknowledged > 10, "{how}: only {acknowledged} actions were acknowledged");
+    }
+}
