@@ -4,6 +4,7 @@
 mod action;
 mod bot;
 mod command;
+mod equilibrium;
 mod options;
 mod rules;
 mod score;
@@ -16,6 +17,7 @@ mod view;
 mod tests;
 
 pub use action::{Action, Event, Illegal};
+pub use equilibrium::{learn, lost_to_the_best};
 pub use options::{
     BlitzLosers, BlitzOnDeal, DoubleOverflow, HandValue, KnockFirstTurn, KnockerDouble, Options,
     SameUpcardDiscard, StockEmpty, ThreeOfKind, TieLowest,
