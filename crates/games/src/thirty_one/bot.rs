@@ -1,8 +1,10 @@
 //! The game's own rules of thumb, for the bot and for the playouts of a search.
 
 use super::equilibrium::Seen;
+use super::search::Searched;
 use super::value::{self, points};
 use super::{Action, Options, Stage, State, ThirtyOne, View, rules};
+use bots::Ismcts;
 use cards::{Card, CardSet, Rng, Seat, Suit};
 use engine::{Bot, Observation};
 
@@ -12,7 +14,7 @@ pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<ThirtyOne>>> {
     match name {
         "greedy" => Some(Box::new(Greedy)),
         "equilibrium" => Some(Box::new(Equilibrium)),
-        _ => None,
+        name => Ismcts::<Searched>::named(name),
     }
 }
 
@@ -40,6 +42,12 @@ impl Bot<ThirtyOne> for Greedy {
 #[inline]
 pub(super) fn playout_action(state: &State, seat: Seat) -> Action {
     PlayerKnowledge::of_state(state, seat).choose(rules::check_knock(state).is_ok())
+}
+
+/// The same as it was learned, between two; by the rules of thumb else.
+#[inline]
+pub(super) fn learned_action(state: &State, seat: Seat) -> Action {
+    PlayerKnowledge::of_state(state, seat).choose_well(rules::check_knock(state).is_ok())
 }
 
 /// How many draws a hand can hope for: what it may become counts so much beside what it is. This and the numbers below

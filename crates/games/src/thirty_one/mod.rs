@@ -8,6 +8,7 @@ mod equilibrium;
 mod options;
 mod rules;
 mod score;
+mod search;
 mod situation;
 mod state;
 mod value;
