@@ -117,7 +117,6 @@ pub trait Guide<G: Game>: Send + 'static {
         state: &G::State,
         _manner: u8,
         seat: Seat,
-        _searcher: Seat,
         moves: &mut Vec<G::Action>,
         rng: &mut Rng,
     ) -> G::Action {
@@ -211,11 +210,11 @@ impl<G: Game, H: Guide<G>> SearchState for Whole<G, H> {
         &self,
         _known: &G::View,
         seat: Seat,
-        searcher: Seat,
+        _searcher: Seat,
         moves: &mut Vec<G::Action>,
         rng: &mut Rng,
     ) -> G::Action {
-        H::policy(&self.state, self.manner, seat, searcher, moves, rng)
+        H::policy(&self.state, self.manner, seat, moves, rng)
     }
     fn candidates(&self, known: &G::View, seat: Seat, moves: &mut Vec<G::Action>, rng: &mut Rng) {
         let usual = self.policy(known, seat, seat, moves, rng);

@@ -1,16 +1,21 @@
 //! The game's own rules of thumb: what a lot is worth, how much to bid for it, which Tool is worth its price.
 
 use super::action::{Choice, Play, Target};
+use super::search::Searched;
 use super::sets::{Effect, Kind, Side, Tool};
 use super::state::{Played, Share, Stage, State};
 use super::{Action, Sharks, auction, rules};
+use bots::Ismcts;
 use cards::{Rng, Seat, Viewer};
 use engine::{Bot, Observation};
 
 pub(super) const BOTS: &[&str] = &["greedy"];
 
 pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<Sharks>>> {
-    (name == "greedy").then(|| Box::new(Greedy) as Box<dyn Bot<Sharks>>)
+    match name {
+        "greedy" => Some(Box::new(Greedy)),
+        name => Ismcts::<Searched>::named(name),
+    }
 }
 
 /// Bids up to what a lot should cost, plays the Tool that gains most, and keeps its reactions for what would hurt.
@@ -22,8 +27,14 @@ impl Bot<Sharks> for Greedy {
     }
 }
 
-/// What a search plays on with: whatever [`choose`] says.
+/// What a search plays on with: whatever [`choose`] says, without listing every bid.
 pub(super) fn playout_action(state: &State, seat: Seat, actions: &mut Vec<Action>, rng: &mut Rng) -> Action {
+    if matches!(state.stage, Stage::Bid(_)) {
+        let (from, to) = PlayerKnowledge::new(state, seat).bids();
+        if let Some(bid) = auction::bid_between(state, seat, from, to) {
+            return bid;
+        }
+    }
     actions.clear();
     rules::legal_actions(state, seat, actions);
     choose(state, seat, actions, rng)
@@ -76,38 +87,40 @@ struct PlayerKnowledge<'a> {
     seat: Seat,
     /// What an Investment is worth that is not known.
     unknown: f32,
-    /// What its bonus brings, in points.
-    unknown_bonus: f32,
     /// What one of value in Capital is worth, in points.
     rate: f32,
+    /// What a Capital card is worth, in points.
+    card: f32,
 }
 
 impl<'a> PlayerKnowledge<'a> {
     fn new(state: &'a State, seat: Seat) -> Self {
-        let mut sight = Self { state, seat, unknown: 0.0, unknown_bonus: 0.0, rate: rate(state) };
-        let known = state.shares().map(|share| share.hidden_from(Viewer::Seat(seat)).investment);
+        let set = state.options.set;
+        let rate = rate(state);
+        let (mut count, mut value) = (set.investment_count(), set.investment_total());
+        for share in state.shares() {
+            let number = share.hidden_from(Viewer::Seat(seat)).investment;
+            if number > 0 {
+                count -= 1.0;
+                value -= f32::from(set.investment(number).value);
+            }
+        }
+        let unknown = if count > 0.0 { value / count } else { 0.0 };
+        Self { state, seat, unknown, rate, card: rate * set.capital_mean() }
+    }
+
+    /// What the bonus of an Investment brings that is not known.
+    fn unknown_bonus(&self) -> f32 {
+        let known = self.state.shares().map(|share| share.hidden_from(Viewer::Seat(self.seat)).investment);
         let known = known.fold(0_u64, |known, number| known | 1 << number);
-        let (mut count, mut value, mut bonus) = (0.0, 0.0, 0.0);
-        for number in state.options.set.investments().filter(|number| known >> number & 1 == 0) {
-            count += 1.0;
-            value += f32::from(state.options.set.investment(number).value);
-            bonus += sight.bonus(number);
-        }
-        if count > 0.0 {
-            sight.unknown = value / count;
-            sight.unknown_bonus = bonus / count;
-        }
-        sight
+        let hidden = self.state.options.set.investments().filter(|number| known >> number & 1 == 0);
+        let (count, bonus) =
+            hidden.fold((0.0_f32, 0.0), |(count, bonus), number| (count + 1.0, bonus + self.bonus(number)));
+        bonus / count.max(1.0)
     }
 
     fn seats(&self) -> usize {
         usize::from(self.state.options.seats)
-    }
-
-    /// What a Capital card is worth in points.
-    fn card(&self) -> f32 {
-        let all = self.state.options.set.capital();
-        self.rate * f32::from(all.total()) / f32::from(all.len().max(1))
     }
 
     /// Rounds that are still to begin, if nobody ends the game before.
@@ -126,13 +139,11 @@ impl<'a> PlayerKnowledge<'a> {
     /// What an effect is worth that aims at nothing.
     fn plain(&self, effect: Effect) -> f32 {
         match effect {
-            Effect::DrawCapital(number) => f32::from(number) * self.card(),
+            Effect::DrawCapital(number) => f32::from(number) * self.card,
             Effect::DrawTools(number) => f32::from(number) * TOOL,
-            Effect::DrawCapitalPerUp(number) => {
-                f32::from(number * self.state.face_up(self.seat)) * self.card()
-            }
+            Effect::DrawCapitalPerUp(number) => f32::from(number * self.state.face_up(self.seat)) * self.card,
             // What all others lose together is worth as much as one of them has more.
-            Effect::OthersDiscardCapital(number) => f32::from(number) * self.card() * 0.4,
+            Effect::OthersDiscardCapital(number) => f32::from(number) * self.card * 0.4,
             _ => 0.0,
         }
     }
@@ -159,7 +170,7 @@ impl<'a> PlayerKnowledge<'a> {
     fn lot(&self) -> f32 {
         let first = 2 * usize::from(self.state.auction);
         let cards = self.state.row.get(first..first + 2).unwrap_or_default().iter().flatten();
-        let income = self.rounds_left() * self.card();
+        let income = self.rounds_left() * self.card;
         cards
             .map(|share| {
                 let bonus = if share.up { self.bonus(share.investment) + income } else { 0.3 };
@@ -196,11 +207,16 @@ impl<'a> PlayerKnowledge<'a> {
         purse.min((share * purse).max(fair.min(purse * 0.9)))
     }
 
-    /// The lowest bid that counts, as long as the lot is worth it.
-    fn bid(&self, legal: &[Action]) -> Option<Action> {
+    /// What a bid should come to at least, and at most.
+    fn bids(&self) -> (f32, f32) {
         let limit = self.limit();
         let highest = f32::from(auction::highest_bid(self.state));
-        let from = (limit * OPENING).max(highest + 1.0);
+        ((limit * OPENING).max(highest + 1.0), limit)
+    }
+
+    /// The lowest bid that counts, as long as the lot is worth it.
+    fn bid(&self, legal: &[Action]) -> Option<Action> {
+        let (from, limit) = self.bids();
         let bids = legal.iter().filter_map(|action| match action {
             Action::Bid(cards) => Some((f32::from(cards.total()), *action)),
             _ => None,
@@ -272,12 +288,12 @@ impl<'a> PlayerKnowledge<'a> {
             let target = targets.next()?;
             self.state.share_at(actor, target)
         };
-        let income = self.rounds_left() * self.card();
+        let income = self.rounds_left() * self.card;
         let others = self.seats() as f32 - 1.0;
         match effect {
             Effect::TurnOwn(Side::Up) => share().map_or(0.0, |share| {
                 let number = share.hidden_from(Viewer::Seat(self.seat)).investment;
-                let bonus = if number == 0 { self.unknown_bonus } else { self.bonus(number) };
+                let bonus = if number == 0 { self.unknown_bonus() } else { self.bonus(number) };
                 // Turned down only to be turned up again, it brings no more income than before.
                 bonus + if again { income } else { income * 0.9 }
             }),
@@ -299,7 +315,7 @@ impl<'a> PlayerKnowledge<'a> {
                     Target::Player(other) => f32::from(self.state.hands[other].len()) * 0.05,
                     _ => 0.0,
                 });
-                f32::from(number) * self.card() * 0.6 / others.sqrt() + richest
+                f32::from(number) * self.card * 0.6 / others.sqrt() + richest
             }
             Effect::TakeTool => TOOL * (1.0 + 1.0 / others),
             plain => self.plain(plain),
@@ -355,7 +371,7 @@ impl<'a> PlayerKnowledge<'a> {
             // Where the end of the game is ours, let it come.
             if loses { 20.0 } else { -20.0 }
         } else if targets_me {
-            gain.max(0.0) + self.card()
+            gain.max(0.0) + self.card
         } else {
             gain / others
         }

@@ -13,6 +13,7 @@ mod list;
 mod options;
 mod rules;
 mod score;
+mod search;
 pub mod sets;
 pub mod situation;
 mod state;
@@ -68,8 +69,9 @@ impl Game for Sharks {
     const MAX_ACTIONS: u32 = rules::MAX_ACTIONS;
     const BOTS: &'static [&'static str] = bot::BOTS;
     const LEVELS: &'static [Level] = &[
-        Level::new("beginner", "careless:70"),
-        Level::new("skilled", "greedy"),
+        Level::new("beginner", "careless:97"),
+        Level::new("casual", "careless:60"),
+        Level::new("strong", "greedy"),
         Level::new("master", "ismcts:1000"),
     ];
     const RESHUFFLE: Option<Reshuffle<Self>> = Some(Reshuffle {

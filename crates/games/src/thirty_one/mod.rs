@@ -24,6 +24,7 @@ pub use options::{
     SameUpcardDiscard, StockEmpty, ThreeOfKind, TieLowest,
 };
 pub use score::{Detail, Standing, Tally};
+pub use search::AsLearned;
 pub use state::{Ending, Memory, Showdown, Stage, State};
 pub use view::View;
 
