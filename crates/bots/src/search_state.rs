@@ -112,11 +112,12 @@ pub trait Guide<G: Game>: Send + 'static {
     /// In how many manners people may play on after the search: each world has one of them, as likely as any other.
     const MANNERS: u8 = 1;
 
-    /// What `seat` does in a playout of a world that has this manner: as [`SearchState::policy`].
+    /// What `seat` does in a playout of a world that has this manner, for the sake of `searcher`: as [`SearchState::policy`].
     fn policy(
         state: &G::State,
         _manner: u8,
         seat: Seat,
+        _searcher: Seat,
         moves: &mut Vec<G::Action>,
         rng: &mut Rng,
     ) -> G::Action {
@@ -210,11 +211,11 @@ impl<G: Game, H: Guide<G>> SearchState for Whole<G, H> {
         &self,
         _known: &G::View,
         seat: Seat,
-        _searcher: Seat,
+        searcher: Seat,
         moves: &mut Vec<G::Action>,
         rng: &mut Rng,
     ) -> G::Action {
-        H::policy(&self.state, self.manner, seat, moves, rng)
+        H::policy(&self.state, self.manner, seat, searcher, moves, rng)
     }
     fn candidates(&self, known: &G::View, seat: Seat, moves: &mut Vec<G::Action>, rng: &mut Rng) {
         let usual = self.policy(known, seat, seat, moves, rng);

@@ -23,26 +23,38 @@ struct Greedy;
 
 impl Bot<Sharks> for Greedy {
     fn choose(&mut self, seen: &Observation<Sharks>, seat: Seat, rng: &mut Rng) -> Action {
-        choose(&seen.view.known, seat, &seen.legal, rng)
+        choose(&PLAIN, &seen.view.known, seat, &seen.legal, rng)
     }
 }
 
 /// What a search plays on with: whatever [`choose`] says, without listing every bid.
-pub(super) fn playout_action(state: &State, seat: Seat, actions: &mut Vec<Action>, rng: &mut Rng) -> Action {
+pub(super) fn playout_action(
+    judgement: &Judgement,
+    state: &State,
+    seat: Seat,
+    actions: &mut Vec<Action>,
+    rng: &mut Rng,
+) -> Action {
     if matches!(state.stage, Stage::Bid(_)) {
-        let (from, to) = PlayerKnowledge::new(state, seat).bids();
+        let (from, to) = PlayerKnowledge::new(judgement, state, seat).bids();
         if let Some(bid) = auction::bid_between(state, seat, from, to) {
             return bid;
         }
     }
     actions.clear();
     rules::legal_actions(state, seat, actions);
-    choose(state, seat, actions, rng)
+    choose(judgement, state, seat, actions, rng)
 }
 
 /// One of the `legal` actions, chosen by what `seat` sees.
-pub(super) fn choose(state: &State, seat: Seat, legal: &[Action], rng: &mut Rng) -> Action {
-    let sight = PlayerKnowledge::new(state, seat);
+pub(super) fn choose(
+    judgement: &Judgement,
+    state: &State,
+    seat: Seat,
+    legal: &[Action],
+    rng: &mut Rng,
+) -> Action {
+    let sight = PlayerKnowledge::new(judgement, state, seat);
     let chosen = match state.stage {
         Stage::Bid(_) => sight.bid(legal),
         Stage::Tool(_) => sight.tool(legal, rng),
@@ -59,15 +71,45 @@ fn given(action: Action) -> u16 {
     if let Action::Give(cards) = action { cards.total() } else { 0 }
 }
 
-/// What a lot of two costs in an auction of average cards, by the number of players from two. This and the numbers below
-/// are judgement, not the outcome of a search.
-const PRICE: [f32; 5] = [13.0, 17.0, 20.0, 22.0, 24.0];
+/// What somebody thinks of prices and worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Judgement {
+    /// What a lot of two costs in an auction of average cards, by the number of players from two.
+    price: [f32; 5],
+    /// How much of the hand is bid for an average lot, by the number of players from two.
+    share: [f32; 5],
+    /// The most of the hand that is bid for what a lot should cost.
+    reserve: f32,
+    /// How much of what a lot costs follows the square root of its worth: less for dear lots, more for cheap ones.
+    root: f32,
+    /// A reaction is kept for what costs its holder so much.
+    worth_cancelling: f32,
+    /// What it is worth to turn or to exchange a card of the row.
+    row: f32,
+}
+
+/// The rules of thumb: judgement, not the outcome of a search.
+pub(super) const PLAIN: Judgement = Judgement {
+    price: [13.0, 17.0, 20.0, 22.0, 24.0],
+    share: [0.45, 0.55, 0.65, 0.7, 0.75],
+    reserve: 0.9,
+    root: 0.0,
+    worth_cancelling: 2.5,
+    row: 0.5,
+};
+
+/// What wins more against them between two, found by trial: `docs/bots.md`. Of more players it knows no better.
+pub(super) const SHREWD: Judgement = Judgement {
+    price: [11.0, 17.0, 20.0, 22.0, 24.0],
+    share: [0.4, 0.55, 0.65, 0.7, 0.75],
+    reserve: 1.0,
+    root: 0.55,
+    worth_cancelling: 2.1,
+    row: 0.7,
+};
 
 /// What a lot of two average Investments is worth.
 const LOT: f32 = 8.2;
-
-/// How much of the hand is bid for an average lot, by the number of players from two.
-const SHARE: [f32; 5] = [0.45, 0.55, 0.65, 0.7, 0.75];
 
 /// A bid begins at this part of what the lot may cost: whoever begins lower only takes longer.
 const OPENING: f32 = 0.4;
@@ -78,11 +120,9 @@ const TOOL: f32 = 1.2;
 /// A Tool must gain so much to be played: it may be worth more later.
 const WORTH_PLAYING: f32 = 0.4;
 
-/// A reaction is kept for what costs its holder so much.
-const WORTH_CANCELLING: f32 = 2.5;
-
 /// What one seat makes of what it sees.
 struct PlayerKnowledge<'a> {
+    judgement: &'a Judgement,
     state: &'a State,
     seat: Seat,
     /// What an Investment is worth that is not known.
@@ -94,9 +134,9 @@ struct PlayerKnowledge<'a> {
 }
 
 impl<'a> PlayerKnowledge<'a> {
-    fn new(state: &'a State, seat: Seat) -> Self {
+    fn new(judgement: &'a Judgement, state: &'a State, seat: Seat) -> Self {
         let set = state.options.set;
-        let rate = rate(state);
+        let rate = rate(judgement, state);
         let (mut count, mut value) = (set.investment_count(), set.investment_total());
         for share in state.shares() {
             let number = share.hidden_from(Viewer::Seat(seat)).investment;
@@ -106,7 +146,7 @@ impl<'a> PlayerKnowledge<'a> {
             }
         }
         let unknown = if count > 0.0 { value / count } else { 0.0 };
-        Self { state, seat, unknown, rate, card: rate * set.capital_mean() }
+        Self { judgement, state, seat, unknown, rate, card: rate * set.capital_mean() }
     }
 
     /// What the bonus of an Investment brings that is not known.
@@ -201,10 +241,13 @@ impl<'a> PlayerKnowledge<'a> {
         if last {
             return purse;
         }
-        let share = SHARE[self.seats() - 2] * lot / LOT;
-        let fair = PRICE[self.seats() - 2] * lot / LOT;
+        let Judgement { price, share, reserve, root, .. } = self.judgement;
+        let size = lot / LOT;
+        let size = size + root * (size.sqrt() - size);
+        let share = share[self.seats() - 2] * size;
+        let fair = price[self.seats() - 2] * size;
         // As much as it should cost, or what the hand allows; who holds much can afford more than that.
-        purse.min((share * purse).max(fair.min(purse * 0.9)))
+        purse.min((share * purse).max(fair.min(purse * reserve)))
     }
 
     /// What a bid should come to at least, and at most.
@@ -309,7 +352,7 @@ impl<'a> PlayerKnowledge<'a> {
                 mine.zip(theirs).map_or(0.0, |(mine, theirs)| self.value(theirs) - self.value(mine))
             }
             Effect::Look => 0.5,
-            Effect::TurnRow(_) | Effect::ExchangeRow => 0.5,
+            Effect::TurnRow(_) | Effect::ExchangeRow => self.judgement.row,
             Effect::OtherDiscardsCapital(number) => {
                 let richest = targets.next().map_or(0.0, |target| match target {
                     Target::Player(other) => f32::from(self.state.hands[other].len()) * 0.05,
@@ -344,9 +387,9 @@ impl<'a> PlayerKnowledge<'a> {
         let Some(Played { seat, play, chain }) = &self.state.played else { return Some(Action::Let) };
         let cancelled = chain.len() % 2 == 1;
         let matters = if *seat == self.seat {
-            cancelled && self.gain(*seat, play) > WORTH_CANCELLING
+            cancelled && self.gain(*seat, play) > self.judgement.worth_cancelling
         } else {
-            !cancelled && self.harm(*seat, play) > WORTH_CANCELLING
+            !cancelled && self.harm(*seat, play) > self.judgement.worth_cancelling
         };
         Some(if matters { reaction } else { Action::Let })
     }
@@ -379,7 +422,7 @@ impl<'a> PlayerKnowledge<'a> {
 }
 
 /// What one of value in Capital is worth in points: nothing, when nothing can be bought any more.
-fn rate(state: &State) -> f32 {
+fn rate(judgement: &Judgement, state: &State) -> f32 {
     let last = state.round == 4 && state.auction == 2 && !matches!(state.stage, Stage::Bid(_));
-    if last { 0.01 } else { LOT / PRICE[usize::from(state.options.seats) - 2] * 0.8 }
+    if last { 0.01 } else { LOT / judgement.price[usize::from(state.options.seats) - 2] * 0.8 }
 }

@@ -82,7 +82,10 @@ impl Game for Sharks {
     const PARTS: Option<Parts<Self>> = Some(Parts { names: PARTS, of: Card::part });
     const IS_LISTED: Option<fn(&State, Seat, Action) -> bool> =
         Some(|state, seat, action| rules::is_listed(state, seat, &action));
-    const PLAYOUT: Option<Playout<Self>> = Some(Playout { action: bot::playout_action, guides: true });
+    const PLAYOUT: Option<Playout<Self>> = Some(Playout {
+        action: |state, seat, actions, rng| bot::playout_action(&bot::PLAIN, state, seat, actions, rng),
+        guides: true,
+    });
 
     type Card = Card;
     type Options = Options;

@@ -1,20 +1,36 @@
-//! What a search is told of the game: which bids are worth comparing.
+//! What a search is told of the game: how people play on, and which bids are worth comparing.
 
+use super::bot::{self, PLAIN, SHREWD};
 use super::{Action, Sharks, Stage, State};
 use bots::{Guide, Whole};
-use cards::Seat;
+use cards::{Rng, Seat};
 
 /// A game as a search plays it.
-pub(super) type Searched = Whole<Sharks, FewBids>;
+pub(super) type Searched = Whole<Sharks, Auctions>;
 
+/// How a search thinks of auctions.
+///
 /// Of the many sums a hand comes to, a few tell as much: what one more or less brings is lost in the luck of the worlds, which are all the
-/// fewer the more is compared.
-pub(super) struct FewBids;
+/// fewer the more is compared. And whoever searches goes on to bid better than the others, or every bid would look as good as what
+/// they make of it who go by thumb.
+pub(super) struct Auctions;
 
 /// So many bids are compared with the one that is usual.
 const BIDS: usize = 8;
 
-impl Guide<Sharks> for FewBids {
+impl Guide<Sharks> for Auctions {
+    fn policy(
+        state: &State,
+        _manner: u8,
+        seat: Seat,
+        searcher: Seat,
+        moves: &mut Vec<Action>,
+        rng: &mut Rng,
+    ) -> Action {
+        let is_shrewd = seat == searcher && state.options.seats == 2;
+        bot::playout_action(if is_shrewd { &SHREWD } else { &PLAIN }, state, seat, moves, rng)
+    }
+
     /// Leaves bids that lie evenly between the lowest and the highest.
     fn thin_out(state: &State, _seat: Seat, moves: &mut Vec<Action>) {
         if !matches!(state.stage, Stage::Bid(_)) {

@@ -1390,10 +1390,11 @@ fn a_playout_bids_as_if_every_bid_were_listed() {
             Sharks::deal(&options, &Sharks::initial_standing(&options, seat(0)), &deck, &mut drop);
         let mut bids = 0;
         while let Some(actor) = state.actors().first() {
-            let played = super::bot::playout_action(&state, actor, &mut actions, &mut rng.clone());
+            let judgement = if game % 2 == 0 { &super::bot::PLAIN } else { &super::bot::SHREWD };
+            let played = super::bot::playout_action(judgement, &state, actor, &mut actions, &mut rng.clone());
             actions.clear();
             Sharks::legal_actions(&state, actor, &mut actions);
-            let chosen = super::bot::choose(&state, actor, &actions, &mut rng.clone());
+            let chosen = super::bot::choose(judgement, &state, actor, &actions, &mut rng.clone());
             assert_eq!(played, chosen, "{state:?}");
             bids += u32::from(matches!(played, Action::Bid(_)));
             // Now and then any other, so that all kinds of hands are bid with.
@@ -1416,11 +1417,11 @@ fn a_search_compares_a_few_bids_and_all_that_is_no_bid() {
     let mut moves = Vec::new();
     Sharks::legal_actions(&state, seat(0), &mut moves);
     let all = moves.clone();
-    super::search::FewBids::thin_out(&state, seat(0), &mut moves);
+    super::search::Auctions::thin_out(&state, seat(0), &mut moves);
     assert!(moves.len() <= 10 && moves.contains(&Action::Pass), "{moves:?}");
     assert!(moves.contains(&all[1]) && moves.contains(&all[all.len() - 1]), "the lowest and the highest");
     state.stage = Stage::Tool(seat(0));
     let mut moves = all.clone();
-    super::search::FewBids::thin_out(&state, seat(0), &mut moves);
+    super::search::Auctions::thin_out(&state, seat(0), &mut moves);
     assert_eq!(moves, all);
 }

@@ -16,7 +16,14 @@ const LEARNED: u8 = 1;
 impl Guide<ThirtyOne> for Manners {
     const MANNERS: u8 = 2;
 
-    fn policy(state: &State, manner: u8, seat: Seat, _moves: &mut Vec<Action>, _rng: &mut Rng) -> Action {
+    fn policy(
+        state: &State,
+        manner: u8,
+        seat: Seat,
+        _searcher: Seat,
+        _moves: &mut Vec<Action>,
+        _rng: &mut Rng,
+    ) -> Action {
         if manner == LEARNED { bot::learned_action(state, seat) } else { bot::playout_action(state, seat) }
     }
 }
@@ -26,7 +33,14 @@ impl Guide<ThirtyOne> for Manners {
 pub struct AsLearned;
 
 impl Guide<ThirtyOne> for AsLearned {
-    fn policy(state: &State, _manner: u8, seat: Seat, _moves: &mut Vec<Action>, _rng: &mut Rng) -> Action {
+    fn policy(
+        state: &State,
+        _manner: u8,
+        seat: Seat,
+        _searcher: Seat,
+        _moves: &mut Vec<Action>,
+        _rng: &mut Rng,
+    ) -> Action {
         bot::learned_action(state, seat)
     }
 }
