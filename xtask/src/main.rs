@@ -17,7 +17,8 @@ cargo xtask tidy                  what no other tool checks: rooms, first lines,
 cargo xtask wire                  write anew what follows from other files: web/src/house/wire.ts and web/src/book/games.json
                                   from the Rust types, the house's card set in Rust from sets/house.toml
 cargo xtask bots                  write the tables of docs/bots.md anew from the arena's reports in docs/bots
-cargo xtask learn GAME            let bots play and write the game's table of what they learned anew: scopa, wall-street, cassino
+cargo xtask learn GAME            let bots play and write the game's table of what they learned anew: scopa, wall-street, cassino,
+                                  thirty-one
 cargo xtask load [ARGUMENTS]      measure the server under scripted clients (see docs/performance.md)";
 
 fn main() -> ExitCode {

@@ -108,6 +108,25 @@ pub trait Guide<G: Game>: Send + 'static {
     fn are_partners(_view: &G::View, one: Seat, other: Seat) -> bool {
         one == other
     }
+
+    /// In how many manners people may play on after the search: each world has one of them, as likely as any other.
+    const MANNERS: u8 = 1;
+
+    /// What `seat` does in a playout of a world that has this manner, for the sake of `searcher`: as [`SearchState::policy`].
+    fn policy(
+        state: &G::State,
+        _manner: u8,
+        seat: Seat,
+        _searcher: Seat,
+        moves: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> G::Action {
+        engine::playout_action::<G>(state, seat, moves, rng)
+    }
+
+    /// Leaves out of `moves`, which is everything `seat` may do but what it usually does, what need not be compared with that, where a
+    /// search looks one move ahead.
+    fn thin_out(_state: &G::State, _seat: Seat, _moves: &mut Vec<G::Action>) {}
 }
 
 /// A game that tells nothing.
@@ -117,18 +136,23 @@ pub struct Unguided;
 impl<G: Game> Guide<G> for Unguided {}
 
 /// A world of any game that takes turns, as the game itself plays it.
-pub struct Whole<G: Game, H = Unguided>(G::State, PhantomData<fn() -> H>);
+pub struct Whole<G: Game, H = Unguided> {
+    state: G::State,
+    /// How everybody plays on.
+    manner: u8,
+    guide: PhantomData<fn() -> H>,
+}
 
 impl<G: Game, H> Clone for Whole<G, H> {
     #[inline]
     fn clone(&self) -> Self {
-        Self(self.0.clone(), PhantomData)
+        Self { state: self.state.clone(), ..*self }
     }
 }
 
 impl<G: Game, H> Debug for Whole<G, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.state.fmt(f)
     }
 }
 
@@ -148,32 +172,35 @@ impl<G: Game, H: Guide<G>> SearchState for Whole<G, H> {
     }
     #[inline]
     fn draw(known: &G::View, rng: &mut Rng) -> Self {
-        Self(G::determinize(known, rng), PhantomData)
+        let state = G::determinize(known, rng);
+        // Where there is but one, no chance is spent on it.
+        let manner = if H::MANNERS > 1 { rng.below(usize::from(H::MANNERS)) as u8 } else { 0 };
+        Self { state, manner, guide: PhantomData }
     }
     #[inline]
     fn next(&self, _known: &G::View) -> Next {
         // Of several the order does not matter: what one of them chose is hidden from the others in the state itself.
-        match G::actors(&self.0).first() {
+        match G::actors(&self.state).first() {
             Some(seat) => Next::Seat(seat),
-            None if engine::shuffle_due::<G>(&self.0).is_some() => Next::Chance,
+            None if engine::shuffle_due::<G>(&self.state).is_some() => Next::Chance,
             None => Next::Over,
         }
     }
     #[inline]
     fn deal(&mut self, _known: &G::View, rng: &mut Rng) {
-        shuffle_if_due::<G>(&mut self.0, rng);
+        shuffle_if_due::<G>(&mut self.state, rng);
     }
     #[inline]
     fn moves(&self, _known: &G::View, seat: Seat, moves: &mut Vec<G::Action>) {
-        G::legal_actions(&self.0, seat, moves);
+        G::legal_actions(&self.state, seat, moves);
     }
     #[inline]
     fn play(&mut self, _known: &G::View, seat: Seat, chosen: G::Action) {
-        G::apply(&mut self.0, seat, chosen, &mut drop);
+        G::apply(&mut self.state, seat, chosen, &mut drop);
     }
     #[inline]
     fn returns(&self, _known: &G::View) -> BySeat<f32> {
-        G::outcome(&self.0).expect("nobody may act, so it is over").returns
+        G::outcome(&self.state).expect("nobody may act, so it is over").returns
     }
     #[inline]
     fn action(chosen: G::Action) -> G::Action {
@@ -184,11 +211,19 @@ impl<G: Game, H: Guide<G>> SearchState for Whole<G, H> {
         &self,
         _known: &G::View,
         seat: Seat,
-        _searcher: Seat,
+        searcher: Seat,
         moves: &mut Vec<G::Action>,
         rng: &mut Rng,
     ) -> G::Action {
-        engine::playout_action::<G>(&self.0, seat, moves, rng)
+        H::policy(&self.state, self.manner, seat, searcher, moves, rng)
+    }
+    fn candidates(&self, known: &G::View, seat: Seat, moves: &mut Vec<G::Action>, rng: &mut Rng) {
+        let usual = self.policy(known, seat, seat, moves, rng);
+        moves.clear();
+        self.moves(known, seat, moves);
+        moves.retain(|chosen| *chosen != usual);
+        H::thin_out(&self.state, seat, moves);
+        moves.insert(0, usual);
     }
     fn is_open(known: &G::View) -> bool {
         H::is_open(known)

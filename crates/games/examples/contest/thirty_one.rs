@@ -1,12 +1,16 @@
 //! Players of Thirty-One that follow one line of advice, to measure ours by.
 
+use bots::{Ismcts, Whole};
 use cards::{Card, CardSet, Rank, Rng, Seat};
-use engine::{Bot, Observation};
-use games::thirty_one::{Action, ThirtyOne};
+use engine::{Bot, Budget, Observation};
+use games::thirty_one::{Action, AsLearned, ThirtyOne};
 
 /// `knocks:27` collects the suit in which it has most, takes the upcard if that makes its hand worth more at once, and knocks from
-/// 27 points.
+/// 27 points. `answers:1000` searches for the best answer to `equilibrium`, in so many worlds.
 pub(crate) fn reference(name: &str) -> Option<Box<dyn Bot<ThirtyOne>>> {
+    if let Some(budget) = name.strip_prefix("answers:").and_then(Budget::read) {
+        return Some(Box::new(Ismcts::<Whole<ThirtyOne, AsLearned>>::new(budget)));
+    }
     let from = name.strip_prefix("knocks:")?.parse().ok()?;
     Some(Box::new(Knocks { from }))
 }

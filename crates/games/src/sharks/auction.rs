@@ -6,7 +6,7 @@ use super::event::Event;
 use super::illegal::Illegal;
 use super::options::Raise;
 use super::state::{Owned, Share, Stage, State, Task};
-use super::sums::Fewest;
+use super::sums::{self, Fewest};
 use cards::{Seat, SeatSet};
 
 /// What `seat` can bid with, and what of it must be bid again.
@@ -38,6 +38,28 @@ pub(super) fn list_bids(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     let fewest = Fewest::new(pool);
     let totals = (highest + 1).saturating_sub(fixed).max(1)..=usize::from(pool.total());
     actions.extend(totals.filter_map(|total| Some(Action::Bid(base.plus(fewest.cards(total)?)))));
+}
+
+/// The lowest of the bids from `from` to `to` that [`list_bids`] would list, or else the highest of those below; `None` where that takes
+/// listing them.
+#[inline]
+pub(super) fn bid_between(state: &State, seat: Seat, from: f32, to: f32) -> Option<Action> {
+    const TOTALS: u32 = u128::BITS;
+    let (pool, base) = purse(state, seat);
+    if !base.is_empty() || u32::from(pool.total()) >= TOTALS {
+        return None;
+    }
+    let below =
+        |total: f32| if total >= TOTALS as f32 { u128::MAX } else { (1 << total.max(0.0) as u32) - 1 };
+    // Totals are whole: those up to `to` are those below the next.
+    let may_be = sums::totals(pool) & below(to.floor() + 1.0) & !below(f32::from(highest_bid(state)) + 1.0);
+    let high = may_be & !below(from.ceil());
+    let total = match (high, may_be) {
+        (0, 0) => return Some(Action::Pass),
+        (0, low) => TOTALS - 1 - low.leading_zeros(),
+        (high, _) => high.trailing_zeros(),
+    };
+    sums::fewest(pool, total as usize).map(Action::Bid)
 }
 
 /// The cards that stand for all that come to `total`, if `seat` can bid so much.

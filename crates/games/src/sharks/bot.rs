@@ -1,16 +1,21 @@
 //! The game's own rules of thumb: what a lot is worth, how much to bid for it, which Tool is worth its price.
 
 use super::action::{Choice, Play, Target};
+use super::search::Searched;
 use super::sets::{Effect, Kind, Side, Tool};
 use super::state::{Played, Share, Stage, State};
 use super::{Action, Sharks, auction, rules};
+use bots::Ismcts;
 use cards::{Rng, Seat, Viewer};
 use engine::{Bot, Observation};
 
 pub(super) const BOTS: &[&str] = &["greedy"];
 
 pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<Sharks>>> {
-    (name == "greedy").then(|| Box::new(Greedy) as Box<dyn Bot<Sharks>>)
+    match name {
+        "greedy" => Some(Box::new(Greedy)),
+        name => Ismcts::<Searched>::named(name),
+    }
 }
 
 /// Bids up to what a lot should cost, plays the Tool that gains most, and keeps its reactions for what would hurt.
@@ -18,20 +23,38 @@ struct Greedy;
 
 impl Bot<Sharks> for Greedy {
     fn choose(&mut self, seen: &Observation<Sharks>, seat: Seat, rng: &mut Rng) -> Action {
-        choose(&seen.view.known, seat, &seen.legal, rng)
+        choose(&PLAIN, &seen.view.known, seat, &seen.legal, rng)
     }
 }
 
-/// What a search plays on with: whatever [`choose`] says.
-pub(super) fn playout_action(state: &State, seat: Seat, actions: &mut Vec<Action>, rng: &mut Rng) -> Action {
+/// What a search plays on with: whatever [`choose`] says, without listing every bid.
+pub(super) fn playout_action(
+    judgement: &Judgement,
+    state: &State,
+    seat: Seat,
+    actions: &mut Vec<Action>,
+    rng: &mut Rng,
+) -> Action {
+    if matches!(state.stage, Stage::Bid(_)) {
+        let (from, to) = PlayerKnowledge::new(judgement, state, seat).bids();
+        if let Some(bid) = auction::bid_between(state, seat, from, to) {
+            return bid;
+        }
+    }
     actions.clear();
     rules::legal_actions(state, seat, actions);
-    choose(state, seat, actions, rng)
+    choose(judgement, state, seat, actions, rng)
 }
 
 /// One of the `legal` actions, chosen by what `seat` sees.
-pub(super) fn choose(state: &State, seat: Seat, legal: &[Action], rng: &mut Rng) -> Action {
-    let sight = PlayerKnowledge::new(state, seat);
+pub(super) fn choose(
+    judgement: &Judgement,
+    state: &State,
+    seat: Seat,
+    legal: &[Action],
+    rng: &mut Rng,
+) -> Action {
+    let sight = PlayerKnowledge::new(judgement, state, seat);
     let chosen = match state.stage {
         Stage::Bid(_) => sight.bid(legal),
         Stage::Tool(_) => sight.tool(legal, rng),
@@ -48,15 +71,45 @@ fn given(action: Action) -> u16 {
     if let Action::Give(cards) = action { cards.total() } else { 0 }
 }
 
-/// What a lot of two costs in an auction of average cards, by the number of players from two. This and the numbers below
-/// are judgement, not the outcome of a search.
-const PRICE: [f32; 5] = [13.0, 17.0, 20.0, 22.0, 24.0];
+/// What somebody thinks of prices and worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Judgement {
+    /// What a lot of two costs in an auction of average cards, by the number of players from two.
+    price: [f32; 5],
+    /// How much of the hand is bid for an average lot, by the number of players from two.
+    share: [f32; 5],
+    /// The most of the hand that is bid for what a lot should cost.
+    reserve: f32,
+    /// How much of what a lot costs follows the square root of its worth: less for dear lots, more for cheap ones.
+    root: f32,
+    /// A reaction is kept for what costs its holder so much.
+    worth_cancelling: f32,
+    /// What it is worth to turn or to exchange a card of the row.
+    row: f32,
+}
+
+/// The rules of thumb: judgement, not the outcome of a search.
+pub(super) const PLAIN: Judgement = Judgement {
+    price: [13.0, 17.0, 20.0, 22.0, 24.0],
+    share: [0.45, 0.55, 0.65, 0.7, 0.75],
+    reserve: 0.9,
+    root: 0.0,
+    worth_cancelling: 2.5,
+    row: 0.5,
+};
+
+/// What wins more against them between two, found by trial: `docs/bots.md`. Of more players it knows no better.
+pub(super) const SHREWD: Judgement = Judgement {
+    price: [11.0, 17.0, 20.0, 22.0, 24.0],
+    share: [0.4, 0.55, 0.65, 0.7, 0.75],
+    reserve: 1.0,
+    root: 0.55,
+    worth_cancelling: 2.1,
+    row: 0.7,
+};
 
 /// What a lot of two average Investments is worth.
 const LOT: f32 = 8.2;
-
-/// How much of the hand is bid for an average lot, by the number of players from two.
-const SHARE: [f32; 5] = [0.45, 0.55, 0.65, 0.7, 0.75];
 
 /// A bid begins at this part of what the lot may cost: whoever begins lower only takes longer.
 const OPENING: f32 = 0.4;
@@ -67,47 +120,47 @@ const TOOL: f32 = 1.2;
 /// A Tool must gain so much to be played: it may be worth more later.
 const WORTH_PLAYING: f32 = 0.4;
 
-/// A reaction is kept for what costs its holder so much.
-const WORTH_CANCELLING: f32 = 2.5;
-
 /// What one seat makes of what it sees.
 struct PlayerKnowledge<'a> {
+    judgement: &'a Judgement,
     state: &'a State,
     seat: Seat,
     /// What an Investment is worth that is not known.
     unknown: f32,
-    /// What its bonus brings, in points.
-    unknown_bonus: f32,
     /// What one of value in Capital is worth, in points.
     rate: f32,
+    /// What a Capital card is worth, in points.
+    card: f32,
 }
 
 impl<'a> PlayerKnowledge<'a> {
-    fn new(state: &'a State, seat: Seat) -> Self {
-        let mut sight = Self { state, seat, unknown: 0.0, unknown_bonus: 0.0, rate: rate(state) };
-        let known = state.shares().map(|share| share.hidden_from(Viewer::Seat(seat)).investment);
+    fn new(judgement: &'a Judgement, state: &'a State, seat: Seat) -> Self {
+        let set = state.options.set;
+        let rate = rate(judgement, state);
+        let (mut count, mut value) = (set.investment_count(), set.investment_total());
+        for share in state.shares() {
+            let number = share.hidden_from(Viewer::Seat(seat)).investment;
+            if number > 0 {
+                count -= 1.0;
+                value -= f32::from(set.investment(number).value);
+            }
+        }
+        let unknown = if count > 0.0 { value / count } else { 0.0 };
+        Self { judgement, state, seat, unknown, rate, card: rate * set.capital_mean() }
+    }
+
+    /// What the bonus of an Investment brings that is not known.
+    fn unknown_bonus(&self) -> f32 {
+        let known = self.state.shares().map(|share| share.hidden_from(Viewer::Seat(self.seat)).investment);
         let known = known.fold(0_u64, |known, number| known | 1 << number);
-        let (mut count, mut value, mut bonus) = (0.0, 0.0, 0.0);
-        for number in state.options.set.investments().filter(|number| known >> number & 1 == 0) {
-            count += 1.0;
-            value += f32::from(state.options.set.investment(number).value);
-            bonus += sight.bonus(number);
-        }
-        if count > 0.0 {
-            sight.unknown = value / count;
-            sight.unknown_bonus = bonus / count;
-        }
-        sight
+        let hidden = self.state.options.set.investments().filter(|number| known >> number & 1 == 0);
+        let (count, bonus) =
+            hidden.fold((0.0_f32, 0.0), |(count, bonus), number| (count + 1.0, bonus + self.bonus(number)));
+        bonus / count.max(1.0)
     }
 
     fn seats(&self) -> usize {
         usize::from(self.state.options.seats)
-    }
-
-    /// What a Capital card is worth in points.
-    fn card(&self) -> f32 {
-        let all = self.state.options.set.capital();
-        self.rate * f32::from(all.total()) / f32::from(all.len().max(1))
     }
 
     /// Rounds that are still to begin, if nobody ends the game before.
@@ -126,13 +179,11 @@ impl<'a> PlayerKnowledge<'a> {
     /// What an effect is worth that aims at nothing.
     fn plain(&self, effect: Effect) -> f32 {
         match effect {
-            Effect::DrawCapital(number) => f32::from(number) * self.card(),
+            Effect::DrawCapital(number) => f32::from(number) * self.card,
             Effect::DrawTools(number) => f32::from(number) * TOOL,
-            Effect::DrawCapitalPerUp(number) => {
-                f32::from(number * self.state.face_up(self.seat)) * self.card()
-            }
+            Effect::DrawCapitalPerUp(number) => f32::from(number * self.state.face_up(self.seat)) * self.card,
             // What all others lose together is worth as much as one of them has more.
-            Effect::OthersDiscardCapital(number) => f32::from(number) * self.card() * 0.4,
+            Effect::OthersDiscardCapital(number) => f32::from(number) * self.card * 0.4,
             _ => 0.0,
         }
     }
@@ -159,7 +210,7 @@ impl<'a> PlayerKnowledge<'a> {
     fn lot(&self) -> f32 {
         let first = 2 * usize::from(self.state.auction);
         let cards = self.state.row.get(first..first + 2).unwrap_or_default().iter().flatten();
-        let income = self.rounds_left() * self.card();
+        let income = self.rounds_left() * self.card;
         cards
             .map(|share| {
                 let bonus = if share.up { self.bonus(share.investment) + income } else { 0.3 };
@@ -190,17 +241,25 @@ impl<'a> PlayerKnowledge<'a> {
         if last {
             return purse;
         }
-        let share = SHARE[self.seats() - 2] * lot / LOT;
-        let fair = PRICE[self.seats() - 2] * lot / LOT;
+        let Judgement { price, share, reserve, root, .. } = self.judgement;
+        let size = lot / LOT;
+        let size = size + root * (size.sqrt() - size);
+        let share = share[self.seats() - 2] * size;
+        let fair = price[self.seats() - 2] * size;
         // As much as it should cost, or what the hand allows; who holds much can afford more than that.
-        purse.min((share * purse).max(fair.min(purse * 0.9)))
+        purse.min((share * purse).max(fair.min(purse * reserve)))
+    }
+
+    /// What a bid should come to at least, and at most.
+    fn bids(&self) -> (f32, f32) {
+        let limit = self.limit();
+        let highest = f32::from(auction::highest_bid(self.state));
+        ((limit * OPENING).max(highest + 1.0), limit)
     }
 
     /// The lowest bid that counts, as long as the lot is worth it.
     fn bid(&self, legal: &[Action]) -> Option<Action> {
-        let limit = self.limit();
-        let highest = f32::from(auction::highest_bid(self.state));
-        let from = (limit * OPENING).max(highest + 1.0);
+        let (from, limit) = self.bids();
         let bids = legal.iter().filter_map(|action| match action {
             Action::Bid(cards) => Some((f32::from(cards.total()), *action)),
             _ => None,
@@ -272,12 +331,12 @@ impl<'a> PlayerKnowledge<'a> {
             let target = targets.next()?;
             self.state.share_at(actor, target)
         };
-        let income = self.rounds_left() * self.card();
+        let income = self.rounds_left() * self.card;
         let others = self.seats() as f32 - 1.0;
         match effect {
             Effect::TurnOwn(Side::Up) => share().map_or(0.0, |share| {
                 let number = share.hidden_from(Viewer::Seat(self.seat)).investment;
-                let bonus = if number == 0 { self.unknown_bonus } else { self.bonus(number) };
+                let bonus = if number == 0 { self.unknown_bonus() } else { self.bonus(number) };
                 // Turned down only to be turned up again, it brings no more income than before.
                 bonus + if again { income } else { income * 0.9 }
             }),
@@ -293,13 +352,13 @@ impl<'a> PlayerKnowledge<'a> {
                 mine.zip(theirs).map_or(0.0, |(mine, theirs)| self.value(theirs) - self.value(mine))
             }
             Effect::Look => 0.5,
-            Effect::TurnRow(_) | Effect::ExchangeRow => 0.5,
+            Effect::TurnRow(_) | Effect::ExchangeRow => self.judgement.row,
             Effect::OtherDiscardsCapital(number) => {
                 let richest = targets.next().map_or(0.0, |target| match target {
                     Target::Player(other) => f32::from(self.state.hands[other].len()) * 0.05,
                     _ => 0.0,
                 });
-                f32::from(number) * self.card() * 0.6 / others.sqrt() + richest
+                f32::from(number) * self.card * 0.6 / others.sqrt() + richest
             }
             Effect::TakeTool => TOOL * (1.0 + 1.0 / others),
             plain => self.plain(plain),
@@ -328,9 +387,9 @@ impl<'a> PlayerKnowledge<'a> {
         let Some(Played { seat, play, chain }) = &self.state.played else { return Some(Action::Let) };
         let cancelled = chain.len() % 2 == 1;
         let matters = if *seat == self.seat {
-            cancelled && self.gain(*seat, play) > WORTH_CANCELLING
+            cancelled && self.gain(*seat, play) > self.judgement.worth_cancelling
         } else {
-            !cancelled && self.harm(*seat, play) > WORTH_CANCELLING
+            !cancelled && self.harm(*seat, play) > self.judgement.worth_cancelling
         };
         Some(if matters { reaction } else { Action::Let })
     }
@@ -355,7 +414,7 @@ impl<'a> PlayerKnowledge<'a> {
             // Where the end of the game is ours, let it come.
             if loses { 20.0 } else { -20.0 }
         } else if targets_me {
-            gain.max(0.0) + self.card()
+            gain.max(0.0) + self.card
         } else {
             gain / others
         }
@@ -363,7 +422,7 @@ impl<'a> PlayerKnowledge<'a> {
 }
 
 /// What one of value in Capital is worth in points: nothing, when nothing can be bought any more.
-fn rate(state: &State) -> f32 {
+fn rate(judgement: &Judgement, state: &State) -> f32 {
     let last = state.round == 4 && state.auction == 2 && !matches!(state.stage, Stage::Bid(_));
-    if last { 0.01 } else { LOT / PRICE[usize::from(state.options.seats) - 2] * 0.8 }
+    if last { 0.01 } else { LOT / judgement.price[usize::from(state.options.seats) - 2] * 0.8 }
 }

@@ -13,6 +13,7 @@ mod list;
 mod options;
 mod rules;
 mod score;
+mod search;
 pub mod sets;
 pub mod situation;
 mod state;
@@ -68,8 +69,9 @@ impl Game for Sharks {
     const MAX_ACTIONS: u32 = rules::MAX_ACTIONS;
     const BOTS: &'static [&'static str] = bot::BOTS;
     const LEVELS: &'static [Level] = &[
-        Level::new("beginner", "careless:70"),
-        Level::new("skilled", "greedy"),
+        Level::new("beginner", "careless:97"),
+        Level::new("casual", "careless:60"),
+        Level::new("strong", "greedy"),
         Level::new("master", "ismcts:1000"),
     ];
     const RESHUFFLE: Option<Reshuffle<Self>> = Some(Reshuffle {
@@ -80,7 +82,10 @@ impl Game for Sharks {
     const PARTS: Option<Parts<Self>> = Some(Parts { names: PARTS, of: Card::part });
     const IS_LISTED: Option<fn(&State, Seat, Action) -> bool> =
         Some(|state, seat, action| rules::is_listed(state, seat, &action));
-    const PLAYOUT: Option<Playout<Self>> = Some(Playout { action: bot::playout_action, guides: true });
+    const PLAYOUT: Option<Playout<Self>> = Some(Playout {
+        action: |state, seat, actions, rng| bot::playout_action(&bot::PLAIN, state, seat, actions, rng),
+        guides: true,
+    });
 
     type Card = Card;
     type Options = Options;

@@ -49,6 +49,49 @@ impl Fewest {
     }
 }
 
+/// So many cards and totals below this are added up without allocating.
+const FEW_CARDS: usize = 24;
+const LOW_TOTALS: usize = 64;
+
+/// The cards for one total, if there are any: the same that [`Fewest`] finds.
+#[inline]
+pub(super) fn fewest(pool: Capital, total: usize) -> Option<Capital> {
+    if total >= LOW_TOTALS || usize::from(pool.len()) > FEW_CARDS {
+        return Fewest::new(pool).cards(total);
+    }
+    let mut fewest = [[NEVER; LOW_TOTALS]; FEW_CARDS + 1];
+    let mut values = [0; FEW_CARDS];
+    fewest[0][0] = 0;
+    let mut cards = 0;
+    for value in pool.cards().rev() {
+        values[cards] = value;
+        let [without, with] = &mut fewest[cards..cards + 2] else { return None };
+        with[..=total].copy_from_slice(&without[..=total]);
+        let added = with[..=total].iter_mut().skip(usize::from(value)).zip(&without[..=total]);
+        added.for_each(|(fewest, less)| *fewest = (*fewest).min(less.saturating_add(1)));
+        cards += 1;
+    }
+    if fewest[cards][total] == NEVER {
+        return None;
+    }
+    let mut found = Capital::NONE;
+    let mut left = total;
+    for n in (0..cards).rev() {
+        if fewest[n + 1][left] != fewest[n][left] {
+            found.add(values[n]);
+            left -= usize::from(values[n]);
+        }
+    }
+    Some(found)
+}
+
+/// The totals below 128 that some of these cards come to, a bit each.
+#[inline]
+pub(super) fn totals(pool: Capital) -> u128 {
+    let once = |totals: u128, value: u8| totals | totals << value;
+    pool.kinds().fold(1, |totals, (value, count)| (0..count).fold(totals, |totals, _| once(totals, value)))
+}
+
 /// For every total that exactly `number` of these cards come to, from the lowest, the cards.
 pub(super) fn exactly(pool: Capital, number: u8) -> impl Iterator<Item = Capital> {
     let number = usize::from(number);

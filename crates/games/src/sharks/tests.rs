@@ -1378,3 +1378,50 @@ fn what_people_type() {
     );
     check_lines::<Sharks>(&[], &[("react", "react T01")]);
 }
+
+#[test]
+fn a_playout_bids_as_if_every_bid_were_listed() {
+    let mut rng = Rng::from_number(17);
+    let mut actions = Vec::new();
+    for game in 0..60 {
+        let options = setup(2 + game % 5, &json!({})).options;
+        let deck = engine::shuffled_deck::<Sharks>(&options, &Seed::from_number(17), u64::from(game));
+        let mut state =
+            Sharks::deal(&options, &Sharks::initial_standing(&options, seat(0)), &deck, &mut drop);
+        let mut bids = 0;
+        while let Some(actor) = state.actors().first() {
+            let judgement = if game % 2 == 0 { &super::bot::PLAIN } else { &super::bot::SHREWD };
+            let played = super::bot::playout_action(judgement, &state, actor, &mut actions, &mut rng.clone());
+            actions.clear();
+            Sharks::legal_actions(&state, actor, &mut actions);
+            let chosen = super::bot::choose(judgement, &state, actor, &actions, &mut rng.clone());
+            assert_eq!(played, chosen, "{state:?}");
+            bids += u32::from(matches!(played, Action::Bid(_)));
+            // Now and then any other, so that all kinds of hands are bid with.
+            let action = if rng.below(4) == 0 { rng.pick(&actions) } else { played };
+            Sharks::apply(&mut state, actor, action, &mut drop);
+            while let Some(mut order) = engine::shuffle_due::<Sharks>(&state) {
+                rng.shuffle(&mut order);
+                super::rules::shuffle(&mut state, &order, &mut drop);
+            }
+        }
+        assert!(bids > 0, "somebody bids");
+    }
+}
+
+#[test]
+fn a_search_compares_a_few_bids_and_all_that_is_no_bid() {
+    use bots::Guide;
+    let mut state = dealt(2, "10 10 9 9 8 8 7 7 6 6 5 5");
+    assert!(matches!(state.stage, Stage::Bid(_)));
+    let mut moves = Vec::new();
+    Sharks::legal_actions(&state, seat(0), &mut moves);
+    let all = moves.clone();
+    super::search::Auctions::thin_out(&state, seat(0), &mut moves);
+    assert!(moves.len() <= 10 && moves.contains(&Action::Pass), "{moves:?}");
+    assert!(moves.contains(&all[1]) && moves.contains(&all[all.len() - 1]), "the lowest and the highest");
+    state.stage = Stage::Tool(seat(0));
+    let mut moves = all.clone();
+    super::search::Auctions::thin_out(&state, seat(0), &mut moves);
+    assert_eq!(moves, all);
+}

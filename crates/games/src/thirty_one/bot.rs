@@ -1,14 +1,31 @@
 //! The game's own rules of thumb, for the bot and for the playouts of a search.
 
+use super::equilibrium::Seen;
+use super::search::Searched;
 use super::value::{self, points};
 use super::{Action, Options, Stage, State, ThirtyOne, View, rules};
+use bots::Ismcts;
 use cards::{Card, CardSet, Rng, Seat, Suit};
 use engine::{Bot, Observation};
 
-pub(super) const BOTS: &[&str] = &["greedy"];
+pub(super) const BOTS: &[&str] = &["greedy", "equilibrium"];
 
 pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<ThirtyOne>>> {
-    (name == "greedy").then(|| Box::new(Greedy) as Box<dyn Bot<ThirtyOne>>)
+    match name {
+        "greedy" => Some(Box::new(Greedy)),
+        "equilibrium" => Some(Box::new(Equilibrium)),
+        name => Ismcts::<Searched>::named(name),
+    }
+}
+
+/// Plays between two, by the rules that were learned, what nobody wins much of; anything else by the rules of thumb.
+struct Equilibrium;
+
+impl Bot<ThirtyOne> for Equilibrium {
+    fn choose(&mut self, seen: &Observation<ThirtyOne>, seat: Seat, _rng: &mut Rng) -> Action {
+        let may_knock = seen.legal.contains(&Action::Knock);
+        PlayerKnowledge::of_view(&seen.view, seat).choose_well(may_knock)
+    }
 }
 
 /// Collects the suit that promises most, and knocks with what is enough for the number of players and the round.
@@ -25,6 +42,12 @@ impl Bot<ThirtyOne> for Greedy {
 #[inline]
 pub(super) fn playout_action(state: &State, seat: Seat) -> Action {
     PlayerKnowledge::of_state(state, seat).choose(rules::check_knock(state).is_ok())
+}
+
+/// The same as it was learned, between two; by the rules of thumb else.
+#[inline]
+pub(super) fn learned_action(state: &State, seat: Seat) -> Action {
+    PlayerKnowledge::of_state(state, seat).choose_well(rules::check_knock(state).is_ok())
 }
 
 /// How many draws a hand can hope for: what it may become counts so much beside what it is. This and the numbers below
@@ -61,22 +84,34 @@ struct PlayerKnowledge<'a> {
     players: u8,
     turns: u16,
     lives: i32,
+    /// The same for two who play by what was learned.
+    seen: Option<Seen>,
 }
 
 impl<'a> PlayerKnowledge<'a> {
     fn of_view(view: &'a View, seat: Seat) -> Self {
         let next = rules::after(&view.standing, view.options.seats, seat);
+        let (hand, unseen) = (view.hands[seat].known(), view.unseen());
         Self {
             options: &view.options,
-            hand: view.hands[seat].known(),
+            hand,
             stage: view.stage,
             upcard: view.upcard,
-            unseen: view.unseen(),
+            unseen,
             collected: if view.knocker == Some(next) { CardSet::EMPTY } else { view.memory.taken[next] },
             knocked: view.knocker.is_some(),
             players: view.playing.len(),
             turns: view.turns,
             lives: view.lives[seat],
+            seen: Seen::new(
+                &view.options,
+                &view.standing,
+                seat,
+                view.turns,
+                view.knocker,
+                (hand, view.upcard),
+                (unseen, view.memory.taken[next]),
+            ),
         }
     }
 
@@ -86,17 +121,40 @@ impl<'a> PlayerKnowledge<'a> {
         let next = rules::after(standing, options.seats, seat);
         let taken = standing.playing.iter().fold(CardSet::EMPTY, |taken, other| taken | memory.taken[other]);
         let discards: CardSet = state.discards.as_slice().iter().copied().collect();
+        let unseen = CardSet::FULL - hands[seat] - taken - discards;
         Self {
             options,
             hand: hands[seat],
             stage: state.stage,
             upcard: state.discards.top(),
-            unseen: CardSet::FULL - hands[seat] - taken - discards,
+            unseen,
             collected: if state.knocker == Some(next) { CardSet::EMPTY } else { memory.taken[next] },
             knocked: state.knocker.is_some(),
             players: standing.playing.len(),
             turns: state.turns,
             lives: standing.lives[seat],
+            seen: Seen::new(
+                options,
+                standing,
+                seat,
+                state.turns,
+                state.knocker,
+                (hands[seat], state.discards.top()),
+                (unseen, memory.taken[next]),
+            ),
+        }
+    }
+
+    /// What was learned for two, or else what looks best.
+    #[inline]
+    fn choose_well(&self, may_knock: bool) -> Action {
+        let Some(seen) = &self.seen else { return self.choose(may_knock) };
+        match self.stage {
+            Stage::Discard { taken, .. } => {
+                let may_be = self.hand - rules::staying(self.options, taken);
+                seen.discard(may_be).map_or_else(|| self.choose(may_knock), Action::Discard)
+            }
+            _ => seen.draw(may_knock),
         }
     }
 

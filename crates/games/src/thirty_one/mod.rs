@@ -4,9 +4,11 @@
 mod action;
 mod bot;
 mod command;
+mod equilibrium;
 mod options;
 mod rules;
 mod score;
+mod search;
 mod situation;
 mod state;
 mod value;
@@ -16,11 +18,13 @@ mod view;
 mod tests;
 
 pub use action::{Action, Event, Illegal};
+pub use equilibrium::{learn, lost_to_the_best};
 pub use options::{
     BlitzLosers, BlitzOnDeal, DoubleOverflow, HandValue, KnockFirstTurn, KnockerDouble, Options,
     SameUpcardDiscard, StockEmpty, ThreeOfKind, TieLowest,
 };
 pub use score::{Detail, Standing, Tally};
+pub use search::AsLearned;
 pub use state::{Ending, Memory, Showdown, Stage, State};
 pub use view::View;
 

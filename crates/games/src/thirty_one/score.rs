@@ -128,7 +128,7 @@ fn owed(
 
 /// The lives a player with so many loses who owes so many: no more than there are. (TH-R9, TH-S6)
 #[inline]
-fn cut(options: &Options, lives: i32, owed: u8) -> u8 {
+pub(super) fn cut(options: &Options, lives: i32, owed: u8) -> u8 {
     let max = match options.double_overflow {
         _ if !options.free_life => lives,
         DoubleOverflow::Cap => lives.max(1),

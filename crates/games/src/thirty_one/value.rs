@@ -34,6 +34,12 @@ fn max(bytes: u32) -> u8 {
     bytes.to_le_bytes().into_iter().fold(0, u8::max)
 }
 
+/// What cards count in the suit in which they count most. (TH-O1)
+#[inline]
+pub(super) fn in_best_suit(cards: CardSet) -> u8 {
+    max(by_suit(cards))
+}
+
 /// Whether three cards are 31 in one suit: an ace and two cards that count ten. (TH-R5)
 #[inline]
 pub(super) fn is_blitz(hand: CardSet) -> bool {

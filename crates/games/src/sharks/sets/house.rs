@@ -82,6 +82,7 @@ pub(super) fn set() -> Set {
         copies: Tools::NONE,
         investments: [None; MAX_INVESTMENT as usize + 1],
         tools: [None; MAX_TOOL as usize + 1],
+        means: super::Means::default(),
         names: BTreeMap::new(),
     };
     let named = |names: Names| {
@@ -101,5 +102,5 @@ pub(super) fn set() -> Set {
             }
         }
     }
-    set
+    set.added_up()
 }

@@ -37,9 +37,22 @@ pub struct Set {
     copies: Tools,
     investments: [Option<Investment>; MAX_INVESTMENT as usize + 1],
     tools: [Option<Tool>; MAX_TOOL as usize + 1],
+    /// What bots ask in every playout.
+    means: Means,
     /// What the cards are called, by language.
     names: BTreeMap<Card, BTreeMap<String, String>>,
 }
+
+/// What does not change in a set, and takes long to add up.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Means {
+    investments: f32,
+    value: f32,
+    capital: f32,
+}
+
+// Sums of whole numbers.
+impl Eq for Means {}
 
 /// What an Investment is worth and brings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,6 +124,35 @@ impl Set {
     #[inline]
     pub fn investment(&self, number: u8) -> Investment {
         self.investments[usize::from(number)].unwrap_or(Investment { value: 0, bonus: [None; MAX_BONUS] })
+    }
+
+    /// Adds up what is asked often, once all cards are known.
+    fn added_up(mut self) -> Self {
+        let values = self.investments.iter().flatten().map(|investment| f32::from(investment.value));
+        self.means = Means {
+            investments: values.clone().count() as f32,
+            value: values.sum(),
+            capital: f32::from(self.capital.total()) / f32::from(self.capital.len().max(1)),
+        };
+        self
+    }
+
+    /// How many Investments there are.
+    #[inline]
+    pub(super) fn investment_count(&self) -> f32 {
+        self.means.investments
+    }
+
+    /// What all Investments are worth together.
+    #[inline]
+    pub(super) fn investment_total(&self) -> f32 {
+        self.means.value
+    }
+
+    /// What a Capital card is worth on the mean.
+    #[inline]
+    pub(super) fn capital_mean(&self) -> f32 {
+        self.means.capital
     }
 
     /// What these Investments are worth together. (SH-R25)

@@ -186,6 +186,7 @@ fn understand(file: &File) -> Found<Set> {
         copies: Tools::NONE,
         investments: [None; MAX_INVESTMENT as usize + 1],
         tools: [None; MAX_TOOL as usize + 1],
+        means: super::Means::default(),
         names: BTreeMap::new(),
     };
     for text in &file.investment {
@@ -206,7 +207,7 @@ fn understand(file: &File) -> Found<Set> {
     let reactions = set.copies.kinds().filter(|(tool, _)| set.is_reaction(*tool));
     let reactions: usize = reactions.map(|(_, copies)| usize::from(copies)).sum();
     Range { what: "reactions", min: 0, max: MAX_REACTIONS }.check(reactions, end)?;
-    Ok(set)
+    Ok(set.added_up())
 }
 
 fn understand_capital(text: &Spanned<BTreeMap<Spanned<String>, Spanned<i64>>>) -> Found<Capital> {

@@ -1,0 +1,142 @@
+//! The smaller game that is solved: the hands, how often each is dealt, and what each becomes by a draw.
+
+use super::hands::{KINDS, copies, kind, step};
+use super::{VALUES, worth};
+use cards::{Card, CardSet, Rank, Suit};
+use std::collections::BTreeMap;
+
+/// What is left when a card is discarded.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Kept {
+    /// The hand; nothing for 31.
+    pub(super) kind: Option<usize>,
+    /// What the discard counts, less two.
+    pub(super) discarded: usize,
+}
+
+/// Cards that make the same of a hand.
+#[derive(Clone, Debug)]
+pub(super) struct Drawn {
+    /// The chance to draw one of them from all that are not in the hand.
+    pub(super) chance: f64,
+    /// What they count, less two.
+    pub(super) step: usize,
+    /// The four cards then held.
+    pub(super) four: usize,
+    /// What may be kept when one of them was taken as the upcard. (TH-O9)
+    pub(super) taken: Vec<Kept>,
+    /// The most the hand is worth then.
+    pub(super) worth: usize,
+    /// The draw among all draws of all hands.
+    pub(super) index: usize,
+}
+
+/// The smaller game.
+pub(super) struct Model {
+    /// How likely each hand is dealt.
+    pub(super) dealt: Vec<f64>,
+    /// What each is worth.
+    pub(super) worth: Vec<usize>,
+    /// What each may draw.
+    pub(super) draws: Vec<Vec<Drawn>>,
+    /// How many draws there are of all hands.
+    pub(super) all_draws: usize,
+    /// What may be kept of four cards.
+    pub(super) fours: Vec<Vec<Kept>>,
+    /// How likely each hand is worth how much after one card from the stock.
+    pub(super) after_one: Vec<[f64; VALUES]>,
+}
+
+impl Model {
+    pub(super) fn new() -> Self {
+        let mut hands: Vec<Option<CardSet>> = vec![None; KINDS];
+        let mut dealt = vec![0.0; KINDS];
+        let cards = || CardSet::FULL.iter();
+        for a in cards() {
+            for b in cards().filter(|b| *b > a) {
+                for c in cards().filter(|c| *c > b) {
+                    let hand = [a, b, c].into_iter().collect();
+                    if let Some(kind) = kind(hand) {
+                        hands[kind].get_or_insert(hand);
+                        dealt[kind] += 1.0;
+                    }
+                }
+            }
+        }
+        let all: f64 = dealt.iter().sum();
+        dealt.iter_mut().for_each(|share| *share /= all);
+        let mut model = Self {
+            dealt,
+            worth: Vec::new(),
+            draws: Vec::new(),
+            all_draws: 0,
+            fours: Vec::new(),
+            after_one: Vec::new(),
+        };
+        let mut known = BTreeMap::new();
+        for hand in hands.into_iter().flatten() {
+            model.add(hand, &mut known);
+        }
+        model
+    }
+
+    fn add(&mut self, hand: CardSet, known: &mut BTreeMap<[Vec<usize>; 4], usize>) {
+        let mut draws: BTreeMap<(usize, Vec<Kept>), Drawn> = BTreeMap::new();
+        let mut after_one = [0.0; VALUES];
+        let chance = 1.0 / f64::from(52 - hand.len());
+        for card in CardSet::FULL - hand {
+            let cards = hand | CardSet::only(card);
+            let best =
+                |may_be: CardSet| may_be.iter().map(|thrown| worth(cards - CardSet::only(thrown))).max();
+            after_one[best(cards).unwrap_or_default()] += chance;
+            let next = self.fours.len();
+            let four = *known.entry(shape(cards)).or_insert(next);
+            if four == next {
+                self.fours.push(kept(cards, cards));
+            }
+            let taken = kept(cards, hand);
+            let drawn = draws.entry((four, taken.clone())).or_insert(Drawn {
+                chance: 0.0,
+                step: step(card),
+                four,
+                taken,
+                worth: best(hand).unwrap_or_default(),
+                index: 0,
+            });
+            drawn.chance += chance;
+        }
+        let mut draws: Vec<Drawn> = draws.into_values().collect();
+        for drawn in &mut draws {
+            drawn.index = self.all_draws;
+            self.all_draws += 1;
+        }
+        self.worth.push(worth(hand));
+        self.draws.push(draws);
+        self.after_one.push(after_one);
+    }
+}
+
+/// What may be kept of these cards, each kind once.
+fn kept(cards: CardSet, may_be: CardSet) -> Vec<Kept> {
+    let keep = |thrown: Card| Kept { kind: kind(cards - CardSet::only(thrown)), discarded: step(thrown) };
+    let mut kept: Vec<Kept> = may_be.iter().map(keep).collect();
+    kept.sort_unstable();
+    kept.dedup_by_key(|kept| kept.kind);
+    kept
+}
+
+/// Cards without the names of their suits.
+fn shape(cards: CardSet) -> [Vec<usize>; 4] {
+    let mut suits = Suit::ALL.map(|suit| {
+        let mut steps: Vec<usize> = (cards & CardSet::of_suit(suit)).iter().map(step).collect();
+        steps.sort_unstable();
+        steps
+    });
+    suits.sort_unstable();
+    suits
+}
+
+/// The share of the pack that counts so.
+pub(super) fn share_of_pack(step: usize) -> f64 {
+    copies(step) as f64 / Rank::ALL.len() as f64
+}
