@@ -3,6 +3,7 @@
 mod bots;
 mod chromium;
 mod debian;
+mod dependencies;
 mod tidy;
 mod wasm;
 
@@ -11,8 +12,10 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 const HELP: &str = "\
-cargo xtask test [--no-browser]   every check: format, lints, tests, documents, page, browser
-cargo xtask test --long           what takes too long for every day: large samples, the oldest Rust we promise
+cargo xtask test [--no-browser]   every check: format, dependencies, lints, tests with ten thousand inputs for
+                                  every fuzz target, documents, page, browser
+cargo xtask test --long           what takes too long for every day: large samples, kills and damage by the hundred,
+                                  known faults of dependencies, the oldest Rust we promise
 cargo xtask tidy                  what no other tool checks: rooms, first lines, rule numbers
 cargo xtask wire                  write anew what follows from other files: web/src/house/wire.ts and web/src/book/games.json
                                   from the Rust types, the house's card set in Rust from sets/house.toml
@@ -89,6 +92,7 @@ fn test(browser: bool) -> Result<(), String> {
     let warnings = if is_our_compiler() { "-Dwarnings" } else { "-Wwarnings" };
     steps.step("format", || run(&mut cargo(&["fmt", "--all", "--check"])))?;
     steps.step("tidy", || tidy::check(&root()))?;
+    steps.step("dependencies", || dependencies::check(&root(), &target()))?;
     steps.step("the compiler for the page", wasm::find_or_install)?;
     steps.step("lints", || {
         run(&mut cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", warnings]))
@@ -125,6 +129,7 @@ fn long() -> Result<(), String> {
     steps.step("large samples", || {
         run(&mut cargo(&["test", "--release", "--workspace", "--", "--ignored"]))
     })?;
+    steps.step("known faults of dependencies", || dependencies::look_up_advisories(&root(), &target()))?;
     let oldest = env!("CARGO_PKG_RUST_VERSION");
     let has_oldest = Command::new("rustup").args(["run", oldest, "rustc", "--version"]).output();
     if has_oldest.is_ok_and(|output| output.status.success()) {

@@ -109,13 +109,13 @@ pub trait Guide<G: Game>: Send + 'static {
         one == other
     }
 
-    /// In how many manners people may play on after the search: each world has one of them, as likely as any other.
-    const MANNERS: u8 = 1;
+    /// In how many ways people may play on after the search: each world has one of them, as likely as any other.
+    const PLAYOUT_POLICIES: u8 = 1;
 
-    /// What `seat` does in a playout of a world that has this manner, for the sake of `searcher`: as [`SearchState::policy`].
+    /// What `seat` does in a playout of a world that has this policy, for the sake of `searcher`: as [`SearchState::policy`].
     fn policy(
         state: &G::State,
-        _manner: u8,
+        _policy: u8,
         seat: Seat,
         _searcher: Seat,
         moves: &mut Vec<G::Action>,
@@ -126,7 +126,7 @@ pub trait Guide<G: Game>: Send + 'static {
 
     /// Leaves out of `moves`, which is everything `seat` may do but what it usually does, what need not be compared with that, where a
     /// search looks one move ahead.
-    fn thin_out(_state: &G::State, _seat: Seat, _moves: &mut Vec<G::Action>) {}
+    fn prune(_state: &G::State, _seat: Seat, _moves: &mut Vec<G::Action>) {}
 }
 
 /// A game that tells nothing.
@@ -139,7 +139,7 @@ impl<G: Game> Guide<G> for Unguided {}
 pub struct Whole<G: Game, H = Unguided> {
     state: G::State,
     /// How everybody plays on.
-    manner: u8,
+    policy: u8,
     guide: PhantomData<fn() -> H>,
 }
 
@@ -174,8 +174,9 @@ impl<G: Game, H: Guide<G>> SearchState for Whole<G, H> {
     fn draw(known: &G::View, rng: &mut Rng) -> Self {
         let state = G::determinize(known, rng);
         // Where there is but one, no chance is spent on it.
-        let manner = if H::MANNERS > 1 { rng.below(usize::from(H::MANNERS)) as u8 } else { 0 };
-        Self { state, manner, guide: PhantomData }
+        let policy =
+            if H::PLAYOUT_POLICIES > 1 { rng.below(usize::from(H::PLAYOUT_POLICIES)) as u8 } else { 0 };
+        Self { state, policy, guide: PhantomData }
     }
     #[inline]
     fn next(&self, _known: &G::View) -> Next {
@@ -215,14 +216,14 @@ impl<G: Game, H: Guide<G>> SearchState for Whole<G, H> {
         moves: &mut Vec<G::Action>,
         rng: &mut Rng,
     ) -> G::Action {
-        H::policy(&self.state, self.manner, seat, searcher, moves, rng)
+        H::policy(&self.state, self.policy, seat, searcher, moves, rng)
     }
     fn candidates(&self, known: &G::View, seat: Seat, moves: &mut Vec<G::Action>, rng: &mut Rng) {
         let usual = self.policy(known, seat, seat, moves, rng);
         moves.clear();
         self.moves(known, seat, moves);
         moves.retain(|chosen| *chosen != usual);
-        H::thin_out(&self.state, seat, moves);
+        H::prune(&self.state, seat, moves);
         moves.insert(0, usual);
     }
     fn is_open(known: &G::View) -> bool {

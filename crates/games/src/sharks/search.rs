@@ -21,7 +21,7 @@ const BIDS: usize = 8;
 impl Guide<Sharks> for Auctions {
     fn policy(
         state: &State,
-        _manner: u8,
+        _policy: u8,
         seat: Seat,
         searcher: Seat,
         moves: &mut Vec<Action>,
@@ -32,7 +32,7 @@ impl Guide<Sharks> for Auctions {
     }
 
     /// Leaves bids that lie evenly between the lowest and the highest.
-    fn thin_out(state: &State, _seat: Seat, moves: &mut Vec<Action>) {
+    fn prune(state: &State, _seat: Seat, moves: &mut Vec<Action>) {
         if !matches!(state.stage, Stage::Bid(_)) {
             return;
         }

@@ -1417,11 +1417,11 @@ fn a_search_compares_a_few_bids_and_all_that_is_no_bid() {
     let mut moves = Vec::new();
     Sharks::legal_actions(&state, seat(0), &mut moves);
     let all = moves.clone();
-    super::search::Auctions::thin_out(&state, seat(0), &mut moves);
+    super::search::Auctions::prune(&state, seat(0), &mut moves);
     assert!(moves.len() <= 10 && moves.contains(&Action::Pass), "{moves:?}");
     assert!(moves.contains(&all[1]) && moves.contains(&all[all.len() - 1]), "the lowest and the highest");
     state.stage = Stage::Tool(seat(0));
     let mut moves = all.clone();
-    super::search::Auctions::thin_out(&state, seat(0), &mut moves);
+    super::search::Auctions::prune(&state, seat(0), &mut moves);
     assert_eq!(moves, all);
 }

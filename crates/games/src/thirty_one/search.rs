@@ -5,26 +5,26 @@ use bots::{Guide, Whole};
 use cards::{Rng, Seat};
 
 /// A deal as a search plays it.
-pub(super) type Searched = Whole<ThirtyOne, Manners>;
+pub(super) type Searched = Whole<ThirtyOne, TwoPolicies>;
 
 /// Nobody knows whether others collect and knock by rules of thumb or as it was learned for two. Whoever counts on the one loses to the
 /// other, so half of the worlds are of each kind.
-pub(super) struct Manners;
+pub(super) struct TwoPolicies;
 
 const LEARNED: u8 = 1;
 
-impl Guide<ThirtyOne> for Manners {
-    const MANNERS: u8 = 2;
+impl Guide<ThirtyOne> for TwoPolicies {
+    const PLAYOUT_POLICIES: u8 = 2;
 
     fn policy(
         state: &State,
-        manner: u8,
+        policy: u8,
         seat: Seat,
         _searcher: Seat,
         _moves: &mut Vec<Action>,
         _rng: &mut Rng,
     ) -> Action {
-        if manner == LEARNED { bot::learned_action(state, seat) } else { bot::playout_action(state, seat) }
+        if policy == LEARNED { bot::learned_action(state, seat) } else { bot::playout_action(state, seat) }
     }
 }
 
@@ -35,7 +35,7 @@ pub struct AsLearned;
 impl Guide<ThirtyOne> for AsLearned {
     fn policy(
         state: &State,
-        _manner: u8,
+        _policy: u8,
         seat: Seat,
         _searcher: Seat,
         _moves: &mut Vec<Action>,
