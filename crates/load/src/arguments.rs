@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 const HELP: &str = "\
 cargo xtask load [--rates 400,8000,12000] [--seconds 10] [--tables N] [--workers 1] [--core 0|none] [--data FOLDER] [--game scopa]
+               [--hostile no|yes]
 
   --rates    moves a second, all tables together; each is a run with a new server
   --seconds  how long a run is
@@ -12,7 +13,8 @@ cargo xtask load [--rates 400,8000,12000] [--seconds 10] [--tables N] [--workers
   --workers  threads of the server's runtime (its store and bots have their own)
   --core     the core the server is kept on (with taskset); none lets it use all
   --data     a folder on the disk to be measured; without it the system's temporary folder
-  --game     what is played: scopa, where players wait for each other, or speed, where they do not";
+  --game     what is played: scopa, where players wait for each other, or speed, where they do not
+  --hostile  whether others are in the way while it is measured, with the limits that are usual; yes for a few tables only";
 
 /// What to measure.
 pub(crate) struct Arguments {
@@ -23,6 +25,7 @@ pub(crate) struct Arguments {
     pub(crate) core: Option<usize>,
     pub(crate) data: PathBuf,
     pub(crate) game: String,
+    pub(crate) hostile: bool,
 }
 
 impl Arguments {
@@ -35,6 +38,7 @@ impl Arguments {
             core: Some(0),
             data: std::env::temp_dir(),
             game: "scopa".to_owned(),
+            hostile: false,
         };
         while let Some(word) = words.next() {
             let value = words.next().ok_or(HELP)?;
@@ -50,6 +54,7 @@ impl Arguments {
                 "--core" => arguments.core = Some(value.parse()?),
                 "--data" => arguments.data = value.into(),
                 "--game" => arguments.game = value,
+                "--hostile" => arguments.hostile = value == "yes",
                 _ => return Err(HELP.into()),
             }
         }

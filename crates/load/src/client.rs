@@ -95,8 +95,14 @@ fn read(text: &str) -> Result<Notice<'_>> {
     }
 }
 
-fn token(guest: usize) -> String {
+pub(crate) fn token(guest: usize) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(guest.to_le_bytes()))
+}
+
+/// What may be done first, at which version, if the notice has something of that.
+pub(crate) fn read_action(text: &str) -> Option<(u64, String)> {
+    let frame = read(text).ok()?.frame?;
+    Some((frame.version, (*frame.legal.first()?).to_owned()))
 }
 
 /// A table and its two players.

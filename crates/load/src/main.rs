@@ -6,6 +6,7 @@
 mod arguments;
 mod client;
 mod figures;
+mod hostile;
 mod pacer;
 
 use arguments::Arguments;
@@ -34,12 +35,16 @@ fn main() -> ExitCode {
     }
 }
 
-/// The server under test: `load serve FOLDER WORKERS`. Prints its address.
+/// The server under test: `load serve FOLDER WORKERS LIMITS`. Prints its address.
 fn serve() -> Result<()> {
     let folder = std::env::args().nth(2).ok_or("load serve FOLDER WORKERS")?;
     let workers: usize = std::env::args().nth(3).ok_or("load serve FOLDER WORKERS")?.parse()?;
+    let limits = match std::env::args().nth(4).as_deref() {
+        Some("usual") => Limits::default(),
+        _ => Limits::none(),
+    };
     let settings = Settings {
-        limits: Limits::none(),
+        limits,
         pace: Pace {
             bot: Duration::ZERO,
             thrown_in: Duration::ZERO,
@@ -97,7 +102,8 @@ fn start(folder: &Path, arguments: &Arguments) -> Result<(Child, SocketAddr)> {
         }
         None => Command::new(program),
     };
-    command.arg("serve").arg(folder).arg(arguments.workers.to_string()).stdout(Stdio::piped());
+    command.arg("serve").arg(folder).arg(arguments.workers.to_string());
+    command.arg(if arguments.hostile { "usual" } else { "none" }).stdout(Stdio::piped());
     let mut process = command.spawn()?;
     let mut line = String::new();
     if let Some(out) = process.stdout.take() {
@@ -116,6 +122,9 @@ fn drive(rate: u32, arguments: &Arguments, address: SocketAddr, server: u32) -> 
         let seated = Usage::of(server)?;
         let start = Instant::now() + Duration::from_millis(200);
         let end = start + Duration::from_secs(arguments.seconds);
+        if arguments.hostile {
+            hostile::start(address, end)?;
+        }
         let (measured, going) = tokio::sync::mpsc::unbounded_channel();
         let strings = pacer::start(pairs.len(), rate, start, end)?;
         let playing: Vec<_> = pairs

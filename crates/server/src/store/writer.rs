@@ -76,8 +76,8 @@ impl From<rusqlite::Error> for SaveError {
 /// The most that goes into one transaction: more would only make the first of them wait.
 const BATCH: usize = 1024;
 
-/// For so many seconds a table counts as just used.
-const TOUCHED: i64 = 60 * 60;
+/// With every so many lines, and with every deal, it is noted when a table was used.
+const TOUCHED: usize = 16;
 
 /// So many tables, and pads, are thrown away in one transaction, so that moves need not wait for it.
 const AT_ONCE: i64 = 100;
@@ -219,9 +219,10 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         }
         Change::Append { table, sequence, line, link } => {
             // Now and then is often enough to know which tables are played at.
-            let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1 AND touched < ?3";
-            let now = now() as i64;
-            connection.prepare_cached(sql)?.execute(params![table, now, now - TOUCHED])?;
+            if matches!(line, Line::Deal(_)) || sequence.is_multiple_of(TOUCHED) {
+                let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1";
+                connection.prepare_cached(sql)?.execute(params![table, now() as i64])?;
+            }
             let sql = "INSERT INTO entries (number, sequence, text, link) VALUES (?1, ?2, ?3, ?4)";
             let (sequence, text) = (*sequence as i64, line.as_text());
             connection.prepare_cached(sql)?.execute(params![table, sequence, text, link.0])?;

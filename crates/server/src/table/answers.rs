@@ -9,8 +9,10 @@ use house::Rejected;
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
 
-/// So many commands of each seat are remembered: more than are on their way when a connection breaks.
-const REMEMBERED: usize = 32;
+/// So many commands of each seat are remembered where anybody may act at any time: more than are on their way when a connection
+/// breaks. In turns it is one after the other.
+const REMEMBERED_IN_RACE: usize = 32;
+const REMEMBERED: usize = 4;
 
 /// The last commands of every seat, and what came of them.
 pub(super) struct Answers {
@@ -18,6 +20,7 @@ pub(super) struct Answers {
     hasher: RandomState,
     /// By seat, the latest last.
     latest: Vec<VecDeque<(Fingerprint, Answer)>>,
+    max: usize,
 }
 
 /// What tells commands of a seat apart: all that is said in them.
@@ -36,8 +39,9 @@ pub(super) enum Answer {
 }
 
 impl Answers {
-    pub(super) fn new(seats: u8) -> Self {
-        Self { hasher: RandomState::new(), latest: vec![VecDeque::new(); usize::from(seats)] }
+    pub(super) fn new(seats: u8, is_race: bool) -> Self {
+        let max = if is_race { REMEMBERED_IN_RACE } else { REMEMBERED };
+        Self { hasher: RandomState::new(), latest: vec![VecDeque::new(); usize::from(seats)], max }
     }
 
     pub(super) fn fingerprint(&self, play: &Play) -> Fingerprint {
@@ -50,7 +54,7 @@ impl Answers {
         match latest.iter().position(|(known, _)| *known == command) {
             Some(index) => Some(&latest[index].1),
             None => {
-                if latest.len() == REMEMBERED {
+                if latest.len() == self.max {
                     latest.pop_front();
                 }
                 latest.push_back((command, Answer::Pending));
@@ -97,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_command_that_comes_again_has_its_first_answer_and_another_has_none() {
-        let mut answers = Answers::new(2);
+        let mut answers = Answers::new(2, false);
         let command = answers.fingerprint(&play("1", 7, "flip"));
         assert_eq!(answers.first(ADA, command), None);
         assert_eq!(answers.first(ADA, command), Some(&Answer::Pending));
@@ -112,7 +116,7 @@ mod tests {
 
     #[test]
     fn what_the_game_refuses_stays_refused_and_what_the_moment_refuses_may_come_again() {
-        let mut answers = Answers::new(2);
+        let mut answers = Answers::new(2, false);
         let command = answers.fingerprint(&play("1", 7, "flip"));
         answers.first(ADA, command);
         answers.note(ADA, command, Err(&Refusal::Busy));
@@ -124,9 +128,9 @@ mod tests {
 
     #[test]
     fn no_more_is_remembered_than_can_be_on_its_way() {
-        let mut answers = Answers::new(1);
+        let mut answers = Answers::new(1, true);
         let command = |answers: &Answers, n: usize| answers.fingerprint(&play(&n.to_string(), 7, "flip"));
-        for n in 0..=REMEMBERED {
+        for n in 0..=REMEMBERED_IN_RACE {
             let command = command(&answers, n);
             assert_eq!(answers.first(ADA, command), None);
         }

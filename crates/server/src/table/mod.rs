@@ -130,7 +130,7 @@ enum Wake {
 impl Table {
     fn new(stored: Stored, game: Box<dyn AnyMatch>, history: History, lobby: Arc<Lobby>) -> Self {
         Self {
-            answers: Answers::new(stored.record.seats),
+            answers: Answers::new(stored.record.seats, game.is_race()),
             race: Race::new(stored.record.seats),
             lobby,
             text: stored.record.id.to_string(),

@@ -1,0 +1,172 @@
+//! Guests who do what they can to be in the way, from several addresses of this machine, while the measured tables play: the
+//! server has its usual limits then.
+
+use crate::client::{read_action, token};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::json;
+use std::future::Future;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::time::sleep;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+
+type Outcome = std::result::Result<(), Box<dyn std::error::Error + Send + Sync>>;
+
+/// So many addresses they come from: 127.0.0.2 and on.
+const ADDRESSES: u8 = 8;
+
+/// Lets them be in the way until `end`, on a thread of their own.
+pub(crate) fn start(server: SocketAddr, end: Instant) -> crate::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let run = move || {
+        runtime.block_on(async {
+            for number in 0..ADDRESSES {
+                let from = Ipv4Addr::new(127, 0, 0, 2 + number);
+                let guest = usize::MAX - usize::from(number);
+                again(end, move || floods(server, from, guest));
+                again(end, move || does_not_read(server, from, guest));
+                again(end, move || says_half(server, from));
+                again(end, move || comes_and_goes(server, from));
+                again(end, move || uploads_slowly(server, from));
+                again(end, move || sends_nonsense(server, from, guest));
+                again(end, move || lets_bots_think(server, from, guest));
+            }
+            tokio::time::sleep_until(end.into()).await;
+        });
+    };
+    std::thread::Builder::new().name("hostile".into()).spawn(run)?;
+    Ok(())
+}
+
+/// Does it again and again, however it ends: whoever is thrown out comes back.
+fn again<F: Future<Output = Outcome> + Send + 'static>(end: Instant, does: impl Fn() -> F + Send + 'static) {
+    tokio::spawn(async move {
+        while Instant::now() < end {
+            let _ = tokio::time::timeout(Duration::from_secs(15), does()).await;
+            sleep(Duration::from_millis(20)).await;
+        }
+    });
+}
+
+async fn dial(server: SocketAddr, from: Ipv4Addr) -> std::io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind((from, 0).into())?;
+    socket.connect(server).await
+}
+
+async fn hello(
+    server: SocketAddr,
+    from: Ipv4Addr,
+    guest: usize,
+) -> std::result::Result<WebSocketStream<TcpStream>, Box<dyn std::error::Error + Send + Sync>> {
+    let stream = dial(server, from).await?;
+    let (mut socket, _) = tokio_tungstenite::client_async(format!("ws://{server}/ws"), stream).await?;
+    let hello = json!({ "type": "hello", "token": token(guest), "protocol": 2 });
+    socket.send(Message::text(hello.to_string())).await?;
+    Ok(socket)
+}
+
+/// Messages far over the limit, some of them long.
+async fn floods(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
+    let mut socket = hello(server, from, guest).await?;
+    let long = json!({ "type": "watch", "table": "x".repeat(60_000) }).to_string();
+    for number in 0_u32.. {
+        let text = if number.is_multiple_of(20) { long.clone() } else { "{\"type\":".repeat(20) };
+        socket.send(Message::text(text)).await?;
+        sleep(Duration::from_millis(10)).await;
+    }
+    Ok(())
+}
+
+/// Asks for much and reads none of it.
+async fn does_not_read(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
+    let table = found(server, from, guest, &json!(["me", "open"])).await?;
+    let mut socket = hello(server, from, guest).await?;
+    let watch = json!({ "type": "watch", "table": table }).to_string();
+    loop {
+        socket.send(Message::text(watch.clone())).await?;
+        sleep(Duration::from_millis(100)).await;
+    }
+}
+
+async fn says_half(server: SocketAddr, from: Ipv4Addr) -> Outcome {
+    let mut stream = dial(server, from).await?;
+    stream.write_all(b"GET / HTTP/1.1\r\nhost: ").await?;
+    stream.read_to_end(&mut Vec::new()).await?;
+    Ok(())
+}
+
+async fn comes_and_goes(server: SocketAddr, from: Ipv4Addr) -> Outcome {
+    dial(server, from).await?;
+    Ok(())
+}
+
+async fn uploads_slowly(server: SocketAddr, from: Ipv4Addr) -> Outcome {
+    let mut stream = dial(server, from).await?;
+    let head =
+        format!("POST /api/double-dummy HTTP/1.1\r\nhost: {server}\r\ncontent-length: 50000\r\n\r\n{{");
+    stream.write_all(head.as_bytes()).await?;
+    stream.read_to_end(&mut Vec::new()).await?;
+    Ok(())
+}
+
+/// Large bodies that have to be read to be refused.
+async fn sends_nonsense(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
+    let pad = format!("{{\"format\":\"parlour-pad/1\",\"operations\":[{}0]}}", "[],".repeat(60_000));
+    post(server, from, guest, "/api/pads", &pad).await?;
+    post(server, from, guest, "/api/boards", &"[Deal \"N:\"]\n".repeat(50_000)).await?;
+    Ok(())
+}
+
+/// Plays at once, so that a slow bot thinks all the time.
+async fn lets_bots_think(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
+    let table = found(server, from, guest, &json!(["me", { "bot": "ismcts:1s" }])).await?;
+    let mut socket = hello(server, from, guest).await?;
+    socket.send(Message::text(json!({ "type": "watch", "table": table }).to_string())).await?;
+    while let Some(message) = socket.next().await {
+        let Message::Text(text) = message? else { continue };
+        if let Some((version, action)) = read_action(&text) {
+            let play =
+                json!({ "type": "play", "table": table, "version": version, "action": action, "id": "m" });
+            socket.send(Message::text(play.to_string())).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn found(
+    server: SocketAddr,
+    from: Ipv4Addr,
+    guest: usize,
+    chairs: &serde_json::Value,
+) -> std::result::Result<String, Box<dyn std::error::Error + Send + Sync>> {
+    let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": chairs, "name": "Eve" });
+    let answer = post(server, from, guest, "/api/tables", &new.to_string()).await?;
+    let opened: serde_json::Value = serde_json::from_str(&answer)?;
+    Ok(opened["table"].as_str().ok_or("no more tables for now")?.to_owned())
+}
+
+async fn post(
+    server: SocketAddr,
+    from: Ipv4Addr,
+    guest: usize,
+    path: &str,
+    body: &str,
+) -> std::result::Result<String, Box<dyn std::error::Error + Send + Sync>> {
+    let mut stream = dial(server, from).await?;
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nhost: {server}\r\nauthorization: Bearer {}\r\nconnection: close\r\n\
+         content-length: {}\r\n\r\n",
+        token(guest),
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).await?;
+    stream.write_all(body.as_bytes()).await?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await?;
+    let answer = String::from_utf8(answer)?;
+    Ok(answer.split_once("\r\n\r\n").ok_or("no answer")?.1.to_owned())
+}
