@@ -3,6 +3,7 @@
 use crate::bot_pool::BotPool;
 use crate::identity::{GuestId, TableId};
 use crate::limits::Buckets;
+use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 use crate::store::{Store, TableRecord, now};
@@ -27,6 +28,7 @@ pub(crate) struct Lobby {
     pub(crate) settings: Settings,
     pub(crate) store: Store,
     pub(crate) bot_pool: BotPool,
+    pub(crate) metrics: Arc<Metrics>,
     pub(crate) tables_by_guest: Buckets<GuestId>,
     // Held to look one up, never across an await.
     tables: Mutex<Tables>,
@@ -39,13 +41,23 @@ struct Tables {
 }
 
 impl Lobby {
-    pub(crate) fn new(settings: Settings, store: Store, bot_pool: BotPool) -> Arc<Self> {
+    pub(crate) fn new(
+        settings: Settings,
+        store: Store,
+        bot_pool: BotPool,
+        metrics: Arc<Metrics>,
+    ) -> Arc<Self> {
         let tables_by_guest = Buckets::new(settings.limits.tables_by_guest);
-        Arc::new(Self { settings, store, bot_pool, tables_by_guest, tables: Mutex::default() })
+        Arc::new(Self { settings, store, bot_pool, metrics, tables_by_guest, tables: Mutex::default() })
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many tables are in memory.
+    pub(crate) fn open_tables(&self) -> usize {
+        self.tables().open.len()
     }
 
     /// Hands a request to a table. What comes of it the table tells the visitor itself.

@@ -1,9 +1,11 @@
 //! Why something changed nothing: for programs a code, for people a sentence, for HTTP a status, for the log a level.
 
+use crate::metrics::Metrics;
 use crate::shared_pads::LONGEST_PAD;
 use crate::socket::MAX_TABLES;
 use crate::store::{LoadError, SaveError};
 use crate::wire::{Notice, PROTOCOL};
+use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cards::Seat;
@@ -211,8 +213,13 @@ impl Refusal {
         }
     }
 
-    /// Writes the refusal to the log.
-    pub(crate) fn log(&self) {
+    /// Counts the refusal, and writes it to the log.
+    pub(crate) fn note(&self, metrics: &Metrics) {
+        metrics.note_refusal(self.code());
+        self.log();
+    }
+
+    fn log(&self) {
         let code = self.code();
         match self.level() {
             Level::ERROR => tracing::error!(code, "refused: {self}"),
@@ -275,9 +282,15 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         self.log();
         let body = serde_json::to_string(&self.rejected()).expect("a refusal has string keys");
-        (self.status(), [(header::CONTENT_TYPE, "application/json")], body).into_response()
+        let refused = Refused(self.code());
+        (self.status(), [(header::CONTENT_TYPE, "application/json")], Extension(refused), body)
+            .into_response()
     }
 }
+
+/// What goes along with the answer to a request that was refused, for whoever counts: its code.
+#[derive(Clone, Copy)]
+pub(crate) struct Refused(pub(crate) &'static str);
 
 /// A seat nobody can sit on.
 pub(crate) fn no_such_seat(seat: Seat, seats: u8) -> Refusal {

@@ -78,6 +78,12 @@ impl SharedPads {
         })
     }
 
+    /// How many pads are in memory.
+    pub(crate) fn open_pads(&self) -> usize {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.values().filter(|pad| pad.strong_count() > 0).count()
+    }
+
     /// Puts a new pad on disk, and tells its name.
     pub(crate) async fn found(
         &self,

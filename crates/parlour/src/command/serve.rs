@@ -28,6 +28,9 @@ pub(crate) struct Serve {
     name: Vec<String>,
     #[command(flatten)]
     certificate: CertificateOptions,
+    /// Let this machine read the server's figures at /metrics of this address, as Prometheus does: 127.0.0.1:4881.
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
     #[command(flatten)]
     data: Data,
     /// After so many days tables and score pads that nobody has used are thrown away; 0 keeps them for ever.
@@ -98,6 +101,7 @@ impl Serve {
         settings.catalog = Arc::clone(catalog);
         settings.proxies.clone_from(&self.proxy);
         settings.names.clone_from(&self.name);
+        settings.metrics = self.metrics;
         settings.certificate = self.certificate.chosen();
         settings.keep.unused = (self.keep > 0).then(|| Duration::from_secs(self.keep * 24 * 60 * 60));
         settings.limits.data = self.max_data.map(|megabytes| megabytes * 1_000_000);

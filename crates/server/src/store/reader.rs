@@ -4,6 +4,7 @@ use super::file::{Location, version};
 use super::{Line, StoredChair, TableNumber, TableRecord};
 use crate::chain::Link;
 use crate::identity::{PadId, TableId};
+use crate::metrics::Sizes;
 use crate::wire::Ended;
 use cards::Seat;
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -99,6 +100,10 @@ impl Readers {
                 .optional()?;
             Ok(link.flatten().map(Link))
         })
+    }
+
+    pub(super) fn sizes(&self) -> Sizes {
+        self.location.sizes()
     }
 
     pub(super) fn tidy(&self) -> Result<(), LoadError> {

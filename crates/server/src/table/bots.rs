@@ -98,7 +98,10 @@ impl Table {
             let thinker = self.game.pending_move(bot.seat, name, rng_seed(self.game.version()), None).ok()?;
             catch_unwind(AssertUnwindSafe(thinker)).ok()
         };
-        let chosen = thought.or_else(|| IN_ITS_PLACE.iter().find_map(choose));
+        let chosen = thought.or_else(|| {
+            self.lobby.metrics.moves_in_place.inc();
+            IN_ITS_PLACE.iter().find_map(choose)
+        });
         // What nobody could choose will be refused, and tried again later.
         bot.chosen = Some(chosen.unwrap_or_default());
     }
@@ -108,6 +111,7 @@ impl Table {
         while let Some(n) = self.thinking.iter().position(|bot| bot.wake_at() <= now) {
             if self.thinking[n].chosen.is_none() {
                 tracing::warn!(table = self.text, "a bot took too long");
+                self.lobby.metrics.late_thoughts.inc();
                 self.take_thought(n, None);
             } else {
                 let bot = self.thinking.swap_remove(n);

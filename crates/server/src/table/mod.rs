@@ -252,7 +252,7 @@ impl Table {
             if let Request::Leave(connection) = &request {
                 self.watchers.retain(|watcher| watcher.number != connection.number);
             }
-            return request.refuse(&self.text, &Refusal::Unconfirmed);
+            return request.refuse(&self.text, &Refusal::Unconfirmed, &self.lobby.metrics);
         }
         if !matches!(request, Request::Leave(_)) {
             self.take_back(request.connection()).await;
@@ -297,7 +297,7 @@ impl Table {
             }
         };
         if let Err(refusal) = outcome {
-            request.refuse(&self.text, &refusal);
+            request.refuse(&self.text, &refusal, &self.lobby.metrics);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Connection;
 use crate::chain::Receipt;
+use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use cards::Seat;
 use std::sync::Arc;
@@ -63,8 +64,8 @@ impl Request {
     }
 
     /// Tells whoever asked that nothing came of it.
-    pub(crate) fn refuse(&self, table: &str, refusal: &Refusal) {
-        refusal.log();
+    pub(crate) fn refuse(&self, table: &str, refusal: &Refusal, metrics: &Metrics) {
+        refusal.note(metrics);
         let (connection, id) = match self {
             Self::Play(connection, play) => (connection, Some(play.id.as_str())),
             Self::Leave(_) => return,

@@ -40,7 +40,7 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
             while let Ok(request) = requests.try_recv() {
                 // Noted before it is told, so that whoever has heard of it has room again.
                 request.connection().note_unopened(id);
-                request.refuse(&table, &refusal);
+                request.refuse(&table, &refusal, &lobby.metrics);
             }
             return;
         }

@@ -16,4 +16,5 @@ mod study;
 mod support;
 mod tls;
 mod together;
+mod watch;
 mod windows;
