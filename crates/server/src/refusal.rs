@@ -224,7 +224,8 @@ impl Refusal {
         match self.level() {
             Level::ERROR => tracing::error!(code, "refused: {self}"),
             Level::WARN => tracing::warn!(code, "refused: {self}"),
-            _ => tracing::debug!(code, "refused: {self}"),
+            // The sentence may say what was asked for, and with it a card or a token.
+            _ => tracing::debug!(code, "refused"),
         }
     }
 

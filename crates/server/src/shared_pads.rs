@@ -166,7 +166,7 @@ impl SharedPads {
         let load = || async {
             let document = self.store.load_pad(id).await?.ok_or(Refusal::NoPad)?;
             let log = Log::read(&document).map_err(|error| {
-                tracing::error!(%id, %error, "the data file says something strange of a pad");
+                tracing::error!(pad = id.in_log(), %error, "the data file says something strange of a pad");
                 Refusal::Busy
             })?;
             Ok::<Pad, Refusal>(Pad { log: Arc::new(log).into(), current: Written::new(document)?.into() })

@@ -7,6 +7,7 @@ pub(crate) mod data;
 pub(crate) mod deck;
 pub(crate) mod file;
 mod interrupt;
+mod log;
 pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod rules;

@@ -1,6 +1,7 @@
 //! The server, on one address, with its data in one folder.
 
 use super::data::Data;
+use super::log::Log;
 use super::{Failure, print};
 use clap::Args;
 use house::Catalog;
@@ -31,6 +32,8 @@ pub(crate) struct Serve {
     /// Let this machine read the server's figures at /metrics of this address, as Prometheus does: 127.0.0.1:4881.
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
+    #[command(flatten)]
+    log: Log,
     #[command(flatten)]
     data: Data,
     /// After so many days tables and score pads that nobody has used are thrown away; 0 keeps them for ever.
@@ -95,7 +98,7 @@ impl CertificateOptions {
 
 impl Serve {
     pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
-        tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
+        self.log.begin();
         let mut settings =
             Settings::new(self.data.folder()?, SocketAddr::new(self.address, self.port), the_page());
         settings.catalog = Arc::clone(catalog);

@@ -29,7 +29,7 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
             let served = AssertUnwindSafe(table.serve(&mut requests)).catch_unwind().await;
             if served.is_err() {
                 // What the fault left behind is not to be trusted, but who looked on is known.
-                tracing::error!(table = %id, "a fault ended a table, which is opened again");
+                tracing::error!(table = id.in_log(), "a fault ended a table, which is opened again");
                 lobby.retire(id, &mut requests, true);
                 tokio::spawn(call_back(std::mem::take(&mut table.watchers)));
             }

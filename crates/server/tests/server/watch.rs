@@ -1,9 +1,12 @@
 //! What whoever runs the server sees of it: figures and a log, and in neither what nobody may know.
 
+use crate::crash::{LOG, serve, this_program};
 use crate::support::{Client, House, PATIENCE, found, get, http, post, quick, token};
-use serde_json::json;
+use serde_json::{Value, json};
 use server::{Limits, Server, Settings};
-use std::collections::BTreeMap;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
@@ -126,4 +129,65 @@ async fn the_figures_are_for_this_machine_only() {
     tokio::io::AsyncReadExt::read_to_string(&mut stream, &mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 421"), "{answer}");
     house.close().await;
+}
+
+/// What the log calls a table.
+fn in_log(table: &str) -> String {
+    Sha256::digest(table)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What a log may say nothing of, in the lines that name none of the deals that a fault broke.
+fn secrets_in(log: &str, table: &str, record: &Value) -> Vec<String> {
+    let deck = record["deals"][0]["deck"].as_str().unwrap();
+    let words: BTreeSet<&str> = log.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
+    let cards = deck.split(' ').filter(|card| words.contains(card));
+    let others = [table, record["seed"].as_str().unwrap()].map(str::to_owned).into_iter();
+    let others = others.chain((0..3).map(token)).filter(|secret| log.contains(secret));
+    cards.map(str::to_owned).chain(others).collect()
+}
+
+#[tokio::test]
+async fn the_log_of_a_whole_match_says_no_secret_even_when_it_says_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("log");
+    let mut command = this_program();
+    command.env(LOG, &file);
+    let (mut server, address) = serve(command, &folder.path().join("data"));
+    let table = found(address, json!(["me", { "bot": "greedy" }])).await;
+    let (mut ada, seen) = Client::at(address, 0, &table).await;
+    // Refusals quote what was said: a card of the hand out of turn, the token where a table belongs, what nobody can read.
+    let hand = seen["frame"]["view"]["hands"][0].to_string();
+    for wrong in [
+        json!({ "type": "play", "table": table, "version": seen["frame"]["version"], "action": hand, "id": "a" }),
+        json!({ "type": "typed", "table": table, "version": seen["frame"]["version"], "line": hand, "id": "b" }),
+        json!({ "type": "watch", "table": token(0) }),
+        json!({ "type": token(0), "table": table }),
+        json!({ "type": "hello", "token": token(0), "protocol": 2 }),
+    ] {
+        ada.say(wrong).await;
+        ada.until("refused").await;
+    }
+    assert_eq!(get(address, &format!("/api/tables/{table}/record")).await.0, 409);
+    ada.play_on(&table, seen["frame"].clone()).await;
+    let (_, record) = get(address, &format!("/api/tables/{table}/record")).await;
+    // And of a table that cannot be read the log says which.
+    let (other, mut bob) = broken_table(address, &folder.path().join("data")).await;
+    bob.say(json!({ "type": "watch", "table": other })).await;
+    assert_eq!(bob.until("refused").await["code"], "damaged");
+    server.kill();
+    let log = fs::read_to_string(&file).unwrap();
+    assert!(log.lines().filter(|line| line.contains("refused")).count() >= 6, "{log}");
+    assert!(log.contains(&in_log(&other)) && !log.contains(&other), "{log}");
+    assert_eq!(secrets_in(&log, &table, &record), Vec::<String>::new(), "{log}");
+    // What is looked for would be found.
+    assert!(secrets_in(&record.to_string(), &table, &record).len() > 40);
+}
+
+/// A table of which the file has lost its sense, and a guest.
+async fn broken_table(address: SocketAddr, data: &Path) -> (String, Client) {
+    let table = found(address, json!(["me", "open"])).await;
+    let file = rusqlite::Connection::open(data.join("parlour.sqlite")).unwrap();
+    file.busy_timeout(PATIENCE).unwrap();
+    file.execute("UPDATE tables SET options = 'nonsense' WHERE id = ?1", [&table]).unwrap();
+    (table, Client::hello(address, 1).await)
 }
