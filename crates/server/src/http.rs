@@ -83,6 +83,26 @@ impl Desk {
             lobby,
         })
     }
+
+    /// Whether moves can be kept and people be sent here; or why not.
+    pub(crate) async fn readiness(&self) -> Result<(), String> {
+        if let Some(damage) = self.lobby.store.damage() {
+            return Err(format!("the data file is damaged: {damage}"));
+        }
+        if self.lobby.is_draining() {
+            return Err(Refusal::Draining.to_string());
+        }
+        let mut last = self.tried_to_write.lock().await;
+        let tried = match last.take() {
+            Some((at, tried)) if at.elapsed() < TRY_AGAIN => (at, tried),
+            _ => {
+                let tried = tokio::time::timeout(WRITES_WITHIN, self.lobby.store.try_to_write()).await;
+                let tried = tried.map_err(|_| SaveError::Unknown).and_then(|tried| tried);
+                (Instant::now(), tried.map_err(|error| error.to_string()))
+            }
+        };
+        last.insert(tried).1.clone()
+    }
 }
 
 type Answer = Result<Response, Refusal>;
@@ -172,20 +192,7 @@ async fn health() -> Response {
 
 /// Whether moves can be kept: what whoever runs the server asks of it, again and again.
 async fn ready(State(desk): State<Arc<Desk>>) -> Response {
-    if let Some(damage) = desk.lobby.store.damage() {
-        return not_ready(&format!("the data file is damaged: {damage}"));
-    }
-    let mut last = desk.tried_to_write.lock().await;
-    let tried = match last.take() {
-        Some((at, tried)) if at.elapsed() < TRY_AGAIN => (at, tried),
-        _ => {
-            let tried = tokio::time::timeout(WRITES_WITHIN, desk.lobby.store.try_to_write()).await;
-            let tried = tried.map_err(|_| SaveError::Unknown).and_then(|tried| tried);
-            (Instant::now(), tried.map_err(|error| error.to_string()))
-        }
-    };
-    *last = Some(tried.clone());
-    match tried.1 {
+    match desk.readiness().await {
         Ok(()) => json(r#"{"status":"ready"}"#),
         Err(message) => not_ready(&message),
     }

@@ -6,18 +6,20 @@
 //! * [`settings`](Settings), [`page`](Page), [`clock`](Clock): what whoever starts the server decides and brings along.
 //! * `door`: who comes in, from where, by which name they ask, and TLS. `http`: what is answered.
 //! * `socket`: one guest's WebSocket. `wire`: what is said on it. `refusal`: why something changed nothing.
-//! * `identity`: who somebody is. `limits`: how much of everything they may do.
+//! * `identity`: who somebody is. `guests`: who is here. `limits`: how much of everything they may do.
 //! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
 //! * `shared_pads`: score pads that several people write on. `lane`: work that nobody at a table waits for, a few at a time.
 //! * `bot_pool`: the threads in which bots think. `archive`: finished matches. `study`: deals solved, files of boards read.
-//! * `metrics`: what whoever runs the server can measure.
+//! * `metrics`: what whoever runs the server can measure. `admin`: what they may ask of it.
 //! * `store`: what is on disk. `chain`: how a house is held to it. `keeper`: what is done without anybody asking.
 
+mod admin;
 mod archive;
 mod bot_pool;
 mod chain;
 mod clock;
 mod door;
+mod guests;
 mod http;
 mod identity;
 mod keeper;
@@ -35,6 +37,7 @@ mod study;
 mod table;
 mod wire;
 
+pub use admin::{AdminError, AuditError, Audited, Order, Status, Told, ask, check_audit};
 pub use clock::Clock;
 pub use door::TlsError;
 pub use ipnet::IpNet;
@@ -65,6 +68,8 @@ pub struct Server {
     metrics: Arc<Metrics>,
     /// Where the figures are read.
     operator: Option<TcpListener>,
+    #[cfg(unix)]
+    admin: Option<admin::Socket>,
 }
 
 /// Why a server cannot start.
@@ -133,9 +138,22 @@ impl Server {
         };
         let metrics = Metrics::new();
         let store = Store::open(&settings.data, settings.limits.data, Arc::clone(&metrics))?;
+        #[cfg(unix)]
+        let admin = admin::Socket::bind(&settings.data);
         let bot_pool = BotPool::new(settings.limits.bot_pool, settings.limits.thoughts);
         let bot_pool = bot_pool.map_err(StartError::Threads)?;
-        Ok(Self { listener, address, settings, store, bot_pool, tls, metrics, operator })
+        Ok(Self {
+            listener,
+            address,
+            settings,
+            store,
+            bot_pool,
+            tls,
+            metrics,
+            operator,
+            #[cfg(unix)]
+            admin,
+        })
     }
 
     /// Where it listens: the port, if any free one was asked for.
@@ -158,7 +176,18 @@ impl Server {
 
     /// Answers until `shutdown` is done. What was accepted by then is on disk.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
-        let Self { listener, address, settings, store, bot_pool, tls, metrics, operator } = self;
+        let Self {
+            listener,
+            address,
+            settings,
+            store,
+            bot_pool,
+            tls,
+            metrics,
+            operator,
+            #[cfg(unix)]
+            admin,
+        } = self;
         let (tls, renewal) = tls.unzip();
         let (close, closing) = watch::channel(false);
         let ended = store.ended();
@@ -172,6 +201,8 @@ impl Server {
             let routes = Routes { house: routes.clone(), in_clear: routes };
             tokio::spawn(door.accept(operator, routes, closing.clone()))
         });
+        #[cfg(unix)]
+        let admin = admin.map(|socket| tokio::spawn(socket.listen(Arc::clone(&desk))));
         let routes = Routes { house: http::routes(Arc::clone(&desk)), in_clear: http::routes_in_clear(desk) };
         let accepting = door.accept(listener, routes, closing);
         let renewing = async {
@@ -189,6 +220,11 @@ impl Server {
                 let _ = close.send(true);
                 accepting.await;
             }
+        }
+        #[cfg(unix)]
+        if let Some(admin) = admin {
+            admin.abort();
+            let _ = admin.await;
         }
         if let Some(figures) = figures {
             let _ = figures.await;

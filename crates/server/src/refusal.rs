@@ -137,6 +137,11 @@ pub(crate) enum Refusal {
     /// A file longer than one may be.
     #[error("a file of boards may have at most 1 MiB")]
     FileTooLarge,
+    /// The server is about to close.
+    #[error(
+        "the server is about to close for a while: matches that are played go on, and no others begin or are taken up again"
+    )]
+    Draining,
     /// As full as the server may become.
     #[error("the server is busy; try again later")]
     Busy,
@@ -181,7 +186,7 @@ impl Refusal {
             Self::Lost { .. } => "lost",
             Self::Unfinished | Self::NotOver => "unfinished",
             Self::Ended => "over",
-            Self::Busy => "busy",
+            Self::Busy | Self::Draining => "busy",
         }
     }
 

@@ -254,8 +254,8 @@ impl Table {
             }
             return request.refuse(&self.text, &Refusal::Unconfirmed, &self.lobby.metrics);
         }
-        if !matches!(request, Request::Leave(_)) {
-            self.take_back(request.connection()).await;
+        if let Some(connection) = request.connection().filter(|_| !matches!(request, Request::Leave(_))) {
+            self.take_back(connection).await;
         }
         let outcome = match &request {
             Request::Watch(connection, receipt) => {
@@ -295,6 +295,7 @@ impl Table {
                 self.see(connection);
                 self.resign(connection).await
             }
+            Request::Close(answer) => self.close(answer).await,
         };
         if let Err(refusal) = outcome {
             request.refuse(&self.text, &refusal, &self.lobby.metrics);

@@ -39,7 +39,9 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
             let table = id.to_string();
             while let Ok(request) = requests.try_recv() {
                 // Noted before it is told, so that whoever has heard of it has room again.
-                request.connection().note_unopened(id);
+                if let Some(connection) = request.connection() {
+                    connection.note_unopened(id);
+                }
                 request.refuse(&table, &refusal, &lobby.metrics);
             }
             return;

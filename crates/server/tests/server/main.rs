@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed, and says where")]
 
+mod admin;
 mod authority;
 mod crash;
 mod door;

@@ -168,6 +168,9 @@ async fn the_log_of_a_whole_match_says_no_secret_even_when_it_says_everything() 
         ada.until("refused").await;
     }
     assert_eq!(get(address, &format!("/api/tables/{table}/record")).await.0, 409);
+    // The bot may have played meanwhile.
+    ada.say(json!({ "type": "watch", "table": table })).await;
+    let seen = ada.until("table").await;
     ada.play_on(&table, seen["frame"].clone()).await;
     let (_, record) = get(address, &format!("/api/tables/{table}/record")).await;
     // And of a table that cannot be read the log says which.
