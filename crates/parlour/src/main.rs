@@ -30,6 +30,8 @@ enum Command {
     Backup(command::data::Backup),
     /// Look through a server's data for damage.
     Check(command::data::Check),
+    /// Ask a running server how it is, end a match, or let it take in no more.
+    Admin(command::admin::Admin),
     /// Play in the terminal, against bots.
     Play(command::play::Play),
     /// Keep score for people who hold real cards.
@@ -76,6 +78,7 @@ fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         Command::Serve(serve) => serve.run(catalog),
         Command::Backup(backup) => backup.run(),
         Command::Check(check) => check.run(),
+        Command::Admin(admin) => admin.run(),
         Command::Play(play) => play.run(catalog),
         Command::Score(score) => score.run(catalog),
         Command::Deck(deck) => deck.run(),

@@ -78,7 +78,7 @@ async fn finished(lobby: &Lobby, id: TableId) -> Result<(Stored, Box<dyn AnyMatc
         Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
         // Whoever opens the table will void that deal; the match is not over.
         Err(Unrevived::Fault(Fault(what))) => {
-            tracing::error!(table = %id, fault = what, "a fault broke a deal");
+            tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal");
             return Err(Refusal::Unfinished);
         }
     };
@@ -100,7 +100,7 @@ fn winners_early(stored: &Stored, game: &dyn AnyMatch) -> Option<SeatSet> {
 }
 
 fn strange(table: TableId, rejected: &Rejected) -> LoadError {
-    LoadError::Strange { table, what: rejected.to_string() }
+    LoadError::Strange { table, what: rejected.code.to_owned() }
 }
 
 /// A deal step by step, with every hand open.

@@ -34,6 +34,12 @@ struct Waiting {
     closed: bool,
 }
 
+impl Waiting {
+    fn thoughts(&self) -> usize {
+        self.quick.len() + self.slow.waiting
+    }
+}
+
 /// For whom a bot thinks; nobody where only bots play.
 type Owner = Option<GuestId>;
 
@@ -178,6 +184,11 @@ impl BotPool {
         Ok(Self { queue, _open: open })
     }
 
+    /// How many thoughts wait for a thread.
+    pub(crate) fn waiting(&self) -> usize {
+        self.queue.lock().thoughts()
+    }
+
     /// Lets a bot think for `owner` that will need about `time`. Its answer never comes if the bot fails, or if too many wait.
     pub(crate) fn submit(
         &self,
@@ -187,7 +198,7 @@ impl BotPool {
     ) -> oneshot::Receiver<String> {
         let (answer, answered) = oneshot::channel();
         let mut waiting = self.queue.lock();
-        if waiting.quick.len() + waiting.slow.waiting < self.queue.max {
+        if waiting.thoughts() < self.queue.max {
             waiting.serial += 1;
             let (is_quick, due, serial) = (time <= QUICK, Instant::now() + time, waiting.serial);
             let thought = Thought { owner, is_quick, due, serial, pending_move, answer };

@@ -5,8 +5,9 @@ use crate::identity::{GuestId, PadId, TableId};
 use crate::lane::Lane;
 use crate::limits::Buckets;
 use crate::lobby::Lobby;
+use crate::metrics::{self, Sample};
 use crate::page::Asset;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Refused};
 use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
 use crate::store::SaveError;
 use crate::study::boards;
@@ -82,6 +83,26 @@ impl Desk {
             lobby,
         })
     }
+
+    /// Whether moves can be kept and people be sent here; or why not.
+    pub(crate) async fn readiness(&self) -> Result<(), String> {
+        if let Some(damage) = self.lobby.store.damage() {
+            return Err(format!("the data file is damaged: {damage}"));
+        }
+        if self.lobby.is_draining() {
+            return Err(Refusal::Draining.to_string());
+        }
+        let mut last = self.tried_to_write.lock().await;
+        let tried = match last.take() {
+            Some((at, tried)) if at.elapsed() < TRY_AGAIN => (at, tried),
+            _ => {
+                let tried = tokio::time::timeout(WRITES_WITHIN, self.lobby.store.try_to_write()).await;
+                let tried = tried.map_err(|_| SaveError::Unknown).and_then(|tried| tried);
+                (Instant::now(), tried.map_err(|error| error.to_string()))
+            }
+        };
+        last.insert(tried).1.clone()
+    }
 }
 
 type Answer = Result<Response, Refusal>;
@@ -113,12 +134,40 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .fallback(page)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), check_name))
         .layer(axum::middleware::map_response_with_state(Arc::clone(&desk), secure))
+        .layer(axum::middleware::map_response_with_state(Arc::clone(&desk), count))
         .with_state(desk)
+}
+
+/// What whoever runs the server reads, on a port of its own.
+pub(crate) fn routes_of_metrics(desk: Arc<Desk>) -> Router {
+    Router::new()
+        .route("/metrics", get(figures))
+        .fallback(nowhere)
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), check_name))
+        .with_state(desk)
+}
+
+async fn figures(State(desk): State<Arc<Desk>>) -> Response {
+    let Desk { lobby, pads, .. } = &*desk;
+    let sample = Sample {
+        tables: lobby.open_tables(),
+        pads: pads.open_pads(),
+        thoughts: lobby.bot_pool.waiting(),
+        is_damaged: lobby.store.damage().is_some(),
+        sizes: lobby.store.sizes().await,
+    };
+    match lobby.metrics.write(&sample) {
+        Ok(text) => ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], text).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
 }
 
 /// What is answered to those who speak in clear where TLS is spoken.
 pub(crate) fn routes_in_clear(desk: Arc<Desk>) -> Router {
-    Router::new().fallback(point_to_tls).with_state(desk)
+    Router::new()
+        .fallback(point_to_tls)
+        .layer(axum::middleware::map_response_with_state(Arc::clone(&desk), count))
+        .with_state(desk)
 }
 
 /// Sends a browser on to the address that begins with https. Whatever else asks learns what is wrong.
@@ -143,20 +192,7 @@ async fn health() -> Response {
 
 /// Whether moves can be kept: what whoever runs the server asks of it, again and again.
 async fn ready(State(desk): State<Arc<Desk>>) -> Response {
-    if let Some(damage) = desk.lobby.store.damage() {
-        return not_ready(&format!("the data file is damaged: {damage}"));
-    }
-    let mut last = desk.tried_to_write.lock().await;
-    let tried = match last.take() {
-        Some((at, tried)) if at.elapsed() < TRY_AGAIN => (at, tried),
-        _ => {
-            let tried = tokio::time::timeout(WRITES_WITHIN, desk.lobby.store.try_to_write()).await;
-            let tried = tried.map_err(|_| SaveError::Unknown).and_then(|tried| tried);
-            (Instant::now(), tried.map_err(|error| error.to_string()))
-        }
-    };
-    *last = Some(tried.clone());
-    match tried.1 {
+    match desk.readiness().await {
         Ok(()) => json(r#"{"status":"ready"}"#),
         Err(message) => not_ready(&message),
     }
@@ -467,6 +503,15 @@ async fn secure(State(desk): State<Arc<Desk>>, mut response: Response) -> Respon
     if desk.lobby.settings.certificate.is_some() {
         let value = HeaderValue::from_static(TLS_ONLY);
         response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, value);
+    }
+    response
+}
+
+async fn count(State(desk): State<Arc<Desk>>, response: Response) -> Response {
+    let metrics = &desk.lobby.metrics;
+    metrics.note_request(response.status().as_u16());
+    if let Some(Refused(code)) = response.extensions().get() {
+        metrics.note_refusal(code);
     }
     response
 }

@@ -6,23 +6,27 @@
 //! * [`settings`](Settings), [`page`](Page), [`clock`](Clock): what whoever starts the server decides and brings along.
 //! * `door`: who comes in, from where, by which name they ask, and TLS. `http`: what is answered.
 //! * `socket`: one guest's WebSocket. `wire`: what is said on it. `refusal`: why something changed nothing.
-//! * `identity`: who somebody is. `limits`: how much of everything they may do.
+//! * `identity`: who somebody is. `guests`: who is here. `limits`: how much of everything they may do.
 //! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
 //! * `shared_pads`: score pads that several people write on. `lane`: work that nobody at a table waits for, a few at a time.
 //! * `bot_pool`: the threads in which bots think. `archive`: finished matches. `study`: deals solved, files of boards read.
+//! * `metrics`: what whoever runs the server can measure. `admin`: what they may ask of it.
 //! * `store`: what is on disk. `chain`: how a house is held to it. `keeper`: what is done without anybody asking.
 
+mod admin;
 mod archive;
 mod bot_pool;
 mod chain;
 mod clock;
 mod door;
+mod guests;
 mod http;
 mod identity;
 mod keeper;
 mod lane;
 mod limits;
 mod lobby;
+mod metrics;
 mod page;
 mod refusal;
 mod settings;
@@ -33,6 +37,7 @@ mod study;
 mod table;
 mod wire;
 
+pub use admin::{AdminError, AuditError, Audited, Order, Status, Told, ask, check_audit};
 pub use clock::Clock;
 pub use door::TlsError;
 pub use ipnet::IpNet;
@@ -43,6 +48,7 @@ pub use store::{BackupError, Contents, OpenError, backup, check};
 use bot_pool::BotPool;
 use door::{Door, Renewal, Routes, Tls};
 use lobby::Lobby;
+use metrics::Metrics;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -59,6 +65,11 @@ pub struct Server {
     store: Store,
     bot_pool: BotPool,
     tls: Option<(Tls, Renewal)>,
+    metrics: Arc<Metrics>,
+    /// Where the figures are read.
+    operator: Option<TcpListener>,
+    #[cfg(unix)]
+    admin: Option<admin::Socket>,
 }
 
 /// Why a server cannot start.
@@ -75,6 +86,9 @@ pub enum StartError {
         /// Why not.
         reason: io::Error,
     },
+    /// Everybody could read the figures.
+    #[error("the figures are for this machine only, and {0} may be reached from others; 127.0.0.1:{port} is not", port = .0.port())]
+    Metrics(SocketAddr),
     /// TLS cannot be spoken.
     #[error(transparent)]
     Tls(#[from] TlsError),
@@ -89,6 +103,13 @@ fn advice(reason: &io::Error) -> &'static str {
         io::ErrorKind::AddrInUse => "; another server may be running, or choose another port",
         _ => "",
     }
+}
+
+async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
+    let unusable = |reason| StartError::Address { address, reason };
+    let listener = TcpListener::bind(address).await.map_err(unusable)?;
+    let address = listener.local_addr().map_err(unusable)?;
+    Ok((listener, address))
 }
 
 impl Server {
@@ -109,19 +130,42 @@ impl Server {
                 settings.limits.connections
             );
         }
-        let unusable = |reason| StartError::Address { address: settings.address, reason };
-        let listener = TcpListener::bind(settings.address).await.map_err(unusable)?;
-        let address = listener.local_addr().map_err(unusable)?;
-        let store = Store::open(&settings.data, settings.limits.data)?;
+        let (listener, address) = listen(settings.address).await?;
+        let operator = match settings.metrics {
+            None => None,
+            Some(address) if !address.ip().is_loopback() => return Err(StartError::Metrics(address)),
+            Some(address) => Some(listen(address).await?.0),
+        };
+        let metrics = Metrics::new();
+        let store = Store::open(&settings.data, settings.limits.data, Arc::clone(&metrics))?;
+        #[cfg(unix)]
+        let admin = admin::Socket::bind(&settings.data);
         let bot_pool = BotPool::new(settings.limits.bot_pool, settings.limits.thoughts);
         let bot_pool = bot_pool.map_err(StartError::Threads)?;
-        Ok(Self { listener, address, settings, store, bot_pool, tls })
+        Ok(Self {
+            listener,
+            address,
+            settings,
+            store,
+            bot_pool,
+            tls,
+            metrics,
+            operator,
+            #[cfg(unix)]
+            admin,
+        })
     }
 
     /// Where it listens: the port, if any free one was asked for.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Where its figures are read, if they are.
+    #[must_use]
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.operator.as_ref().and_then(|listener| listener.local_addr().ok())
     }
 
     /// Under which address people find it.
@@ -132,14 +176,33 @@ impl Server {
 
     /// Answers until `shutdown` is done. What was accepted by then is on disk.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
-        let Self { listener, address, settings, store, bot_pool, tls } = self;
+        let Self {
+            listener,
+            address,
+            settings,
+            store,
+            bot_pool,
+            tls,
+            metrics,
+            operator,
+            #[cfg(unix)]
+            admin,
+        } = self;
         let (tls, renewal) = tls.unzip();
         let (close, closing) = watch::channel(false);
         let ended = store.ended();
-        let lobby = Lobby::new(settings, store, bot_pool);
-        let door = Arc::new(Door::new(&lobby.settings, tls));
+        let lobby = Lobby::new(settings, store, bot_pool, metrics);
+        let door = Arc::new(Door::new(&lobby, tls));
         let keeper = tokio::spawn(keeper::run(lobby.store.clone(), lobby.settings.keep.clone()));
         let desk = http::Desk::new(lobby.clone(), address, Arc::clone(&door.crowd), closing.clone());
+        let figures = operator.map(|operator| {
+            let door = Arc::new(Door::new(&lobby, None));
+            let routes = http::routes_of_metrics(Arc::clone(&desk));
+            let routes = Routes { house: routes.clone(), in_clear: routes };
+            tokio::spawn(door.accept(operator, routes, closing.clone()))
+        });
+        #[cfg(unix)]
+        let admin = admin.map(|socket| tokio::spawn(socket.listen(Arc::clone(&desk))));
         let routes = Routes { house: http::routes(Arc::clone(&desk)), in_clear: http::routes_in_clear(desk) };
         let accepting = door.accept(listener, routes, closing);
         let renewing = async {
@@ -157,6 +220,14 @@ impl Server {
                 let _ = close.send(true);
                 accepting.await;
             }
+        }
+        #[cfg(unix)]
+        if let Some(admin) = admin {
+            admin.abort();
+            let _ = admin.await;
+        }
+        if let Some(figures) = figures {
+            let _ = figures.await;
         }
         lobby.close();
         drop(lobby);

@@ -1,8 +1,10 @@
 //! Where tables are found: those in memory by their id, the others by loading them.
 
 use crate::bot_pool::BotPool;
+use crate::guests::Guests;
 use crate::identity::{GuestId, TableId};
 use crate::limits::Buckets;
+use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 use crate::store::{Store, TableRecord, now};
@@ -27,6 +29,8 @@ pub(crate) struct Lobby {
     pub(crate) settings: Settings,
     pub(crate) store: Store,
     pub(crate) bot_pool: BotPool,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) guests: Arc<Guests>,
     pub(crate) tables_by_guest: Buckets<GuestId>,
     // Held to look one up, never across an await.
     tables: Mutex<Tables>,
@@ -36,23 +40,66 @@ pub(crate) struct Lobby {
 struct Tables {
     open: HashMap<TableId, mpsc::Sender<Request>>,
     closed: bool,
+    /// Whether only those that are open are open.
+    draining: bool,
 }
 
 impl Lobby {
-    pub(crate) fn new(settings: Settings, store: Store, bot_pool: BotPool) -> Arc<Self> {
+    pub(crate) fn new(
+        settings: Settings,
+        store: Store,
+        bot_pool: BotPool,
+        metrics: Arc<Metrics>,
+    ) -> Arc<Self> {
         let tables_by_guest = Buckets::new(settings.limits.tables_by_guest);
-        Arc::new(Self { settings, store, bot_pool, tables_by_guest, tables: Mutex::default() })
+        Arc::new(Self {
+            settings,
+            store,
+            bot_pool,
+            metrics,
+            guests: Arc::default(),
+            tables_by_guest,
+            tables: Mutex::default(),
+        })
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How many tables are in memory.
+    pub(crate) fn open_tables(&self) -> usize {
+        self.tables().open.len()
+    }
+
+    /// Opens and wakes no more tables; those that are open go on.
+    pub(crate) fn drain(&self) {
+        self.tables().draining = true;
+    }
+
+    pub(crate) fn is_draining(&self) -> bool {
+        self.tables().draining
+    }
+
+    /// Ends the match at a table as it stands; or says why not.
+    pub(crate) async fn close_table(self: &Arc<Self>, id: TableId) -> Result<(), String> {
+        let (answer, mut answered) = mpsc::channel(1);
+        self.ask(id, Request::Close(answer)).await.map_err(|refusal| refusal.to_string())?;
+        answered.recv().await.unwrap_or_else(|| Err(Refusal::Busy.to_string()))
+    }
+
+    /// # Errors
+    ///
+    /// When no more tables are opened.
+    fn check_open(&self) -> Result<(), Refusal> {
+        if self.is_draining() { Err(Refusal::Draining) } else { Ok(()) }
+    }
+
     /// Hands a request to a table. What comes of it the table tells the visitor itself.
     pub(crate) async fn ask(self: &Arc<Self>, id: TableId, mut request: Request) -> Result<(), Refusal> {
         // A table may be leaving memory at this very moment; then it is opened again.
         for _ in 0..3 {
-            let stub = self.find(id)?;
+            let stub = self.find(id, matches!(request, Request::Close(_)))?;
             match stub.send(request).await {
                 Ok(()) => return Ok(()),
                 Err(mpsc::error::SendError(back)) => {
@@ -73,13 +120,17 @@ impl Lobby {
         }
     }
 
-    fn find(self: &Arc<Self>, id: TableId) -> Result<mpsc::Sender<Request>, Refusal> {
+    /// The way to a table; it is woken if need be, while the house drains only `regardless`.
+    fn find(self: &Arc<Self>, id: TableId, regardless: bool) -> Result<mpsc::Sender<Request>, Refusal> {
         let mut tables = self.tables();
         if let Some(stub) = tables.open.get(&id) {
             return Ok(stub.clone());
         }
         if tables.closed || tables.open.len() >= self.settings.limits.tables {
             return Err(Refusal::Busy);
+        }
+        if tables.draining && !regardless {
+            return Err(Refusal::Draining);
         }
         let stub = table::open(id, Arc::clone(self));
         tables.open.insert(id, stub.clone());
@@ -111,6 +162,7 @@ impl Lobby {
 
     /// Opens a new table on disk. It comes to memory when somebody watches it.
     pub(crate) async fn found(&self, guest: GuestId, new: &NewTable) -> Result<Opened, Refusal> {
+        self.check_open()?;
         self.check(new)?;
         let (chairs, seat) = Chairs::new(&new.chairs, guest, &new.name)?;
         let dealer = Rng::from_number(getrandom::u64()?).below(usize::from(new.seats)) as u8;
@@ -140,6 +192,7 @@ impl Lobby {
         before: &TableRecord,
         chairs: &Chairs,
     ) -> Result<TableId, Refusal> {
+        self.check_open()?;
         if !self.tables_by_guest.take(guest, Instant::now()) {
             return Err(Refusal::TooMany);
         }

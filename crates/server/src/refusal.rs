@@ -1,9 +1,11 @@
 //! Why something changed nothing: for programs a code, for people a sentence, for HTTP a status, for the log a level.
 
+use crate::metrics::Metrics;
 use crate::shared_pads::LONGEST_PAD;
 use crate::socket::MAX_TABLES;
 use crate::store::{LoadError, SaveError};
 use crate::wire::{Notice, PROTOCOL};
+use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cards::Seat;
@@ -135,6 +137,11 @@ pub(crate) enum Refusal {
     /// A file longer than one may be.
     #[error("a file of boards may have at most 1 MiB")]
     FileTooLarge,
+    /// The server is about to close.
+    #[error(
+        "the server is about to close for a while: matches that are played go on, and no others begin or are taken up again"
+    )]
+    Draining,
     /// As full as the server may become.
     #[error("the server is busy; try again later")]
     Busy,
@@ -179,7 +186,7 @@ impl Refusal {
             Self::Lost { .. } => "lost",
             Self::Unfinished | Self::NotOver => "unfinished",
             Self::Ended => "over",
-            Self::Busy => "busy",
+            Self::Busy | Self::Draining => "busy",
         }
     }
 
@@ -211,13 +218,19 @@ impl Refusal {
         }
     }
 
-    /// Writes the refusal to the log.
-    pub(crate) fn log(&self) {
+    /// Counts the refusal, and writes it to the log.
+    pub(crate) fn note(&self, metrics: &Metrics) {
+        metrics.note_refusal(self.code());
+        self.log();
+    }
+
+    fn log(&self) {
         let code = self.code();
         match self.level() {
             Level::ERROR => tracing::error!(code, "refused: {self}"),
             Level::WARN => tracing::warn!(code, "refused: {self}"),
-            _ => tracing::debug!(code, "refused: {self}"),
+            // The sentence may say what was asked for, and with it a card or a token.
+            _ => tracing::debug!(code, "refused"),
         }
     }
 
@@ -275,9 +288,15 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         self.log();
         let body = serde_json::to_string(&self.rejected()).expect("a refusal has string keys");
-        (self.status(), [(header::CONTENT_TYPE, "application/json")], body).into_response()
+        let refused = Refused(self.code());
+        (self.status(), [(header::CONTENT_TYPE, "application/json")], Extension(refused), body)
+            .into_response()
     }
 }
+
+/// What goes along with the answer to a request that was refused, for whoever counts: its code.
+#[derive(Clone, Copy)]
+pub(crate) struct Refused(pub(crate) &'static str);
 
 /// A seat nobody can sit on.
 pub(crate) fn no_such_seat(seat: Seat, seats: u8) -> Refusal {

@@ -23,6 +23,8 @@ pub struct Settings {
     pub names: Vec<String>,
     /// The certificate, if the server speaks TLS itself.
     pub certificate: Option<Certificate>,
+    /// Where whoever runs the server reads its figures; an address of this machine only.
+    pub metrics: Option<SocketAddr>,
     /// The page.
     pub page: Arc<dyn Page>,
     /// The games, with the card sets of whoever runs the server.
@@ -46,6 +48,7 @@ impl Settings {
             proxies: Vec::new(),
             names: Vec::new(),
             certificate: None,
+            metrics: None,
             page: Arc::new(page),
             catalog: Arc::new(Catalog::new(CardSets::NONE)),
             pace: Pace::default(),

@@ -78,6 +78,12 @@ impl SharedPads {
         })
     }
 
+    /// How many pads are in memory.
+    pub(crate) fn open_pads(&self) -> usize {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.values().filter(|pad| pad.strong_count() > 0).count()
+    }
+
     /// Puts a new pad on disk, and tells its name.
     pub(crate) async fn found(
         &self,
@@ -160,7 +166,7 @@ impl SharedPads {
         let load = || async {
             let document = self.store.load_pad(id).await?.ok_or(Refusal::NoPad)?;
             let log = Log::read(&document).map_err(|error| {
-                tracing::error!(%id, %error, "the data file says something strange of a pad");
+                tracing::error!(pad = id.in_log(), %error, "the data file says something strange of a pad");
                 Refusal::Busy
             })?;
             Ok::<Pad, Refusal>(Pad { log: Arc::new(log).into(), current: Written::new(document)?.into() })

@@ -6,6 +6,7 @@ use crate::clock::Clock;
 use crate::identity::{GuestId, TableId};
 use crate::limits::Bucket;
 use crate::lobby::Lobby;
+use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::table::{Connection, Outgoing, Play, Request, Sit};
 use crate::wire::{self, Command, LONGEST, Notice, PROTOCOL};
@@ -61,13 +62,15 @@ pub(crate) async fn serve<S>(
 ) where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,
 {
+    let _open = lobby.metrics.open_socket();
     let mut patience = Patience::new(&lobby);
     let hello = tokio::select! {
-        hello = tokio::time::timeout(HELLO, hello(&mut socket, &mut patience)) => hello,
+        hello = tokio::time::timeout(HELLO, hello(&mut socket, &mut patience, &lobby.metrics)) => hello,
         () = closed(&mut closing) => return,
     };
     let end = match hello {
         Ok(Ok(guest)) => {
+            let _here = lobby.guests.welcome(guest);
             let mut session = Session {
                 socket: &mut socket,
                 lobby,
@@ -132,7 +135,7 @@ async fn send<S: Sink<Message> + Unpin>(socket: &mut S, text: impl Into<Utf8Byte
     }
 }
 
-async fn hello<S>(socket: &mut S, patience: &mut Patience) -> Flow<GuestId>
+async fn hello<S>(socket: &mut S, patience: &mut Patience, metrics: &Metrics) -> Flow<GuestId>
 where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin,
 {
@@ -142,12 +145,12 @@ where
             Ok(Received::Text(text)) => text,
             Ok(Received::Nothing | Received::Pong(_)) => continue,
             Ok(Received::Refused(refusal)) => {
-                refuse(socket, &refusal).await?;
+                refuse(socket, &refusal, metrics).await?;
                 continue;
             }
             Err((refusal, end)) => {
                 if let Some(refusal) = refusal {
-                    refuse(socket, &refusal).await?;
+                    refuse(socket, &refusal, metrics).await?;
                 }
                 return Err(end);
             }
@@ -165,12 +168,12 @@ where
             Ok(_) => Refusal::NoHello,
             Err(refusal) => refusal,
         };
-        refuse(socket, &refusal).await?;
+        refuse(socket, &refusal, metrics).await?;
     }
 }
 
-async fn refuse<S: Sink<Message> + Unpin>(socket: &mut S, refusal: &Refusal) -> Flow<()> {
-    refusal.log();
+async fn refuse<S: Sink<Message> + Unpin>(socket: &mut S, refusal: &Refusal, metrics: &Metrics) -> Flow<()> {
+    refusal.note(metrics);
     send(socket, refusal.notice(None, None)).await
 }
 
@@ -313,7 +316,7 @@ where
         match on_message(received, &mut self.patience) {
             Ok(Received::Text(text)) => match read(&text) {
                 Ok(command) => self.dispatch(command, self.lobby.settings.clock.now()).await,
-                Err(refusal) => refuse(self.socket, &refusal).await,
+                Err(refusal) => refuse(self.socket, &refusal, &self.lobby.metrics).await,
             },
             Ok(Received::Pong(answer)) => {
                 if let Some(trip) = self.trips.answered(&answer, now) {
@@ -322,10 +325,10 @@ where
                 Ok(())
             }
             Ok(Received::Nothing) => Ok(()),
-            Ok(Received::Refused(refusal)) => refuse(self.socket, &refusal).await,
+            Ok(Received::Refused(refusal)) => refuse(self.socket, &refusal, &self.lobby.metrics).await,
             Err((refusal, end)) => {
                 if let Some(refusal) = refusal {
-                    refuse(self.socket, &refusal).await?;
+                    refuse(self.socket, &refusal, &self.lobby.metrics).await?;
                 }
                 Err(end)
             }
@@ -394,14 +397,26 @@ where
         let (table, request) = match command {
             Command::Hello { .. } => {
                 // A second hello changes nothing; who you are was said.
-                return refuse(self.socket, &Refusal::Unreadable("hello was said already".into())).await;
+                return refuse(
+                    self.socket,
+                    &Refusal::Unreadable("hello was said already".into()),
+                    &self.lobby.metrics,
+                )
+                .await;
             }
             Command::Ping {} => return send(self.socket, Notice::Pong.write()).await,
             Command::Watch { table, receipt } => {
                 let receipt = receipt.map(|text| text.parse::<Receipt>()).transpose();
                 match receipt {
                     Ok(receipt) => (table, Request::Watch(connection, receipt)),
-                    Err(error) => return refuse(self.socket, &Refusal::Unreadable(error.to_string())).await,
+                    Err(error) => {
+                        return refuse(
+                            self.socket,
+                            &Refusal::Unreadable(error.to_string()),
+                            &self.lobby.metrics,
+                        )
+                        .await;
+                    }
                 }
             }
             Command::Unwatch { table } => (table, Request::Leave(connection)),
@@ -430,7 +445,7 @@ where
         };
         let Ok(id) = table.parse::<TableId>() else {
             // What cannot be a table's name and what is none are the same to somebody who asks.
-            request.refuse(&table, &Refusal::NoTable);
+            request.refuse(&table, &Refusal::NoTable, &self.lobby.metrics);
             return Ok(());
         };
         if let Request::Leave(_) = request {
@@ -442,7 +457,7 @@ where
         let is_new = !self.watching.contains(&id);
         if is_new {
             if self.watching.len() >= MAX_TABLES {
-                request.refuse(&table, &Refusal::Following);
+                request.refuse(&table, &Refusal::Following, &self.lobby.metrics);
                 return Ok(());
             }
             self.watching.push(id);
@@ -454,7 +469,7 @@ where
                     // The table never heard of it.
                     self.watching.retain(|table| *table != id);
                 }
-                refusal.log();
+                refusal.note(&self.lobby.metrics);
                 send(self.socket, refusal.notice(Some(&table), None)).await
             }
         }

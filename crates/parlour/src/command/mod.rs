@@ -1,12 +1,14 @@
 //! The commands, one file each, and how they fail: with one sentence and exit status 1. (Arguments that make no sense
 //! are told by clap, in its own way, with exit status 2.)
 
+pub(crate) mod admin;
 pub(crate) mod arena;
 pub(crate) mod convert;
 pub(crate) mod data;
 pub(crate) mod deck;
 pub(crate) mod file;
 mod interrupt;
+mod log;
 pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod rules;

@@ -1,6 +1,7 @@
 //! The server, on one address, with its data in one folder.
 
 use super::data::Data;
+use super::log::Log;
 use super::{Failure, print};
 use clap::Args;
 use house::Catalog;
@@ -28,6 +29,11 @@ pub(crate) struct Serve {
     name: Vec<String>,
     #[command(flatten)]
     certificate: CertificateOptions,
+    /// Let this machine read the server's figures at /metrics of this address, as Prometheus does: 127.0.0.1:4881.
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
+    #[command(flatten)]
+    log: Log,
     #[command(flatten)]
     data: Data,
     /// After so many days tables and score pads that nobody has used are thrown away; 0 keeps them for ever.
@@ -92,12 +98,13 @@ impl CertificateOptions {
 
 impl Serve {
     pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
-        tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
+        self.log.begin();
         let mut settings =
             Settings::new(self.data.folder()?, SocketAddr::new(self.address, self.port), the_page());
         settings.catalog = Arc::clone(catalog);
         settings.proxies.clone_from(&self.proxy);
         settings.names.clone_from(&self.name);
+        settings.metrics = self.metrics;
         settings.certificate = self.certificate.chosen();
         settings.keep.unused = (self.keep > 0).then(|| Duration::from_secs(self.keep * 24 * 60 * 60));
         settings.limits.data = self.max_data.map(|megabytes| megabytes * 1_000_000);

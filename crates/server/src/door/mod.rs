@@ -16,7 +16,8 @@ pub use tls::TlsError;
 pub(crate) use tls::{Renewal, Tls};
 pub(crate) use visitor::Visitor;
 
-use crate::settings::Settings;
+use crate::lobby::Lobby;
+use crate::metrics::Metrics;
 use axum::Router;
 use axum::body::Body;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -62,6 +63,7 @@ pub(crate) struct Door {
     /// How long the head of a request may take, and before it the handshake of TLS.
     head: Duration,
     tls: Option<Tls>,
+    metrics: Arc<Metrics>,
 }
 
 /// What is answered to whom.
@@ -79,13 +81,15 @@ pub(crate) struct Connection {
 }
 
 impl Door {
-    pub(crate) fn new(settings: &Settings, tls: Option<Tls>) -> Self {
+    pub(crate) fn new(lobby: &Lobby, tls: Option<Tls>) -> Self {
+        let settings = &lobby.settings;
         Self {
             proxies: Proxies::new(settings.proxies.clone()),
             crowd: Crowd::new(settings.limits.connections_by_address),
             connections: settings.limits.connections,
             head: settings.limits.head,
             tls,
+            metrics: Arc::clone(&lobby.metrics),
         }
     }
 
@@ -125,9 +129,12 @@ impl Door {
                     let door = Arc::clone(&self);
                     tokio::spawn(serve(stream, peer, routes.clone(), connection, door, closing.clone()));
                 }
-                // Without a handshake, which nobody has time for, nothing can be said in TLS.
-                _ if self.tls.is_some() => (),
                 _ => {
+                    self.metrics.turned_away.inc();
+                    // Without a handshake, which nobody has time for, nothing can be said in TLS.
+                    if self.tls.is_some() {
+                        continue;
+                    }
                     if let Ok(permit) = Arc::clone(&turned_away).try_acquire_owned() {
                         tokio::spawn(turn_away(stream, permit));
                     }

@@ -1,5 +1,6 @@
 //! Whose file it is and of which version. Nothing is written before that is known.
 
+use crate::metrics::Sizes;
 use rusqlite::{Connection, OpenFlags};
 use std::error::Error;
 use std::fs::{File, TryLockError};
@@ -168,6 +169,12 @@ impl Location {
     /// The file.
     pub(super) fn file(&self) -> &Path {
         &self.file
+    }
+
+    /// How large the file and its log are; what is not there is nothing.
+    pub(super) fn sizes(&self) -> Sizes {
+        let size = |ending| std::fs::metadata(self.beside(ending)).map_or(0, |file| file.len());
+        Sizes { file: size(""), log: size("-wal") }
     }
 
     /// An error of this folder.

@@ -20,6 +20,7 @@ pub(crate) use writer::SaveError;
 
 use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
+use crate::metrics::{Metrics, Sizes};
 use crate::wire::Ended;
 use cards::Seed;
 use engine::OptionValue;
@@ -130,6 +131,7 @@ pub(crate) struct Store {
     changes: Arc<AtomicU64>,
     /// What is wrong with the file, as it was looked through last.
     damage: Arc<Mutex<Option<String>>>,
+    metrics: Arc<Metrics>,
     // Bounded: when the disk hangs, tables wait, and their players with them, but memory does not grow.
     // And dropped last: when the writer ends nobody reads any more, and it leaves no log behind.
     jobs: mpsc::Sender<Job>,
@@ -150,11 +152,15 @@ impl Store {
     /// # Errors
     ///
     /// When the folder cannot be used, another server uses it, or its file is not one this version can read.
-    pub(crate) fn open(folder: &Path, max_bytes: Option<u64>) -> Result<Self, OpenError> {
+    pub(crate) fn open(
+        folder: &Path,
+        max_bytes: Option<u64>,
+        metrics: Arc<Metrics>,
+    ) -> Result<Self, OpenError> {
         let location = Location::new(folder, max_bytes)?;
         let lock = location.lock()?;
         let access = location.look()?;
-        let writer = Writer::new(location.clone());
+        let writer = Writer::new(location.clone(), Arc::clone(&metrics));
         let writer = match access {
             Access::Full => writer.begin()?,
             // Finished matches can still be looked at; every change is refused until the file can be written.
@@ -180,6 +186,7 @@ impl Store {
             ended,
             changes: Arc::default(),
             damage: Arc::default(),
+            metrics,
         })
     }
 
@@ -320,13 +327,19 @@ impl Store {
         self.damage.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// How large the file and its log are.
+    pub(crate) async fn sizes(&self) -> Sizes {
+        self.read(|readers| Ok(readers.sizes())).await.unwrap_or_default()
+    }
+
     async fn change(&self, change: Change) -> Result<i64, SaveError> {
         self.changes.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
-        if self.jobs.send(Job { change, answer }).await.is_err() {
-            return Err(SaveError::Closed);
-        }
-        answered.await.unwrap_or(Err(SaveError::Closed))
+        let saved = match self.jobs.send(Job { change, answer }).await {
+            Ok(()) => answered.await.unwrap_or(Err(SaveError::Closed)),
+            Err(_) => Err(SaveError::Closed),
+        };
+        saved.inspect_err(|error| self.metrics.note_failed_save(error.kind()))
     }
 
     /// A table as it was left; `None` if there is none of this id.

@@ -4,6 +4,7 @@ use super::file::{Location, version};
 use super::{Line, StoredChair, TableNumber, TableRecord};
 use crate::chain::Link;
 use crate::identity::{PadId, TableId};
+use crate::metrics::Sizes;
 use crate::wire::Ended;
 use cards::Seat;
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -37,15 +38,15 @@ pub(crate) enum LoadError {
     #[error("the data file cannot be read: {0}")]
     Database(#[from] rusqlite::Error),
     /// What stands there is not what we write.
-    #[error("the data file says something strange of table {table}: {what}")]
+    #[error("the data file says something strange of table {}: {what}", table.in_log())]
     Strange {
         /// The table.
         table: TableId,
-        /// What is strange.
+        /// What is strange; no card, for it goes to the log.
         what: String,
     },
     /// A line is missing, or is not the one that was written.
-    #[error("line {line} of table {table} is not what was written there")]
+    #[error("line {line} of table {} is not what was written there", table.in_log())]
     Damaged {
         /// The table.
         table: TableId,
@@ -99,6 +100,10 @@ impl Readers {
                 .optional()?;
             Ok(link.flatten().map(Link))
         })
+    }
+
+    pub(super) fn sizes(&self) -> Sizes {
+        self.location.sizes()
     }
 
     pub(super) fn tidy(&self) -> Result<(), LoadError> {

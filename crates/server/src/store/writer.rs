@@ -5,7 +5,9 @@ use super::file::{Location, VERSION};
 use super::{Line, OpenError, TableRecord, now};
 use crate::chain::Link;
 use crate::identity::{PadId, TableId};
+use crate::metrics::Metrics;
 use rusqlite::{Connection, ErrorCode, params};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
@@ -60,6 +62,19 @@ pub(crate) enum SaveError {
     Closed,
 }
 
+impl SaveError {
+    /// A word for it, for the metrics.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::ReadOnly => "read-only",
+            Self::Failed => "failed",
+            Self::Unknown => "unknown",
+            Self::Closed => "closed",
+        }
+    }
+}
+
 impl From<rusqlite::Error> for SaveError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
@@ -90,11 +105,12 @@ pub(super) struct Writer {
     /// None when the last one failed in a way after which it cannot be trusted, until a new one is.
     connection: Option<Connection>,
     tried: Option<(Instant, SaveError)>,
+    metrics: Arc<Metrics>,
 }
 
 impl Writer {
-    pub(super) fn new(location: Location) -> Self {
-        Self { location, connection: None, tried: None }
+    pub(super) fn new(location: Location, metrics: Arc<Metrics>) -> Self {
+        Self { location, connection: None, tried: None, metrics }
     }
 
     /// Opens the file at once, to find out early whether that works.
@@ -182,10 +198,12 @@ impl Writer {
         let numbers: rusqlite::Result<Vec<i64>> =
             batch.iter().map(|job| execute(&transaction, &job.change)).collect();
         let numbers = numbers.map_err(|error| Trouble::Statement(error.into()))?;
+        let begun = Instant::now();
         transaction.commit().map_err(|error| {
             tracing::error!(%error, "the store could not commit");
             Trouble::Commit
         })?;
+        self.metrics.note_commit(batch.len(), begun.elapsed());
         Ok(numbers)
     }
 }

@@ -83,7 +83,7 @@ impl Table {
             Ok(thinker) => self.lobby.bot_pool.submit(self.chairs.first_guest(), thinker, time),
             Err(error) => {
                 // It was known when the table was opened; an older or newer server knew other bots.
-                tracing::error!(%error, table = self.text, "chance plays for a bot");
+                tracing::error!(%error, table = self.record.id.in_log(), "chance plays for a bot");
                 oneshot::channel().1
             }
         };
@@ -98,7 +98,10 @@ impl Table {
             let thinker = self.game.pending_move(bot.seat, name, rng_seed(self.game.version()), None).ok()?;
             catch_unwind(AssertUnwindSafe(thinker)).ok()
         };
-        let chosen = thought.or_else(|| IN_ITS_PLACE.iter().find_map(choose));
+        let chosen = thought.or_else(|| {
+            self.lobby.metrics.moves_in_place.inc();
+            IN_ITS_PLACE.iter().find_map(choose)
+        });
         // What nobody could choose will be refused, and tried again later.
         bot.chosen = Some(chosen.unwrap_or_default());
     }
@@ -107,7 +110,8 @@ impl Table {
     pub(super) async fn wake_bots(&mut self, now: Instant) {
         while let Some(n) = self.thinking.iter().position(|bot| bot.wake_at() <= now) {
             if self.thinking[n].chosen.is_none() {
-                tracing::warn!(table = self.text, "a bot took too long");
+                tracing::warn!(table = self.record.id.in_log(), "a bot took too long");
+                self.lobby.metrics.late_thoughts.inc();
                 self.take_thought(n, None);
             } else {
                 let bot = self.thinking.swap_remove(n);
@@ -124,7 +128,7 @@ impl Table {
                 self.run_race(self.now()).await;
             }
         } else if !self.accept(pending, true).await {
-            tracing::warn!(table = self.text, seat = %bot.seat, "a bot could not act");
+            tracing::warn!(table = self.record.id.in_log(), seat = %bot.seat, "a bot could not act");
             self.try_again.get_or_insert(self.now() + RETRY);
         }
     }

@@ -5,6 +5,7 @@ use crate::refusal::Refusal;
 use crate::wire::{Ended, Notice};
 use cards::{Seat, SeatSet};
 use engine::Phase;
+use tokio::sync::mpsc;
 
 impl Table {
     /// Whether nothing more is played here.
@@ -40,6 +41,17 @@ impl Table {
             return Err(Refusal::NotAlone);
         }
         self.end(Ended { resigned: Some(seat) }).await
+    }
+
+    /// Whoever runs the server ends the match as it stands; everybody at it is told, as if all had agreed.
+    pub(super) async fn close(&mut self, answer: &mpsc::Sender<Result<(), String>>) -> Result<(), Refusal> {
+        if self.is_over() {
+            return Err(Refusal::Ended);
+        }
+        self.end(Ended { resigned: None }).await?;
+        // Whoever asked may not wait any more.
+        let _ = answer.try_send(Ok(()));
+        Ok(())
     }
 
     fn playing_seat(&self, connection: &Connection) -> Result<Seat, Refusal> {

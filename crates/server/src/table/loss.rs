@@ -40,7 +40,7 @@ impl Table {
             return Ok(());
         }
         tracing::error!(
-            table = self.text,
+            table = self.record.id.in_log(),
             known,
             seen,
             "somebody has seen another course of this match: the data file has lost a part of it"

@@ -71,7 +71,7 @@ use tokio::time::Instant;
 const RETRY: Duration = Duration::from_secs(2);
 
 fn strange(table: TableId, what: &house::Rejected) -> LoadError {
-    LoadError::Strange { table, what: what.to_string() }
+    LoadError::Strange { table, what: what.code.to_owned() }
 }
 
 struct Table {
@@ -231,7 +231,7 @@ impl Table {
         }
         if self.sealed.as_ref().is_some_and(|sealed| sealed.closes_at <= now) {
             if let Err(refusal) = self.close_window().await {
-                tracing::warn!(table = self.text, "a window could not be closed: {refusal}");
+                tracing::warn!(table = self.record.id.in_log(), "a window could not be closed: {refusal}");
                 self.try_again.get_or_insert(now + RETRY);
             }
             return;
@@ -252,10 +252,10 @@ impl Table {
             if let Request::Leave(connection) = &request {
                 self.watchers.retain(|watcher| watcher.number != connection.number);
             }
-            return request.refuse(&self.text, &Refusal::Unconfirmed);
+            return request.refuse(&self.text, &Refusal::Unconfirmed, &self.lobby.metrics);
         }
-        if !matches!(request, Request::Leave(_)) {
-            self.take_back(request.connection()).await;
+        if let Some(connection) = request.connection().filter(|_| !matches!(request, Request::Leave(_))) {
+            self.take_back(connection).await;
         }
         let outcome = match &request {
             Request::Watch(connection, receipt) => {
@@ -295,9 +295,10 @@ impl Table {
                 self.see(connection);
                 self.resign(connection).await
             }
+            Request::Close(answer) => self.close(answer).await,
         };
         if let Err(refusal) = outcome {
-            request.refuse(&self.text, &refusal);
+            request.refuse(&self.text, &refusal, &self.lobby.metrics);
         }
     }
 
@@ -442,7 +443,8 @@ impl Table {
             Err(Fault(_)) => return self.void().await,
             Ok(Err(rejected)) => {
                 // It was checked, so this is a fault of ours; the file decides.
-                tracing::error!(table = self.text, %rejected, "what was checked could not be done");
+                let (table, code) = (self.record.id.in_log(), rejected.code);
+                tracing::error!(table, code, "what was checked could not be done");
                 self.suspect = true;
                 self.try_again = Some(self.now() + RETRY);
                 return Err(SaveError::Unknown.into());

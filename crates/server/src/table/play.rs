@@ -139,7 +139,7 @@ impl Table {
         }
         match (&done, asked) {
             (Err(refusal), Some(Asked { connection, id, .. })) => {
-                refusal.log();
+                refusal.note(&self.lobby.metrics);
                 connection.notify(refusal.notice(Some(&self.text), Some(id)));
             }
             (Err(Refusal::NotSaved(_) | Refusal::Unconfirmed), None) => {

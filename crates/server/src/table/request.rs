@@ -2,9 +2,11 @@
 
 use super::Connection;
 use crate::chain::Receipt;
+use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use cards::Seat;
 use std::sync::Arc;
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 /// What a guest wants of a table. Small: a queue keeps room for many.
@@ -27,6 +29,8 @@ pub(crate) enum Request {
     End(Arc<Connection>, bool),
     /// To give it up.
     Resign(Arc<Connection>),
+    /// Whoever runs the server wants the match to end as it stands.
+    Close(mpsc::Sender<Result<(), String>>),
 }
 
 /// A chair somebody wants.
@@ -47,9 +51,9 @@ pub(crate) struct Play {
 }
 
 impl Request {
-    /// Whose request it is.
-    pub(super) fn connection(&self) -> &Arc<Connection> {
-        match self {
+    /// Whose request it is; none, if it is of whoever runs the server.
+    pub(super) fn connection(&self) -> Option<&Arc<Connection>> {
+        let connection = match self {
             Self::Watch(connection, _)
             | Self::Leave(connection)
             | Self::Sit(connection, _)
@@ -59,17 +63,26 @@ impl Request {
             | Self::Substitute(connection, _)
             | Self::End(connection, _)
             | Self::Resign(connection) => connection,
-        }
+            Self::Close(_) => return None,
+        };
+        Some(connection)
     }
 
     /// Tells whoever asked that nothing came of it.
-    pub(crate) fn refuse(&self, table: &str, refusal: &Refusal) {
-        refusal.log();
+    pub(crate) fn refuse(&self, table: &str, refusal: &Refusal, metrics: &Metrics) {
+        refusal.note(metrics);
         let (connection, id) = match self {
-            Self::Play(connection, play) => (connection, Some(play.id.as_str())),
+            Self::Play(connection, play) => (Some(connection), Some(play.id.as_str())),
             Self::Leave(_) => return,
+            Self::Close(answer) => {
+                // Whoever asked may not wait any more.
+                let _ = answer.try_send(Err(refusal.to_string()));
+                return;
+            }
             _ => (self.connection(), None),
         };
-        connection.notify(refusal.notice(Some(table), id));
+        if let Some(connection) = connection {
+            connection.notify(refusal.notice(Some(table), id));
+        }
     }
 }

@@ -29,7 +29,7 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
             let served = AssertUnwindSafe(table.serve(&mut requests)).catch_unwind().await;
             if served.is_err() {
                 // What the fault left behind is not to be trusted, but who looked on is known.
-                tracing::error!(table = %id, "a fault ended a table, which is opened again");
+                tracing::error!(table = id.in_log(), "a fault ended a table, which is opened again");
                 lobby.retire(id, &mut requests, true);
                 tokio::spawn(call_back(std::mem::take(&mut table.watchers)));
             }
@@ -39,8 +39,10 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
             let table = id.to_string();
             while let Ok(request) = requests.try_recv() {
                 // Noted before it is told, so that whoever has heard of it has room again.
-                request.connection().note_unopened(id);
-                request.refuse(&table, &refusal);
+                if let Some(connection) = request.connection() {
+                    connection.note_unopened(id);
+                }
+                request.refuse(&table, &refusal, &lobby.metrics);
             }
             return;
         }

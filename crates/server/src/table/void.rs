@@ -23,7 +23,7 @@ pub(super) async fn load_trusted(
         Ok(game) => return Ok((stored, game, history)),
         Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
         Err(Unrevived::Fault(Fault(what))) => {
-            tracing::error!(table = %id, fault = what, "a fault broke a deal, which is void");
+            tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal, which is void");
             stored.link = stored.link.after(&stored.record.seed, &Line::Void);
             lobby.store.append(stored.number, stored.lines.len(), Line::Void, stored.link).await?;
             stored.lines.push(Line::Void);

@@ -8,6 +8,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
+use tracing_subscriber::filter::LevelFilter;
 
 /// Every game, and for how many.
 pub(crate) const GAMES: [(&str, u8); 8] = [
@@ -23,11 +24,18 @@ pub(crate) const GAMES: [(&str, u8); 8] = [
 
 const FOLDER: &str = "PARLOUR_TEST_FOLDER";
 
+/// Where it writes its log, if anybody wants to read it.
+pub(crate) const LOG: &str = "PARLOUR_TEST_LOG";
+
 /// Not a test: the server that is killed. It is this program, told to run only this.
 #[test]
 #[ignore = "started by the tests below"]
 fn serves_until_it_is_killed() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
+    if let Some(log) = std::env::var_os(LOG) {
+        let log = std::sync::Mutex::new(std::fs::File::create(log).unwrap());
+        tracing_subscriber::fmt().json().with_max_level(LevelFilter::TRACE).with_writer(log).init();
+    }
     tokio::runtime::Runtime::new().unwrap().block_on(async {
         let server = Server::bind(quick(Path::new(&folder))).await.unwrap_or_else(|error| panic!("{error}"));
         println!("address {}", server.address());

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed, and says where")]
 
+mod admin;
 mod alike;
 mod authority;
 mod crash;
@@ -21,4 +22,5 @@ mod study;
 mod support;
 mod tls;
 mod together;
+mod watch;
 mod windows;

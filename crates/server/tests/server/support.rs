@@ -61,6 +61,8 @@ pub(crate) fn quick(data: &Path) -> Settings {
 /// A running server.
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
+    /// Where its figures are read.
+    pub(crate) metrics: Option<SocketAddr>,
     shutdown: Option<oneshot::Sender<()>>,
     running: JoinHandle<()>,
 }
@@ -71,12 +73,12 @@ impl House {
     }
 
     pub(crate) fn of(server: Server) -> Self {
-        let address = server.address();
+        let (address, metrics) = (server.address(), server.metrics_address());
         let (shutdown, closed) = oneshot::channel();
         let running = tokio::spawn(server.run(async {
             let _ = closed.await;
         }));
-        Self { address, shutdown: Some(shutdown), running }
+        Self { address, metrics, shutdown: Some(shutdown), running }
     }
 
     pub(crate) async fn close(mut self) {

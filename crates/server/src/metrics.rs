@@ -1,0 +1,177 @@
+//! What whoever runs the server can count and measure, as Prometheus reads it. This is the one place that says what there is.
+//!
+//! A label is a word of the program's own, never text from outside: so no figure can name a card, a seed, a table, a guest or
+//! an address. The type says so, [`Word`].
+
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::{Metric, Registry};
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What is sent, for whoever asks in HTTP.
+pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// A label and its word.
+type Word = [(&'static str, &'static str); 1];
+
+/// A figure for each word of a label.
+type ByWord = Family<Word, Counter>;
+
+/// The figures of one server. Each is counted where it happens; what can be asked for is asked when somebody looks: see
+/// [`Sample`].
+pub(crate) struct Metrics {
+    registry: Registry,
+    changes: Histogram,
+    commits: Histogram,
+    saves_failed: ByWord,
+    requests: ByWord,
+    refusals: ByWord,
+    pub(crate) turned_away: Counter,
+    pub(crate) late_thoughts: Counter,
+    pub(crate) moves_in_place: Counter,
+    sockets: Gauge,
+    tables: Gauge,
+    pads: Gauge,
+    thoughts: Gauge,
+    damaged: Gauge,
+    data: Gauge,
+    log: Gauge,
+}
+
+/// What is asked for when somebody looks.
+pub(crate) struct Sample {
+    pub(crate) tables: usize,
+    pub(crate) pads: usize,
+    pub(crate) thoughts: usize,
+    pub(crate) is_damaged: bool,
+    pub(crate) sizes: Sizes,
+}
+
+/// How large the data is, in bytes.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Sizes {
+    pub(crate) file: u64,
+    pub(crate) log: u64,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Arc<Self> {
+        let mut all = Registry::with_prefix("parlour");
+        let all = &mut all;
+        let changes = Histogram::new(exponential_buckets(1.0, 4.0, 6));
+        // From a tenth of a millisecond to three seconds.
+        let commits = Histogram::new(exponential_buckets(0.0001, 2.0, 16));
+        Arc::new(Self {
+            changes: add(all, "transaction_changes", "Changes saved by one transaction", changes),
+            commits: add(all, "commit_seconds", "Time until a transaction was on disk", commits),
+            saves_failed: add(
+                all,
+                "saves_failed",
+                "Changes that were not saved, by what was wrong",
+                ByWord::default(),
+            ),
+            requests: add(
+                all,
+                "requests",
+                "HTTP requests answered, by the class of their status",
+                ByWord::default(),
+            ),
+            refusals: add(all, "refusals", "Requests and commands refused, by code", ByWord::default()),
+            turned_away: add(
+                all,
+                "turned_away",
+                "Connections closed because there was no room",
+                Counter::default(),
+            ),
+            late_thoughts: add(all, "late_thoughts", "Bots that took too long", Counter::default()),
+            moves_in_place: add(
+                all,
+                "moves_in_place",
+                "Moves chosen by the rules of thumb because a bot was late or failed",
+                Counter::default(),
+            ),
+            sockets: add(all, "sockets", "WebSockets open", Gauge::default()),
+            tables: add(all, "tables", "Tables in memory", Gauge::default()),
+            pads: add(all, "pads", "Shared score pads in memory", Gauge::default()),
+            thoughts: add(
+                all,
+                "thoughts_waiting",
+                "Bots that wait for a thread to think on",
+                Gauge::default(),
+            ),
+            damaged: add(all, "data_damaged", "1 if the data file was found damaged", Gauge::default()),
+            data: add(all, "data_bytes", "Size of the data file", Gauge::default()),
+            log: add(all, "data_log_bytes", "Size of the log beside the data file", Gauge::default()),
+            registry: std::mem::take(all),
+        })
+    }
+
+    /// A transaction of so many changes is on disk, after so long.
+    pub(crate) fn note_commit(&self, changes: usize, took: Duration) {
+        self.changes.observe(changes as f64);
+        self.commits.observe(took.as_secs_f64());
+    }
+
+    pub(crate) fn note_failed_save(&self, kind: &'static str) {
+        self.saves_failed.get_or_create(&[("kind", kind)]).inc();
+    }
+
+    /// A request was answered with this status.
+    pub(crate) fn note_request(&self, status: u16) {
+        let class = match status {
+            ..200 => "1xx",
+            200..300 => "2xx",
+            300..400 => "3xx",
+            400..500 => "4xx",
+            500.. => "5xx",
+        };
+        self.requests.get_or_create(&[("status", class)]).inc();
+    }
+
+    pub(crate) fn note_refusal(&self, code: &'static str) {
+        self.refusals.get_or_create(&[("code", code)]).inc();
+    }
+
+    /// Counts a socket for as long as the result lives.
+    pub(crate) fn open_socket(&self) -> OpenSocket {
+        self.sockets.inc();
+        OpenSocket(self.sockets.clone())
+    }
+
+    /// All figures, as Prometheus reads them.
+    ///
+    /// # Errors
+    ///
+    /// Never, as long as text can be written to a string.
+    pub(crate) fn write(&self, sample: &Sample) -> Result<String, fmt::Error> {
+        let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        self.tables.set(number(sample.tables as u64));
+        self.pads.set(number(sample.pads as u64));
+        self.thoughts.set(number(sample.thoughts as u64));
+        self.damaged.set(sample.is_damaged.into());
+        self.data.set(number(sample.sizes.file));
+        self.log.set(number(sample.sizes.log));
+        let mut text = String::new();
+        encode(&mut text, &self.registry)?;
+        Ok(text)
+    }
+}
+
+fn add<M: Metric + Clone>(all: &mut Registry, name: &str, meaning: &str, metric: M) -> M {
+    all.register(name, meaning, metric.clone());
+    metric
+}
+
+/// A socket that is counted.
+pub(crate) struct OpenSocket(Gauge);
+
+impl Drop for OpenSocket {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}

@@ -1,0 +1,143 @@
+//! What whoever runs a server may ask of it.
+
+#![cfg(unix)]
+
+use crate::support::{Client, House, found, get, post, quick};
+use serde_json::json;
+use server::{AdminError, AuditError, Order, Status, Told, ask, check_audit};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// Asks without keeping the server, which is in this thread, from answering.
+async fn order(folder: &Path, order: Order) -> Told {
+    let folder = folder.to_owned();
+    tokio::task::spawn_blocking(move || ask(&folder, &order)).await.unwrap().unwrap()
+}
+
+async fn status(folder: &Path) -> Status {
+    match order(folder, Order::Status).await {
+        Told::Status(status) => status,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn close(folder: &Path, table: &str) -> Told {
+    order(folder, Order::Close { table: table.to_owned(), reason: "it hangs".into() }).await
+}
+
+fn audit(folder: &Path) -> PathBuf {
+    folder.join("audit.log")
+}
+
+#[tokio::test]
+async fn whoever_may_read_the_data_may_ask_how_the_server_is_and_nobody_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", "open"])).await;
+    let clients = [Client::at(house.address, 0, &table).await, Client::at(house.address, 0, &table).await];
+    let _bob = Client::hello(house.address, 1).await;
+    let now = status(folder.path()).await;
+    assert_eq!((now.tables, now.sockets, now.guests), (1, 3, 2));
+    assert_eq!((now.draining, now.not_ready), (false, None));
+    assert!(now.data > 4096 && now.since > 0);
+    for name in ["admin.sock", "audit.log"] {
+        let mode = fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+    drop(clients);
+    house.close().await;
+    assert!(!folder.path().join("admin.sock").exists());
+    assert!(matches!(ask(folder.path(), &Order::Status), Err(AdminError::NobodyThere { .. })));
+    // What a killed server left behind keeps nobody out.
+    fs::write(folder.path().join("admin.sock"), "").unwrap();
+    let house = House::open(quick(folder.path())).await;
+    assert_eq!(status(folder.path()).await.tables, 0);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_table_that_is_closed_ends_as_it_stands_and_everybody_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", "open"])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    ada.until("dealt").await;
+    bob.until("dealt").await;
+    assert_eq!(close(folder.path(), &table).await, Told::Done);
+    for client in [&mut ada, &mut bob] {
+        assert_eq!(client.until("table").await["info"]["ended"], json!({ "resigned": null }));
+    }
+    ada.say(json!({ "type": "resign", "table": table })).await;
+    assert_eq!(ada.until("refused").await["code"], "over");
+    assert!(matches!(close(folder.path(), &table).await, Told::Refused { .. }), "twice");
+    assert!(matches!(close(folder.path(), "nonsense").await, Told::Refused { .. }));
+    assert!(matches!(close(folder.path(), &"A".repeat(22)).await, Told::Refused { .. }));
+    let text = fs::read_to_string(audit(folder.path())).unwrap();
+    assert!(text.contains("it hangs") && !text.contains(&table), "{text}");
+    house.close().await;
+    // A table that nobody looks at can be closed too, and stays closed.
+    let house = House::open(quick(folder.path())).await;
+    assert_eq!(get(house.address, &format!("/api/tables/{table}/record")).await.0, 200);
+    let other = found(house.address, json!(["me", "open"])).await;
+    assert_eq!(close(folder.path(), &other).await, Told::Done);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_house_that_drains_opens_no_table_and_lets_matches_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let asleep = found(house.address, json!(["me", "open"])).await;
+    let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    assert_eq!(order(folder.path(), Order::Drain { reason: None }).await, Told::Done);
+    let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" });
+    let (code, told) = post(house.address, "/api/tables", 1, &new).await;
+    assert_eq!((code, &told["code"]), (503, &json!("busy")));
+    assert!(told["message"].as_str().unwrap().contains("about to close"), "{told}");
+    assert_eq!(get(house.address, "/api/ready").await.0, 503);
+    let mut bob = Client::hello(house.address, 1).await;
+    bob.say(json!({ "type": "watch", "table": asleep })).await;
+    assert_eq!(bob.until("refused").await["code"], "busy");
+    // Whoever is thrown out of a match that is played comes back to it.
+    let (mut again, seen) = Client::at(house.address, 0, &table).await;
+    assert_eq!(again.play_on(&table, seen["frame"].clone()).await["phase"], "over");
+    ada.say(json!({ "type": "rematch", "table": table })).await;
+    assert_eq!(ada.until("refused").await["code"], "busy");
+    let now = status(folder.path()).await;
+    assert!(now.draining && now.not_ready.is_some());
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_line_of_the_audit_log_that_was_changed_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(check_audit(folder.path()).unwrap().lines, 0);
+    let house = House::open(quick(folder.path())).await;
+    for number in 0..4 {
+        let reason = Some(format!("reason {number}"));
+        assert_eq!(order(folder.path(), Order::Drain { reason }).await, Told::Done);
+    }
+    house.close().await;
+    let audited = check_audit(folder.path()).unwrap();
+    assert_eq!(audited.lines, 4);
+    let whole = fs::read_to_string(audit(folder.path())).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let changed = whole.replace("reason 1", "reason 7");
+    let taken_out = [lines[0], lines[2], lines[3]].join("\n");
+    let swapped = [lines[0], lines[2], lines[1], lines[3]].join("\n");
+    let cut = format!("{}\n{}", whole.trim_end(), &lines[3][..20]);
+    for (text, line) in [(&changed, 3), (&taken_out, 2), (&swapped, 2), (&cut, 5)] {
+        fs::write(audit(folder.path()), text).unwrap();
+        match check_audit(folder.path()) {
+            Err(AuditError::Broken { line: found, .. }) => assert_eq!(found, line, "{text}"),
+            other => panic!("{other:?}: {text}"),
+        }
+    }
+    // What cannot be seen in the file can be seen from the hash that was kept elsewhere.
+    fs::write(audit(folder.path()), whole.replace("reason 3", "reason 9")).unwrap();
+    assert_ne!(check_audit(folder.path()).unwrap().last, audited.last);
+}

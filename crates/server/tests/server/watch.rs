@@ -1,0 +1,196 @@
+//! What whoever runs the server sees of it: figures and a log, and in neither what nobody may know.
+
+use crate::crash::{LOG, serve, this_program};
+use crate::support::{Client, House, PATIENCE, found, get, http, post, quick, token};
+use serde_json::{Value, json};
+use server::{Limits, Server, Settings};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+
+/// A house whose figures can be read.
+fn watched(data: &Path) -> Settings {
+    Settings { metrics: Some(([127, 0, 0, 1], 0).into()), ..quick(data) }
+}
+
+async fn figures_of(house: &House) -> String {
+    let (status, head, text) = http(house.metrics.unwrap(), "GET /metrics HTTP/1.1", "").await;
+    assert_eq!(status, 200);
+    assert!(head.contains("application/openmetrics-text"), "{head}");
+    assert!(text.ends_with("# EOF\n"), "{text}");
+    text
+}
+
+fn by_name(text: &str) -> BTreeMap<&str, f64> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| line.rsplit_once(' ').unwrap())
+        .map(|(name, number)| (name, number.parse().unwrap()))
+        .collect()
+}
+
+/// Waits until a figure is this.
+async fn until(house: &House, name: &str, number: f64) {
+    let reached = async {
+        while by_name(&figures_of(house).await).get(name) != Some(&number) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, reached).await.unwrap_or_else(|_| panic!("{name} is never {number}"));
+}
+
+#[tokio::test]
+async fn the_figures_count_what_happened_and_name_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(watched(folder.path())).await;
+    let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    ada.play_on(&table, seen["frame"].clone()).await;
+    ada.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Ada" })).await;
+    assert_eq!(ada.until("refused").await["code"], "not-yours");
+    assert_eq!(get(house.address, "/api/nowhere").await.0, 404);
+    let text = figures_of(&house).await;
+    let figures = by_name(&text);
+    let (_, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+    let lines: usize = record["deals"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|deal| 1 + deal["actions"].as_array().unwrap().len())
+        .sum();
+    // The table, its lines, its end, and what the house throws away when it opens: nothing, but it asks.
+    assert_eq!(figures["parlour_transaction_changes_sum"], (lines + 3) as f64);
+    assert_eq!(figures["parlour_transaction_changes_count"], figures["parlour_commit_seconds_count"]);
+    assert!(figures["parlour_commit_seconds_sum"] > 0.0);
+    // The table that was opened, and what asked for a socket.
+    assert_eq!(figures["parlour_requests_total{status=\"2xx\"}"], 1.0);
+    assert_eq!(figures["parlour_requests_total{status=\"1xx\"}"], 1.0);
+    assert_eq!(figures["parlour_requests_total{status=\"4xx\"}"], 1.0);
+    assert_eq!(figures["parlour_refusals_total{code=\"no-table\"}"], 1.0);
+    assert_eq!(figures["parlour_refusals_total{code=\"not-yours\"}"], 1.0);
+    assert_eq!(figures["parlour_sockets"], 1.0);
+    assert_eq!(figures["parlour_tables"], 1.0);
+    assert_eq!(figures["parlour_late_thoughts_total"], 0.0);
+    assert_eq!(figures["parlour_moves_in_place_total"], 0.0);
+    assert_eq!(figures["parlour_data_damaged"], 0.0);
+    assert!(figures["parlour_data_bytes"] + figures["parlour_data_log_bytes"] > 4096.0);
+    for secret in [table.as_str(), &token(0), record["seed"].as_str().unwrap(), "127.0.0.1", "Ada", "scopa"] {
+        assert!(!text.contains(secret), "{secret} in {text}");
+    }
+    drop(ada);
+    until(&house, "parlour_sockets", 0.0).await;
+    until(&house, "parlour_tables", 0.0).await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn whoever_finds_the_door_closed_is_counted_and_so_is_what_was_not_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = watched(folder.path());
+    let limits = Limits { connections: 1, data: Some(60_000), ..settings.limits.clone() };
+    let house = House::open(Settings { limits, ..settings }).await;
+    let mut first = TcpStream::connect(house.address).await.unwrap();
+    first.write_all(b"GET /api/health HTTP/1.1\r\n").await.unwrap();
+    until(&house, "parlour_turned_away_total", 0.0).await;
+    assert_eq!(get(house.address, "/api/health").await.0, 503);
+    until(&house, "parlour_turned_away_total", 1.0).await;
+    drop(first);
+    let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" });
+    let full = async { while post(house.address, "/api/tables", 0, &new).await.0 != 507 {} };
+    tokio::time::timeout(PATIENCE, full).await.unwrap();
+    let text = figures_of(&house).await;
+    assert_eq!(by_name(&text)["parlour_saves_failed_total{kind=\"full\"}"], 1.0);
+    assert_eq!(by_name(&text)["parlour_refusals_total{code=\"not-saved\"}"], 1.0);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn the_figures_are_for_this_machine_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let open: SocketAddr = ([0, 0, 0, 0], 4881).into();
+    let refused = Server::bind(Settings { metrics: Some(open), ..quick(folder.path()) }).await;
+    let Err(error) = refused else { panic!("everybody could read them") };
+    assert!(error.to_string().contains("127.0.0.1:4881"), "{error}");
+
+    let house = House::open(watched(folder.path())).await;
+    assert_eq!(get(house.address, "/metrics").await.0, 200, "the page, which knows no such place");
+    assert!(!get(house.address, "/metrics").await.1.to_string().contains("parlour_"));
+    let mut stream = TcpStream::connect(house.metrics.unwrap()).await.unwrap();
+    stream
+        .write_all(b"GET /metrics HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n")
+        .await
+        .unwrap();
+    let mut answer = String::new();
+    tokio::io::AsyncReadExt::read_to_string(&mut stream, &mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 421"), "{answer}");
+    house.close().await;
+}
+
+/// What the log calls a table.
+fn in_log(table: &str) -> String {
+    Sha256::digest(table)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What a log may say nothing of, in the lines that name none of the deals that a fault broke.
+fn secrets_in(log: &str, table: &str, record: &Value) -> Vec<String> {
+    let deck = record["deals"][0]["deck"].as_str().unwrap();
+    let words: BTreeSet<&str> = log.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
+    let cards = deck.split(' ').filter(|card| words.contains(card));
+    let others = [table, record["seed"].as_str().unwrap()].map(str::to_owned).into_iter();
+    let others = others.chain((0..3).map(token)).filter(|secret| log.contains(secret));
+    cards.map(str::to_owned).chain(others).collect()
+}
+
+#[tokio::test]
+async fn the_log_of_a_whole_match_says_no_secret_even_when_it_says_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("log");
+    let mut command = this_program();
+    command.env(LOG, &file);
+    let (mut server, address) = serve(command, &folder.path().join("data"));
+    let table = found(address, json!(["me", { "bot": "greedy" }])).await;
+    let (mut ada, seen) = Client::at(address, 0, &table).await;
+    // Refusals quote what was said: a card of the hand out of turn, the token where a table belongs, what nobody can read.
+    let hand = seen["frame"]["view"]["hands"][0].to_string();
+    for wrong in [
+        json!({ "type": "play", "table": table, "version": seen["frame"]["version"], "action": hand, "id": "a" }),
+        json!({ "type": "typed", "table": table, "version": seen["frame"]["version"], "line": hand, "id": "b" }),
+        json!({ "type": "watch", "table": token(0) }),
+        json!({ "type": token(0), "table": table }),
+        json!({ "type": "hello", "token": token(0), "protocol": 2 }),
+    ] {
+        ada.say(wrong).await;
+        ada.until("refused").await;
+    }
+    assert_eq!(get(address, &format!("/api/tables/{table}/record")).await.0, 409);
+    // The bot may have played meanwhile.
+    ada.say(json!({ "type": "watch", "table": table })).await;
+    let seen = ada.until("table").await;
+    ada.play_on(&table, seen["frame"].clone()).await;
+    let (_, record) = get(address, &format!("/api/tables/{table}/record")).await;
+    // And of a table that cannot be read the log says which.
+    let (other, mut bob) = broken_table(address, &folder.path().join("data")).await;
+    bob.say(json!({ "type": "watch", "table": other })).await;
+    assert_eq!(bob.until("refused").await["code"], "damaged");
+    server.kill();
+    let log = fs::read_to_string(&file).unwrap();
+    assert!(log.lines().filter(|line| line.contains("refused")).count() >= 6, "{log}");
+    assert!(log.contains(&in_log(&other)) && !log.contains(&other), "{log}");
+    assert_eq!(secrets_in(&log, &table, &record), Vec::<String>::new(), "{log}");
+    // What is looked for would be found.
+    assert!(secrets_in(&record.to_string(), &table, &record).len() > 40);
+}
+
+/// A table of which the file has lost its sense, and a guest.
+async fn broken_table(address: SocketAddr, data: &Path) -> (String, Client) {
+    let table = found(address, json!(["me", "open"])).await;
+    let file = rusqlite::Connection::open(data.join("parlour.sqlite")).unwrap();
+    file.busy_timeout(PATIENCE).unwrap();
+    file.execute("UPDATE tables SET options = 'nonsense' WHERE id = ?1", [&table]).unwrap();
+    (table, Client::hello(address, 1).await)
+}
