@@ -111,6 +111,6 @@ async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
             }
             assert!(heard.furthest <= lines.len(), "{how}: something was shown that is not on disk");
         }
-        assert!(acknowledged > 10, "{how}: only {acknowledged} actions were acknowledged");
+        assert!(acknowledged > 3, "{how}: only {acknowledged} actions were acknowledged");
     }
 }
