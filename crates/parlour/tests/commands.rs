@@ -156,6 +156,18 @@ fn a_file_that_is_not_there_is_named() {
     assert!(text(&output.stderr).starts_with("no such file: "));
 }
 
+#[cfg(unix)]
+#[test]
+fn whoever_asks_a_house_that_is_not_open_is_told_so_wherever_they_name_its_data() {
+    let folder = folder();
+    let data = folder.path().to_str().unwrap();
+    for arguments in [["admin", "status", "--data", data], ["admin", "--data", data, "status"]] {
+        let output = parlour(&arguments, "");
+        assert!(!output.status.success());
+        assert!(text(&output.stderr).contains("no server answers in"), "{}", text(&output.stderr));
+    }
+}
+
 #[test]
 fn a_house_without_its_certificate_does_not_open() {
     let folder = folder();

@@ -9,7 +9,8 @@ use std::path::PathBuf;
 #[derive(Args)]
 pub(crate) struct Data {
     /// The folder of the data file; without it, the user's data folder.
-    #[arg(long = "data", value_name = "FOLDER")]
+    // Before or after the order of `admin`.
+    #[arg(long = "data", value_name = "FOLDER", global = true)]
     folder: Option<PathBuf>,
 }
 
