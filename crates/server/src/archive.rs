@@ -36,7 +36,7 @@ pub(crate) async fn replay(
 ) -> Result<String, Refusal> {
     let (stored, game, winners) = finished(lobby, id).await?;
     let walked = walk(&mut *begin(&stored.record, &lobby.settings.catalog)?, &stored.lines, deal);
-    let walked = walked.map_err(|rejected| strange(id, &rejected))?;
+    let walked = walked.map_err(|rejected| LoadError::strange(id, &rejected))?;
     let Walked { start, steps } = walked.ok_or(Refusal::NoDeal(deal))?;
     let chairs = Chairs::stored(stored.chairs);
     let setup = game.setup();
@@ -63,8 +63,9 @@ pub(crate) async fn replay(
     };
     let points =
         (0..game.deals()).filter_map(|deal| game.score_of_deal(deal)).map(|deal| deal.points).collect();
-    let opening =
-        begin(&stored.record, &lobby.settings.catalog).map_err(|rejected| strange(id, &rejected))?.totals();
+    let opening = begin(&stored.record, &lobby.settings.catalog)
+        .map_err(|rejected| LoadError::strange(id, &rejected))?
+        .totals();
     let (sides, bonuses, totals) = (game.sides(), game.bonuses(), game.totals());
     let replay = Replay { info, sides, opening, points, start, steps, bonuses, totals, winners };
     Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
@@ -75,7 +76,7 @@ async fn finished(lobby: &Lobby, id: TableId) -> Result<(Stored, Box<dyn AnyMatc
     let stored = lobby.store.load(id).await?.ok_or(Refusal::NoTable)?;
     let game = match revive(&stored, &lobby.settings.catalog, None) {
         Ok(game) => game,
-        Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
+        Err(Unrevived::Strange(rejected)) => return Err(LoadError::strange(id, &rejected).into()),
         // Whoever opens the table will void that deal; the match is not over.
         Err(Unrevived::Fault(Fault(what))) => {
             tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal");
@@ -97,10 +98,6 @@ fn winners_early(stored: &Stored, game: &dyn AnyMatch) -> Option<SeatSet> {
     let sides = game.sides();
     let won = |other: &Seat| sides[*other] != sides[seat];
     Some(Seat::all(stored.record.seats).filter(won).collect())
-}
-
-fn strange(table: TableId, rejected: &Rejected) -> LoadError {
-    LoadError::Strange { table, what: rejected.code.to_owned() }
 }
 
 /// A deal step by step, with every hand open.

@@ -22,9 +22,9 @@ pub(crate) struct Link(pub(crate) [u8; 16]);
 impl Link {
     /// Before the first line: what never changes about the table.
     pub(crate) fn first(record: &TableRecord) -> Self {
-        let options = serde_json::to_string(&record.options).expect("options have string keys");
-        let TableRecord { id, game, seats, dealer, stake, created, .. } = record;
-        let text = format!("{id} {game} {seats} {dealer} {stake:?} {created} {options}");
+        let TableRecord { id, game, options, seats, dealer, stake, created, .. } = record;
+        let setup = (id.to_string(), game, options, seats, dealer, stake, created);
+        let text = serde_json::to_string(&setup).expect("options have string keys");
         Self(hash("table", &record.seed, &[text.as_bytes()]))
     }
 
@@ -106,6 +106,13 @@ impl fmt::Display for Receipt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bytes = [self.version.to_be_bytes().as_slice(), &self.link, &self.mark].concat();
         f.write_str(&URL_SAFE_NO_PAD.encode(bytes))
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Receipt {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
     }
 }
 

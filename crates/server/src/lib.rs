@@ -67,7 +67,7 @@ pub struct Server {
     tls: Option<(Tls, Renewal)>,
     metrics: Arc<Metrics>,
     /// Where the figures are read.
-    operator: Option<TcpListener>,
+    metrics_listener: Option<TcpListener>,
     #[cfg(unix)]
     admin: Option<admin::Socket>,
 }
@@ -131,7 +131,7 @@ impl Server {
             );
         }
         let (listener, address) = listen(settings.address).await?;
-        let operator = match settings.metrics {
+        let metrics_listener = match settings.metrics {
             None => None,
             Some(address) if !address.ip().is_loopback() => return Err(StartError::Metrics(address)),
             Some(address) => Some(listen(address).await?.0),
@@ -150,7 +150,7 @@ impl Server {
             bot_pool,
             tls,
             metrics,
-            operator,
+            metrics_listener,
             #[cfg(unix)]
             admin,
         })
@@ -165,7 +165,7 @@ impl Server {
     /// Where its figures are read, if they are.
     #[must_use]
     pub fn metrics_address(&self) -> Option<SocketAddr> {
-        self.operator.as_ref().and_then(|listener| listener.local_addr().ok())
+        self.metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok())
     }
 
     /// Under which address people find it.
@@ -176,35 +176,23 @@ impl Server {
 
     /// Answers until `shutdown` is done. What was accepted by then is on disk.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
-        let Self {
-            listener,
-            address,
-            settings,
-            store,
-            bot_pool,
-            tls,
-            metrics,
-            operator,
-            #[cfg(unix)]
-            admin,
-        } = self;
-        let (tls, renewal) = tls.unzip();
+        let (tls, renewal) = self.tls.unzip();
         let (close, closing) = watch::channel(false);
-        let ended = store.ended();
-        let lobby = Lobby::new(settings, store, bot_pool, metrics);
+        let ended = self.store.ended();
+        let lobby = Lobby::new(self.settings, self.store, self.bot_pool, self.metrics);
         let door = Arc::new(Door::new(&lobby, tls));
         let keeper = tokio::spawn(keeper::run(lobby.store.clone(), lobby.settings.keep.clone()));
-        let desk = http::Desk::new(lobby.clone(), address, Arc::clone(&door.crowd), closing.clone());
-        let figures = operator.map(|operator| {
+        let desk = http::Desk::new(lobby.clone(), self.address, Arc::clone(&door.crowd), closing.clone());
+        let figures = self.metrics_listener.map(|listener| {
             let door = Arc::new(Door::new(&lobby, None));
             let routes = http::routes_of_metrics(Arc::clone(&desk));
             let routes = Routes { house: routes.clone(), in_clear: routes };
-            tokio::spawn(door.accept(operator, routes, closing.clone()))
+            tokio::spawn(door.accept(listener, routes, closing.clone()))
         });
         #[cfg(unix)]
-        let admin = admin.map(|socket| tokio::spawn(socket.listen(Arc::clone(&desk))));
+        let admin = self.admin.map(|socket| tokio::spawn(socket.listen(Arc::clone(&desk))));
         let routes = Routes { house: http::routes(Arc::clone(&desk)), in_clear: http::routes_in_clear(desk) };
-        let accepting = door.accept(listener, routes, closing);
+        let accepting = door.accept(self.listener, routes, closing);
         let renewing = async {
             match renewal {
                 Some(renewal) => renewal.go_on().await,

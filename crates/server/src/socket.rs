@@ -1,7 +1,6 @@
 //! One socket: hello first, then commands, while notices come the other way. Written over any stream and sink of
 //! messages, so that a test needs no network.
 
-use crate::chain::Receipt;
 use crate::clock::Clock;
 use crate::identity::{GuestId, TableId};
 use crate::limits::Bucket;
@@ -316,7 +315,7 @@ where
         match on_message(received, &mut self.patience) {
             Ok(Received::Text(text)) => match read(&text) {
                 Ok(command) => self.dispatch(command, self.lobby.settings.clock.now()).await,
-                Err(refusal) => refuse(self.socket, &refusal, &self.lobby.metrics).await,
+                Err(refusal) => self.refuse(&refusal).await,
             },
             Ok(Received::Pong(answer)) => {
                 if let Some(trip) = self.trips.answered(&answer, now) {
@@ -325,14 +324,18 @@ where
                 Ok(())
             }
             Ok(Received::Nothing) => Ok(()),
-            Ok(Received::Refused(refusal)) => refuse(self.socket, &refusal, &self.lobby.metrics).await,
+            Ok(Received::Refused(refusal)) => self.refuse(&refusal).await,
             Err((refusal, end)) => {
                 if let Some(refusal) = refusal {
-                    refuse(self.socket, &refusal, &self.lobby.metrics).await?;
+                    self.refuse(&refusal).await?;
                 }
                 Err(end)
             }
         }
+    }
+
+    async fn refuse(&mut self, refusal: &Refusal) -> Flow<()> {
+        refuse(self.socket, refusal, &self.lobby.metrics).await
     }
 
     async fn forward(&mut self, outgoing: Outgoing) -> Flow<()> {
@@ -397,28 +400,10 @@ where
         let (table, request) = match command {
             Command::Hello { .. } => {
                 // A second hello changes nothing; who you are was said.
-                return refuse(
-                    self.socket,
-                    &Refusal::Unreadable("hello was said already".into()),
-                    &self.lobby.metrics,
-                )
-                .await;
+                return self.refuse(&Refusal::Unreadable("hello was said already".into())).await;
             }
             Command::Ping {} => return send(self.socket, Notice::Pong.write()).await,
-            Command::Watch { table, receipt } => {
-                let receipt = receipt.map(|text| text.parse::<Receipt>()).transpose();
-                match receipt {
-                    Ok(receipt) => (table, Request::Watch(connection, receipt)),
-                    Err(error) => {
-                        return refuse(
-                            self.socket,
-                            &Refusal::Unreadable(error.to_string()),
-                            &self.lobby.metrics,
-                        )
-                        .await;
-                    }
-                }
-            }
+            Command::Watch { table, receipt } => (table, Request::Watch(connection, receipt)),
             Command::Unwatch { table } => (table, Request::Leave(connection)),
             Command::Sit { table, seat, name } => {
                 (table, Request::Sit(connection, Box::new(Sit { seat, name })))

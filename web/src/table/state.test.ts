@@ -168,4 +168,12 @@ describe("coming back", () => {
     state = apply(state, { type: "table", info: { ...INFO, ended: { resigned: 1 } }, frame: frame(3), log: [] });
     expect(mayAct(state)).toBe(false);
   });
+  test("whoever was ready for the next deal is asked anew when a part of the match is lost", () => {
+    const counted = frame(9, { phase: "scored" });
+    state = { ...apply(state, { type: "table", info: INFO, frame: counted, log: [] }), continued: true };
+    state = apply(state, { type: "table", info: INFO, frame: counted, log: [] });
+    expect(state.continued).toBe(true);
+    state = apply(state, { type: "table", info: { ...INFO, lost: 12 }, frame: counted, log: [] });
+    expect(state.continued).toBe(false);
+  });
 });

@@ -69,6 +69,8 @@ export function apply(state: TableState, notice: Notice): TableState {
       return withFrame(
         {
           ...withHistory(state, notice.log),
+          // Who was ready for the next deal was not asked whether to go on without what is lost.
+          continued: notice.info.lost === null && state.continued,
           info: notice.info,
           chairsAt: Date.now(),
           problem: null,

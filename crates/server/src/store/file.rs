@@ -312,14 +312,18 @@ impl Location {
     /// already is of an earlier try.
     fn keep_copy(&self, connection: &Connection, version: i32) -> rusqlite::Result<()> {
         let copy = self.folder.join(format!("parlour-format-{version}.sqlite"));
-        match create_private(&copy) {
-            Ok(_) => {
-                tracing::info!(copy = %copy.display(), "the data file is brought up to date; this is how it was");
-                let copied = connection.execute("VACUUM INTO ?1", [copy.to_string_lossy()]);
-                copied.map(drop).inspect_err(|_| drop(std::fs::remove_file(&copy)))
-            }
-            Err(_) => Ok(()),
+        if copy.exists() {
+            return Ok(());
         }
+        // Whole or not at all: what was cut short is made anew the next time.
+        let unfinished = copy.with_extension("new");
+        let _ = std::fs::remove_file(&unfinished);
+        // Where it cannot be made, the database says so.
+        let _ = create_private(&unfinished);
+        connection.execute("VACUUM INTO ?1", [unfinished.to_string_lossy()])?;
+        std::fs::rename(&unfinished, &copy).map_err(|_| rusqlite::Error::InvalidPath(copy.clone()))?;
+        tracing::info!(copy = %copy.display(), "the data file is brought up to date; this is how it was");
+        Ok(())
     }
 
     /// Moves what is in the log into the file, without keeping anybody waiting: afterwards the file alone is whole.

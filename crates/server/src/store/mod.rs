@@ -333,7 +333,10 @@ impl Store {
     }
 
     async fn change(&self, change: Change) -> Result<i64, SaveError> {
-        self.changes.fetch_add(1, Ordering::Relaxed);
+        // Whoever asks again and again whether anything can be written does not keep the house from resting.
+        if !matches!(change, Change::Nothing) {
+            self.changes.fetch_add(1, Ordering::Relaxed);
+        }
         let (answer, answered) = oneshot::channel();
         let saved = match self.jobs.send(Job { change, answer }).await {
             Ok(()) => answered.await.unwrap_or(Err(SaveError::Closed)),

@@ -7,6 +7,7 @@ use crate::identity::{PadId, TableId};
 use crate::metrics::Sizes;
 use crate::wire::Ended;
 use cards::Seat;
+use house::Rejected;
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::sync::{Mutex, PoisonError};
 
@@ -56,6 +57,13 @@ pub(crate) enum LoadError {
     /// The reading was given up.
     #[error("the server is closing")]
     Interrupted,
+}
+
+impl LoadError {
+    /// The games do not know what stands there.
+    pub(crate) fn strange(table: TableId, rejected: &Rejected) -> Self {
+        Self::Strange { table, what: rejected.code.to_owned() }
+    }
 }
 
 /// Connections that only read; as many as have been needed at once.

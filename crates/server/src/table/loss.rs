@@ -5,6 +5,8 @@
 use super::Table;
 use crate::chain::{Link, Receipt};
 use crate::refusal::Refusal;
+use cards::SeatSet;
+use std::cmp::Ordering;
 
 impl Table {
     /// How far the match has come, for whoever sees it.
@@ -20,21 +22,16 @@ impl Table {
         else {
             return Ok(());
         };
-        let known = self.game.version();
-        let seen = receipt.version as usize;
-        let link = if seen > known {
-            None
-        } else if seen == known {
-            Some(self.link)
-        } else if seen == 0 {
-            Some(Link::first(&self.record))
-        } else {
-            let link = self.lobby.store.link(self.number, seen - 1).await?;
-            // What an older server wrote has none, and is believed.
-            if link.is_none() {
-                return Ok(());
-            }
-            link
+        let (known, seen) = (self.game.version(), receipt.version as usize);
+        let link = match seen.cmp(&known) {
+            Ordering::Greater => None,
+            Ordering::Equal => Some(self.link),
+            Ordering::Less if seen == 0 => Some(Link::first(&self.record)),
+            Ordering::Less => match self.lobby.store.link(self.number, seen - 1).await? {
+                // What an older server wrote has none, and is believed.
+                None => return Ok(()),
+                link => link,
+            },
         };
         if link.is_some_and(|link| receipt.is_of(link)) || self.lost >= Some(receipt.version) {
             return Ok(());
@@ -46,7 +43,7 @@ impl Table {
             "somebody has seen another course of this match: the data file has lost a part of it"
         );
         self.lost = Some(receipt.version);
-        self.ready = cards::SeatSet::EMPTY;
+        self.ready = SeatSet::EMPTY;
         self.rest();
         self.notify_table();
         Ok(())
@@ -56,7 +53,7 @@ impl Table {
     pub(super) fn accept_loss(&mut self) {
         if self.lost.is_some() && self.here().iter().all(|seat| self.ready.contains(seat)) {
             self.lost = None;
-            self.ready = cards::SeatSet::EMPTY;
+            self.ready = SeatSet::EMPTY;
             self.notify_table();
         }
     }

@@ -55,7 +55,7 @@ use crate::chain::{Link, Receipt};
 use crate::identity::TableId;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::store::{Line, LoadError, SaveError, Stored, TableNumber, TableRecord};
+use crate::store::{Line, SaveError, Stored, TableNumber, TableRecord};
 use crate::wire::{Ended, Notice, TableInfo};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet, Viewer};
@@ -69,10 +69,6 @@ use tokio::time::Instant;
 
 /// After something could not be saved, or failed.
 const RETRY: Duration = Duration::from_secs(2);
-
-fn strange(table: TableId, what: &house::Rejected) -> LoadError {
-    LoadError::Strange { table, what: what.code.to_owned() }
-}
 
 struct Table {
     lobby: Arc<Lobby>,

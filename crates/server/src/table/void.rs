@@ -1,11 +1,11 @@
 //! What happens to a deal that a fault of the software broke: it is void, nothing of it counts, and the same dealer deals
 //! again. Earlier deals stand. (DK-R1, DK-R4)
 
-use super::{Fault, History, RETRY, Table, Unrevived, revive, strange};
+use super::{Fault, History, RETRY, Table, Unrevived, revive};
 use crate::identity::TableId;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::store::{Line, Stored};
+use crate::store::{Line, LoadError, Stored};
 use house::AnyMatch;
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(super) async fn load_trusted(
     let mut history = History::default();
     match revive(&stored, &lobby.settings.catalog, Some(&mut history)) {
         Ok(game) => return Ok((stored, game, history)),
-        Err(Unrevived::Strange(rejected)) => return Err(strange(id, &rejected).into()),
+        Err(Unrevived::Strange(rejected)) => return Err(LoadError::strange(id, &rejected).into()),
         Err(Unrevived::Fault(Fault(what))) => {
             tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal, which is void");
             stored.link = stored.link.after(&stored.record.seed, &Line::Void);
@@ -32,8 +32,10 @@ pub(super) async fn load_trusted(
     let mut history = History::default();
     match revive(&stored, &lobby.settings.catalog, Some(&mut history)) {
         Ok(game) => Ok((stored, game, history)),
-        Err(Unrevived::Strange(rejected)) => Err(strange(id, &rejected).into()),
-        Err(Unrevived::Fault(Fault(what))) => Err(strange(id, &house::Rejected::new("fault", what)).into()),
+        Err(Unrevived::Strange(rejected)) => Err(LoadError::strange(id, &rejected).into()),
+        Err(Unrevived::Fault(Fault(what))) => {
+            Err(LoadError::strange(id, &house::Rejected::new("fault", what)).into())
+        }
     }
 }
 

@@ -76,8 +76,8 @@ pub(crate) enum Command {
         table: String,
         /// The last receipt the client was given for this table.
         #[serde(default)]
-        #[cfg_attr(test, ts(optional = nullable))]
-        receipt: Option<String>,
+        #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
+        receipt: Option<Receipt>,
     },
     Unwatch {
         table: String,

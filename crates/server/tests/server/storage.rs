@@ -545,6 +545,8 @@ async fn when_all_is_quiet_the_file_alone_is_whole() {
     let mut tables = 0;
     for _ in 0..40 {
         tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        // Somebody always asks whether the house is ready, and that is no unrest.
+        assert_eq!(get(house.address, "/api/ready").await.0, 200);
         // As somebody would who knows nothing of logs.
         fs::copy(file(folder.path()), file(copy.path())).unwrap();
         let data = rusqlite::Connection::open(file(copy.path())).unwrap();
