@@ -3,6 +3,7 @@
 
 use super::tls::{Shown, TlsError, certified};
 use crate::settings::{self, Settings};
+use crate::store::create_private;
 use instant_acme::{
     Account, AccountCredentials, AuthorizationStatus, ChallengeType, Identifier, NewAccount, NewOrder, Order,
     OrderStatus, RetryPolicy,
@@ -11,7 +12,7 @@ use rcgen::{CertificateParams, CustomExtension, KeyPair};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::error::Error;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -307,11 +308,7 @@ fn write_privately(file: &Path, kept: &Kept) -> io::Result<()> {
     let unfinished = file.with_extension("new");
     // Whatever was left of the last time has the mode it had then.
     let _ = fs::remove_file(&unfinished);
-    let mut options = File::options();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut writing = options.open(&unfinished)?;
+    let mut writing = create_private(&unfinished)?;
     writing.write_all(&serde_json::to_vec(kept)?)?;
     writing.sync_all()?;
     fs::rename(unfinished, file)

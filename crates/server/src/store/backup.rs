@@ -57,7 +57,7 @@ pub fn backup(folder: &Path, copy: &Path) -> Result<Contents, BackupError> {
     look_through(&data, location.file())?;
     let unwritable = |reason: String| BackupError::Unwritable { file: copy.to_owned(), reason };
     // Made here, so that it is nobody's to read but ours, and so that nothing is overwritten.
-    super::file::create_private(copy).map_err(|error| match error.kind() {
+    super::create_private(copy).map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => BackupError::Exists(copy.to_owned()),
         _ => unwritable(error.to_string()),
     })?;

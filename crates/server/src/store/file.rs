@@ -335,7 +335,7 @@ impl Location {
 }
 
 /// Makes a new file that only its owner may read.
-pub(super) fn create_private(file: &Path) -> io::Result<File> {
+pub(crate) fn create_private(file: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
     #[cfg(unix)]

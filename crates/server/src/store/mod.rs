@@ -15,6 +15,7 @@ mod writer;
 
 pub use backup::{BackupError, Contents, backup, check};
 pub use file::OpenError;
+pub(crate) use file::create_private;
 pub(crate) use reader::{LoadError, Stored};
 pub(crate) use writer::SaveError;
 

@@ -1,8 +1,7 @@
 //! Two deals that a viewer cannot tell apart are the same to them on the wire: every byte of every message, and every
 //! moment at which one comes. For all games, all seats and those who only look on.
 
-use crate::crash::GAMES;
-use crate::support::{Client, House, http, post, quick};
+use crate::support::{Client, GAMES, House, found_game, http, quick, with_bots};
 use cards::{Rng, Seat, Viewer};
 use house::{AnyMatch, SetupText};
 use serde_json::{Value, json};
@@ -118,10 +117,7 @@ fn common_entries(left: &Course<'_>, other: &str, viewer: Viewer, rng: &mut Rng)
 async fn dealt(folder: &Path, game: &str, seats: u8) -> String {
     let house = House::open(quick(folder)).await;
     let chairs: Vec<&str> = (0..seats).map(|seat| if seat == 0 { "me" } else { "open" }).collect();
-    let new = json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "0" });
-    let (status, opened) = post(house.address, "/api/tables", 0, &new).await;
-    assert_eq!(status, 201, "{opened}");
-    let table = opened["table"].as_str().unwrap().to_owned();
+    let table = found_game(house.address, game, &json!(chairs)).await;
     let mut clients = Vec::new();
     for guest in 0..seats {
         let (mut client, _) = Client::at(house.address, guest, &table).await;
@@ -268,12 +264,7 @@ async fn a_bot_takes_as_long_whatever_it_holds() {
     for (game, seats) in GAMES.into_iter().filter(|(game, _)| *game != "speed") {
         let mut timed = 0;
         for _ in 0..3 {
-            let chairs: Vec<Value> = (0..seats)
-                .map(|seat| if seat == 0 { json!("me") } else { json!({ "bot": "greedy" }) })
-                .collect();
-            let new = json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "0" });
-            let (_, opened) = post(house.address, "/api/tables", 0, &new).await;
-            let table = opened["table"].as_str().unwrap().to_owned();
+            let table = found_game(house.address, game, &with_bots(seats, "greedy")).await;
             let (mut client, seen) = Client::at(house.address, 0, &table).await;
             let mut frame = match seen["frame"]["phase"] == "waiting" {
                 true => client.until("dealt").await["frame"].clone(),

@@ -1,6 +1,6 @@
 //! The power goes: whatever was acknowledged is there, and the match goes on.
 
-use crate::support::{Client, found, quick};
+use crate::support::{Client, GAMES, found, found_game, quick, with_bots};
 use serde_json::{Value, json};
 use server::Server;
 use std::io::{BufRead, BufReader};
@@ -9,18 +9,6 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tracing_subscriber::filter::LevelFilter;
-
-/// Every game, and for how many.
-pub(crate) const GAMES: [(&str, u8); 8] = [
-    ("scopa", 2),
-    ("wall-street", 2),
-    ("cassino", 2),
-    ("gin-rummy", 2),
-    ("thirty-one", 3),
-    ("speed", 2),
-    ("bridge", 4),
-    ("sharks", 3),
-];
 
 const FOLDER: &str = "PARLOUR_TEST_FOLDER";
 
@@ -167,14 +155,7 @@ async fn kill_again_and_again(rounds: u64) -> usize {
             // Before all the matches are over.
             tables.clear();
             for (game, seats) in GAMES {
-                let chairs: Vec<Value> = (0..seats)
-                    .map(|seat| if seat == 0 { json!("me") } else { json!({ "bot": "random" }) })
-                    .collect();
-                let new =
-                    json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" });
-                let (status, opened) = crate::support::post(address, "/api/tables", 0, &new).await;
-                assert_eq!(status, 201, "{opened}");
-                tables.push(opened["table"].as_str().unwrap().to_owned());
+                tables.push(found_game(address, game, &with_bots(seats, "random")).await);
             }
         }
         let playing: Vec<_> =

@@ -1,7 +1,7 @@
 //! Files and logs that are cut off or overwritten somewhere: whatever was lost is said, and nothing is silently played on.
 
-use crate::crash::{GAMES, serve, this_program};
-use crate::support::{Client, House, post, quick};
+use crate::crash::{serve, this_program};
+use crate::support::{Client, GAMES, House, found_game, quick, with_bots};
 use cards::Rng;
 use serde_json::{Value, json};
 use server::{Server, StartError};
@@ -20,12 +20,7 @@ struct Seen {
 async fn play_some(address: std::net::SocketAddr, notices: usize) -> Vec<Seen> {
     let mut seen = Vec::new();
     for (game, seats) in GAMES {
-        let chairs: Vec<Value> =
-            (0..seats).map(|seat| if seat == 0 { json!("me") } else { json!({ "bot": "random" }) }).collect();
-        let new = json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" });
-        let (status, opened) = post(address, "/api/tables", 0, &new).await;
-        assert_eq!(status, 201, "{opened}");
-        let table = opened["table"].as_str().unwrap().to_owned();
+        let table = found_game(address, game, &with_bots(seats, "random")).await;
         let (mut ada, mut notice) = Client::at(address, 0, &table).await;
         let mut last = Seen { table: table.clone(), receipt: Value::Null, version: Value::Null };
         for _ in 0..notices {

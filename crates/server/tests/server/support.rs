@@ -121,13 +121,35 @@ pub(crate) async fn post(address: SocketAddr, path: &str, guest: u8, body: &Valu
     (status, serde_json::from_str(&body).unwrap_or(Value::String(body)))
 }
 
+/// Every game, and for how many.
+pub(crate) const GAMES: [(&str, u8); 8] = [
+    ("scopa", 2),
+    ("wall-street", 2),
+    ("cassino", 2),
+    ("gin-rummy", 2),
+    ("thirty-one", 3),
+    ("speed", 2),
+    ("bridge", 4),
+    ("sharks", 3),
+];
+
 /// A table of Scopa; guest 0 sits first. Returns its id.
 pub(crate) async fn found(address: SocketAddr, chairs: Value) -> String {
+    found_game(address, "scopa", &chairs).await
+}
+
+/// A table of any game; guest 0 opens it. Returns its id.
+pub(crate) async fn found_game(address: SocketAddr, game: &str, chairs: &Value) -> String {
     let seats = chairs.as_array().unwrap().len();
-    let new = json!({ "game": "scopa", "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" });
+    let new = json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" });
     let (status, opened) = post(address, "/api/tables", 0, &new).await;
     assert_eq!(status, 201, "{opened}");
     opened["table"].as_str().unwrap().to_owned()
+}
+
+/// The chairs of one person, who sits first, and bots.
+pub(crate) fn with_bots(seats: u8, bot: &str) -> Value {
+    (0..seats).map(|seat| if seat == 0 { json!("me") } else { json!({ "bot": bot }) }).collect()
 }
 
 /// A client.
