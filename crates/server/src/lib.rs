@@ -13,7 +13,7 @@
 //! * `metrics`: what whoever runs the server can measure. `admin`: what they may ask of it.
 //! * `store`: what is on disk. `chain`: how a house is held to it. `keeper`: what is done without anybody asking.
 
-mod admin;
+pub mod admin;
 mod archive;
 mod bot_pool;
 mod chain;
@@ -37,7 +37,6 @@ mod study;
 mod table;
 mod wire;
 
-pub use admin::{AdminError, AuditError, Audited, Order, Status, Told, ask, check_audit};
 pub use clock::Clock;
 pub use door::TlsError;
 pub use ipnet::IpNet;

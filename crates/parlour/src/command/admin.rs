@@ -3,7 +3,7 @@
 use super::data::Data;
 use super::{Failure, print};
 use clap::{Args, Subcommand};
-use server::{AdminError, AuditError, Order, Status, Told};
+use server::admin::{self, AdminError, Answer, AuditError, Order, Status};
 
 /// Ask a running server how it is, or tell it what to do; each order is noted in audit.log beside the data.
 #[derive(Args)]
@@ -48,17 +48,17 @@ impl Admin {
             Command::Close { table, reason } => Order::Close { table, reason },
             Command::Drain { reason } => Order::Drain { reason },
             Command::Audit { check: _ } => {
-                let audited = server::check_audit(&folder)?;
+                let audited = admin::check_audit(&folder)?;
                 return print(&format!(
                     "Every line fits: {} of them, the last is {}.\n",
                     audited.lines, audited.last
                 ));
             }
         };
-        match server::ask(&folder, &order)? {
-            Told::Status(status) => print(&told(&status)),
-            Told::Done => print("Done.\n"),
-            Told::Refused { message } => Err(Failure::Message(message)),
+        match admin::ask(&folder, &order)? {
+            Answer::Status(status) => print(&told(&status)),
+            Answer::Done => print("Done.\n"),
+            Answer::Refused { message } => Err(Failure::Message(message)),
         }
     }
 }

@@ -37,8 +37,8 @@ pub enum Order {
 
 /// What it says to that.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", tag = "told")]
-pub enum Told {
+#[serde(rename_all = "kebab-case", tag = "answer")]
+pub enum Answer {
     /// How it is.
     Status(Status),
     /// It was done.
@@ -95,7 +95,7 @@ pub enum AdminError {
 /// # Errors
 ///
 /// When there is none, or it does not answer.
-pub fn ask(folder: &Path, order: &Order) -> Result<Told, AdminError> {
+pub fn ask(folder: &Path, order: &Order) -> Result<Answer, AdminError> {
     #[cfg(unix)]
     return socket::ask(folder, order);
     #[cfg(not(unix))]
@@ -107,8 +107,8 @@ pub fn ask(folder: &Path, order: &Order) -> Result<Told, AdminError> {
 
 /// Does what is ordered, once it stands in the audit log.
 #[cfg_attr(not(unix), expect(dead_code, reason = "nobody can ask"))]
-async fn obey(desk: &Desk, since: u64, order: Order) -> Told {
-    let refused = |message: String| Told::Refused { message };
+async fn obey(desk: &Desk, since: u64, order: Order) -> Answer {
+    let refused = |message: String| Answer::Refused { message };
     let (what, table, reason) = match &order {
         Order::Status => ("status", None, None),
         Order::Drain { reason } => ("drain", None, reason.clone()),
@@ -125,12 +125,12 @@ async fn obey(desk: &Desk, since: u64, order: Order) -> Told {
     }
     tracing::info!(order = what, table = table.map(TableId::in_log), "an order of whoever runs the server");
     match table {
-        Some(id) => desk.lobby.close_table(id).await.map_or_else(refused, |()| Told::Done),
+        Some(id) => desk.lobby.close_table(id).await.map_or_else(refused, |()| Answer::Done),
         None if what == "drain" => {
             desk.lobby.drain();
-            Told::Done
+            Answer::Done
         }
-        None => Told::Status(status(desk, since).await),
+        None => Answer::Status(status(desk, since).await),
     }
 }
 

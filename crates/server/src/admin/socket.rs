@@ -1,6 +1,6 @@
 //! The socket through which a running server is asked: one JSON object a line there, one back.
 
-use super::{AdminError, Order, Told, obey};
+use super::{AdminError, Answer, Order, obey};
 use crate::http::Desk;
 use crate::store::now;
 use std::io::{self, BufRead, Write};
@@ -74,7 +74,7 @@ async fn answer(mut stream: UnixStream, desk: &Desk, since: u64) -> io::Result<(
     tokio::time::timeout(PATIENCE, reader.read_line(&mut line)).await??;
     let told = match serde_json::from_str::<Order>(&line) {
         Ok(order) => obey(desk, since, order).await,
-        Err(_) => Told::Refused { message: "this server does not know such an order".into() },
+        Err(_) => Answer::Refused { message: "this server does not know such an order".into() },
     };
     let mut told = serde_json::to_vec(&told)?;
     told.push(b'\n');
@@ -82,7 +82,7 @@ async fn answer(mut stream: UnixStream, desk: &Desk, since: u64) -> io::Result<(
 }
 
 /// Asks the server whose data this is.
-pub(super) fn ask(folder: &Path, order: &Order) -> Result<Told, AdminError> {
+pub(super) fn ask(folder: &Path, order: &Order) -> Result<Answer, AdminError> {
     let nobody_there = |reason| AdminError::NobodyThere { folder: folder.to_owned(), reason };
     let ask = || {
         let mut stream = std::os::unix::net::UnixStream::connect(file_in(folder))?;

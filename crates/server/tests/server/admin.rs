@@ -2,27 +2,27 @@
 
 #![cfg(unix)]
 
-use crate::support::{Client, House, found, get, post, quick};
+use crate::support::{Client, House, found, get, post, quick, two_at_a_table};
 use serde_json::json;
-use server::{AdminError, AuditError, Order, Status, Told, ask, check_audit};
+use server::admin::{AdminError, Answer, AuditError, Order, Status, ask, check_audit};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// Asks without keeping the server, which is in this thread, from answering.
-async fn order(folder: &Path, order: Order) -> Told {
+async fn order(folder: &Path, order: Order) -> Answer {
     let folder = folder.to_owned();
     tokio::task::spawn_blocking(move || ask(&folder, &order)).await.unwrap().unwrap()
 }
 
 async fn status(folder: &Path) -> Status {
     match order(folder, Order::Status).await {
-        Told::Status(status) => status,
+        Answer::Status(status) => status,
         other => panic!("{other:?}"),
     }
 }
 
-async fn close(folder: &Path, table: &str) -> Told {
+async fn close(folder: &Path, table: &str) -> Answer {
     order(folder, Order::Close { table: table.to_owned(), reason: "it hangs".into() }).await
 }
 
@@ -60,21 +60,16 @@ async fn whoever_may_read_the_data_may_ask_how_the_server_is_and_nobody_else() {
 async fn a_table_that_is_closed_ends_as_it_stands_and_everybody_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", "open"])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
-    let (mut bob, _) = Client::at(house.address, 1, &table).await;
-    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
-    ada.until("dealt").await;
-    bob.until("dealt").await;
-    assert_eq!(close(folder.path(), &table).await, Told::Done);
+    let (table, mut ada, mut bob, _) = two_at_a_table(&house).await;
+    assert_eq!(close(folder.path(), &table).await, Answer::Done);
     for client in [&mut ada, &mut bob] {
         assert_eq!(client.until("table").await["info"]["ended"], json!({ "resigned": null }));
     }
     ada.say(json!({ "type": "resign", "table": table })).await;
     assert_eq!(ada.until("refused").await["code"], "over");
-    assert!(matches!(close(folder.path(), &table).await, Told::Refused { .. }), "twice");
-    assert!(matches!(close(folder.path(), "nonsense").await, Told::Refused { .. }));
-    assert!(matches!(close(folder.path(), &"A".repeat(22)).await, Told::Refused { .. }));
+    assert!(matches!(close(folder.path(), &table).await, Answer::Refused { .. }), "twice");
+    assert!(matches!(close(folder.path(), "nonsense").await, Answer::Refused { .. }));
+    assert!(matches!(close(folder.path(), &"A".repeat(22)).await, Answer::Refused { .. }));
     let text = fs::read_to_string(audit(folder.path())).unwrap();
     assert!(text.contains("it hangs") && !text.contains(&table), "{text}");
     house.close().await;
@@ -82,7 +77,7 @@ async fn a_table_that_is_closed_ends_as_it_stands_and_everybody_is_told() {
     let house = House::open(quick(folder.path())).await;
     assert_eq!(get(house.address, &format!("/api/tables/{table}/record")).await.0, 200);
     let other = found(house.address, json!(["me", "open"])).await;
-    assert_eq!(close(folder.path(), &other).await, Told::Done);
+    assert_eq!(close(folder.path(), &other).await, Answer::Done);
     house.close().await;
 }
 
@@ -93,7 +88,7 @@ async fn a_house_that_drains_opens_no_table_and_lets_matches_go_on() {
     let asleep = found(house.address, json!(["me", "open"])).await;
     let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
     let (mut ada, _) = Client::at(house.address, 0, &table).await;
-    assert_eq!(order(folder.path(), Order::Drain { reason: None }).await, Told::Done);
+    assert_eq!(order(folder.path(), Order::Drain { reason: None }).await, Answer::Done);
     let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" });
     let (code, told) = post(house.address, "/api/tables", 1, &new).await;
     assert_eq!((code, &told["code"]), (503, &json!("busy")));
@@ -119,7 +114,7 @@ async fn a_line_of_the_audit_log_that_was_changed_is_found() {
     let house = House::open(quick(folder.path())).await;
     for number in 0..4 {
         let reason = Some(format!("reason {number}"));
-        assert_eq!(order(folder.path(), Order::Drain { reason }).await, Told::Done);
+        assert_eq!(order(folder.path(), Order::Drain { reason }).await, Answer::Done);
     }
     house.close().await;
     let audited = check_audit(folder.path()).unwrap();

@@ -1,6 +1,6 @@
 //! What clients send that should not be sent. Each gets a typed answer; nobody else at the table notices.
 
-use crate::support::{Client, House, PATIENCE, found, http, post, quick, token};
+use crate::support::{Client, House, PATIENCE, found, http, post, quick, token, two_at_a_table};
 use serde_json::{Value, json};
 use server::{Rate, Settings};
 use std::time::Duration;
@@ -8,21 +8,6 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-
-/// A table of two people, in the first deal.
-async fn two_at_a_table(house: &House) -> (String, Client, Client, Value) {
-    let table = found(house.address, json!(["me", "open"])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
-    let (mut bob, _) = Client::at(house.address, 1, &table).await;
-    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
-    bob.seat = 1;
-    let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
-    if hers["frame"]["actors"] == json!([0]) {
-        (table, ada, bob, hers["frame"].clone())
-    } else {
-        (table, bob, ada, his["frame"].clone())
-    }
-}
 
 /// The match goes on as if nothing had happened: both play it to the end, and nobody heard anything strange.
 async fn goes_on(table: &str, mut first: Client, mut second: Client, frame: Value) {

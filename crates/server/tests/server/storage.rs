@@ -1,7 +1,7 @@
 //! Files that cannot be used, and disks that stop working.
 
 use crate::crash::{serve, this_program};
-use crate::support::{Client, House, found, get, post, quick};
+use crate::support::{Client, House, found, get, post, quick, two_at_a_table};
 use serde_json::json;
 use server::{OpenError, Server, Settings, StartError};
 use std::fs;
@@ -205,17 +205,7 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
 async fn an_action_the_file_did_not_take_did_not_happen_and_can_be_done_again() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", "open"])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
-    let (mut bob, _) = Client::at(house.address, 1, &table).await;
-    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
-    bob.seat = 1;
-    let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
-    let (mover, other, frame) = if hers["frame"]["actors"] == json!([0]) {
-        (&mut ada, &mut bob, hers["frame"].clone())
-    } else {
-        (&mut bob, &mut ada, his["frame"].clone())
-    };
+    let (table, mut mover, mut other, frame) = two_at_a_table(&house).await;
     // Another program keeps the file to itself.
     let lock = rusqlite::Connection::open(file(folder.path())).unwrap();
     lock.execute_batch("BEGIN IMMEDIATE").unwrap();

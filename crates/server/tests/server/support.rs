@@ -147,6 +147,21 @@ pub(crate) async fn found_game(address: SocketAddr, game: &str, chairs: &Value) 
     opened["table"].as_str().unwrap().to_owned()
 }
 
+/// A table of two people, in the first deal: its id, who is to act, the other, and what the first sees.
+pub(crate) async fn two_at_a_table(house: &House) -> (String, Client, Client, Value) {
+    let table = found(house.address, json!(["me", "open"])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    bob.seat = 1;
+    let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
+    if hers["frame"]["actors"] == json!([0]) {
+        (table, ada, bob, hers["frame"].clone())
+    } else {
+        (table, bob, ada, his["frame"].clone())
+    }
+}
+
 /// The chairs of one person, who sits first, and bots.
 pub(crate) fn with_bots(seats: u8, bot: &str) -> Value {
     (0..seats).map(|seat| if seat == 0 { json!("me") } else { json!({ "bot": bot }) }).collect()
