@@ -36,6 +36,6 @@ pub use card_sets::read_card_sets;
 pub use catalog::{CATALOG, Catalog, find};
 pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
 pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Frame, FramePhase, Options, PendingMove};
-pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable};
+pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 pub use record::{DealText, FORMAT, Notes, RecordText, Replayed, VoidedNote, read_record};
 pub use sent::Sent;

@@ -22,10 +22,13 @@ pub(crate) struct Link(pub(crate) [u8; 16]);
 impl Link {
     /// Before the first line: what never changes about the table.
     pub(crate) fn first(record: &TableRecord) -> Self {
-        let TableRecord { id, game, options, seats, dealer, stake, created, .. } = record;
+        let TableRecord { id, game, options, seats, dealer, stake, created, time_control, .. } = record;
         let setup = (id.to_string(), game, options, seats, dealer, stake, created);
         let text = serde_json::to_string(&setup).expect("options have string keys");
-        Self(hash("table", &record.seed, &[text.as_bytes()]))
+        // A table without one has the link it had before there were any.
+        let control =
+            time_control.map(|control| serde_json::to_string(&control).expect("its keys are strings"));
+        Self(hash("table", &record.seed, &[text.as_bytes(), control.unwrap_or_default().as_bytes()]))
     }
 
     /// After one more line.

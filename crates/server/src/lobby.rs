@@ -173,6 +173,8 @@ impl Lobby {
             seats: new.seats,
             dealer,
             stake: new.stake,
+            time_control: new.time_control,
+            founder: Some(guest),
             seed: random_seed()?,
             created: now(),
         };
@@ -198,7 +200,8 @@ impl Lobby {
         }
         let id = TableId::random()?;
         let dealer = (before.dealer + 1) % before.seats;
-        let record = TableRecord { id, dealer, seed: random_seed()?, created: now(), ..before.clone() };
+        let (seed, created, founder) = (random_seed()?, now(), Some(guest));
+        let record = TableRecord { id, dealer, seed, created, founder, ..before.clone() };
         self.store.found(record, chairs.as_slice().to_vec()).await?;
         Ok(id)
     }
@@ -216,6 +219,11 @@ impl Lobby {
                 return Err(Refusal::options(message));
             }
             _ => {}
+        }
+        if let Some(control) = new.time_control {
+            control
+                .check(game.info().turns)
+                .map_err(|error| Refusal::options(format!("timeControl: {error}")))?;
         }
         let (options, overrides) = game.resolve(&table::setup(&new.options, new.seats))?;
         if new.chairs.len() != usize::from(new.seats) {
