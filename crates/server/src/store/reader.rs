@@ -1,7 +1,7 @@
 //! Reading a table or a pad back, on any thread.
 
 use super::file::{Location, version};
-use super::{Line, StoredChair, TableNumber, TableRecord};
+use super::{Line, StoredChair, TableNumber, TableRecord, opening};
 use crate::chain::Link;
 use crate::identity::{PadId, TableId};
 use crate::metrics::Sizes;
@@ -154,8 +154,10 @@ pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored
     let stake = if version(&reading)? < 2 { "NULL" } else { "stake" };
     // Nor has one of the first three any that ended early, or went on elsewhere.
     let ends = if version(&reading)? < 4 { "NULL, NULL" } else { "ended, next" };
+    // Nor does one of the first five know of openings.
+    let opening = if version(&reading)? < 6 { "NULL" } else { "opening" };
     let sql = format!(
-        "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}, {ends}
+        "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}, {ends}, {opening}
          FROM tables WHERE id = ?1"
     );
     let row =
@@ -176,6 +178,10 @@ pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored
         }
         stored.lines.push(line);
     }
+    if !stored.lines.is_empty() && stored.record.key().is_none() {
+        let what = "opening: there are lines before it is done".to_owned();
+        return Err(LoadError::Strange { table: id, what });
+    }
     Ok(Some(stored))
 }
 
@@ -186,14 +192,18 @@ fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
     };
     let options = row.get::<_, String>(2)?;
     let chairs = row.get::<_, String>(6)?;
+    let seats = row.get(3)?;
+    let opening = row.get::<_, Option<String>>(12)?;
+    let opening = opening.map(|text| opening::read(&text, seats).map_err(|what| strange("opening", &what)));
     let record = TableRecord {
         id,
         game: row.get(1)?,
         options: serde_json::from_str(&options).map_err(|error| strange("options", &error))?,
-        seats: row.get(3)?,
+        seats,
         dealer: row.get(4)?,
         stake: row.get(9)?,
         seed: row.get::<_, String>(5)?.parse().map_err(|error| strange("seed", &error))?,
+        opening: opening.transpose()?,
         created: row.get::<_, i64>(7)?.unsigned_abs(),
     };
     let ended = row.get::<_, Option<String>>(10)?;

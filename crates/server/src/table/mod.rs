@@ -10,6 +10,7 @@
 //! * [`ending`](self::ending): ways out of a match, and the next one with the same people.
 //! * [`history`](self::history): what has happened lately, for whoever comes.
 //! * [`loss`](self::loss): a match of which the file has lost a part.
+//! * [`opening`](self::opening): what the match is dealt from, made by the house and the players together.
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.
 //! * [`play`](self::play): an action from whoever asks for it to the game.
 //! * [`presence`](self::presence): who is away, and who plays for them.
@@ -27,6 +28,7 @@ mod countdown;
 mod ending;
 mod history;
 mod loss;
+mod opening;
 mod outbox;
 mod play;
 mod presence;
@@ -41,11 +43,12 @@ use answers::Answers;
 use bots::Thinking;
 pub(crate) use chairs::Chairs;
 use history::History;
+use opening::Nonces;
 pub(crate) use outbox::{Connection, Outgoing};
 use play::PendingAction;
 use presence::Absences;
 use race::Race;
-pub(crate) use request::{Play, Request, Sit};
+pub(crate) use request::{Play, Request, Reveal, Sit};
 pub(crate) use revive::{Fault, LogEntry, Unrevived, begin, log_entries, revive, setup, turn};
 use revive::{catch_panic, follow};
 pub(crate) use task::open;
@@ -85,6 +88,8 @@ struct Table {
     /// What has happened lately.
     history: History,
     absences: Absences,
+    /// What the players add to the shuffle, while they may.
+    nonces: Nonces,
     /// Who agrees that the match ends as it stands.
     ending: SeatSet,
     /// How it ended before its end.
@@ -139,6 +144,7 @@ impl Table {
             lost: None,
             history,
             absences: Absences::default(),
+            nonces: Nonces::default(),
             ending: SeatSet::EMPTY,
             ended: stored.ended,
             next: stored.next,
@@ -194,7 +200,10 @@ impl Table {
 
     /// Whether nothing is under way.
     fn is_at_rest(&self) -> bool {
-        self.thinking.is_empty() && self.counting.is_none() && self.race.due().is_none()
+        self.thinking.is_empty()
+            && self.counting.is_none()
+            && self.race.due().is_none()
+            && self.nonces.until().is_none()
     }
 
     /// The next instant at which the table does something by itself.
@@ -206,7 +215,7 @@ impl Table {
             Some(later) => Some(later),
             None => {
                 let window = self.sealed.as_ref().map(|sealed| sealed.closes_at);
-                [bot, countdown, self.race.due(), self.timeout, window, self.next_deal]
+                [bot, countdown, self.race.due(), self.timeout, window, self.next_deal, self.nonces.until()]
                     .into_iter()
                     .flatten()
                     .min()
@@ -232,6 +241,7 @@ impl Table {
             }
             return;
         }
+        self.look_for_silence(now);
         if let Some((_, pending)) = self.counting.take_if(|(at, _)| *at <= now) {
             self.timeout = None;
             self.accept(pending, false).await;
@@ -254,14 +264,19 @@ impl Table {
             self.take_back(connection).await;
         }
         let outcome = match &request {
-            Request::Watch(connection, receipt) => {
+            Request::Watch(connection, receipt, nonce) => {
                 let looked = self.look_back(*receipt).await;
+                self.note_commitment(connection, nonce.as_deref());
                 self.watch(connection);
                 looked
             }
             Request::Leave(connection) => {
                 self.leave(connection);
                 Ok(())
+            }
+            Request::Reveal(connection, reveal) => {
+                self.see(connection);
+                self.reveal(connection, reveal).await
             }
             Request::Sit(connection, sit) => {
                 self.see(connection);
@@ -314,6 +329,7 @@ impl Table {
             self.watchers.push(Arc::clone(connection));
         }
         connection.notify(self.table_for(connection));
+        self.tell_opening(connection);
         if here != self.here() {
             self.notify_chairs(Some(connection));
         }
@@ -368,7 +384,7 @@ impl Table {
         while self.try_again.is_none() && !self.suspect {
             let line = match self.game.phase() {
                 Phase::Over(_) => return self.finish().await,
-                Phase::Playing => match self.game.next_shuffle(&self.record.seed) {
+                Phase::Playing => match self.next_shuffle() {
                     Some(shuffle) => Line::Entry(shuffle),
                     None => {
                         self.keep_window();
@@ -376,7 +392,10 @@ impl Table {
                         return self.let_bots_think();
                     }
                 },
-                Phase::Between if self.is_deal_due() => Line::Deal(self.game.next_deck(&self.record.seed)),
+                Phase::Between if self.is_deal_due() => match self.next_deck().await {
+                    Some(deck) => Line::Deal(deck),
+                    None => return,
+                },
                 Phase::Between => return,
             };
             if self.write(line, &Broadcast::Dealt).await.is_ok() {
@@ -494,6 +513,8 @@ impl Table {
         // The match in memory may be broken, but what was voided before is counted beside it.
         let voided = game.voided().len() > self.game.voided().len();
         self.game = game;
+        self.commitment = stored.record.seed.commitment().to_string();
+        self.record = stored.record;
         self.link = stored.link;
         self.history = history;
         self.chairs = Chairs::stored(stored.chairs);
@@ -518,6 +539,7 @@ impl Table {
         self.timeout = None;
         self.sealed = None;
         self.next_deal = None;
+        self.nonces.give_up();
     }
 
     /// Tells everybody everything anew.
@@ -540,6 +562,7 @@ impl Table {
             ready: self.ready,
             you: self.chairs.seat_of(connection.guest),
             commitment: &self.commitment,
+            restarts: self.record.restarts(),
             window: self.lobby.settings.pace.window.as_millis() as u64,
             stake: self.record.stake,
             payments: self.record.stake.and_then(|stake| self.game.payments(stake)),
