@@ -169,19 +169,18 @@ fn read_nonce(text: &str) -> Result<OwnNonce, String> {
 impl Verify {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         let seen = Seen { commitment: self.commitment, nonces: None, own: self.nonce };
-        let verified = self.file.read()?.verify_as_seen(catalog, &seen)?;
+        let verified = self.file.read()?.verify_as_seen(catalog.card_sets(), &seen)?;
         print(&describe(&verified))
     }
 }
 
 /// What was checked, one thing a line.
 fn describe(verified: &Verified) -> String {
-    let shuffles = verified.decks + verified.reshuffles;
     let from = match verified.nonces.is_empty() {
         true => String::from("the seed"),
         false => {
             let seats: Vec<String> = verified.nonces.iter().map(|seat| seat.to_string()).collect();
-            format!("the seed and the nonces of seats {}", seats.join(", "))
+            format!("the seed and what was added from seats {}", seats.join(", "))
         }
     };
     let dealer = match verified.dealer {
@@ -195,9 +194,9 @@ fn describe(verified: &Verified) -> String {
         (false, false) => "the record does not say what the seed was committed to by",
     };
     let own = if verified.nonce_seen { "your nonce is among them\n" } else { "" };
-    let Verified { restarts, voided, .. } = verified;
+    let Verified { decks, reshuffles, restarts, voided, .. } = verified;
     format!(
-        "{shuffles} shuffles follow from {from}\n{own}{dealer}\n{committed}\nopenings that began again: {restarts}\n\
+        "{decks} decks and {reshuffles} reshuffles follow from {from}\n{own}{dealer}\n{committed}\nopenings that began again: {restarts}\n\
          voided deals: {voided}\n"
     )
 }

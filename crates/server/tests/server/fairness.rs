@@ -102,7 +102,7 @@ async fn the_nonces_of_all_are_in_the_key_and_nobody_is_told_one_before_the_matc
                 nonces: Some(nonces.map(|nonce| Some(nonce.commitment())).to_vec()),
                 own: Some(OwnNonce { seat: Seat::new(seat), nonce: nonces[usize::from(seat)] }),
             };
-            let verified = record.verify_as_seen(&house::CATALOG, &seen).unwrap();
+            let verified = record.verify_as_seen(house::CATALOG.card_sets(), &seen).unwrap();
             assert!(verified.together && verified.nonce_seen && verified.nonces.len() == 2, "{verified:?}");
             assert_eq!((verified.restarts, verified.dealer), (0, Some(DealerNote::Drawn)));
         }
