@@ -1,6 +1,6 @@
-//! Chance: the secret a match is dealt from, and fast random numbers for bots.
+//! Chance: the secrets a match is dealt from, and fast random numbers for bots.
 
-use crate::{Card, CardSet, Pile};
+use crate::{Card, CardSet, Pile, Seat};
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -9,39 +9,166 @@ use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
-/// All the chance in a match: 32 secret bytes, committed to before the first card is dealt and revealed after
-/// the last. Written as 64 hexadecimal digits.
-///
-/// Deck `n` of a match is the deck in canonical order, put through a Fisher–Yates shuffle from the last card down
-/// whose numbers come from ChaCha20 with the seed as key and `n` as stream. `docs/fairness.md` tells how to check it.
-///
-/// ```
-/// use cards::Seed;
-/// let seed = Seed::from_number(7);
-/// let commitment = seed.commitment().to_string();
-/// assert_eq!(commitment.len(), 64);
-/// // Once the match is over, whoever noted the commitment checks the seed.
-/// let told: Seed = String::from(seed).parse()?;
-/// assert_eq!(told.commitment().to_string(), commitment);
-/// # Ok::<(), cards::ParseSeedError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Seed([u8; 32]);
+/// 32 bytes, written as 64 hexadecimal digits.
+macro_rules! bytes {
+    ($(#[$docs:meta])* $name:ident, $error:ident, $what:literal) => {
+        $(#[$docs])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[serde(try_from = "String", into = "String")]
+        pub struct $name([u8; 32]);
+
+        impl From<$name> for String {
+            fn from(value: $name) -> Self {
+                hex(&value.0)
+            }
+        }
+
+        #[doc = concat!("Text that is no ", $what, ".")]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+        #[error("a {} is 64 hexadecimal digits", $what)]
+        pub struct $error;
+
+        impl FromStr for $name {
+            type Err = $error;
+
+            fn from_str(text: &str) -> Result<Self, $error> {
+                unhex(text).map(Self).ok_or($error)
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = $error;
+
+            fn try_from(text: String) -> Result<Self, $error> {
+                text.parse()
+            }
+        }
+    };
+}
+
+/// What is known to one alone until it is told: in a log it says nothing.
+macro_rules! secret {
+    ($name:ident) => {
+        impl $name {
+            /// Of these bytes, which should come from the operating system.
+            #[must_use]
+            pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+                Self(bytes)
+            }
+
+            /// One for tests and simulations, where nobody has to be surprised.
+            #[must_use]
+            pub fn from_number(number: u64) -> Self {
+                let mut bytes = [0; 32];
+                bytes[..8].copy_from_slice(&number.to_le_bytes());
+                Self(bytes)
+            }
+
+            /// What is told before the first deal, so that it cannot be changed afterwards.
+            #[must_use]
+            pub fn commitment(&self) -> Commitment {
+                Commitment(Sha256::digest(self.0).into())
+            }
+        }
+
+        impl fmt::Debug for $name {
+            /// Says nothing: a secret in a log is every card of the match in a log.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(concat!(stringify!($name), "(secret)"))
+            }
+        }
+    };
+}
+
+bytes! {
+    /// What a match is dealt from: 32 secret bytes, committed to before the first card is dealt and revealed after the
+    /// last. Written as 64 hexadecimal digits. Where players add to the chance too, see [`Seed::with_nonces`].
+    ///
+    /// Deck `n` of a match is the deck in canonical order, put through a Fisher–Yates shuffle from the last card down
+    /// whose numbers come from ChaCha20 with the seed as key and `n` as stream. `docs/fairness.md` tells how to check it.
+    ///
+    /// ```
+    /// use cards::Seed;
+    /// let seed = Seed::from_number(7);
+    /// let commitment = seed.commitment().to_string();
+    /// assert_eq!(commitment.len(), 64);
+    /// // Once the match is over, whoever noted the commitment checks the seed.
+    /// let told: Seed = String::from(seed).parse()?;
+    /// assert_eq!(told.commitment().to_string(), commitment);
+    /// # Ok::<(), cards::ParseSeedError>(())
+    /// ```
+    Seed, ParseSeedError, "seed"
+}
+secret!(Seed);
+
+bytes! {
+    /// What a player adds to the chance in a match: 32 secret bytes, committed to before the house has all of them, and
+    /// revealed before the first card is dealt. Written as 64 hexadecimal digits.
+    Nonce, ParseNonceError, "nonce"
+}
+secret!(Nonce);
+
+bytes! {
+    /// The SHA-256 of the 32 bytes of a [`Seed`] or [`Nonce`]. Written as 64 hexadecimal digits.
+    Commitment, ParseCommitmentError, "commitment"
+}
+
+impl fmt::Display for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex(&self.0))
+    }
+}
+
+impl fmt::Debug for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Commitment({self})")
+    }
+}
+
+/// What stands before everything that is hashed to a key, so that no other hash of the house is one.
+const KEY_LABEL: &[u8] = b"parlour-shuffle/2";
+
+/// So that whoever learns how the first dealer was drawn learns nothing about a pack.
+const DEALER_LABEL: &[u8] = b"parlour-dealer/2";
 
 impl Seed {
-    /// The seed of these bytes, which should come from the operating system.
+    /// The key: the seed that a match is dealt from when players add nonces, one place for each seat. It follows from all of
+    /// them, and nobody alone decides it.
+    ///
+    /// ```
+    /// use cards::{Nonce, Seed};
+    /// let (seed, nonce) = (Seed::from_number(7), Nonce::from_number(1));
+    /// assert_ne!(seed.with_nonces(&[Some(nonce), None]), seed.with_nonces(&[None, Some(nonce)]));
+    /// ```
     #[must_use]
-    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
-        Self(bytes)
+    pub fn with_nonces(&self, nonces: &[Option<Nonce>]) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(KEY_LABEL);
+        hash.update(self.0);
+        for nonce in nonces {
+            match nonce {
+                None => hash.update([0]),
+                Some(nonce) => {
+                    hash.update([1]);
+                    hash.update(nonce.0);
+                }
+            }
+        }
+        Self(hash.finalize().into())
     }
 
-    /// A seed for tests and simulations, where nobody has to be surprised.
+    /// Who deals first at a table of so many seats, each as likely as any other.
+    ///
+    /// # Panics
+    ///
+    /// When nobody sits there, or more than [`Seat`] knows.
     #[must_use]
-    pub fn from_number(number: u64) -> Self {
-        let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&number.to_le_bytes());
-        Self(bytes)
+    pub fn first_dealer(&self, seats: u8) -> Seat {
+        let mut hash = Sha256::new();
+        hash.update(DEALER_LABEL);
+        hash.update(self.0);
+        let mut stream = ChaCha20Rng::from_seed(hash.finalize().into());
+        Seat::new(below(u64::from(seats), || stream.next_u64()) as u8)
     }
 
     /// Shuffles the `n`-th deck of a match.
@@ -61,67 +188,21 @@ impl Seed {
         stream.set_stream(n);
         shuffle(cards, || stream.next_u64());
     }
-
-    /// What is told before the first deal, so that the seed cannot be changed afterwards.
-    #[must_use]
-    pub fn commitment(&self) -> Commitment {
-        Commitment(Sha256::digest(self.0).into())
-    }
-}
-
-impl fmt::Debug for Seed {
-    /// Says nothing: a seed in a log is every card of the match in a log.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Seed(secret)")
-    }
-}
-
-impl From<Seed> for String {
-    fn from(seed: Seed) -> Self {
-        hex(&seed.0)
-    }
-}
-
-/// Text that is no seed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a seed is 64 hexadecimal digits")]
-pub struct ParseSeedError;
-
-impl FromStr for Seed {
-    type Err = ParseSeedError;
-
-    fn from_str(text: &str) -> Result<Self, ParseSeedError> {
-        let digits: Option<Vec<u8>> =
-            text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
-        let digits = digits.filter(|digits| digits.len() == 64).ok_or(ParseSeedError)?;
-        let mut bytes = [0; 32];
-        for (byte, [high, low]) in bytes.iter_mut().zip(digits.as_chunks().0) {
-            *byte = high << 4 | low;
-        }
-        Ok(Self(bytes))
-    }
-}
-
-impl TryFrom<String> for Seed {
-    type Error = ParseSeedError;
-
-    fn try_from(text: String) -> Result<Self, ParseSeedError> {
-        text.parse()
-    }
-}
-
-/// The SHA-256 of a [`Seed`]'s 32 bytes. Written as 64 hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Commitment([u8; 32]);
-
-impl fmt::Display for Commitment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex(&self.0))
-    }
 }
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Option<[u8; 32]> {
+    let digits: Option<Vec<u8>> =
+        text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
+    let digits = digits.filter(|digits| digits.len() == 64)?;
+    let mut bytes = [0; 32];
+    for (byte, [high, low]) in bytes.iter_mut().zip(digits.as_chunks().0) {
+        *byte = high << 4 | low;
+    }
+    Some(bytes)
 }
 
 /// A fast stream of random numbers for bots and tests, never for deals. (xoshiro256++)
@@ -239,6 +320,10 @@ mod tests {
         assert!("12".parse::<Seed>().is_err());
         assert!("zz".repeat(32).parse::<Seed>().is_err());
         assert_eq!(format!("{seed:?}"), "Seed(secret)");
+        let nonce = Nonce::from_number(1);
+        assert_eq!(String::from(nonce).parse(), Ok(nonce));
+        assert_eq!(format!("{nonce:?}"), "Nonce(secret)");
+        assert_eq!(String::from(nonce.commitment()).parse(), Ok(nonce.commitment()));
     }
 
     /// SHA-256 of 32 zero bytes, a figure anybody can look up.
@@ -249,6 +334,54 @@ mod tests {
             commitment.to_string(),
             "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
         );
+    }
+
+    #[test]
+    fn every_bit_of_seed_and_nonces_and_every_place_makes_another_key() {
+        let seed = Seed::from_number(1);
+        let nonces = [Some(Nonce::from_number(2)), None, Some(Nonce::from_number(3))];
+        let key = seed.with_nonces(&nonces);
+        let mut others = vec![
+            seed,
+            seed.with_nonces(&[]),
+            seed.with_nonces(&nonces[..2]),
+            seed.with_nonces(&[nonces[0], nonces[2], None]),
+            seed.with_nonces(&[nonces[2], None, nonces[0]]),
+            seed.with_nonces(&[None; 3]),
+        ];
+        for bit in 0..256 {
+            let flipped = |bytes: [u8; 32]| {
+                let mut bytes = bytes;
+                bytes[bit / 8] ^= 1 << (bit % 8);
+                bytes
+            };
+            others.push(Seed(flipped(seed.0)).with_nonces(&nonces));
+            for place in [0, 2] {
+                let mut changed = nonces;
+                changed[place] = changed[place].map(|nonce| Nonce(flipped(nonce.0)));
+                others.push(seed.with_nonces(&changed));
+            }
+        }
+        assert!(!others.contains(&key));
+        others.sort_unstable_by_key(|key| key.0);
+        others.dedup();
+        assert_eq!(others.len(), 6 + 3 * 256);
+    }
+
+    #[test]
+    fn everybody_deals_first_equally_often_whatever_the_first_card_is() {
+        const KEYS: usize = 30_000;
+        let mut counts = [[0_u32; 3]; 4];
+        for number in 0..KEYS {
+            let key = Seed::from_number(number as u64).with_nonces(&[None; 3]);
+            let mut deck = [0, 1, 2, 3];
+            key.shuffle(0, &mut deck);
+            counts[deck[0]][key.first_dealer(3).index()] += 1;
+        }
+        let expected = KEYS as f64 / 12.0;
+        let chi: f64 = counts.iter().flatten().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
+        // 11 degrees of freedom: more than 45 comes once in 200,000 times.
+        assert!(chi < 45.0, "chi-square {chi}");
     }
 
     #[test]

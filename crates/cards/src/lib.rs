@@ -38,7 +38,7 @@ mod wire;
 
 pub use by::{By, BySeat, BySide, Numbered};
 pub use card::{Card, ParseCardError, ParseRankError, ParseSuitError, Rank, Suit, parse_cards};
-pub use chance::{Commitment, ParseSeedError, Rng, Seed};
+pub use chance::{Commitment, Nonce, ParseCommitmentError, ParseNonceError, ParseSeedError, Rng, Seed};
 pub use holding::Holding;
 pub use pile::Pile;
 pub use seat::{MAX_SEATS, NoSuchSeat, NoSuchSide, Seat, SeatSet, Side, Viewer};

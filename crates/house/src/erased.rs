@@ -228,6 +228,24 @@ impl<G> Erased<G> {
     }
 }
 
+/// The match of a record before its first deal, with its type: who calls no bot brings none along.
+pub(crate) fn begin<G: Game>(record: &RecordText, card_sets: &CardSets) -> Result<Match<G>, Rejected> {
+    let setup = Setup::read(&record.setup(), card_sets)?;
+    let dealer = record::read_dealer(record.dealer, record.seats)?;
+    Ok(Match::new(setup, dealer)?)
+}
+
+/// Plays on what a record says, until something is refused.
+pub(crate) fn follow<G: ReadCommand>(game: &mut Match<G>, record: &RecordText) -> Result<(), Rejected> {
+    record.deals.iter().enumerate().try_for_each(|(deal, text)| {
+        let at = |action| move |rejected: Rejected| rejected.at(RecordPosition { deal, action });
+        AnyMatch::deal(game, &text.deck, &[]).map_err(at(None))?;
+        text.actions.iter().enumerate().try_for_each(|(action, entry)| {
+            AnyMatch::enter(game, entry, &[]).map(drop).map_err(at(Some(action)))
+        })
+    })
+}
+
 impl<G: ReadCommand> AnyGame for Erased<G> {
     fn id(&self) -> &'static str {
         G::ID
@@ -280,24 +298,13 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
     }
 
     fn replay(&self, record: &RecordText) -> Replayed {
-        let opened = Setup::read(&record.setup(), &self.0).map_err(Rejected::from).and_then(|setup| {
-            let dealer = record::read_dealer(record.dealer, record.seats)?;
-            Ok(Match::<G>::new(setup, dealer)?)
-        });
-        let mut game = match opened {
-            Ok(game) => game,
-            Err(rejected) => return Replayed::never_began(rejected),
-        };
-        let refused = record.deals.iter().enumerate().find_map(|(deal, text)| {
-            let at = |action, rejected: Rejected| Some(rejected.at(RecordPosition { deal, action }));
-            if let Err(rejected) = AnyMatch::deal(&mut game, &text.deck, &[]) {
-                return at(None, rejected);
+        match begin::<G>(record, &self.0) {
+            Ok(mut game) => {
+                let refused = follow(&mut game, record).err();
+                Replayed { game: Some(Box::new(game)), refused }
             }
-            text.actions.iter().enumerate().find_map(|(action, entry)| {
-                AnyMatch::enter(&mut game, entry, &[]).err().and_then(|rejected| at(Some(action), rejected))
-            })
-        });
-        Replayed { game: Some(Box::new(game)), refused }
+            Err(rejected) => Replayed::never_began(rejected),
+        }
     }
 
     fn check_bot(&self, name: &str) -> Result<(), UnknownBot> {

@@ -2,7 +2,7 @@
 
 use crate::Rejected;
 use crate::{AnyMatch, Catalog};
-use cards::Seat;
+use cards::{Commitment, Nonce, Seat};
 use engine::OptionValue;
 use engine::SetupText;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -73,6 +73,63 @@ pub struct Notes {
     /// The deals that a fault of the software broke, each by how many deals stood before it and how many decks it used
     /// up; they stand among the `times`.
     pub voided: Vec<VoidedNote>,
+    /// What the players added to the shuffle; it stands among the `times` too. Without it the seed is all there was.
+    pub opening: Option<OpeningNote>,
+}
+
+/// How a match was opened, as a record notes it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpeningNote {
+    shuffle: Edition,
+    /// What each seat added, in seat order; none for a seat that added nothing.
+    pub nonces: Vec<Option<NonceNote>>,
+    /// How often the opening began again, each time with another seed.
+    pub restarts: u32,
+    /// How the first dealer was found.
+    pub dealer: DealerNote,
+}
+
+impl OpeningNote {
+    /// Of an opening as this version knows it.
+    #[must_use]
+    pub const fn new(nonces: Vec<Option<NonceNote>>, restarts: u32, dealer: DealerNote) -> Self {
+        Self { shuffle: Edition::Second, nonces, restarts, dealer }
+    }
+}
+
+/// How packs follow from seed and nonces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum Edition {
+    /// As [`Seed::with_nonces`](cards::Seed::with_nonces) has it.
+    #[serde(rename = "parlour-shuffle/2")]
+    Second,
+}
+
+/// What somebody added to the shuffle, and what was told of it before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NonceNote {
+    /// What was added.
+    pub nonce: Nonce,
+    /// What was told before the seed was sure.
+    pub commitment: Commitment,
+}
+
+impl From<Nonce> for NonceNote {
+    fn from(nonce: Nonce) -> Self {
+        Self { nonce, commitment: nonce.commitment() }
+    }
+}
+
+/// How the first dealer was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum DealerNote {
+    /// Drawn from the key.
+    Drawn,
+    /// By who dealt first in the match before.
+    Kept,
 }
 
 /// A deal that was voided, as a record notes it.
@@ -83,6 +140,18 @@ pub struct VoidedNote {
     /// How many decks and reshuffles it used: the seed gave them, and the next deal has a later one.
     #[serde(rename = "packs")]
     pub decks: u32,
+}
+
+/// What stands among the `times`.
+const VOIDED: &str = "voided";
+const OPENING: &str = "opening";
+
+/// What is told among the `times`, if there is anything to tell.
+fn write_times(voided: &[VoidedNote], opening: Option<&OpeningNote>) -> Option<Value> {
+    let voided = (!voided.is_empty()).then(|| (VOIDED.to_owned(), serde_json::json!(voided)));
+    let opening = opening.map(|opening| (OPENING.to_owned(), serde_json::json!(opening)));
+    let times: Map<String, Value> = voided.into_iter().chain(opening).collect();
+    (!times.is_empty()).then_some(Value::Object(times))
 }
 
 /// Reads a record. It is not replayed yet.
@@ -195,7 +264,7 @@ impl RecordText {
             date: notes.date.map(Value::from),
             seed: notes.seed.map(Value::from),
             commitment: notes.commitment.map(Value::from),
-            times: (!notes.voided.is_empty()).then(|| serde_json::json!({ "voided": notes.voided })),
+            times: write_times(&notes.voided, notes.opening.as_ref()),
             ..self
         }
     }
@@ -212,13 +281,21 @@ impl RecordText {
             seed: text(&self.seed),
             commitment: text(&self.commitment),
             voided: self.voided(),
+            opening: self.opening().ok().flatten(),
         }
     }
 
     /// The voided deals, as far as they are in the usual form.
     pub(crate) fn voided(&self) -> Vec<VoidedNote> {
-        let noted = self.times.as_ref().and_then(|times| times.get("voided"));
+        let noted = self.times.as_ref().and_then(|times| times.get(VOIDED));
         noted.and_then(|noted| serde_json::from_value(noted.clone()).ok()).unwrap_or_default()
+    }
+
+    /// How the match was opened, if players could add to the shuffle.
+    pub(crate) fn opening(&self) -> Result<Option<OpeningNote>, Rejected> {
+        let Some(noted) = self.times.as_ref().and_then(|times| times.get(OPENING)) else { return Ok(None) };
+        let opening = OpeningNote::deserialize(noted);
+        opening.map(Some).map_err(|error| Rejected::new("opening", format!("times: opening: {error}")))
     }
 
     /// The same match in canonical form, as `game` replayed it, with the same notes.

@@ -1,16 +1,82 @@
-//! Checking the shuffle: whether a record's decks are those its seed gives. (`docs/fairness.md`)
+//! Checking the shuffle: whether a record's decks, and who dealt first, are what its seed and its nonces give.
+//! (`docs/fairness.md`)
 
+use crate::erased::{AnyMatch, begin, follow};
+use crate::record::{DealerNote, OpeningNote};
 use crate::{Catalog, RecordPosition, RecordText, Rejected};
-use cards::{Seat, Seed};
+use cards::{Commitment, Nonce, Seat, SeatSet, Seed};
+use engine::{CardSets, Game};
+use games::ReadCommand;
+use serde::{Deserialize, Serialize};
+
+/// What somebody noted while the match was played, to hold its record against.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Seen {
+    /// The commitment to the seed they were told last.
+    #[serde(default)]
+    pub commitment: Option<Commitment>,
+    /// The commitments of the seats to their nonces, as they were told; none for a seat that had none.
+    #[serde(default)]
+    pub nonces: Option<Vec<Option<Commitment>>>,
+    /// Where they sat, and the nonce they revealed.
+    #[serde(default)]
+    pub own: Option<OwnNonce>,
+}
+
+/// The nonce somebody revealed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnNonce {
+    /// Where they sat.
+    pub seat: Seat,
+    /// What they revealed.
+    pub nonce: Nonce,
+}
+
+/// What was checked, and found to be as it should be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Verified {
+    /// Whether the record says what the seed was committed to by.
+    pub committed: bool,
+    /// Whether the packs are those of `parlour-shuffle/2`: then the players could add nonces.
+    pub together: bool,
+    /// The seats whose nonces are in the key.
+    pub nonces: SeatSet,
+    /// How the first dealer was found; none, if the house alone decided it.
+    pub dealer: Option<DealerNote>,
+    /// How many decks follow from the key.
+    pub decks: usize,
+    /// How many reshuffles do.
+    pub reshuffles: usize,
+    /// How often the opening began again with another seed.
+    pub restarts: u32,
+    /// How many deals were voided.
+    pub voided: usize,
+    /// Whether the commitment is the one somebody noted.
+    pub commitment_seen: bool,
+    /// Whether the nonce they revealed is in the key.
+    pub nonce_seen: bool,
+}
 
 impl RecordText {
-    /// Checks that the seed is the one that was committed to, and that it gives every deck of the record. Returns how
-    /// many decks and reshuffles were checked.
+    /// Checks that the seed and the nonces are those that were committed to, and that the first dealer and every deck
+    /// of the record follow from them.
     ///
     /// # Errors
     ///
     /// When there is no seed to check, or something does not follow from it.
-    pub fn verify(&self, catalog: &Catalog) -> Result<usize, Rejected> {
+    pub fn verify(&self, catalog: &Catalog) -> Result<Verified, Rejected> {
+        self.verify_as_seen(catalog.card_sets(), &Seen::default())
+    }
+
+    /// The same, and that the record tells of the opening of the match what somebody noted of it.
+    ///
+    /// # Errors
+    ///
+    /// When there is no seed to check, something does not follow from it, or is not what was noted.
+    pub fn verify_as_seen(&self, card_sets: &CardSets, seen: &Seen) -> Result<Verified, Rejected> {
         let seed = self.seed().ok_or_else(|| {
             Rejected::new("no-seed", "this record has no seed: it is told when the match is over")
         })?;
@@ -18,75 +84,301 @@ impl RecordText {
         if self.commitment().is_some_and(|commitment| commitment != seed.commitment().to_string()) {
             return Err(Rejected::new("commitment", "the seed is not the one that was committed to"));
         }
-        let unknown = || Rejected::new("unknown-game", format!("game: there is no game “{}”", self.game));
-        let game = catalog.find(&self.game).ok_or_else(unknown)?;
-        let dealer =
-            Seat::try_from(self.dealer).map_err(|error| Rejected::new("dealer", error.to_string()))?;
-        let mut table = game.open(&self.setup(), dealer)?;
-        // Compared as they are written in canonical form: cards may be spelled in several ways.
-        let canonical = self.replay(catalog).into_match()?.record();
-        let voided = self.voided();
-        let mut checked = 0;
-        for (deal, text) in canonical.deals.iter().enumerate() {
-            let overrides = |action, what| Err(overrides(what).at(RecordPosition { deal, action }));
-            // What a voided deal used up, the seed gave too.
-            voided
-                .iter()
-                .filter(|note| note.deal == deal)
-                .try_for_each(|note| table.pass_over(note.decks, 0))?;
-            if table.next_deck(&seed) != text.deck {
-                return overrides(None, "deck");
-            }
-            table
-                .deal(&text.deck, &[])
-                .map_err(|rejected| rejected.at(RecordPosition { deal, action: None }))?;
-            checked += 1;
-            for (action, entry) in text.actions.iter().enumerate() {
-                if let Some(shuffle) = table.next_shuffle(&seed) {
-                    if shuffle != *entry {
-                        return overrides(Some(action), "reshuffle");
-                    }
-                    checked += 1;
-                }
-                let at = |rejected: Rejected| rejected.at(RecordPosition { deal, action: Some(action) });
-                table.enter(entry, &[]).map_err(at)?;
-            }
+        if seen.commitment.is_some_and(|noted| noted != seed.commitment()) {
+            let message = "the seed is not the one that was committed to when you were told at the table";
+            return Err(Rejected::new("other-commitment", message));
         }
-        Ok(checked)
+        let opening = self.opening()?;
+        let nonces = self.check_nonces(opening.as_ref())?;
+        check_seen(&nonces, seen)?;
+        let key = if opening.is_some() { seed.with_nonces(&nonces) } else { seed };
+        let dealer = opening.as_ref().map(|opening| opening.dealer);
+        let (decks, reshuffles) = self.check_shuffles(card_sets, &key, dealer)?;
+        Ok(Verified {
+            committed: self.commitment().is_some(),
+            together: opening.is_some(),
+            nonces: Seat::all(self.seats).filter(|seat| nonce_of(&nonces, *seat).is_some()).collect(),
+            dealer,
+            decks,
+            reshuffles,
+            restarts: opening.map_or(0, |opening| opening.restarts),
+            voided: self.voided().len(),
+            commitment_seen: seen.commitment.is_some(),
+            nonce_seen: seen.own.is_some(),
+        })
+    }
+
+    /// Checks the first dealer and every deck and reshuffle; says how many of these there are.
+    fn check_shuffles(
+        &self,
+        card_sets: &CardSets,
+        key: &Seed,
+        dealer: Option<DealerNote>,
+    ) -> Result<(usize, usize), Rejected> {
+        // Not through the catalog: behind its face are the bots too, and the page would load them.
+        macro_rules! of_its_game {
+            ($($game:ty),+ $(,)?) => {$(
+                if self.game == <$game as Game>::ID {
+                    return check_shuffles::<$game>(self, card_sets, key, dealer);
+                }
+            )+};
+        }
+        games::for_each_game!(of_its_game);
+        #[cfg(feature = "faulty")]
+        of_its_game!(crate::faulty::Faulty);
+        Err(Rejected::new("unknown-game", format!("game: there is no game “{}”", self.game)))
+    }
+
+    /// The nonces in the key, in seat order, if each is the one that was committed to.
+    fn check_nonces(&self, opening: Option<&OpeningNote>) -> Result<Vec<Option<Nonce>>, Rejected> {
+        let Some(opening) = opening else { return Ok(Vec::new()) };
+        if opening.nonces.len() != usize::from(self.seats) {
+            let message = format!("nonces: {} for {} seats", opening.nonces.len(), self.seats);
+            return Err(Rejected::new("opening", message));
+        }
+        opening.nonces.iter().enumerate().try_for_each(|(seat, note)| match note {
+            Some(note) if note.nonce.commitment() != note.commitment => Err(Rejected::new(
+                "nonce",
+                format!("the nonce of seat {seat} is not the one that was committed to"),
+            )),
+            _ => Ok(()),
+        })?;
+        Ok(opening.nonces.iter().map(|note| note.map(|note| note.nonce)).collect())
     }
 }
 
-fn overrides(what: &str) -> Rejected {
-    Rejected::new("not-from-seed", format!("this {what} is not the one the seed gives"))
+fn check_shuffles<G: ReadCommand>(
+    record: &RecordText,
+    card_sets: &CardSets,
+    key: &Seed,
+    dealer: Option<DealerNote>,
+) -> Result<(usize, usize), Rejected> {
+    let mut table = begin::<G>(record, card_sets)?;
+    if dealer == Some(DealerNote::Drawn) && u8::from(key.first_dealer(record.seats)) != record.dealer {
+        let message = format!("dealer: the key draws seat {}", key.first_dealer(record.seats));
+        return Err(Rejected::new("dealer-not-drawn", message));
+    }
+    // Compared as they are written in canonical form: cards may be spelled in several ways.
+    let mut replayed = begin::<G>(record, card_sets)?;
+    follow(&mut replayed, record)?;
+    let canonical = AnyMatch::record(&replayed);
+    let voided = record.voided();
+    let (mut decks, mut reshuffles) = (0, 0);
+    for (deal, text) in canonical.deals.iter().enumerate() {
+        let differs = |action, what| Err(differs(deal, what).at(RecordPosition { deal, action }));
+        // What a voided deal used up, the seed gave too.
+        voided
+            .iter()
+            .filter(|note| note.deal == deal)
+            .try_for_each(|note| AnyMatch::pass_over(&mut table, note.decks, 0))?;
+        if AnyMatch::next_deck(&table, key) != text.deck {
+            return differs(None, "deck");
+        }
+        AnyMatch::deal(&mut table, &text.deck, &[])
+            .map_err(|rejected| rejected.at(RecordPosition { deal, action: None }))?;
+        decks += 1;
+        for (action, entry) in text.actions.iter().enumerate() {
+            if let Some(shuffle) = AnyMatch::next_shuffle(&table, key) {
+                if shuffle != *entry {
+                    return differs(Some(action), "reshuffle");
+                }
+                reshuffles += 1;
+            }
+            let at = |rejected: Rejected| rejected.at(RecordPosition { deal, action: Some(action) });
+            AnyMatch::enter(&mut table, entry, &[]).map_err(at)?;
+        }
+    }
+    Ok((decks, reshuffles))
+}
+
+fn nonce_of(nonces: &[Option<Nonce>], seat: Seat) -> Option<Nonce> {
+    nonces.get(seat.index()).copied().flatten()
+}
+
+/// Whether the nonces are those somebody was told the commitments to, and theirs is among them.
+fn check_seen(nonces: &[Option<Nonce>], seen: &Seen) -> Result<(), Rejected> {
+    if seen.own.is_some_and(|own| nonce_of(nonces, own.seat) != Some(own.nonce)) {
+        let message = "the number you added to the shuffle is not among those it was made from";
+        return Err(Rejected::new("own-nonce", message));
+    }
+    let told: Vec<Option<Commitment>> =
+        nonces.iter().map(|nonce| nonce.map(|nonce| nonce.commitment())).collect();
+    if seen.nonces.as_ref().is_some_and(|noted| *noted != told) {
+        let message =
+            "the numbers in the shuffle are not those that were committed to when you were told at the table";
+        return Err(Rejected::new("other-nonces", message));
+    }
+    Ok(())
+}
+
+/// A pack that is another one: a `deck` or a `reshuffle`.
+fn differs(deal: usize, what: &'static str) -> Rejected {
+    let message = format!("this {what} is not the one the seed gives");
+    Rejected {
+        reason: Some(what),
+        params: [("deal", (deal + 1).to_string())].into(),
+        ..Rejected::new("not-from-seed", message)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CATALOG, Notes, SetupText, find};
+    use crate::{CATALOG, NonceNote, Notes, SetupText, find};
+    use proptest::prelude::*;
 
-    fn record(seed: &Seed, noted: &Seed) -> RecordText {
+    /// A first deal of Scopa from this key, dealt by this seat.
+    fn dealt(key: &Seed, dealer: Seat) -> RecordText {
         let game = find("scopa").expect("in the catalog");
-        let mut table = game.open(&SetupText::first_preset(2), Seat::new(1)).expect("playable");
-        let deck = table.next_deck(seed);
+        let mut table = game.open(&SetupText::first_preset(2), dealer).expect("playable");
+        let deck = table.next_deck(key);
         table.deal(&deck, &[]).expect("a complete deck");
+        table.record()
+    }
+
+    /// As all records were before players added anything.
+    fn record(seed: &Seed, noted: &Seed) -> RecordText {
         let commitment = Some(seed.commitment().to_string());
-        table.record().with_notes(Notes { seed: Some((*noted).into()), commitment, ..Notes::default() })
+        let notes = Notes { seed: Some((*noted).into()), commitment, ..Notes::default() };
+        dealt(seed, Seat::new(1)).with_notes(notes)
+    }
+
+    /// To which the player in seat 0 added a nonce.
+    fn together(seed: &Seed, nonce: Nonce, dealer: DealerNote) -> RecordText {
+        let key = seed.with_nonces(&[Some(nonce), None]);
+        let opening = OpeningNote::new(vec![Some(NonceNote::from(nonce)), None], 2, dealer);
+        let notes = Notes {
+            seed: Some((*seed).into()),
+            commitment: Some(seed.commitment().to_string()),
+            opening: Some(opening),
+            ..Notes::default()
+        };
+        dealt(&key, key.first_dealer(2)).with_notes(notes)
+    }
+
+    fn code(checked: Result<Verified, Rejected>) -> Result<usize, &'static str> {
+        checked.map(|checked| checked.decks).map_err(|rejected| rejected.code)
     }
 
     #[test]
     fn an_honest_deck_is_checked_and_a_stacked_one_is_found() {
         let (seed, other) = (Seed::from_number(5), Seed::from_number(6));
         let honest = record(&seed, &seed);
-        assert_eq!(honest.verify(&CATALOG), Ok(1));
-        assert_eq!(record(&seed, &other).verify(&CATALOG).map_err(|error| error.code), Err("commitment"));
+        let checked = honest.verify(&CATALOG).expect("it is honest");
+        assert_eq!((checked.decks, checked.reshuffles, checked.together), (1, 0, false));
+        assert_eq!(checked.dealer, None);
+        assert_eq!(code(record(&seed, &other).verify(&CATALOG)), Err("commitment"));
         let voided = vec![crate::VoidedNote { deal: 0, decks: 1 }];
         let skipped = honest.clone().with_notes(Notes { voided, ..honest.notes() });
         assert_eq!(skipped.notes().voided.len(), 1);
-        assert_eq!(skipped.verify(&CATALOG).map_err(|error| error.code), Err("not-from-seed"));
+        assert_eq!(code(skipped.verify(&CATALOG)), Err("not-from-seed"));
         let mut stacked = honest;
         let (first, rest) = stacked.deals[0].deck.split_once(' ').expect("cards");
         stacked.deals[0].deck = format!("{rest} {first}");
-        assert_eq!(stacked.verify(&CATALOG).map_err(|error| error.code), Err("not-from-seed"));
+        let rejected = stacked.verify(&CATALOG).expect_err("it is stacked");
+        assert_eq!((rejected.code, rejected.reason), ("not-from-seed", Some("deck")));
+        assert_eq!(rejected.params["deal"], "1");
+    }
+
+    #[test]
+    fn what_the_players_added_is_checked_and_the_dealer_with_it() {
+        let (seed, nonce) = (Seed::from_number(5), Nonce::from_number(6));
+        let honest = together(&seed, nonce, DealerNote::Drawn);
+        let checked = honest.verify(&CATALOG).expect("it is honest");
+        assert!(checked.together && checked.committed);
+        assert_eq!((checked.restarts, checked.dealer), (2, Some(DealerNote::Drawn)));
+        assert_eq!(checked.nonces.iter().collect::<Vec<_>>(), [Seat::new(0)]);
+        let text = honest.write();
+        let read = crate::read_record(&text).expect("it is a record");
+        assert_eq!((read.write(), read.verify(&CATALOG)), (text, Ok(checked)));
+
+        let mut other_dealer = honest.clone();
+        other_dealer.dealer = 1 - other_dealer.dealer;
+        assert_eq!(code(other_dealer.verify(&CATALOG)), Err("dealer-not-drawn"));
+        let kept = |record: &RecordText, dealer| {
+            let opening = record
+                .notes()
+                .opening
+                .map(|opening| OpeningNote::new(opening.nonces, opening.restarts, dealer));
+            record.clone().with_notes(Notes { opening, ..record.notes() })
+        };
+        assert_eq!(
+            code(kept(&other_dealer, DealerNote::Kept).verify(&CATALOG)),
+            Ok(1),
+            "the dealer was not drawn"
+        );
+        let without = honest.clone().with_notes(Notes { opening: None, ..honest.notes() });
+        assert_eq!(code(without.verify(&CATALOG)), Err("not-from-seed"), "a nonce cannot be left out");
+        let few = |opening: OpeningNote| OpeningNote::new(opening.nonces[..1].to_vec(), 0, opening.dealer);
+        let few =
+            honest.clone().with_notes(Notes { opening: honest.notes().opening.map(few), ..honest.notes() });
+        assert_eq!(code(few.verify(&CATALOG)), Err("opening"));
+        let newer = honest.write().replace("parlour-shuffle/2", "parlour-shuffle/3");
+        let newer = crate::read_record(&newer).expect("it is a record");
+        assert_eq!(code(newer.verify(&CATALOG)), Err("opening"));
+    }
+
+    #[test]
+    fn a_record_is_held_against_what_somebody_saw() {
+        let (seed, nonce) = (Seed::from_number(5), Nonce::from_number(6));
+        let honest = together(&seed, nonce, DealerNote::Drawn);
+        let seen = Seen {
+            commitment: Some(seed.commitment()),
+            nonces: Some(vec![Some(nonce.commitment()), None]),
+            own: Some(OwnNonce { seat: Seat::new(0), nonce }),
+        };
+        let checked = honest.verify_as_seen(CATALOG.card_sets(), &seen).expect("it is what was seen");
+        assert!(checked.commitment_seen && checked.nonce_seen);
+        let other = Nonce::from_number(7);
+        for (seen, found) in [
+            (Seen { commitment: Some(other.commitment()), ..seen.clone() }, "other-commitment"),
+            (Seen { nonces: Some(vec![Some(nonce.commitment()); 2]), ..seen.clone() }, "other-nonces"),
+            (Seen { own: Some(OwnNonce { seat: Seat::new(0), nonce: other }), ..seen.clone() }, "own-nonce"),
+            (Seen { own: Some(OwnNonce { seat: Seat::new(1), nonce }), ..seen.clone() }, "own-nonce"),
+        ] {
+            assert_eq!(code(honest.verify_as_seen(CATALOG.card_sets(), &seen)), Err(found));
+        }
+        let alone = record(&seed, &seed);
+        assert_eq!(
+            code(alone.verify_as_seen(CATALOG.card_sets(), &seen)),
+            Err("own-nonce"),
+            "an older rule hides no nonce"
+        );
+    }
+
+    /// The digit with one of its four bits turned over.
+    fn flipped(digit: char, bit: u32) -> char {
+        char::from_digit(digit.to_digit(16).expect("a digit") ^ (1 << bit), 16).expect("four bits")
+    }
+
+    proptest! {
+        #[test]
+        fn every_changed_bit_is_found(number in any::<u64>(), place in 0_usize..64, bit in 0_u32..4) {
+            let (seed, nonce) = (Seed::from_number(number), Nonce::from_number(!number));
+            let text = together(&seed, nonce, DealerNote::Drawn).write();
+            for told in [
+                String::from(seed),
+                seed.commitment().to_string(),
+                String::from(nonce),
+                nonce.commitment().to_string(),
+            ] {
+                let begin = text.find(&told).expect("it is told");
+                let mut changed: Vec<char> = text.chars().collect();
+                changed[begin + place] = flipped(changed[begin + place], bit);
+                let changed: String = changed.into_iter().collect();
+                let record = crate::read_record(&changed).expect("it is a record");
+                prop_assert!(record.verify(&CATALOG).is_err());
+            }
+        }
+
+        #[test]
+        fn every_two_cards_that_change_places_are_found(number in any::<u64>(), one in 0_usize..40, other in 0_usize..40) {
+            prop_assume!(one != other);
+            let mut record = together(&Seed::from_number(number), Nonce::from_number(1), DealerNote::Drawn);
+            let mut cards: Vec<&str> = record.deals[0].deck.split(' ').collect();
+            cards.swap(one, other);
+            record.deals[0].deck = cards.join(" ");
+            prop_assert!(record.verify(&CATALOG).is_err());
+        }
     }
 }

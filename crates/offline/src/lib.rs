@@ -1,8 +1,8 @@
 //! What of the house runs in the page itself, so that it works with the network gone.
 //!
-//! Two functions, each a question in JSON and an answer in JSON: of score pads and decks, and of the arbiter. The same code
-//! serves the terminal and the server; for the page each is a module of WebAssembly, since who keeps score needs no rules of
-//! play. [`module!`] makes one of a crate.
+//! Three functions, each a question in JSON and an answer in JSON: of score pads and decks, of the arbiter, and of the
+//! shuffles of a match record. The same code serves the terminal and the server; for the page each is a module of
+//! WebAssembly, since who keeps score needs no rules of play. [`module!`] makes one of a crate.
 //!
 //! ```
 //! assert!(offline::of_pads("what?").contains("error"));
@@ -11,6 +11,7 @@
 pub mod exchange;
 
 use engine::{CardSets, Rejected};
+use house::Seen;
 use serde::{Deserialize, Serialize};
 
 /// What the arbiter can be asked.
@@ -23,6 +24,15 @@ enum Question {
     Situations(arbiter::Rules),
     /// What the arbiter says of a situation.
     Ruling(arbiter::Asked),
+}
+
+/// A record whose shuffles are to be checked, and what the page noted while it was played.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Doubted {
+    record: String,
+    #[serde(default)]
+    seen: Seen,
 }
 
 #[derive(Serialize)]
@@ -52,6 +62,17 @@ pub fn of_arbiter(question: &str) -> String {
         Ok(Question::Arbiters) => json(&arbiter::games().collect::<Vec<_>>()),
         Ok(Question::Situations(rules)) => answered(arbiter::form(&rules)),
         Ok(Question::Ruling(asked)) => answered(arbiter::rule(&asked)),
+        Err(error) => unanswered(&error),
+    }
+}
+
+/// Checks the shuffles of a record: what `parlour verify` does.
+#[must_use]
+pub fn of_records(question: &str) -> String {
+    match serde_json::from_str(question) {
+        Ok(Doubted { record, seen }) => answered(
+            house::read_record(&record).and_then(|record| record.verify_as_seen(&CardSets::NONE, &seen)),
+        ),
         Err(error) => unanswered(&error),
     }
 }
@@ -86,5 +107,21 @@ mod tests {
     fn the_arbiter_is_asked_for_its_games_and_refuses_in_words() {
         assert!(of_arbiter(r#"{"about":"arbiters"}"#).contains("\"bridge\""));
         assert!(of_arbiter(r#"{"about":"situations","game":"snap"}"#).starts_with(r#"{"refused""#));
+    }
+
+    #[test]
+    fn a_record_is_checked_against_what_the_page_has_seen_and_a_refusal_is_no_error() {
+        let record =
+            include_str!("../../../docs/fairness.md").split("```json").nth(1).expect("it shows a record");
+        let record = record.split("```").next().expect("it ends");
+        let asked =
+            |seen: serde_json::Value| serde_json::json!({ "record": record, "seen": seen }).to_string();
+        let checked = of_records(&asked(serde_json::json!({})));
+        assert!(checked.contains(r#""nonces":[0]"#), "{checked}");
+        let seen = serde_json::json!({ "own": { "seat": 0, "nonce": "00".repeat(32) } });
+        let refused = of_records(&asked(seen));
+        assert!(refused.starts_with(r#"{"refused":{"code":"own-nonce""#), "{refused}");
+        assert!(of_records(r#"{"record":"nothing"}"#).starts_with(r#"{"refused""#));
+        assert!(of_records(r#"{"record":1}"#).contains("error"));
     }
 }

@@ -18,8 +18,8 @@ const WITHOUT_PAGE: &str = "or build without the page: cargo run --release --no-
 /// Set where a page without its offline part is no page: for what is tested, and for what is released.
 const REQUIRE_OFFLINE: &str = "PARLOUR_REQUIRE_OFFLINE";
 
-const WITHOUT_OFFLINE: &str = "the page is built without score pads, deck checker and arbiter, which need Rust's \
-    library for WebAssembly";
+const WITHOUT_OFFLINE: &str = "the page is built without score pads, deck checker, arbiter and the checking of \
+    shuffles, which need Rust's library for WebAssembly";
 
 fn main() {
     if let Err(error) = build() {
@@ -45,9 +45,20 @@ fn build() -> Result<(), Box<dyn Error>> {
     }
     println!("cargo::rerun-if-changed={}", texts.display());
     println!("cargo::rerun-if-changed=compress.mjs");
-    for part in
-        ["arbiter", "arbiter-module", "cards", "dds", "engine", "games", "offline", "pads", "pads-module"]
-    {
+    for part in [
+        "arbiter",
+        "arbiter-module",
+        "bots",
+        "cards",
+        "dds",
+        "engine",
+        "games",
+        "house",
+        "offline",
+        "pads",
+        "pads-module",
+        "records-module",
+    ] {
         println!("cargo::rerun-if-changed={}", web.join("../crates").join(part).join("src").display());
     }
     check_node()?;

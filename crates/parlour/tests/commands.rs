@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
-use cards::{Seat, Seed};
+use cards::{Nonce, Seat, Seed};
 use engine::Phase;
 use serde_json::Value;
 use std::io::Write;
@@ -77,6 +77,45 @@ fn the_decks_of_a_record_follow_from_its_seed() {
     let output = parlour(&["verify", "-"], &other_seed);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(text(&output.stderr), "deal 0: this deck is not the one the seed gives\n");
+}
+
+/// A deal to which the player in seat 1 added a nonce.
+fn record_with_nonce(seed: &Seed, nonce: Nonce) -> String {
+    let key = seed.with_nonces(&[None, Some(nonce)]);
+    let game = house::find("scopa").unwrap();
+    let mut table = game.open(&house::SetupText::first_preset(2), key.first_dealer(2)).unwrap();
+    table.deal(&table.next_deck(&key), &[]).unwrap();
+    let opening = house::OpeningNote::new(vec![None, Some(nonce.into())], 1, house::DealerNote::Drawn);
+    let notes = house::Notes {
+        seed: Some((*seed).into()),
+        commitment: Some(seed.commitment().to_string()),
+        opening: Some(opening),
+        ..house::Notes::default()
+    };
+    table.record().with_notes(notes).write()
+}
+
+#[test]
+fn a_record_is_held_against_what_one_was_told_and_has_added() {
+    let (seed, nonce) = (Seed::from_number(11), Nonce::from_number(12));
+    let record = record_with_nonce(&seed, nonce);
+    let (commitment, own) = (seed.commitment().to_string(), format!("1:{}", String::from(nonce)));
+    let output = parlour(&["verify", "-", "--commitment", &commitment, "--nonce", &own], &record);
+    assert_eq!(
+        text(&output.stdout),
+        "1 decks and 0 reshuffles follow from the seed and what was added from seats 1\nyour nonce is among them\nso does the first dealer\n\
+         the seed is the one you were told it was committed to\nopenings that began again: 1\nvoided deals: 0\n"
+    );
+    // A house that writes everything anew has another seed, or another nonce.
+    let other = record_with_nonce(&Seed::from_number(13), nonce);
+    assert!(parlour(&["verify", "-"], &other).status.success());
+    assert_eq!(parlour(&["verify", "-", "--commitment", &commitment], &other).status.code(), Some(1));
+    let other = record_with_nonce(&seed, Nonce::from_number(14));
+    assert!(parlour(&["verify", "-", "--commitment", &commitment], &other).status.success());
+    let output = parlour(&["verify", "-", "--nonce", &own], &other);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("you added"), "{}", text(&output.stderr));
+    assert_eq!(parlour(&["verify", "-", "--nonce", "x:12"], &other).status.code(), Some(2));
 }
 
 #[test]

@@ -3,12 +3,14 @@
 use crate::identity::{GuestId, TableId};
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::store::{Line, LoadError, Stored};
+use crate::store::{FirstDealer, Line, LoadError, Opening, Stage, Stored};
 use crate::table::{Chairs, Fault, LogEntry, Unrevived, begin, log_entries, revive, turn};
 use crate::wire::{Ended, Replay, Step, TableInfo};
 use cards::{Seat, SeatSet, Viewer};
 use engine::Phase;
-use house::{AnyMatch, DealText, Notes, RecordText, Rejected, Sent, VoidedNote};
+use house::{
+    AnyMatch, DealText, DealerNote, NonceNote, Notes, OpeningNote, RecordText, Rejected, Sent, VoidedNote,
+};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -22,9 +24,21 @@ pub(crate) async fn record(lobby: &Lobby, id: TableId) -> Result<String, Refusal
         seed: Some(seed.into()),
         commitment: Some(seed.commitment().to_string()),
         voided: game.voided().iter().map(|deal| VoidedNote { deal: deal.deal, decks: deal.decks }).collect(),
+        opening: stored.record.opening.as_ref().and_then(opening_note),
         ..Notes::default()
     };
     Ok(game.record().with_notes(notes).write())
+}
+
+/// What a record says of an opening; nothing, if the match ended before it.
+fn opening_note(opening: &Opening) -> Option<OpeningNote> {
+    let Stage::Done { nonces } = &opening.stage else { return None };
+    let dealer = match opening.dealer {
+        FirstDealer::Drawn => DealerNote::Drawn,
+        FirstDealer::Kept => DealerNote::Kept,
+    };
+    let nonces = nonces.iter().map(|nonce| nonce.map(NonceNote::from)).collect();
+    Some(OpeningNote::new(nonces, opening.restarts, dealer))
 }
 
 /// One deal of a finished match.
@@ -50,6 +64,7 @@ pub(crate) async fn replay(
         ready: SeatSet::EMPTY,
         you: reader.and_then(|guest| chairs.seat_of(guest)),
         commitment: &stored.record.seed.commitment().to_string(),
+        restarts: stored.record.restarts(),
         // Nothing is waited for any more.
         window: 0,
         stake: stored.record.stake,

@@ -7,10 +7,10 @@ use crate::limits::Buckets;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
-use crate::store::{Store, TableRecord, now};
+use crate::store::{FirstDealer, Opening, Store, TableRecord, now};
 use crate::table::{self, Chairs, Request};
 use crate::wire::{NewChair, NewTable, Opened, Resolved};
-use cards::{Rng, Seed};
+use cards::Seed;
 use house::AnyGame;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -165,17 +165,18 @@ impl Lobby {
         self.check_open()?;
         self.check(new)?;
         let (chairs, seat) = Chairs::new(&new.chairs, guest, &new.name)?;
-        let dealer = Rng::from_number(getrandom::u64()?).below(usize::from(new.seats)) as u8;
         let record = TableRecord {
             id: TableId::random()?,
             game: new.game.clone(),
             options: new.options.clone(),
             seats: new.seats,
-            dealer,
+            // Until one is drawn.
+            dealer: 0,
             stake: new.stake,
             time_control: new.time_control,
             founder: Some(guest),
             seed: random_seed()?,
+            opening: Some(Opening::due(FirstDealer::Drawn)),
             created: now(),
         };
         let id = record.id;
@@ -200,8 +201,9 @@ impl Lobby {
         }
         let id = TableId::random()?;
         let dealer = (before.dealer + 1) % before.seats;
+        let opening = Some(Opening::due(FirstDealer::Kept));
         let (seed, created, founder) = (random_seed()?, now(), Some(guest));
-        let record = TableRecord { id, dealer, seed, created, founder, ..before.clone() };
+        let record = TableRecord { id, dealer, seed, opening, created, founder, ..before.clone() };
         self.store.found(record, chairs.as_slice().to_vec()).await?;
         Ok(id)
     }
@@ -249,7 +251,8 @@ impl Lobby {
     }
 }
 
-fn random_seed() -> Result<Seed, Refusal> {
+/// What a house adds to the shuffle of a match.
+pub(crate) fn random_seed() -> Result<Seed, Refusal> {
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
     Ok(Seed::from_bytes(seed))

@@ -72,6 +72,15 @@ pub(crate) enum Refusal {
     /// It is about to happen.
     #[error("the table is counting to three already")]
     Counting,
+    /// Nonces are revealed in the opening of a match, and before it they are secret.
+    #[error("nobody is asked for a nonce at this table now")]
+    NotOpening,
+    /// It is for another opening.
+    #[error("the table has committed to another seed")]
+    OtherSeed,
+    /// It is not theirs, or another one.
+    #[error("this is not the nonce this seat has committed to")]
+    OtherNonce,
     /// What the games say.
     #[error(transparent)]
     Rejected(Box<Rejected>),
@@ -200,6 +209,7 @@ impl Refusal {
                 "no-deal" | "shuffle-due" => "not-your-turn",
                 _ => "unreadable",
             },
+            Self::NotOpening | Self::OtherSeed | Self::OtherNonce => "opening",
             Self::NotSaved(_) => "not-saved",
             Self::Unconfirmed => "unconfirmed",
             Self::Damaged => "damaged",
@@ -222,7 +232,7 @@ impl Refusal {
             "no-hello" => StatusCode::UNAUTHORIZED,
             "no-table" | "no-pad" => StatusCode::NOT_FOUND,
             "not-yours" => StatusCode::FORBIDDEN,
-            "stale" | "not-your-turn" | "over" | "unfinished" | "lost" => StatusCode::CONFLICT,
+            "stale" | "not-your-turn" | "over" | "unfinished" | "lost" | "opening" => StatusCode::CONFLICT,
             "damaged" => StatusCode::INTERNAL_SERVER_ERROR,
             "not-saved" | "unconfirmed" => StatusCode::INSUFFICIENT_STORAGE,
             "busy" | "too-hard" => StatusCode::SERVICE_UNAVAILABLE,

@@ -7,7 +7,7 @@ use crate::limits::Bucket;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
-use crate::table::{Connection, Outgoing, Play, Request, Sit};
+use crate::table::{Connection, Outgoing, Play, Request, Reveal, Sit};
 use crate::wire::{self, Command, LONGEST, Notice, PROTOCOL};
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
@@ -353,7 +353,7 @@ where
                 self.forget_unopened();
                 for table in self.watching.clone() {
                     let again =
-                        self.lobby.ask(table, Request::Watch(Arc::clone(&self.connection), None)).await;
+                        self.lobby.ask(table, Request::Watch(Arc::clone(&self.connection), None, None)).await;
                     if let Err(refusal) = again {
                         send(self.socket, refusal.notice(Some(&table.to_string()), None)).await?;
                     }
@@ -403,7 +403,12 @@ where
                 return self.refuse(&Refusal::Unreadable("hello was said already".into())).await;
             }
             Command::Ping {} => return send(self.socket, Notice::Pong.write()).await,
-            Command::Watch { table, receipt } => (table, Request::Watch(connection, receipt)),
+            Command::Watch { table, receipt, nonce } => {
+                (table, Request::Watch(connection, receipt, nonce.map(Box::new)))
+            }
+            Command::Reveal { table, nonce, commitment, next } => {
+                (table, Request::Reveal(connection, Box::new(Reveal { nonce, commitment, next })))
+            }
             Command::Unwatch { table } => (table, Request::Leave(connection)),
             Command::Sit { table, seat, name } => {
                 (table, Request::Sit(connection, Box::new(Sit { seat, name })))

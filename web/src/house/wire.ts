@@ -105,7 +105,7 @@ export type Resolved = { options: Options, overrides: Options };
 /**
  * Everything about a table but the match.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<Clock>, founder: Seat | null };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<Clock>, founder: Seat | null };
 
 /**
  * Who sits there.
@@ -516,7 +516,8 @@ export type BoardListed = { number: number | null, room: string | null, contract
  * What a client says on the socket.
  */
 export type Command = { "type": "hello", token: string, protocol: 2 }
-  | { "type": "watch", table: string, receipt?: string | null }
+  | { "type": "watch", table: string, receipt?: string | null, nonce?: string | null }
+  | { "type": "reveal", table: string, nonce: string, commitment: string, next?: string | null }
   | { "type": "unwatch", table: string }
   | { "type": "sit", table: string, seat: Seat, name: string }
   | { "type": "play", table: string, version: number, action: string, id: string }
@@ -542,6 +543,7 @@ export type Notice = { "type": "hello", protocol: number, server: string }
   | { "type": "dealt", table: string, events: Array<Event>, frame: Frame, receipt?: string }
   | { "type": "counting", table: string, seat: Seat, millis: number }
   | { "type": "voided", table: string, again: boolean }
+  | { "type": "opening", table: string, commitment: string, nonces: Array<string | null> }
   | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat>, ending: Array<Seat> }
   | { "type": "clocks", table: string, clocks: Array<Clock> }
   | { "type": "rematch", table: string, next: string, seat: Seat }

@@ -2,9 +2,9 @@
 
 use super::setup::Showing;
 use super::{Failure, file, print, sentence};
-use cards::{Seat, Viewer};
+use cards::{Commitment, ParseNonceError, Seat, Viewer};
 use clap::Args;
-use house::{Catalog, RecordText, Rejected, Replayed, read_record};
+use house::{Catalog, DealerNote, OwnNonce, RecordText, Rejected, Replayed, Seen, Verified, read_record};
 use serde_json::Value;
 use std::path::PathBuf;
 use terminal::Look;
@@ -146,16 +146,57 @@ impl Canonical {
     }
 }
 
-/// Check that the decks of a record follow from its seed.
+/// Check that the first dealer and the decks of a record follow from its seed and its nonces.
 #[derive(Args)]
 pub(crate) struct Verify {
     #[command(flatten)]
     file: File,
+    /// What you were told at the table that the seed was committed to by.
+    #[arg(long, value_name = "HEX")]
+    commitment: Option<Commitment>,
+    /// What your client added to the shuffle, after the seat, from 0: 1:8f03….
+    #[arg(long, value_name = "SEAT:HEX", value_parser = read_nonce)]
+    nonce: Option<OwnNonce>,
+}
+
+fn read_nonce(text: &str) -> Result<OwnNonce, String> {
+    let (seat, nonce) = text.split_once(':').ok_or("write the seat, a colon and 64 hexadecimal digits")?;
+    let seat: u8 = seat.parse().map_err(|_| format!("“{seat}” is not a seat"))?;
+    let seat = Seat::try_from(seat).map_err(|error| error.to_string())?;
+    Ok(OwnNonce { seat, nonce: nonce.parse().map_err(|error: ParseNonceError| error.to_string())? })
 }
 
 impl Verify {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
-        let checked = self.file.read()?.verify(catalog)?;
-        print(&format!("{checked} shuffles follow from the seed\n"))
+        let seen = Seen { commitment: self.commitment, nonces: None, own: self.nonce };
+        let verified = self.file.read()?.verify_as_seen(catalog.card_sets(), &seen)?;
+        print(&describe(&verified))
     }
+}
+
+/// What was checked, one thing a line.
+fn describe(verified: &Verified) -> String {
+    let from = match verified.nonces.is_empty() {
+        true => String::from("the seed"),
+        false => {
+            let seats: Vec<String> = verified.nonces.iter().map(|seat| seat.to_string()).collect();
+            format!("the seed and what was added from seats {}", seats.join(", "))
+        }
+    };
+    let dealer = match verified.dealer {
+        Some(DealerNote::Drawn) => "so does the first dealer",
+        Some(DealerNote::Kept) => "the first dealer was not drawn: it is a match played again",
+        None => "the first dealer was not drawn: the house decided it",
+    };
+    let committed = match (verified.commitment_seen, verified.committed) {
+        (true, _) => "the seed is the one you were told it was committed to",
+        (false, true) => "the seed is the one the record says was committed to",
+        (false, false) => "the record does not say what the seed was committed to by",
+    };
+    let own = if verified.nonce_seen { "your nonce is among them\n" } else { "" };
+    let Verified { decks, reshuffles, restarts, voided, .. } = verified;
+    format!(
+        "{decks} decks and {reshuffles} reshuffles follow from {from}\n{own}{dealer}\n{committed}\nopenings that began again: {restarts}\n\
+         voided deals: {voided}\n"
+    )
 }

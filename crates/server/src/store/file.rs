@@ -42,7 +42,8 @@ CREATE TABLE tables (
     ended TEXT,
     time_control TEXT,
     clocks TEXT,
-    founder TEXT
+    founder TEXT,
+    opening TEXT
 ) STRICT;
 CREATE INDEX unfinished ON tables (touched) WHERE finished IS NULL;
 CREATE TABLE entries (
@@ -64,8 +65,10 @@ const STEPS: [&str; VERSION as usize - 1] = [
     "ALTER TABLE tables ADD COLUMN next TEXT; ALTER TABLE tables ADD COLUMN ended TEXT",
     // What was written before has no link, and is believed.
     "ALTER TABLE entries ADD COLUMN link BLOB",
+    // Tables without an opening are dealt from the seed alone, as they were told.
     "ALTER TABLE tables ADD COLUMN time_control TEXT; ALTER TABLE tables ADD COLUMN clocks TEXT;
-     ALTER TABLE tables ADD COLUMN founder TEXT; ALTER TABLE entries ADD COLUMN spent INTEGER",
+     ALTER TABLE tables ADD COLUMN founder TEXT; ALTER TABLE tables ADD COLUMN opening TEXT;
+     ALTER TABLE entries ADD COLUMN spent INTEGER",
 ];
 
 /// Why a store cannot be opened. The file is as it was.

@@ -3,6 +3,7 @@
 //! * [`file`](self::file): whose file it is, and of which version; nothing is touched before that is known.
 //! * [`writer`](self::writer): everything that waits is written in one transaction, with one fsync.
 //! * [`backup`](self::backup()): a copy while it is written, and whether it is whole.
+//! * [`opening`](self::opening): how far the opening of a match is.
 //! * [`reader`](self::reader): a table, or a pad, as it was left.
 //!
 //! A table is a row, and the record of its match: one row for each deck and each entry, nothing else. A shared score pad
@@ -10,12 +11,14 @@
 
 mod backup;
 mod file;
+mod opening;
 mod reader;
 mod writer;
 
 pub use backup::{BackupError, Contents, backup, check};
 pub use file::OpenError;
 pub(crate) use file::create_private;
+pub(crate) use opening::{FirstDealer, Opening, Stage};
 pub(crate) use reader::{LoadError, Stored};
 pub(crate) use writer::SaveError;
 
@@ -42,7 +45,7 @@ use writer::{Change, Job, Writer};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TableNumber(i64);
 
-/// What never changes about a table.
+/// What does not change about a table any more, once its match is opened.
 #[derive(Clone, Debug)]
 pub(crate) struct TableRecord {
     /// Its name in addresses.
@@ -61,8 +64,10 @@ pub(crate) struct TableRecord {
     pub(crate) time_control: Option<TimeControl>,
     /// Who opened it; older files do not say.
     pub(crate) founder: Option<GuestId>,
-    /// What the decks are shuffled with: secret until the match is over.
+    /// What the house adds to the shuffle: secret until the match is over.
     pub(crate) seed: Seed,
+    /// What the players add; none, if the table is from before they could.
+    pub(crate) opening: Option<Opening>,
     /// When it was opened, in seconds since 1970.
     pub(crate) created: u64,
 }
@@ -257,6 +262,19 @@ impl Store {
         timed: Option<Timed>,
     ) -> Result<(), SaveError> {
         self.change(Change::Append { table: table.0, sequence, line, link, timed }).await.map(drop)
+    }
+
+    /// Puts on disk how far the opening of a match is, and what it has changed.
+    ///
+    /// # Errors
+    ///
+    /// When it is not there afterwards, or nobody knows.
+    pub(crate) async fn note_opening(
+        &self,
+        table: TableNumber,
+        record: TableRecord,
+    ) -> Result<(), SaveError> {
+        self.change(Change::Opening { table: table.0, record: Box::new(record) }).await.map(drop)
     }
 
     /// Puts on disk who sits where, and what the clocks of a table that has some say now.

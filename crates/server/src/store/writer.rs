@@ -2,7 +2,7 @@
 //! anybody hear that it is saved.
 
 use super::file::{Location, VERSION};
-use super::{Line, OpenError, StoredClocks, TableRecord, Timed, now};
+use super::{Line, OpenError, StoredClocks, TableRecord, Timed, now, opening};
 use crate::chain::Link;
 use crate::identity::{PadId, TableId};
 use crate::metrics::Metrics;
@@ -15,6 +15,8 @@ use tokio::sync::{mpsc, oneshot};
 pub(super) enum Change {
     /// A new table.
     Found { record: Box<TableRecord>, chairs: String },
+    /// How far the opening of a match is.
+    Opening { table: i64, record: Box<TableRecord> },
     /// The next line of a record.
     Append { table: i64, sequence: usize, line: Line, link: Link, timed: Option<Timed> },
     /// Who sits where, and what the clocks say.
@@ -221,8 +223,8 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         Change::Found { record, chairs } => {
             let options = json(&record.options);
             let sql =
-                "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder)
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11)";
+                "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11, ?12)";
             connection.prepare_cached(sql)?.insert(params![
                 record.id.to_string(),
                 record.game,
@@ -235,7 +237,18 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 record.stake,
                 record.time_control.map(|control| json(&control)),
                 record.founder.map(String::from),
+                record.opening.as_ref().map(opening::write),
             ])
+        }
+        Change::Opening { table, record } => {
+            let sql = "UPDATE tables SET opening = ?2, seed = ?3, dealer = ?4 WHERE number = ?1";
+            connection.prepare_cached(sql)?.execute(params![
+                table,
+                record.opening.as_ref().map(opening::write),
+                String::from(record.seed),
+                record.dealer,
+            ])?;
+            Ok(*table)
         }
         Change::Append { table, sequence, line, link, timed } => {
             // Now and then is often enough to know which tables are played at.

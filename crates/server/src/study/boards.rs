@@ -65,6 +65,7 @@ pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
         ready: SeatSet::EMPTY,
         you: None,
         commitment: "",
+        restarts: 0,
         window: 0,
         stake: None,
         payments: None,

@@ -3,7 +3,7 @@
 //! go on from what is left, nobody plays: not the bots either.
 
 use super::Table;
-use crate::chain::{Link, Receipt};
+use crate::chain::Receipt;
 use crate::refusal::Refusal;
 use cards::SeatSet;
 use std::cmp::Ordering;
@@ -16,17 +16,17 @@ impl Table {
 
     /// Compares what somebody has seen with what the file knows.
     pub(super) async fn look_back(&mut self, receipt: Option<Receipt>) -> Result<(), Refusal> {
-        // When the match is over its seed is told, and anybody can write a receipt.
-        let Some(receipt) =
-            receipt.filter(|receipt| receipt.is_genuine(&self.record.seed) && !self.is_over())
-        else {
+        // When the match is over its seed is told, and anybody can write a receipt. Before the first deal there is nothing to
+        // lose, and the opening changes what the chain begins with.
+        let Some(receipt) = receipt.filter(|receipt| {
+            receipt.version > 0 && receipt.is_genuine(&self.record.seed) && !self.is_over()
+        }) else {
             return Ok(());
         };
         let (known, seen) = (self.game.version(), receipt.version as usize);
         let link = match seen.cmp(&known) {
             Ordering::Greater => None,
             Ordering::Equal => Some(self.link),
-            Ordering::Less if seen == 0 => Some(Link::first(&self.record)),
             Ordering::Less => match self.lobby.store.link(self.number, seen - 1).await? {
                 // What an older server wrote has none, and is believed.
                 None => return Ok(()),

@@ -12,6 +12,7 @@
 //! * [`history`](self::history): what has happened lately, for whoever comes.
 //! * [`leaving`](self::leaving): who leaves their chair, and what the others may do about it.
 //! * [`loss`](self::loss): a match of which the file has lost a part.
+//! * [`opening`](self::opening): what the match is dealt from, made by the house and the players together.
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.
 //! * [`play`](self::play): an action from whoever asks for it to the game.
 //! * [`presence`](self::presence): who is away, and who plays for them.
@@ -31,6 +32,7 @@ mod ending;
 mod history;
 mod leaving;
 mod loss;
+mod opening;
 mod outbox;
 mod play;
 mod presence;
@@ -46,11 +48,12 @@ use bots::Thinking;
 pub(crate) use chairs::Chairs;
 use clocks::Clocks;
 use history::History;
+use opening::Nonces;
 pub(crate) use outbox::{Connection, Outgoing};
 use play::{Charge, PendingAction};
 use presence::Absences;
 use race::Race;
-pub(crate) use request::{Play, Request, Sit};
+pub(crate) use request::{Play, Request, Reveal, Sit};
 pub(crate) use revive::{Fault, LogEntry, Unrevived, begin, log_entries, revive, setup, turn};
 use revive::{catch_panic, follow};
 pub(crate) use task::open;
@@ -94,6 +97,8 @@ struct Table {
     clocks: Option<Box<Clocks>>,
     /// Who was shown out of a chair.
     shown_out: Vec<GuestId>,
+    /// What the players add to the shuffle, while they may.
+    nonces: Nonces,
     /// Who agrees that the match ends as it stands.
     ending: SeatSet,
     /// How it ended before its end.
@@ -149,6 +154,7 @@ impl Table {
             absences: Absences::default(),
             clocks: Clocks::stored(&stored.record, stored.clocks, !stored.lines.is_empty()).map(Box::new),
             shown_out: Vec::new(),
+            nonces: Nonces::default(),
             ending: SeatSet::EMPTY,
             ended: stored.ended,
             next: stored.next,
@@ -210,6 +216,7 @@ impl Table {
             && self.counting.is_none()
             && self.race.due().is_none()
             && self.clocks.as_ref().is_none_or(|clocks| clocks.is_at_rest())
+            && self.nonces.until().is_none()
     }
 
     /// The next instant at which the table does something by itself.
@@ -221,7 +228,9 @@ impl Table {
             Some(later) => Some(later),
             None => {
                 let window = self.sealed.as_ref().map(|sealed| sealed.closes_at);
-                [bot, countdown, self.race.due(), self.timeout, window, self.next_deal, self.clocks_wake_at()]
+                let clocks = self.clocks_wake_at();
+                let opening = self.nonces.until();
+                [bot, countdown, self.race.due(), self.timeout, window, self.next_deal, clocks, opening]
                     .into_iter()
                     .flatten()
                     .min()
@@ -247,6 +256,7 @@ impl Table {
             }
             return;
         }
+        self.look_for_silence(now);
         if let Some((_, pending)) = self.counting.take_if(|(at, _)| *at <= now) {
             self.timeout = None;
             self.accept(pending, false).await;
@@ -272,14 +282,19 @@ impl Table {
             self.take_back(connection).await;
         }
         let outcome = match &request {
-            Request::Watch(connection, receipt) => {
+            Request::Watch(connection, receipt, nonce) => {
                 let looked = self.look_back(*receipt).await;
+                self.note_commitment(connection, nonce.as_deref());
                 self.watch(connection);
                 looked
             }
             Request::Leave(connection) => {
                 self.leave(connection);
                 Ok(())
+            }
+            Request::Reveal(connection, reveal) => {
+                self.see(connection);
+                self.reveal(connection, reveal).await
             }
             Request::Sit(connection, sit) => {
                 self.see(connection);
@@ -341,6 +356,7 @@ impl Table {
             self.watchers.push(Arc::clone(connection));
         }
         connection.notify(self.table_for(connection));
+        self.tell_opening(connection);
         if here != self.here() {
             self.notify_chairs(Some(connection));
         }
@@ -405,7 +421,7 @@ impl Table {
         while self.try_again.is_none() && !self.suspect {
             let line = match self.game.phase() {
                 Phase::Over(_) => return self.finish().await,
-                Phase::Playing => match self.game.next_shuffle(&self.record.seed) {
+                Phase::Playing => match self.next_shuffle() {
                     Some(shuffle) => Line::Entry(shuffle),
                     None => {
                         self.keep_window();
@@ -413,7 +429,10 @@ impl Table {
                         return self.let_bots_think();
                     }
                 },
-                Phase::Between if self.is_deal_due() => Line::Deal(self.game.next_deck(&self.record.seed)),
+                Phase::Between if self.is_deal_due() => match self.next_deck().await {
+                    Some(deck) => Line::Deal(deck),
+                    None => return,
+                },
                 Phase::Between => return,
             };
             if self.write(line, &Broadcast::Dealt, None).await.is_ok() {
@@ -545,10 +564,12 @@ impl Table {
         // The match in memory may be broken, but what was voided before is counted beside it.
         let voided = game.voided().len() > self.game.voided().len();
         self.game = game;
+        self.commitment = stored.record.seed.commitment().to_string();
+        self.record = stored.record;
         self.link = stored.link;
         self.history = history;
         self.chairs = Chairs::stored(stored.chairs);
-        self.clocks = Clocks::stored(&stored.record, stored.clocks, false).map(Box::new);
+        self.clocks = Clocks::stored(&self.record, stored.clocks, false).map(Box::new);
         self.finished = stored.finished;
         self.ended = stored.ended;
         self.next = stored.next;
@@ -573,6 +594,7 @@ impl Table {
         if let Some(clocks) = &mut self.clocks {
             clocks.stop();
         }
+        self.nonces.give_up();
     }
 
     /// Tells everybody everything anew.
@@ -596,6 +618,7 @@ impl Table {
             ready: self.ready,
             you: self.chairs.seat_of(connection.guest),
             commitment: &self.commitment,
+            restarts: self.record.restarts(),
             window: self.lobby.settings.pace.window.as_millis() as u64,
             stake: self.record.stake,
             payments: self.record.stake.and_then(|stake| self.game.payments(stake)),

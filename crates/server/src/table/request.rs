@@ -4,15 +4,17 @@ use super::Connection;
 use crate::chain::Receipt;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
-use cards::Seat;
+use cards::{Commitment, Nonce, Seat};
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 /// What a guest wants of a table. Small: a queue keeps room for many.
 pub(crate) enum Request {
-    /// To follow it, and how far it had come when they followed it last.
-    Watch(Arc<Connection>, Option<Receipt>),
+    /// To follow it; how far it had come when they followed it last, and what they would add to the shuffle.
+    Watch(Arc<Connection>, Option<Receipt>, Option<Box<Commitment>>),
+    /// To add it.
+    Reveal(Arc<Connection>, Box<Reveal>),
     /// To follow it no longer.
     Leave(Arc<Connection>),
     /// To take a chair.
@@ -39,6 +41,15 @@ pub(crate) enum Request {
     Close(mpsc::Sender<Result<(), String>>),
 }
 
+/// What somebody adds to the shuffle.
+pub(crate) struct Reveal {
+    pub(crate) nonce: Nonce,
+    /// The commitment to the seed it is for.
+    pub(crate) commitment: Commitment,
+    /// The commitment to another nonce, for another seed.
+    pub(crate) next: Option<Commitment>,
+}
+
 /// A chair somebody wants.
 pub(crate) struct Sit {
     pub(crate) seat: Seat,
@@ -60,7 +71,8 @@ impl Request {
     /// Whose request it is; none, if it is of whoever runs the server.
     pub(super) fn connection(&self) -> Option<&Arc<Connection>> {
         let connection = match self {
-            Self::Watch(connection, _)
+            Self::Watch(connection, ..)
+            | Self::Reveal(connection, _)
             | Self::Leave(connection)
             | Self::Sit(connection, _)
             | Self::Play(connection, _)

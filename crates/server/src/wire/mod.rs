@@ -15,7 +15,7 @@ pub(crate) use study::{
 use crate::chain::Receipt;
 use crate::refusal::Refusal;
 use crate::time_control::TimeControl;
-use cards::{BySeat, Seat, SeatSet, Side};
+use cards::{BySeat, Commitment, Nonce, Seat, SeatSet, Side};
 use engine::{OptionValue, ScoreLine};
 use house::{AnyGame, Catalog, DealScore, Rejected};
 use serde::{Deserialize, Serialize};
@@ -79,6 +79,22 @@ pub(crate) enum Command {
         #[serde(default)]
         #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
         receipt: Option<Receipt>,
+        /// The commitment to the nonce the client would add to the shuffle.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
+        nonce: Option<Commitment>,
+    },
+    /// The nonce that was committed to, for the seed of this commitment.
+    Reveal {
+        table: String,
+        #[cfg_attr(test, ts(as = "String"))]
+        nonce: Nonce,
+        #[cfg_attr(test, ts(as = "String"))]
+        commitment: Commitment,
+        /// The commitment to another nonce, in case the opening begins again.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
+        next: Option<Commitment>,
     },
     Unwatch {
         table: String,
@@ -210,6 +226,15 @@ pub(crate) enum Notice<'a> {
     Voided {
         table: &'a str,
         again: bool,
+    },
+    /// The match is opened: whoever has committed to a nonce is to reveal it.
+    Opening {
+        table: &'a str,
+        /// The commitment to the seed.
+        commitment: &'a str,
+        /// The commitments to the nonces, in seat order.
+        #[cfg_attr(test, ts(as = "Vec<Option<String>>"))]
+        nonces: &'a [Option<Commitment>],
     },
     Chairs {
         table: &'a str,
@@ -344,6 +369,8 @@ pub(crate) struct TableInfo<'a> {
     pub(crate) ready: SeatSet,
     pub(crate) you: Option<Seat>,
     pub(crate) commitment: &'a str,
+    /// How often the opening of the match began again, each time with another commitment.
+    pub(crate) restarts: u32,
     /// How long sealed answers are waited for, in milliseconds.
     #[cfg_attr(test, ts(type = "number"))]
     pub(crate) window: u64,

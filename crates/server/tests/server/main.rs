@@ -12,6 +12,7 @@ mod damage;
 mod door;
 #[cfg(target_os = "linux")]
 mod failing_disk;
+mod fairness;
 mod faults;
 mod hostile;
 mod pads;

@@ -35,13 +35,23 @@ async fn a_file_of_a_newer_version_is_refused_and_untouched() {
 
 /// A file as the first version left it: without stakes and without pads.
 fn as_version_one(folder: &Path) {
+    as_version_five(folder);
     let old = rusqlite::Connection::open(file(folder)).unwrap();
     old.execute_batch(
         "ALTER TABLE tables DROP COLUMN stake; ALTER TABLE tables DROP COLUMN next; \
          ALTER TABLE tables DROP COLUMN ended; ALTER TABLE entries DROP COLUMN link; \
-         ALTER TABLE tables DROP COLUMN time_control; ALTER TABLE tables DROP COLUMN clocks; \
-         ALTER TABLE tables DROP COLUMN founder; ALTER TABLE entries DROP COLUMN spent; \
          DROP TABLE pads; PRAGMA user_version = 1",
+    )
+    .unwrap();
+}
+
+/// A file as the fifth version left it: without clocks and openings.
+pub(crate) fn as_version_five(folder: &Path) {
+    let old = rusqlite::Connection::open(file(folder)).unwrap();
+    old.execute_batch(
+        "ALTER TABLE tables DROP COLUMN time_control; ALTER TABLE tables DROP COLUMN clocks; \
+         ALTER TABLE tables DROP COLUMN founder; ALTER TABLE tables DROP COLUMN opening; \
+         ALTER TABLE entries DROP COLUMN spent; PRAGMA user_version = 5",
     )
     .unwrap();
 }

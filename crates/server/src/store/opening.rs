@@ -1,0 +1,109 @@
+//! How a match is opened, as the file has it: what the players add to the shuffle, and how often it began again.
+
+use super::TableRecord;
+use cards::{Nonce, Seed};
+use serde::{Deserialize, Serialize};
+
+/// The opening of a match, in which the players add nonces to the house's seed. (`docs/fairness.md`)
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Opening {
+    /// How often it began again, each time with another seed.
+    pub(crate) restarts: u32,
+    /// How the first dealer is found.
+    pub(crate) dealer: FirstDealer,
+    /// How far it is.
+    pub(crate) stage: Stage,
+}
+
+/// How the first dealer is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum FirstDealer {
+    /// Drawn when the match is opened; before that the table names none.
+    Drawn,
+    /// It was the next one's turn.
+    Kept,
+}
+
+/// How far an opening is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Stage {
+    /// It has not begun.
+    Due,
+    /// The players were asked for their nonces. A house that was cut off here does not ask for them again: it may have
+    /// learnt some, and could choose its moment by them. It takes another seed, and that is counted.
+    Begun,
+    /// Nothing can be added any more.
+    Done {
+        /// What each seat added.
+        nonces: Vec<Option<Nonce>>,
+    },
+}
+
+impl Opening {
+    /// Of a new match.
+    pub(crate) const fn due(dealer: FirstDealer) -> Self {
+        Self { restarts: 0, dealer, stage: Stage::Due }
+    }
+
+    /// Begun again.
+    pub(crate) const fn again(&self) -> Self {
+        Self { restarts: self.restarts.saturating_add(1), dealer: self.dealer, stage: Stage::Due }
+    }
+}
+
+impl TableRecord {
+    /// What the match is dealt from; none while the players may still add to it.
+    pub(crate) fn key(&self) -> Option<Seed> {
+        match self.opening.as_ref().map(|opening| &opening.stage) {
+            // From before there were nonces.
+            None => Some(self.seed),
+            Some(Stage::Done { nonces }) => Some(self.seed.with_nonces(nonces)),
+            Some(Stage::Due | Stage::Begun) => None,
+        }
+    }
+
+    /// The same table, opened with these nonces: the first dealer too is clear now.
+    pub(crate) fn opened(&self, nonces: Vec<Option<Nonce>>) -> Self {
+        let Some(opening) = &self.opening else { return self.clone() };
+        let dealer = match opening.dealer {
+            FirstDealer::Drawn => self.seed.with_nonces(&nonces).first_dealer(self.seats).into(),
+            FirstDealer::Kept => self.dealer,
+        };
+        let opening = Opening { stage: Stage::Done { nonces }, ..opening.clone() };
+        Self { dealer, opening: Some(opening), ..self.clone() }
+    }
+
+    /// The same table, whose opening begins again.
+    pub(crate) fn opened_again(&self, seed: Seed) -> Self {
+        Self { seed, opening: self.opening.as_ref().map(Opening::again), ..self.clone() }
+    }
+
+    /// The same table, whose players are asked for their nonces.
+    pub(crate) fn opening_begun(&self) -> Self {
+        let begun = |opening: &Opening| Opening { stage: Stage::Begun, ..opening.clone() };
+        Self { opening: self.opening.as_ref().map(begun), ..self.clone() }
+    }
+
+    /// How often the opening began again.
+    pub(crate) fn restarts(&self) -> u32 {
+        self.opening.as_ref().map_or(0, |opening| opening.restarts)
+    }
+}
+
+/// How the file has it.
+pub(super) fn write(opening: &Opening) -> String {
+    serde_json::to_string(opening).expect("an opening has string keys")
+}
+
+/// Reads it back, for a table of so many seats; says what is strange about it.
+pub(super) fn read(text: &str, seats: u8) -> Result<Opening, String> {
+    let opening: Opening = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    match &opening.stage {
+        Stage::Done { nonces } if nonces.len() != usize::from(seats) => {
+            Err(format!("{} nonces for {seats} seats", nonces.len()))
+        }
+        _ => Ok(opening),
+    }
+}

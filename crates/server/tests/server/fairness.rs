@@ -1,0 +1,357 @@
+//! How a match is opened: what the players add to the shuffle, and what happens when somebody does not.
+
+use crate::storage::as_version_five;
+use crate::support::{Client, House, found, get, quick, with_bots};
+use cards::{Nonce, Seat};
+use house::{DealerNote, OwnNonce, RecordText, Seen};
+use serde_json::{Value, json};
+use server::{Clock, Settings};
+use std::path::Path;
+use std::time::Duration;
+
+const PATIENCE: Duration = Duration::from_secs(5);
+
+fn hex(nonce: Nonce) -> String {
+    nonce.into()
+}
+
+/// A guest who follows a table and has committed to a nonce; what they see first.
+async fn committed(house: &House, guest: u8, table: &str, nonce: Nonce) -> (Client, Value) {
+    let mut client = Client::hello(house.address, guest).await;
+    client.say(watch(table, nonce)).await;
+    let seen = client.until("table").await;
+    client.seat = seen["info"]["you"].as_u64().unwrap_or(99);
+    (client, seen)
+}
+
+fn watch(table: &str, nonce: Nonce) -> Value {
+    json!({ "type": "watch", "table": table, "nonce": nonce.commitment().to_string() })
+}
+
+fn reveal(table: &str, nonce: Nonce, opening: &Value) -> Value {
+    json!({ "type": "reveal", "table": table, "nonce": hex(nonce), "commitment": opening["commitment"] })
+}
+
+fn reveal_with_next(table: &str, nonce: Nonce, opening: &Value, next: Nonce) -> Value {
+    let mut reveal = reveal(table, nonce, opening);
+    reveal["next"] = next.commitment().to_string().into();
+    reveal
+}
+
+async fn sit(client: &mut Client, table: &str, seat: u64) {
+    client.say(json!({ "type": "sit", "table": table, "seat": seat, "name": "Bob" })).await;
+    client.seat = seat;
+}
+
+/// A table of two who have committed to nonces, in its opening: its id, both, and what they were asked.
+async fn opening(house: &House, nonces: [Nonce; 2]) -> (String, Client, Client, Value) {
+    let table = found(house.address, json!(["me", "open"])).await;
+    let (mut ada, seen) = committed(house, 0, &table, nonces[0]).await;
+    let (mut bob, _) = committed(house, 1, &table, nonces[1]).await;
+    sit(&mut bob, &table, 1).await;
+    let asked = ada.until("opening").await;
+    assert_eq!(bob.until("opening").await, asked);
+    assert_eq!(asked["commitment"], seen["info"]["commitment"]);
+    assert_eq!(asked["nonces"], json!(nonces.map(|nonce| nonce.commitment().to_string())));
+    (table, ada, bob, asked)
+}
+
+/// Plays to the end; the record.
+async fn played(house: &House, table: &str, ada: &mut Client, bob: &mut Client) -> RecordText {
+    let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
+    tokio::join!(ada.play_on(table, hers["frame"].clone()), bob.play_on(table, his["frame"].clone()));
+    record(house, table).await
+}
+
+async fn record(house: &House, table: &str) -> RecordText {
+    let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+    assert_eq!(status, 200, "{record}");
+    house::read_record(&record.to_string()).unwrap()
+}
+
+async fn refused(client: &mut Client, message: Value) -> String {
+    client.say(message).await;
+    let refused = client.until("refused").await;
+    assert_eq!(refused["code"], "opening", "{refused}");
+    refused["message"].as_str().unwrap().to_owned()
+}
+
+fn standing(folder: &Path) -> (Settings, Clock) {
+    let settings = Settings { clock: Clock::standing(), ..quick(folder) };
+    let clock = settings.clock.clone();
+    (settings, clock)
+}
+
+#[tokio::test]
+async fn the_nonces_of_all_are_in_the_key_and_nobody_is_told_one_before_the_match_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let mut dealers = [0, 0];
+    for round in 0..12 {
+        let nonces = [Nonce::from_number(round), Nonce::from_number(round + 100)];
+        let (table, mut ada, mut bob, asked) = opening(&house, nonces).await;
+        ada.say(reveal(&table, nonces[0], &asked)).await;
+        ada.say(json!({ "type": "ping" })).await;
+        // Whoever was first waits: no card before all are there.
+        while ada.receive().await["type"] != "pong" {}
+        assert!(!ada.received.iter().any(|text| text.contains("\"dealt\"")));
+        bob.say(reveal(&table, nonces[1], &asked)).await;
+        let record = played(&house, &table, &mut ada, &mut bob).await;
+        for seat in [0, 1] {
+            let seen = Seen {
+                commitment: asked["commitment"].as_str().map(|text| text.parse().unwrap()),
+                nonces: Some(nonces.map(|nonce| Some(nonce.commitment())).to_vec()),
+                own: Some(OwnNonce { seat: Seat::new(seat), nonce: nonces[usize::from(seat)] }),
+            };
+            let verified = record.verify_as_seen(house::CATALOG.card_sets(), &seen).unwrap();
+            assert!(verified.together && verified.nonce_seen && verified.nonces.len() == 2, "{verified:?}");
+            assert_eq!((verified.restarts, verified.dealer), (0, Some(DealerNote::Drawn)));
+        }
+        dealers[usize::from(record.dealer)] += 1;
+        for text in ada.received.iter().chain(&bob.received) {
+            assert!(nonces.iter().all(|nonce| !text.contains(&hex(*nonce))), "{text}");
+        }
+    }
+    assert!(dealers.iter().all(|times| *times > 0), "the dealer is drawn: {dealers:?}");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn where_nobody_adds_anything_nothing_is_waited_for_and_a_rematch_keeps_the_order_of_the_dealers() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, with_bots(2, "random")).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    ada.play_on(&table, seen["frame"].clone()).await;
+    let first = record(&house, &table).await;
+    let verified = first.verify(&house::CATALOG).unwrap();
+    assert!(verified.together && verified.nonces.is_empty() && verified.dealer == Some(DealerNote::Drawn));
+    assert!(!ada.received.iter().any(|text| text.contains("\"opening\"")));
+
+    ada.say(json!({ "type": "rematch", "table": table })).await;
+    let next = ada.until("rematch").await["next"].as_str().unwrap().to_owned();
+    let nonce = Nonce::from_number(1);
+    ada.say(watch(&next, nonce)).await;
+    let asked = ada.until("opening").await;
+    ada.say(reveal(&next, nonce, &asked)).await;
+    let dealt = ada.until("dealt").await;
+    ada.play_on(&next, dealt["frame"].clone()).await;
+    let second = record(&house, &next).await;
+    let verified = second.verify(&house::CATALOG).unwrap();
+    assert_eq!((second.dealer, verified.dealer), (1 - first.dealer, Some(DealerNote::Kept)));
+    assert_eq!(verified.nonces.len(), 1);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn who_is_silent_lets_the_opening_begin_again_with_another_seed_and_other_nonces() {
+    let folder = tempfile::tempdir().unwrap();
+    let (settings, clock) = standing(folder.path());
+    let house = House::open(settings).await;
+    let nonces = [Nonce::from_number(1), Nonce::from_number(2)];
+    let next = Nonce::from_number(3);
+    let (table, mut ada, mut bob, asked) = opening(&house, nonces).await;
+    ada.say(reveal_with_next(&table, nonces[0], &asked, next)).await;
+    ada.say(json!({ "type": "ping" })).await;
+    ada.until("pong").await;
+    clock.advance(PATIENCE);
+    let again = ada.until("table").await;
+    assert_eq!(again["info"]["restarts"], 1);
+    assert_ne!(again["info"]["commitment"], asked["commitment"], "what was revealed is known");
+    let asked_again = ada.until("opening").await;
+    assert_eq!(asked_again["commitment"], again["info"]["commitment"]);
+    assert_eq!(asked_again["nonces"], json!([next.commitment().to_string(), null]));
+    // Neither for the old seed nor with what was revealed for it.
+    assert!(refused(&mut ada, reveal(&table, next, &asked)).await.contains("another seed"));
+    assert!(refused(&mut ada, reveal(&table, nonces[0], &asked_again)).await.contains("not the nonce"));
+    ada.say(reveal(&table, next, &asked_again)).await;
+    let record = played(&house, &table, &mut ada, &mut bob).await;
+    let verified = record.verify(&house::CATALOG).unwrap();
+    assert_eq!((verified.restarts, verified.nonces.len()), (1, 1));
+    assert!(verified.nonces.contains(Seat::new(0)));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn whoever_is_silent_again_and_again_holds_nobody_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let (settings, clock) = standing(folder.path());
+    let house = House::open(settings).await;
+    let table = found(house.address, json!(["me", "open"])).await;
+    let (mut bob, _) = committed(&house, 1, &table, Nonce::from_number(0)).await;
+    sit(&mut bob, &table, 1).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    for silence in 1..=3 {
+        bob.until("opening").await;
+        // For the opening after this one.
+        bob.say(watch(&table, Nonce::from_number(silence))).await;
+        bob.say(json!({ "type": "ping" })).await;
+        bob.until("pong").await;
+        clock.advance(PATIENCE);
+    }
+    ada.until("dealt").await;
+    let (_, seen) = Client::at(house.address, 2, &table).await;
+    assert_eq!(seen["info"]["restarts"], 3);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_nonce_is_taken_only_from_whom_it_is_asked_and_when() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let nonces = [Nonce::from_number(1), Nonce::from_number(2)];
+    let table = found(house.address, json!(["me", "open"])).await;
+    let (mut ada, seen) = committed(&house, 0, &table, nonces[0]).await;
+    let early = reveal(&table, nonces[0], &seen["info"]);
+    assert!(
+        refused(&mut ada, early).await.contains("nobody is asked"),
+        "one would tell it to whoever sits down last"
+    );
+
+    let (table, mut ada, mut bob, asked) = opening(&house, nonces).await;
+    let (mut eve, _) = committed(&house, 2, &table, Nonce::from_number(9)).await;
+    // Who comes in the middle is told what is asked, and is not asked.
+    assert_eq!(eve.until("opening").await, asked);
+    eve.say(reveal(&table, Nonce::from_number(9), &asked)).await;
+    assert_eq!(eve.until("refused").await["code"], "not-yours");
+    assert!(
+        refused(&mut bob, reveal(&table, nonces[0], &asked)).await.contains("not the nonce"),
+        "it is Ada's"
+    );
+    assert!(refused(&mut bob, reveal(&table, Nonce::from_number(7), &asked)).await.contains("not the nonce"));
+    let other = json!({ "commitment": Nonce::from_number(7).commitment().to_string() });
+    assert!(refused(&mut bob, reveal(&table, nonces[1], &other)).await.contains("another seed"));
+    for wrong in [json!("xyz"), json!(hex(nonces[1])[1..]), json!(7), json!(null)] {
+        let mut command = reveal(&table, nonces[1], &asked);
+        command["nonce"] = wrong;
+        bob.say(command).await;
+        assert_eq!(bob.until("refused").await["code"], "unreadable");
+    }
+    // Twice is once.
+    ada.say(reveal(&table, nonces[0], &asked)).await;
+    ada.say(reveal(&table, nonces[0], &asked)).await;
+    bob.say(reveal(&table, nonces[1], &asked)).await;
+    ada.until("dealt").await;
+    assert!(refused(&mut ada, reveal(&table, nonces[0], &asked)).await.contains("nobody is asked"));
+    // Nor does anybody add anything later.
+    ada.say(watch(&table, Nonce::from_number(8))).await;
+    ada.until("table").await;
+    ada.say(json!({ "type": "ping" })).await;
+    assert_eq!(ada.receive().await["type"], "pong");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn an_opening_that_was_cut_off_begins_again_with_another_seed_and_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let nonces = [Nonce::from_number(1), Nonce::from_number(2)];
+    let (table, mut ada, bob, asked) = opening(&house, nonces).await;
+    ada.say(reveal(&table, nonces[0], &asked)).await;
+    ada.say(json!({ "type": "ping" })).await;
+    ada.until("pong").await;
+    drop((ada, bob));
+    house.close().await;
+
+    let house = House::open(quick(folder.path())).await;
+    let others = [Nonce::from_number(3), Nonce::from_number(4)];
+    let (mut ada, _) = committed(&house, 0, &table, others[0]).await;
+    let (mut bob, _) = committed(&house, 1, &table, others[1]).await;
+    let asked_again = ada.until("opening").await;
+    assert_ne!(asked_again["commitment"], asked["commitment"]);
+    ada.say(reveal(&table, others[0], &asked_again)).await;
+    bob.say(reveal(&table, others[1], &asked_again)).await;
+    let record = played(&house, &table, &mut ada, &mut bob).await;
+    let verified = record.verify(&house::CATALOG).unwrap();
+    assert_eq!((verified.restarts, verified.nonces.len()), (1, 2));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_house_with_another_seed_is_not_told_the_nonces() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", "open"])).await;
+    let nonces = [Nonce::from_number(1), Nonce::from_number(2)];
+    let (ada, seen) = committed(&house, 0, &table, nonces[0]).await;
+    drop(ada);
+    house.close().await;
+    let file = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).unwrap();
+    file.execute("UPDATE tables SET seed = ?1", [String::from(cards::Seed::from_number(5))]).unwrap();
+    drop(file);
+
+    let house = House::open(quick(folder.path())).await;
+    let (mut ada, _) = committed(&house, 0, &table, nonces[0]).await;
+    let (mut bob, _) = committed(&house, 1, &table, nonces[1]).await;
+    sit(&mut bob, &table, 1).await;
+    // Whoever says which seed they have added to is told that it is not this one, and their nonce counts for nothing.
+    assert_ne!(ada.until("opening").await["commitment"], seen["info"]["commitment"]);
+    assert!(refused(&mut ada, reveal(&table, nonces[0], &seen["info"])).await.contains("another seed"));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn what_an_onlooker_has_committed_to_counts_when_they_sit_down_and_each_device_has_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", "open"])).await;
+    let nonces = [1, 2, 3].map(Nonce::from_number);
+    let (mut phone, _) = committed(&house, 0, &table, nonces[0]).await;
+    let (mut laptop, _) = committed(&house, 0, &table, nonces[1]).await;
+    let (mut bob, seen) = committed(&house, 1, &table, nonces[2]).await;
+    assert_eq!(seen["info"]["you"], Value::Null);
+    sit(&mut bob, &table, 1).await;
+    let asked = phone.until("opening").await;
+    let told = [nonces[0], nonces[2]].map(|nonce| nonce.commitment().to_string());
+    assert_eq!(asked["nonces"], json!(told), "the device that came first");
+    assert_eq!(laptop.until("opening").await, asked);
+    assert!(refused(&mut laptop, reveal(&table, nonces[1], &asked)).await.contains("not the nonce"));
+    phone.say(reveal(&table, nonces[0], &asked)).await;
+    bob.say(reveal(&table, nonces[2], &asked)).await;
+    for client in [&mut phone, &mut laptop, &mut bob] {
+        client.until("dealt").await;
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_device_that_goes_leaves_its_chair_to_the_nonce_of_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let (settings, clock) = standing(folder.path());
+    let house = House::open(settings).await;
+    let nonces = [Nonce::from_number(1), Nonce::from_number(2)];
+    let (table, ada, mut bob, asked) = opening(&house, nonces).await;
+    let (mut laptop, _) = committed(&house, 0, &table, Nonce::from_number(3)).await;
+    drop(ada);
+    bob.say(reveal_with_next(&table, nonces[1], &asked, Nonce::from_number(4))).await;
+    bob.say(json!({ "type": "ping" })).await;
+    bob.until("pong").await;
+    // Until the table has heard that the phone is gone.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    clock.advance(PATIENCE);
+    let asked = bob.until("opening").await;
+    let told = [3, 4].map(|number| Nonce::from_number(number).commitment().to_string());
+    assert_eq!(asked["nonces"], json!(told));
+    laptop.say(reveal(&table, Nonce::from_number(3), &asked)).await;
+    bob.say(reveal(&table, Nonce::from_number(4), &asked)).await;
+    bob.until("dealt").await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_table_of_an_older_file_is_dealt_from_its_seed_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", "open"])).await;
+    house.close().await;
+    as_version_five(folder.path());
+
+    let house = House::open(quick(folder.path())).await;
+    let (mut ada, _) = committed(&house, 0, &table, Nonce::from_number(1)).await;
+    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    sit(&mut bob, &table, 1).await;
+    let record = played(&house, &table, &mut ada, &mut bob).await;
+    let verified = record.verify(&house::CATALOG).unwrap();
+    assert!(!verified.together && verified.dealer.is_none(), "{verified:?}");
+    house.close().await;
+}
