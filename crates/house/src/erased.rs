@@ -1,7 +1,7 @@
 //! Forgetting which game it is: one dynamic face for servers, terminals and commands.
 
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
-use crate::info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable};
+use crate::info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 use crate::record::{self, DealText, RecordText, Replayed};
 use crate::sent::{Sent, raw};
 use crate::{RecordPosition, Rejected, SetupText};
@@ -280,6 +280,11 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
                     values: (field.values)(&self.0),
                 })
                 .collect(),
+            turns: match (G::RACE, G::SEALED) {
+                (Some(_), _) => Turns::Race,
+                (None, Some(_)) => Turns::Sealed,
+                (None, None) => Turns::Taken,
+            },
             stake: G::STAKES.map(|stakes| stakes.unit),
             card_sets: G::Options::card_sets(&self.0),
             bots: bots::offered::<G>(),

@@ -24,6 +24,21 @@ pub struct GameInfo {
     pub card_sets: Vec<CardSetInfo>,
     /// How well the bots play that are offered, weakest first; each is the name of a bot.
     pub bots: Vec<&'static str>,
+    /// How the players take turns.
+    pub turns: Turns,
+}
+
+/// How the players of a game take turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Turns {
+    /// One after the other.
+    Taken,
+    /// One after the other, but for answers that several give unseen: see [`engine::Game::SEALED`].
+    Sealed,
+    /// All at once: see [`engine::Game::RACE`].
+    Race,
 }
 
 /// The rules as one source gives them.

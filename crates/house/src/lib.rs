@@ -36,7 +36,7 @@ pub use card_sets::read_card_sets;
 pub use catalog::{CATALOG, Catalog, find};
 pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
 pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Frame, FramePhase, Options, PendingMove};
-pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable};
+pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 pub use record::{
     DealText, DealerNote, FORMAT, NonceNote, Notes, OpeningNote, RecordText, Replayed, VoidedNote,
     read_record,

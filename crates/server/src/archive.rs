@@ -5,7 +5,7 @@ use crate::lobby::Lobby;
 use crate::refusal::Refusal;
 use crate::store::{FirstDealer, Line, LoadError, Opening, Stage, Stored};
 use crate::table::{Chairs, Fault, LogEntry, Unrevived, begin, log_entries, revive, turn};
-use crate::wire::{Replay, Step, TableInfo};
+use crate::wire::{Ended, Replay, Step, TableInfo};
 use cards::{Seat, SeatSet, Viewer};
 use engine::Phase;
 use house::{
@@ -75,6 +75,9 @@ pub(crate) async fn replay(
         ended: stored.ended,
         next: stored.next.map(|next| next.to_string()),
         lost: None,
+        time_control: stored.record.time_control,
+        clocks: Vec::new(),
+        founder: None,
     };
     let points =
         (0..game.deals()).filter_map(|deal| game.score_of_deal(deal)).map(|deal| deal.points).collect();
@@ -109,7 +112,10 @@ async fn finished(lobby: &Lobby, id: TableId) -> Result<(Stored, Box<dyn AnyMatc
 
 /// Who won a match that was given up: the other side. Nobody did if all agreed to end it.
 fn winners_early(stored: &Stored, game: &dyn AnyMatch) -> Option<SeatSet> {
-    let Some(seat) = stored.ended?.resigned else { return Some(SeatSet::EMPTY) };
+    let seat = match stored.ended? {
+        Ended::Agreement => return Some(SeatSet::EMPTY),
+        Ended::Resignation { seat } | Ended::Absence { seat } => seat,
+    };
     let sides = game.sides();
     let won = |other: &Seat| sides[*other] != sides[seat];
     Some(Seat::all(stored.record.seats).filter(won).collect())

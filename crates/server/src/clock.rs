@@ -1,6 +1,7 @@
 //! The time at the tables: that of the machine, or, for tests, one that stands still until it is told to go on. Sockets
 //! and the store have the machine's in any case.
 
+use crate::store;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -10,7 +11,15 @@ use tokio::time::Instant;
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// What time it is, where that is told.
-    driven: Option<Arc<watch::Sender<Instant>>>,
+    driven: Option<Arc<Driven>>,
+}
+
+/// A clock that is told the time.
+#[derive(Debug)]
+struct Driven {
+    now: watch::Sender<Instant>,
+    /// When it was made, and how many seconds after 1970 that was.
+    made: (Instant, u64),
 }
 
 impl Clock {
@@ -18,18 +27,28 @@ impl Clock {
     /// called in a Tokio runtime.
     #[must_use]
     pub fn standing() -> Self {
-        Self { driven: Some(Arc::new(watch::Sender::new(Instant::now()))) }
+        let made = Instant::now();
+        let driven = Driven { now: watch::Sender::new(made), made: (made, store::now()) };
+        Self { driven: Some(Arc::new(driven)) }
     }
 
     /// Lets so much time pass at once. The machine's time passes by itself.
     pub fn advance(&self, time: Duration) {
         if let Some(driven) = &self.driven {
-            driven.send_modify(|now| *now += time);
+            driven.now.send_modify(|now| *now += time);
         }
     }
 
     pub(crate) fn now(&self) -> Instant {
-        self.driven.as_ref().map_or_else(Instant::now, |driven| *driven.borrow())
+        self.driven.as_ref().map_or_else(Instant::now, |driven| *driven.now.borrow())
+    }
+
+    /// Seconds since 1970: what is still true after a restart.
+    pub(crate) fn seconds(&self) -> u64 {
+        self.driven.as_ref().map_or_else(store::now, |driven| {
+            let (made, seconds) = driven.made;
+            seconds + self.now().saturating_duration_since(made).as_secs()
+        })
     }
 
     /// Waits for an instant, or for ever.
@@ -38,7 +57,7 @@ impl Clock {
             (Some(instant), None) => tokio::time::sleep_until(instant).await,
             (Some(instant), Some(driven)) => {
                 // The sender is in `self`: it cannot be gone.
-                let _ = driven.subscribe().wait_for(|now| instant <= *now).await;
+                let _ = driven.now.subscribe().wait_for(|now| instant <= *now).await;
             }
             (None, _) => std::future::pending().await,
         }

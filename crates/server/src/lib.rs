@@ -35,6 +35,7 @@ mod socket;
 mod store;
 mod study;
 mod table;
+mod time_control;
 mod wire;
 
 pub use clock::Clock;

@@ -173,6 +173,8 @@ impl Lobby {
             // Until one is drawn.
             dealer: 0,
             stake: new.stake,
+            time_control: new.time_control,
+            founder: Some(guest),
             seed: random_seed()?,
             opening: Some(Opening::due(FirstDealer::Drawn)),
             created: now(),
@@ -200,8 +202,8 @@ impl Lobby {
         let id = TableId::random()?;
         let dealer = (before.dealer + 1) % before.seats;
         let opening = Some(Opening::due(FirstDealer::Kept));
-        let record =
-            TableRecord { id, dealer, seed: random_seed()?, opening, created: now(), ..before.clone() };
+        let (seed, created, founder) = (random_seed()?, now(), Some(guest));
+        let record = TableRecord { id, dealer, seed, opening, created, founder, ..before.clone() };
         self.store.found(record, chairs.as_slice().to_vec()).await?;
         Ok(id)
     }
@@ -219,6 +221,11 @@ impl Lobby {
                 return Err(Refusal::options(message));
             }
             _ => {}
+        }
+        if let Some(control) = new.time_control {
+            control
+                .check(game.info().turns)
+                .map_err(|error| Refusal::options(format!("timeControl: {error}")))?;
         }
         let (options, overrides) = game.resolve(&table::setup(&new.options, new.seats))?;
         if new.chairs.len() != usize::from(new.seats) {

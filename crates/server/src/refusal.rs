@@ -119,6 +119,21 @@ pub(crate) enum Refusal {
     /// Nobody plays for somebody who is here.
     #[error("nobody plays for a player who is here, or was here a moment ago")]
     NotAbsent,
+    /// Nobody wins against a player who is still there.
+    #[error("nobody has left this match against whom you could win")]
+    NotLeft,
+    /// The partner says who plays for somebody who left.
+    #[error("while their partner is here, their partner says who plays for them")]
+    Partner,
+    /// A chair is freed by whoever opened the table.
+    #[error("only whoever opened this table can free the chair of somebody else")]
+    NotFounder,
+    /// The cards are dealt.
+    #[error("chairs are freed before the first deal only")]
+    Begun,
+    /// Whoever opened the table freed their chair.
+    #[error("whoever opened this table has freed your chair; another table is open to you")]
+    ShownOut,
     /// Somebody else is on that side, or there are many sides.
     #[error("a match with partners, or of more than two sides, ends when everybody agrees")]
     NotAlone,
@@ -178,6 +193,11 @@ impl Refusal {
             | Self::Foreign
             | Self::Misnamed(_)
             | Self::NotAbsent
+            | Self::NotLeft
+            | Self::Partner
+            | Self::NotFounder
+            | Self::Begun
+            | Self::ShownOut
             | Self::NotAlone => "not-yours",
             Self::NoPad => "no-pad",
             Self::NotAPad | Self::Miscounted => "not-a-pad",

@@ -344,7 +344,7 @@ where
                 for message in messages {
                     send(self.socket, message).await?;
                 }
-                if self.trips.next.is_none() && self.connection.races() {
+                if self.trips.next.is_none() && self.connection.is_measured() {
                     self.trips.next = Some(Instant::now());
                 }
             }
@@ -432,6 +432,9 @@ where
             Command::Substitute { table, seat } => (table, Request::Substitute(connection, seat)),
             Command::End { table, agree } => (table, Request::End(connection, agree)),
             Command::Resign { table } => (table, Request::Resign(connection)),
+            Command::Stand { table, seat } => (table, Request::Stand(connection, seat)),
+            Command::Claim { table } => (table, Request::Claim(connection)),
+            Command::Wait { table, seat } => (table, Request::Wait(connection, seat)),
         };
         let Ok(id) = table.parse::<TableId>() else {
             // What cannot be a table's name and what is none are the same to somebody who asks.

@@ -1,7 +1,6 @@
 // What this browser adds to the shuffle of a match, and what it was told of the rest: kept, so that the record of the match can be held
 // against it. (docs/fairness.md)
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { sha256 } from "./sha256";
 import type { Command, Notice, Seat } from "./wire";
 
 const KEY = "parlour.shuffles";
@@ -11,8 +10,8 @@ const MOST = 40;
 /** What was told of the opening of a match, in the form in which the record is held against it. */
 export interface Seen {
   commitment: string;
-  nonces?: (string | null)[];
-  own?: { seat: Seat; nonce: string };
+  nonces?: (string | null)[] | null;
+  own?: { seat: Seat; nonce: string } | null;
 }
 
 interface Kept extends Seen {
@@ -22,7 +21,7 @@ interface Kept extends Seen {
   /** Whether the first deal was seen to begin: after that nothing of this changes any more. */
   begun: boolean;
   /** What was committed to and not revealed yet. */
-  pending?: string;
+  pending?: string | undefined;
 }
 
 type Told = Extract<Notice, { type: "table" | "opening" | "dealt" }>;
@@ -35,8 +34,7 @@ export interface Additions {
   hear(notice: Told): Reveal | null;
 }
 
-const random = () => bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
-export const hashOf = (nonce: string): string => bytesToHex(sha256(hexToBytes(nonce)));
+const random = () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export function additions(newNonce: () => string = random, store: Storage = localStorage): Additions {
   /** By their hashes: another tab of this browser may have written over what is kept. */
@@ -44,7 +42,7 @@ export function additions(newNonce: () => string = random, store: Storage = loca
 
   function fresh(): string {
     const nonce = newNonce();
-    made.set(hashOf(nonce), nonce);
+    made.set(sha256(nonce), nonce);
     return nonce;
   }
 
@@ -55,39 +53,38 @@ export function additions(newNonce: () => string = random, store: Storage = loca
       const pending = kept?.pending ?? fresh();
       // Before the house has told its own there is nothing to hold it to.
       keep({ ...(kept ?? { table, commitment: "", restarts: 0, begun: false }), pending }, store);
-      return hashOf(pending);
+      return sha256(pending);
     },
 
     hear(notice) {
       if (notice.type === "dealt") {
         const kept = find(notice.table, store);
-        if (kept !== null && !kept.begun) keep(withoutPending({ ...kept, begun: true }), store);
+        if (kept !== null) keep({ ...kept, begun: true }, store);
         return null;
       }
       if (notice.type === "table") {
         const { table, commitment, restarts } = notice.info;
         const begun = notice.frame.phase !== "waiting";
         const kept = find(table, store);
-        if (kept === null || kept.commitment === "") keep(maybePending({ table, commitment, restarts, begun }, kept?.pending), store);
-        // Another seed is told with the count; what changes without is kept as it was told first.
-        else if (!kept.begun && commitment !== kept.commitment && restarts > kept.restarts) keep(maybePending({ table, commitment, restarts, begun }, kept.pending), store);
-        else if (begun && !kept.begun) keep(withoutPending({ ...kept, begun }), store);
+        // Another seed is told with the count; what changes without is kept as it was told first, and so is all once the match has begun.
+        const isFirst = kept === null || kept.commitment === "";
+        if (isFirst || (!kept.begun && restarts > kept.restarts)) keep({ table, commitment, restarts, begun, pending: kept?.pending }, store);
+        else if (begun) keep({ ...kept, begun }, store);
         return null;
       }
       const kept = find(notice.table, store);
       // To a house that has changed its mind nothing is revealed.
       if (kept === null || kept.begun || kept.commitment !== notice.commitment) return null;
-      if (kept.pending !== undefined) made.set(hashOf(kept.pending), kept.pending);
+      if (kept.pending !== undefined) made.set(sha256(kept.pending), kept.pending);
       const seat = notice.nonces.findIndex((hash) => hash !== null && made.has(hash));
       const nonce = made.get(notice.nonces[seat] ?? "");
-      const { own: _, ...told } = { ...kept, nonces: notice.nonces };
       if (nonce === undefined) {
-        keep(told, store);
+        keep({ ...kept, nonces: notice.nonces, own: null }, store);
         return null;
       }
       const next = fresh();
-      keep({ ...told, own: { seat, nonce }, pending: next }, store);
-      return { type: "reveal", table: notice.table, nonce, commitment: notice.commitment, next: hashOf(next) };
+      keep({ ...kept, nonces: notice.nonces, own: { seat, nonce }, pending: next }, store);
+      return { type: "reveal", table: notice.table, nonce, commitment: notice.commitment, next: sha256(next) };
     },
   };
 }
@@ -97,13 +94,7 @@ export function seenOf(table: string, store: Storage = localStorage): Seen | nul
   const kept = find(table, store);
   if (kept === null || !kept.begun || kept.commitment === "") return null;
   const { commitment, nonces, own } = kept;
-  return { commitment, ...(nonces === undefined ? {} : { nonces }), ...(own === undefined ? {} : { own }) };
-}
-
-const maybePending = (kept: Kept, pending: string | undefined): Kept => (pending === undefined || kept.begun ? kept : { ...kept, pending });
-
-function withoutPending({ pending: _, ...kept }: Kept): Kept {
-  return kept;
+  return { commitment, nonces: nonces ?? null, own: own ?? null };
 }
 
 function all(store: Storage): Kept[] {
@@ -122,8 +113,9 @@ function isKept(entry: Partial<Kept> | null): entry is Kept {
 const find = (table: string, store: Storage): Kept | null => all(store).find((kept) => kept.table === table) ?? null;
 
 function keep(kept: Kept, store: Storage): void {
+  const { pending, ...rest } = kept;
   try {
-    store.setItem(KEY, JSON.stringify([kept, ...all(store).filter(({ table }) => table !== kept.table)].slice(0, MOST)));
+    store.setItem(KEY, JSON.stringify([kept.begun ? rest : { ...rest, pending }, ...all(store).filter(({ table }) => table !== kept.table)].slice(0, MOST)));
   } catch {
     // A full store, or none: then the record is checked without it.
   }

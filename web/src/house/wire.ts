@@ -5,7 +5,7 @@
 /**
  * A game as the page offers it.
  */
-export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, options: Array<Option>, stake: Stake | null, cardSets: Array<CardSet>, bots: Array<string> };
+export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, options: Array<Option>, stake: Stake | null, cardSets: Array<CardSet>, bots: Array<string>, turns: Turns };
 
 /**
  * The rules as one source gives them.
@@ -64,14 +64,27 @@ export type CardKind = { id: string, part: string, names: Record<string, string>
 export type Effect = { effect: string, number: number | null };
 
 /**
+ * How the players of a game take turns.
+ */
+export type Turns = "taken" | "sealed" | "race";
+
+/**
  * A table somebody wants to open.
  */
-export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string, stake?: number | null };
+export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string, stake?: number | null, timeControl?: TimeControl | null };
 
 /**
  * Who is to sit there.
  */
 export type NewChair = "me" | "open" | { "bot": string };
+
+/**
+ * How long everybody at a table may think.
+ *
+ * Each action has its free time, which cannot be saved up. What takes longer is taken from the player's bank, and each action
+ * of theirs in time puts the increment back into it; it never becomes more than it was at first.
+ */
+export type TimeControl = { free: number, bank: number, increment: number };
 
 /**
  * A new table, and the seat of whoever opened it.
@@ -92,19 +105,26 @@ export type Resolved = { options: Options, overrides: Options };
 /**
  * Everything about a table but the match.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<Clock>, founder: Seat | null };
 
 /**
  * Who sits there.
  */
 export type Chair = { "kind": "open" }
-  | { "kind": "person", name: string, here: boolean, away: number | null, standIn: string | null }
+  | { "kind": "person", name: string, here: boolean, away: number | null, standIn: string | null, left: boolean }
   | { "kind": "bot", bot: string, name: string };
 
 /**
  * How a match ended before it was played to its end.
  */
-export type Ended = { resigned: Seat | null };
+export type Ended = { "by": "agreement" }
+  | { "by": "resignation", seat: Seat }
+  | { "by": "absence", seat: Seat };
+
+/**
+ * What the clock of a seat says. All times are in milliseconds.
+ */
+export type Clock = { bank: number, free: number, took: number | null, runs: boolean, asleep: boolean, decided: number | null };
 
 /**
  * What one viewer may know of a match, and do: the frame of the protocol.
@@ -507,6 +527,9 @@ export type Command = { "type": "hello", token: string, protocol: 2 }
   | { "type": "substitute", table: string, seat: Seat }
   | { "type": "end", table: string, agree: boolean }
   | { "type": "resign", table: string }
+  | { "type": "stand", table: string, seat: Seat }
+  | { "type": "claim", table: string }
+  | { "type": "wait", table: string, seat: Seat }
   | { "type": "ping" };
 
 /**
@@ -522,6 +545,7 @@ export type Notice = { "type": "hello", protocol: number, server: string }
   | { "type": "voided", table: string, again: boolean }
   | { "type": "opening", table: string, commitment: string, nonces: Array<string | null> }
   | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat>, ending: Array<Seat> }
+  | { "type": "clocks", table: string, clocks: Array<Clock> }
   | { "type": "rematch", table: string, next: string, seat: Seat }
   | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Params }
   | { "type": "pong" };

@@ -4,7 +4,7 @@ import { asNewTable, chairsFor, change, fieldOf, firstForm, keptForm, offeredRul
 import type { Game } from "../house/wire";
 
 const GAME: Game = {
-  id: "scopa", seats: [2, 4], bots: ["beginner", "casual", "skilled", "strong", "master"], stake: null, cardSets: [],
+  id: "scopa", seats: [2, 4], bots: ["beginner", "casual", "skilled", "strong", "master"], stake: null, cardSets: [], turns: "taken",
   presets: [
     { id: "classic", source: { title: "", at: "" }, tables: [{ seats: 2, options: { target: 11, teams: false } }, { seats: 4, options: { target: 11, teams: true } }] },
     { id: "other", source: { title: "", at: "" }, tables: [{ seats: 2, options: { target: 21, teams: false } }] },
@@ -18,7 +18,7 @@ let form: Form;
 beforeEach(() => { form = firstForm(GAME); });
 
 test("the first form is a game for two against a bot that is neither the weakest nor strong", () => {
-  expect(asNewTable(GAME, form, "Anna")).toEqual({ game: "scopa", options: { preset: "classic" }, seats: 2, chairs: ["me", { bot: "skilled" }], name: "Anna", stake: null });
+  expect(asNewTable(GAME, form, "Anna")).toEqual({ game: "scopa", options: { preset: "classic" }, seats: 2, chairs: ["me", { bot: "skilled" }], name: "Anna", stake: null, timeControl: null });
 });
 test("at bridge one sits South, as in every book", () => {
   expect(chairsFor({ ...GAME, id: "bridge" }, 4, []).indexOf("me")).toBe(2);

@@ -1,5 +1,6 @@
 // The form for a new table: what was chosen, what the preset says, and the message it becomes.
 import { GAMES } from "../games";
+import { isTimeControlName, offeredTimeControls, TIME_CONTROLS, type TimeControlName } from "../table/time-control";
 import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, Rejected } from "../house/wire";
 
 export interface Form {
@@ -10,6 +11,8 @@ export interface Form {
   changes: Options;
   /** What is played for, in hundredths; null for the honour alone. */
   stake?: number | null;
+  /** How long everybody may think; as long as they like, where it does not say. */
+  time?: TimeControlName;
 }
 
 const KEY = "parlour.form.";
@@ -60,7 +63,8 @@ export function tidy(game: Game, form: Form): void {
 
 export function asNewTable(game: Game, form: Form, name: string): NewTable {
   const stake = game.stake === null ? null : (form.stake ?? null);
-  return { game: game.id, options: { preset: form.preset, ...form.changes }, seats: form.seats, chairs: [...form.chairs], name, stake };
+  const timeControl = TIME_CONTROLS[form.time ?? "none"];
+  return { game: game.id, options: { preset: form.preset, ...form.changes }, seats: form.seats, chairs: [...form.chairs], name, stake, timeControl };
 }
 
 /** A sum as somebody types it, "0.05" or "0,05", in hundredths; null for nothing, undefined for what is no sum. */
@@ -109,6 +113,7 @@ export function keptForm(game: Game, kept: string | null = localStorage.getItem(
       game.presets.some(({ id }) => id === form.preset) && game.seats.includes(form.seats) && Array.isArray(form.chairs) &&
       typeof form.changes === "object" && form.chairs.every((chair) => typeof chair === "string" || game.bots.includes(chair.bot));
     if (!known) return fresh;
+    if (!isTimeControlName(form.time) || !offeredTimeControls(game).includes(form.time)) delete form.time;
     tidy(game, form);
     return form;
   } catch {

@@ -1,5 +1,6 @@
 // Who is missing at a table, and for how long by now.
 import type { Seat, TableInfo } from "../house/wire";
+import { isHere } from "./players";
 
 export interface Absent { seat: Seat; /** In milliseconds. */ away: number; /** Whether a bot may play for them now. */ long: boolean }
 
@@ -9,8 +10,27 @@ const UNNOTICED = 6_000;
 /** The others who are away and play for themselves. `chairsAt` is when the table was told of, `now` is now. */
 export function absentees(info: TableInfo, chairsAt: number, now: number): Absent[] {
   return info.chairs.flatMap((chair, seat) => {
-    if (chair.kind !== "person" || chair.away === null || chair.standIn !== null || seat === info.you) return [];
+    if (chair.kind !== "person" || chair.away === null || chair.standIn !== null || chair.left || seat === info.you) return [];
     const away = chair.away + Math.max(0, now - chairsAt);
     return away < UNNOTICED ? [] : [{ seat, away, long: away >= info.absence }];
   });
+}
+
+/** Somebody who left in the middle of the match, and what we may do about it. */
+export interface Gone { seat: Seat; /** Whether we may say that a bot plays on. */ mayReplace: boolean; /** Whether we may take the win. */ mayClaim: boolean; /** Whether more time to wait may be had. */ mayWait: boolean }
+
+/** Those who have left and for whom nobody plays. Their partner says who plays for them, if there is one who stayed. */
+export function deserters(info: TableInfo, sides: readonly number[]): Gone[] {
+  const me = info.you;
+  const gone = info.chairs.flatMap((chair, seat) => (chair.kind === "person" && chair.left && chair.standIn === null && seat !== me ? [seat] : []));
+  const people = info.chairs.flatMap((chair, seat) => (chair.kind === "person" ? [seat] : []));
+  const stayed = (seat: Seat) => people.filter((other) => other !== seat && sides[other] === sides[seat] && isHere(info, other) && !gone.includes(other));
+  const opponents = me === null ? [] : people.filter((seat) => sides[seat] !== sides[me]);
+  const mayClaim = me !== null && new Set(sides).size === 2 && opponents.every((seat) => gone.includes(seat));
+  return gone.map((seat) => ({
+    seat,
+    mayReplace: me !== null && (stayed(seat).length === 0 || stayed(seat).includes(me)),
+    mayClaim: mayClaim && opponents.includes(seat),
+    mayWait: me !== null && info.seats > 2 && (info.clocks[seat]?.decided ?? null) !== null,
+  }));
 }

@@ -9,7 +9,7 @@ test("every bot that is offered is called by a word for how good it is", () => {
 });
 
 test("two who have given no name are told apart, in the reader's language", () => {
-  const guest = { kind: "person", name: "", here: true, away: null, standIn: null } as const;
+  const guest = { kind: "person", name: "", here: true, away: null, standIn: null, left: false } as const;
   const info = { table: "t", you: 0, chairs: [guest, { kind: "bot", bot: "greedy", name: "Carla" }, guest] } as unknown as TableInfo;
   expect([0, 1, 2].map((seat) => nameOf(info, seat))).toEqual(["Guest 1", "Carla", "Guest 3"]);
 });

@@ -157,6 +157,22 @@ export class TableSession {
   resign(): void {
     this.#link.send({ type: "resign" });
   }
+  /** Leaves a chair, or frees that of somebody else. */
+  stand(seat: Seat): void {
+    this.#link.send({ type: "stand", seat });
+  }
+  /** Wins against somebody who left. */
+  claim(): void {
+    this.#link.send({ type: "claim" });
+  }
+  /** Waits longer for somebody who left. */
+  wait(seat: Seat): void {
+    this.#link.send({ type: "wait", seat });
+  }
+  /** A sign of life, which wakes up whoever was too slow. */
+  isHere(): void {
+    this.#goOn();
+  }
 
   goOn(): void {
     if (this.state.continued) return;

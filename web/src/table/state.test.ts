@@ -5,8 +5,8 @@ import type { Event, Frame, Notice, TableInfo } from "../house/wire";
 
 const INFO: TableInfo = {
   table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "", restarts: 0, window: 3000, stake: null, payments: null, counting: null,
-  absence: 60_000, ending: [], ended: null, next: null, lost: null,
-  chairs: [{ kind: "person", name: "Anna", here: true, away: null, standIn: null }, { kind: "bot", bot: "greedy", name: "Carla" }],
+  absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null,
+  chairs: [{ kind: "person", name: "Anna", here: true, away: null, standIn: null, left: false }, { kind: "bot", bot: "greedy", name: "Carla" }],
 };
 const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
   version, phase: "playing", deal: 0, dealer: 1, actors: [0], legal: ["7d"], totals: [0, 0], sides: [0, 1], dealScore: null, bonuses: [], winners: [],
@@ -165,7 +165,7 @@ describe("coming back", () => {
     state = apply(state, { type: "rematch", table: "T", next: "N", seat: 1 });
     expect([state.rematch, state.info?.next]).toEqual([1, "N"]);
     expect(mayAct(state)).toBe(true);
-    state = apply(state, { type: "table", info: { ...INFO, ended: { resigned: 1 } }, frame: frame(3), log: [] });
+    state = apply(state, { type: "table", info: { ...INFO, ended: { by: "resignation", seat: 1 } }, frame: frame(3), log: [] });
     expect(mayAct(state)).toBe(false);
   });
   test("whoever was ready for the next deal is asked anew when a part of the match is lost", () => {

@@ -32,6 +32,8 @@ export interface TableState {
   readonly continued: boolean;
   /** When the chairs were told of, by this machine's clock: who was away then has been away longer by now. */
   readonly chairsAt: number;
+  /** When the clocks were told of, by this machine's clock. */
+  readonly clocksAt: number;
   /** Who asked last to play again. */
   readonly rematch: Seat | null;
   /** What happened lately, oldest first. */
@@ -54,6 +56,7 @@ export const newTable = (table: string): TableState => ({
   voided: null,
   continued: false,
   chairsAt: 0,
+  clocksAt: 0,
   rematch: null,
   log: [],
   serial: 0,
@@ -73,6 +76,7 @@ export function apply(state: TableState, notice: Notice): TableState {
           continued: notice.info.lost === null && state.continued,
           info: notice.info,
           chairsAt: Date.now(),
+          clocksAt: Date.now(),
           problem: null,
           // Whatever was under way when the connection broke has arrived or is lost: the frame says which.
           sent: [],
@@ -104,6 +108,9 @@ export function apply(state: TableState, notice: Notice): TableState {
     case "chairs":
       if (notice.table !== state.table || state.info === null) return state;
       return { ...state, chairsAt: Date.now(), info: { ...state.info, chairs: notice.chairs, ready: notice.ready, ending: notice.ending } };
+    case "clocks":
+      if (notice.table !== state.table || state.info === null) return state;
+      return { ...state, clocksAt: Date.now(), info: { ...state.info, clocks: notice.clocks } };
     case "rematch":
       if (notice.table !== state.table || state.info === null) return state;
       return { ...state, rematch: notice.seat, info: { ...state.info, next: notice.next } };

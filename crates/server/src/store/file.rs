@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// The version of the tables below. A change of theirs is a new number, and a step in
 /// [`STEPS`] from the old one.
-pub(super) const VERSION: i32 = 6;
+pub(super) const VERSION: i32 = 7;
 
 /// “Parl”, so that `file` and we can tell this file from other people's.
 const APPLICATION: i32 = 0x5061_726c;
@@ -40,6 +40,9 @@ CREATE TABLE tables (
     stake INTEGER,
     next TEXT,
     ended TEXT,
+    time_control TEXT,
+    clocks TEXT,
+    founder TEXT,
     opening TEXT
 ) STRICT;
 CREATE INDEX unfinished ON tables (touched) WHERE finished IS NULL;
@@ -48,6 +51,7 @@ CREATE TABLE entries (
     sequence INTEGER NOT NULL,
     text TEXT NOT NULL,
     link BLOB,
+    spent INTEGER,
     PRIMARY KEY (number, sequence)
 ) STRICT, WITHOUT ROWID;
 ",
@@ -61,6 +65,8 @@ const STEPS: [&str; VERSION as usize - 1] = [
     "ALTER TABLE tables ADD COLUMN next TEXT; ALTER TABLE tables ADD COLUMN ended TEXT",
     // What was written before has no link, and is believed.
     "ALTER TABLE entries ADD COLUMN link BLOB",
+    "ALTER TABLE tables ADD COLUMN time_control TEXT; ALTER TABLE tables ADD COLUMN clocks TEXT;
+     ALTER TABLE tables ADD COLUMN founder TEXT; ALTER TABLE entries ADD COLUMN spent INTEGER",
     // Tables without one are dealt from the seed alone, as they were told.
     "ALTER TABLE tables ADD COLUMN opening TEXT",
 ];

@@ -25,6 +25,7 @@ pub(crate) use writer::SaveError;
 use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
+use crate::time_control::{SeatClock, TimeControl};
 use crate::wire::Ended;
 use cards::Seed;
 use engine::OptionValue;
@@ -59,6 +60,10 @@ pub(crate) struct TableRecord {
     pub(crate) dealer: u8,
     /// What is played for, in hundredths.
     pub(crate) stake: Option<u32>,
+    /// How long everybody may think, if that is bounded.
+    pub(crate) time_control: Option<TimeControl>,
+    /// Who opened it; older files do not say.
+    pub(crate) founder: Option<GuestId>,
     /// What the house adds to the shuffle: secret until the match is over.
     pub(crate) seed: Seed,
     /// What the players add; none, if the table is from before they could.
@@ -82,6 +87,9 @@ pub(crate) enum StoredChair {
         /// The bot that plays for them until they come back.
         #[serde(default, rename = "standIn", skip_serializing_if = "Option::is_none")]
         stand_in: Option<String>,
+        /// Whether they have left in the middle of the match.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        left: bool,
     },
     /// A bot.
     Bot {
@@ -91,6 +99,24 @@ pub(crate) enum StoredChair {
         #[serde(default)]
         name: String,
     },
+}
+
+/// The clocks of a table, as the file has them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct StoredClocks {
+    /// What everybody has left.
+    pub(crate) seats: Vec<SeatClock>,
+    /// When the last line was written, in seconds since 1970.
+    pub(crate) moved: u64,
+}
+
+/// What goes along with a line at a table with a time control.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Timed {
+    /// What whoever acted was charged for it, in milliseconds; nothing, if nobody waited for them.
+    pub(crate) spent: Option<u32>,
+    /// The clocks after it.
+    pub(crate) clocks: StoredClocks,
 }
 
 /// One line of a table's record.
@@ -221,8 +247,8 @@ impl Store {
         self.change(Change::Found { record: Box::new(record), chairs }).await.map(TableNumber)
     }
 
-    /// Puts the next line of a table's record on disk; `sequence` is how many there were before it, and `link` what it makes of
-    /// the chain.
+    /// Puts the next line of a table's record on disk; `sequence` is how many there were before it, `link` what it makes of
+    /// the chain, and `timed` what it makes of the clocks.
     ///
     /// # Errors
     ///
@@ -233,8 +259,9 @@ impl Store {
         sequence: usize,
         line: Line,
         link: Link,
+        timed: Option<Timed>,
     ) -> Result<(), SaveError> {
-        self.change(Change::Append { table: table.0, sequence, line, link }).await.map(drop)
+        self.change(Change::Append { table: table.0, sequence, line, link, timed }).await.map(drop)
     }
 
     /// Puts on disk how far the opening of a match is, and what it has changed.
@@ -250,13 +277,19 @@ impl Store {
         self.change(Change::Opening { table: table.0, record: Box::new(record) }).await.map(drop)
     }
 
-    /// Puts on disk who sits where.
+    /// Puts on disk who sits where, and what the clocks of a table that has some say now.
     ///
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn seat(&self, table: TableNumber, chairs: &[StoredChair]) -> Result<(), SaveError> {
-        self.change(Change::Seat { table: table.0, chairs: write_chairs(chairs) }).await.map(drop)
+    pub(crate) async fn seat(
+        &self,
+        table: TableNumber,
+        chairs: &[StoredChair],
+        clocks: Option<StoredClocks>,
+    ) -> Result<(), SaveError> {
+        let chairs = write_chairs(chairs);
+        self.change(Change::Seat { table: table.0, chairs, clocks }).await.map(drop)
     }
 
     /// Notes that a match is over, so that nobody looks after it any more.

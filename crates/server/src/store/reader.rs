@@ -1,7 +1,7 @@
 //! Reading a table or a pad back, on any thread.
 
 use super::file::{Location, version};
-use super::{Line, StoredChair, TableNumber, TableRecord, opening};
+use super::{Line, StoredChair, StoredClocks, TableNumber, TableRecord, opening};
 use crate::chain::Link;
 use crate::identity::{PadId, TableId};
 use crate::metrics::Sizes;
@@ -9,6 +9,7 @@ use crate::wire::Ended;
 use cards::Seat;
 use house::Rejected;
 use rusqlite::{Connection, OptionalExtension, Row};
+use serde::de::DeserializeOwned;
 use std::sync::{Mutex, PoisonError};
 
 /// A table as it was left.
@@ -22,6 +23,10 @@ pub(crate) struct Stored {
     pub(crate) chairs: Vec<StoredChair>,
     /// Its record.
     pub(crate) lines: Vec<Line>,
+    /// How long each took whoever did it, in milliseconds, where time was taken.
+    pub(crate) spent: Vec<Option<u32>>,
+    /// What the clocks said.
+    pub(crate) clocks: Option<StoredClocks>,
     /// The hash of all that.
     pub(crate) link: Link,
     /// Whether it was noted that the match is over.
@@ -154,10 +159,12 @@ pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored
     let stake = if version(&reading)? < 2 { "NULL" } else { "stake" };
     // Nor has one of the first three any that ended early, or went on elsewhere.
     let ends = if version(&reading)? < 4 { "NULL, NULL" } else { "ended, next" };
-    // Nor does one of the first five know of openings.
-    let opening = if version(&reading)? < 6 { "NULL" } else { "opening" };
+    // Nor has one of the first five any clocks.
+    let clocks = if version(&reading)? < 6 { "NULL, NULL, NULL" } else { "time_control, clocks, founder" };
+    // Nor does one of the first six know of openings.
+    let opening = if version(&reading)? < 7 { "NULL" } else { "opening" };
     let sql = format!(
-        "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}, {ends}, {opening}
+        "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}, {ends}, {clocks}, {opening}
          FROM tables WHERE id = ?1"
     );
     let row =
@@ -165,7 +172,9 @@ pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored
     let Some(mut stored) = row.transpose()? else { return Ok(None) };
     // Nor has one of the first four a chain through its lines.
     let link = if version(&reading)? < 5 { "NULL" } else { "link" };
-    let sql = format!("SELECT sequence, text, {link} FROM entries WHERE number = ?1 ORDER BY sequence");
+    let spent = if version(&reading)? < 6 { "NULL" } else { "spent" };
+    let sql =
+        format!("SELECT sequence, text, {link}, {spent} FROM entries WHERE number = ?1 ORDER BY sequence");
     let mut select = reading.prepare_cached(&sql)?;
     let mut rows = select.query([stored.number.0])?;
     while let Some(row) = rows.next()? {
@@ -177,6 +186,7 @@ pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored
             return Err(LoadError::Damaged { table: id, line: number });
         }
         stored.lines.push(line);
+        stored.spent.push(row.get(3)?);
     }
     if !stored.lines.is_empty() && stored.record.key().is_none() {
         let what = "opening: there are lines before it is done".to_owned();
@@ -193,7 +203,7 @@ fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
     let options = row.get::<_, String>(2)?;
     let chairs = row.get::<_, String>(6)?;
     let seats = row.get(3)?;
-    let opening = row.get::<_, Option<String>>(12)?;
+    let opening = row.get::<_, Option<String>>(15)?;
     let opening = opening.map(|text| opening::read(&text, seats).map_err(|what| strange("opening", &what)));
     let record = TableRecord {
         id,
@@ -205,6 +215,8 @@ fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
         seed: row.get::<_, String>(5)?.parse().map_err(|error| strange("seed", &error))?,
         opening: opening.transpose()?,
         created: row.get::<_, i64>(7)?.unsigned_abs(),
+        time_control: read_json(row, 12).map_err(|error| strange("time control", &error))?,
+        founder: row.get::<_, Option<String>>(14)?.and_then(|founder| founder.try_into().ok()),
     };
     let ended = row.get::<_, Option<String>>(10)?;
     let ended = ended.map(|text| read_ended(&text).ok_or_else(|| strange("ended", &text))).transpose()?;
@@ -215,21 +227,41 @@ fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
         record,
         chairs: serde_json::from_str(&chairs).map_err(|error| strange("chairs", &error))?,
         lines: Vec::new(),
+        spent: Vec::new(),
+        clocks: read_json(row, 13).map_err(|error| strange("clocks", &error))?,
         finished: row.get(8)?,
         ended,
         next: next.and_then(|next| next.parse().ok()),
     })
 }
 
-/// How the file has it: `agreed`, or `resigned 0`.
+/// A column that may hold JSON.
+fn read_json<T: DeserializeOwned>(
+    row: &Row<'_>,
+    column: usize,
+) -> Result<Option<T>, Box<dyn std::error::Error>> {
+    let text = row.get::<_, Option<String>>(column)?;
+    Ok(text.map(|text| serde_json::from_str(&text)).transpose()?)
+}
+
+/// How the file has it: `agreed`, `resigned 0` or `left 0`.
 pub(super) fn write_ended(ended: Ended) -> String {
-    ended.resigned.map_or_else(|| "agreed".to_owned(), |seat| format!("resigned {seat}"))
+    match ended {
+        Ended::Agreement => "agreed".to_owned(),
+        Ended::Resignation { seat } => format!("resigned {seat}"),
+        Ended::Absence { seat } => format!("left {seat}"),
+    }
 }
 
 fn read_ended(text: &str) -> Option<Ended> {
     if text == "agreed" {
-        return Some(Ended { resigned: None });
+        return Some(Ended::Agreement);
     }
-    let seat = text.strip_prefix("resigned ")?.parse::<u8>().ok()?;
-    Some(Ended { resigned: Some(Seat::try_from(seat).ok()?) })
+    let (how, seat) = text.split_once(' ')?;
+    let seat = Seat::try_from(seat.parse::<u8>().ok()?).ok()?;
+    match how {
+        "resigned" => Some(Ended::Resignation { seat }),
+        "left" => Some(Ended::Absence { seat }),
+        _ => None,
+    }
 }

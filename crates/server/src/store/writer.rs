@@ -2,7 +2,7 @@
 //! anybody hear that it is saved.
 
 use super::file::{Location, VERSION};
-use super::{Line, OpenError, TableRecord, now, opening};
+use super::{Line, OpenError, StoredClocks, TableRecord, Timed, now};
 use crate::chain::Link;
 use crate::identity::{PadId, TableId};
 use crate::metrics::Metrics;
@@ -18,9 +18,9 @@ pub(super) enum Change {
     /// How far the opening of a match is.
     Opening { table: i64, record: Box<TableRecord> },
     /// The next line of a record.
-    Append { table: i64, sequence: usize, line: Line, link: Link },
-    /// Who sits where.
-    Seat { table: i64, chairs: String },
+    Append { table: i64, sequence: usize, line: Line, link: Link, timed: Option<Timed> },
+    /// Who sits where, and what the clocks say.
+    Seat { table: i64, chairs: String, clocks: Option<StoredClocks> },
     /// A match is over.
     Finish { table: i64, at: u64 },
     /// A match ended before its end.
@@ -221,10 +221,10 @@ enum Trouble {
 fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
     match change {
         Change::Found { record, chairs } => {
-            let options = serde_json::to_string(&record.options).expect("options have string keys");
+            let options = json(&record.options);
             let sql =
-                "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, opening)
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10)";
+                "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11, ?12)";
             connection.prepare_cached(sql)?.insert(params![
                 record.id.to_string(),
                 record.game,
@@ -235,31 +235,40 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 chairs,
                 record.created as i64,
                 record.stake,
-                record.opening.as_ref().map(opening::write),
+                record.time_control.map(|control| json(&control)),
+                record.founder.map(String::from),
+                record.opening.as_ref().map(json),
             ])
         }
         Change::Opening { table, record } => {
             let sql = "UPDATE tables SET opening = ?2, seed = ?3, dealer = ?4 WHERE number = ?1";
             connection.prepare_cached(sql)?.execute(params![
                 table,
-                record.opening.as_ref().map(opening::write),
+                record.opening.as_ref().map(json),
                 String::from(record.seed),
                 record.dealer,
             ])?;
             Ok(*table)
         }
-        Change::Append { table, sequence, line, link } => {
+        Change::Append { table, sequence, line, link, timed } => {
             // Now and then is often enough to know which tables are played at.
             if matches!(line, Line::Deal(_)) || sequence.is_multiple_of(TOUCHED) {
                 let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1";
                 connection.prepare_cached(sql)?.execute(params![table, now() as i64])?;
             }
-            let sql = "INSERT INTO entries (number, sequence, text, link) VALUES (?1, ?2, ?3, ?4)";
+            if let Some(timed) = timed {
+                write_clocks(connection, *table, &timed.clocks)?;
+            }
+            let spent = timed.as_ref().and_then(|timed| timed.spent);
+            let sql = "INSERT INTO entries (number, sequence, text, link, spent) VALUES (?1, ?2, ?3, ?4, ?5)";
             let (sequence, text) = (*sequence as i64, line.as_text());
-            connection.prepare_cached(sql)?.execute(params![table, sequence, text, link.0])?;
+            connection.prepare_cached(sql)?.execute(params![table, sequence, text, link.0, spent])?;
             Ok(*table)
         }
-        Change::Seat { table, chairs } => {
+        Change::Seat { table, chairs, clocks } => {
+            if let Some(clocks) = clocks {
+                write_clocks(connection, *table, clocks)?;
+            }
             let sql = "UPDATE tables SET chairs = ?2 WHERE number = ?1";
             connection.prepare_cached(sql)?.execute(params![table, chairs])?;
             Ok(*table)
@@ -310,4 +319,14 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             Ok(0)
         }
     }
+}
+
+fn write_clocks(connection: &Connection, table: i64, clocks: &StoredClocks) -> rusqlite::Result<()> {
+    let sql = "UPDATE tables SET clocks = ?2 WHERE number = ?1";
+    connection.prepare_cached(sql)?.execute((table, json(clocks)))?;
+    Ok(())
+}
+
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("what is written has string keys")
 }

@@ -75,6 +75,9 @@ pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
         ended: None,
         next: None,
         lost: None,
+        time_control: None,
+        clocks: Vec::new(),
+        founder: None,
     };
     let winners = match game.phase() {
         Phase::Over(winners) => winners,
@@ -153,6 +156,7 @@ fn chairs(board: &Board) -> Vec<Chair> {
         here: true,
         away: None,
         stand_in: None,
+        left: false,
     };
     board.players.iter().map(chair).collect()
 }

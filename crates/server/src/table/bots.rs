@@ -15,7 +15,7 @@ use tokio::time::Instant;
 /// How long a bot may overrun its time before another plays for it.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Who plays for a bot that does not answer: the first that can.
+/// Who plays for somebody who does not answer: the first that can.
 const IN_ITS_PLACE: [&str; 2] = ["greedy", "random"];
 
 /// A bot at work.
@@ -93,17 +93,21 @@ impl Table {
 
     /// A bot has chosen, or failed to: then the rules of thumb choose, and chance if they fail too.
     pub(super) fn take_thought(&mut self, n: usize, thought: Option<String>) {
-        let Some(bot) = self.thinking.get_mut(n) else { return };
-        let choose = |name: &&str| {
-            let thinker = self.game.pending_move(bot.seat, name, rng_seed(self.game.version()), None).ok()?;
-            catch_unwind(AssertUnwindSafe(thinker)).ok()
-        };
+        let Some(seat) = self.thinking.get(n).map(|bot| bot.seat) else { return };
         let chosen = thought.or_else(|| {
             self.lobby.metrics.moves_in_place.inc();
-            IN_ITS_PLACE.iter().find_map(choose)
+            self.quick_move(seat)
         });
         // What nobody could choose will be refused, and tried again later.
-        bot.chosen = Some(chosen.unwrap_or_default());
+        self.thinking[n].chosen = Some(chosen.unwrap_or_default());
+    }
+
+    /// What is played at once for a seat whose player or bot took too long.
+    pub(super) fn quick_move(&self, seat: Seat) -> Option<String> {
+        IN_ITS_PLACE.iter().find_map(|name| {
+            let thinker = self.game.pending_move(seat, name, rng_seed(self.game.version()), None).ok()?;
+            catch_unwind(AssertUnwindSafe(thinker)).ok()
+        })
     }
 
     /// Lets those act whose time has come, and waits no longer for those who took too long.

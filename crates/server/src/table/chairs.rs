@@ -48,9 +48,7 @@ impl Chairs {
         let named = match chair {
             StoredChair::Open if self.seat_of(guest).is_some() => return Err(Refusal::Seated),
             StoredChair::Open => person(guest, name),
-            StoredChair::Person { guest: theirs, stand_in, .. } if *theirs == guest => {
-                StoredChair::Person { guest, name: plain_name(name), stand_in: stand_in.clone() }
-            }
+            StoredChair::Person { guest: theirs, .. } if *theirs == guest => named_person(chair, name),
             _ => return Err(Refusal::Taken),
         };
         if named == *chair {
@@ -103,18 +101,69 @@ impl Chairs {
         chairs
     }
 
+    /// The same chairs, of which the person in `seat` has left theirs without giving it up.
+    pub(crate) fn with_left(&self, seat: Seat) -> Self {
+        let mut chairs = self.clone();
+        if let Some(StoredChair::Person { left, .. }) = chairs.0.get_mut(seat.index()) {
+            *left = true;
+        }
+        chairs
+    }
+
+    /// The same chairs, of which the person in `seat` plays for themselves.
+    pub(crate) fn with_back(&self, seat: Seat) -> Self {
+        let mut chairs = self.with_stand_in(seat, None);
+        if let Some(StoredChair::Person { left, .. }) = chairs.0.get_mut(seat.index()) {
+            *left = false;
+        }
+        chairs
+    }
+
+    /// The same chairs, with nobody on `seat`.
+    pub(crate) fn without(&self, seat: Seat) -> Self {
+        let mut chairs = self.clone();
+        if let Some(chair) = chairs.0.get_mut(seat.index()) {
+            *chair = StoredChair::Open;
+        }
+        chairs
+    }
+
+    /// Who sits on this chair, if it is a person.
+    pub(crate) fn guest(&self, seat: Seat) -> Option<GuestId> {
+        match self.0.get(seat.index()) {
+            Some(StoredChair::Person { guest, .. }) => Some(*guest),
+            _ => None,
+        }
+    }
+
+    /// Whether the person in `seat` has left, be it that somebody plays for them.
+    pub(crate) fn has_left(&self, seat: Seat) -> bool {
+        matches!(self.0.get(seat.index()), Some(StoredChair::Person { left: true, .. }))
+    }
+
+    /// Whether the person in `seat` has left and nobody plays for them.
+    pub(crate) fn is_deserted(&self, seat: Seat) -> bool {
+        self.has_left(seat) && self.bot(seat).is_none()
+    }
+
     /// The same people and bots at another table: everybody plays for themselves again.
     pub(crate) fn for_rematch(&self) -> Self {
-        Seat::all(self.0.len() as u8).fold(self.clone(), |chairs, seat| chairs.with_stand_in(seat, None))
+        Seat::all(self.0.len() as u8).fold(self.clone(), |chairs, seat| chairs.with_back(seat))
     }
 
     /// What everybody at the table is told; `away` says how many milliseconds somebody has been away.
     pub(crate) fn occupants(&self, away: impl Fn(Seat) -> Option<u32>) -> Vec<Chair> {
         let chair = |(seat, chair): (Seat, &StoredChair)| match chair {
             StoredChair::Open => Chair::Open,
-            StoredChair::Person { name, stand_in, .. } => {
-                let away = away(seat);
-                Chair::Person { name: name.clone(), here: away.is_none(), away, stand_in: stand_in.clone() }
+            StoredChair::Person { name, stand_in, left, .. } => {
+                let (away, left) = (away(seat), *left);
+                Chair::Person {
+                    name: name.clone(),
+                    here: away.is_none(),
+                    away,
+                    stand_in: stand_in.clone(),
+                    left,
+                }
             }
             StoredChair::Bot { bot, name } => {
                 let name = if name.is_empty() { house::bot_name(0, seat) } else { name };
@@ -136,5 +185,13 @@ impl Chairs {
 }
 
 fn person(guest: GuestId, name: &str) -> StoredChair {
-    StoredChair::Person { guest, name: plain_name(name), stand_in: None }
+    StoredChair::Person { guest, name: plain_name(name), stand_in: None, left: false }
+}
+
+fn named_person(chair: &StoredChair, name: &str) -> StoredChair {
+    let mut named = chair.clone();
+    if let StoredChair::Person { name: theirs, .. } = &mut named {
+        *theirs = plain_name(name);
+    }
+    named
 }

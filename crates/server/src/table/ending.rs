@@ -22,9 +22,10 @@ impl Table {
             self.ending = SeatSet::EMPTY;
         }
         self.note_absences();
-        let asked = self.chairs.people() - self.long_absent();
+        let left = self.chairs.people().iter().filter(|seat| self.chairs.has_left(*seat)).collect();
+        let asked = self.chairs.people() - self.long_absent() - left;
         if agree && (asked - self.ending).is_empty() {
-            return self.end(Ended { resigned: None }).await;
+            return self.end(Ended::Agreement).await;
         }
         self.notify_chairs(None);
         Ok(())
@@ -40,7 +41,7 @@ impl Table {
         if many || Seat::all(self.record.seats).any(partner) {
             return Err(Refusal::NotAlone);
         }
-        self.end(Ended { resigned: Some(seat) }).await
+        self.end(Ended::Resignation { seat }).await
     }
 
     /// Whoever runs the server ends the match as it stands; everybody at it is told, as if all had agreed.
@@ -48,18 +49,18 @@ impl Table {
         if self.is_over() {
             return Err(Refusal::Ended);
         }
-        self.end(Ended { resigned: None }).await?;
+        self.end(Ended::Agreement).await?;
         // Whoever asked may not wait any more.
         let _ = answer.try_send(Ok(()));
         Ok(())
     }
 
-    fn playing_seat(&self, connection: &Connection) -> Result<Seat, Refusal> {
+    pub(super) fn playing_seat(&self, connection: &Connection) -> Result<Seat, Refusal> {
         let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
         if self.is_over() { Err(Refusal::Ended) } else { Ok(seat) }
     }
 
-    async fn end(&mut self, ended: Ended) -> Result<(), Refusal> {
+    pub(super) async fn end(&mut self, ended: Ended) -> Result<(), Refusal> {
         let saved = self.lobby.store.end(self.number, ended).await;
         self.note_trouble(&saved);
         saved?;

@@ -6,9 +6,11 @@
 //! * [`answers`](self::answers): what was answered lately, for commands that come twice.
 //! * [`bots`](self::bots): bots at work.
 //! * [`chairs`](self::chairs): who sits where, and who is here.
+//! * [`clocks`](self::clocks): how long everybody may think, and what happens then.
 //! * [`countdown`](self::countdown): counting to three, and what happens by itself when everybody is silent.
 //! * [`ending`](self::ending): ways out of a match, and the next one with the same people.
 //! * [`history`](self::history): what has happened lately, for whoever comes.
+//! * [`leaving`](self::leaving): who leaves their chair, and what the others may do about it.
 //! * [`loss`](self::loss): a match of which the file has lost a part.
 //! * [`opening`](self::opening): what the match is dealt from, made by the house and the players together.
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.
@@ -24,9 +26,11 @@
 mod answers;
 mod bots;
 mod chairs;
+mod clocks;
 mod countdown;
 mod ending;
 mod history;
+mod leaving;
 mod loss;
 mod opening;
 mod outbox;
@@ -42,10 +46,11 @@ mod window;
 use answers::Answers;
 use bots::Thinking;
 pub(crate) use chairs::Chairs;
+use clocks::Clocks;
 use history::History;
 use opening::Nonces;
 pub(crate) use outbox::{Connection, Outgoing};
-use play::PendingAction;
+use play::{Charge, PendingAction};
 use presence::Absences;
 use race::Race;
 pub(crate) use request::{Play, Request, Reveal, Sit};
@@ -55,10 +60,10 @@ pub(crate) use task::open;
 use void::{MAX_VOIDED, load_trusted};
 
 use crate::chain::{Link, Receipt};
-use crate::identity::TableId;
+use crate::identity::{GuestId, TableId};
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::store::{Line, SaveError, Stored, TableNumber, TableRecord};
+use crate::store::{Line, SaveError, Stored, TableNumber, TableRecord, Timed};
 use crate::wire::{Ended, Notice, TableInfo};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet, Viewer};
@@ -90,6 +95,10 @@ struct Table {
     absences: Absences,
     /// What the players add to the shuffle, while they may.
     nonces: Nonces,
+    /// The clocks, if the table has any.
+    clocks: Option<Box<Clocks>>,
+    /// Who was shown out of a chair.
+    shown_out: Vec<GuestId>,
     /// Who agrees that the match ends as it stands.
     ending: SeatSet,
     /// How it ended before its end.
@@ -137,7 +146,6 @@ impl Table {
             text: stored.record.id.to_string(),
             number: stored.number,
             commitment: stored.record.seed.commitment().to_string(),
-            record: stored.record,
             chairs: Chairs::stored(stored.chairs),
             game,
             link: stored.link,
@@ -145,6 +153,8 @@ impl Table {
             history,
             absences: Absences::default(),
             nonces: Nonces::default(),
+            clocks: Clocks::stored(&stored.record, stored.clocks, !stored.lines.is_empty()).map(Box::new),
+            shown_out: Vec::new(),
             ending: SeatSet::EMPTY,
             ended: stored.ended,
             next: stored.next,
@@ -158,6 +168,7 @@ impl Table {
             try_again: None,
             suspect: false,
             finished: stored.finished,
+            record: stored.record,
         }
     }
 
@@ -165,6 +176,7 @@ impl Table {
         let mut quiet_since = self.now();
         loop {
             self.advance().await;
+            self.keep_clocks();
             let idle = (self.watchers.is_empty() && self.is_at_rest())
                 .then(|| quiet_since + self.lobby.settings.pace.idle);
             let wake = [self.wake_at(), idle].into_iter().flatten().min();
@@ -204,6 +216,7 @@ impl Table {
             && self.counting.is_none()
             && self.race.due().is_none()
             && self.nonces.until().is_none()
+            && self.clocks.as_ref().is_none_or(|clocks| clocks.is_at_rest())
     }
 
     /// The next instant at which the table does something by itself.
@@ -215,10 +228,19 @@ impl Table {
             Some(later) => Some(later),
             None => {
                 let window = self.sealed.as_ref().map(|sealed| sealed.closes_at);
-                [bot, countdown, self.race.due(), self.timeout, window, self.next_deal, self.nonces.until()]
-                    .into_iter()
-                    .flatten()
-                    .min()
+                [
+                    bot,
+                    countdown,
+                    self.race.due(),
+                    self.timeout,
+                    window,
+                    self.next_deal,
+                    self.clocks_wake_at(),
+                    self.nonces.until(),
+                ]
+                .into_iter()
+                .flatten()
+                .min()
             }
         }
     }
@@ -251,6 +273,9 @@ impl Table {
             self.do_what_is_overdue().await;
         }
         self.wake_bots(now).await;
+        if self.try_again.is_none() {
+            self.heed_clocks(now).await;
+        }
     }
 
     async fn handle(&mut self, request: Request) {
@@ -306,6 +331,15 @@ impl Table {
                 self.see(connection);
                 self.resign(connection).await
             }
+            Request::Stand(connection, seat) => self.stand(connection, *seat).await,
+            Request::Claim(connection) => {
+                self.see(connection);
+                self.claim(connection).await
+            }
+            Request::Wait(connection, seat) => {
+                self.see(connection);
+                self.wait(connection, *seat)
+            }
             Request::Close(answer) => self.close(answer).await,
         };
         if let Err(refusal) = outcome {
@@ -322,8 +356,8 @@ impl Table {
 
     fn watch(&mut self, connection: &Arc<Connection>) {
         let here = self.here();
-        if self.game.is_race() {
-            connection.race();
+        if self.game.is_race() || self.clocks.is_some() {
+            connection.measure();
         }
         if !self.watchers.iter().any(|watcher| watcher.number == connection.number) {
             self.watchers.push(Arc::clone(connection));
@@ -344,17 +378,27 @@ impl Table {
     }
 
     async fn sit(&mut self, connection: &Arc<Connection>, sit: &Sit) -> Result<(), Refusal> {
+        if self.shown_out.contains(&connection.guest) {
+            return Err(Refusal::ShownOut);
+        }
         if let Some(chairs) = self.chairs.with(sit.seat, connection.guest, &sit.name)? {
-            let saved = self.lobby.store.seat(self.number, chairs.as_slice()).await;
-            self.note_trouble(&saved);
-            saved?;
-            self.chairs = chairs;
+            self.save_chairs(chairs).await?;
             self.notify_chairs(None);
         }
         // Now they see what only this seat sees, on every screen of theirs.
         for watcher in self.watchers.iter().filter(|watcher| watcher.guest == connection.guest) {
             watcher.notify(self.table_for(watcher));
         }
+        Ok(())
+    }
+
+    /// Puts on disk who sits where; then it is so.
+    async fn save_chairs(&mut self, chairs: Chairs) -> Result<(), Refusal> {
+        let clocks = self.clocks.as_ref().map(|clocks| clocks.to_store());
+        let saved = self.lobby.store.seat(self.number, chairs.as_slice(), clocks).await;
+        self.note_trouble(&saved);
+        saved?;
+        self.chairs = chairs;
         Ok(())
     }
 
@@ -398,7 +442,7 @@ impl Table {
                 },
                 Phase::Between => return,
             };
-            if self.write(line, &Broadcast::Dealt).await.is_ok() {
+            if self.write(line, &Broadcast::Dealt, None).await.is_ok() {
                 self.ready = SeatSet::EMPTY;
                 self.next_deal = None;
                 self.timeout = None;
@@ -409,7 +453,7 @@ impl Table {
     /// Whether the next deal is to begin; if not, `next_deal` says when it is to at the latest.
     fn is_deal_due(&mut self) -> bool {
         let here = self.here();
-        if here.is_empty() {
+        if here.is_empty() && !self.is_correspondence() {
             self.next_deal = None;
             return false;
         }
@@ -426,13 +470,13 @@ impl Table {
                 .people()
                 .iter()
                 .any(|seat| !here.contains(seat) && self.chairs.bot(seat).is_none());
-            return self.chairs.are_full() && !waits;
+            return self.chairs.are_full() && (!waits || self.is_correspondence());
         };
         let now = self.now();
         let pace = &self.lobby.settings.pace;
         let shown = if deal_score.thrown_in { pace.thrown_in } else { pace.counting };
         let latest = *self.next_deal.get_or_insert(now + shown);
-        latest <= now || here.iter().all(|seat| self.ready.contains(seat))
+        latest <= now || !here.is_empty() && here.iter().all(|seat| self.ready.contains(seat))
     }
 
     async fn finish(&mut self) {
@@ -445,12 +489,26 @@ impl Table {
     }
 
     /// Writes a line down; only when it is on disk, does what it says; and then tells everybody.
-    async fn write(&mut self, line: Line, broadcast: &Broadcast<'_>) -> Result<(), Refusal> {
+    async fn write(
+        &mut self,
+        line: Line,
+        broadcast: &Broadcast<'_>,
+        charge: Option<Charge>,
+    ) -> Result<(), Refusal> {
         let link = self.link.after(&self.record.seed, &line);
-        let saved = self.lobby.store.append(self.number, self.game.version(), line.clone(), link).await;
+        let moved = self.lobby.settings.clock.seconds();
+        let timed = self.clocks.as_ref().map(|clocks| Timed {
+            spent: charge.map(|charge| charge.spent),
+            clocks: clocks.after(charge, moved),
+        });
+        let version = self.game.version();
+        let saved = self.lobby.store.append(self.number, version, line.clone(), link, timed).await;
         self.note_trouble(&saved);
         saved?;
         self.link = link;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.take(charge, moved);
+        }
         let viewers: Vec<Viewer> = Viewer::all(self.record.seats).collect();
         let sent = match catch_panic(|| follow(&mut *self.game, &line, &viewers)) {
             Ok(Ok(sent)) => sent,
@@ -518,6 +576,7 @@ impl Table {
         self.link = stored.link;
         self.history = history;
         self.chairs = Chairs::stored(stored.chairs);
+        self.clocks = Clocks::stored(&self.record, stored.clocks, false).map(Box::new);
         self.finished = stored.finished;
         self.ended = stored.ended;
         self.next = stored.next;
@@ -540,6 +599,9 @@ impl Table {
         self.sealed = None;
         self.next_deal = None;
         self.nonces.give_up();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop();
+        }
     }
 
     /// Tells everybody everything anew.
@@ -552,13 +614,14 @@ impl Table {
     /// Everything about the table as this visitor may see it.
     fn table_for(&self, connection: &Connection) -> String {
         let setup = self.game.setup();
-        let info = TableInfo {
+        let chairs = self.chairs.occupants(|seat| self.away(seat));
+        let info = Box::new(TableInfo {
             table: &self.text,
             game: self.game.game(),
             preset: setup.preset.as_deref().unwrap_or_default(),
             options: self.game.options(),
             seats: self.record.seats,
-            chairs: &self.chairs.occupants(|seat| self.away(seat)),
+            chairs: &chairs,
             ready: self.ready,
             you: self.chairs.seat_of(connection.guest),
             commitment: &self.commitment,
@@ -572,7 +635,10 @@ impl Table {
             ended: self.ended,
             next: self.next.map(|next| next.to_string()),
             lost: self.lost,
-        };
+            time_control: self.record.time_control,
+            clocks: self.clock_faces(),
+            founder: self.record.founder.and_then(|founder| self.chairs.seat_of(founder)),
+        });
         let viewer = self.viewer(connection);
         let log = self.history.events_for(viewer);
         let receipt = self.receipt();

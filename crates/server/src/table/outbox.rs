@@ -23,7 +23,7 @@ pub(crate) struct Connection {
     unopened: Mutex<Vec<TableId>>,
     ready: Notify,
     /// Whether the way to this socket is to be measured.
-    races: AtomicBool,
+    measured: AtomicBool,
     // Held for a note or a look, never across an await.
     delay: Mutex<Delay>,
 }
@@ -59,20 +59,20 @@ impl Connection {
             queue: Mutex::default(),
             unopened: Mutex::default(),
             ready: Notify::new(),
-            races: AtomicBool::new(false),
+            measured: AtomicBool::new(false),
             delay: Mutex::default(),
         }
     }
 
     /// From now on it matters how long messages of this socket are on their way. The socket notices with the next
     /// message it is told.
-    pub(crate) fn race(&self) {
-        self.races.store(true, Ordering::Relaxed);
+    pub(crate) fn measure(&self) {
+        self.measured.store(true, Ordering::Relaxed);
     }
 
-    /// Whether [`race`](Self::race) was said.
-    pub(crate) fn races(&self) -> bool {
-        self.races.load(Ordering::Relaxed)
+    /// Whether [`measure`](Self::measure) was said.
+    pub(crate) fn is_measured(&self) -> bool {
+        self.measured.load(Ordering::Relaxed)
     }
 
     fn delay(&self) -> MutexGuard<'_, Delay> {

@@ -4,12 +4,23 @@ use super::answers::{Answer, Fingerprint};
 use super::{Broadcast, Connection, Play, RETRY, Table};
 use crate::refusal::Refusal;
 use crate::store::Line;
+use crate::time_control::SeatClock;
 use crate::wire::Notice;
 use cards::Seat;
 use house::Rejected;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
+
+/// What an action costs whoever does it at a table with a time control.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Charge {
+    pub(super) seat: Seat,
+    /// Their clock after it.
+    pub(super) clock: SeatClock,
+    /// In milliseconds.
+    pub(super) spent: u32,
+}
 
 /// An action on its way to the game.
 pub(super) struct PendingAction {
@@ -24,6 +35,7 @@ pub(super) struct Asked {
     connection: Arc<Connection>,
     id: String,
     command: Fingerprint,
+    received_at: Instant,
 }
 
 impl Table {
@@ -69,7 +81,8 @@ impl Table {
             true => self.game.read_command(seat, &play.action).map_err(Rejected::from)?,
             false => play.action.clone(),
         };
-        let asked = Some(Asked { connection: Arc::clone(connection), id: play.id.clone(), command });
+        let (id, received_at) = (play.id.clone(), play.received_at);
+        let asked = Some(Asked { connection: Arc::clone(connection), id, command, received_at });
         let pending = PendingAction { seat, action, asked };
         if self.game.is_race() {
             // What it was chosen at may be over: the action itself says what it was aimed at.
@@ -157,9 +170,22 @@ impl Table {
         action: &str,
         asked: Option<&Asked>,
     ) -> Result<(), Refusal> {
+        let received_at = asked.map_or_else(|| self.now(), |asked| asked.received_at);
+        let charge = self.charge(seat, received_at);
+        self.do_charged(seat, action, asked, charge).await
+    }
+
+    /// The same at this cost.
+    pub(super) async fn do_charged(
+        &mut self,
+        seat: Seat,
+        action: &str,
+        asked: Option<&Asked>,
+        charge: Option<Charge>,
+    ) -> Result<(), Refusal> {
         let line = Line::Entry(format!("{seat} {action}"));
         let asked = asked.map(|asked| (asked.connection.number, asked.id.as_str()));
-        self.write(line, &Broadcast::Played { seat, action, asked }).await?;
+        self.write(line, &Broadcast::Played { seat, action, asked }, charge).await?;
         if !self.game.is_race() {
             self.thinking.clear();
         }

@@ -55,35 +55,44 @@ impl Table {
 
     /// Lets a bot play for somebody who has been away for long.
     pub(super) async fn substitute(&mut self, connection: &Connection, seat: Seat) -> Result<(), Refusal> {
-        self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        let own = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
         self.note_absences();
-        if !self.long_absent().contains(seat) {
+        if !self.long_absent().contains(seat) && !self.chairs.has_left(seat) {
             return Err(Refusal::NotAbsent);
         }
         if self.chairs.bot(seat).is_some() {
             // Two friends who press at once want the same.
             return Ok(());
         }
+        if !self.may_replace(own, seat) {
+            return Err(Refusal::Partner);
+        }
+        self.let_usual_bot_stand_in(seat).await
+    }
+
+    /// Lets a bot play in this seat until its player is back.
+    pub(super) async fn let_usual_bot_stand_in(&mut self, seat: Seat) -> Result<(), Refusal> {
         let game = house::find(self.game.game()).ok_or(Refusal::Busy)?;
-        self.let_stand_in(seat, Some(house::usual_bot(game).to_owned())).await
+        let bot = house::usual_bot(game).to_owned();
+        self.save_chairs(self.chairs.with_stand_in(seat, Some(bot))).await?;
+        self.notify_chairs(None);
+        Ok(())
     }
 
     /// Whoever comes back plays for themselves.
     pub(super) async fn take_back(&mut self, connection: &Connection) {
         let Some(seat) = self.chairs.seat_of(connection.guest) else { return };
-        if self.chairs.bot(seat).is_some() && self.let_stand_in(seat, None).await.is_ok() {
-            self.thinking.retain(|at_work| at_work.seat() != seat);
+        if self.chairs.bot(seat).is_some() || self.chairs.has_left(seat) {
+            if let Some(clocks) = &mut self.clocks {
+                clocks.come_back(seat);
+            }
+            if self.save_chairs(self.chairs.with_back(seat)).await.is_ok() {
+                self.thinking.retain(|at_work| at_work.seat() != seat);
+                self.notify_chairs(None);
+            }
+        } else if let Some(clocks) = &mut self.clocks {
+            clocks.wake(seat);
         }
-    }
-
-    async fn let_stand_in(&mut self, seat: Seat, bot: Option<String>) -> Result<(), Refusal> {
-        let chairs = self.chairs.with_stand_in(seat, bot);
-        let saved = self.lobby.store.seat(self.number, chairs.as_slice()).await;
-        self.note_trouble(&saved);
-        saved?;
-        self.chairs = chairs;
-        self.notify_chairs(None);
-        Ok(())
     }
 
     /// Tells all but one who sits where, who is here and who is ready.

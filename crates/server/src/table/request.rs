@@ -31,6 +31,12 @@ pub(crate) enum Request {
     End(Arc<Connection>, bool),
     /// To give it up.
     Resign(Arc<Connection>),
+    /// To leave a chair, or have somebody else leave theirs.
+    Stand(Arc<Connection>, Seat),
+    /// To win against somebody who left.
+    Claim(Arc<Connection>),
+    /// To wait for somebody who left.
+    Wait(Arc<Connection>, Seat),
     /// Whoever runs the server wants the match to end as it stands.
     Close(mpsc::Sender<Result<(), String>>),
 }
@@ -74,7 +80,10 @@ impl Request {
             | Self::Rematch(connection)
             | Self::Substitute(connection, _)
             | Self::End(connection, _)
-            | Self::Resign(connection) => connection,
+            | Self::Resign(connection)
+            | Self::Stand(connection, _)
+            | Self::Claim(connection)
+            | Self::Wait(connection, _) => connection,
             Self::Close(_) => return None,
         };
         Some(connection)

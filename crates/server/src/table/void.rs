@@ -25,7 +25,7 @@ pub(super) async fn load_trusted(
         Err(Unrevived::Fault(Fault(what))) => {
             tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal, which is void");
             stored.link = stored.link.after(&stored.record.seed, &Line::Void);
-            lobby.store.append(stored.number, stored.lines.len(), Line::Void, stored.link).await?;
+            lobby.store.append(stored.number, stored.lines.len(), Line::Void, stored.link, None).await?;
             stored.lines.push(Line::Void);
         }
     }

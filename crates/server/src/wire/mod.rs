@@ -14,6 +14,7 @@ pub(crate) use study::{
 
 use crate::chain::Receipt;
 use crate::refusal::Refusal;
+use crate::time_control::TimeControl;
 use cards::{BySeat, Commitment, Nonce, Seat, SeatSet, Side};
 use engine::{OptionValue, ScoreLine};
 use house::{AnyGame, Catalog, DealScore, Rejected};
@@ -140,6 +141,20 @@ pub(crate) enum Command {
     Resign {
         table: String,
     },
+    /// To leave your chair; or, before the first deal, to free the chair of somebody else at a table you opened.
+    Stand {
+        table: String,
+        seat: Seat,
+    },
+    /// To win against somebody who left, at a table of two sides.
+    Claim {
+        table: String,
+    },
+    /// To wait longer for somebody who left.
+    Wait {
+        table: String,
+        seat: Seat,
+    },
     // With braces, since serde would take no notice of further fields without them.
     Ping {},
 }
@@ -154,7 +169,7 @@ pub(crate) enum Notice<'a> {
         server: &'a str,
     },
     Table {
-        info: TableInfo<'a>,
+        info: Box<TableInfo<'a>>,
         #[cfg_attr(test, ts(as = "house::Frame"))]
         frame: &'a RawValue,
         /// What has happened lately, oldest first.
@@ -226,6 +241,11 @@ pub(crate) enum Notice<'a> {
         chairs: &'a [Chair],
         ready: SeatSet,
         ending: SeatSet,
+    },
+    /// The clocks of a table that has some: whenever one starts, stops or is set.
+    Clocks {
+        table: &'a str,
+        clocks: &'a [Clock],
     },
     /// Somebody wants to play again: there everybody of this table has their seat.
     Rematch {
@@ -301,6 +321,10 @@ pub(crate) struct NewTable {
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) stake: Option<u32>,
+    /// How long everybody may think; as long as they want, if it does not say.
+    #[serde(default, rename = "timeControl")]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub(crate) time_control: Option<TimeControl>,
 }
 
 /// Who is to sit there.
@@ -368,14 +392,44 @@ pub(crate) struct TableInfo<'a> {
     /// How far the match had come when somebody saw it, if that is further than the server knows, or something else: nobody plays
     /// until everybody here says `continue`.
     pub(crate) lost: Option<u32>,
+    /// How long everybody may think, if that is bounded.
+    #[serde(rename = "timeControl")]
+    pub(crate) time_control: Option<TimeControl>,
+    /// The clocks, by seat; none, if there is no time control.
+    pub(crate) clocks: Vec<Clock>,
+    /// Where whoever opened the table sits: until the first deal they may free chairs.
+    pub(crate) founder: Option<Seat>,
+}
+
+/// What the clock of a seat says. All times are in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Clock {
+    /// How long they may think beyond the free time of an action.
+    pub(crate) bank: u32,
+    /// The free time of the action they are to do now, or would be.
+    pub(crate) free: u32,
+    /// How long they have thought about it already; none, if nobody waits for them.
+    pub(crate) took: Option<u32>,
+    /// Whether time runs.
+    pub(crate) runs: bool,
+    /// Whether they ran out of time and have done nothing since: then they have little time, and the house acts for them.
+    pub(crate) asleep: bool,
+    /// They have left: when the house decides what becomes of that, if nobody else does.
+    pub(crate) decided: Option<u32>,
 }
 
 /// How a match ended before it was played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct Ended {
-    /// Who gave it up; nobody, if all agreed.
-    pub(crate) resigned: Option<Seat>,
+#[serde(tag = "by", rename_all = "camelCase")]
+pub(crate) enum Ended {
+    /// All agreed that it ends as it stands.
+    Agreement,
+    /// This seat gave it up.
+    Resignation { seat: Seat },
+    /// This seat left, and another took the win.
+    Absence { seat: Seat },
 }
 
 /// Who sits there.
@@ -392,6 +446,8 @@ pub(crate) enum Chair {
         /// The bot that plays for them until they come back.
         #[serde(rename = "standIn")]
         stand_in: Option<String>,
+        /// Whether they have left in the middle of the match.
+        left: bool,
     },
     Bot {
         bot: String,

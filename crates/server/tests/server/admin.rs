@@ -63,7 +63,7 @@ async fn a_table_that_is_closed_ends_as_it_stands_and_everybody_is_told() {
     let (table, mut ada, mut bob, _) = two_at_a_table(&house).await;
     assert_eq!(close(folder.path(), &table).await, Answer::Done);
     for client in [&mut ada, &mut bob] {
-        assert_eq!(client.until("table").await["info"]["ended"], json!({ "resigned": null }));
+        assert_eq!(client.until("table").await["info"]["ended"], json!({ "by": "agreement" }));
     }
     ada.say(json!({ "type": "resign", "table": table })).await;
     assert_eq!(ada.until("refused").await["code"], "over");

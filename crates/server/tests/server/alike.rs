@@ -1,7 +1,7 @@
 //! Two deals that a viewer cannot tell apart are the same to them on the wire: every byte of every message, and every
 //! moment at which one comes. For all games, all seats and those who only look on.
 
-use crate::support::{Client, GAMES, House, found_game, http, quick, with_bots};
+use crate::support::{Client, GAMES, House, found_game, http, post, quick, with_bots};
 use cards::{Rng, Seat, Viewer};
 use house::{AnyMatch, SetupText};
 use serde_json::{Value, json};
@@ -117,7 +117,13 @@ fn common_entries(left: &Course<'_>, other: &str, viewer: Viewer, rng: &mut Rng)
 async fn dealt(folder: &Path, game: &str, seats: u8) -> String {
     let house = House::open(quick(folder)).await;
     let chairs: Vec<&str> = (0..seats).map(|seat| if seat == 0 { "me" } else { "open" }).collect();
-    let table = found_game(house.address, game, &json!(chairs)).await;
+    // With a clock, wherever there are turns: what it says must not depend on the cards either.
+    let control = (game != "speed").then(|| json!({ "free": 20, "bank": 120, "increment": 2 }));
+    let new = json!({
+        "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada", "timeControl": control,
+    });
+    let (_, opened) = post(house.address, "/api/tables", 0, &new).await;
+    let table = opened["table"].as_str().unwrap().to_owned();
     let mut clients = Vec::new();
     for guest in 0..seats {
         let (mut client, _) = Client::at(house.address, guest, &table).await;
@@ -164,7 +170,9 @@ async fn sent(
     viewer: Viewer,
     entries: &[String],
 ) -> Vec<String> {
-    let house = House::open(quick(folder)).await;
+    let mut settings = quick(folder);
+    settings.clock = Clock::standing();
+    let house = House::open(settings).await;
     let guest = match viewer {
         Viewer::Seat(seat) => seat.index() as u8,
         Viewer::Public => ONLOOKER,
@@ -199,8 +207,9 @@ async fn sent(
             client.say(json!({ "type": "watch", "table": table })).await;
         }
     }
-    client.say(json!({ "type": "ping" })).await;
-    client.until("pong").await;
+    // The table answers in order: when it has refused this everything else has come.
+    client.say(json!({ "type": "play", "table": table, "version": 0, "action": "", "id": "last" })).await;
+    while client.until("refused").await["id"] != "last" {}
     let mut texts = std::mem::take(&mut client.received);
     drop((client, clients));
     for path in ["record", "replay?deal=0"] {

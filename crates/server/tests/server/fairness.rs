@@ -344,7 +344,7 @@ async fn a_table_of_an_older_file_is_dealt_from_its_seed_alone() {
     let table = found(house.address, json!(["me", "open"])).await;
     house.close().await;
     let file = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).unwrap();
-    file.execute_batch("ALTER TABLE tables DROP COLUMN opening; PRAGMA user_version = 5").unwrap();
+    file.execute_batch("ALTER TABLE tables DROP COLUMN opening; PRAGMA user_version = 6").unwrap();
     drop(file);
 
     let house = House::open(quick(folder.path())).await;

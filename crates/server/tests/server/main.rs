@@ -5,6 +5,7 @@
 mod admin;
 mod alike;
 mod authority;
+mod clocks;
 mod crash;
 #[cfg(unix)]
 mod damage;

@@ -79,7 +79,7 @@ async fn two_people_meet_at_a_table_and_wait_for_each_other() {
     assert_eq!(seen["info"]["you"], 1);
     assert_eq!(
         seen["info"]["chairs"][1],
-        json!({ "kind": "person", "name": "Bob", "here": true, "away": null, "standIn": null })
+        json!({ "kind": "person", "name": "Bob", "here": true, "away": null, "standIn": null, "left": false })
     );
     bob.seat = 1;
     let chairs = ada.until("chairs").await;

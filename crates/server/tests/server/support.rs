@@ -209,9 +209,11 @@ impl Client {
 
     /// The next notice; none when the server has hung up.
     pub(crate) async fn try_receive(&mut self) -> Option<Value> {
+        // Pings do not count as something that came.
+        let until = tokio::time::Instant::now() + PATIENCE;
         loop {
             let message =
-                tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("something to receive");
+                tokio::time::timeout_at(until, self.socket.next()).await.expect("something to receive");
             match message {
                 Some(Ok(Message::Text(text))) => {
                     self.received.push(text.to_string());

@@ -198,7 +198,7 @@ async fn a_match_ends_when_everybody_agrees_and_nothing_is_played_afterwards() {
     assert_eq!(bob.until("chairs").await["ending"], json!([1]));
     ada.say(end(true)).await;
     let seen = bob.until("table").await;
-    assert_eq!(seen["info"]["ended"], json!({ "resigned": null }));
+    assert_eq!(seen["info"]["ended"], json!({ "by": "agreement" }));
     ada.until("table").await;
     let version = hers["version"].clone();
     ada.say(json!({ "type": "play", "table": table, "version": version, "action": "7d", "id": "late" }))
@@ -228,7 +228,7 @@ async fn who_gives_up_alone_loses_and_nobody_gives_up_for_a_partner() {
     let house = House::open(quick(folder.path())).await;
     let (table, mut ada, _, mut bob, _) = two(&house).await;
     bob.say(json!({ "type": "resign", "table": table })).await;
-    assert_eq!(ada.until("table").await["info"]["ended"], json!({ "resigned": 1 }));
+    assert_eq!(ada.until("table").await["info"]["ended"], json!({ "by": "resignation", "seat": 1 }));
     let (_, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal=0")).await;
     assert_eq!(replay["winners"], json!([0]));
 
@@ -284,5 +284,115 @@ async fn where_friends_find_the_house_is_told_at_this_machine_only() {
     assert!(!body.contains("127.0.0.1") && !body.contains("0.0.0.0"), "{body}");
     let (_, _, body) = http(here, "GET /api/reach HTTP/1.1\r\nx-forwarded-for: 203.0.113.7", "").await;
     assert_eq!(body, r#"{"address":null}"#);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn whoever_stands_up_before_the_cards_are_dealt_leaves_an_open_chair() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", "open", "open", "open"])).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    assert_eq!(seen["info"]["founder"], 0);
+    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    let sit = |seat: u8, name: &str| json!({ "type": "sit", "table": table, "seat": seat, "name": name });
+    let stand = |seat: u8| json!({ "type": "stand", "table": table, "seat": seat });
+    bob.say(sit(1, "Bob")).await;
+    bob.until("table").await;
+    bob.say(stand(1)).await;
+    assert_eq!(bob.until("table").await["info"]["you"], Value::Null);
+    let open = |notice: &Value| notice["chairs"][1]["kind"] == "open";
+    while !open(&ada.until("chairs").await) {}
+    // Then he takes another, which only whoever opened the table can free again.
+    bob.say(sit(2, "Bob")).await;
+    bob.until("table").await;
+    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    eve.say(sit(1, "Eve")).await;
+    eve.until("table").await;
+    for (seat, code) in [(2, "not-yours"), (0, "not-yours"), (3, "options"), (7, "options")] {
+        eve.say(stand(seat)).await;
+        assert_eq!(eve.until("refused").await["code"], code, "seat {seat}");
+    }
+    ada.say(stand(2)).await;
+    assert_eq!(bob.until("table").await["info"]["you"], Value::Null);
+    bob.say(sit(2, "Bob again")).await;
+    assert_eq!(bob.until("refused").await["code"], "not-yours");
+    // A restart remembers who opened it.
+    house.close().await;
+    let house = House::open(quick(folder.path())).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    assert_eq!((&seen["info"]["founder"], &seen["info"]["chairs"][2]["kind"]), (&json!(0), &json!("open")));
+    ada.say(stand(1)).await;
+    while !open(&ada.until("chairs").await) {}
+    house.close().await;
+}
+
+#[tokio::test]
+async fn whoever_leaves_a_match_may_come_back_and_until_then_the_others_choose() {
+    let folder = tempfile::tempdir().unwrap();
+    let quick = quick(folder.path());
+    let pace = Pace { absence: Duration::from_secs(60), ..quick.pace.clone() };
+    let house = House::open(Settings { pace, ..quick.clone() }).await;
+    let (table, mut ada, _, mut bob, _) = two(&house).await;
+    let claim = json!({ "type": "claim", "table": table });
+    let stand = |seat: u8| json!({ "type": "stand", "table": table, "seat": seat });
+    ada.say(claim.clone()).await;
+    assert_eq!(ada.until("refused").await["code"], "not-yours");
+    // Nobody is shown out of a match that has begun, not even by whoever opened the table.
+    ada.say(stand(1)).await;
+    assert_eq!(ada.until("refused").await["code"], "not-yours");
+    bob.say(stand(1)).await;
+    let chairs = ada.until("chairs").await;
+    assert_eq!((&chairs["chairs"][1]["left"], &chairs["chairs"][1]["name"]), (&json!(true), &json!("Bob")));
+    // A restart remembers it.
+    drop((ada, bob));
+    house.close().await;
+    let pace = Pace { absence: Duration::from_secs(60), ..quick.pace.clone() };
+    let house = House::open(Settings { pace, ..quick }).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    assert_eq!(seen["info"]["chairs"][1]["left"], true);
+    ada.say(json!({ "type": "substitute", "table": table, "seat": 1 })).await;
+    assert_eq!(ada.until("chairs").await["chairs"][1]["standIn"], "skilled");
+    // Somebody plays for him, so he is not beaten yet.
+    ada.say(claim.clone()).await;
+    assert_eq!(ada.until("refused").await["code"], "not-yours");
+    let (mut bob, seen) = Client::at(house.address, 1, &table).await;
+    let chair = &seen["info"]["chairs"][1];
+    assert_eq!((&chair["left"], &chair["standIn"]), (&json!(false), &Value::Null));
+    bob.say(stand(1)).await;
+    while ada.until("chairs").await["chairs"][1]["left"] != true {}
+    ada.say(claim).await;
+    assert_eq!(ada.until("table").await["info"]["ended"], json!({ "by": "absence", "seat": 1 }));
+    // The record may be read, and the replay says who won.
+    let (status, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal=0")).await;
+    assert_eq!((status, &replay["winners"]), (200, &json!([0])));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_partner_who_is_there_says_who_plays_for_whom_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", "open", "open", "open"])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let mut others = Vec::new();
+    for guest in 1..4_u8 {
+        let (mut client, _) = Client::at(house.address, guest, &table).await;
+        client.say(json!({ "type": "sit", "table": table, "seat": guest, "name": guest.to_string() })).await;
+        client.until("table").await;
+        others.push(client);
+    }
+    ada.until("dealt").await;
+    let [right, partner, _] = &mut others[..] else { unreachable!() };
+    partner.say(json!({ "type": "stand", "table": table, "seat": 2 })).await;
+    while ada.until("chairs").await["chairs"][2]["left"] != true {}
+    let substitute = json!({ "type": "substitute", "table": table, "seat": 2 });
+    right.say(substitute.clone()).await;
+    assert_eq!(right.until("refused").await["code"], "not-yours");
+    // One of two is not a side that has left.
+    right.say(json!({ "type": "claim", "table": table })).await;
+    assert_eq!(right.until("refused").await["code"], "not-yours");
+    ada.say(substitute).await;
+    assert_eq!(ada.until("chairs").await["chairs"][2]["standIn"], "skilled");
     house.close().await;
 }

@@ -1,0 +1,322 @@
+//! How long the players of a table may think: the time control of the table, and what each player has left of it. It knows no
+//! instants, only how long something took; a table tells it.
+
+use house::Turns;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+#[cfg(test)]
+use ts_rs::TS;
+
+/// How long everybody at a table may think.
+///
+/// Each action has its free time, which cannot be saved up. What takes longer is taken from the player's bank, and each action
+/// of theirs in time puts the increment back into it; it never becomes more than it was at first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TimeControl {
+    /// Seconds for each action.
+    free: u32,
+    /// Seconds beyond that for the whole match.
+    bank: u32,
+    /// Seconds that an action puts back into the bank.
+    increment: u32,
+}
+
+/// From so long for an action on nobody is expected to sit at the table.
+const DAY: u32 = 24 * 60 * 60;
+
+/// The longest of each, in seconds; the free time of a table at which one sits.
+const MAX_FREE: u32 = 600;
+const MAX_BANK: u32 = 3600;
+const MAX_INCREMENT: u32 = 60;
+const MAX_DAYS: u32 = 14;
+
+/// A time control nobody could play by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum TimeControlError {
+    /// Too short or too long for an action.
+    #[error(
+        "an action may have from 3 to {MAX_FREE} free seconds, or from 1 to {MAX_DAYS} whole days of {DAY} seconds"
+    )]
+    Free,
+    /// A bank or an increment that is too large.
+    #[error("a bank may have at most {MAX_BANK} seconds, and an increment {MAX_INCREMENT}")]
+    Bank,
+    /// Days and a bank of seconds.
+    #[error("where an action may take days there is neither bank nor increment")]
+    BankOfDays,
+    /// Nobody can be waited for so long in this game.
+    #[error("in this game several act at once, so an action cannot take days")]
+    Days,
+    /// A race is its own clock.
+    #[error("this game has no turns, so there is nothing to time")]
+    Race,
+}
+
+impl TimeControl {
+    /// Whether a game with such turns can be played by it.
+    pub(crate) fn check(self, turns: Turns) -> Result<(), TimeControlError> {
+        let Self { free, bank, increment } = self;
+        if turns == Turns::Race {
+            return Err(TimeControlError::Race);
+        }
+        if self.is_correspondence() {
+            return match () {
+                () if free % DAY != 0 || free > MAX_DAYS * DAY => Err(TimeControlError::Free),
+                () if bank > 0 || increment > 0 => Err(TimeControlError::BankOfDays),
+                () if turns == Turns::Sealed => Err(TimeControlError::Days),
+                () => Ok(()),
+            };
+        }
+        match () {
+            () if !(3..=MAX_FREE).contains(&free) => Err(TimeControlError::Free),
+            () if bank > MAX_BANK || increment > MAX_INCREMENT => Err(TimeControlError::Bank),
+            () => Ok(()),
+        }
+    }
+
+    /// Whether an action may take days, so that nobody need be here.
+    pub(crate) fn is_correspondence(self) -> bool {
+        self.free >= DAY
+    }
+
+    fn bank(self) -> Duration {
+        Duration::from_secs(self.bank.into())
+    }
+}
+
+/// What a player has left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct SeatClock {
+    /// In milliseconds.
+    bank: u32,
+    /// How much more the way of their messages may be held to their credit, in milliseconds.
+    lag: u32,
+    /// How long others have waited for them while they were not connected, in milliseconds.
+    absent: u32,
+    /// How often they ran out of time.
+    #[serde(rename = "usedUp")]
+    used_up: u8,
+    /// How many actions in a row were done for them; with one or more they are asleep.
+    #[serde(rename = "playedFor")]
+    played_for: u8,
+}
+
+/// What becomes of a player who ran out of time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OutOfTime {
+    /// The house does this one action for them.
+    PlayedFor,
+    /// They count as having left the match.
+    Left,
+}
+
+/// How long the action of somebody may take who is asleep.
+const ASLEEP: Duration = Duration::from_secs(3);
+
+/// What is in the bank of somebody who wakes up, at least.
+const WAKING: Duration = Duration::from_secs(20);
+
+/// So many actions in a row are done for somebody before they count as having left; a turn of some games has two.
+const PLAYED_FOR: u8 = 2;
+
+/// Whoever runs out of time so often has left.
+const USED_UP: u8 = 2;
+
+/// The most that the way of a message is held to a player's credit, for one action and for a match.
+const LAG: Duration = Duration::from_millis(500);
+const LAG_OF_MATCH: Duration = Duration::from_secs(4);
+
+impl SeatClock {
+    /// At the beginning of a match.
+    pub(crate) fn new(control: TimeControl) -> Self {
+        Self { bank: millis(control.bank()), lag: millis(LAG_OF_MATCH), absent: 0, used_up: 0, played_for: 0 }
+    }
+
+    /// How long others have waited for them while they were not connected.
+    pub(crate) fn absent(self) -> Duration {
+        Duration::from_millis(self.absent.into())
+    }
+
+    /// Others have waited so much longer for somebody who is not connected.
+    pub(crate) fn note_absence(&mut self, longer: Duration) {
+        self.absent = self.absent.saturating_add(millis(longer));
+    }
+
+    /// What they have beyond the free time.
+    pub(crate) fn bank(self) -> Duration {
+        Duration::from_millis(self.bank.into())
+    }
+
+    /// Whether actions are done for them.
+    pub(crate) fn is_asleep(self) -> bool {
+        self.played_for > 0
+    }
+
+    /// How long this action may take before it costs something.
+    pub(crate) fn free(self, control: TimeControl) -> Duration {
+        if self.is_asleep() { ASLEEP } else { Duration::from_secs(control.free.into()) }
+    }
+
+    /// How long this action may take, with all there is.
+    pub(crate) fn allowance(self, control: TimeControl) -> Duration {
+        self.free(control) + self.bank()
+    }
+
+    /// How much of the way of a message, there and back, is held to their credit.
+    pub(crate) fn credit(self, way: Duration) -> Duration {
+        way.min(LAG).min(Duration::from_millis(self.lag.into()))
+    }
+
+    /// They acted themselves, after so long, of which `credit` is not charged. Returns what is.
+    pub(crate) fn spend(&mut self, control: TimeControl, took: Duration, credit: Duration) -> Duration {
+        self.wake();
+        let charged = took.saturating_sub(credit);
+        let free = self.free(control);
+        if took > free {
+            self.lag -= millis(credit.min(took - free)).min(self.lag);
+        }
+        let bank = self.bank().saturating_sub(charged.saturating_sub(free));
+        let increment = Duration::from_secs(control.increment.into());
+        // Whoever woke up may have more than there was at first.
+        self.bank = millis((bank + increment).min(control.bank().max(bank)));
+        self.played_for = 0;
+        charged
+    }
+
+    /// Their time is over.
+    pub(crate) fn run_out(&mut self, control: TimeControl) -> OutOfTime {
+        if control.is_correspondence() {
+            return OutOfTime::Left;
+        }
+        self.bank = 0;
+        if !self.is_asleep() {
+            self.used_up = self.used_up.saturating_add(1);
+        }
+        if self.used_up >= USED_UP || self.played_for >= PLAYED_FOR {
+            return OutOfTime::Left;
+        }
+        self.played_for += 1;
+        OutOfTime::PlayedFor
+    }
+
+    /// They did something. Returns whether that woke them up.
+    pub(crate) fn wake(&mut self) -> bool {
+        let slept = self.is_asleep();
+        if slept {
+            self.played_for = 0;
+            self.bank = self.bank.max(millis(WAKING));
+        }
+        slept
+    }
+
+    /// They came back after they had left.
+    pub(crate) fn come_back(&mut self) {
+        self.played_for = 0;
+        self.absent = 0;
+        self.bank = self.bank.max(millis(WAKING));
+    }
+}
+
+fn millis(duration: Duration) -> u32 {
+    u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const NORMAL: TimeControl = TimeControl { free: 20, bank: 120, increment: 2 };
+
+    fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn free_time_is_not_saved_up_and_the_bank_pays_the_rest() {
+        let mut clock = SeatClock::new(NORMAL);
+        assert_eq!(clock.allowance(NORMAL), seconds(140));
+        clock.spend(NORMAL, seconds(1), Duration::ZERO);
+        assert_eq!(clock.bank(), seconds(120), "no more than at first");
+        clock.spend(NORMAL, seconds(50), Duration::ZERO);
+        assert_eq!(clock.bank(), seconds(120 - 30 + 2));
+        clock.spend(NORMAL, seconds(20), Duration::ZERO);
+        assert_eq!(clock.bank(), seconds(94));
+    }
+
+    #[test]
+    fn who_sleeps_is_played_for_and_then_has_left() {
+        let mut clock = SeatClock::new(NORMAL);
+        assert_eq!(clock.run_out(NORMAL), OutOfTime::PlayedFor);
+        assert!(clock.is_asleep());
+        assert_eq!(clock.allowance(NORMAL), ASLEEP);
+        assert_eq!(clock.run_out(NORMAL), OutOfTime::PlayedFor);
+        assert_eq!(clock.run_out(NORMAL), OutOfTime::Left);
+    }
+
+    #[test]
+    fn who_wakes_up_has_a_little_time_once() {
+        let mut clock = SeatClock::new(NORMAL);
+        clock.run_out(NORMAL);
+        assert!(clock.wake());
+        assert!(!clock.wake());
+        assert_eq!(clock.allowance(NORMAL), seconds(40));
+        // The second time the bank is used up.
+        assert_eq!(clock.run_out(NORMAL), OutOfTime::Left);
+    }
+
+    #[test]
+    fn days_are_not_played_for() {
+        let days = TimeControl { free: 3 * DAY, bank: 0, increment: 0 };
+        let mut clock = SeatClock::new(days);
+        assert_eq!(clock.allowance(days), seconds(3 * 86_400));
+        assert_eq!(clock.run_out(days), OutOfTime::Left);
+    }
+
+    #[test]
+    fn what_nobody_could_play_by_is_refused() {
+        let control = |free, bank, increment| TimeControl { free, bank, increment };
+        for (wrong, error) in [
+            (control(0, 60, 0), TimeControlError::Free),
+            (control(2, 60, 0), TimeControlError::Free),
+            (control(601, 60, 0), TimeControlError::Free),
+            (control(DAY + 1, 0, 0), TimeControlError::Free),
+            (control(15 * DAY, 0, 0), TimeControlError::Free),
+            (control(u32::MAX, 0, 0), TimeControlError::Free),
+            (control(8, 3601, 0), TimeControlError::Bank),
+            (control(8, 60, 61), TimeControlError::Bank),
+            (control(DAY, 1, 0), TimeControlError::BankOfDays),
+        ] {
+            assert_eq!(wrong.check(Turns::Taken), Err(error), "{wrong:?}");
+        }
+        assert_eq!(control(DAY, 0, 0).check(Turns::Sealed), Err(TimeControlError::Days));
+        assert_eq!(NORMAL.check(Turns::Race), Err(TimeControlError::Race));
+        assert_eq!(NORMAL.check(Turns::Sealed), Ok(()));
+        assert_eq!(control(7 * DAY, 0, 0).check(Turns::Taken), Ok(()));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_charged_and_what_is_left_agree(actions in prop::collection::vec((0..60_000u64, 0..900u64), 1..60)) {
+            let control = TimeControl { free: 8, bank: 600, increment: 0 };
+            let mut clock = SeatClock::new(control);
+            let (mut beyond, mut credited) = (Duration::ZERO, Duration::ZERO);
+            for (took, way) in actions {
+                let took = Duration::from_millis(took);
+                let credit = clock.credit(Duration::from_millis(way));
+                prop_assert!(credit <= LAG);
+                if took - credit.min(took) >= clock.allowance(control) {
+                    break;
+                }
+                let charged = clock.spend(control, took, credit);
+                prop_assert_eq!(charged, took.saturating_sub(credit));
+                beyond += charged.saturating_sub(seconds(8));
+                credited += took.saturating_sub(seconds(8)) - charged.saturating_sub(seconds(8));
+            }
+            prop_assert_eq!(clock.bank(), seconds(600) - beyond);
+            prop_assert!(credited <= LAG_OF_MATCH, "{:?}", credited);
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! Clocks, with simulated time: what is charged, what happens when it is used up, and that it is so after a restart too.
+
+use crate::support::{Client, House, post, quick};
+use serde_json::{Value, json};
+use server::{Clock, Settings};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+
+const DAY: u64 = 86_400;
+
+fn control(free: u64, bank: u64, increment: u64) -> Value {
+    json!({ "free": free, "bank": bank, "increment": increment })
+}
+
+fn seconds(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+/// A house whose time stands.
+fn standing(folder: &Path) -> Settings {
+    let mut settings = quick(folder);
+    settings.clock = Clock::standing();
+    settings.pace.absence = seconds(60);
+    settings.pace.idle = seconds(60);
+    settings
+}
+
+async fn ask(address: SocketAddr, game: &str, chairs: &Value, control: &Value) -> (u16, Value) {
+    let seats = chairs.as_array().unwrap().len();
+    let new = json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada", "timeControl": control });
+    post(address, "/api/tables", 0, &new).await
+}
+
+async fn found(address: SocketAddr, game: &str, chairs: Value, control: Value) -> String {
+    let (status, opened) = ask(address, game, &chairs, &control).await;
+    assert_eq!(status, 201, "{opened}");
+    opened["table"].as_str().unwrap().to_owned()
+}
+
+/// People at a table with a clock, in the first deal.
+struct People {
+    table: String,
+    clients: Vec<Client>,
+    frames: Vec<Value>,
+}
+
+impl People {
+    /// They sit down at a new table, and the cards are dealt.
+    async fn sit(house: &House, game: &str, seats: u8, control: Value) -> Self {
+        let chairs: Vec<&str> = (0..seats).map(|seat| if seat == 0 { "me" } else { "open" }).collect();
+        let table = found(house.address, game, json!(chairs), control).await;
+        let mut clients = Vec::new();
+        for guest in 0..seats {
+            let (mut client, _) = Client::at(house.address, guest, &table).await;
+            if guest > 0 {
+                client
+                    .say(json!({ "type": "sit", "table": table, "seat": guest, "name": guest.to_string() }))
+                    .await;
+            }
+            client.seat = guest.into();
+            clients.push(client);
+        }
+        let mut people = Self { table, clients, frames: Vec::new() };
+        for client in &mut people.clients {
+            people.frames.push(client.until("dealt").await["frame"].clone());
+        }
+        people.clocks().await;
+        people
+    }
+
+    /// They come to a table where they sit.
+    async fn come(house: &House, table: &str, seats: u8) -> (Self, Vec<Value>) {
+        let mut people = Self { table: table.to_owned(), clients: Vec::new(), frames: Vec::new() };
+        let mut clocks = Vec::new();
+        for guest in 0..seats {
+            let (client, seen) = Client::at(house.address, guest, table).await;
+            people.clients.push(client);
+            people.frames.push(seen["frame"].clone());
+            clocks.clone_from(seen["info"]["clocks"].as_array().unwrap());
+        }
+        (people, clocks)
+    }
+
+    fn actor(&self) -> usize {
+        self.frames[0]["actors"][0].as_u64().unwrap() as usize
+    }
+
+    /// What everybody is told of the clocks next.
+    async fn clocks(&mut self) -> Vec<Value> {
+        let mut told = Vec::new();
+        for client in &mut self.clients {
+            told.push(client.until("clocks").await["clocks"].clone());
+        }
+        assert!(told.windows(2).all(|two| two[0] == two[1]), "everybody is told the same: {told:?}");
+        told.swap_remove(0).as_array().unwrap().clone()
+    }
+
+    /// Whoever is to act does, and everybody sees it; what the clocks say then.
+    async fn play(&mut self) -> Vec<Value> {
+        let actor = self.actor();
+        let frame = self.frames[actor].clone();
+        self.clients[actor].play(&self.table, &frame, "x").await;
+        self.see().await;
+        self.clocks().await
+    }
+
+    /// Everybody sees what is played next.
+    async fn see(&mut self) {
+        for (client, frame) in self.clients.iter_mut().zip(&mut self.frames) {
+            *frame = client.until("played").await["frame"].clone();
+        }
+    }
+
+    async fn leave(self) -> String {
+        drop(self.clients);
+        self.table
+    }
+}
+
+/// What the file says each action took, in milliseconds.
+fn spent(folder: &Path) -> Vec<Option<i64>> {
+    let file = rusqlite::Connection::open(folder.join("parlour.sqlite")).unwrap();
+    let mut select =
+        file.prepare("SELECT spent FROM entries WHERE text NOT LIKE 'deal %' ORDER BY sequence").unwrap();
+    let rows = select.query_map([], |row| row.get(0)).unwrap();
+    rows.map(Result::unwrap).collect()
+}
+
+#[tokio::test]
+async fn what_is_charged_is_the_time_that_passed() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = standing(folder.path());
+    let clock = settings.clock.clone();
+    let house = House::open(settings).await;
+    let mut people = People::sit(&house, "scopa", 2, control(10, 30, 2)).await;
+    let mut banks = [30_000, 30_000];
+    // The pace of two slow people, of whom one is sometimes quick.
+    let paces = [12, 3, 15, 9, 20, 1, 10, 0];
+    for pace in paces {
+        let actor = people.actor();
+        clock.advance(seconds(pace));
+        let clocks = people.play().await;
+        let beyond = pace.saturating_sub(10) * 1000;
+        banks[actor] = (banks[actor] - beyond + 2000).min(30_000);
+        for (clock, bank) in clocks.iter().zip(banks) {
+            // What the messages of this machine are on their way is at most a few milliseconds.
+            let now = clock["bank"].as_u64().unwrap();
+            assert!((bank..bank + 20).contains(&now), "{now} instead of {bank}");
+        }
+        assert_eq!(clocks[actor]["took"], Value::Null);
+        assert_eq!(clocks[people.actor()]["runs"], true);
+    }
+    house.close().await;
+    let spent = spent(folder.path());
+    assert_eq!(spent.len(), paces.len());
+    for (spent, pace) in spent.iter().zip(paces) {
+        let spent = spent.unwrap();
+        assert!((0..20).contains(&(pace as i64 * 1000 - spent)), "{spent} of {pace} seconds");
+    }
+}
+
+#[tokio::test]
+async fn who_is_slow_is_played_for_and_then_the_others_choose() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = standing(folder.path());
+    let clock = settings.clock.clone();
+    let house = House::open(settings).await;
+    let mut people = People::sit(&house, "scopa", 2, control(10, 20, 0)).await;
+    let slow = people.actor();
+    clock.advance(seconds(30) - Duration::from_millis(1));
+    // Nothing happens before it is time.
+    let quick = 1 - slow;
+    let silence = tokio::time::timeout(Duration::from_millis(50), people.clients[quick].receive()).await;
+    assert!(silence.is_err(), "{silence:?}");
+    // The way of a message is held to their credit: at most half a second.
+    clock.advance(Duration::from_millis(501));
+    people.see().await;
+    let clocks = people.clocks().await;
+    assert_eq!(
+        (&clocks[slow]["asleep"], &clocks[slow]["bank"], &clocks[slow]["free"]),
+        (&json!(true), &json!(0), &json!(3000))
+    );
+    for _ in 0..1 {
+        people.play().await;
+        clock.advance(seconds(4));
+        people.see().await;
+        people.clocks().await;
+    }
+    people.play().await;
+    clock.advance(seconds(4));
+    // The third time nobody acts for them: they have left, and the other may take the win.
+    let chairs = people.clients[quick].until("chairs").await;
+    assert_eq!(chairs["chairs"][slow]["left"], true);
+    let clocks = people.clocks().await;
+    assert_eq!(clocks[slow]["decided"], 600_000);
+    let table = people.table.clone();
+    people.clients[quick].say(json!({ "type": "claim", "table": table })).await;
+    let over = people.clients[quick].until("table").await;
+    assert_eq!(over["info"]["ended"], json!({ "by": "absence", "seat": slow }));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn who_does_something_is_awake_and_nobody_wins_against_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = standing(folder.path());
+    let clock = settings.clock.clone();
+    let house = House::open(settings).await;
+    let mut people = People::sit(&house, "scopa", 2, control(10, 20, 0)).await;
+    let slow = people.actor();
+    clock.advance(seconds(31));
+    people.see().await;
+    assert_eq!(people.clocks().await[slow]["asleep"], true);
+    // A sign of life is enough, whatever it is.
+    let table = people.table.clone();
+    people.clients[slow].say(json!({ "type": "continue", "table": table })).await;
+    let clocks = people.play().await;
+    assert_eq!((&clocks[slow]["asleep"], &clocks[slow]["bank"]), (&json!(false), &json!(20_000)));
+    people.clients[1 - slow].say(json!({ "type": "claim", "table": table })).await;
+    assert_eq!(people.clients[1 - slow].until("refused").await["code"], "not-yours");
+    // The second time the bank is used up they have left; who comes back plays on.
+    clock.advance(seconds(31));
+    assert_eq!(people.clients[1 - slow].until("chairs").await["chairs"][slow]["left"], true);
+    people.clients[slow].say(json!({ "type": "watch", "table": table })).await;
+    assert_eq!(people.clients[1 - slow].until("chairs").await["chairs"][slow]["left"], false);
+    people.clients[1 - slow].say(json!({ "type": "claim", "table": table })).await;
+    assert_eq!(people.clients[1 - slow].until("refused").await["code"], "not-yours");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn at_a_table_of_three_a_bot_plays_on_unless_somebody_wants_to_wait() {
+    for waits in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = standing(folder.path());
+        let clock = settings.clock.clone();
+        let house = House::open(settings).await;
+        let mut people = People::sit(&house, "thirty-one", 3, control(10, 300, 0)).await;
+        let gone = people.actor();
+        // A plug is pulled; others have waited for a minute in all long before the bank is used up.
+        drop(people.clients.remove(gone));
+        people.frames.remove(gone);
+        let other = &mut people.clients[0];
+        assert!(other.until("chairs").await["chairs"][gone]["away"].is_u64());
+        clock.advance(seconds(61));
+        assert_eq!(other.until("chairs").await["chairs"][gone]["left"], true);
+        assert_eq!(other.until("clocks").await["clocks"][gone]["decided"], 30_000);
+        if waits {
+            other.say(json!({ "type": "wait", "table": people.table, "seat": gone })).await;
+            assert_eq!(other.until("clocks").await["clocks"][gone]["decided"], 600_000);
+            clock.advance(seconds(599));
+            let silence = tokio::time::timeout(Duration::from_millis(50), other.until("chairs")).await;
+            assert!(silence.is_err(), "{silence:?}");
+            clock.advance(seconds(1));
+        } else {
+            clock.advance(seconds(30));
+        }
+        assert_eq!(other.until("chairs").await["chairs"][gone]["standIn"], "skilled");
+        other.until("played").await;
+        house.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_match_of_two_is_won_by_whoever_stayed_to_the_end_of_the_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = standing(folder.path());
+    let clock = settings.clock.clone();
+    let house = House::open(settings).await;
+    let mut people = People::sit(&house, "scopa", 2, control(20, 120, 2)).await;
+    let gone = people.actor();
+    drop(people.clients.remove(gone));
+    let other = &mut people.clients[0];
+    other.until("chairs").await;
+    clock.advance(seconds(61));
+    assert_eq!(other.until("clocks").await["clocks"][gone]["decided"], 600_000);
+    clock.advance(seconds(600));
+    assert_eq!(other.until("table").await["info"]["ended"], json!({ "by": "absence", "seat": gone }));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_restart_in_every_turn_costs_nobody_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = standing(folder.path());
+    let clock = settings.clock.clone();
+    let mut house = House::open(settings.clone()).await;
+    let mut people = People::sit(&house, "scopa", 2, control(10, 60, 0)).await;
+    let mut banks = [60_000_i64, 60_000];
+    for _ in 0..12 {
+        // They think for a while, in vain; and it does not matter how long the house was away.
+        clock.advance(seconds(9));
+        let table = people.leave().await;
+        house.close().await;
+        clock.advance(seconds(3600));
+        house = House::open(settings.clone()).await;
+        let (again, clocks) = People::come(&house, &table, 2).await;
+        people = again;
+        let actor = people.actor();
+        assert_eq!((&clocks[actor]["took"], &clocks[actor]["runs"]), (&json!(0), &json!(true)));
+        // Ten seconds to find back, ten free ones, and two from the bank.
+        clock.advance(seconds(22));
+        banks[actor] -= 2000;
+        let clocks = people.play().await;
+        for (clock, bank) in clocks.iter().zip(banks) {
+            let now = clock["bank"].as_i64().unwrap();
+            assert!((bank..bank + 200).contains(&now), "{now} instead of {bank}");
+        }
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn days_run_on_while_nobody_is_here_and_while_the_house_is_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = standing(folder.path());
+    let clock = settings.clock.clone();
+    let house = House::open(settings.clone()).await;
+    let table = found(house.address, "scopa", json!(["me", "open"]), control(DAY, 0, 0)).await;
+    // Nobody has to be here for the cards to be dealt.
+    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    let frame = bob.until("dealt").await["frame"].clone();
+    let late = frame["actors"][0].as_u64().unwrap();
+    drop(bob);
+    clock.advance(seconds(DAY / 2));
+    house.close().await;
+    clock.advance(seconds(DAY / 2 - 60));
+    let house = House::open(settings).await;
+    // The other looks in: there is still a minute.
+    let other = 1 - late as u8;
+    let (mut client, seen) = Client::at(house.address, other, &table).await;
+    assert_eq!(seen["info"]["chairs"][late as usize]["left"], false);
+    let clocks = seen["info"]["clocks"].clone();
+    let took = clocks[late as usize]["took"].as_u64().unwrap();
+    assert!((DAY - 62..=DAY - 60).contains(&(took / 1000)), "{took}");
+    client.say(json!({ "type": "claim", "table": table })).await;
+    assert_eq!(client.until("refused").await["code"], "not-yours");
+    clock.advance(seconds(65));
+    assert_eq!(client.until("chairs").await["chairs"][late as usize]["left"], true);
+    // Nothing is decided by itself, however long it takes.
+    clock.advance(seconds(3 * DAY));
+    client.say(json!({ "type": "claim", "table": table })).await;
+    assert_eq!(client.until("table").await["info"]["ended"], json!({ "by": "absence", "seat": late }));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_time_control_nobody_could_play_by_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(standing(folder.path())).await;
+    for (game, seats, wrong) in [
+        ("scopa", 2, control(0, 60, 0)),
+        ("scopa", 2, control(8, 99_999, 0)),
+        ("scopa", 2, control(DAY, 60, 0)),
+        ("scopa", 2, control(20 * DAY, 0, 0)),
+        ("speed", 2, control(8, 60, 0)),
+        ("sharks", 3, control(DAY, 0, 0)),
+        ("scopa", 2, json!({ "free": -1, "bank": 0, "increment": 0 })),
+        ("scopa", 2, json!({ "free": 8, "bank": 0 })),
+        ("scopa", 2, json!({ "free": 8, "bank": 0, "increment": 0, "delay": 1 })),
+        ("scopa", 2, json!("quick")),
+    ] {
+        let chairs: Vec<&str> = (0..seats).map(|seat| if seat == 0 { "me" } else { "open" }).collect();
+        let (status, refused) = ask(house.address, game, &json!(chairs), &wrong).await;
+        assert_eq!(status, 400, "{game} {wrong}: {refused}");
+    }
+    house.close().await;
+}

@@ -1,0 +1,36 @@
+// How long everybody at a table may think: what is offered, and how it is said.
+import type { Game, TimeControl } from "../house/wire";
+import { count as howMany, say } from "../words/words";
+
+const DAY = 86_400;
+
+/** What a new table is offered, by name; the first is as long as they like. */
+export const TIME_CONTROLS = {
+  none: null,
+  quick: { free: 8, bank: 60, increment: 0 },
+  normal: { free: 20, bank: 120, increment: 2 },
+  slow: { free: 45, bank: 300, increment: 5 },
+  day: { free: DAY, bank: 0, increment: 0 },
+  days: { free: 3 * DAY, bank: 0, increment: 0 },
+  week: { free: 7 * DAY, bank: 0, increment: 0 },
+} satisfies Record<string, TimeControl | null>;
+
+export type TimeControlName = keyof typeof TIME_CONTROLS;
+
+export const isTimeControlName = (name: unknown): name is TimeControlName => typeof name === "string" && name in TIME_CONTROLS;
+
+const takesDays = (control: TimeControl | null): boolean => control !== null && control.free >= DAY;
+
+/** What can be played by at a game: a race is its own clock, and nobody is waited for in days where several are asked at once. */
+export function offeredTimeControls(game: Game): TimeControlName[] {
+  if (game.turns === "race") return [];
+  const names = Object.keys(TIME_CONTROLS) as TimeControlName[];
+  return names.filter((name) => game.turns === "taken" || !takesDays(TIME_CONTROLS[name]));
+}
+
+/** “8 s for each action and 60 s beyond”, for people who are invited. */
+export function timeControlWords(control: TimeControl): string {
+  if (takesDays(control)) return howMany("clock.days", control.free / DAY);
+  const words = say("clock.seconds", { free: control.free, bank: control.bank });
+  return control.increment === 0 ? words : `${words} ${say("clock.increment", { n: control.increment })}`;
+}
