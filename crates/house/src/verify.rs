@@ -171,7 +171,7 @@ fn check_shuffles<G: ReadCommand>(
         // Compared as they are written in canonical form: cards may be spelled in several ways.
         let found = read_deck::<G>(&text.deck, || table.record().setup.options.deck()).map_err(at(None))?;
         if AnyMatch::next_deck(&table, key) != write_deck::<G>(&found) {
-            return Err(differs(deal, "deck")).map_err(at(None));
+            return Err(at(None)(differs(deal, "deck")));
         }
         AnyMatch::deal(&mut table, &text.deck, &[]).map_err(at(None))?;
         decks += 1;
@@ -181,7 +181,7 @@ fn check_shuffles<G: ReadCommand>(
                 let found = entry.strip_prefix(SHUFFLE).map(|order| read_cards::<G>(order, Vec::new));
                 let found = found.transpose().map_err(at)?.unwrap_or_default();
                 if order != format!("{SHUFFLE}{}", write_cards(&found)) {
-                    return Err(differs(deal, "reshuffle")).map_err(at);
+                    return Err(at(differs(deal, "reshuffle")));
                 }
                 reshuffles += 1;
             }
