@@ -21,7 +21,7 @@ test("with the server stopped the page still opens, and helps with real cards", 
     return { names, paths };
   });
   expect(kept.names).toHaveLength(1);
-  expect(kept.paths).toEqual(expect.arrayContaining(["/pads.wasm", "/arbiter.wasm"]));
+  expect(kept.paths).toEqual(expect.arrayContaining(["/pads.wasm", "/arbiter.wasm", "/records.wasm"]));
   expect(kept.paths).toContain("/index.html");
   expect(kept.paths.filter((path) => path.startsWith("/api"))).toEqual([]);
   await house.kill();

@@ -20,6 +20,9 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+/// How a record begins the entry of a reshuffle.
+pub(crate) const SHUFFLE: &str = "~ shuffle ";
+
 /// A game, whichever.
 pub trait AnyGame: Debug + Send + Sync {
     /// [`Game::ID`].
@@ -236,7 +239,7 @@ pub(crate) fn begin<G: Game>(record: &RecordText, card_sets: &CardSets) -> Resul
 }
 
 /// Plays on what a record says, until something is refused.
-pub(crate) fn follow<G: ReadCommand>(game: &mut Match<G>, record: &RecordText) -> Result<(), Rejected> {
+fn follow<G: ReadCommand>(game: &mut Match<G>, record: &RecordText) -> Result<(), Rejected> {
     record.deals.iter().enumerate().try_for_each(|(deal, text)| {
         let at = |action| move |rejected: Rejected| rejected.at(RecordPosition { deal, action });
         AnyMatch::deal(game, &text.deck, &[]).map_err(at(None))?;
@@ -510,11 +513,11 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
     fn next_shuffle(&self, seed: &Seed) -> Option<String> {
         let mut order = self.shuffle_due()?;
         seed.shuffle(deck_number(self), &mut order);
-        Some(format!("~ shuffle {}", write_cards(&order)))
+        Some(format!("{SHUFFLE}{}", write_cards(&order)))
     }
 
     fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
-        if let Some(order) = entry.strip_prefix("~ shuffle ") {
+        if let Some(order) = entry.strip_prefix(SHUFFLE) {
             let due = || self.shuffle_due().unwrap_or_default();
             let order = read_cards::<G>(order, due)?;
             let mut events = Vec::new();

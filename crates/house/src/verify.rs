@@ -1,11 +1,12 @@
 //! Checking the shuffle: whether a record's decks, and who dealt first, are what its seed and its nonces give.
 //! (`docs/fairness.md`)
 
-use crate::erased::{AnyMatch, begin, follow};
+use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
+use crate::erased::{AnyMatch, SHUFFLE, begin};
 use crate::record::{DealerNote, OpeningNote};
 use crate::{Catalog, RecordPosition, RecordText, Rejected};
 use cards::{Commitment, Nonce, Seat, SeatSet, Seed};
-use engine::{CardSets, Game};
+use engine::{CardSets, Game, Ruleset as _};
 use games::ReadCommand;
 use serde::{Deserialize, Serialize};
 
@@ -158,33 +159,32 @@ fn check_shuffles<G: ReadCommand>(
         let message = format!("dealer: the key draws seat {}", key.first_dealer(record.seats));
         return Err(Rejected::new("dealer-not-drawn", message));
     }
-    // Compared as they are written in canonical form: cards may be spelled in several ways.
-    let mut replayed = begin::<G>(record, card_sets)?;
-    follow(&mut replayed, record)?;
-    let canonical = AnyMatch::record(&replayed);
     let voided = record.voided();
     let (mut decks, mut reshuffles) = (0, 0);
-    for (deal, text) in canonical.deals.iter().enumerate() {
-        let differs = |action, what| Err(differs(deal, what).at(RecordPosition { deal, action }));
+    for (deal, text) in record.deals.iter().enumerate() {
+        let at = |action| move |rejected: Rejected| rejected.at(RecordPosition { deal, action });
         // What a voided deal used up, the seed gave too.
         voided
             .iter()
             .filter(|note| note.deal == deal)
             .try_for_each(|note| AnyMatch::pass_over(&mut table, note.decks, 0))?;
-        if AnyMatch::next_deck(&table, key) != text.deck {
-            return differs(None, "deck");
+        // Compared as they are written in canonical form: cards may be spelled in several ways.
+        let found = read_deck::<G>(&text.deck, || table.record().setup.options.deck()).map_err(at(None))?;
+        if AnyMatch::next_deck(&table, key) != write_deck::<G>(&found) {
+            return Err(at(None)(differs(deal, "deck")));
         }
-        AnyMatch::deal(&mut table, &text.deck, &[])
-            .map_err(|rejected| rejected.at(RecordPosition { deal, action: None }))?;
+        AnyMatch::deal(&mut table, &text.deck, &[]).map_err(at(None))?;
         decks += 1;
         for (action, entry) in text.actions.iter().enumerate() {
-            if let Some(shuffle) = AnyMatch::next_shuffle(&table, key) {
-                if shuffle != *entry {
-                    return differs(Some(action), "reshuffle");
+            let at = at(Some(action));
+            if let Some(order) = AnyMatch::next_shuffle(&table, key) {
+                let found = entry.strip_prefix(SHUFFLE).map(|order| read_cards::<G>(order, Vec::new));
+                let found = found.transpose().map_err(at)?.unwrap_or_default();
+                if order != format!("{SHUFFLE}{}", write_cards(&found)) {
+                    return Err(at(differs(deal, "reshuffle")));
                 }
                 reshuffles += 1;
             }
-            let at = |rejected: Rejected| rejected.at(RecordPosition { deal, action: Some(action) });
             AnyMatch::enter(&mut table, entry, &[]).map_err(at)?;
         }
     }

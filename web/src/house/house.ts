@@ -9,6 +9,8 @@ export interface House {
   check(table: NewTable): Promise<Resolved>;
   open(table: NewTable): Promise<Opened>;
   replay(table: string, deal: number): Promise<Replay>;
+  /** The record of a finished match, as text. */
+  record(table: string): Promise<string>;
   /** Under which address friends in the same house find it. */
   reach(): Promise<Reach>;
   /** Watches a table until the link is closed: the whole table first, and again whenever the link was lost. */
@@ -35,7 +37,7 @@ export type TableCommand = OfTable<Extract<Command, { type: "sit" | "play" | "co
 type OfTable<C> = C extends unknown ? Omit<C, "table"> : never;
 
 /** What is told of a table. */
-export type TableNotice = Exclude<Notice, { type: "hello" | "pong" }>;
+export type TableNotice = Exclude<Notice, { type: "hello" | "opening" | "pong" }>;
 
 /** How a house says no, with the status of the HTTP answer; 0 where nobody answered. */
 export class RefusedError extends Error {

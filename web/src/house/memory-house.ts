@@ -55,7 +55,7 @@ class Table {
 
   #info(): TableInfo {
     return {
-      table: this.#id, game: this.#game, preset: "classic", options: {}, seats: 2, ready: [], you: this.#name === null ? null : 0, commitment: COMMITMENT,
+      table: this.#id, game: this.#game, preset: "classic", options: {}, seats: 2, ready: [], you: this.#name === null ? null : 0, commitment: COMMITMENT, restarts: 0,
       window: 3000, stake: null, payments: null, counting: null, absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null,
       chairs: [this.#name === null ? { kind: "open" } : { kind: "person", name: this.#name, here: true, away: null, standIn: null, left: false }, { kind: "bot", bot: "greedy", name: "Carla" }],
     };
@@ -84,6 +84,7 @@ export class MemoryHouse implements House {
   check = () => Promise.resolve({ options: {}, overrides: {} });
   reach = () => Promise.resolve({ address: null });
   replay = () => Promise.reject(new RefusedError({ code: "unfinished", message: "the match is not over" }, 409));
+  record = this.replay;
 
   open: House["open"] = async ({ game, seats }) => {
     if (seats !== 2) throw new RefusedError({ code: "options", message: "a table in memory is for two" }, 422);

@@ -1,4 +1,5 @@
 // The house on a server: questions over HTTP, tables over a WebSocket.
+import { additions } from "./additions";
 import type { House, Listener } from "./house";
 import { token } from "./identity";
 import { request } from "./request";
@@ -18,7 +19,7 @@ function newLine(): Line {
   let listener: Listener | null = null;
   const missed: ((on: Listener) => void)[] = [];
   const tell = (told: (on: Listener) => void) => (listener === null ? void missed.push(told) : told(listener));
-  const socket = connect({ dial, token, onNotice: (notice) => tell((on) => on.notice(notice)), onConnection: (connection) => tell((on) => on.link(connection)) });
+  const socket = connect({ dial, token, additions: additions(), onNotice: (notice) => tell((on) => on.notice(notice)), onConnection: (connection) => tell((on) => on.link(connection)) });
   let closed = false;
   return {
     socket,
@@ -56,6 +57,7 @@ export const serverHouse: House = {
     }
   },
   replay: (table, deal) => request("GET", `/api/tables/${encodeURIComponent(table)}/replay?deal=${deal}`),
+  record: async (table) => JSON.stringify(await request("GET", `/api/tables/${encodeURIComponent(table)}/record`)),
   reach: () => request("GET", "/api/reach"),
   join(table, on) {
     const line = opened?.table === table ? opened.line : newLine();

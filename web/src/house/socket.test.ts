@@ -19,16 +19,18 @@ class FakeWire implements Wire {
 let wires: FakeWire[];
 let heard: TableNotice[];
 let changes: LinkState[];
+let committed: Record<string, string>;
 const start = () => connect({
   dial: () => { const wire = new FakeWire(); wires.push(wire); return wire; },
   token: () => "T".repeat(43),
+  additions: { commitment: (table) => committed[table] ?? null, hear: (notice) => (notice.type === "opening" ? { type: "reveal", table: "A", nonce: "1", commitment: notice.commitment } : null) },
   onNotice: (notice) => heard.push(notice),
   onConnection: (connection) => changes.push(connection),
   chance: () => 1,
 });
 const last = () => wires.at(-1)!;
 
-beforeEach(() => { vi.useFakeTimers(); wires = []; heard = []; changes = []; });
+beforeEach(() => { vi.useFakeTimers(); wires = []; heard = []; changes = []; committed = {}; });
 afterEach(() => vi.useRealTimers());
 
 test("says hello with the token, and in the same breath what it watches", () => {
@@ -41,6 +43,18 @@ test("says hello with the token, and in the same breath what it watches", () => 
   last().notify({ type: "hello", protocol: 2, server: "test" });
   expect(last().commands).toEqual(["hello", "watch"]);
   expect(changes).toEqual(["connecting", "open"]);
+});
+
+test("commits to what it would add to the shuffle, and reveals it when it is asked", () => {
+  committed = { A: "hash" };
+  const socket = start();
+  socket.watch("A");
+  last().welcome();
+  socket.watch("B");
+  expect(last().sent.slice(1)).toEqual([{ type: "watch", table: "A", nonce: "hash" }, { type: "watch", table: "B" }]);
+  last().notify({ type: "opening", table: "A", commitment: "C", nonces: ["hash", null] });
+  expect(last().sent.at(-1)).toEqual({ type: "reveal", table: "A", nonce: "1", commitment: "C" });
+  expect(heard).toEqual([]);
 });
 
 test("nothing is sent before the welcome, and send says so", () => {

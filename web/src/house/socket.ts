@@ -1,4 +1,5 @@
 // One socket to the server that comes back by itself: hello first, and in the same breath every watched table again.
+import type { Additions } from "./additions";
 import type { LinkState, TableNotice } from "./house";
 import type { Command, Notice } from "./wire";
 
@@ -14,7 +15,9 @@ export interface Wire {
 export interface Setting {
   dial: () => Wire;
   token: () => string;
-  /** Called with every notice except `hello` and `pong`. */
+  /** What is added to the shuffle of each table. */
+  additions: Additions;
+  /** Called with every notice except `hello`, `opening` and `pong`. */
   onNotice: (notice: TableNotice) => void;
   onConnection: (connection: LinkState) => void;
   /** From 0 to 1; spreads the clients of a restarted server over time. */
@@ -41,7 +44,7 @@ export function wait(failures: number, chance: number): number {
   return full * (0.5 + chance / 2);
 }
 
-export function connect({ dial, token, onNotice, onConnection, chance = Math.random }: Setting): Socket {
+export function connect({ dial, token, additions, onNotice, onConnection, chance = Math.random }: Setting): Socket {
   /** With the last receipt of each: what a server that has lost a part of the match is held to. */
   const watchedTables = new Map<string, string | null>();
   let wire: Wire | null = null;
@@ -65,7 +68,7 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
     mine.onopen = () => {
       greeted = true;
       write({ type: "hello", token: token(), protocol: 2 });
-      for (const [table, receipt] of watchedTables) write(receipt === null ? { type: "watch", table } : { type: "watch", table, receipt });
+      for (const table of watchedTables.keys()) ask(table);
     };
     mine.onmessage = ({ data }) => {
       if (wire === mine && typeof data === "string") receive(JSON.parse(data) as Notice);
@@ -88,7 +91,11 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
       const table = notice.type === "table" ? notice.info.table : notice.table;
       if (watchedTables.has(table)) watchedTables.set(table, notice.receipt);
     }
-    onNotice(notice);
+    if (notice.type === "table" || notice.type === "opening" || notice.type === "dealt") {
+      const reveal = additions.hear(notice);
+      if (reveal !== null) write(reveal);
+    }
+    if (notice.type !== "opening") onNotice(notice);
   }
 
   function lose() {
@@ -133,6 +140,13 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
     wire?.send(JSON.stringify(command));
   }
 
+  /** Asks for a table, with what is known of it already and what would be added to it. */
+  function ask(table: string) {
+    const receipt = watchedTables.get(table) ?? null;
+    const nonce = additions.commitment(table);
+    write({ type: "watch", table, ...(receipt === null ? {} : { receipt }), ...(nonce === null ? {} : { nonce }) });
+  }
+
   onConnection("connecting");
   start();
   return {
@@ -143,7 +157,7 @@ export function connect({ dial, token, onNotice, onConnection, chance = Math.ran
     },
     watch(table) {
       watchedTables.set(table, null);
-      if (greeted) write({ type: "watch", table });
+      if (greeted) ask(table);
     },
     unwatch(table) {
       watchedTables.delete(table);

@@ -4,16 +4,18 @@ import { afterEach, describe, expect, test } from "vitest";
 import enCommon from "../../../text/en/common.json";
 import enPads from "../../../text/en/pad-page.json";
 import enPage from "../../../text/en/page.json";
+import enShuffle from "../../../text/en/shuffle-page.json";
 import itCommon from "../../../text/it/common.json";
 import itPads from "../../../text/it/pad-page.json";
 import itPage from "../../../text/it/page.json";
+import itShuffle from "../../../text/it/shuffle-page.json";
 import games from "../book/games.json";
 import { settings } from "../kit/settings.svelte";
 import { count, fill, halves, money, plain, presetHelp, refusalWords, say, signed, total } from "./words";
 
-// What every place of the page says, and what comes with the pads.
-const en = { ...enCommon, ...enPage, ...enPads };
-const it = { ...itCommon, ...itPage, ...itPads };
+// What every place of the page says, and what comes with the pads and the checking of shuffles.
+const en = { ...enCommon, ...enPage, ...enPads, ...enShuffle };
+const it = { ...itCommon, ...itPage, ...itPads, ...itShuffle };
 
 const places = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
 afterEach(() => { settings.language = "en"; });

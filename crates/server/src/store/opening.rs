@@ -92,12 +92,7 @@ impl TableRecord {
     }
 }
 
-/// How the file has it.
-pub(super) fn write(opening: &Opening) -> String {
-    serde_json::to_string(opening).expect("an opening has string keys")
-}
-
-/// Reads it back, for a table of so many seats; says what is strange about it.
+/// Reads what the file has, for a table of so many seats; says what is strange about it.
 pub(super) fn read(text: &str, seats: u8) -> Result<Opening, String> {
     let opening: Opening = serde_json::from_str(text).map_err(|error| error.to_string())?;
     match &opening.stage {

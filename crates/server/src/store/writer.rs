@@ -2,7 +2,7 @@
 //! anybody hear that it is saved.
 
 use super::file::{Location, VERSION};
-use super::{Line, OpenError, StoredClocks, TableRecord, Timed, now, opening};
+use super::{Line, OpenError, StoredClocks, TableRecord, Timed, now};
 use crate::chain::Link;
 use crate::identity::{PadId, TableId};
 use crate::metrics::Metrics;
@@ -235,16 +235,16 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 chairs,
                 record.created as i64,
                 record.stake,
-                record.time_control.map(|control| json(&control)),
+                record.time_control.as_ref().map(json),
                 record.founder.map(String::from),
-                record.opening.as_ref().map(opening::write),
+                record.opening.as_ref().map(json),
             ])
         }
         Change::Opening { table, record } => {
             let sql = "UPDATE tables SET opening = ?2, seed = ?3, dealer = ?4 WHERE number = ?1";
             connection.prepare_cached(sql)?.execute(params![
                 table,
-                record.opening.as_ref().map(opening::write),
+                record.opening.as_ref().map(json),
                 String::from(record.seed),
                 record.dealer,
             ])?;

@@ -1,0 +1,80 @@
+// The shuffle of a finished match, checked in the page with what it saw: by whoever played, by a stranger, and of a record that was
+// changed on its way.
+import type { Page } from "@playwright/test";
+import { expect, test, visitor } from "./house";
+import { continueByMouse, openTable, playMatch, playOne } from "./table";
+
+type Record = { seed: string; dealer: number; deals: { deck: string }[]; times: { opening: { nonces: ({ nonce: string; commitment: string } | null)[] } } };
+
+async function playedMatch(page: Page): Promise<string> {
+  const table = await openTable(page, { target: 1 });
+  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  return table;
+}
+
+async function check(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Check the shuffle" }).click();
+  await expect(page.getByRole("dialog", { name: "The shuffle" })).toBeVisible();
+}
+
+test("whoever played finds their own number in the shuffle, and a stranger is told what they cannot know", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const table = await playedMatch(page);
+  await page.getByRole("link", { name: "Watch the replay" }).click();
+  await expect(page.locator(".controls .count")).toBeVisible();
+  expect(asked).not.toContain("/records.wasm");
+  await check(page);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Everything was dealt as promised.")).toBeVisible();
+  expect(asked).toContain("/records.wasm");
+  await expect(dialog.getByText("the one this browser was told of at the table")).toBeVisible();
+  await expect(dialog.getByText("Yours is among them")).toBeVisible();
+  await expect(dialog.getByText("The first dealer was drawn")).toBeVisible();
+
+  const other = (await visitor(browser, house)).page;
+  await other.goto(`/replay/${table}`);
+  await check(other);
+  await expect(other.getByRole("dialog").getByText("Everything was dealt as promised.")).toBeVisible();
+  await expect(other.getByRole("dialog").getByText("did not see the match begin")).toBeVisible();
+});
+
+test("a record that was changed is found, whatever was changed in it", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house);
+  const table = await playedMatch(page);
+  const honest = (await (await page.request.get(`/api/tables/${table}/record`)).json()) as Record;
+  const changes: [string, (record: Record) => void][] = [
+    ["In deal 1 the cards do not lie", (record) => { const cards = record.deals[0]!.deck.split(" "); record.deals[0]!.deck = [...cards.slice(0, -2), cards.at(-1), cards.at(-2)].join(" "); }],
+    ["not the one that was fixed before the first card", (record) => { record.seed = record.seed.replace(/.$/, (digit) => (digit === "0" ? "1" : "0")); }],
+    ["not the one that the numbers draw", (record) => { record.dealer = 1 - record.dealer; }],
+    ["that this browser added is not among those", (record) => { record.times.opening.nonces = [null, null]; }],
+  ];
+  for (const [found, change] of changes) {
+    const record = structuredClone(honest);
+    change(record);
+    await page.route("**/record", (route) => route.fulfill({ json: record }));
+    await page.goto(`/replay/${table}`);
+    await check(page);
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText("Something is not as promised.")).toBeVisible();
+    await expect(dialog.getByText(found)).toBeVisible();
+    await page.unroute("**/record");
+  }
+});
+
+test("two friends are both in the shuffle", async ({ house, browser }) => {
+  const [anna, bruno] = [(await visitor(browser, house)).page, (await visitor(browser, house, { name: "Bruno" })).page];
+  const table = await openTable(anna, { target: 1, invite: true });
+  await bruno.goto(`/table/${table}`);
+  await bruno.getByRole("button", { name: "Sit down and play" }).click();
+  const play = (page: Page) => playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await Promise.all([play(anna), play(bruno)]);
+  const record = (await (await anna.request.get(`/api/tables/${table}/record`)).json()) as Record;
+  expect(record.times.opening.nonces.filter((one) => one !== null)).toHaveLength(2);
+  for (const page of [anna, bruno]) {
+    await page.goto(`/replay/${table}`);
+    await check(page);
+    await expect(page.getByRole("dialog").getByText("Yours is among them")).toBeVisible();
+  }
+});

@@ -1,0 +1,92 @@
+// What a browser adds to the shuffle: committed to first, revealed once, to the house it was committed to, and kept.
+import { beforeEach, expect, test } from "vitest";
+import { additions, seenOf, type Additions } from "./additions";
+import { sha256 } from "./sha256";
+import type { Notice } from "./wire";
+
+const nonce = (number: number) => number.toString(16).padStart(64, "0");
+const C = "c".repeat(64);
+const D = "d".repeat(64);
+let kept: Map<string, string>;
+let store: Storage;
+let number: number;
+let mine: Additions;
+
+const start = () => additions(() => nonce((number += 1)), store);
+const table = (commitment: string, restarts: number, phase = "waiting") => ({ type: "table", info: { table: "T", commitment, restarts }, frame: { phase } }) as unknown as Extract<Notice, { type: "table" }>;
+const opening = (commitment: string, nonces: (string | null)[]) => ({ type: "opening" as const, table: "T", commitment, nonces });
+const dealt = { type: "dealt", table: "T" } as Extract<Notice, { type: "dealt" }>;
+
+beforeEach(() => {
+  kept = new Map();
+  store = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) } as unknown as Storage;
+  number = 0;
+  mine = start();
+});
+
+test("a nonce is hashed as docs/fairness.md has it", () => {
+  expect(sha256("01".repeat(32))).toBe("72cd6e8422c407fb6d098690f1130b7ded7ec2f7f5e1d30bd9d521f015363793");
+});
+
+test("what was committed to is revealed when all are there, with what comes next, and is kept", () => {
+  const own = mine.commitment("T")!;
+  expect(own).toBe(sha256(nonce(1)));
+  mine.hear(table(C, 0));
+  expect(mine.commitment("T"), "the same after a lost connection").toBe(own);
+  const nonces = ["e".repeat(64), own, null];
+  expect(mine.hear(opening(C, nonces))).toEqual({ type: "reveal", table: "T", nonce: nonce(1), commitment: C, next: sha256(nonce(2)) });
+  expect(seenOf("T", store), "not before the match has begun").toBeNull();
+  mine.hear(dealt);
+  expect(seenOf("T", store)).toEqual({ commitment: C, nonces, own: { seat: 1, nonce: nonce(1) } });
+  expect(mine.commitment("T"), "nobody adds anything later").toBeNull();
+  expect(mine.hear(opening(C, nonces))).toBeNull();
+});
+
+test("an opening that begins again gets another nonce, and an old one is never used again", () => {
+  const own = mine.commitment("T")!;
+  mine.hear(table(C, 0));
+  mine.hear(opening(C, [own, null]));
+  mine.hear(table(D, 1));
+  expect(mine.commitment("T")).toBe(sha256(nonce(2)));
+  expect(mine.hear(opening(D, [sha256(nonce(2)), null]))).toMatchObject({ nonce: nonce(2), commitment: D, next: sha256(nonce(3)) });
+  mine.hear(table(D, 1, "playing"));
+  expect(seenOf("T", store)).toEqual({ commitment: D, nonces: [sha256(nonce(2)), null], own: { seat: 0, nonce: nonce(2) } });
+});
+
+test("a house that changes its seed without counting is told nothing, and held to what it said first", () => {
+  const own = mine.commitment("T")!;
+  mine.hear(table(C, 0));
+  mine.hear(table(D, 0));
+  expect(mine.hear(opening(D, [own, null]))).toBeNull();
+  mine.hear(dealt);
+  expect(seenOf("T", store)).toEqual({ commitment: C, nonces: null, own: null });
+});
+
+test("nor is one that changes it once the match has begun", () => {
+  mine.hear(table(C, 0, "playing"));
+  mine.hear(table(D, 1, "playing"));
+  expect(seenOf("T", store)).toEqual({ commitment: C, nonces: null, own: null });
+});
+
+test("a reload in the middle of an opening, and another tab, reveal what this browser has committed to", () => {
+  const own = mine.commitment("T")!;
+  mine.hear(table(C, 0));
+  const reloaded = start();
+  expect(reloaded.commitment("T")).toBe(own);
+  expect(reloaded.hear(opening(C, [own, null]))).toMatchObject({ nonce: nonce(1) });
+  // The other has written what it commits to next.
+  expect(mine.hear(opening(C, [own, null]))).toMatchObject({ nonce: nonce(1) });
+});
+
+test("whoever only looks on reveals nothing, and only so much is kept", () => {
+  mine.commitment("T");
+  mine.hear(table(C, 0));
+  expect(mine.hear(opening(C, ["e".repeat(64), null]))).toBeNull();
+  mine.hear(dealt);
+  expect(seenOf("T", store)).toEqual({ commitment: C, nonces: ["e".repeat(64), null], own: null });
+  for (let other = 0; other < 60; other += 1) mine.commitment(`table ${other}`);
+  expect(seenOf("T", store)).toBeNull();
+  expect([...kept.values()].join("").length).toBeLessThan(20_000);
+  kept.set("parlour.shuffles", "broken");
+  expect(mine.commitment("T")).toHaveLength(64);
+});

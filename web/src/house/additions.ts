@@ -1,0 +1,122 @@
+// What this browser adds to the shuffle of a match, and what it was told of the rest: kept, so that the record of the match can be held
+// against it. (docs/fairness.md)
+import { sha256 } from "./sha256";
+import type { Command, Notice, Seat } from "./wire";
+
+const KEY = "parlour.shuffles";
+/** More matches than anybody's list of tables has; what is kept must not grow for ever. */
+const MOST = 40;
+
+/** What was told of the opening of a match, in the form in which the record is held against it. */
+export interface Seen {
+  commitment: string;
+  nonces?: (string | null)[] | null;
+  own?: { seat: Seat; nonce: string } | null;
+}
+
+interface Kept extends Seen {
+  table: string;
+  /** How often the opening had begun again. */
+  restarts: number;
+  /** Whether the first deal was seen to begin: after that nothing of this changes any more. */
+  begun: boolean;
+  /** What was committed to and not revealed yet. */
+  pending?: string | undefined;
+}
+
+type Told = Extract<Notice, { type: "table" | "opening" | "dealt" }>;
+export type Reveal = Extract<Command, { type: "reveal" }>;
+
+export interface Additions {
+  /** What the house is told with `watch`: the hash of a nonce; nothing, once the match has begun. */
+  commitment(table: string): string | null;
+  /** Notes what was told, and says what is to be answered. */
+  hear(notice: Told): Reveal | null;
+}
+
+const random = () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export function additions(newNonce: () => string = random, store: Storage = localStorage): Additions {
+  /** By their hashes: another tab of this browser may have written over what is kept. */
+  const made = new Map<string, string>();
+
+  function fresh(): string {
+    const nonce = newNonce();
+    made.set(sha256(nonce), nonce);
+    return nonce;
+  }
+
+  return {
+    commitment(table) {
+      const kept = find(table, store);
+      if (kept?.begun === true) return null;
+      const pending = kept?.pending ?? fresh();
+      // Before the house has told its own there is nothing to hold it to.
+      keep({ ...(kept ?? { table, commitment: "", restarts: 0, begun: false }), pending }, store);
+      return sha256(pending);
+    },
+
+    hear(notice) {
+      if (notice.type === "dealt") {
+        const kept = find(notice.table, store);
+        if (kept !== null) keep({ ...kept, begun: true }, store);
+        return null;
+      }
+      if (notice.type === "table") {
+        const { table, commitment, restarts } = notice.info;
+        const begun = notice.frame.phase !== "waiting";
+        const kept = find(table, store);
+        // Another seed is told with the count; what changes without is kept as it was told first, and so is all once the match has begun.
+        const isFirst = kept === null || kept.commitment === "";
+        if (isFirst || (!kept.begun && restarts > kept.restarts)) keep({ table, commitment, restarts, begun, pending: kept?.pending }, store);
+        else if (begun) keep({ ...kept, begun }, store);
+        return null;
+      }
+      const kept = find(notice.table, store);
+      // To a house that has changed its mind nothing is revealed.
+      if (kept === null || kept.begun || kept.commitment !== notice.commitment) return null;
+      if (kept.pending !== undefined) made.set(sha256(kept.pending), kept.pending);
+      const seat = notice.nonces.findIndex((hash) => hash !== null && made.has(hash));
+      const nonce = made.get(notice.nonces[seat] ?? "");
+      if (nonce === undefined) {
+        keep({ ...kept, nonces: notice.nonces, own: null }, store);
+        return null;
+      }
+      const next = fresh();
+      keep({ ...kept, nonces: notice.nonces, own: { seat, nonce }, pending: next }, store);
+      return { type: "reveal", table: notice.table, nonce, commitment: notice.commitment, next: sha256(next) };
+    },
+  };
+}
+
+/** What was told of the opening of this match, if this browser saw it begin. */
+export function seenOf(table: string, store: Storage = localStorage): Seen | null {
+  const kept = find(table, store);
+  if (kept === null || !kept.begun || kept.commitment === "") return null;
+  const { commitment, nonces, own } = kept;
+  return { commitment, nonces: nonces ?? null, own: own ?? null };
+}
+
+function all(store: Storage): Kept[] {
+  try {
+    const kept: unknown = JSON.parse(store.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isKept) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isKept(entry: Partial<Kept> | null): entry is Kept {
+  return typeof entry?.table === "string" && typeof entry.commitment === "string" && typeof entry.restarts === "number" && typeof entry.begun === "boolean" && (entry.pending === undefined || /^[0-9a-f]{64}$/.test(entry.pending));
+}
+
+const find = (table: string, store: Storage): Kept | null => all(store).find((kept) => kept.table === table) ?? null;
+
+function keep(kept: Kept, store: Storage): void {
+  const { pending, ...rest } = kept;
+  try {
+    store.setItem(KEY, JSON.stringify([kept.begun ? rest : { ...rest, pending }, ...all(store).filter(({ table }) => table !== kept.table)].slice(0, MOST)));
+  } catch {
+    // A full store, or none: then the record is checked without it.
+  }
+}

@@ -1,0 +1,28 @@
+// Checking the shuffles of a match, in the page: what `parlour verify` does, with what this browser was told at the table.
+import type { Seen } from "./additions";
+import { opened } from "./offline";
+import type { Rejected, Seat } from "./wire";
+
+/** What was checked and found to be as it should be. */
+export interface Verified {
+  committed: boolean;
+  together: boolean;
+  nonces: Seat[];
+  dealer: "drawn" | "kept" | null;
+  decks: number;
+  reshuffles: number;
+  restarts: number;
+  voided: number;
+  commitmentSeen: boolean;
+  nonceSeen: boolean;
+}
+
+/** What came of it; what does not fit is told as a refusal. */
+export type Verdict = { verified: Verified } | { refused: Rejected };
+
+export async function verify(record: string, seen: Seen | null): Promise<Verdict> {
+  const ask = await opened("records");
+  const answer = ask<Verified | { refused: Rejected } | { error: string }>({ record, ...(seen === null ? {} : { seen }) });
+  if ("error" in answer) throw new Error(answer.error);
+  return "refused" in answer ? answer : { verified: answer };
+}
