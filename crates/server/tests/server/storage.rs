@@ -25,10 +25,10 @@ async fn a_file_of_a_newer_version_is_refused_and_untouched() {
     let house = House::open(quick(folder.path())).await;
     found(house.address, json!(["me", "open"])).await;
     house.close().await;
-    rusqlite::Connection::open(file(folder.path())).unwrap().pragma_update(None, "user_version", 6).unwrap();
+    rusqlite::Connection::open(file(folder.path())).unwrap().pragma_update(None, "user_version", 7).unwrap();
     let before = fs::read(file(folder.path())).unwrap();
     let error = refuses(quick(folder.path())).await;
-    assert!(matches!(error, OpenError::Newer { found: 6, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 7, .. }), "{error}");
     assert!(error.to_string().contains("newer version"), "{error}");
     assert!(fs::read(file(folder.path())).unwrap() == before, "not a byte has changed");
 }
@@ -39,7 +39,7 @@ fn as_version_one(folder: &Path) {
     old.execute_batch(
         "ALTER TABLE tables DROP COLUMN stake; ALTER TABLE tables DROP COLUMN next; \
          ALTER TABLE tables DROP COLUMN ended; ALTER TABLE entries DROP COLUMN link; \
-         DROP TABLE pads; PRAGMA user_version = 1",
+         DROP TABLE pads; DROP TABLE operations; PRAGMA user_version = 1",
     )
     .unwrap();
 }
@@ -62,7 +62,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
     house.close().await;
     let file = rusqlite::Connection::open(file(folder.path())).unwrap();
     let version: i32 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 5);
+    assert_eq!(version, 6);
     let kept = rusqlite::Connection::open(folder.path().join("parlour-format-1.sqlite")).unwrap();
     let version: i32 = kept.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 1, "a copy of how it was");
