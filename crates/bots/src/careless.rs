@@ -1,7 +1,7 @@
 //! The bot that overlooks things, as people do who are new to a game.
 
 use cards::{Rng, Seat};
-use engine::{Bot, Game, Observation};
+use engine::{Bot, Game, Observation, Stop};
 use std::time::Duration;
 
 /// A bot that does not see everything it could do: of what it sees it does the best.
@@ -49,5 +49,9 @@ impl<G: Game> Bot<G> for Careless<G> {
 
     fn set_deadline(&mut self, max: Duration) {
         self.bot.set_deadline(max);
+    }
+
+    fn set_stop(&mut self, stop: &Stop) {
+        self.bot.set_stop(stop);
     }
 }

@@ -5,7 +5,7 @@ use crate::race::race;
 use crate::search_state::{Next, SearchState, play_out};
 use crate::solver::solve;
 use cards::{Rng, Seat};
-use engine::{Bot, Budget, Game, Observation};
+use engine::{Bot, Budget, Game, Observation, Stop};
 use std::time::{Duration, Instant};
 
 /// How much an action that was tried less deserves another try. Measured on Scopa with 1,000 worlds, in points a deal
@@ -18,6 +18,7 @@ pub struct Ismcts<S: SearchState> {
     budget: Budget,
     /// The most time, whatever the budget.
     max: Option<Duration>,
+    stop: Stop,
     small: Tree<S::Move>,
     otherwise: Tree<<S::Otherwise as SearchState>::Move>,
 }
@@ -26,7 +27,7 @@ impl<S: SearchState> Ismcts<S> {
     /// A bot that thinks as long as `budget` allows.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        Self { budget, max: None, small: Tree::default(), otherwise: Tree::default() }
+        Self { budget, max: None, stop: Stop::default(), small: Tree::default(), otherwise: Tree::default() }
     }
 
     /// The bot of this name, if it is `ismcts` and a budget.
@@ -54,6 +55,10 @@ impl<S: SearchState> Bot<S::Game> for Ismcts<S> {
         self.max = Some(self.max.map_or(max, |before| before.min(max)));
     }
 
+    fn set_stop(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+    }
+
     fn choose(
         &mut self,
         seen: &Observation<S::Game>,
@@ -64,11 +69,12 @@ impl<S: SearchState> Bot<S::Game> for Ismcts<S> {
             return only;
         }
         let begun = Instant::now();
-        let (budget, max) = (self.budget, self.max);
+        let (budget, max, stop) = (self.budget, self.max, &self.stop);
         let mut iterations = 0;
         let mut done = || {
             iterations += 1;
-            max.is_some_and(|max| begun.elapsed() >= max)
+            stop.is_stopped()
+                || max.is_some_and(|max| begun.elapsed() >= max)
                 || match budget {
                     Budget::Iterations(max) => iterations >= max,
                     Budget::Time(time) => begun.elapsed() >= time,

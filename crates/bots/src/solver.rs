@@ -2,7 +2,7 @@
 
 use crate::search_state::{Next, SearchState};
 use cards::{Rng, Seat};
-use engine::{Bot, Game, Observation};
+use engine::{Bot, Game, Observation, Stop};
 use std::time::Duration;
 
 /// Positions looked at before a deal is left to those who guess: the last cards of every fishing game take fewer, but for a few.
@@ -107,5 +107,9 @@ impl<S: SearchState, B: Bot<S::Game>> Bot<S::Game> for ExactEnd<S, B> {
 
     fn set_deadline(&mut self, max: Duration) {
         self.before.set_deadline(max);
+    }
+
+    fn set_stop(&mut self, stop: &Stop) {
+        self.before.set_stop(stop);
     }
 }

@@ -3,6 +3,8 @@
 use crate::Game;
 use cards::{Rng, Seat, SeatSet, Viewer};
 use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// All of a deal that reaches one viewer.
@@ -47,6 +49,27 @@ pub trait Bot<G: Game>: Send {
     /// From now on it thinks no longer than this about one action, whatever it was told before. A bot that is quick
     /// anyway need not listen.
     fn set_deadline(&mut self, _most: Duration) {}
+
+    /// From now on it thinks no longer than until it is told to stop, and then answers whatever it has. A bot that is quick
+    /// anyway need not listen.
+    fn set_stop(&mut self, _stop: &Stop) {}
+}
+
+/// Tells whoever thinks that nobody wants to know any more. All copies tell the same.
+#[derive(Clone, Default, Debug)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Nobody wants to know any more.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`stop`](Self::stop) was said.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// How well a bot plays: a name for people, and the bot that plays so.

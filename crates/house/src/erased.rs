@@ -8,7 +8,7 @@ use crate::{RecordPosition, Rejected, SetupText};
 use bots::arena::{Contest, Progress, Report, Standings, Tournament, TournamentError};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::{
-    CardSetInfo, CardSets, Game, Match, Observation, OptionValue, Phase, Ruleset, ScoreLine, Setup,
+    CardSetInfo, CardSets, Game, Match, Observation, OptionValue, Phase, Ruleset, ScoreLine, Setup, Stop,
     UnknownBot, Voided, Window, shuffled_deck,
 };
 use games::{InputError, ReadCommand};
@@ -192,7 +192,7 @@ pub trait AnyMatch: Send {
     /// The last finished deal.
     fn deal_score(&self) -> Option<DealScore>;
     /// A bot for `seat`, which is to act, with what it may see; `luck` decides where it tosses a coin. It thinks no
-    /// longer than `most`, if that is given.
+    /// longer, and no longer than until it is told to stop, if there is a limit.
     ///
     /// # Errors
     ///
@@ -202,7 +202,7 @@ pub trait AnyMatch: Send {
         seat: Seat,
         bot: &str,
         rng_seed: u64,
-        max: Option<Duration>,
+        limit: Option<(Duration, Stop)>,
     ) -> Result<PendingMove, UnknownBot>;
     /// How long this bot takes to act on what it has seen; in turns that is for the table to say.
     ///
@@ -599,11 +599,12 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         seat: Seat,
         bot: &str,
         rng_seed: u64,
-        max: Option<Duration>,
+        limit: Option<(Duration, Stop)>,
     ) -> Result<PendingMove, UnknownBot> {
         let mut bot = bots::bot::<G>(bot)?;
-        if let Some(max) = max {
+        if let Some((max, stop)) = limit {
             bot.set_deadline(max);
+            bot.set_stop(&stop);
         }
         let seen = self.state().map(|state| Observation::<G>::new(state, Viewer::Seat(seat)));
         Ok(Box::new(move || {

@@ -1,11 +1,12 @@
 //! What to measure.
 
 use crate::Result;
+use crate::hostile::{KINDS, Kind};
 use std::path::PathBuf;
 
 const HELP: &str = "\
 cargo xtask load [--rates 400,8000,12000] [--seconds 10] [--tables N] [--workers 1] [--core 0|none] [--data FOLDER] [--game scopa]
-               [--hostile no|yes]
+               [--hostile no|yes|KIND,…]
 
   --rates    moves a second, all tables together; each is a run with a new server
   --seconds  how long a run is
@@ -14,7 +15,8 @@ cargo xtask load [--rates 400,8000,12000] [--seconds 10] [--tables N] [--workers
   --core     the core the server is kept on (with taskset); none lets it use all
   --data     a folder on the disk to be measured; without it the system's temporary folder
   --game     what is played: scopa, where players wait for each other, or speed, where they do not
-  --hostile  whether others are in the way while it is measured, with the limits that are usual; yes for a few tables only";
+  --hostile  whether others are in the way while it is measured, with the limits that are usual: of every
+             kind, or floods, unread, half, visits, slow, nonsense, bots; for a few tables only";
 
 /// What to measure.
 pub(crate) struct Arguments {
@@ -25,7 +27,7 @@ pub(crate) struct Arguments {
     pub(crate) core: Option<usize>,
     pub(crate) data: PathBuf,
     pub(crate) game: String,
-    pub(crate) hostile: bool,
+    pub(crate) hostile: Vec<Kind>,
 }
 
 impl Arguments {
@@ -38,7 +40,7 @@ impl Arguments {
             core: Some(0),
             data: std::env::temp_dir(),
             game: "scopa".to_owned(),
-            hostile: false,
+            hostile: Vec::new(),
         };
         while let Some(word) = words.next() {
             let value = words.next().ok_or(HELP)?;
@@ -54,10 +56,22 @@ impl Arguments {
                 "--core" => arguments.core = Some(value.parse()?),
                 "--data" => arguments.data = value.into(),
                 "--game" => arguments.game = value,
-                "--hostile" => arguments.hostile = value == "yes",
+                "--hostile" => arguments.hostile = hostile(&value)?,
                 _ => return Err(HELP.into()),
             }
         }
         Ok(arguments)
+    }
+}
+
+fn hostile(names: &str) -> Result<Vec<Kind>> {
+    match names {
+        "no" => Ok(Vec::new()),
+        "yes" => Ok(KINDS.iter().map(|(_, kind)| *kind).collect()),
+        names => names
+            .split(',')
+            .map(|name| KINDS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind))
+            .collect::<Option<_>>()
+            .ok_or_else(|| HELP.into()),
     }
 }

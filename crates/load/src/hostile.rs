@@ -18,21 +18,48 @@ type Outcome = std::result::Result<(), Box<dyn std::error::Error + Send + Sync>>
 /// So many addresses they come from: 127.0.0.2 and on.
 const ADDRESSES: u8 = 8;
 
-/// Lets them be in the way until `end`, on a thread of their own.
-pub(crate) fn start(server: SocketAddr, end: Instant) -> crate::Result<()> {
+/// A way of being in the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Floods,
+    DoesNotRead,
+    SaysHalf,
+    ComesAndGoes,
+    UploadsSlowly,
+    SendsNonsense,
+    LetsBotsThink,
+}
+
+/// Every kind, and what it is called.
+pub(crate) const KINDS: [(&str, Kind); 7] = [
+    ("floods", Kind::Floods),
+    ("unread", Kind::DoesNotRead),
+    ("half", Kind::SaysHalf),
+    ("visits", Kind::ComesAndGoes),
+    ("slow", Kind::UploadsSlowly),
+    ("nonsense", Kind::SendsNonsense),
+    ("bots", Kind::LetsBotsThink),
+];
+
+/// Lets these be in the way until `end`, on a thread of their own.
+pub(crate) fn start(server: SocketAddr, end: Instant, kinds: Vec<Kind>) -> crate::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let run = move || {
         runtime.block_on(async {
             for number in 0..ADDRESSES {
                 let from = Ipv4Addr::new(127, 0, 0, 2 + number);
                 let guest = usize::MAX - usize::from(number);
-                again(end, move || floods(server, from, guest));
-                again(end, move || does_not_read(server, from, guest));
-                again(end, move || says_half(server, from));
-                again(end, move || comes_and_goes(server, from));
-                again(end, move || uploads_slowly(server, from));
-                again(end, move || sends_nonsense(server, from, guest));
-                again(end, move || lets_bots_think(server, from, guest));
+                for kind in &kinds {
+                    match kind {
+                        Kind::Floods => again(end, move || floods(server, from, guest)),
+                        Kind::DoesNotRead => again(end, move || does_not_read(server, from, guest)),
+                        Kind::SaysHalf => again(end, move || says_half(server, from)),
+                        Kind::ComesAndGoes => again(end, move || comes_and_goes(server, from)),
+                        Kind::UploadsSlowly => again(end, move || uploads_slowly(server, from)),
+                        Kind::SendsNonsense => again(end, move || sends_nonsense(server, from, guest)),
+                        Kind::LetsBotsThink => again(end, move || lets_bots_think(server, from, guest)),
+                    }
+                }
             }
             tokio::time::sleep_until(end.into()).await;
         });

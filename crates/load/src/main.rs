@@ -103,7 +103,7 @@ fn start(folder: &Path, arguments: &Arguments) -> Result<(Child, SocketAddr)> {
         None => Command::new(program),
     };
     command.arg("serve").arg(folder).arg(arguments.workers.to_string());
-    command.arg(if arguments.hostile { "usual" } else { "none" }).stdout(Stdio::piped());
+    command.arg(if arguments.hostile.is_empty() { "none" } else { "usual" }).stdout(Stdio::piped());
     let mut process = command.spawn()?;
     let mut line = String::new();
     if let Some(out) = process.stdout.take() {
@@ -122,8 +122,8 @@ fn drive(rate: u32, arguments: &Arguments, address: SocketAddr, server: u32) -> 
         let seated = Usage::of(server)?;
         let start = Instant::now() + Duration::from_millis(200);
         let end = start + Duration::from_secs(arguments.seconds);
-        if arguments.hostile {
-            hostile::start(address, end)?;
+        if !arguments.hostile.is_empty() {
+            hostile::start(address, end, arguments.hostile.clone())?;
         }
         let (measured, going) = tokio::sync::mpsc::unbounded_channel();
         let strings = pacer::start(pairs.len(), rate, start, end)?;

@@ -17,16 +17,42 @@ pub struct Position {
 impl Position {
     /// The place of a byte in a text. Lines end with LF, CR or both.
     pub(crate) fn of(text: &str, offset: usize) -> Self {
-        let mut position = Self { line: 1, column: 1 };
-        for (at, sign) in text.char_indices().take_while(|(at, _)| *at < offset) {
-            match sign {
-                '\r' if text[at..].starts_with("\r\n") => {}
-                '\r' | '\n' => position = Self { line: position.line + 1, column: 1 },
-                '\u{feff}' => {}
-                _ => position.column += 1,
-            }
+        Positions::new(text).of(offset)
+    }
+}
+
+/// The longest text that boards take over from others, which each of them holds anew: a line of the standard.
+pub(crate) const LONGEST_INHERITED: usize = 255;
+
+/// The places of bytes in a text, one after the other: what was counted for one is not counted again for the next.
+pub(crate) struct Positions<'t> {
+    text: &'t str,
+    counted: usize,
+    position: Position,
+}
+
+impl<'t> Positions<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self { text, counted: 0, position: Position { line: 1, column: 1 } }
+    }
+
+    /// The place of a byte.
+    pub(crate) fn of(&mut self, offset: usize) -> Position {
+        if offset < self.counted {
+            *self = Self::new(self.text);
         }
-        position
+        let rest = &self.text[self.counted..];
+        let end = offset - self.counted;
+        for (at, sign) in rest.char_indices().take_while(|(at, _)| *at < end) {
+            match sign {
+                '\r' if rest[at..].starts_with("\r\n") => {}
+                '\r' | '\n' => self.position = Position { line: self.position.line + 1, column: 1 },
+                '\u{feff}' => {}
+                _ => self.position.column += 1,
+            }
+            self.counted += sign.len_utf8();
+        }
+        self.position
     }
 }
 
@@ -62,6 +88,24 @@ pub enum Problem {
     /// Something that stands where only a tag can.
     #[error("“{0}” belongs to no section: only tags and comments can stand here")]
     Stray(String),
+    /// A board with more tags than any has.
+    #[error("a board has at most {max} tags")]
+    TooManyTags {
+        /// How many it may have.
+        max: usize,
+    },
+    /// A file with more boards than are wanted.
+    #[error("a file may have at most {max} boards here")]
+    TooManyBoards {
+        /// How many it may have.
+        max: usize,
+    },
+    /// A value that is too long to be taken over by other boards.
+    #[error("a text that other boards take over has at most {max} bytes")]
+    TooLongToInherit {
+        /// How many it may have.
+        max: usize,
+    },
     /// A tag that may not take its value from the board before.
     #[error("{0} cannot be taken over from another board with “#”")]
     Inherited(String),

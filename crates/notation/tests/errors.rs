@@ -164,3 +164,30 @@ fn a_lin_file_that_is_wrong_is_refused_where_it_is_wrong() {
         "line 1, column 4: md cannot be “7”: the dealer is 1 for South, 2 West, 3 North or 4 East",
     );
 }
+
+#[test]
+fn a_file_holds_no_more_than_its_length_lets_expect() {
+    let tags = |count: usize| (0..count).map(|tag| format!("[T{tag} \"\"]\n")).collect::<String>();
+    assert!(pbn::read(tags(255).as_bytes()).is_ok());
+    pbn_error(&tags(256), "line 256, column 1: a board has at most 255 tags");
+    // Tags that every later board takes over.
+    let standing = tags(255).replace("\"\"", "\"##a\"") + "\n[Board \"2\"]\n\n[Board \"3\"]\n";
+    pbn_error(&standing, "line 257, column 1: a board has at most 255 tags");
+
+    let long = "a".repeat(256);
+    let refused = "a text that other boards take over has at most 255 bytes";
+    pbn_error(&format!("[Event \"##{long}\"]"), &format!("line 1, column 9: {refused}"));
+    pbn_error(&format!("[Event \"{long}\"]\n\n[Event \"#\"]"), &format!("line 3, column 9: {refused}"));
+    assert!(pbn::read(format!("[Event \"{long}\"]").as_bytes()).is_ok());
+    // What holds for all and is said anew for one, too long to hold for the others.
+    let anew = format!("[Event \"##short\"]\n\n[Event \"{long}\"]\n\n[Board \"3\"]");
+    assert_eq!(pbn::read(anew.as_bytes()).unwrap()[2].event.known().map(String::as_str), Some("short"));
+    lin_error(&format!("vg|{long},,|qx|o1|"), &format!("line 1, column 4: {refused}"));
+
+    let boards = "[Board \"x\"]\n\n".repeat(3);
+    let read = pbn::read_each(boards.as_bytes(), 3).unwrap();
+    let lines: Vec<_> = read.iter().map(|board| board.as_ref().unwrap_err().error.position.line).collect();
+    assert_eq!(lines, [1, 3, 5]);
+    let error = pbn::read_each(boards.as_bytes(), 2).unwrap_err();
+    assert_eq!(error.to_string(), "line 5, column 1: a file may have at most 2 boards here");
+}

@@ -145,8 +145,16 @@ impl Queue {
             } else {
                 waiting.slow.pop()
             };
-            if thought.is_some() {
-                return thought;
+            match thought {
+                // The table has closed meanwhile, or somebody has resigned.
+                Some(thought) if thought.answer.is_closed() => {
+                    if !thought.is_quick {
+                        waiting.slow.done(thought.owner);
+                    }
+                    continue;
+                }
+                Some(thought) => return Some(thought),
+                None => {}
             }
             if waiting.closed {
                 return None;
@@ -260,6 +268,19 @@ mod tests {
         }
         let order: Vec<bool> = order.try_iter().map(|owner| owner == few).collect();
         assert_eq!(order, [false, true, false, true, false, false, false, false]);
+    }
+
+    #[tokio::test]
+    async fn what_nobody_waits_for_is_not_thought() {
+        let bot_pool = BotPool::new(2, 100).unwrap();
+        let deep = Duration::from_millis(300);
+        let first = bot_pool.submit(None, sleeper(deep), deep);
+        let unwanted: Vec<_> = (0..20).map(|_| bot_pool.submit(None, sleeper(deep), deep)).collect();
+        let last = bot_pool.submit(None, sleeper(Duration::ZERO), deep);
+        drop(unwanted);
+        let both = async { (first.await, last.await) };
+        let (first, last) = tokio::time::timeout(10 * deep, both).await.expect("the others were left out");
+        assert!(first.is_ok() && last.is_ok());
     }
 
     #[tokio::test]

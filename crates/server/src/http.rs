@@ -395,9 +395,12 @@ async fn upgrade(
     // Small buffers: a command has some hundred bytes, and most sockets say one a minute. Nothing is compressed, so nothing can swell up.
     let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
     Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
-        socket::serve(socket, Arc::clone(&desk.lobby), desk.closing.clone()).await;
-        // Until now it counted as a connection.
-        drop((connection, place));
+        // A task of its own: that of the upgrade would keep the room that the upgrade took.
+        tokio::spawn(async move {
+            socket::serve(Box::new(socket), Arc::clone(&desk.lobby), desk.closing.clone()).await;
+            // Until now it counted as a connection.
+            drop((connection, place));
+        });
     }))
 }
 

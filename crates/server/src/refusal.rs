@@ -307,13 +307,13 @@ impl From<SaveError> for Refusal {
 impl From<LoadError> for Refusal {
     /// Whoever asks cannot do anything about it; whoever runs the server can.
     fn from(error: LoadError) -> Self {
-        tracing::error!(%error, "a table could not be read");
+        tracing::error!(%error, "what is in the data file could not be read");
         match error {
             LoadError::Strange { .. } | LoadError::Damaged { .. } => Self::Damaged,
             LoadError::Database(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
                 Self::Damaged
             }
-            LoadError::Database(_) | LoadError::Interrupted => Self::Busy,
+            LoadError::StrangePad { .. } | LoadError::Database(_) | LoadError::Interrupted => Self::Busy,
         }
     }
 }

@@ -180,6 +180,8 @@ pub struct Limits {
     pub connections_by_address: usize,
     /// How long the head of a request may take.
     pub head: Duration,
+    /// Handshakes of TLS from one address, each of which costs a signature.
+    pub handshakes_by_address: Rate,
     /// Bytes of the data file; without it the disk is the limit.
     pub data: Option<u64>,
     /// Tables in memory at once.
@@ -220,6 +222,7 @@ impl Default for Limits {
             connections: 10_000,
             connections_by_address: 200,
             head: Duration::from_secs(10),
+            handshakes_by_address: Rate { burst: 200, a_second: 10.0 },
             data: None,
             tables: 50_000,
             messages: Rate { burst: 20, a_second: 10.0 },
@@ -248,6 +251,7 @@ impl Limits {
         Self {
             connections: 1_000_000,
             connections_by_address: 1_000_000,
+            handshakes_by_address: rate,
             tables: 1_000_000,
             messages: rate,
             tables_by_guest: rate,

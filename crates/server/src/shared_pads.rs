@@ -10,7 +10,7 @@ use crate::store::Store;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use house::{CardSets, Catalog};
-use pads::Log;
+use pads::{Log, Operation};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -94,12 +94,13 @@ impl SharedPads {
         let work = move || {
             let log = read(&document)?;
             check(&log, catalog.card_sets())?;
-            write(&log)
+            let written = Written::new(write(&log)?)?;
+            Ok::<_, Refusal>((written, log.operations().map(write_operation).collect()))
         };
-        let document = self.lane.run(self.lane.enter(address)?, work).await??;
+        let (written, operations) = self.lane.run(self.lane.enter(address)?, work).await??;
         let id = PadId::random()?;
-        self.store.keep_pad(id, document.clone()).await?;
-        Ok((id, Written::new(document)?))
+        self.store.add_to_pad(id, operations).await?;
+        Ok((id, written))
     }
 
     /// The pad as it is; or, if it still is as `known`, as it will be after the next change. None if nothing changes
@@ -164,12 +165,11 @@ impl SharedPads {
     async fn open(&self, id: PadId) -> Result<Arc<OnceCell<Pad>>, Refusal> {
         let cell = self.cell_of(id)?;
         let load = || async {
-            let document = self.store.load_pad(id).await?.ok_or(Refusal::NoPad)?;
-            let log = Log::read(&document).map_err(|error| {
-                tracing::error!(pad = id.in_log(), %error, "the data file says something strange of a pad");
-                Refusal::Busy
-            })?;
-            Ok::<Pad, Refusal>(Pad { log: Arc::new(log).into(), current: Written::new(document)?.into() })
+            let log = self.store.load_pad(id).await?.ok_or(Refusal::NoPad)?;
+            let write = move || (Written::new(log.write()), log);
+            let (written, log) = tokio::task::spawn_blocking(write).await.map_err(|_| Refusal::Busy)?;
+            let written = written?;
+            Ok::<Pad, Refusal>(Pad { log: Arc::new(log).into(), current: written.into() })
         };
         cell.get_or_try_init(load).await?;
         Ok(cell)
@@ -217,13 +217,15 @@ impl Pad {
                 return Ok(None);
             }
             check(&both, catalog.card_sets())?;
-            let document = write(&both)?;
-            Ok::<_, Refusal>(Some((both, document)))
+            let written = Written::new(write(&both)?)?;
+            let new = both.operations().filter(|operation| known.find(&operation.id) != Some(operation));
+            let new = new.map(write_operation).collect();
+            Ok::<_, Refusal>(Some((both, written, new)))
         };
-        if let Some((both, document)) = pads.lane.run(ticket, work).await?? {
-            pads.store.keep_pad(id, document.clone()).await?;
+        if let Some((both, written, new)) = pads.lane.run(ticket, work).await?? {
+            pads.store.add_to_pad(id, new).await?;
             *log = Arc::new(both);
-            *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Written::new(document)?;
+            *self.current.lock().unwrap_or_else(PoisonError::into_inner) = written;
             pads.news_of(id).send_replace(());
         }
         Ok(self.written())
@@ -235,6 +237,12 @@ fn read(document: &str) -> Result<Log, Refusal> {
         pads::InputError::Full { .. } => Refusal::PadTooLarge,
         _ => Refusal::NotAPad,
     })
+}
+
+/// An operation and its name, as the file has them.
+fn write_operation(operation: &Operation) -> (String, String) {
+    let text = serde_json::to_string(operation).expect("an operation has string keys");
+    (operation.id.to_string(), text)
 }
 
 fn write(log: &Log) -> Result<String, Refusal> {

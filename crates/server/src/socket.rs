@@ -63,8 +63,9 @@ pub(crate) async fn serve<S>(
 {
     let _open = lobby.metrics.open_socket();
     let mut patience = Patience::new(&lobby);
+    // On the heap, as all that is seldom under way: a socket keeps room for it for as long as it is open.
     let hello = tokio::select! {
-        hello = tokio::time::timeout(HELLO, hello(&mut socket, &mut patience, &lobby.metrics)) => hello,
+        hello = Box::pin(tokio::time::timeout(HELLO, hello(&mut socket, &mut patience, &lobby.metrics))) => hello,
         () = closed(&mut closing) => return,
     };
     let end = match hello {
@@ -81,7 +82,7 @@ pub(crate) async fn serve<S>(
                 trips: Trips::default(),
             };
             let end = session.converse(&mut closing).await;
-            session.leave().await;
+            Box::pin(session.leave()).await;
             end
         }
         Ok(Err(end)) => end,
@@ -290,10 +291,10 @@ where
         let machine = Clock::default();
         loop {
             let step = tokio::select! {
-                received = self.socket.next() => self.on_message(received).await,
-                outgoing = self.connection.outgoing() => self.forward(outgoing).await,
-                _ = clock.tick() => self.look().await,
-                () = machine.until(self.trips.next) => self.measure().await,
+                received = self.socket.next() => Box::pin(self.on_message(received)).await,
+                outgoing = self.connection.outgoing() => Box::pin(self.forward(outgoing)).await,
+                _ = clock.tick() => Box::pin(self.look()).await,
+                () = machine.until(self.trips.next) => Box::pin(self.measure()).await,
                 () = closed(closing) => Err(End::Closed(close_code::AWAY, "the server is closing")),
             };
             if let Err(end) = step {

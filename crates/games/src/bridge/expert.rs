@@ -6,7 +6,7 @@ use super::sampling::Sampler;
 use super::{Action, Bridge, Play, Side, Standing, View, bot, direction, thumb};
 use cards::{Card, CardSet, Rng, Seat};
 use dds::{Deal, Lead, Position, Solver};
-use engine::{Bot, Budget, Observation};
+use engine::{Bot, Budget, Observation, Stop};
 use std::time::{Duration, Instant};
 
 /// The layouts of one decision, if nobody says how many.
@@ -30,6 +30,8 @@ pub(super) struct Expert {
     nodes: u64,
     /// The most time: then it is as good as the machine is fast.
     time: Option<Duration>,
+    /// Whether anybody still wants to know.
+    stop: Stop,
     /// Made when it is first needed: bidding needs none.
     solver: Option<Solver>,
 }
@@ -46,11 +48,21 @@ impl Expert {
         match budget {
             Budget::Iterations(layouts) => {
                 let layouts = layouts.min(MAX_LAYOUTS);
-                Self { layouts, nodes: NODES * u64::from(layouts), time: None, solver: None }
+                Self {
+                    layouts,
+                    nodes: NODES * u64::from(layouts),
+                    time: None,
+                    stop: Stop::default(),
+                    solver: None,
+                }
             }
-            Budget::Time(time) => {
-                Self { layouts: MAX_LAYOUTS, nodes: u64::MAX, time: Some(time), solver: None }
-            }
+            Budget::Time(time) => Self {
+                layouts: MAX_LAYOUTS,
+                nodes: u64::MAX,
+                time: Some(time),
+                stop: Stop::default(),
+                solver: None,
+            },
         }
     }
 }
@@ -76,6 +88,10 @@ impl Bot<Bridge> for Expert {
 
     fn set_deadline(&mut self, max: Duration) {
         self.time = Some(self.time.map_or(max, |time| time.min(max)));
+    }
+
+    fn set_stop(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
     }
 }
 
@@ -147,21 +163,22 @@ impl Expert {
         mut on_progress: impl FnMut(&[Lead]),
     ) -> u32 {
         let begun = Instant::now();
-        let in_time = |time: Option<Duration>| time.is_none_or(|time| begun.elapsed() < time);
+        let (time, stop) = (self.time, &self.stop);
+        let in_time = || !stop.is_stopped() && time.is_none_or(|time| begun.elapsed() < time);
         let reading = bot::reading(view);
         let sampler = Sampler::new(view, &reading);
         let solver = self.solver.get_or_insert_default();
         let mut nodes = self.nodes;
         let mut solved = 0;
         for layout in 0..self.layouts {
-            if !in_time(self.time) {
+            if !in_time() {
                 break;
             }
             let Some(position) = position(play, sampler.draw(rng)) else { continue };
             // A hard layout may take what three others have, and no more.
             let mut allowed = (nodes / u64::from(self.layouts - layout)).saturating_mul(3).min(nodes);
             let before = solver.nodes();
-            while allowed > 0 && in_time(self.time) {
+            while allowed > 0 && in_time() {
                 let at_once = allowed.min(NODES_AT_ONCE);
                 allowed -= at_once;
                 if let Some(leads) = solver.lead_table_within(&position, at_once) {
@@ -248,7 +265,7 @@ mod tests {
     use serde_json::json;
 
     fn thorough() -> Expert {
-        Expert { layouts: 20, nodes: 2_000_000, time: None, solver: None }
+        Expert { layouts: 20, nodes: 2_000_000, time: None, stop: Stop::default(), solver: None }
     }
 
     fn choice(state: &State, bot: &mut dyn Bot<Bridge>) -> String {
@@ -269,7 +286,7 @@ mod tests {
     #[test]
     fn a_budget_of_nothing_still_plays_a_card() {
         let state = play(deal(&rubber(), Direction::North, QUIET), "1N, P, P, P");
-        let mut hurried = Expert { layouts: 20, nodes: 1, time: None, solver: None };
+        let mut hurried = Expert { layouts: 20, nodes: 1, time: None, stop: Stop::default(), solver: None };
         assert!(
             state.hands[Direction::East as usize].contains(choice(&state, &mut hurried).parse().unwrap())
         );
@@ -315,7 +332,8 @@ mod tests {
                 );
                 while let Some(seat) = Bridge::actors(&state).first() {
                     let seen = Observation::<Bridge>::new(&state, cards::Viewer::Seat(seat));
-                    let mut expert = Expert { layouts: 8, nodes: 40_000, time: None, solver: None };
+                    let mut expert =
+                        Expert { layouts: 8, nodes: 40_000, time: None, stop: Stop::default(), solver: None };
                     let mut greedy = Bridge::bot("greedy").unwrap();
                     let bot: &mut dyn Bot<Bridge> =
                         if Side::of(direction(seat)) == experts { &mut expert } else { &mut *greedy };

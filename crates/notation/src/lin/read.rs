@@ -7,7 +7,7 @@ use crate::board::{
     Stop, TagComment, Tricks,
 };
 use crate::encoding::decode;
-use crate::error::{Position, Problem, ReadError, shorten};
+use crate::error::{LONGEST_INHERITED, Position, Problem, ReadError, shorten};
 use crate::pbn::{check_hands, read_card};
 use crate::{auction, play};
 use cards::{Card, CardSet, Suit};
@@ -94,6 +94,11 @@ impl File {
         let has_deal = self.draft.as_ref().is_some_and(|draft| draft.has_deal);
         if command.name == "qx" || has_deal && matches!(command.name.as_str(), "pn" | "st" | "md" | "vg") {
             self.finish()?;
+        }
+        if matches!(command.name.as_str(), "vg" | "pn")
+            && command.value.split(',').any(|text| text.len() > LONGEST_INHERITED)
+        {
+            return Err((command.value_at, Problem::TooLongToInherit { max: LONGEST_INHERITED }));
         }
         match command.name.as_str() {
             "vg" => self.header = list(value),

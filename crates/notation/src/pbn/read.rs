@@ -1,12 +1,12 @@
 //! From games to boards: what the tags say, and whether it can be so.
 
-use super::scan::{Kind, Tag, scan};
+use super::scan::{Kind, MAX_TAGS, Tag, scan};
 use super::sections::{self, ReadFailure, unfit};
 use super::{MANDATORY, OWN};
 use super::{calls, tricks};
 use crate::board::{Board, Comment, Declarer, FinalContract, Given, Hands, TagComment, Tricks};
 use crate::encoding::decode;
-use crate::error::{Position, Problem, ReadError, shorten};
+use crate::error::{LONGEST_INHERITED, Positions, Problem, ReadError, shorten};
 use crate::{auction, play};
 use cards::CardSet;
 use dds::{DealError, Direction, ParseDealError, Strain, Vulnerability, read_hand};
@@ -36,7 +36,7 @@ use std::collections::BTreeMap;
 /// # Ok::<(), notation::ReadError>(())
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Board>, ReadError> {
-    read_each(bytes)?.into_iter().map(|board| board.map_err(|refused| refused.error)).collect()
+    read_each(bytes, usize::MAX)?.into_iter().map(|board| board.map_err(|refused| refused.error)).collect()
 }
 
 /// A board that was not read, while others of its file were.
@@ -52,22 +52,24 @@ pub struct RefusedBoard {
 ///
 /// # Errors
 ///
-/// Where it is wrong and why, when it cannot be parted into boards, or there is none in it.
+/// Where it is wrong and why, when it cannot be parted into boards, or there is none in it, or more than `max`.
 ///
 /// ```
-/// let boards = notation::pbn::read_each(b"[Board \"1\"]\n[Dealer \"X\"]\n\n[Board \"2\"]")?;
+/// let boards = notation::pbn::read_each(b"[Board \"1\"]\n[Dealer \"X\"]\n\n[Board \"2\"]", 100)?;
 /// assert_eq!(boards[0].as_ref().unwrap_err().number, Some(1));
 /// assert!(boards[1].is_ok());
 /// # Ok::<(), notation::ReadError>(())
 /// ```
-pub fn read_each(bytes: &[u8]) -> Result<Vec<Result<Board, RefusedBoard>>, ReadError> {
+pub fn read_each(bytes: &[u8], max: usize) -> Result<Vec<Result<Board, RefusedBoard>>, ReadError> {
     let text = decode(bytes);
-    let error = |(at, problem)| ReadError { position: Position::of(&text, at), problem };
+    let mut positions = Positions::new(&text);
+    let mut error = |(at, problem)| ReadError { position: positions.of(at), problem };
     let mut handed_on = HandedOn::default();
     let mut boards = Vec::new();
     for game in scan(&text)? {
-        if game.tags.is_empty() {
-            continue;
+        let Some(begin) = game.tags.first().map(|tag| tag.at) else { continue };
+        if boards.len() == max {
+            return Err(error((begin, Problem::TooManyBoards { max })));
         }
         let number = find(&game.tags, "Board").and_then(|tag| read_number(tag).ok());
         let mut read = handed_on
@@ -110,18 +112,27 @@ impl HandedOn {
                 if OWN.contains(&tag.name.as_str()) {
                     return Err((tag.value_at, Problem::Inherited(tag.name.clone())));
                 }
+                let too_long = || (tag.value_at, Problem::TooLongToInherit { max: LONGEST_INHERITED });
                 match tag.value.strip_prefix("##") {
+                    Some(value) if value.len() > LONGEST_INHERITED => return Err(too_long()),
                     Some(value) => {
                         tag.value = value.to_owned();
                         self.standing.insert(tag.name.clone(), tag.value.clone());
                     }
                     None if tag.value == "#" => {
-                        tag.value = self.latest.get(&tag.name).cloned().unwrap_or_default();
+                        let latest = self.latest.get(&tag.name).map_or("", String::as_str);
+                        if latest.len() > LONGEST_INHERITED {
+                            return Err(too_long());
+                        }
+                        tag.value = latest.to_owned();
                     }
                     None => {}
                 }
             } else if let Some(standing) = self.standing.get_mut(&tag.name) {
-                standing.clone_from(&tag.value);
+                // What is too long to be handed on holds for this board alone.
+                if tag.value.len() <= LONGEST_INHERITED {
+                    standing.clone_from(&tag.value);
+                }
             }
             self.latest.insert(tag.name.clone(), tag.value.clone());
             tags.push(tag);
@@ -129,6 +140,9 @@ impl HandedOn {
         let at = tags.first().map_or(0, |tag| tag.at);
         for (name, value) in &self.standing {
             if find(&tags, name).is_none() {
+                if tags.len() == MAX_TAGS {
+                    return Err((at, Problem::TooManyTags { max: MAX_TAGS }));
+                }
                 let (name, value) = (name.clone(), value.clone());
                 tags.push(Tag { name, value, at, value_at: at, comments: Vec::new(), data: Vec::new() });
             }

@@ -3,6 +3,9 @@
 use crate::board::{Cell, Comment};
 use crate::error::{Position, Problem, ReadError, shorten};
 
+/// The most tags of a board: several times as many as the standard knows, its notes included.
+pub(super) const MAX_TAGS: usize = 255;
+
 /// A tag with everything up to the next.
 #[derive(Debug)]
 pub(super) struct Tag<'t> {
@@ -85,8 +88,13 @@ impl<'t> Scanner<'t> {
 
     /// Passes over blanks, and counts the line ends among them.
     fn blanks(&mut self) -> usize {
-        let blanks = self.take(is_blank);
-        blanks.matches('\n').count() + blanks.matches('\r').count() - blanks.matches("\r\n").count()
+        let mut before = ' ';
+        let mut line_ends = 0;
+        for sign in self.take(is_blank).chars() {
+            line_ends += usize::from(sign == '\r' || sign == '\n' && before != '\r');
+            before = sign;
+        }
+        line_ends
     }
 
     /// A text in quotation marks. A backslash makes a quotation mark or a backslash part of the text; before anything
@@ -171,11 +179,15 @@ pub(super) fn scan(text: &str) -> Result<Vec<Game<'_>>, ReadError> {
         let Some(sign) = scanner.peek() else { break };
         let at = scanner.at;
         let comment = scanner.comment(first_column)?;
+        let is_full = game.tags.len() == MAX_TAGS;
         match (comment, game.tags.last_mut()) {
             (Some(comment), None) => game.comments.push(comment),
             (Some(comment), Some(tag)) if tag.data.is_empty() => tag.comments.push(comment),
             (Some(comment), Some(tag)) => {
                 tag.data.push(Datum { at, begins_line, kind: Kind::Comment(comment) });
+            }
+            (None, _) if sign == '[' && is_full => {
+                return Err(scanner.error(at, Problem::TooManyTags { max: MAX_TAGS }));
             }
             (None, _) if sign == '[' => game.tags.push(scanner.tag()?),
             (None, tag) => {

@@ -220,7 +220,7 @@ fn read_file(path: &Path) -> Result<Vec<Problem>, Failure> {
         return deals.collect();
     }
     let boards = match Notation::of(&bytes) {
-        Notation::Pbn => pbn::read_each(&bytes)
+        Notation::Pbn => pbn::read_each(&bytes, usize::MAX)
             .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))?,
         notation => read_boards(path, notation, &bytes)?.into_iter().map(Ok).collect(),
     };

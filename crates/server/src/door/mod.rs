@@ -157,8 +157,9 @@ async fn serve(
     let Some(tls) = &door.tls else {
         return answer(stream, peer, routes.house, connection, door, closing).await;
     };
+    let counted = (!door.proxies.contains(peer)).then_some(peer);
     let greeting = tokio::select! {
-        greeting = tokio::time::timeout(door.head, tls.greet(stream)) => greeting.ok().flatten(),
+        greeting = tokio::time::timeout(door.head, tls.greet(stream, counted)) => greeting.ok().flatten(),
         _ = closing.wait_for(|closing| *closing) => None,
     };
     match greeting {

@@ -2,12 +2,16 @@
 
 use super::acme::Acme;
 use super::certificate_files::Files;
+use super::network::Network;
+use crate::limits::Buckets;
 use crate::settings::{Certificate, Settings};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::io;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Instant;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
@@ -62,7 +66,10 @@ pub enum TlsError {
 }
 
 /// What is needed to begin a connection.
-pub(crate) struct Tls(TlsAcceptor);
+pub(crate) struct Tls {
+    acceptor: TlsAcceptor,
+    handshakes: Buckets<Network>,
+}
 
 /// What a connection begins with.
 pub(super) enum Greeting {
@@ -100,15 +107,21 @@ impl Tls {
             .with_no_client_auth()
             .with_cert_resolver(shown);
         config.alpn_protocols = protocols;
-        Ok(Some((Self(TlsAcceptor::from(Arc::new(config))), renewal)))
+        let acceptor = TlsAcceptor::from(Arc::new(config));
+        let handshakes = Buckets::new(settings.limits.handshakes_by_address);
+        Ok(Some((Self { acceptor, handshakes }, renewal)))
     }
 
-    /// Begins a connection. None when it comes to nothing: they hung up, or there is no common language.
-    pub(super) async fn greet(&self, stream: TcpStream) -> Option<Greeting> {
+    /// Begins a connection of somebody with this address, if it counts. None when it comes to nothing: they hung up, there is no
+    /// common language, or they have begun too many.
+    pub(super) async fn greet(&self, stream: TcpStream, counted: Option<IpAddr>) -> Option<Greeting> {
         let mut first = [0];
         match stream.peek(&mut first).await {
             Ok(1) if first[0] == HANDSHAKE => {
-                let stream = self.0.accept(stream).await.ok()?;
+                if !self.handshakes.take_of_address(counted, Instant::now()) {
+                    return None;
+                }
+                let stream = self.acceptor.accept(stream).await.ok()?;
                 // An authority has seen what it came for.
                 let proved = stream.get_ref().1.alpn_protocol() == Some(PROOF);
                 (!proved).then(|| Greeting::Secret(Box::new(stream)))

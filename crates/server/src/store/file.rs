@@ -15,10 +15,20 @@ pub(super) const VERSION: i32 = 6;
 /// “Parl”, so that `file` and we can tell this file from other people's.
 const APPLICATION: i32 = 0x5061_726c;
 
-/// A shared score pad is one row: it is merged and checked as a whole.
+/// A shared score pad is a row, and one for each of its operations by the operation's name: what is added is all that is written.
 macro_rules! pads {
     () => {
-        "CREATE TABLE pads (id TEXT PRIMARY KEY, document TEXT NOT NULL, touched INTEGER NOT NULL) STRICT;"
+        "CREATE TABLE pads (
+             number INTEGER PRIMARY KEY,
+             id TEXT NOT NULL UNIQUE,
+             touched INTEGER NOT NULL
+         ) STRICT;
+         CREATE TABLE operations (
+             pad INTEGER NOT NULL,
+             id TEXT NOT NULL,
+             text TEXT NOT NULL,
+             PRIMARY KEY (pad, id)
+         ) STRICT, WITHOUT ROWID;"
     };
 }
 
@@ -61,14 +71,24 @@ CREATE TABLE entries (
 /// What makes a file of one version a file of the next: the first is the step from version 1 to 2.
 const STEPS: [&str; VERSION as usize - 1] = [
     "ALTER TABLE tables ADD COLUMN stake INTEGER",
-    pads!(),
+    "CREATE TABLE pads (id TEXT PRIMARY KEY, document TEXT NOT NULL, touched INTEGER NOT NULL) STRICT",
     "ALTER TABLE tables ADD COLUMN next TEXT; ALTER TABLE tables ADD COLUMN ended TEXT",
     // What was written before has no link, and is believed.
     "ALTER TABLE entries ADD COLUMN link BLOB",
-    // Tables without an opening are dealt from the seed alone, as they were told.
-    "ALTER TABLE tables ADD COLUMN time_control TEXT; ALTER TABLE tables ADD COLUMN clocks TEXT;
-     ALTER TABLE tables ADD COLUMN founder TEXT; ALTER TABLE tables ADD COLUMN opening TEXT;
-     ALTER TABLE entries ADD COLUMN spent INTEGER",
+    concat!(
+        // Tables without an opening are dealt from the seed alone, as they were told.
+        "ALTER TABLE tables ADD COLUMN time_control TEXT; ALTER TABLE tables ADD COLUMN clocks TEXT;
+         ALTER TABLE tables ADD COLUMN founder TEXT; ALTER TABLE tables ADD COLUMN opening TEXT;
+         ALTER TABLE entries ADD COLUMN spent INTEGER;",
+        // A pad that is none any more, since the file was damaged, is in the copy that is made before this.
+        "ALTER TABLE pads RENAME TO documents;",
+        pads!(),
+        "INSERT INTO pads (id, touched) SELECT id, touched FROM documents WHERE json_valid(document);
+         INSERT INTO operations (pad, id, text)
+             SELECT number, each.value ->> '$.id', each.value
+             FROM pads JOIN documents USING (id), json_each(document, '$.operations') AS each;
+         DROP TABLE documents;"
+    ),
 ];
 
 /// Why a store cannot be opened. The file is as it was.

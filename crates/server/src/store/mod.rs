@@ -7,7 +7,7 @@
 //! * [`reader`](self::reader): a table, or a pad, as it was left.
 //!
 //! A table is a row, and the record of its match: one row for each deck and each entry, nothing else. A shared score pad
-//! is one row.
+//! is a row, and one for each of its operations.
 
 mod backup;
 mod file;
@@ -30,6 +30,7 @@ use crate::wire::Ended;
 use cards::Seed;
 use engine::OptionValue;
 use file::{Access, Location};
+use pads::Log;
 use reader::Readers;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -320,13 +321,17 @@ impl Store {
         self.change(Change::Next { table: table.0, next }).await.map(drop)
     }
 
-    /// Puts all of a shared pad on disk, in the place of what there was of it.
+    /// Puts on disk what is new on a shared pad; the pad too, if that is new.
     ///
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn keep_pad(&self, id: PadId, document: String) -> Result<(), SaveError> {
-        self.change(Change::Pad { id, document }).await.map(drop)
+    pub(crate) async fn add_to_pad(
+        &self,
+        id: PadId,
+        operations: Vec<(String, String)>,
+    ) -> Result<(), SaveError> {
+        self.change(Change::Pad { id, operations }).await.map(drop)
     }
 
     /// Writes something that changes nothing, to see whether anything can be written.
@@ -411,7 +416,7 @@ impl Store {
     /// # Errors
     ///
     /// When the file cannot be read.
-    pub(crate) async fn load_pad(&self, id: PadId) -> Result<Option<String>, LoadError> {
+    pub(crate) async fn load_pad(&self, id: PadId) -> Result<Option<Log>, LoadError> {
         self.read(move |readers| readers.load_pad(id)).await
     }
 

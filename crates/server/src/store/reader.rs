@@ -8,6 +8,7 @@ use crate::metrics::Sizes;
 use crate::wire::Ended;
 use cards::Seat;
 use house::Rejected;
+use pads::Log;
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::de::DeserializeOwned;
 use std::sync::{Mutex, PoisonError};
@@ -51,6 +52,14 @@ pub(crate) enum LoadError {
         /// What is strange; no card, for it goes to the log.
         what: String,
     },
+    /// What stands there of a pad is not what we write.
+    #[error("the data file says something strange of pad {}: {what}", pad.in_log())]
+    StrangePad {
+        /// The pad.
+        pad: PadId,
+        /// What is strange.
+        what: String,
+    },
     /// A line is missing, or is not the one that was written.
     #[error("line {line} of table {} is not what was written there", table.in_log())]
     Damaged {
@@ -90,15 +99,8 @@ impl Readers {
         self.with(|connection| load(connection, id))
     }
 
-    pub(super) fn load_pad(&self, id: PadId) -> Result<Option<String>, LoadError> {
-        self.with(|connection| {
-            // An older file that cannot be written, and so not be brought up to date, has no pads.
-            if version(connection)? < 3 {
-                return Ok(None);
-            }
-            let mut select = connection.prepare_cached("SELECT document FROM pads WHERE id = ?1")?;
-            Ok(select.query_row([id.to_string()], |row| row.get(0)).optional()?)
-        })
+    pub(super) fn load_pad(&self, id: PadId) -> Result<Option<Log>, LoadError> {
+        self.with(|connection| load_pad(connection, id))
     }
 
     pub(super) fn link(&self, table: TableNumber, sequence: usize) -> Result<Option<Link>, LoadError> {
@@ -195,6 +197,37 @@ pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored
         return Err(LoadError::Strange { table: id, what });
     }
     Ok(Some(stored))
+}
+
+/// A pad as it was left.
+fn load_pad(connection: &Connection, id: PadId) -> Result<Option<Log>, LoadError> {
+    // One transaction: a pad and its operations as they were at one instant.
+    let reading = connection.unchecked_transaction()?;
+    let strange = |what: String| LoadError::StrangePad { pad: id, what };
+    match version(&reading)? {
+        // An older file that cannot be written, and so not be brought up to date, has no pads …
+        ..3 => return Ok(None),
+        // … or each in one piece.
+        3..6 => {
+            let mut select = reading.prepare_cached("SELECT document FROM pads WHERE id = ?1")?;
+            let document: Option<String> = select.query_row([id.to_string()], |row| row.get(0)).optional()?;
+            return document
+                .map(|document| Log::read(&document).map_err(|error| strange(error.to_string())))
+                .transpose();
+        }
+        6.. => {}
+    }
+    let mut select = reading.prepare_cached("SELECT number FROM pads WHERE id = ?1")?;
+    let number: Option<i64> = select.query_row([id.to_string()], |row| row.get(0)).optional()?;
+    let Some(number) = number else { return Ok(None) };
+    let mut select = reading.prepare_cached("SELECT text FROM operations WHERE pad = ?1")?;
+    let mut rows = select.query([number])?;
+    let mut log = Log::default();
+    while let Some(row) = rows.next()? {
+        let operation = serde_json::from_str(&row.get::<_, String>(0)?);
+        log.add(operation.map_err(|error| strange(error.to_string()))?);
+    }
+    Ok(Some(log))
 }
 
 fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {

@@ -27,8 +27,8 @@ pub(super) enum Change {
     End { table: i64, ended: String, at: u64 },
     /// The table at which it goes on.
     Next { table: i64, next: TableId },
-    /// All of a shared pad.
-    Pad { id: PadId, document: String },
+    /// What is new on a shared pad: operations, each with its name.
+    Pad { id: PadId, operations: Vec<(String, String)> },
     /// Tables and pads that nobody has used since then are thrown away.
     Expire { never_begun: u64, others: u64 },
     /// What is there already: to see whether anything can be written.
@@ -288,11 +288,20 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             connection.prepare_cached(sql)?.execute(params![table, next.to_string()])?;
             Ok(*table)
         }
-        Change::Pad { id, document } => {
-            let sql = "INSERT INTO pads (id, document, touched) VALUES (?1, ?2, ?3)
-                       ON CONFLICT (id) DO UPDATE SET document = excluded.document, touched = excluded.touched";
-            connection.prepare_cached(sql)?.execute(params![id.to_string(), document, now() as i64])?;
-            Ok(0)
+        Change::Pad { id, operations } => {
+            let sql = "INSERT INTO pads (id, touched) VALUES (?1, ?2)
+                       ON CONFLICT (id) DO UPDATE SET touched = excluded.touched RETURNING number";
+            let pad: i64 = connection
+                .prepare_cached(sql)?
+                .query_row(params![id.to_string(), now() as i64], |row| row.get(0))?;
+            // Two of one name are no accident, and then everybody keeps the same one.
+            let sql = "INSERT INTO operations (pad, id, text) VALUES (?1, ?2, ?3)
+                       ON CONFLICT (pad, id) DO UPDATE SET text = excluded.text";
+            let mut insert = connection.prepare_cached(sql)?;
+            for (id, text) in operations {
+                insert.execute(params![pad, id, text])?;
+            }
+            Ok(pad)
         }
         Change::Expire { never_begun, others } => {
             let sql = "DELETE FROM tables WHERE number IN (
@@ -310,9 +319,17 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             for number in &numbers {
                 delete.execute([number])?;
             }
-            let sql = "DELETE FROM pads WHERE id IN (SELECT id FROM pads WHERE touched < ?1 LIMIT ?2)";
-            let pads = connection.prepare_cached(sql)?.execute((*others as i64, AT_ONCE))?;
-            Ok((numbers.len() + pads) as i64)
+            let sql = "DELETE FROM pads WHERE number IN (SELECT number FROM pads WHERE touched < ?1 LIMIT ?2)
+                       RETURNING number";
+            let mut delete = connection.prepare_cached(sql)?;
+            let pads: Vec<i64> = delete
+                .query_map((*others as i64, AT_ONCE), |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            let mut delete = connection.prepare_cached("DELETE FROM operations WHERE pad = ?1")?;
+            for pad in &pads {
+                delete.execute([pad])?;
+            }
+            Ok((numbers.len() + pads.len()) as i64)
         }
         Change::Nothing => {
             connection.pragma_update(None, "user_version", VERSION)?;

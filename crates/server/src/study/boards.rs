@@ -109,7 +109,7 @@ fn walk(shown: &Watchable) -> Result<(Box<dyn AnyMatch>, Walked), Refusal> {
 
 fn read(file: &[u8]) -> Result<Vec<Result<Board, RefusedBoard>>, Refusal> {
     let boards = match Notation::of(file) {
-        Notation::Pbn => notation::pbn::read_each(file).map_err(|error| refused(&error))?,
+        Notation::Pbn => notation::pbn::read_each(file, MAX).map_err(|error| refused(&error))?,
         Notation::Lin => all_of(notation::lin::read(file).map_err(|error| refused(&error))?),
         Notation::Record => {
             let text = std::str::from_utf8(file).map_err(|error| wrong(None, error.to_string()))?;
@@ -120,7 +120,7 @@ fn read(file: &[u8]) -> Result<Vec<Result<Board, RefusedBoard>>, Refusal> {
     if boards.len() > MAX {
         return Err(wrong(
             None,
-            format!("a file may have at most {MAX} boards, and this one has {}", boards.len()),
+            format!("a file may have at most {MAX} boards here, and this one has {}", boards.len()),
         ));
     }
     match boards.first() {

@@ -3,7 +3,7 @@
 use super::{PendingAction, RETRY, Table};
 use crate::lobby::LONGEST_THOUGHT;
 use cards::Seat;
-use engine::Budget;
+use engine::{Budget, Stop};
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -22,10 +22,20 @@ const IN_ITS_PLACE: [&str; 2] = ["greedy", "random"];
 pub(super) struct Thinking {
     seat: Seat,
     answer: oneshot::Receiver<String>,
+    _wanted: Wanted,
     chosen: Option<String>,
     /// Not before: whoever answers at once when there is no choice tells that there is none.
     act_at: Instant,
     give_up_at: Instant,
+}
+
+/// A thought goes on for as long as somebody has this.
+struct Wanted(Stop);
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
 }
 
 impl Thinking {
@@ -74,11 +84,12 @@ impl Table {
             None => self.lobby.settings.pace.bot.max(time),
         };
         let act_at = now + pause;
+        let stop = Stop::default();
         let answer = match self.game.pending_move(
             seat,
             bot,
             rng_seed(self.game.version()),
-            Some(max_time(self.game.game(), bot)),
+            Some((max_time(self.game.game(), bot), stop.clone())),
         ) {
             Ok(thinker) => self.lobby.bot_pool.submit(self.chairs.first_guest(), thinker, time),
             Err(error) => {
@@ -88,7 +99,14 @@ impl Table {
             }
         };
         let give_up_at = act_at + PATIENCE;
-        self.thinking.push(Thinking { seat, answer, chosen: None, act_at, give_up_at });
+        self.thinking.push(Thinking {
+            seat,
+            answer,
+            _wanted: Wanted(stop),
+            chosen: None,
+            act_at,
+            give_up_at,
+        });
     }
 
     /// A bot has chosen, or failed to: then the rules of thumb choose, and chance if they fail too.
@@ -191,13 +209,42 @@ mod tests {
         assert!(thinking_time("scopa", "ismcts:50000") > quick);
         assert_eq!(thinking_time("scopa", "a bot of another year"), Duration::ZERO);
     }
+
+    #[test]
+    fn a_thought_that_nobody_waits_for_ends() {
+        for (game, bot, seats) in [("scopa", "ismcts:30s", 2), ("bridge", "expert:30s", 4)] {
+            let game = house::find(game).unwrap();
+            let mut game = game.open(&house::SetupText::first_preset(seats), Seat::new(1)).unwrap();
+            game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
+            // One club and three passes: the first that is thought about is a card.
+            let mover = |game: &dyn house::AnyMatch| game.actors().first().unwrap();
+            while game.legal(mover(&*game)).iter().any(|call| call == "P") {
+                let seat = mover(&*game);
+                let call = if game.check(seat, "1C").is_ok() { "1C" } else { "P" };
+                game.play(seat, call, &[]).unwrap();
+            }
+            let stop = Stop::default();
+            let limit = Some((Duration::from_secs(30), stop.clone()));
+            let thinker = game.pending_move(mover(&*game), bot, 0, limit).unwrap();
+            let thinking = std::thread::spawn(thinker);
+            std::thread::sleep(Duration::from_millis(100));
+            assert!(!thinking.is_finished());
+            let begun = Instant::now();
+            drop(Wanted(stop));
+            let action = thinking.join().unwrap();
+            assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+            assert!(game.check(mover(&*game), &action).is_ok());
+        }
+    }
+
     #[test]
     fn a_bot_told_to_look_at_a_million_worlds_answers_in_time() {
         let game = house::find("scopa").unwrap();
         let mut game = game.open(&house::SetupText::first_preset(2), Seat::new(1)).unwrap();
         game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
         let seat = game.actors().first().unwrap();
-        let thinker = game.pending_move(seat, "ismcts:1000000", 0, Some(Duration::from_millis(50))).unwrap();
+        let limit = (Duration::from_millis(50), Stop::default());
+        let thinker = game.pending_move(seat, "ismcts:1000000", 0, Some(limit)).unwrap();
         // Without a bound it would take most of a minute.
         let begun = Instant::now();
         let action = thinker();

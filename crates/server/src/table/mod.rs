@@ -175,7 +175,8 @@ impl Table {
     async fn serve(&mut self, requests: &mut mpsc::Receiver<Request>) {
         let mut quiet_since = self.now();
         loop {
-            self.advance().await;
+            // What is under way lies on the heap: a table keeps no room for it while it waits, which it does nearly always.
+            Box::pin(self.advance()).await;
             self.keep_clocks();
             let idle = (self.watchers.is_empty() && self.is_at_rest())
                 .then(|| quiet_since + self.lobby.settings.pace.idle);
@@ -189,7 +190,7 @@ impl Table {
             match woken {
                 Wake::Asked(request) => {
                     quiet_since = self.now();
-                    self.handle(request).await;
+                    Box::pin(self.handle(request)).await;
                 }
                 Wake::Alone => return,
                 Wake::Thought(n, thought) => self.take_thought(n, thought),
@@ -200,7 +201,7 @@ impl Table {
                     {
                         return;
                     }
-                    self.on_time(now).await;
+                    Box::pin(self.on_time(now)).await;
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Score pads that several people write on.
 
+use crate::storage::as_version_five;
 use crate::support::{House, PATIENCE, get, http, post, quick, token};
 use serde_json::{Value, json};
 use server::{Rate, Settings};
@@ -187,5 +188,46 @@ async fn who_waits_for_many_pads_keeps_nobody_from_another() {
     let (status, shared) = post(house.address, &format!("{path}/operations"), 0, &pad("kitchen", 2)).await;
     assert_eq!(status, 200, "{shared}");
     waiting.iter().for_each(tokio::task::JoinHandle::abort);
+    house.close().await;
+}
+
+/// How many bytes the log beside the data file has.
+fn log_bytes(folder: &std::path::Path) -> u64 {
+    std::fs::metadata(folder.join("parlour.sqlite-wal")).map_or(0, |log| log.len())
+}
+
+#[tokio::test]
+async fn a_change_of_a_long_pad_writes_what_is_new_and_not_the_pad() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (status, shared) = post(house.address, "/api/pads", 0, &pad("kitchen", 1_000)).await;
+    assert_eq!(status, 201, "{shared}");
+    let long = shared["pad"].to_string().len() as u64;
+    assert!(long > 128 * 1024, "{long}");
+    let before = log_bytes(folder.path());
+    let path = format!("/api/pads/{}/operations", shared["id"].as_str().unwrap());
+    let (status, shared) = post(house.address, &path, 0, &pad("tablet", 1)).await;
+    assert_eq!((status, names(&shared).len()), (200, 1_002));
+    let written = log_bytes(folder.path()) - before;
+    assert!(written < 32 * 1024, "{written} bytes for one operation on a pad of {long}");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn pads_that_an_older_version_kept_in_one_piece_are_read_as_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (path, _) = found(&house).await;
+    let (_, before) = post(house.address, &format!("{path}/operations"), 1, &pad("tablet", 3)).await;
+    house.close().await;
+    as_version_five(folder.path());
+    let old = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).unwrap();
+    old.execute("INSERT INTO pads VALUES ('damaged', '{\"format\":', 0)", []).unwrap();
+    drop(old);
+    let house = House::open(quick(folder.path())).await;
+    let (status, after) = get(house.address, &path).await;
+    assert_eq!((status, &after), (200, &before));
+    let (status, more) = post(house.address, &format!("{path}/operations"), 1, &pad("tablet", 4)).await;
+    assert_eq!((status, names(&more).len()), (200, names(&before).len() + 1));
     house.close().await;
 }

@@ -45,13 +45,19 @@ fn as_version_one(folder: &Path) {
     .unwrap();
 }
 
-/// A file as the fifth version left it: without clocks and openings.
+/// A file as the fifth version left it: without clocks and openings, and a pad was one document.
 pub(crate) fn as_version_five(folder: &Path) {
     let old = rusqlite::Connection::open(file(folder)).unwrap();
     old.execute_batch(
         "ALTER TABLE tables DROP COLUMN time_control; ALTER TABLE tables DROP COLUMN clocks; \
          ALTER TABLE tables DROP COLUMN founder; ALTER TABLE tables DROP COLUMN opening; \
-         ALTER TABLE entries DROP COLUMN spent; PRAGMA user_version = 5",
+         ALTER TABLE entries DROP COLUMN spent; \
+         CREATE TABLE documents (id TEXT PRIMARY KEY, document TEXT NOT NULL, touched INTEGER NOT NULL) STRICT; \
+         INSERT INTO documents SELECT pads.id, \
+             json_object('format', 'parlour-pad/1', 'operations', json_group_array(json(text))), touched \
+             FROM pads JOIN operations ON pad = number GROUP BY number; \
+         DROP TABLE pads; DROP TABLE operations; ALTER TABLE documents RENAME TO pads; \
+         PRAGMA user_version = 5",
     )
     .unwrap();
 }

@@ -5,7 +5,7 @@ use crate::support::{House, PATIENCE, http, quick, token};
 use futures_util::{SinkExt, StreamExt};
 use rcgen::KeyPair;
 use serde_json::{Value, json};
-use server::{Acme, Certificate, CertificateFiles, Limits, Server, Settings};
+use server::{Acme, Certificate, CertificateFiles, Limits, Rate, Server, Settings};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -199,6 +199,24 @@ async fn a_handshake_is_waited_for_only_so_long() {
     }
     // And when they are gone there is room again.
     assert_eq!(authority.get(house.address, "/api/health").await.0, 200);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn nobody_begins_handshakes_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new();
+    let settings = with_files(folder.path(), authority.write(folder.path()));
+    let handshakes_by_address = Rate { burst: 3, a_second: 0.0 };
+    let limits = Limits { handshakes_by_address, ..settings.limits.clone() };
+    let house = House::open(Settings { limits, ..settings }).await;
+    let mut begun = 0;
+    for _ in 0..6 {
+        begun += usize::from(authority.try_dial(house.address).await.is_some());
+    }
+    assert_eq!(begun, 3);
+    // What costs no signature is not counted with them.
+    assert_eq!(http(house.address, "GET / HTTP/1.1", "").await.0, 307);
     house.close().await;
 }
 
