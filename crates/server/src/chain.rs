@@ -23,19 +23,13 @@ impl Link {
     /// Before the first line: what does not change about the table any more.
     pub(crate) fn first(record: &TableRecord) -> Self {
         let TableRecord {
-            id, game, options, seats, dealer, stake, created, time_control, seed, opening, ..
+            id, game, options, seats, dealer, stake, created, seed, time_control, opening, ..
         } = record;
         let setup = (id.to_string(), game, options, seats, dealer, stake, created);
         let text = serde_json::to_string(&setup).expect("options have string keys");
-        // A table without one has the link it had before there were any.
-        let control =
-            time_control.map(|control| serde_json::to_string(&control).expect("its keys are strings"));
-        let control = control.unwrap_or_default();
-        let Some(opening) = opening else {
-            return Self(hash("table", seed, &[text.as_bytes(), control.as_bytes()]));
-        };
-        let opening = serde_json::to_string(opening).expect("an opening has string keys");
-        Self(hash("opened table", seed, &[text.as_bytes(), control.as_bytes(), opening.as_bytes()]))
+        let Some(opening) = opening else { return Self(hash("table", seed, &[text.as_bytes()])) };
+        let opening = serde_json::to_string(&(opening, time_control)).expect("an opening has string keys");
+        Self(hash("opened table", seed, &[text.as_bytes(), opening.as_bytes()]))
     }
 
     /// After one more line.

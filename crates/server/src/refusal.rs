@@ -273,7 +273,18 @@ impl Refusal {
     fn rejected(&self) -> Rejected {
         match self {
             Self::Rejected(rejected) => Rejected { code: self.code(), ..(**rejected).clone() },
-            _ => Rejected::new(self.code(), self.to_string()),
+            _ => Rejected { reason: self.reason(), ..Rejected::new(self.code(), self.to_string()) },
+        }
+    }
+
+    /// Which of several refusals of one code it is, where people are to hear that in their language.
+    fn reason(&self) -> Option<&'static str> {
+        match self {
+            Self::NotLeft => Some("not-left"),
+            Self::Partner => Some("partner"),
+            Self::Begun => Some("begun"),
+            Self::ShownOut => Some("shown-out"),
+            _ => None,
         }
     }
 }

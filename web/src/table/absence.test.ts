@@ -27,3 +27,9 @@ test("a partner who stayed decides, and one of two is no side that has left", ()
   expect(deserters(table, [0, 1, 0, 1])).toEqual([{ seat: 2, mayReplace: true, mayClaim: false, mayWait: false }]);
   expect(deserters({ ...table, you: 1 }, [0, 1, 0, 1])).toEqual([{ seat: 2, mayReplace: false, mayClaim: false, mayWait: false }]);
 });
+
+test("at a larger table with a clock one may wait before a bot plays on", () => {
+  const clock = (decided: number | null) => ({ bank: 0, free: 0, took: null, runs: false, asleep: false, decided });
+  const table = { ...info(person(null), person(null, null, true), person(null)), seats: 3, clocks: [clock(null), clock(20_000), clock(null)] };
+  expect(deserters(table, [0, 1, 2])).toEqual([{ seat: 1, mayReplace: true, mayClaim: false, mayWait: true }]);
+});

@@ -81,7 +81,7 @@ export function pageWord(key: string, params: Facts = {}): string | null {
 
 /** A refusal as a sentence in the reader's language, or the server's own. */
 export function refusalWords(refused: Rejected, params: Facts = refused.params ?? {}): string {
-  const finer = refused.reason ? rulesWord(`refusal.${refused.reason}`, params) : null;
+  const finer = refused.reason ? (rulesWord(`refusal.${refused.reason}`, params) ?? pageWord(`refusal.${refused.reason}`, params)) : null;
   const sentence = finer ?? rulesWord(`refusal.${refused.code}`, params) ?? pageWord(`refusal.${refused.code}`, params);
   // A sentence with an unfilled place is worse than the server's own.
   return sentence !== null && !/\{\w+\}/.test(sentence) && (finer !== null || !["illegal", "options"].includes(refused.code))

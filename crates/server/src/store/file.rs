@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// The version of the tables below. A change of theirs is a new number, and a step in
 /// [`STEPS`] from the old one.
-pub(super) const VERSION: i32 = 7;
+pub(super) const VERSION: i32 = 6;
 
 /// “Parl”, so that `file` and we can tell this file from other people's.
 const APPLICATION: i32 = 0x5061_726c;
@@ -65,10 +65,10 @@ const STEPS: [&str; VERSION as usize - 1] = [
     "ALTER TABLE tables ADD COLUMN next TEXT; ALTER TABLE tables ADD COLUMN ended TEXT",
     // What was written before has no link, and is believed.
     "ALTER TABLE entries ADD COLUMN link BLOB",
+    // Tables without an opening are dealt from the seed alone, as they were told.
     "ALTER TABLE tables ADD COLUMN time_control TEXT; ALTER TABLE tables ADD COLUMN clocks TEXT;
-     ALTER TABLE tables ADD COLUMN founder TEXT; ALTER TABLE entries ADD COLUMN spent INTEGER",
-    // Tables without one are dealt from the seed alone, as they were told.
-    "ALTER TABLE tables ADD COLUMN opening TEXT",
+     ALTER TABLE tables ADD COLUMN founder TEXT; ALTER TABLE tables ADD COLUMN opening TEXT;
+     ALTER TABLE entries ADD COLUMN spent INTEGER",
 ];
 
 /// Why a store cannot be opened. The file is as it was.

@@ -159,12 +159,14 @@ pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored
     let stake = if version(&reading)? < 2 { "NULL" } else { "stake" };
     // Nor has one of the first three any that ended early, or went on elsewhere.
     let ends = if version(&reading)? < 4 { "NULL, NULL" } else { "ended, next" };
-    // Nor has one of the first five any clocks.
-    let clocks = if version(&reading)? < 6 { "NULL, NULL, NULL" } else { "time_control, clocks, founder" };
-    // Nor does one of the first six know of openings.
-    let opening = if version(&reading)? < 7 { "NULL" } else { "opening" };
+    // Nor does one of the first five know of clocks or openings.
+    let later = if version(&reading)? < 6 {
+        "NULL, NULL, NULL, NULL"
+    } else {
+        "opening, time_control, clocks, founder"
+    };
     let sql = format!(
-        "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}, {ends}, {clocks}, {opening}
+        "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}, {ends}, {later}
          FROM tables WHERE id = ?1"
     );
     let row =
@@ -203,7 +205,7 @@ fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
     let options = row.get::<_, String>(2)?;
     let chairs = row.get::<_, String>(6)?;
     let seats = row.get(3)?;
-    let opening = row.get::<_, Option<String>>(15)?;
+    let opening = row.get::<_, Option<String>>(12)?;
     let opening = opening.map(|text| opening::read(&text, seats).map_err(|what| strange("opening", &what)));
     let record = TableRecord {
         id,
@@ -215,8 +217,8 @@ fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
         seed: row.get::<_, String>(5)?.parse().map_err(|error| strange("seed", &error))?,
         opening: opening.transpose()?,
         created: row.get::<_, i64>(7)?.unsigned_abs(),
-        time_control: read_json(row, 12).map_err(|error| strange("time control", &error))?,
-        founder: row.get::<_, Option<String>>(14)?.and_then(|founder| founder.try_into().ok()),
+        time_control: read_json(row, 13).map_err(|error| strange("time control", &error))?,
+        founder: row.get::<_, Option<String>>(15)?.and_then(|founder| founder.try_into().ok()),
     };
     let ended = row.get::<_, Option<String>>(10)?;
     let ended = ended.map(|text| read_ended(&text).ok_or_else(|| strange("ended", &text))).transpose()?;
@@ -228,7 +230,7 @@ fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
         chairs: serde_json::from_str(&chairs).map_err(|error| strange("chairs", &error))?,
         lines: Vec::new(),
         spent: Vec::new(),
-        clocks: read_json(row, 13).map_err(|error| strange("clocks", &error))?,
+        clocks: read_json(row, 14).map_err(|error| strange("clocks", &error))?,
         finished: row.get(8)?,
         ended,
         next: next.and_then(|next| next.parse().ok()),

@@ -235,7 +235,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 chairs,
                 record.created as i64,
                 record.stake,
-                record.time_control.map(|control| json(&control)),
+                record.time_control.as_ref().map(json),
                 record.founder.map(String::from),
                 record.opening.as_ref().map(json),
             ])

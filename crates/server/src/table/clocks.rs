@@ -231,7 +231,7 @@ impl Table {
         Seat::all(clocks.seats.len() as u8).zip(&clocks.seats).map(face).collect()
     }
 
-    fn notify_clocks(&mut self) {
+    pub(super) fn notify_clocks(&mut self) {
         let notice = Notice::Clocks { table: &self.text, clocks: &self.clock_faces() };
         let notice = Utf8Bytes::from(notice.write());
         self.watchers.retain(|watcher| watcher.notify(notice.clone()));

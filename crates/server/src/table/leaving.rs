@@ -18,7 +18,8 @@ impl Table {
         if self.is_over() {
             return Err(Refusal::Ended);
         }
-        let has_begun = self.game.deals() > 0 || !self.game.voided().is_empty();
+        let is_opened = self.record.opening.is_some() && self.record.key().is_some();
+        let has_begun = is_opened || self.game.deals() > 0 || !self.game.voided().is_empty();
         match own == Some(seat) {
             true if has_begun => {
                 self.note_left(seat).await?;
@@ -35,8 +36,9 @@ impl Table {
                 self.shown_out.push(guest);
             }
         }
-        let chairs = self.chairs.without(seat);
-        self.save_chairs(chairs).await?;
+        self.save_chairs(self.chairs.without(seat)).await?;
+        // What was revealed is known, and somebody else may come.
+        self.nonces.give_up();
         // Who sat there sees what everybody sees from now on.
         for watcher in self.watchers.iter().filter(|watcher| watcher.guest == guest) {
             watcher.notify(self.table_for(watcher));

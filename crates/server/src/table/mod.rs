@@ -93,12 +93,12 @@ struct Table {
     /// What has happened lately.
     history: History,
     absences: Absences,
-    /// What the players add to the shuffle, while they may.
-    nonces: Nonces,
     /// The clocks, if the table has any.
     clocks: Option<Box<Clocks>>,
     /// Who was shown out of a chair.
     shown_out: Vec<GuestId>,
+    /// What the players add to the shuffle, while they may.
+    nonces: Nonces,
     /// Who agrees that the match ends as it stands.
     ending: SeatSet,
     /// How it ended before its end.
@@ -152,9 +152,9 @@ impl Table {
             lost: None,
             history,
             absences: Absences::default(),
-            nonces: Nonces::default(),
             clocks: Clocks::stored(&stored.record, stored.clocks, !stored.lines.is_empty()).map(Box::new),
             shown_out: Vec::new(),
+            nonces: Nonces::default(),
             ending: SeatSet::EMPTY,
             ended: stored.ended,
             next: stored.next,
@@ -215,8 +215,8 @@ impl Table {
         self.thinking.is_empty()
             && self.counting.is_none()
             && self.race.due().is_none()
-            && self.nonces.until().is_none()
             && self.clocks.as_ref().is_none_or(|clocks| clocks.is_at_rest())
+            && self.nonces.until().is_none()
     }
 
     /// The next instant at which the table does something by itself.
@@ -228,19 +228,12 @@ impl Table {
             Some(later) => Some(later),
             None => {
                 let window = self.sealed.as_ref().map(|sealed| sealed.closes_at);
-                [
-                    bot,
-                    countdown,
-                    self.race.due(),
-                    self.timeout,
-                    window,
-                    self.next_deal,
-                    self.clocks_wake_at(),
-                    self.nonces.until(),
-                ]
-                .into_iter()
-                .flatten()
-                .min()
+                let clocks = self.clocks_wake_at();
+                let opening = self.nonces.until();
+                [bot, countdown, self.race.due(), self.timeout, window, self.next_deal, clocks, opening]
+                    .into_iter()
+                    .flatten()
+                    .min()
             }
         }
     }
@@ -598,10 +591,10 @@ impl Table {
         self.timeout = None;
         self.sealed = None;
         self.next_deal = None;
-        self.nonces.give_up();
         if let Some(clocks) = &mut self.clocks {
             clocks.stop();
         }
+        self.nonces.give_up();
     }
 
     /// Tells everybody everything anew.

@@ -90,8 +90,8 @@ impl Table {
                 self.thinking.retain(|at_work| at_work.seat() != seat);
                 self.notify_chairs(None);
             }
-        } else if let Some(clocks) = &mut self.clocks {
-            clocks.wake(seat);
+        } else if self.clocks.as_mut().is_some_and(|clocks| clocks.wake(seat)) {
+            self.notify_clocks();
         }
     }
 

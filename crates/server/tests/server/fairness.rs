@@ -1,5 +1,6 @@
 //! How a match is opened: what the players add to the shuffle, and what happens when somebody does not.
 
+use crate::storage::as_version_five;
 use crate::support::{Client, House, found, get, quick, with_bots};
 use cards::{Nonce, Seat};
 use house::{DealerNote, OwnNonce, RecordText, Seen};
@@ -343,9 +344,7 @@ async fn a_table_of_an_older_file_is_dealt_from_its_seed_alone() {
     let house = House::open(quick(folder.path())).await;
     let table = found(house.address, json!(["me", "open"])).await;
     house.close().await;
-    let file = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).unwrap();
-    file.execute_batch("ALTER TABLE tables DROP COLUMN opening; PRAGMA user_version = 6").unwrap();
-    drop(file);
+    as_version_five(folder.path());
 
     let house = House::open(quick(folder.path())).await;
     let (mut ada, _) = committed(&house, 0, &table, Nonce::from_number(1)).await;

@@ -35,13 +35,23 @@ async fn a_file_of_a_newer_version_is_refused_and_untouched() {
 
 /// A file as the first version left it: without stakes and without pads.
 fn as_version_one(folder: &Path) {
+    as_version_five(folder);
     let old = rusqlite::Connection::open(file(folder)).unwrap();
     old.execute_batch(
         "ALTER TABLE tables DROP COLUMN stake; ALTER TABLE tables DROP COLUMN next; \
          ALTER TABLE tables DROP COLUMN ended; ALTER TABLE entries DROP COLUMN link; \
-         ALTER TABLE tables DROP COLUMN time_control; ALTER TABLE tables DROP COLUMN clocks; \
-         ALTER TABLE tables DROP COLUMN founder; ALTER TABLE tables DROP COLUMN opening; ALTER TABLE entries DROP COLUMN spent; \
          DROP TABLE pads; PRAGMA user_version = 1",
+    )
+    .unwrap();
+}
+
+/// A file as the fifth version left it: without clocks and openings.
+pub(crate) fn as_version_five(folder: &Path) {
+    let old = rusqlite::Connection::open(file(folder)).unwrap();
+    old.execute_batch(
+        "ALTER TABLE tables DROP COLUMN time_control; ALTER TABLE tables DROP COLUMN clocks; \
+         ALTER TABLE tables DROP COLUMN founder; ALTER TABLE tables DROP COLUMN opening; \
+         ALTER TABLE entries DROP COLUMN spent; PRAGMA user_version = 5",
     )
     .unwrap();
 }
@@ -67,7 +77,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
     house.close().await;
     let file = rusqlite::Connection::open(file(folder.path())).unwrap();
     let version: i32 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 7);
+    assert_eq!(version, 6);
     let kept = rusqlite::Connection::open(folder.path().join("parlour-format-1.sqlite")).unwrap();
     let version: i32 = kept.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 1, "a copy of how it was");

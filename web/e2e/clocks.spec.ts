@@ -1,0 +1,95 @@
+// Tables with a clock, and chairs that are left: what the others see, and what they can choose.
+import type { Page } from "@playwright/test";
+import { expect, test, visitor } from "./house";
+import { awaitState, openTable } from "./table";
+
+test.use({ tellsTime: true });
+
+/** The table, opened by the first with this time to think, and the second sitting at it; who is to act comes first. */
+async function sitDown(anna: Page, bert: Page, time: string): Promise<{ table: string; slow: Page; other: Page }> {
+  await anna.goto("/");
+  await anna.getByRole("button", { name: "Players and rules Scopa" }).click();
+  await anna.getByLabel("Time to think").selectOption({ label: time });
+  const table = await openInvited(anna);
+  await bert.goto(`/table/${table}`);
+  await expect(bert.getByText("for those that take longer")).toBeVisible();
+  await bert.getByRole("button", { name: "Sit down and play" }).click();
+  const first = await Promise.race([awaitState(anna, ["turn"]).then(() => anna), awaitState(bert, ["turn"]).then(() => bert)]);
+  return { table, slow: first, other: first === anna ? bert : anna };
+}
+async function openInvited(page: Page): Promise<string> {
+  const invite = page.getByRole("button", { name: "Invite a friend" });
+  if (await invite.isVisible()) await invite.click();
+  await page.getByRole("button", { name: "Open the table" }).click();
+  await page.waitForURL(/\/table\//);
+  return new URL(page.url()).pathname.split("/")[2]!;
+}
+const clock = (page: Page, name: string) => page.getByRole("list", { name: "Clocks" }).getByRole("listitem").filter({ hasText: name });
+
+test("who is slow is played for, says that they are here, and is waited for no longer than everybody chose", async ({ browser, house }) => {
+  const anna = await visitor(browser, house);
+  const bert = await visitor(browser, house, { name: "Bert" });
+  const { slow, other } = await sitDown(anna.page, bert.page, "Quick");
+  const slowName = slow === anna.page ? "Anna" : "Bert";
+  await expect(clock(slow, "You").getByRole("timer")).toContainText("+1:00");
+  await expect(clock(other, slowName).getByRole("timer")).toContainText("+1:00");
+  await expect(clock(other, "You").getByRole("timer")).toHaveText("1:00");
+
+  // The bank is used up: a card is played for them, and they say that they are here.
+  house.pass(69_000);
+  await awaitState(other, ["turn"]);
+  await expect(slow.getByText("the house has played for you")).toBeVisible();
+  await expect(clock(other, slowName)).toContainText("Too slow");
+  await slow.getByRole("button", { name: "I am here" }).click();
+  await expect(slow.getByText("the house has played for you")).toBeHidden();
+  await expect(clock(other, slowName).getByRole("timer")).toHaveText("0:20");
+
+  // The other is slow as well, and says nothing: it is the second who may take the win.
+  house.pass(69_000);
+  await awaitState(slow, ["turn"]);
+  house.pass(29_000);
+  await expect(other.getByText(`${slowName} has left.`)).toBeVisible();
+  await expect(other.getByText(/You have won in \d+:\d\d/)).toBeVisible();
+  // Whoever was slow themselves may still choose.
+  await expect(other.getByText("the house has played for you")).toBeVisible();
+  await other.getByRole("button", { name: "Take the win" }).click();
+  await expect(other.getByRole("heading", { name: "You have won!" })).toBeVisible();
+  await expect(slow.getByRole("heading", { name: "You have left, so the match is over" })).toBeVisible();
+  await anna.context.close();
+  await bert.context.close();
+});
+
+test("a chair is left before the deal and in the match, and whoever left may come back", async ({ browser, house }) => {
+  const anna = await visitor(browser, house);
+  const bert = await visitor(browser, house, { name: "Bert" });
+  const { page } = anna;
+  await page.goto("/");
+  await page.getByRole("button", { name: "Players and rules Scopa" }).click();
+  await page.getByRole("group", { name: "Players" }).getByRole("radio", { name: "3", exact: true }).check();
+  for (const chair of ["Chair 2", "Chair 3"]) await page.getByLabel(chair).selectOption("open");
+  const open = await openInvited(page);
+  await bert.page.goto(`/table/${open}`);
+  await bert.page.getByRole("button", { name: "Sit here" }).first().click();
+  await bert.page.getByRole("button", { name: "Stand up" }).click();
+  await expect(bert.page.getByRole("button", { name: "Sit here" })).toHaveCount(2);
+  await bert.page.getByRole("button", { name: "Sit here" }).first().click();
+  await page.getByRole("button", { name: "Free this chair (Bert)" }).click();
+  await expect(bert.page.getByRole("button", { name: "Sit here" })).toHaveCount(2);
+  await bert.page.getByRole("button", { name: "Sit here" }).first().click();
+  await expect(bert.page.getByText("has freed your chair")).toBeVisible();
+
+  const two = await openTable(page, { seats: 2, invite: true });
+  await bert.page.goto(`/table/${two}`);
+  await bert.page.getByRole("button", { name: "Sit down and play" }).click();
+  await Promise.race([awaitState(page, ["turn"]), awaitState(bert.page, ["turn"])]);
+  await bert.page.getByRole("button", { name: "Leave the match" }).click();
+  await bert.page.getByRole("button", { name: "Leave the table" }).click();
+  await bert.page.waitForURL(/\/$/);
+  await expect(page.getByText("Bert has left.")).toBeVisible();
+  await page.getByRole("button", { name: "Let a bot play on" }).click();
+  await expect(page.getByText("A bot plays for Bert")).toBeVisible();
+  await bert.page.goto(`/table/${two}`);
+  await expect(page.getByText("A bot plays for Bert")).toBeHidden();
+  await anna.context.close();
+  await bert.context.close();
+});
