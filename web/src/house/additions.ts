@@ -107,7 +107,7 @@ function all(store: Storage): Kept[] {
 }
 
 function isKept(entry: Partial<Kept> | null): entry is Kept {
-  return typeof entry?.table === "string" && typeof entry.commitment === "string" && typeof entry.restarts === "number" && typeof entry.begun === "boolean" && (entry.pending === undefined || /^[0-9a-f]{64}$/.test(entry.pending));
+  return typeof entry?.table === "string" && typeof entry.commitment === "string";
 }
 
 const find = (table: string, store: Storage): Kept | null => all(store).find((kept) => kept.table === table) ?? null;

@@ -38,7 +38,7 @@ test("says hello with the token, and in the same breath what it watches", () => 
   socket.watch("A");
   expect(last().sent).toEqual([]);
   last().onopen?.();
-  expect(last().sent).toEqual([{ type: "hello", token: "T".repeat(43), protocol: 2 }, { type: "watch", table: "A" }]);
+  expect(last().sent).toEqual([{ type: "hello", token: "T".repeat(43), protocol: 2 }, { type: "watch", table: "A", receipt: null, nonce: null }]);
   expect(changes).toEqual(["connecting"]);
   last().notify({ type: "hello", protocol: 2, server: "test" });
   expect(last().commands).toEqual(["hello", "watch"]);
@@ -51,7 +51,7 @@ test("commits to what it would add to the shuffle, and reveals it when it is ask
   socket.watch("A");
   last().welcome();
   socket.watch("B");
-  expect(last().sent.slice(1)).toEqual([{ type: "watch", table: "A", nonce: "hash" }, { type: "watch", table: "B" }]);
+  expect(last().sent.slice(1)).toEqual([{ type: "watch", table: "A", receipt: null, nonce: "hash" }, { type: "watch", table: "B", receipt: null, nonce: null }]);
   last().notify({ type: "opening", table: "A", commitment: "C", nonces: ["hash", null] });
   expect(last().sent.at(-1)).toEqual({ type: "reveal", table: "A", nonce: "1", commitment: "C" });
   expect(heard).toEqual([]);
@@ -77,7 +77,7 @@ test("after a loss it comes back by itself and watches the same tables", () => {
   vi.advanceTimersByTime(250);
   expect(wires).toHaveLength(2);
   last().welcome();
-  expect(last().sent[1]).toEqual({ type: "watch", table: "A" });
+  expect(last().sent[1]).toEqual({ type: "watch", table: "A", receipt: null, nonce: null });
   expect(last().sent).toHaveLength(2);
   expect(changes.at(-1)).toBe("open");
 });
@@ -155,5 +155,5 @@ test("whoever comes back shows how far they had seen each table come", () => {
   last().close();
   vi.advanceTimersByTime(250);
   last().onopen?.();
-  expect(last().sent.slice(1)).toEqual([{ type: "watch", table: "A", receipt: "second" }, { type: "watch", table: "B" }]);
+  expect(last().sent.slice(1)).toEqual([{ type: "watch", table: "A", receipt: "second", nonce: null }, { type: "watch", table: "B", receipt: null, nonce: null }]);
 });

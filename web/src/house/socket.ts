@@ -142,9 +142,7 @@ export function connect({ dial, token, additions, onNotice, onConnection, chance
 
   /** Asks for a table, with what is known of it already and what would be added to it. */
   function ask(table: string) {
-    const receipt = watchedTables.get(table) ?? null;
-    const nonce = additions.commitment(table);
-    write({ type: "watch", table, ...(receipt === null ? {} : { receipt }), ...(nonce === null ? {} : { nonce }) });
+    write({ type: "watch", table, receipt: watchedTables.get(table) ?? null, nonce: additions.commitment(table) });
   }
 
   onConnection("connecting");
