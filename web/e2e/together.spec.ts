@@ -1,6 +1,6 @@
 // Friends at a table: the log after a reload, a match that ends, the next one with the same people, somebody who is away.
 import { expect, test, visitor } from "./house";
-import { awaitState, openTable } from "./table";
+import { awaitState, openTable, playOne } from "./table";
 
 test("what happened is told again, a match may be given up, and played again together", async ({ browser, house }) => {
   const anna = await visitor(browser, house);
@@ -62,6 +62,19 @@ test("who is away is missed in words", async ({ browser, house }) => {
   await expect(anna.page.getByText("Bert is away:")).toBeVisible();
   await expect(anna.page.getByText(/In \d+ seconds a bot may take over/)).toBeVisible();
   await anna.context.close();
+});
+
+test("friends in one house play without TLS, where a browser lacks some things", async ({ browser, house }) => {
+  const { page, context } = await visitor(browser, house);
+  // What a page gets only from an address of its own machine or over TLS.
+  await context.addInitScript(() => {
+    for (const name of ["randomUUID", "subtle"]) delete (Crypto.prototype as unknown as Record<string, unknown>)[name];
+  });
+  await openTable(page);
+  await awaitState(page, ["turn"]);
+  expect(await page.evaluate(() => "randomUUID" in crypto || "subtle" in crypto)).toBe(false);
+  await playOne(page, (target) => target.click());
+  await context.close();
 });
 
 test("the rules of no game are nowhere", async ({ browser, house }) => {

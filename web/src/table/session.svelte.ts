@@ -28,6 +28,8 @@ export class TableSession {
   resting = $state(true);
   /** Whether we have asked to play again: then we go where everybody goes. */
   wantsRematch = $state(false);
+  readonly #name = `${crypto.getRandomValues(new Uint32Array(2)).join(".")}.`;
+  #sent = 0;
   #link: Link;
   #presenter: Presenter<TableNotice>;
   #stop: () => void;
@@ -48,6 +50,11 @@ export class TableSession {
     const reconnect = () => this.#link.reconnectNow();
     addEventListener("online", reconnect);
     this.#stop = () => removeEventListener("online", reconnect);
+  }
+
+  /** Nobody has two the same. Without TLS, as among friends in one house, a browser has no `randomUUID`. */
+  #nextId(): string {
+    return `${this.#name}${(this.#sent += 1)}`;
   }
 
   #update(change: Partial<TableState>): void {
@@ -112,7 +119,7 @@ export class TableSession {
 
   play(action: string, line?: string): boolean {
     if (!mayAct(this.state)) return false;
-    const pending = { id: crypto.randomUUID(), action, line, version: this.state.frame!.version, since: Date.now() };
+    const pending = { id: this.#nextId(), action, line, version: this.state.frame!.version, since: Date.now() };
     this.#update({ pending, refusal: null, queued: null });
     this.#send(pending);
     return true;
@@ -127,7 +134,7 @@ export class TableSession {
   race(action: string, flights: readonly Flight[], line?: string): boolean {
     const { info, frame } = this.state;
     if (info?.you == null || frame?.phase !== "playing") return false;
-    const id = crypto.randomUUID();
+    const id = this.#nextId();
     this.#send({ id, action, line, version: frame.version });
     const sent = { id, action, shown: flights.length > 0 };
     void this.stage.change(flights, info.you, () => this.#update({ sent: [...this.state.sent, sent] }), AT_ONCE);
