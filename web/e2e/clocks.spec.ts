@@ -93,3 +93,40 @@ test("a chair is left before the deal and in the match, and whoever left may com
   await anna.context.close();
   await bert.context.close();
 });
+
+test("nine clocks fit every screen, and whose time runs is never cut", async ({ browser, house }) => {
+  const people = await Promise.all(["Anna", "Bert", "Carla", "Dino", "Elena", "Franco", "Giorgia", "Ugo", "Massimiliano"].map((name) => visitor(browser, house, { name })));
+  const { page } = people[0]!;
+  await page.goto("/");
+  await page.getByRole("button", { name: "Players and rules Thirty-One" }).click();
+  await page.getByRole("group", { name: "Players" }).getByRole("radio", { name: "9", exact: true }).check();
+  for (let chair = 2; chair <= 9; chair += 1) await page.getByLabel(`Chair ${chair}`).selectOption("open");
+  await page.getByLabel("Time to think").selectOption({ label: "Slow" });
+  const table = await openInvited(page);
+  for (const { page: other } of people.slice(1)) {
+    await other.goto(`/table/${table}`);
+    await other.getByRole("button", { name: "Sit here" }).or(other.getByRole("button", { name: "Sit down and play" })).first().click();
+    await expect(other.getByRole("button", { name: /^Sit/ })).toHaveCount(0);
+  }
+  await expect(clock(page, "You")).toBeVisible();
+  for (const [width, height] of [[320, 568], [360, 640], [640, 360], [768, 1024], [1366, 768], [1440, 900], [2560, 1440]] as const) {
+    await page.setViewportSize({ width, height });
+    const seen = await page.evaluate(() => {
+      const strip = document.querySelector(".clocks")!;
+      const stage = document.querySelector("main")!.getBoundingClientRect();
+      const chips = [...strip.querySelectorAll("li")].filter((chip) => chip.checkVisibility());
+      const box = (element: Element) => element.getBoundingClientRect();
+      const inside = (element: Element) => box(element).left >= 0 && box(element).right <= innerWidth && box(element).bottom <= stage.top + 0.5;
+      return {
+        strip: box(strip).height,
+        outside: chips.filter((chip) => !inside(chip)).map((chip) => chip.textContent),
+        cut: [...strip.querySelectorAll(".runs .name, .mine .name, .time")].filter((part) => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1).map((part) => part.textContent),
+        running: chips.filter((chip) => chip.classList.contains("runs")).length,
+        mine: chips.filter((chip) => chip.classList.contains("mine")).length,
+      };
+    });
+    expect(seen, `${width}×${height}`).toMatchObject({ outside: [], cut: [], running: 1, mine: 1 });
+    expect(seen.strip, `${width}×${height}`).toBeLessThan(34);
+  }
+  for (const { context } of people) await context.close();
+});

@@ -128,6 +128,9 @@ pub(crate) enum Refusal {
     /// A chair is freed by whoever opened the table.
     #[error("only whoever opened this table can free the chair of somebody else")]
     NotFounder,
+    /// A chair without a person.
+    #[error("nobody sits on that chair who could leave it")]
+    NobodyThere,
     /// The cards are dealt.
     #[error("chairs are freed before the first deal only")]
     Begun,
@@ -196,6 +199,7 @@ impl Refusal {
             | Self::NotLeft
             | Self::Partner
             | Self::NotFounder
+            | Self::NobodyThere
             | Self::Begun
             | Self::ShownOut
             | Self::NotAlone => "not-yours",

@@ -353,8 +353,7 @@ where
                 tracing::debug!(connection = self.connection.number, "fell behind");
                 self.forget_unopened();
                 for table in self.watching.clone() {
-                    let again =
-                        self.lobby.ask(table, Request::Watch(Arc::clone(&self.connection), None, None)).await;
+                    let again = self.lobby.ask(table, Request::Resume(Arc::clone(&self.connection))).await;
                     if let Err(refusal) = again {
                         send(self.socket, refusal.notice(Some(&table.to_string()), None)).await?;
                     }

@@ -101,6 +101,8 @@ pub(crate) struct SeatClock {
     /// How many actions in a row were done for them; with one or more they are asleep.
     #[serde(rename = "playedFor")]
     played_for: u8,
+    /// How often they came back after they had left.
+    returns: u8,
 }
 
 /// What becomes of a player who ran out of time.
@@ -124,14 +126,24 @@ const PLAYED_FOR: u8 = 2;
 /// Whoever runs out of time so often has left.
 const USED_UP: u8 = 2;
 
+/// So often somebody who left is back by being there.
+const RETURNS: u8 = 1;
+
 /// The most that the way of a message is held to a player's credit, for one action and for a match.
-const LAG: Duration = Duration::from_millis(500);
+const LAG: Duration = Duration::from_millis(400);
 const LAG_OF_MATCH: Duration = Duration::from_secs(4);
 
 impl SeatClock {
     /// At the beginning of a match.
     pub(crate) fn new(control: TimeControl) -> Self {
-        Self { bank: millis(control.bank()), lag: millis(LAG_OF_MATCH), absent: 0, used_up: 0, played_for: 0 }
+        Self {
+            bank: millis(control.bank()),
+            lag: millis(LAG_OF_MATCH),
+            absent: 0,
+            used_up: 0,
+            played_for: 0,
+            returns: 0,
+        }
     }
 
     /// How long others have waited for them while they were not connected.
@@ -211,11 +223,24 @@ impl SeatClock {
         slept
     }
 
-    /// They came back after they had left.
-    pub(crate) fn come_back(&mut self) {
-        self.played_for = 0;
-        self.absent = 0;
-        self.bank = self.bank.max(millis(WAKING));
+    /// They leave, after so long over an action.
+    pub(crate) fn leave(&mut self, control: TimeControl, took: Duration) {
+        let free = self.free(control);
+        self.bank = millis(self.bank().saturating_sub(took.saturating_sub(free)));
+    }
+
+    /// They would come back after they had left. Once they may, and have a little time; after that they come back by acting, so
+    /// that nobody gives themselves time by coming and going. Says whether they are back.
+    pub(crate) fn come_back(&mut self, control: TimeControl) -> bool {
+        let may = self.returns < RETURNS;
+        if may {
+            self.returns += 1;
+            self.played_for = 0;
+            if !control.is_correspondence() {
+                self.bank = self.bank.max(millis(WAKING));
+            }
+        }
+        may
     }
 }
 
@@ -265,6 +290,22 @@ mod tests {
         assert_eq!(clock.allowance(NORMAL), seconds(40));
         // The second time the bank is used up.
         assert_eq!(clock.run_out(NORMAL), OutOfTime::Left);
+    }
+
+    #[test]
+    fn who_leaves_has_spent_what_they_spent_and_comes_back_for_a_little_once() {
+        let mut clock = SeatClock::new(NORMAL);
+        clock.leave(NORMAL, seconds(30));
+        assert_eq!(clock.bank(), seconds(110));
+        assert!(clock.come_back(NORMAL));
+        assert_eq!(clock.bank(), seconds(110));
+        clock.leave(NORMAL, seconds(139));
+        assert!(!clock.come_back(NORMAL));
+        assert_eq!(clock.bank(), Duration::ZERO);
+        let mut clock = SeatClock::new(NORMAL);
+        clock.leave(NORMAL, seconds(200));
+        assert!(clock.come_back(NORMAL));
+        assert_eq!(clock.bank(), WAKING);
     }
 
     #[test]

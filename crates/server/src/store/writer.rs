@@ -339,8 +339,9 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
 }
 
 fn write_clocks(connection: &Connection, table: i64, clocks: &StoredClocks) -> rusqlite::Result<()> {
-    let sql = "UPDATE tables SET clocks = ?2 WHERE number = ?1";
-    connection.prepare_cached(sql)?.execute((table, json(clocks)))?;
+    // Where actions may take days, each of them shows that the table is used.
+    let sql = "UPDATE tables SET clocks = ?2, touched = ?3 WHERE number = ?1";
+    connection.prepare_cached(sql)?.execute((table, json(clocks), now() as i64))?;
     Ok(())
 }
 

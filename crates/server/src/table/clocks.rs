@@ -30,7 +30,7 @@ pub(super) struct Clocks {
     seats: Vec<SeatClock>,
     /// The turns others wait for, by seat.
     turns: Vec<Option<Turn>>,
-    /// When the match came to where it is, in seconds since 1970.
+    /// When the turn began that is played, in seconds since 1970.
     moved: u64,
     /// Whether this table was just taken up again, so that the first turn is one that had begun.
     revived: bool,
@@ -77,25 +77,25 @@ impl Clocks {
         Some(Self { control, seats, turns, moved, revived: is_begun, decisions: Vec::new() })
     }
 
-    /// As the file has them, after this charge.
-    pub(super) fn after(&self, charge: Option<Charge>, moved: u64) -> StoredClocks {
+    /// When the turn began that is played.
+    pub(super) fn moved(&self) -> u64 {
+        self.moved
+    }
+
+    /// As the file is to have them, with this clock of one seat.
+    pub(super) fn with(&self, set: Option<(Seat, SeatClock)>, moved: u64) -> StoredClocks {
         let mut seats = self.seats.clone();
-        if let Some(Charge { seat, clock, .. }) = charge {
+        if let Some((seat, clock)) = set {
             seats[seat.index()] = clock;
         }
         StoredClocks { seats, moved }
     }
 
-    /// As the file has them.
-    pub(super) fn to_store(&self) -> StoredClocks {
-        self.after(None, self.moved)
-    }
-
-    /// What was charged is on disk.
-    pub(super) fn take(&mut self, charge: Option<Charge>, moved: u64) {
-        self.moved = moved;
-        if let Some(Charge { seat, clock, .. }) = charge {
-            self.seats[seat.index()] = clock;
+    /// What the file has now. The turn of whoever's clock was set is over, or begins anew.
+    pub(super) fn set(&mut self, stored: StoredClocks, set: Option<(Seat, SeatClock)>) {
+        self.seats = stored.seats;
+        self.moved = stored.moved;
+        if let Some((seat, _)) = set {
             self.turns[seat.index()] = None;
         }
     }
@@ -103,11 +103,6 @@ impl Clocks {
     /// Every turn begins anew: it was not the players who took this time.
     pub(super) fn stop(&mut self) {
         self.turns.fill(None);
-    }
-
-    /// The same for this seat alone.
-    pub(super) fn stop_turn(&mut self, seat: Seat) {
-        self.turns[seat.index()] = None;
     }
 
     /// Somebody did something. Returns whether that woke them up.
@@ -119,10 +114,17 @@ impl Clocks {
         woke
     }
 
-    /// Somebody is back who had left.
-    pub(super) fn come_back(&mut self, seat: Seat) {
-        self.seats[seat.index()].come_back();
-        self.turns[seat.index()] = None;
+    /// The clock of somebody who leaves now.
+    pub(super) fn of_leaver(&self, seat: Seat, now: Instant) -> SeatClock {
+        let mut clock = self.seats[seat.index()];
+        clock.leave(self.control, self.turns[seat.index()].map_or(Duration::ZERO, |turn| turn.took(now)));
+        clock
+    }
+
+    /// The clock of somebody who left and is back by being there; none, if it takes more than that.
+    pub(super) fn of_returner(&self, seat: Seat) -> Option<SeatClock> {
+        let mut clock = self.seats[seat.index()];
+        clock.come_back(self.control).then_some(clock)
     }
 
     /// Whether something happens by itself sooner or later, so that the table has to stay.
@@ -155,8 +157,10 @@ impl Table {
         };
         let (now, seconds) = (self.now(), self.lobby.settings.clock.seconds());
         let (awaited, here) = (self.awaited(), self.here());
-        let stands = self.try_again.is_some() || self.suspect || self.lost.is_some();
-        let left: Vec<Seat> = match self.is_over() {
+        // A match that everybody has left waits, and so does one the house cannot go on with.
+        let is_deserted = !correspondence && here.is_empty();
+        let stands = self.try_again.is_some() || self.suspect || self.lost.is_some() || is_deserted;
+        let left: Vec<Seat> = match self.is_over() || self.staying().is_empty() {
             true => Vec::new(),
             false => self.chairs.people().iter().filter(|seat| self.chairs.is_deserted(*seat)).collect(),
         };
@@ -167,6 +171,9 @@ impl Table {
             let (clock, turn) = (&mut clocks.seats[seat.index()], &mut clocks.turns[seat.index()]);
             if !awaited.contains(seat) {
                 changed |= turn.take().is_some();
+                continue;
+            }
+            if turn.is_none() && stands {
                 continue;
             }
             let turn = turn.get_or_insert_with(|| {
@@ -196,7 +203,7 @@ impl Table {
             }
             turn.away_since = is_missed.then_some(now);
         }
-        clocks.revived &= awaited.is_empty();
+        clocks.revived &= awaited.is_empty() || stands;
         let decisions = clocks.decisions.len();
         clocks.decisions.retain(|decision| left.contains(&decision.seat));
         changed |= clocks.decisions.len() != decisions;
@@ -271,12 +278,15 @@ impl Table {
     /// The next instant at which a clock matters.
     pub(super) fn clocks_wake_at(&self) -> Option<Instant> {
         let clocks = self.clocks.as_ref()?;
+        let now = self.now();
+        // Whether somebody is missed is looked at when their time begins to run.
+        let begins = |seat: Seat| clocks.turns[seat.index()]?.runs_since.filter(|since| *since > now);
         let seats = Seat::all(self.record.seats)
-            .flat_map(|seat| [self.runs_out_at(clocks, seat), self.is_given_up_at(clocks, seat)])
+            .flat_map(|seat| {
+                [self.runs_out_at(clocks, seat), self.is_given_up_at(clocks, seat), begins(seat)]
+            })
             .flatten();
-        // Nothing is decided for people who are all away.
-        let somebody = !self.staying().is_empty();
-        let decisions = clocks.decisions.iter().filter(|_| somebody).map(|decision| decision.until);
+        let decisions = clocks.decisions.iter().map(|decision| decision.until);
         seats.chain(decisions).min()
     }
 
@@ -290,11 +300,11 @@ impl Table {
             if !given_up && !out {
                 continue;
             }
-            let mut clock = clocks.seats[seat.index()];
-            let spent = millis(clock.allowance(clocks.control));
+            let mut clock = clocks.of_leaver(seat, now);
+            let spent = millis(clocks.seats[seat.index()].allowance(clocks.control));
             match if given_up { OutOfTime::Left } else { clock.run_out(clocks.control) } {
                 OutOfTime::PlayedFor => self.play_for(Charge { seat, clock, spent }).await,
-                OutOfTime::Left => self.let_go(seat).await,
+                OutOfTime::Left => self.let_go(seat, clock).await,
             }
             // Whose time runs may be another matter now.
             return;
@@ -304,10 +314,7 @@ impl Table {
 
     /// What nobody decided the house decides: from three players on a bot plays on, and of two the one who stayed has won.
     async fn decide(&mut self, now: Instant) {
-        if self.staying().is_empty() {
-            return;
-        }
-        let Some(clocks) = &self.clocks else { return };
+        let Some(clocks) = self.clocks.as_ref().filter(|_| self.lost.is_none()) else { return };
         let due: Vec<Seat> =
             clocks.decisions.iter().filter(|one| one.until <= now).map(|one| one.seat).collect();
         for seat in due {

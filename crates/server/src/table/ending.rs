@@ -57,7 +57,11 @@ impl Table {
 
     pub(super) fn playing_seat(&self, connection: &Connection) -> Result<Seat, Refusal> {
         let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
-        if self.is_over() { Err(Refusal::Ended) } else { Ok(seat) }
+        match self.lost {
+            _ if self.is_over() => Err(Refusal::Ended),
+            Some(seen) => Err(Refusal::Lost { known: self.game.version(), seen }),
+            None => Ok(seat),
+        }
     }
 
     pub(super) async fn end(&mut self, ended: Ended) -> Result<(), Refusal> {

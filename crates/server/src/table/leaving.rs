@@ -4,6 +4,7 @@
 use super::play::Charge;
 use super::{Connection, RETRY, Table};
 use crate::refusal::{Refusal, no_such_seat};
+use crate::time_control::SeatClock;
 use crate::wire::Ended;
 use cards::{Seat, SeatSet};
 
@@ -14,29 +15,33 @@ impl Table {
     /// Somebody leaves their chair; or whoever opened the table frees the chair of somebody else, before the first deal.
     pub(super) async fn stand(&mut self, connection: &Connection, seat: Seat) -> Result<(), Refusal> {
         let own = self.chairs.seat_of(connection.guest);
-        let guest = self.chairs.guest(seat).ok_or_else(|| no_such_seat(seat, self.record.seats))?;
+        if seat.index() >= usize::from(self.record.seats) {
+            return Err(no_such_seat(seat, self.record.seats));
+        }
+        let guest = self.chairs.guest(seat).ok_or(Refusal::NobodyThere)?;
         if self.is_over() {
             return Err(Refusal::Ended);
         }
         let is_opened = self.record.opening.is_some() && self.record.key().is_some();
         let has_begun = is_opened || self.game.deals() > 0 || !self.game.voided().is_empty();
-        match own == Some(seat) {
+        let is_own = own == Some(seat);
+        match is_own {
             true if has_begun => {
-                self.note_left(seat).await?;
+                let clock = self.clocks.as_ref().map(|clocks| clocks.of_leaver(seat, self.now()));
+                self.note_left(seat, clock).await?;
                 self.notify_chairs(None);
                 return Ok(());
             }
-            true => {}
             false if self.record.founder != Some(connection.guest) => return Err(Refusal::NotFounder),
             false if has_begun => return Err(Refusal::Begun),
-            false => {
-                if self.shown_out.len() == SHOWN_OUT {
-                    self.shown_out.remove(0);
-                }
-                self.shown_out.push(guest);
-            }
+            true | false => self.save_chairs(self.chairs.without(seat)).await?,
         }
-        self.save_chairs(self.chairs.without(seat)).await?;
+        if !is_own {
+            if self.shown_out.len() == SHOWN_OUT {
+                self.shown_out.remove(0);
+            }
+            self.shown_out.push(guest);
+        }
         // What was revealed is known, and somebody else may come.
         self.nonces.give_up();
         // Who sat there sees what everybody sees from now on.
@@ -101,8 +106,8 @@ impl Table {
     }
 
     /// Somebody was waited for in vain, or ran out of time too often.
-    pub(super) async fn let_go(&mut self, seat: Seat) {
-        match self.note_left(seat).await {
+    pub(super) async fn let_go(&mut self, seat: Seat, clock: SeatClock) {
+        match self.note_left(seat, Some(clock)).await {
             Ok(()) => self.notify_chairs(None),
             Err(refusal) => {
                 tracing::warn!(
@@ -114,11 +119,17 @@ impl Table {
         }
     }
 
-    async fn note_left(&mut self, seat: Seat) -> Result<(), Refusal> {
-        if let Some(clocks) = &mut self.clocks {
-            clocks.stop_turn(seat);
+    async fn note_left(&mut self, seat: Seat, clock: Option<SeatClock>) -> Result<(), Refusal> {
+        self.save_chairs_with(self.chairs.with_left(seat), clock.map(|clock| (seat, clock))).await
+    }
+
+    /// Somebody is back at their seat, with this clock.
+    pub(super) async fn note_back(&mut self, seat: Seat, clock: Option<SeatClock>) {
+        let set = clock.map(|clock| (seat, clock));
+        if self.save_chairs_with(self.chairs.with_back(seat), set).await.is_ok() {
+            self.thinking.retain(|at_work| at_work.seat() != seat);
+            self.notify_chairs(None);
         }
-        self.save_chairs(self.chairs.with_left(seat)).await
     }
 
     /// Does one action for somebody whose time is over: what the rules of thumb say, at once.

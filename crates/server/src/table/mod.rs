@@ -56,6 +56,7 @@ use race::Race;
 pub(crate) use request::{Play, Request, Reveal, Sit};
 pub(crate) use revive::{Fault, LogEntry, Unrevived, begin, log_entries, revive, setup, turn};
 use revive::{catch_panic, follow};
+use task::QUEUE;
 pub(crate) use task::open;
 use void::{MAX_VOIDED, load_trusted};
 
@@ -64,6 +65,7 @@ use crate::identity::{GuestId, TableId};
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
 use crate::store::{Line, SaveError, Stored, TableNumber, TableRecord, Timed};
+use crate::time_control::SeatClock;
 use crate::wire::{Ended, Notice, TableInfo};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet, Viewer};
@@ -174,6 +176,7 @@ impl Table {
 
     async fn serve(&mut self, requests: &mut mpsc::Receiver<Request>) {
         let mut quiet_since = self.now();
+        let mut in_a_row = 0;
         loop {
             // What is under way lies on the heap: a table keeps no room for it while it waits, which it does nearly always.
             Box::pin(self.advance()).await;
@@ -191,10 +194,18 @@ impl Table {
                 Wake::Asked(request) => {
                     quiet_since = self.now();
                     Box::pin(self.handle(request)).await;
+                    // What came in before a clock ran out is heard before it; but whoever asks for ever stops no clock.
+                    in_a_row += 1;
+                    let now = self.now();
+                    if in_a_row >= QUEUE && wake.is_some_and(|wake| wake <= now) {
+                        in_a_row = 0;
+                        Box::pin(self.on_time(now)).await;
+                    }
                 }
                 Wake::Alone => return,
                 Wake::Thought(n, thought) => self.take_thought(n, thought),
                 Wake::Time => {
+                    in_a_row = 0;
                     let now = self.now();
                     if idle.is_some_and(|idle| idle <= now)
                         && self.lobby.retire(self.record.id, requests, false)
@@ -268,6 +279,7 @@ impl Table {
         }
         self.wake_bots(now).await;
         if self.try_again.is_none() {
+            self.keep_clocks();
             self.heed_clocks(now).await;
         }
     }
@@ -279,7 +291,8 @@ impl Table {
             }
             return request.refuse(&self.text, &Refusal::Unconfirmed, &self.lobby.metrics);
         }
-        if let Some(connection) = request.connection().filter(|_| !matches!(request, Request::Leave(_))) {
+        let is_alive = !matches!(request, Request::Leave(_) | Request::Resume(_));
+        if let Some(connection) = request.connection().filter(|_| is_alive) {
             self.take_back(connection).await;
         }
         let outcome = match &request {
@@ -288,6 +301,10 @@ impl Table {
                 self.note_commitment(connection, nonce.as_deref());
                 self.watch(connection);
                 looked
+            }
+            Request::Resume(connection) => {
+                self.watch(connection);
+                Ok(())
             }
             Request::Leave(connection) => {
                 self.leave(connection);
@@ -388,11 +405,27 @@ impl Table {
 
     /// Puts on disk who sits where; then it is so.
     async fn save_chairs(&mut self, chairs: Chairs) -> Result<(), Refusal> {
-        let clocks = self.clocks.as_ref().map(|clocks| clocks.to_store());
-        let saved = self.lobby.store.seat(self.number, chairs.as_slice(), clocks).await;
+        self.save_chairs_with(chairs, None).await
+    }
+
+    /// The same, with another clock of one seat, whose turn begins anew.
+    async fn save_chairs_with(
+        &mut self,
+        chairs: Chairs,
+        set: Option<(Seat, SeatClock)>,
+    ) -> Result<(), Refusal> {
+        // The turn of somebody who is back begins now.
+        let begins = set.is_some_and(|(seat, _)| !chairs.has_left(seat) && self.game.actors().contains(seat));
+        let seconds = self.lobby.settings.clock.seconds();
+        let clocks = self.clocks.as_ref().filter(|_| set.is_some());
+        let clocks = clocks.map(|clocks| clocks.with(set, if begins { seconds } else { clocks.moved() }));
+        let saved = self.lobby.store.seat(self.number, chairs.as_slice(), clocks.clone()).await;
         self.note_trouble(&saved);
         saved?;
         self.chairs = chairs;
+        if let (Some(own), Some(stored)) = (&mut self.clocks, clocks) {
+            own.set(stored, set);
+        }
         Ok(())
     }
 
@@ -493,15 +526,15 @@ impl Table {
         let moved = self.lobby.settings.clock.seconds();
         let timed = self.clocks.as_ref().map(|clocks| Timed {
             spent: charge.map(|charge| charge.spent),
-            clocks: clocks.after(charge, moved),
+            clocks: clocks.with(charge.map(|charge| (charge.seat, charge.clock)), moved),
         });
         let version = self.game.version();
-        let saved = self.lobby.store.append(self.number, version, line.clone(), link, timed).await;
+        let saved = self.lobby.store.append(self.number, version, line.clone(), link, timed.clone()).await;
         self.note_trouble(&saved);
         saved?;
         self.link = link;
-        if let Some(clocks) = &mut self.clocks {
-            clocks.take(charge, moved);
+        if let (Some(clocks), Some(timed)) = (&mut self.clocks, timed) {
+            clocks.set(timed.clocks, charge.map(|charge| (charge.seat, charge.clock)));
         }
         let viewers: Vec<Viewer> = Viewer::all(self.record.seats).collect();
         let sent = match catch_panic(|| follow(&mut *self.game, &line, &viewers)) {
@@ -570,7 +603,9 @@ impl Table {
         self.link = stored.link;
         self.history = history;
         self.chairs = Chairs::stored(stored.chairs);
-        self.clocks = Clocks::stored(&self.record, stored.clocks, false).map(Box::new);
+        // Days run on, whatever befell the house.
+        let runs_on = self.is_correspondence();
+        self.clocks = Clocks::stored(&self.record, stored.clocks, runs_on).map(Box::new);
         self.finished = stored.finished;
         self.ended = stored.ended;
         self.next = stored.next;

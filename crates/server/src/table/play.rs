@@ -186,6 +186,9 @@ impl Table {
         let line = Line::Entry(format!("{seat} {action}"));
         let asked = asked.map(|asked| (asked.connection.number, asked.id.as_str()));
         self.write(line, &Broadcast::Played { seat, action, asked }, charge).await?;
+        if asked.is_some() && self.chairs.has_left(seat) {
+            self.note_back(seat, None).await;
+        }
         if !self.game.is_race() {
             self.thinking.clear();
         }

@@ -82,14 +82,18 @@ impl Table {
     /// Whoever comes back plays for themselves.
     pub(super) async fn take_back(&mut self, connection: &Connection) {
         let Some(seat) = self.chairs.seat_of(connection.guest) else { return };
-        if self.chairs.bot(seat).is_some() || self.chairs.has_left(seat) {
-            if let Some(clocks) = &mut self.clocks {
-                clocks.come_back(seat);
-            }
-            if self.save_chairs(self.chairs.with_back(seat)).await.is_ok() {
-                self.thinking.retain(|at_work| at_work.seat() != seat);
-                self.notify_chairs(None);
-            }
+        if self.chairs.has_left(seat) {
+            let clock = match &self.clocks {
+                None => None,
+                // Who has come back before is back when they act.
+                Some(clocks) => match clocks.of_returner(seat) {
+                    None if self.chairs.bot(seat).is_none() => return,
+                    clock => clock,
+                },
+            };
+            self.note_back(seat, clock).await;
+        } else if self.chairs.bot(seat).is_some() {
+            self.note_back(seat, None).await;
         } else if self.clocks.as_mut().is_some_and(|clocks| clocks.wake(seat)) {
             self.notify_clocks();
         }

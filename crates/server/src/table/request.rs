@@ -13,6 +13,8 @@ use tokio::time::Instant;
 pub(crate) enum Request {
     /// To follow it; how far it had come when they followed it last, and what they would add to the shuffle.
     Watch(Arc<Connection>, Option<Receipt>, Option<Box<Commitment>>),
+    /// To be told everything anew: a socket asks that by itself for somebody who read too slowly, so it is no sign of life.
+    Resume(Arc<Connection>),
     /// To add it.
     Reveal(Arc<Connection>, Box<Reveal>),
     /// To follow it no longer.
@@ -72,6 +74,7 @@ impl Request {
     pub(super) fn connection(&self) -> Option<&Arc<Connection>> {
         let connection = match self {
             Self::Watch(connection, ..)
+            | Self::Resume(connection)
             | Self::Reveal(connection, _)
             | Self::Leave(connection)
             | Self::Sit(connection, _)

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 
 /// How many requests may wait; then sockets wait, and nobody else.
-const QUEUE: usize = 32;
+pub(super) const QUEUE: usize = 32;
 
 /// Begins a table: its task loads it, and serves whoever asks until nobody does.
 pub(crate) fn open(id: TableId, lobby: Arc<Lobby>) -> mpsc::Sender<Request> {

@@ -368,3 +368,129 @@ async fn a_time_control_nobody_could_play_by_is_refused() {
     }
     house.close().await;
 }
+
+#[tokio::test]
+async fn nobody_gives_themselves_time_by_coming_and_going() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = standing(folder.path());
+    let clock = settings.clock.clone();
+    let house = House::open(settings).await;
+    let mut people = People::sit(&house, "scopa", 2, control(10, 20, 0)).await;
+    let slow = people.actor();
+    let table = people.table.clone();
+    let stand = json!({ "type": "stand", "table": table, "seat": slow });
+    let watch = json!({ "type": "watch", "table": table });
+    let left = |chairs: &Value| chairs["chairs"][slow]["left"].as_bool().unwrap();
+    // Just before the time is over they leave, and are back at once: what they spent is spent, and they have a little, once.
+    clock.advance(seconds(28));
+    people.clients[slow].say(stand.clone()).await;
+    people.clients[slow].say(watch.clone()).await;
+    let other = &mut people.clients[1 - slow];
+    while left(&other.until("chairs").await) {}
+    people.clients[slow].until("table").await;
+    let other = &mut people.clients[1 - slow];
+    let clocks = loop {
+        let clocks = other.until("clocks").await["clocks"].clone();
+        if clocks[slow]["took"] == json!(0) {
+            break clocks;
+        }
+    };
+    assert_eq!(clocks[slow]["bank"], 20_000);
+    clock.advance(seconds(28));
+    people.clients[slow].say(stand).await;
+    while !left(&people.clients[1 - slow].until("chairs").await) {}
+    // The second time it takes an action to be back.
+    for _ in 0..3 {
+        people.clients[slow].say(watch.clone()).await;
+        assert_eq!(people.clients[slow].until("table").await["info"]["chairs"][slow]["left"], true);
+    }
+    let frame = people.frames[slow].clone();
+    people.clients[slow].play(&table, &frame, "back").await;
+    while left(&people.clients[1 - slow].until("chairs").await) {}
+    house.close().await;
+}
+
+/// Looks at the table until it is so.
+async fn until(client: &mut Client, table: &str, is_so: impl Fn(&Value) -> bool) {
+    let mut info = Value::Null;
+    for _ in 0..200 {
+        client.say(json!({ "type": "watch", "table": table })).await;
+        info = client.until("table").await["info"].take();
+        if is_so(&info) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("it does not come to that, but stays so: {info}");
+}
+
+#[tokio::test]
+async fn nobody_loses_time_while_all_are_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = standing(folder.path());
+    let clock = settings.clock.clone();
+    let house = House::open(settings).await;
+    let people = People::sit(&house, "scopa", 2, control(20, 300, 0)).await;
+    let (slow, table) = (people.actor(), people.table.clone());
+    let (mut eve, _) = Client::at(house.address, 9, &table).await;
+    people.leave().await;
+    until(&mut eve, &table, |info| info["clocks"][slow]["runs"] == false).await;
+    clock.advance(seconds(3600));
+    let (_other, seen) = Client::at(house.address, 1 - slow as u8, &table).await;
+    assert_eq!(seen["info"]["chairs"][slow]["left"], false);
+    assert_eq!(seen["info"]["clocks"][slow]["bank"], 300_000);
+    // Only from now on somebody waits.
+    until(&mut eve, &table, |info| info["clocks"][slow]["runs"] == true).await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn who_does_not_come_back_after_a_restart_is_given_up_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = standing(folder.path());
+    let clock = settings.clock.clone();
+    let house = House::open(settings.clone()).await;
+    let people = People::sit(&house, "scopa", 2, control(600, 3600, 0)).await;
+    let slow = people.actor();
+    let table = people.leave().await;
+    house.close().await;
+    let house = House::open(settings).await;
+    let (mut other, _) = Client::at(house.address, 1 - slow as u8, &table).await;
+    other.say(json!({ "type": "ping" })).await;
+    other.until("pong").await;
+    // First the time to find back, at whose end it is seen that they are missing.
+    clock.advance(seconds(11));
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    clock.advance(seconds(61));
+    assert_eq!(other.until("chairs").await["chairs"][slow]["left"], true);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn who_let_the_days_pass_and_comes_back_has_days_again_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = standing(folder.path());
+    let clock = settings.clock.clone();
+    let house = House::open(settings.clone()).await;
+    let people = People::sit(&house, "scopa", 2, control(DAY, 0, 0)).await;
+    let late = people.actor();
+    let table = people.leave().await;
+    clock.advance(seconds(DAY + 5));
+    let has_left = |info: &Value| info["chairs"][late]["left"] == true;
+    let (mut other, _) = Client::at(house.address, 1 - late as u8, &table).await;
+    until(&mut other, &table, has_left).await;
+    drop(other);
+    house.close().await;
+    let house = House::open(settings).await;
+    let (mut client, seen) = Client::at(house.address, late as u8, &table).await;
+    assert!(!has_left(&seen["info"]) || !has_left(&client.until("chairs").await), "back once");
+    clock.advance(seconds(DAY - 5));
+    until(&mut client, &table, |info| !has_left(info)).await;
+    clock.advance(seconds(10));
+    let (mut other, _) = Client::at(house.address, 1 - late as u8, &table).await;
+    until(&mut other, &table, has_left).await;
+    // And now it takes an action.
+    client.say(json!({ "type": "watch", "table": table })).await;
+    assert!(has_left(&client.until("table").await["info"]));
+    house.close().await;
+}

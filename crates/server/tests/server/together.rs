@@ -309,7 +309,7 @@ async fn whoever_stands_up_before_the_cards_are_dealt_leaves_an_open_chair() {
     let (mut eve, _) = Client::at(house.address, 2, &table).await;
     eve.say(sit(1, "Eve")).await;
     eve.until("table").await;
-    for (seat, code) in [(2, "not-yours"), (0, "not-yours"), (3, "options"), (7, "options")] {
+    for (seat, code) in [(2, "not-yours"), (0, "not-yours"), (3, "not-yours"), (7, "options")] {
         eve.say(stand(seat)).await;
         assert_eq!(eve.until("refused").await["code"], code, "seat {seat}");
     }
