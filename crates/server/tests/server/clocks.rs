@@ -494,3 +494,34 @@ async fn who_let_the_days_pass_and_comes_back_has_days_again_once() {
     assert!(has_left(&client.until("table").await["info"]));
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_asks_for_ever_stops_no_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = standing(folder.path());
+    let clock = settings.clock.clone();
+    let house = House::open(settings).await;
+    let mut people = People::sit(&house, "scopa", 2, control(10, 20, 0)).await;
+    let (slow, table) = (people.actor(), people.table.clone());
+    let mut floods = tokio::task::JoinSet::new();
+    for number in 0..24 {
+        let (address, table) = (house.address, table.clone());
+        floods.spawn(async move {
+            let mut client = Client::hello(address, slow as u8).await;
+            // Each of them is written to disk.
+            for turn in 0.. {
+                let name = format!("{number} {turn}");
+                client.say(json!({ "type": "sit", "table": table, "seat": slow, "name": name })).await;
+            }
+        });
+    }
+    let other = &mut people.clients[1 - slow];
+    for _ in 0..200 {
+        other.until("chairs").await;
+    }
+    clock.advance(seconds(31));
+    let played = tokio::time::timeout(seconds(10), other.until("played")).await;
+    assert!(played.is_ok(), "the clock stands as long as somebody asks");
+    floods.abort_all();
+    house.close().await;
+}
