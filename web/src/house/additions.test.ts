@@ -119,6 +119,15 @@ test("a reload in the middle of an opening, and another tab, reveal what this br
   expect(mine.hear(opening(C, [own, null]))).toMatchObject({ nonce: nonce(1) });
 });
 
+test("a browser that can keep nothing commits to nothing, and is not waited for", () => {
+  store.setItem = () => {
+    throw new Error("full");
+  };
+  expect(mine.commitment("T")).toBeNull();
+  expect(mine.hear(table(C, 1))).toBeNull();
+  expect(mine.hear(opening(C, [sha256(nonce(1)), null]))).toBeNull();
+});
+
 test("whoever only looks on reveals nothing, and only so much is kept", () => {
   mine.commitment("T");
   mine.hear(table(C, 0));

@@ -43,7 +43,8 @@ export function additions(newNonce: () => string = random, store: Storage = loca
     const pending = kept?.pending ?? newNonce();
     // Before the house has told its own there is nothing to hold it to.
     keep({ ...(kept ?? { table, commitment: "", restarts: 0, begun: false }), pending }, store);
-    return sha256(pending);
+    // What cannot be kept is not revealed either, and would only be waited for.
+    return find(table, store)?.pending === pending ? sha256(pending) : null;
   }
 
   return {
