@@ -38,8 +38,8 @@ pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
 pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Frame, FramePhase, Options, PendingMove};
 pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 pub use record::{
-    DealText, DealerNote, FORMAT, NonceNote, Notes, OpeningNote, RecordText, Replayed, VoidedNote,
-    read_record,
+    DealText, DealerNote, FORMAT, MAX_VOIDED, NonceNote, Notes, OpeningNote, RecordText, Replayed,
+    VoidedNote, read_record,
 };
 pub use sent::Sent;
 pub use verify::{OwnNonce, Seen, Verified};

@@ -132,6 +132,9 @@ pub enum DealerNote {
     Kept,
 }
 
+/// So often in a row a deal that a fault of the software broke is dealt again; then the table waits for better software.
+pub const MAX_VOIDED: usize = 3;
+
 /// A deal that was voided, as a record notes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct VoidedNote {

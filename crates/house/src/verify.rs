@@ -4,11 +4,14 @@
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
 use crate::erased::{AnyMatch, SHUFFLE, begin};
 use crate::record::{DealerNote, OpeningNote};
-use crate::{Catalog, RecordPosition, RecordText, Rejected};
+use crate::{Catalog, MAX_VOIDED, RecordPosition, RecordText, Rejected, VoidedNote};
 use cards::{Commitment, Nonce, Seat, SeatSet, Seed};
 use engine::{CardSets, Game, Ruleset as _};
 use games::ReadCommand;
 use serde::{Deserialize, Serialize};
+
+/// More packs than a deal uses in any game that reshuffles; random matches of Sharks for six need ten.
+const MAX_PACKS: u32 = 64;
 
 /// What somebody noted while the match was played, to hold its record against.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
@@ -23,6 +26,9 @@ pub struct Seen {
     /// Where they sat, and the nonce they revealed.
     #[serde(default)]
     pub own: Option<OwnNonce>,
+    /// How often the opening had begun again when the first deal began, as they were told.
+    #[serde(default)]
+    pub restarts: Option<u32>,
 }
 
 /// The nonce somebody revealed.
@@ -55,6 +61,8 @@ pub struct Verified {
     pub restarts: u32,
     /// How many deals were voided.
     pub voided: usize,
+    /// How many packs and reshuffles were passed over, since voided deals had used them up.
+    pub passed_over: u32,
     /// Whether the commitment is the one somebody noted.
     pub commitment_seen: bool,
     /// Whether the nonce they revealed is in the key.
@@ -92,9 +100,17 @@ impl RecordText {
         let opening = self.opening()?;
         let nonces = self.check_nonces(opening.as_ref())?;
         check_seen(&nonces, seen)?;
+        let restarts = opening.as_ref().map_or(0, |opening| opening.restarts);
+        if let Some(told) = seen.restarts.filter(|told| *told != restarts) {
+            let message = format!(
+                "restarts: {restarts}, and {told} when you were told at the table how often the opening began again"
+            );
+            return Err(Rejected::new("other-restarts", message));
+        }
         let key = if opening.is_some() { seed.with_nonces(&nonces) } else { seed };
         let dealer = opening.as_ref().map(|opening| opening.dealer);
         let (decks, reshuffles) = self.check_shuffles(card_sets, &key, dealer)?;
+        let voided = self.voided();
         Ok(Verified {
             committed: self.commitment().is_some(),
             together: opening.is_some(),
@@ -102,8 +118,9 @@ impl RecordText {
             dealer,
             decks,
             reshuffles,
-            restarts: opening.map_or(0, |opening| opening.restarts),
-            voided: self.voided().len(),
+            restarts,
+            voided: voided.len(),
+            passed_over: voided.iter().map(|note| note.decks).sum(),
             commitment_seen: seen.commitment.is_some(),
             nonce_seen: seen.own.is_some(),
         })
@@ -160,6 +177,7 @@ fn check_shuffles<G: ReadCommand>(
         return Err(Rejected::new("dealer-not-drawn", message));
     }
     let voided = record.voided();
+    check_voided::<G>(&voided, record.deals.len())?;
     let (mut decks, mut reshuffles) = (0, 0);
     for (deal, text) in record.deals.iter().enumerate() {
         let at = |action| move |rejected: Rejected| rejected.at(RecordPosition { deal, action });
@@ -189,6 +207,26 @@ fn check_shuffles<G: ReadCommand>(
         }
     }
     Ok((decks, reshuffles))
+}
+
+/// Whether the server could have voided these deals, of a match of so many that count: a note can be written by whoever
+/// would rather have a later pack.
+fn check_voided<G: Game>(voided: &[VoidedNote], deals: usize) -> Result<(), Rejected> {
+    let most = if G::RESHUFFLE.is_some() { MAX_PACKS } else { 1 };
+    let at_one_deal = |deal| voided.iter().filter(|note| note.deal == deal).count();
+    let could_be = |note: &&VoidedNote| {
+        (1..=most).contains(&note.decks) && note.deal <= deals && at_one_deal(note.deal) <= MAX_VOIDED
+    };
+    match voided.iter().find(|note| !could_be(note)) {
+        None => Ok(()),
+        Some(note) => Err(Rejected {
+            params: [("deal", note.deal.saturating_add(1).to_string())].into(),
+            ..Rejected::new(
+                "voided",
+                "times: voided: no fault can void so many deals here, or use up so many packs",
+            )
+        }),
+    }
 }
 
 fn nonce_of(nonces: &[Option<Nonce>], seat: Seat) -> Option<Nonce> {
@@ -326,6 +364,7 @@ mod tests {
             commitment: Some(seed.commitment()),
             nonces: Some(vec![Some(nonce.commitment()), None]),
             own: Some(OwnNonce { seat: Seat::new(0), nonce }),
+            restarts: Some(2),
         };
         let checked = honest.verify_as_seen(CATALOG.card_sets(), &seen).expect("it is what was seen");
         assert!(checked.commitment_seen && checked.nonce_seen);
@@ -335,6 +374,8 @@ mod tests {
             (Seen { nonces: Some(vec![Some(nonce.commitment()); 2]), ..seen.clone() }, "other-nonces"),
             (Seen { own: Some(OwnNonce { seat: Seat::new(0), nonce: other }), ..seen.clone() }, "own-nonce"),
             (Seen { own: Some(OwnNonce { seat: Seat::new(1), nonce }), ..seen.clone() }, "own-nonce"),
+            (Seen { restarts: Some(1), ..seen.clone() }, "other-restarts"),
+            (Seen { restarts: Some(3), ..seen.clone() }, "other-restarts"),
         ] {
             assert_eq!(code(honest.verify_as_seen(CATALOG.card_sets(), &seen)), Err(found));
         }
@@ -344,6 +385,37 @@ mod tests {
             Err("own-nonce"),
             "an older rule hides no nonce"
         );
+    }
+
+    /// A match whose first deals were voided, as the notes say, before the one that counts; what is found.
+    fn voided(game: &str, voided: &[(usize, u32)]) -> Result<(usize, u32), &'static str> {
+        let seed = Seed::from_number(5);
+        let mut table = find(game)
+            .expect("in the catalog")
+            .open(&SetupText::first_preset(2), Seat::new(1))
+            .expect("playable");
+        for (_, decks) in voided.iter().filter(|(deal, _)| *deal == 0) {
+            table.pass_over(*decks, 0).expect("nothing is dealt yet");
+        }
+        table.deal(&table.next_deck(&seed), &[]).expect("a complete deck");
+        let voided = voided.iter().map(|(deal, decks)| VoidedNote { deal: *deal, decks: *decks }).collect();
+        let notes = Notes { seed: Some(seed.into()), voided, ..Notes::default() };
+        let checked = table.record().with_notes(notes).verify(&CATALOG);
+        checked.map(|checked| (checked.voided, checked.passed_over)).map_err(|rejected| rejected.code)
+    }
+
+    #[test]
+    fn no_more_is_passed_over_than_the_server_can_have_voided() {
+        assert_eq!(voided("scopa", &[(0, 1), (0, 1), (0, 1)]), Ok((3, 3)));
+        assert_eq!(voided("scopa", &[(0, 1), (1, 1)]), Ok((2, 2)), "the deal after the last may be void too");
+        assert_eq!(voided("scopa", &[(0, 7043)]), Err("voided"), "a house that likes that pack");
+        assert_eq!(voided("scopa", &[(0, 2)]), Err("voided"), "nothing is reshuffled here");
+        assert_eq!(voided("scopa", &[(0, 0)]), Err("voided"));
+        assert_eq!(voided("scopa", &[(0, 1); 4]), Err("voided"));
+        assert_eq!(voided("scopa", &[(2, 1)]), Err("voided"));
+        assert_eq!(voided("scopa", &[(usize::MAX, u32::MAX); 2]), Err("voided"));
+        assert_eq!(voided("thirty-one", &[(0, 4)]), Ok((1, 4)));
+        assert_eq!(voided("thirty-one", &[(0, MAX_PACKS + 1)]), Err("voided"));
     }
 
     /// The digit with one of its four bits turned over.

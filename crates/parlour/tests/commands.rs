@@ -104,8 +104,12 @@ fn a_record_is_held_against_what_one_was_told_and_has_added() {
     assert_eq!(
         text(&output.stdout),
         "1 decks and 0 reshuffles follow from the seed and what was added from seats 1\nyour nonce is among them\nso does the first dealer\n\
-         the seed is the one you were told it was committed to\nopenings that began again: 1\nvoided deals: 0\n"
+         the seed is the one you were told it was committed to\nopenings that began again: 1\nvoided deals: 0\npacks passed over: 0\n"
     );
+    for (restarts, found) in [("1", Some(0)), ("0", Some(1)), ("-1", Some(2))] {
+        let restarts = format!("--restarts={restarts}");
+        assert_eq!(parlour(&["verify", "-", &restarts], &record).status.code(), found, "{restarts}");
+    }
     // A house that writes everything anew has another seed, or another nonce.
     let other = record_with_nonce(&Seed::from_number(13), nonce);
     assert!(parlour(&["verify", "-"], &other).status.success());

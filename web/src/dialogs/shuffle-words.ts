@@ -9,7 +9,7 @@ const words: Record<typeof settings.language, Record<string, string>> = { en, it
 export const say = (key: keyof typeof en, params: Record<string, unknown> = {}): string => fill(words[settings.language][key] ?? key, params);
 
 /** The sentence for one or for many. */
-export const count = (key: "shuffle.decks" | "shuffle.reshuffles" | "shuffle.voided", n: number): string => say(`${key}.${n === 1 ? "one" : "many"}`, { n });
+export const count = (key: "shuffle.decks" | "shuffle.reshuffles" | "shuffle.voided", n: number, params: Record<string, unknown> = {}): string => say(`${key}.${n === 1 ? "one" : "many"}`, { n, ...params });
 
 /** What does not fit, by the code of the refusal; nothing, if there are no words for it. */
 export function wrongWord(code: string, params: Record<string, unknown>): string | null {

@@ -37,7 +37,7 @@ test("what was committed to is revealed when all are there, with what comes next
   expect(mine.hear(opening(C, nonces))).toEqual({ type: "reveal", table: "T", nonce: nonce(1), commitment: C, next: sha256(nonce(2)) });
   expect(seenOf("T", store), "not before the match has begun").toBeNull();
   mine.hear(dealt);
-  expect(seenOf("T", store)).toEqual({ commitment: C, nonces, own: { seat: 1, nonce: nonce(1) } });
+  expect(seenOf("T", store)).toEqual({ commitment: C, restarts: 0, nonces, own: { seat: 1, nonce: nonce(1) } });
   expect(mine.commitment("T"), "nobody adds anything later").toBeNull();
   expect(mine.hear(opening(C, nonces))).toBeNull();
 });
@@ -50,7 +50,48 @@ test("an opening that begins again gets another nonce, and an old one is never u
   expect(mine.commitment("T")).toBe(sha256(nonce(2)));
   expect(mine.hear(opening(D, [sha256(nonce(2)), null]))).toMatchObject({ nonce: nonce(2), commitment: D, next: sha256(nonce(3)) });
   mine.hear(table(D, 1, "playing"));
-  expect(seenOf("T", store)).toEqual({ commitment: D, nonces: [sha256(nonce(2)), null], own: { seat: 0, nonce: nonce(2) } });
+  expect(seenOf("T", store)).toEqual({ commitment: D, restarts: 1, nonces: [sha256(nonce(2)), null], own: { seat: 0, nonce: nonce(2) } });
+});
+
+test("for one seed a house is told one nonce, whatever else it asks for, and is held to what it asked first", () => {
+  const own = mine.commitment("T")!;
+  const next = sha256(nonce(2));
+  mine.hear(table(C, 0));
+  const told = mine.hear(opening(C, [own, "e".repeat(64)]));
+  expect(told).toMatchObject({ nonce: nonce(1), next });
+  for (const asking of [mine, start()]) {
+    for (const nonces of [[own, "f".repeat(64)], [next, "e".repeat(64)], [null, next], [own, null], [own]]) expect(asking.hear(opening(C, nonces))).toBeNull();
+    // Not even with a count, as long as the seed is the same, nor with another seed that is not counted.
+    asking.hear(table(C, 1));
+    expect(asking.hear(opening(C, [next, null]))).toBeNull();
+    asking.hear(table(D, 0));
+    expect(asking.hear(opening(D, [next, null]))).toBeNull();
+    expect(asking.hear(opening(C, [own, "e".repeat(64)])), "the same again is answered as before").toEqual(told);
+  }
+  mine.hear(dealt);
+  expect(seenOf("T", store)).toEqual({ commitment: C, restarts: 0, nonces: [own, "e".repeat(64)], own: { seat: 0, nonce: nonce(1) } });
+});
+
+test("who was not asked first is not asked later for the same seed, and what was revealed is never revealed for another", () => {
+  const own = mine.commitment("T")!;
+  mine.hear(table(C, 0));
+  expect(mine.hear(opening(C, ["e".repeat(64), null]))).toBeNull();
+  expect(mine.hear(opening(C, [own, null]))).toBeNull();
+  mine.hear(table(D, 1));
+  expect(mine.hear(opening(D, [own, null]))).toMatchObject({ nonce: nonce(1), commitment: D });
+  mine.hear(table(C, 2));
+  expect(mine.hear(opening(C, [own, null])), "the house knows it").toBeNull();
+  mine.hear(dealt);
+  expect(seenOf("T", store)).toEqual({ commitment: C, restarts: 2, nonces: [own, null], own: null });
+});
+
+test("whoever has committed to nothing does when the opening begins again", () => {
+  mine.hear(table(C, 0));
+  expect(mine.hear(table(C, 0))).toBeNull();
+  expect(mine.hear(table(D, 1))).toEqual({ type: "watch", table: "T", nonce: sha256(nonce(1)) });
+  expect(mine.hear(table(D, 1)), "once").toBeNull();
+  expect(mine.hear(opening(D, [null, sha256(nonce(1))]))).toMatchObject({ nonce: nonce(1), commitment: D });
+  expect(mine.hear(table(C, 2)), "it has told what comes next").toBeNull();
 });
 
 test("a house that changes its seed without counting is told nothing, and held to what it said first", () => {
@@ -59,13 +100,13 @@ test("a house that changes its seed without counting is told nothing, and held t
   mine.hear(table(D, 0));
   expect(mine.hear(opening(D, [own, null]))).toBeNull();
   mine.hear(dealt);
-  expect(seenOf("T", store)).toEqual({ commitment: C, nonces: null, own: null });
+  expect(seenOf("T", store)).toEqual({ commitment: C, restarts: 0, nonces: null, own: null });
 });
 
 test("nor is one that changes it once the match has begun", () => {
   mine.hear(table(C, 0, "playing"));
   mine.hear(table(D, 1, "playing"));
-  expect(seenOf("T", store)).toEqual({ commitment: C, nonces: null, own: null });
+  expect(seenOf("T", store)).toEqual({ commitment: C, restarts: 0, nonces: null, own: null });
 });
 
 test("a reload in the middle of an opening, and another tab, reveal what this browser has committed to", () => {
@@ -78,12 +119,21 @@ test("a reload in the middle of an opening, and another tab, reveal what this br
   expect(mine.hear(opening(C, [own, null]))).toMatchObject({ nonce: nonce(1) });
 });
 
+test("a browser that can keep nothing commits to nothing, and is not waited for", () => {
+  store.setItem = () => {
+    throw new Error("full");
+  };
+  expect(mine.commitment("T")).toBeNull();
+  expect(mine.hear(table(C, 1))).toBeNull();
+  expect(mine.hear(opening(C, [sha256(nonce(1)), null]))).toBeNull();
+});
+
 test("whoever only looks on reveals nothing, and only so much is kept", () => {
   mine.commitment("T");
   mine.hear(table(C, 0));
   expect(mine.hear(opening(C, ["e".repeat(64), null]))).toBeNull();
   mine.hear(dealt);
-  expect(seenOf("T", store)).toEqual({ commitment: C, nonces: ["e".repeat(64), null], own: null });
+  expect(seenOf("T", store)).toEqual({ commitment: C, restarts: 0, nonces: ["e".repeat(64), null], own: null });
   for (let other = 0; other < 60; other += 1) mine.commitment(`table ${other}`);
   expect(seenOf("T", store)).toBeNull();
   expect([...kept.values()].join("").length).toBeLessThan(20_000);

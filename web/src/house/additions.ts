@@ -12,12 +12,12 @@ export interface Seen {
   commitment: string;
   nonces?: (string | null)[] | null;
   own?: { seat: Seat; nonce: string } | null;
+  /** How often the opening had begun again. */
+  restarts: number;
 }
 
 interface Kept extends Seen {
   table: string;
-  /** How often the opening had begun again. */
-  restarts: number;
   /** Whether the first deal was seen to begin: after that nothing of this changes any more. */
   begun: boolean;
   /** What was committed to and not revealed yet. */
@@ -25,66 +25,60 @@ interface Kept extends Seen {
 }
 
 type Told = Extract<Notice, { type: "table" | "opening" | "dealt" }>;
-export type Reveal = Extract<Command, { type: "reveal" }>;
+export type Answer = Extract<Command, { type: "reveal" | "watch" }>;
 
 export interface Additions {
   /** What the house is told with `watch`: the hash of a nonce; nothing, once the match has begun. */
   commitment(table: string): string | null;
   /** Notes what was told, and says what is to be answered. */
-  hear(notice: Told): Reveal | null;
+  hear(notice: Told): Answer | null;
 }
 
 const random = () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export function additions(newNonce: () => string = random, store: Storage = localStorage): Additions {
-  /** By their hashes: another tab of this browser may have written over what is kept. */
-  const made = new Map<string, string>();
-
-  function fresh(): string {
-    const nonce = newNonce();
-    made.set(sha256(nonce), nonce);
-    return nonce;
+  function commit(table: string): string | null {
+    const kept = find(table, store);
+    if (kept?.begun === true) return null;
+    const pending = kept?.pending ?? newNonce();
+    // Before the house has told its own there is nothing to hold it to.
+    keep({ ...(kept ?? { table, commitment: "", restarts: 0, begun: false }), pending }, store);
+    // What cannot be kept is not revealed either, and would only be waited for.
+    return find(table, store)?.pending === pending ? sha256(pending) : null;
   }
 
   return {
-    commitment(table) {
-      const kept = find(table, store);
-      if (kept?.begun === true) return null;
-      const pending = kept?.pending ?? fresh();
-      // Before the house has told its own there is nothing to hold it to.
-      keep({ ...(kept ?? { table, commitment: "", restarts: 0, begun: false }), pending }, store);
-      return sha256(pending);
-    },
+    commitment: commit,
 
     hear(notice) {
-      if (notice.type === "dealt") {
-        const kept = find(notice.table, store);
-        if (kept !== null) keep({ ...kept, begun: true }, store);
-        return null;
-      }
       if (notice.type === "table") {
         const { table, commitment, restarts } = notice.info;
         const begun = notice.frame.phase !== "waiting";
         const kept = find(table, store);
         // Another seed is told with the count; what changes without is kept as it was told first, and so is all once the match has begun.
-        const isFirst = kept === null || kept.commitment === "";
-        if (isFirst || (!kept.begun && restarts > kept.restarts)) keep({ table, commitment, restarts, begun, pending: kept?.pending }, store);
+        const isNext = kept !== null && !kept.begun && restarts > kept.restarts && commitment !== kept.commitment;
+        if (isNext || !kept?.commitment) keep({ table, commitment, restarts, begun, pending: kept?.pending }, store);
         else if (begun) keep({ ...kept, begun }, store);
-        return null;
+        return isNext && !begun && kept.pending === undefined ? { type: "watch", table, nonce: commit(table) } : null;
       }
       const kept = find(notice.table, store);
-      // To a house that has changed its mind nothing is revealed.
-      if (kept === null || kept.begun || kept.commitment !== notice.commitment) return null;
-      if (kept.pending !== undefined) made.set(sha256(kept.pending), kept.pending);
-      const seat = notice.nonces.findIndex((hash) => hash !== null && made.has(hash));
-      const nonce = made.get(notice.nonces[seat] ?? "");
-      if (nonce === undefined) {
-        keep({ ...kept, nonces: notice.nonces, own: null }, store);
+      if (kept === null) return null;
+      if (notice.type === "dealt") {
+        keep({ ...kept, begun: true }, store);
         return null;
       }
-      const next = fresh();
-      keep({ ...kept, nonces: notice.nonces, own: { seat, nonce }, pending: next }, store);
-      return { type: "reveal", table: notice.table, nonce, commitment: notice.commitment, next: sha256(next) };
+      const { table, commitment, nonces } = notice;
+      // To a house that has changed its mind nothing is revealed.
+      if (kept.begun || kept.commitment !== commitment) return null;
+      if (!kept.nonces) {
+        const seat = kept.pending === undefined ? -1 : nonces.indexOf(sha256(kept.pending));
+        if (seat < 0) keep({ ...kept, nonces }, store);
+        else keep({ ...kept, nonces, own: { seat, nonce: kept.pending! }, pending: newNonce() }, store);
+      }
+      // For one seed only what was asked first is answered, and always alike: otherwise the house could choose among what it is told.
+      const { own, nonces: first } = find(table, store) ?? kept;
+      if (!own || JSON.stringify(first) !== JSON.stringify(nonces)) return null;
+      return { type: "reveal", table, nonce: own.nonce, commitment, next: commit(table)! };
     },
   };
 }
@@ -93,8 +87,8 @@ export function additions(newNonce: () => string = random, store: Storage = loca
 export function seenOf(table: string, store: Storage = localStorage): Seen | null {
   const kept = find(table, store);
   if (kept === null || !kept.begun || kept.commitment === "") return null;
-  const { commitment, nonces, own } = kept;
-  return { commitment, nonces: nonces ?? null, own: own ?? null };
+  const { commitment, restarts, nonces, own } = kept;
+  return { commitment, restarts, nonces: nonces ?? null, own: own ?? null };
 }
 
 function all(store: Storage): Kept[] {

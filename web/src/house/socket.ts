@@ -92,8 +92,8 @@ export function connect({ dial, token, additions, onNotice, onConnection, chance
       if (watchedTables.has(table)) watchedTables.set(table, notice.receipt);
     }
     if (notice.type === "table" || notice.type === "opening" || notice.type === "dealt") {
-      const reveal = additions.hear(notice);
-      if (reveal !== null) write(reveal);
+      const answer = additions.hear(notice);
+      if (answer !== null) write(answer);
     }
     if (notice.type !== "opening") onNotice(notice);
   }

@@ -13,6 +13,7 @@ export interface Verified {
   reshuffles: number;
   restarts: number;
   voided: number;
+  passedOver: number;
   commitmentSeen: boolean;
   nonceSeen: boolean;
 }

@@ -157,6 +157,9 @@ pub(crate) struct Verify {
     /// What your client added to the shuffle, after the seat, from 0: 1:8f03….
     #[arg(long, value_name = "SEAT:HEX", value_parser = read_nonce)]
     nonce: Option<OwnNonce>,
+    /// How often the opening had begun again, as you were told at the table.
+    #[arg(long, value_name = "N")]
+    restarts: Option<u32>,
 }
 
 fn read_nonce(text: &str) -> Result<OwnNonce, String> {
@@ -168,7 +171,8 @@ fn read_nonce(text: &str) -> Result<OwnNonce, String> {
 
 impl Verify {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
-        let seen = Seen { commitment: self.commitment, nonces: None, own: self.nonce };
+        let seen =
+            Seen { commitment: self.commitment, nonces: None, own: self.nonce, restarts: self.restarts };
         let verified = self.file.read()?.verify_as_seen(catalog.card_sets(), &seen)?;
         print(&describe(&verified))
     }
@@ -194,9 +198,9 @@ fn describe(verified: &Verified) -> String {
         (false, false) => "the record does not say what the seed was committed to by",
     };
     let own = if verified.nonce_seen { "your nonce is among them\n" } else { "" };
-    let Verified { decks, reshuffles, restarts, voided, .. } = verified;
+    let Verified { decks, reshuffles, restarts, voided, passed_over, .. } = verified;
     format!(
         "{decks} decks and {reshuffles} reshuffles follow from {from}\n{own}{dealer}\n{committed}\nopenings that began again: {restarts}\n\
-         voided deals: {voided}\n"
+         voided deals: {voided}\npacks passed over: {passed_over}\n"
     )
 }

@@ -116,6 +116,9 @@ impl Table {
     /// Takes the nonce of somebody who was asked for it. Nobody else is told.
     pub(super) async fn reveal(&mut self, connection: &Connection, reveal: &Reveal) -> Result<(), Refusal> {
         let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        // Kept even if the opening was given up before this came: otherwise somebody who stands up in time could take
+        // away what another would add.
+        self.note_commitment(connection, reveal.next.as_ref());
         let committed = self.record.seed.commitment();
         let Some(running) = &mut self.nonces.running else { return Err(Refusal::NotOpening) };
         if reveal.commitment != committed {
@@ -127,9 +130,6 @@ impl Table {
             return Err(Refusal::OtherNonce);
         }
         asked.nonce = Some(reveal.nonce);
-        if let Some(next) = reveal.next {
-            self.nonces.commit(connection.number, next);
-        }
         if self.nonces.running.as_ref().is_some_and(|running| running.nonces().is_some()) {
             // If it cannot be saved now, it is when the deal is due.
             self.go_on_opening().await;

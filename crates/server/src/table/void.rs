@@ -7,10 +7,8 @@ use crate::lobby::Lobby;
 use crate::refusal::Refusal;
 use crate::store::{Line, LoadError, Stored};
 use house::AnyMatch;
+pub(super) use house::MAX_VOIDED;
 use std::sync::Arc;
-
-/// So often in a row a deal is dealt again; then the table waits for better software.
-pub(super) const MAX_VOIDED: usize = 3;
 
 /// What the file says of a table. A deal that a fault broke is voided first, on disk, and logged.
 pub(super) async fn load_trusted(

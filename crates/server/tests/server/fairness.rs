@@ -102,6 +102,7 @@ async fn the_nonces_of_all_are_in_the_key_and_nobody_is_told_one_before_the_matc
                 commitment: asked["commitment"].as_str().map(|text| text.parse().unwrap()),
                 nonces: Some(nonces.map(|nonce| Some(nonce.commitment())).to_vec()),
                 own: Some(OwnNonce { seat: Seat::new(seat), nonce: nonces[usize::from(seat)] }),
+                restarts: Some(0),
             };
             let verified = record.verify_as_seen(house::CATALOG.card_sets(), &seen).unwrap();
             assert!(verified.together && verified.nonce_seen && verified.nonces.len() == 2, "{verified:?}");
@@ -169,6 +170,29 @@ async fn who_is_silent_lets_the_opening_begin_again_with_another_seed_and_other_
     let verified = record.verify(&house::CATALOG).unwrap();
     assert_eq!((verified.restarts, verified.nonces.len()), (1, 1));
     assert!(verified.nonces.contains(Seat::new(0)));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn who_stands_up_before_another_has_revealed_does_not_take_away_what_they_add_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let nonces = [Nonce::from_number(1), Nonce::from_number(2)];
+    let next = Nonce::from_number(3);
+    let (table, mut ada, mut bob, asked) = opening(&house, nonces).await;
+    bob.say(json!({ "type": "stand", "table": table, "seat": 1 })).await;
+    ada.until("chairs").await;
+    // On its way already.
+    let late = reveal_with_next(&table, nonces[0], &asked, next);
+    assert!(refused(&mut ada, late).await.contains("nobody is asked"));
+    sit(&mut bob, &table, 1).await;
+    let again = ada.until("opening").await;
+    assert_ne!(again["commitment"], asked["commitment"]);
+    assert_eq!(again["nonces"], json!([next.commitment().to_string(), null]));
+    ada.say(reveal(&table, next, &again)).await;
+    let record = played(&house, &table, &mut ada, &mut bob).await;
+    let verified = record.verify(&house::CATALOG).unwrap();
+    assert_eq!((verified.restarts, verified.nonces.len()), (1, 1));
     house.close().await;
 }
 
