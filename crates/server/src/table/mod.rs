@@ -19,6 +19,7 @@
 //! * [`race`](self::race): in a game without turns, who was first.
 //! * [`request`](self::request): what guests want of a table.
 //! * [`revive`](self::revive): from the lines on disk back to a match.
+//! * [`seating`](self::seating): taking a chair, and who sits where on disk.
 //! * [`task`](self::task): the task of a table, from its begin to its end.
 //! * [`void`](self::void): what happens to a deal that a fault of the software broke.
 //! * [`window`](self::window): sealed answers, and the time they have.
@@ -39,6 +40,7 @@ mod presence;
 mod race;
 mod request;
 mod revive;
+mod seating;
 mod task;
 mod void;
 mod window;
@@ -65,7 +67,6 @@ use crate::identity::{GuestId, TableId};
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
 use crate::store::{Line, SaveError, Stored, TableNumber, TableRecord, Timed};
-use crate::time_control::SeatClock;
 use crate::wire::{Ended, Notice, TableInfo};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet, Viewer};
@@ -386,47 +387,6 @@ impl Table {
         if here != self.here() {
             self.notify_chairs(None);
         }
-    }
-
-    async fn sit(&mut self, connection: &Arc<Connection>, sit: &Sit) -> Result<(), Refusal> {
-        if self.shown_out.contains(&connection.guest) {
-            return Err(Refusal::ShownOut);
-        }
-        if let Some(chairs) = self.chairs.with(sit.seat, connection.guest, &sit.name)? {
-            self.save_chairs(chairs).await?;
-            self.notify_chairs(None);
-        }
-        // Now they see what only this seat sees, on every screen of theirs.
-        for watcher in self.watchers.iter().filter(|watcher| watcher.guest == connection.guest) {
-            watcher.notify(self.table_for(watcher));
-        }
-        Ok(())
-    }
-
-    /// Puts on disk who sits where; then it is so.
-    async fn save_chairs(&mut self, chairs: Chairs) -> Result<(), Refusal> {
-        self.save_chairs_with(chairs, None).await
-    }
-
-    /// The same, with another clock of one seat, whose turn begins anew.
-    async fn save_chairs_with(
-        &mut self,
-        chairs: Chairs,
-        set: Option<(Seat, SeatClock)>,
-    ) -> Result<(), Refusal> {
-        // The turn of somebody who is back begins now.
-        let begins = set.is_some_and(|(seat, _)| !chairs.has_left(seat) && self.game.actors().contains(seat));
-        let seconds = self.lobby.settings.clock.seconds();
-        let clocks = self.clocks.as_ref().filter(|_| set.is_some());
-        let clocks = clocks.map(|clocks| clocks.with(set, if begins { seconds } else { clocks.moved() }));
-        let saved = self.lobby.store.seat(self.number, chairs.as_slice(), clocks.clone()).await;
-        self.note_trouble(&saved);
-        saved?;
-        self.chairs = chairs;
-        if let (Some(own), Some(stored)) = (&mut self.clocks, clocks) {
-            own.set(stored, set);
-        }
-        Ok(())
     }
 
     fn continue_for(&mut self, connection: &Connection) -> Result<(), Refusal> {
