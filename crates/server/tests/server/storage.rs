@@ -409,7 +409,9 @@ async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
     let watch = |receipt: &serde_json::Value| json!({ "type": "watch", "table": table, "receipt": receipt });
     ada.say(watch(&before["receipt"])).await;
     assert_eq!(ada.until("table").await["info"]["lost"], json!(null));
-    let forged = seen["receipt"].as_str().unwrap().replace('A', "B");
+    // The last letter has bits that must be as they are.
+    let (version, rest) = seen["receipt"].as_str().unwrap().split_at(4);
+    let forged = format!("{}{rest}", version.replace('A', "B"));
     ada.say(watch(&json!(forged))).await;
     assert_eq!(ada.until("table").await["info"]["lost"], json!(null));
     ada.say(watch(&json!("nonsense"))).await;
