@@ -29,7 +29,9 @@ const clock = (page: Page, name: string) => page.getByRole("list", { name: "Cloc
 test("who is slow is played for, says that they are here, and is waited for no longer than everybody chose", async ({ browser, house }) => {
   const anna = await visitor(browser, house);
   const bert = await visitor(browser, house, { name: "Bert" });
-  const { slow, other } = await sitDown(anna.page, bert.page, "Quick");
+  const { table, slow, other } = await sitDown(anna.page, bert.page, "Quick");
+  const watcher = await visitor(browser, house, { name: "Carla" });
+  await watcher.page.goto(`/table/${table}`);
   const slowName = slow === anna.page ? "Anna" : "Bert";
   await expect(clock(slow, "You").getByRole("timer")).toContainText("+1:00");
   await expect(clock(other, slowName).getByRole("timer")).toContainText("+1:00");
@@ -52,9 +54,14 @@ test("who is slow is played for, says that they are here, and is waited for no l
   await expect(other.getByText(/You have won in \d+:\d\d/)).toBeVisible();
   // Whoever was slow themselves may still choose.
   await expect(other.getByText("the house has played for you")).toBeVisible();
+  // Who looks on has won nothing.
+  await expect(watcher.page.getByText(`${slowName} has left.`)).toBeVisible();
+  await expect(watcher.page.getByText(/You have won/)).toHaveCount(0);
   await other.getByRole("button", { name: "Take the win" }).click();
+  await expect(watcher.page.getByRole("heading", { name: `${slowName} has left the match`, exact: true })).toBeVisible();
   await expect(other.getByRole("heading", { name: "You have won!" })).toBeVisible();
   await expect(slow.getByRole("heading", { name: "You have left, so the match is over" })).toBeVisible();
+  await watcher.context.close();
   await anna.context.close();
   await bert.context.close();
 });

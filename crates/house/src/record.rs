@@ -124,6 +124,7 @@ impl From<Nonce> for NonceNote {
 
 /// How the first dealer was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum DealerNote {
     /// Drawn from the key.

@@ -15,34 +15,42 @@ const MAX_PACKS: u32 = 64;
 
 /// What somebody noted while the match was played, to hold its record against.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Seen {
     /// The commitment to the seed they were told last.
     #[serde(default)]
+    #[cfg_attr(feature = "wire", ts(optional = nullable, as = "Option<String>"))]
     pub commitment: Option<Commitment>,
     /// The commitments of the seats to their nonces, as they were told; none for a seat that had none.
     #[serde(default)]
+    #[cfg_attr(feature = "wire", ts(optional = nullable, as = "Option<Vec<Option<String>>>"))]
     pub nonces: Option<Vec<Option<Commitment>>>,
     /// Where they sat, and the nonce they revealed.
     #[serde(default)]
+    #[cfg_attr(feature = "wire", ts(optional = nullable, as = "Option<OwnNonce>"))]
     pub own: Option<OwnNonce>,
     /// How often the opening had begun again when the first deal began, as they were told.
     #[serde(default)]
+    #[cfg_attr(feature = "wire", ts(optional = nullable, as = "Option<u32>"))]
     pub restarts: Option<u32>,
 }
 
 /// The nonce somebody revealed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct OwnNonce {
     /// Where they sat.
     pub seat: Seat,
     /// What they revealed.
+    #[cfg_attr(feature = "wire", ts(as = "String"))]
     pub nonce: Nonce,
 }
 
 /// What was checked, and found to be as it should be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Verified {
     /// Whether the record says what the seed was committed to by.

@@ -64,6 +64,11 @@ impl Clock {
     }
 }
 
+/// In milliseconds, as the protocol and the file have it.
+pub(crate) fn millis(duration: Duration) -> u32 {
+    u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

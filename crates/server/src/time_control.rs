@@ -1,6 +1,7 @@
 //! How long the players of a table may think: the time control of the table, and what each player has left of it. It knows no
 //! instants, only how long something took; a table tells it.
 
+use crate::clock::millis;
 use house::Turns;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -242,10 +243,6 @@ impl SeatClock {
         }
         may
     }
-}
-
-fn millis(duration: Duration) -> u32 {
-    u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

@@ -1,23 +1,18 @@
 // What this browser adds to the shuffle of a match, and what it was told of the rest: kept, so that the record of the match can be held
 // against it. (docs/fairness.md)
 import { sha256 } from "./sha256";
-import type { Command, Notice, Seat } from "./wire";
+import type { Command, Notice, Seen } from "./wire";
 
 const KEY = "parlour.shuffles";
 /** More matches than anybody's list of tables has; what is kept must not grow for ever. */
 const MOST = 40;
 
-/** What was told of the opening of a match, in the form in which the record is held against it. */
-export interface Seen {
-  commitment: string;
-  nonces?: (string | null)[] | null;
-  own?: { seat: Seat; nonce: string } | null;
-  /** How often the opening had begun again. */
-  restarts: number;
-}
-
+/** What was told of the opening of a match, in the form in which its record is held against it, and what else is to be known. */
 interface Kept extends Seen {
   table: string;
+  commitment: string;
+  /** How often the opening had begun again. */
+  restarts: number;
   /** Whether the first deal was seen to begin: after that nothing of this changes any more. */
   begun: boolean;
   /** What was committed to and not revealed yet. */

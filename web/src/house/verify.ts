@@ -1,22 +1,6 @@
 // Checking the shuffles of a match, in the page: what `parlour verify` does, with what this browser was told at the table.
-import type { Seen } from "./additions";
 import { opened } from "./offline";
-import type { Rejected, Seat } from "./wire";
-
-/** What was checked and found to be as it should be. */
-export interface Verified {
-  committed: boolean;
-  together: boolean;
-  nonces: Seat[];
-  dealer: "drawn" | "kept" | null;
-  decks: number;
-  reshuffles: number;
-  restarts: number;
-  voided: number;
-  passedOver: number;
-  commitmentSeen: boolean;
-  nonceSeen: boolean;
-}
+import type { Rejected, Seen, Verified } from "./wire";
 
 /** What came of it; what does not fit is told as a refusal. */
 export type Verdict = { verified: Verified } | { refused: Rejected };

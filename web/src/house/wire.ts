@@ -105,7 +105,7 @@ export type Resolved = { options: Options, overrides: Options };
 /**
  * Everything about a table but the match.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<Clock>, founder: Seat | null };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, founder: Seat | null };
 
 /**
  * Who sits there.
@@ -124,7 +124,7 @@ export type Ended = { "by": "agreement" }
 /**
  * What the clock of a seat says. All times are in milliseconds.
  */
-export type Clock = { bank: number, free: number, took: number | null, runs: boolean, asleep: boolean, decided: number | null };
+export type PlayerClock = { bank: number, free: number, took: number | null, runs: boolean, asleep: boolean, decided: number | null };
 
 /**
  * What one viewer may know of a match, and do: the frame of the protocol.
@@ -545,7 +545,7 @@ export type Notice = { "type": "hello", protocol: number, server: string }
   | { "type": "voided", table: string, again: boolean }
   | { "type": "opening", table: string, commitment: string, nonces: Array<string | null> }
   | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat>, ending: Array<Seat> }
-  | { "type": "clocks", table: string, clocks: Array<Clock> }
+  | { "type": "clocks", table: string, clocks: Array<PlayerClock> }
   | { "type": "rematch", table: string, next: string, seat: Seat }
   | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Params }
   | { "type": "pong" };
@@ -564,3 +564,23 @@ export type Params = Record<string, string>;
  * Why something from outside was not accepted. Nothing has changed.
  */
 export type Rejected = { code: string, reason?: string | null, rule?: string | null, message: string, params?: Params };
+
+/**
+ * What somebody noted while the match was played, to hold its record against.
+ */
+export type Seen = { commitment?: string | null, nonces?: Array<string | null> | null, own?: OwnNonce | null, restarts?: number | null };
+
+/**
+ * The nonce somebody revealed.
+ */
+export type OwnNonce = { seat: Seat, nonce: string };
+
+/**
+ * What was checked, and found to be as it should be.
+ */
+export type Verified = { committed: boolean, together: boolean, nonces: Array<Seat>, dealer: DealerNote | null, decks: number, reshuffles: number, restarts: number, voided: number, passedOver: number, commitmentSeen: boolean, nonceSeen: boolean };
+
+/**
+ * How the first dealer was found.
+ */
+export type DealerNote = "drawn" | "kept";

@@ -1,5 +1,6 @@
 // What the clocks of a table say by now, and in which words.
-import type { Clock, TableInfo } from "../house/wire";
+import type { PlayerClock, TableInfo } from "../house/wire";
+import { say } from "../words/words";
 
 export interface Time {
   /** What is left of the free time of this action, in milliseconds; null when it is used up, or nobody waits. */
@@ -11,7 +12,7 @@ export interface Time {
 }
 
 /** `told` is when the clocks were told of, `now` is now, both by this machine's clock. */
-export function timeOf({ bank, free, took, runs }: Clock, told: number, now: number): Time {
+export function timeOf({ bank, free, took, runs }: PlayerClock, told: number, now: number): Time {
   if (took === null) return { free: null, bank, runs: false };
   const thought = took + (runs ? Math.max(0, now - told) : 0);
   return { free: thought < free ? free - thought : null, bank: Math.max(0, bank - Math.max(0, thought - free)), runs };
@@ -26,8 +27,9 @@ const DAY = 24 * HOUR;
 
 /** “1:05”, “2 d 3 h”, “3 h 20 min”: a second counts until it is over. */
 export function clockText(millis: number): string {
-  if (millis >= DAY) return `${Math.floor(millis / DAY)} d ${Math.floor((millis % DAY) / HOUR)} h`;
-  if (millis >= HOUR) return `${Math.floor(millis / HOUR)} h ${Math.floor((millis % HOUR) / MINUTE)} min`;
+  const hours = Math.floor((millis % DAY) / HOUR);
+  if (millis >= DAY) return say("clock.inDays", { days: Math.floor(millis / DAY), hours });
+  if (millis >= HOUR) return say("clock.inHours", { hours, minutes: Math.floor((millis % HOUR) / MINUTE) });
   const seconds = Math.ceil(millis / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

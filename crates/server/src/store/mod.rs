@@ -107,7 +107,7 @@ pub(crate) enum StoredChair {
 pub(crate) struct StoredClocks {
     /// What everybody has left.
     pub(crate) seats: Vec<SeatClock>,
-    /// When the last line was written, in seconds since 1970.
+    /// When the turn began that is played, in seconds since 1970.
     pub(crate) moved: u64,
 }
 

@@ -4,11 +4,12 @@
 //! not while the house cannot write. Nothing here depends on cards: the house acts for somebody at the instant their time is
 //! over, whatever they hold.
 
+use super::Table;
 use super::play::Charge;
-use super::{Table, millis};
+use crate::clock::millis;
 use crate::store::{StoredClocks, TableRecord};
 use crate::time_control::{OutOfTime, SeatClock, TimeControl};
-use crate::wire::{Clock, Notice};
+use crate::wire::{Notice, PlayerClock};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet};
 use engine::Phase;
@@ -220,13 +221,13 @@ impl Table {
     }
 
     /// What everybody may see of the clocks.
-    pub(super) fn clock_faces(&self) -> Vec<Clock> {
+    pub(super) fn player_clocks(&self) -> Vec<PlayerClock> {
         let Some(clocks) = &self.clocks else { return Vec::new() };
         let now = self.now();
-        let face = |(seat, clock): (Seat, &SeatClock)| {
+        let clock_of = |(seat, clock): (Seat, &SeatClock)| {
             let decision = clocks.decisions.iter().find(|decision| decision.seat == seat);
             let turn = clocks.turns[seat.index()];
-            Clock {
+            PlayerClock {
                 bank: millis(clock.bank()),
                 free: millis(clock.free(clocks.control)),
                 took: turn.map(|turn| millis(turn.took(now))),
@@ -235,11 +236,11 @@ impl Table {
                 decided: decision.map(|decision| millis(decision.until.saturating_duration_since(now))),
             }
         };
-        Seat::all(clocks.seats.len() as u8).zip(&clocks.seats).map(face).collect()
+        Seat::all(clocks.seats.len() as u8).zip(&clocks.seats).map(clock_of).collect()
     }
 
     pub(super) fn notify_clocks(&mut self) {
-        let notice = Notice::Clocks { table: &self.text, clocks: &self.clock_faces() };
+        let notice = Notice::Clocks { table: &self.text, clocks: &self.player_clocks() };
         let notice = Utf8Bytes::from(notice.write());
         self.watchers.retain(|watcher| watcher.notify(notice.clone()));
     }

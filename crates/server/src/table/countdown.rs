@@ -1,6 +1,7 @@
 //! What a table does when all have agreed, and when nobody says anything: it counts to three, and does what is overdue.
 
-use super::{PendingAction, Table, millis};
+use super::{PendingAction, Table};
+use crate::clock::millis;
 use crate::wire::Notice;
 use axum::extract::ws::Utf8Bytes;
 

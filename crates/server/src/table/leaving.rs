@@ -24,19 +24,17 @@ impl Table {
         }
         let is_opened = self.record.opening.is_some() && self.record.key().is_some();
         let has_begun = is_opened || self.game.deals() > 0 || !self.game.voided().is_empty();
-        let is_own = own == Some(seat);
-        match is_own {
-            true if has_begun => {
+        if own == Some(seat) {
+            if has_begun {
                 let clock = self.clocks.as_ref().map(|clocks| clocks.of_leaver(seat, self.now()));
                 self.note_left(seat, clock).await?;
                 self.notify_chairs(None);
                 return Ok(());
             }
-            false if self.record.founder != Some(connection.guest) => return Err(Refusal::NotFounder),
-            false if has_begun => return Err(Refusal::Begun),
-            true | false => self.save_chairs(self.chairs.without(seat)).await?,
-        }
-        if !is_own {
+            self.save_chairs(self.chairs.without(seat)).await?;
+        } else {
+            self.check_may_free(connection, has_begun)?;
+            self.save_chairs(self.chairs.without(seat)).await?;
             if self.shown_out.len() == SHOWN_OUT {
                 self.shown_out.remove(0);
             }
@@ -50,6 +48,15 @@ impl Table {
         }
         self.notify_chairs(None);
         Ok(())
+    }
+
+    /// Whether somebody may free the chairs of others.
+    fn check_may_free(&self, connection: &Connection, has_begun: bool) -> Result<(), Refusal> {
+        match self.record.founder == Some(connection.guest) {
+            false => Err(Refusal::NotFounder),
+            true if has_begun => Err(Refusal::Begun),
+            true => Ok(()),
+        }
     }
 
     /// Takes the win at a table of two sides, where all the people of the other have left.

@@ -63,6 +63,7 @@ pub(crate) use task::open;
 use void::{MAX_VOIDED, load_trusted};
 
 use crate::chain::{Link, Receipt};
+use crate::clock::millis;
 use crate::identity::{GuestId, TableId};
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
@@ -625,7 +626,7 @@ impl Table {
             next: self.next.map(|next| next.to_string()),
             lost: self.lost,
             time_control: self.record.time_control,
-            clocks: self.clock_faces(),
+            clocks: self.player_clocks(),
             founder: self.record.founder.and_then(|founder| self.chairs.seat_of(founder)),
         });
         let viewer = self.viewer(connection);
@@ -671,9 +672,4 @@ impl<'a> Broadcast<'a> {
         }
         .write()
     }
-}
-
-/// As the protocol has it.
-fn millis(duration: Duration) -> u32 {
-    u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
 }

@@ -1,6 +1,7 @@
 //! Who is here, since when somebody is away, and the bot that plays for them until they come back.
 
-use super::{Connection, Table, millis};
+use super::{Connection, Table};
+use crate::clock::millis;
 use crate::refusal::Refusal;
 use crate::wire::Notice;
 use axum::extract::ws::Utf8Bytes;
@@ -83,15 +84,12 @@ impl Table {
     pub(super) async fn take_back(&mut self, connection: &Connection) {
         let Some(seat) = self.chairs.seat_of(connection.guest) else { return };
         if self.chairs.has_left(seat) {
-            let clock = match &self.clocks {
-                None => None,
-                // Who has come back before is back when they act.
-                Some(clocks) => match clocks.of_returner(seat) {
-                    None if self.chairs.bot(seat).is_none() => return,
-                    clock => clock,
-                },
-            };
-            self.note_back(seat, clock).await;
+            let clock = self.clocks.as_ref().and_then(|clocks| clocks.of_returner(seat));
+            let may_return = self.clocks.is_none() || clock.is_some() || self.chairs.bot(seat).is_some();
+            // Who has come back before is back when they act.
+            if may_return {
+                self.note_back(seat, clock).await;
+            }
         } else if self.chairs.bot(seat).is_some() {
             self.note_back(seat, None).await;
         } else if self.clocks.as_mut().is_some_and(|clocks| clocks.wake(seat)) {

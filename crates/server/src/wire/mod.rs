@@ -245,7 +245,7 @@ pub(crate) enum Notice<'a> {
     /// The clocks of a table that has some: whenever one starts, stops or is set.
     Clocks {
         table: &'a str,
-        clocks: &'a [Clock],
+        clocks: &'a [PlayerClock],
     },
     /// Somebody wants to play again: there everybody of this table has their seat.
     Rematch {
@@ -396,7 +396,7 @@ pub(crate) struct TableInfo<'a> {
     #[serde(rename = "timeControl")]
     pub(crate) time_control: Option<TimeControl>,
     /// The clocks, by seat; none, if there is no time control.
-    pub(crate) clocks: Vec<Clock>,
+    pub(crate) clocks: Vec<PlayerClock>,
     /// Where whoever opened the table sits: until the first deal they may free chairs.
     pub(crate) founder: Option<Seat>,
 }
@@ -404,7 +404,7 @@ pub(crate) struct TableInfo<'a> {
 /// What the clock of a seat says. All times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct Clock {
+pub(crate) struct PlayerClock {
     /// How long they may think beyond the free time of an action.
     pub(crate) bank: u32,
     /// The free time of the action they are to do now, or would be.

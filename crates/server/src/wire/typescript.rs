@@ -136,7 +136,7 @@ macro_rules! visited {
 }
 
 /// What is sent and asked, as a whole.
-fn house_types() -> (Visited, [String; 18]) {
+fn house_types() -> (Visited, [String; 20]) {
     visited![
         GameInfo,
         NewTable,
@@ -156,6 +156,8 @@ fn house_types() -> (Visited, [String; 18]) {
         Command,
         Notice<'static>,
         house::Rejected,
+        house::Seen,
+        house::Verified,
     ]
 }
 

@@ -1,7 +1,7 @@
 //! Two deals that a viewer cannot tell apart are the same to them on the wire: every byte of every message, and every
 //! moment at which one comes. For all games, all seats and those who only look on.
 
-use crate::support::{Client, GAMES, House, found_game, http, post, quick, with_bots};
+use crate::support::{Client, GAMES, House, found_game, http, quick, with_bots, with_people};
 use cards::{Rng, Seat, Viewer};
 use house::{AnyMatch, SetupText};
 use serde_json::{Value, json};
@@ -116,25 +116,9 @@ fn common_entries(left: &Course<'_>, other: &str, viewer: Viewer, rng: &mut Rng)
 /// A table with a person on every chair, dealt and left; its id.
 async fn dealt(folder: &Path, game: &str, seats: u8) -> String {
     let house = House::open(quick(folder)).await;
-    let chairs: Vec<&str> = (0..seats).map(|seat| if seat == 0 { "me" } else { "open" }).collect();
     // With a clock, wherever there are turns: what it says must not depend on the cards either.
     let control = (game != "speed").then(|| json!({ "free": 20, "bank": 120, "increment": 2 }));
-    let new = json!({
-        "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada", "timeControl": control,
-    });
-    let (_, opened) = post(house.address, "/api/tables", 0, &new).await;
-    let table = opened["table"].as_str().unwrap().to_owned();
-    let mut clients = Vec::new();
-    for guest in 0..seats {
-        let (mut client, _) = Client::at(house.address, guest, &table).await;
-        if guest > 0 {
-            client
-                .say(json!({ "type": "sit", "table": table, "seat": guest, "name": guest.to_string() }))
-                .await;
-            client.until("table").await;
-        }
-        clients.push(client);
-    }
+    let (table, mut clients) = with_people(house.address, game, seats, &json!(control)).await;
     clients[0].until("dealt").await;
     drop(clients);
     house.close().await;

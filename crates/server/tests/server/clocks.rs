@@ -1,11 +1,12 @@
 //! Clocks, with simulated time: what is charged, what happens when it is used up, and that it is so after a restart too.
 
-use crate::support::{Client, House, post, quick};
+use crate::support::{Client, House, post, quick, with_people};
 use serde_json::{Value, json};
 use server::{Clock, Settings};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
+use tempfile::TempDir;
 
 const DAY: u64 = 86_400;
 
@@ -48,19 +49,7 @@ struct People {
 impl People {
     /// They sit down at a new table, and the cards are dealt.
     async fn sit(house: &House, game: &str, seats: u8, control: Value) -> Self {
-        let chairs: Vec<&str> = (0..seats).map(|seat| if seat == 0 { "me" } else { "open" }).collect();
-        let table = found(house.address, game, json!(chairs), control).await;
-        let mut clients = Vec::new();
-        for guest in 0..seats {
-            let (mut client, _) = Client::at(house.address, guest, &table).await;
-            if guest > 0 {
-                client
-                    .say(json!({ "type": "sit", "table": table, "seat": guest, "name": guest.to_string() }))
-                    .await;
-            }
-            client.seat = guest.into();
-            clients.push(client);
-        }
+        let (table, clients) = with_people(house.address, game, seats, &control).await;
         let mut people = Self { table, clients, frames: Vec::new() };
         for client in &mut people.clients {
             people.frames.push(client.until("dealt").await["frame"].clone());
@@ -118,6 +107,16 @@ impl People {
     }
 }
 
+/// People at a table with a clock, in a house of their own whose time stands.
+async fn sitting(game: &str, seats: u8, control: Value) -> (TempDir, Clock, House, People) {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = standing(folder.path());
+    let clock = settings.clock.clone();
+    let house = House::open(settings).await;
+    let people = People::sit(&house, game, seats, control).await;
+    (folder, clock, house, people)
+}
+
 /// What the file says each action took, in milliseconds.
 fn spent(folder: &Path) -> Vec<Option<i64>> {
     let file = rusqlite::Connection::open(folder.join("parlour.sqlite")).unwrap();
@@ -129,11 +128,7 @@ fn spent(folder: &Path) -> Vec<Option<i64>> {
 
 #[tokio::test]
 async fn what_is_charged_is_the_time_that_passed() {
-    let folder = tempfile::tempdir().unwrap();
-    let settings = standing(folder.path());
-    let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    let mut people = People::sit(&house, "scopa", 2, control(10, 30, 2)).await;
+    let (folder, clock, house, mut people) = sitting("scopa", 2, control(10, 30, 2)).await;
     let mut banks = [30_000, 30_000];
     // The pace of two slow people, of whom one is sometimes quick.
     let paces = [12, 3, 15, 9, 20, 1, 10, 0];
@@ -162,11 +157,7 @@ async fn what_is_charged_is_the_time_that_passed() {
 
 #[tokio::test]
 async fn who_is_slow_is_played_for_and_then_the_others_choose() {
-    let folder = tempfile::tempdir().unwrap();
-    let settings = standing(folder.path());
-    let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    let mut people = People::sit(&house, "scopa", 2, control(10, 20, 0)).await;
+    let (_folder, clock, house, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let slow = people.actor();
     clock.advance(seconds(30) - Duration::from_millis(1));
     // Nothing happens before it is time.
@@ -203,11 +194,7 @@ async fn who_is_slow_is_played_for_and_then_the_others_choose() {
 
 #[tokio::test]
 async fn who_does_something_is_awake_and_nobody_wins_against_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let settings = standing(folder.path());
-    let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    let mut people = People::sit(&house, "scopa", 2, control(10, 20, 0)).await;
+    let (_folder, clock, house, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let slow = people.actor();
     clock.advance(seconds(31));
     people.see().await;
@@ -232,11 +219,7 @@ async fn who_does_something_is_awake_and_nobody_wins_against_them() {
 #[tokio::test]
 async fn at_a_table_of_three_a_bot_plays_on_unless_somebody_wants_to_wait() {
     for waits in [false, true] {
-        let folder = tempfile::tempdir().unwrap();
-        let settings = standing(folder.path());
-        let clock = settings.clock.clone();
-        let house = House::open(settings).await;
-        let mut people = People::sit(&house, "thirty-one", 3, control(10, 300, 0)).await;
+        let (_folder, clock, house, mut people) = sitting("thirty-one", 3, control(10, 300, 0)).await;
         let gone = people.actor();
         // A plug is pulled; others have waited for a minute in all long before the bank is used up.
         drop(people.clients.remove(gone));
@@ -264,11 +247,7 @@ async fn at_a_table_of_three_a_bot_plays_on_unless_somebody_wants_to_wait() {
 
 #[tokio::test]
 async fn a_match_of_two_is_won_by_whoever_stayed_to_the_end_of_the_waiting() {
-    let folder = tempfile::tempdir().unwrap();
-    let settings = standing(folder.path());
-    let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    let mut people = People::sit(&house, "scopa", 2, control(20, 120, 2)).await;
+    let (_folder, clock, house, mut people) = sitting("scopa", 2, control(20, 120, 2)).await;
     let gone = people.actor();
     drop(people.clients.remove(gone));
     let other = &mut people.clients[0];
@@ -371,11 +350,7 @@ async fn a_time_control_nobody_could_play_by_is_refused() {
 
 #[tokio::test]
 async fn nobody_gives_themselves_time_by_coming_and_going() {
-    let folder = tempfile::tempdir().unwrap();
-    let settings = standing(folder.path());
-    let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    let mut people = People::sit(&house, "scopa", 2, control(10, 20, 0)).await;
+    let (_folder, clock, house, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let slow = people.actor();
     let table = people.table.clone();
     let stand = json!({ "type": "stand", "table": table, "seat": slow });
@@ -426,11 +401,7 @@ async fn until(client: &mut Client, table: &str, is_so: impl Fn(&Value) -> bool)
 
 #[tokio::test]
 async fn nobody_loses_time_while_all_are_away() {
-    let folder = tempfile::tempdir().unwrap();
-    let settings = standing(folder.path());
-    let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    let people = People::sit(&house, "scopa", 2, control(20, 300, 0)).await;
+    let (_folder, clock, house, people) = sitting("scopa", 2, control(20, 300, 0)).await;
     let (slow, table) = (people.actor(), people.table.clone());
     let (mut eve, _) = Client::at(house.address, 9, &table).await;
     people.leave().await;
@@ -497,11 +468,7 @@ async fn who_let_the_days_pass_and_comes_back_has_days_again_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_asks_for_ever_stops_no_clock() {
-    let folder = tempfile::tempdir().unwrap();
-    let settings = standing(folder.path());
-    let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    let mut people = People::sit(&house, "scopa", 2, control(10, 20, 0)).await;
+    let (_folder, clock, house, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let (slow, table) = (people.actor(), people.table.clone());
     let mut floods = tokio::task::JoinSet::new();
     for number in 0..24 {

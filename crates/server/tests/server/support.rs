@@ -141,25 +141,65 @@ pub(crate) async fn found(address: SocketAddr, chairs: Value) -> String {
 /// A table of any game; guest 0 opens it. Returns its id.
 pub(crate) async fn found_game(address: SocketAddr, game: &str, chairs: &Value) -> String {
     let seats = chairs.as_array().unwrap().len();
-    let new = json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" });
-    let (status, opened) = post(address, "/api/tables", 0, &new).await;
+    found_new(
+        address,
+        &json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" }),
+    )
+    .await
+}
+
+/// A new table, as it is asked for; guest 0 opens it. Returns its id.
+pub(crate) async fn found_new(address: SocketAddr, new: &Value) -> String {
+    let (status, opened) = post(address, "/api/tables", 0, new).await;
     assert_eq!(status, 201, "{opened}");
     opened["table"].as_str().unwrap().to_owned()
 }
 
+/// A table on whose chairs people sit, each guest on the seat of their number, by this time control; they have not looked at the
+/// first deal yet.
+pub(crate) async fn with_people(
+    address: SocketAddr,
+    game: &str,
+    seats: u8,
+    control: &Value,
+) -> (String, Vec<Client>) {
+    let chairs: Vec<&str> = (0..seats).map(|seat| if seat == 0 { "me" } else { "open" }).collect();
+    let new = json!({
+        "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada", "timeControl": control,
+    });
+    let table = found_new(address, &new).await;
+    let mut clients = Vec::new();
+    for guest in 0..seats {
+        let (mut client, _) = Client::at(address, guest, &table).await;
+        if guest > 0 {
+            client
+                .say(json!({ "type": "sit", "table": table, "seat": guest, "name": guest.to_string() }))
+                .await;
+        }
+        client.seat = guest.into();
+        clients.push(client);
+    }
+    (table, clients)
+}
+
 /// A table of two people, in the first deal: its id, who is to act, the other, and what the first sees.
 pub(crate) async fn two_at_a_table(house: &House) -> (String, Client, Client, Value) {
+    let (table, ada, hers, bob, his) = two(house).await;
+    match hers["actors"] == json!([0]) {
+        true => (table, ada, bob, hers),
+        false => (table, bob, ada, his),
+    }
+}
+
+/// Ada and Bob at a table of Scopa, the cards dealt; and what each saw of that.
+pub(crate) async fn two(house: &House) -> (String, Client, Value, Client, Value) {
     let table = found(house.address, json!(["me", "open"])).await;
     let (mut ada, _) = Client::at(house.address, 0, &table).await;
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
     bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
     bob.seat = 1;
     let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
-    if hers["frame"]["actors"] == json!([0]) {
-        (table, ada, bob, hers["frame"].clone())
-    } else {
-        (table, bob, ada, his["frame"].clone())
-    }
+    (table, ada, hers["frame"].clone(), bob, his["frame"].clone())
 }
 
 /// The chairs of one person, who sits first, and bots.

@@ -1,20 +1,9 @@
 //! Friends at a table: coming back, being away, ending a match, playing again.
 
-use crate::support::{Client, House, found, get, http, post, quick};
+use crate::support::{Client, House, found, get, http, post, quick, two};
 use serde_json::{Value, json};
 use server::{Pace, Settings};
 use std::time::Duration;
-
-/// Ada and Bob at a table of Scopa, the cards dealt; and what each saw of that.
-async fn two(house: &House) -> (String, Client, Value, Client, Value) {
-    let table = found(house.address, json!(["me", "open"])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
-    let (mut bob, _) = Client::at(house.address, 1, &table).await;
-    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
-    bob.seat = 1;
-    let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
-    (table, ada, hers["frame"].clone(), bob, his["frame"].clone())
-}
 
 /// What a client was told has happened: version, deal and events.
 fn events_of(client: &Client) -> Vec<Value> {
