@@ -107,10 +107,19 @@ pub(crate) fn read_action(text: &str) -> Option<(u64, String)> {
 
 /// A table and its two players.
 pub(crate) struct Pair {
+    place: Place,
     table: String,
     players: [Client; 2],
     /// Where the table stands, as far as the players have heard.
     turn: Turn,
+}
+
+/// Where a pair sits, and what it plays: enough to begin another match.
+#[derive(Clone)]
+struct Place {
+    address: SocketAddr,
+    number: usize,
+    game: String,
 }
 
 struct Turn {
@@ -132,15 +141,16 @@ enum State {
 pub(crate) async fn seat_all(address: SocketAddr, tables: usize, game: &str) -> Result<Vec<Pair>> {
     let mut pairs = Vec::with_capacity(tables);
     for number in 0..tables {
-        pairs.push(Pair::seat(address, number, game).await?);
+        pairs.push(Pair::seat(Place { address, number, game: game.to_owned() }).await?);
     }
     Ok(pairs)
 }
 
 impl Pair {
-    async fn seat(address: SocketAddr, number: usize, game: &str) -> Result<Self> {
-        let (first, second) = (2 * number, 2 * number + 1);
-        let table = found(address, first, game).await?;
+    async fn seat(place: Place) -> Result<Self> {
+        let address = place.address;
+        let (first, second) = (2 * place.number, 2 * place.number + 1);
+        let table = found(address, first, &place.game).await?;
         let mut players = [Client::hello(address, first).await?, Client::hello(address, second).await?];
         for player in &mut players {
             player.say(&json!({ "type": "watch", "table": table }).to_string()).await?;
@@ -149,7 +159,7 @@ impl Pair {
         players[1]
             .say(&json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" }).to_string())
             .await?;
-        let mut pair = Self { table, players, turn: Turn { version: 0, state: State::Wait } };
+        let mut pair = Self { place, table, players, turn: Turn { version: 0, state: State::Wait } };
         for player in 0..2 {
             let text = pair.players[player].until("dealt").await?;
             pair.take(player, &text)?;
@@ -177,7 +187,7 @@ impl Pair {
         Ok(Some(frame.version))
     }
 
-    /// Moves whenever it is due, until nothing more will be.
+    /// Moves whenever it is due, match after match, until nothing more will be.
     pub(crate) async fn play(
         mut self,
         mut due: Due,
@@ -201,12 +211,12 @@ impl Pair {
                         }
                         self.await_deal().await?;
                     }
-                    State::Over => return Ok(()),
+                    State::Over => self = Self::seat(self.place).await?,
                     // The house shuffles; there is nothing else that nobody has a part in.
                     State::Wait => self.await_deal().await?,
                 }
             }
-            Ok::<(), Box<dyn std::error::Error>>(())
+            Result::Ok(())
         };
         played.await.map_err(|error| error.to_string())
     }

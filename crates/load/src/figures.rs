@@ -1,7 +1,7 @@
 //! Counting: latencies, and what the server used.
 
 use crate::Result;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 /// A move that was seen: how long after it was due, and how many bytes told of it.
@@ -17,17 +17,42 @@ pub(crate) struct Moves {
     bytes: usize,
 }
 
-/// Takes in moves until the last table stops.
+/// How often a long run says how it goes.
+const REPORT: Duration = Duration::from_mins(1);
+
+/// Takes in moves until the last table stops, and says on the way how the last minute was.
 pub(crate) async fn gather(mut seen: mpsc::UnboundedReceiver<Seen>) -> Moves {
-    let mut moves = Moves::default();
+    let start = Instant::now();
+    let mut all = Moves::default();
+    let mut lately = Moves::default();
+    let mut minutes = 0;
     while let Some(seen) = seen.recv().await {
-        moves.micros.push(u32::try_from(seen.after.as_micros()).unwrap_or(u32::MAX));
-        moves.bytes += seen.bytes;
+        lately.micros.push(u32::try_from(seen.after.as_micros()).unwrap_or(u32::MAX));
+        lately.bytes += seen.bytes;
+        if start.elapsed() >= REPORT * (minutes + 1) {
+            minutes += 1;
+            lately.sort();
+            eprintln!(
+                "minute {minutes}: {} moves, p50 {:.2}, p99 {:.2}, max {:.2} ms",
+                lately.count(),
+                lately.percentile(50.0),
+                lately.percentile(99.0),
+                lately.percentile(100.0)
+            );
+            all.add(&mut lately);
+        }
     }
-    moves
+    all.add(&mut lately);
+    all
 }
 
 impl Moves {
+    /// Takes all of another's.
+    fn add(&mut self, other: &mut Self) {
+        self.micros.append(&mut other.micros);
+        self.bytes += std::mem::take(&mut other.bytes);
+    }
+
     pub(crate) fn sort(&mut self) {
         self.micros.sort_unstable();
     }

@@ -1,6 +1,7 @@
 //! Guests who do what they can to be in the way, from several addresses of this machine, while the measured tables play: the
 //! server has its usual limits then.
 
+use crate::Result;
 use crate::client::{read_action, token};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
@@ -13,7 +14,7 @@ use tokio::time::sleep;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-type Outcome = std::result::Result<(), Box<dyn std::error::Error + Send + Sync>>;
+type Outcome = Result<()>;
 
 /// So many addresses they come from: 127.0.0.2 and on.
 const ADDRESSES: u8 = 8;
@@ -42,7 +43,7 @@ pub(crate) const KINDS: [(&str, Kind); 7] = [
 ];
 
 /// Lets these be in the way until `end`, on a thread of their own.
-pub(crate) fn start(server: SocketAddr, end: Instant, kinds: Vec<Kind>) -> crate::Result<()> {
+pub(crate) fn start(server: SocketAddr, end: Instant, kinds: Vec<Kind>) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let run = move || {
         runtime.block_on(async {
@@ -84,11 +85,7 @@ async fn dial(server: SocketAddr, from: Ipv4Addr) -> std::io::Result<TcpStream> 
     socket.connect(server).await
 }
 
-async fn hello(
-    server: SocketAddr,
-    from: Ipv4Addr,
-    guest: usize,
-) -> std::result::Result<WebSocketStream<TcpStream>, Box<dyn std::error::Error + Send + Sync>> {
+async fn hello(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Result<WebSocketStream<TcpStream>> {
     let stream = dial(server, from).await?;
     let (mut socket, _) = tokio_tungstenite::client_async(format!("ws://{server}/ws"), stream).await?;
     let hello = json!({ "type": "hello", "token": token(guest), "protocol": 2 });
@@ -169,20 +166,14 @@ async fn found(
     from: Ipv4Addr,
     guest: usize,
     chairs: &serde_json::Value,
-) -> std::result::Result<String, Box<dyn std::error::Error + Send + Sync>> {
+) -> Result<String> {
     let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": chairs, "name": "Eve" });
     let answer = post(server, from, guest, "/api/tables", &new.to_string()).await?;
     let opened: serde_json::Value = serde_json::from_str(&answer)?;
     Ok(opened["table"].as_str().ok_or("no more tables for now")?.to_owned())
 }
 
-async fn post(
-    server: SocketAddr,
-    from: Ipv4Addr,
-    guest: usize,
-    path: &str,
-    body: &str,
-) -> std::result::Result<String, Box<dyn std::error::Error + Send + Sync>> {
+async fn post(server: SocketAddr, from: Ipv4Addr, guest: usize, path: &str, body: &str) -> Result<String> {
     let mut stream = dial(server, from).await?;
     let head = format!(
         "POST {path} HTTP/1.1\r\nhost: {server}\r\nauthorization: Bearer {}\r\nconnection: close\r\n\

@@ -20,7 +20,7 @@ pub(crate) fn start(tables: usize, rate: u32, start: Instant, end: Instant) -> R
             if due > now {
                 std::thread::sleep(due - now);
             }
-            // A table whose match is over moves no more.
+            // A table that failed moves no more.
             let _ = strings[number as usize % tables].send(due);
         }
     };
