@@ -8,22 +8,22 @@ use serde::Serialize;
 use std::fmt::Display;
 
 /// Somebody who has seen what a seat may see, and now thinks about it somewhere else. Returns what could be done, best first.
-pub type PendingAdvice = Box<dyn FnOnce() -> Vec<Choice> + Send>;
+pub type PendingAdvice = Box<dyn FnOnce() -> Vec<Appraised> + Send>;
 
 /// Something a seat could do.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
-pub struct Choice {
+pub struct Appraised {
     /// The action, as records write it.
     pub action: String,
     /// What it is worth; nothing where that was not counted, as of a call at bridge, which is the system's.
-    pub worth: Option<ChoiceWorth>,
+    pub worth: Option<AppraisedWorth>,
 }
 
 /// What an action is worth to who does it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
-pub struct ChoiceWorth {
+pub struct AppraisedWorth {
     /// How many points more than the others they can expect of the deal.
     pub lead: f64,
     /// The standard error of how far it is behind the best.
@@ -42,7 +42,7 @@ pub struct LineWorth {
     pub lead: f64,
 }
 
-impl Choice {
+impl Appraised {
     /// How many points it is worth, where that was counted.
     #[must_use]
     pub fn lead(&self) -> Option<f64> {
@@ -50,9 +50,9 @@ impl Choice {
     }
 }
 
-impl<A: Display> From<Appraisal<A>> for Choice {
+impl<A: Display> From<Appraisal<A>> for Appraised {
     fn from(appraisal: Appraisal<A>) -> Self {
-        let worth = appraisal.worth.map(|worth| ChoiceWorth {
+        let worth = appraisal.worth.map(|worth| AppraisedWorth {
             lead: hundredths(worth.lead),
             error: hundredths(worth.error),
             lines: worth
@@ -87,6 +87,6 @@ pub(crate) fn pending<G: Game>(
     let sides = G::sides(&game.record().setup);
     Ok(Some(Box::new(move || {
         let mut rng = Rng::from_number(rng_seed);
-        appraise(&seen, seat, &sides, played, &effort, &mut rng).into_iter().map(Choice::from).collect()
+        appraise(&seen, seat, &sides, played, &effort, &mut rng).into_iter().map(Appraised::from).collect()
     })))
 }

@@ -4,7 +4,7 @@
 //!   one of these by its id.
 //! * [`AnyGame`], [`AnyMatch`]: a game and a match, whichever, with text and JSON for everything typed.
 //! * [`Frame`], [`Sent`]: what a viewer is sent; typed for a layout, JSON for a client.
-//! * [`Choice`], [`Review`]: what could be done and what it is worth, now or in a match that was played.
+//! * [`Appraised`], [`Review`]: what could be done and what it is worth, now or in a match that was played.
 //! * [`read_card_sets`]: cards of one's own, for the game that is played with them.
 //! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
 //!
@@ -35,7 +35,7 @@ mod verify;
 #[cfg(feature = "wire")]
 pub mod wire;
 
-pub use advice::{Choice, ChoiceWorth, LineWorth, PendingAdvice};
+pub use advice::{Appraised, AppraisedWorth, LineWorth, PendingAdvice};
 pub use bot_names::{bot_name, usual_bot};
 pub use bots::Effort;
 pub use card_sets::read_card_sets;
@@ -48,6 +48,6 @@ pub use record::{
     DealText, DealerNote, FORMAT, MAX_VOIDED, NonceNote, Notes, OpeningNote, RecordText, Replayed,
     VoidedNote, read_record,
 };
-pub use review::{Decision, Place, Review};
+pub use review::{Decision, Place, Review, Reviewed};
 pub use sent::Sent;
 pub use verify::{OwnNonce, Seen, Verified};

@@ -5,7 +5,7 @@ use crate::games::{Layout, layout};
 use crate::screen::Cast;
 use crate::{Error, Look};
 use cards::Viewer;
-use house::{Catalog, ChoiceWorth, Decision, Effort, Place, RecordText};
+use house::{AppraisedWorth, Catalog, Decision, Effort, Place, RecordText};
 use std::fmt::Write;
 use words::Words;
 
@@ -84,7 +84,7 @@ fn tell(text: &mut String, decision: &Decision, layout: &dyn Layout, cast: &Cast
 }
 
 /// The categories of the counting in which one action differs most from another.
-fn reasons(better: &ChoiceWorth, played: &ChoiceWorth, cast: &Cast, words: Words) -> String {
+fn reasons(better: &AppraisedWorth, played: &AppraisedWorth, cast: &Cast, words: Words) -> String {
     let mut differences: Vec<(&str, f64)> = better
         .lines
         .iter()

@@ -584,3 +584,33 @@ export type Verified = { committed: boolean, together: boolean, nonces: Array<Se
  * How the first dealer was found.
  */
 export type DealerNote = "drawn" | "kept";
+
+/**
+ * What one decision comes to, for whoever shows it.
+ */
+export type Reviewed = { decision: Decision, better: Array<Event> | null };
+
+/**
+ * A decision, looked at once more.
+ */
+export type Decision = { place: Place, seat: Seat, played: Appraised, choices: Array<Appraised>, cost: number };
+
+/**
+ * A place in a record: before this entry of this deal.
+ */
+export type Place = { deal: number, entry: number };
+
+/**
+ * Something a seat could do.
+ */
+export type Appraised = { action: string, worth: AppraisedWorth | null };
+
+/**
+ * What an action is worth to who does it.
+ */
+export type AppraisedWorth = { lead: number, error: number, lines: Array<LineWorth> };
+
+/**
+ * What a category of the counting has to do with it.
+ */
+export type LineWorth = { category: string, lead: number };
