@@ -5,7 +5,7 @@ use bots::{Effort, appraise};
 use cards::{Rng, Seat, Viewer};
 use engine::{Appraisal, Game, Match, Observation, Phase};
 use serde::Serialize;
-use std::fmt::Display;
+use serde_json::Value;
 
 /// Somebody who has seen what a seat may see, and now thinks about it somewhere else. Returns what could be done, best first.
 pub type PendingAdvice = Box<dyn FnOnce() -> Vec<Appraised> + Send>;
@@ -16,6 +16,9 @@ pub type PendingAdvice = Box<dyn FnOnce() -> Vec<Appraised> + Send>;
 pub struct Appraised {
     /// The action, as records write it.
     pub action: String,
+    /// What everybody would see of it, in one of the worlds that fit: the events of the game.
+    #[cfg_attr(feature = "wire", ts(as = "Vec<crate::wire::Event>"))]
+    pub events: Value,
     /// What it is worth; nothing where that was not counted, as of a call at bridge, which is the system's.
     pub worth: Option<AppraisedWorth>,
 }
@@ -50,19 +53,19 @@ impl Appraised {
     }
 }
 
-impl<A: Display> From<Appraisal<A>> for Appraised {
-    fn from(appraisal: Appraisal<A>) -> Self {
-        let worth = appraisal.worth.map(|worth| AppraisedWorth {
-            lead: hundredths(worth.lead),
-            error: hundredths(worth.error),
-            lines: worth
-                .lines
-                .into_iter()
-                .map(|(category, lead)| LineWorth { category, lead: hundredths(lead) })
-                .collect(),
-        });
-        Self { action: appraisal.action.to_string(), worth }
-    }
+fn appraised<G: Game>(appraisal: Appraisal<G::Action>, seen: &Observation<G>, seat: Seat) -> Appraised {
+    let mut world = G::determinize(&seen.view, &mut Rng::from_number(0));
+    let mut events = Vec::new();
+    G::apply(&mut world, seat, appraisal.action, &mut |event| {
+        events.extend(G::redact(&event, Viewer::Public))
+    });
+    let line = |(category, lead)| LineWorth { category, lead: hundredths(lead) };
+    let worth = appraisal.worth.map(|worth| AppraisedWorth {
+        lead: hundredths(worth.lead),
+        error: hundredths(worth.error),
+        lines: worth.lines.into_iter().map(line).collect(),
+    });
+    Appraised { action: appraisal.action.to_string(), events: serde_json::json!(events), worth }
 }
 
 /// More digits would say more than is known.
@@ -87,6 +90,7 @@ pub(crate) fn pending<G: Game>(
     let sides = G::sides(&game.record().setup);
     Ok(Some(Box::new(move || {
         let mut rng = Rng::from_number(rng_seed);
-        appraise(&seen, seat, &sides, played, &effort, &mut rng).into_iter().map(Appraised::from).collect()
+        let appraisals = appraise(&seen, seat, &sides, played, &effort, &mut rng);
+        appraisals.into_iter().map(|appraisal| appraised(appraisal, &seen, seat)).collect()
     })))
 }

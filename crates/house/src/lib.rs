@@ -48,6 +48,6 @@ pub use record::{
     DealText, DealerNote, FORMAT, MAX_VOIDED, NonceNote, Notes, OpeningNote, RecordText, Replayed,
     VoidedNote, read_record,
 };
-pub use review::{Decision, Place, Review, Reviewed};
+pub use review::{Decision, Place, Review};
 pub use sent::Sent;
 pub use verify::{OwnNonce, Seen, Verified};

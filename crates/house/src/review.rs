@@ -2,11 +2,11 @@
 
 use crate::erased::SHUFFLE;
 use crate::record::split_entry;
-use crate::sent::Sent;
 use crate::{AnyMatch, Appraised, Catalog, RecordText, Rejected};
 use bots::Effort;
-use cards::{Seat, Viewer};
+use cards::Seat;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// A place in a record: before this entry of this deal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
@@ -40,7 +40,9 @@ const CLEARLY: f64 = 2.0;
 impl Decision {
     fn new(place: Place, seat: Seat, played: &str, choices: Vec<Appraised>) -> Self {
         let found = choices.iter().find(|choice| choice.action == played).cloned();
-        let played = found.unwrap_or_else(|| Appraised { action: played.to_owned(), worth: None });
+        let unknown =
+            || Appraised { action: played.to_owned(), events: Value::Array(Vec::new()), worth: None };
+        let played = found.unwrap_or_else(unknown);
         let behind = choices.first().and_then(Appraised::lead).zip(played.worth.as_ref());
         let cost = behind.map_or(0.0, |(best, worth)| {
             let cost = best - worth.lead;
@@ -53,7 +55,6 @@ impl Decision {
 /// The decisions of a match, one after the other; what was the only thing to do is none.
 pub struct Review<'r> {
     record: &'r RecordText,
-    catalog: &'r Catalog,
     game: Box<dyn AnyMatch>,
     /// What is looked at next.
     place: Place,
@@ -69,12 +70,7 @@ impl RecordText {
     /// # Errors
     ///
     /// When the record is refused, or the game is a race: what a moment is worth depends on when it was, and a record does not say that.
-    pub fn review<'r>(
-        &'r self,
-        catalog: &'r Catalog,
-        place: Place,
-        effort: Effort,
-    ) -> Result<Review<'r>, Rejected> {
+    pub fn review(&self, catalog: &Catalog, place: Place, effort: Effort) -> Result<Review<'_>, Rejected> {
         if self.replay(catalog).into_match()?.is_race() {
             let message = format!("a match of {} is a race: there are no turns to look at", self.game);
             return Err(Rejected::new("no-review", message));
@@ -82,37 +78,7 @@ impl RecordText {
         let mut begun = self.clone();
         begun.deals.clear();
         let game = begun.replay(catalog).into_match()?;
-        Ok(Review { record: self, catalog, game, place, stands: Place::default(), effort })
-    }
-}
-
-/// What one decision comes to, for whoever shows it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
-pub struct Reviewed {
-    /// The decision.
-    pub decision: Decision,
-    /// What the best would have shown whoever decided: the events of the game. Null where what was done is as good.
-    #[cfg_attr(feature = "wire", ts(as = "Option<Vec<crate::wire::Event>>"))]
-    pub better: Option<Sent>,
-}
-
-impl Review<'_> {
-    /// The next decision, with what the best would have shown.
-    pub fn next_shown(&mut self) -> Option<Reviewed> {
-        let decision = self.next()?;
-        let better = decision.choices.first().filter(|_| decision.cost > 0.0);
-        let better = better.and_then(|better| self.shown(decision.place, decision.seat, &better.action));
-        Some(Reviewed { decision, better })
-    }
-
-    /// What an action would have shown its seat, had it been done at `place`.
-    fn shown(&self, place: Place, seat: Seat, action: &str) -> Option<Sent> {
-        let mut before = self.record.clone();
-        before.deals.truncate(place.deal + 1);
-        before.deals.last_mut()?.actions.truncate(place.entry);
-        let mut game = before.replay(self.catalog).into_match().ok()?;
-        game.play(seat, action, &[Viewer::Seat(seat)]).ok()?.pop()
+        Ok(Review { record: self, game, place, stands: Place::default(), effort })
     }
 }
 

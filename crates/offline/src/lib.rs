@@ -11,7 +11,7 @@
 pub mod exchange;
 
 use engine::{CardSets, Rejected};
-use house::{Effort, Place, Reviewed, Seen};
+use house::{Decision, Effort, Place, Seen};
 use serde::{Deserialize, Serialize};
 
 /// What the arbiter can be asked.
@@ -51,7 +51,7 @@ const MAX_WORLDS: u32 = 1_000;
 /// What was found, if there was a decision left.
 #[derive(Serialize)]
 struct Found {
-    found: Option<Reviewed>,
+    found: Option<Decision>,
 }
 
 #[derive(Serialize)]
@@ -103,7 +103,7 @@ pub fn of_review(question: &str) -> String {
         Ok(LookedAt { record, from, worlds }) => answered(house::read_record(&record).and_then(|record| {
             let effort = Effort { worlds: worlds.min(MAX_WORLDS), limit: None };
             let mut review = record.review(&house::CATALOG, from, effort)?;
-            Ok::<_, Rejected>(Found { found: review.next_shown() })
+            Ok::<_, Rejected>(Found { found: review.next() })
         })),
         Err(error) => unanswered(&error),
     }
@@ -156,7 +156,7 @@ mod tests {
             of_review(&serde_json::json!({ "record": record, "from": from, "worlds": 2 }).to_string())
         };
         let first = ask(0);
-        assert!(first.starts_with(r#"{"found":{"decision":{"place":{"deal":0,"#), "{first}");
+        assert!(first.starts_with(r#"{"found":{"place":{"deal":0,"#), "{first}");
         assert_eq!(ask(1), r#"{"found":null}"#);
         let nothing =
             serde_json::json!({ "record": "nothing", "from": { "deal": 0, "entry": 0 }, "worlds": 1 });

@@ -1,5 +1,5 @@
 // Looking at a match once more, in the page: what `parlour review` does, in a worker.
-import type { Rejected, Reviewed } from "./wire";
+import type { Decision, Rejected } from "./wire";
 
 /** What the worker is asked. */
 export interface Asked {
@@ -9,7 +9,7 @@ export interface Asked {
 
 /** What it answers: decision by decision, and how it ended. */
 export type Answer =
-  | { kind: "found"; reviewed: Reviewed }
+  | { kind: "found"; decision: Decision }
   | { kind: "over" }
   | { kind: "refused"; refused: Rejected }
   | { kind: "failed"; why: string };

@@ -586,11 +586,6 @@ export type Verified = { committed: boolean, together: boolean, nonces: Array<Se
 export type DealerNote = "drawn" | "kept";
 
 /**
- * What one decision comes to, for whoever shows it.
- */
-export type Reviewed = { decision: Decision, better: Array<Event> | null };
-
-/**
  * A decision, looked at once more.
  */
 export type Decision = { place: Place, seat: Seat, played: Appraised, choices: Array<Appraised>, cost: number };
@@ -603,7 +598,7 @@ export type Place = { deal: number, entry: number };
 /**
  * Something a seat could do.
  */
-export type Appraised = { action: string, worth: AppraisedWorth | null };
+export type Appraised = { action: string, events: Array<Event>, worth: AppraisedWorth | null };
 
 /**
  * What an action is worth to who does it.

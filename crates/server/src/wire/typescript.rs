@@ -158,7 +158,7 @@ fn house_types() -> (Visited, [String; 21]) {
         house::Rejected,
         house::Seen,
         house::Verified,
-        house::Reviewed,
+        house::Decision,
     ]
 }
 
