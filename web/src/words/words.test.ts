@@ -4,18 +4,22 @@ import { afterEach, describe, expect, test } from "vitest";
 import enCommon from "../../../text/en/common.json";
 import enPads from "../../../text/en/pad-page.json";
 import enPage from "../../../text/en/page.json";
+import enPhrases from "../../../text/en/phrases-page.json";
+import enSettings from "../../../text/en/settings-page.json";
 import enShuffle from "../../../text/en/shuffle-page.json";
 import itCommon from "../../../text/it/common.json";
 import itPads from "../../../text/it/pad-page.json";
 import itPage from "../../../text/it/page.json";
+import itPhrases from "../../../text/it/phrases-page.json";
+import itSettings from "../../../text/it/settings-page.json";
 import itShuffle from "../../../text/it/shuffle-page.json";
 import games from "../book/games.json";
 import { settings } from "../kit/settings.svelte";
 import { count, fill, halves, money, plain, presetHelp, refusalWords, say, signed, total } from "./words";
 
-// What every place of the page says, and what comes with the pads and the checking of shuffles.
-const en = { ...enCommon, ...enPage, ...enPads, ...enShuffle };
-const it = { ...itCommon, ...itPage, ...itPads, ...itShuffle };
+// What every place of the page says, and what comes with the pads, the settings, the phrases and the checking of shuffles.
+const en = { ...enCommon, ...enPage, ...enPads, ...enPhrases, ...enSettings, ...enShuffle };
+const it = { ...itCommon, ...itPage, ...itPads, ...itPhrases, ...itSettings, ...itShuffle };
 
 const places = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
 afterEach(() => { settings.language = "en"; });
