@@ -530,7 +530,13 @@ export type Command = { "type": "hello", token: string, protocol: 2 }
   | { "type": "stand", table: string, seat: Seat }
   | { "type": "claim", table: string }
   | { "type": "wait", table: string, seat: Seat }
+  | { "type": "say", table: string, phrase: Phrase }
   | { "type": "ping" };
+
+/**
+ * What players may say to each other: each hears it in their own language.
+ */
+export type Phrase = "hello" | "good-luck" | "well-played" | "good-game" | "thank-you" | "sorry" | "one-moment" | "back" | "play-again" | "goodbye";
 
 /**
  * What the server says on the socket.
@@ -547,6 +553,7 @@ export type Notice = { "type": "hello", protocol: number, server: string }
   | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat>, ending: Array<Seat> }
   | { "type": "clocks", table: string, clocks: Array<PlayerClock> }
   | { "type": "rematch", table: string, next: string, seat: Seat }
+  | { "type": "said", table: string, seat: Seat, phrase: Phrase }
   | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Params }
   | { "type": "pong" };
 
