@@ -84,7 +84,7 @@ fn tell(text: &mut String, decision: &Decision, layout: &dyn Layout, cast: &Cast
 }
 
 /// The categories of the counting in which one action differs most from another.
-fn reasons(better: &AppraisedWorth, played: &AppraisedWorth, cast: &Cast, words: Words) -> String {
+pub(crate) fn reasons(better: &AppraisedWorth, played: &AppraisedWorth, cast: &Cast, words: Words) -> String {
     let mut differences: Vec<(&str, f64)> = better
         .lines
         .iter()

@@ -76,7 +76,7 @@ impl Sitting {
                     self.left = true;
                     continue;
                 }
-                Effect::Think { version, pending_move } => Input::Answer { version, action: pending_move() },
+                Effect::Think(thought) => thought(),
                 Effect::Save { path, text } => {
                     self.saved.insert(path.display().to_string(), text);
                     Input::Saved(Ok(path))

@@ -1,8 +1,9 @@
 //! Matches looked at once more.
 
-use super::{played, settings, stacked};
+use super::{Sitting, played, settings, stacked};
 use crate::{Error, Look, review};
 use house::{Decision, Effort, Place, RecordText};
+use ratatui::crossterm::event::KeyCode;
 use words::{Faces, Language, Words};
 
 fn effort(worlds: u32) -> Effort {
@@ -69,4 +70,19 @@ fn every_game_that_takes_turns_can_be_looked_at_and_a_race_says_that_it_cannot()
             Err(error) => assert!(game.id() == "speed", "{}: {error}", game.id()),
         }
     }
+}
+
+#[test]
+fn a_key_says_what_the_best_bot_would_do_and_the_record_that_it_was_pressed() {
+    let mut sitting =
+        Sitting::go_on(settings("scopa", 2), stacked("scopa", 2, "7c 7h Kc 6s 2h Jd 7d Kd 4s 4h"));
+    assert!(sitting.record().notes().hints.is_empty());
+    sitting.press(KeyCode::Char('h'));
+    let told = sitting.state.message.clone().unwrap().text;
+    assert!(told.starts_with("Hint: 7♣ takes 7♦.") && told.contains("Settebello +"), "{told}");
+    assert_eq!(sitting.record().notes().hints.iter().count(), 1);
+
+    let mut race = Sitting::open(settings("speed", 2));
+    race.press(KeyCode::Char('h'));
+    assert!(race.state.message.clone().unwrap().text.contains("race"));
 }
