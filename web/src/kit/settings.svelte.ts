@@ -1,18 +1,22 @@
 // What the player has chosen for this browser, kept in localStorage.
 
-/** What can be chosen, by the setting; the first is what nobody had to choose, but for the language. */
+/** What can be chosen, by the setting, in the order in which it is offered. */
 export const CHOICES = {
   language: ["en", "it"],
   faces: ["game", "italian", "french"],
   back: ["game", "blue", "red", "green", "black"],
-  cardSize: ["normal", "small", "large", "huge"],
+  cardSize: ["small", "normal", "large", "huge"],
   handOrder: ["game", "suits", "ranks"],
   cloth: ["green", "blue", "red", "dark"],
   paper: ["system", "light", "dark"],
-  motion: ["normal", "none", "fast", "slow"],
-  counting: ["normal", "slow", "once"],
-  sound: ["quiet", "off", "full"],
+  motion: ["none", "fast", "normal", "slow"],
+  counting: ["once", "normal", "slow"],
+  sound: ["off", "quiet", "full"],
 } as const;
+type Chosen = { -readonly [Key in keyof typeof CHOICES]: (typeof CHOICES)[Key][number] };
+
+/** What holds as long as nobody has chosen. */
+const USUAL: Omit<Chosen, "language"> = { faces: "game", back: "game", cardSize: "normal", handOrder: "game", cloth: "green", paper: "system", motion: "normal", counting: "normal", sound: "quiet" };
 
 /** What is on or off, and which it is as long as nobody has said. */
 const SWITCHES = {
@@ -29,7 +33,6 @@ const SWITCHES = {
   phrases: true,
 };
 
-type Chosen = { -readonly [Key in keyof typeof CHOICES]: (typeof CHOICES)[Key][number] };
 export type Settings = Chosen & typeof SWITCHES & { name: string };
 export type Language = Settings["language"];
 export type CardSize = Settings["cardSize"];
@@ -48,7 +51,6 @@ export function isSetting(key: string, value: unknown): boolean {
 }
 
 export function readSettings(kept: string | null, languages: readonly string[]): Settings {
-  const usual = Object.fromEntries(Object.entries(CHOICES).map(([key, values]) => [key, values[0]])) as Chosen;
   const language = languages.find((tag) => /^(en|it)\b/.test(tag))?.startsWith("it") ? "it" : "en";
   let found: object = {};
   try {
@@ -56,7 +58,7 @@ export function readSettings(kept: string | null, languages: readonly string[]):
   } catch {
     // Broken storage is the same as none.
   }
-  return taken({ ...usual, ...SWITCHES, language, name: "" }, found);
+  return taken({ ...USUAL, ...SWITCHES, language, name: "" }, found);
 }
 
 /** The settings with what of these makes sense. */
