@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// What the page alone says is read by the page.
-const OF_THE_PAGE: [&str; 4] = ["page.json", "pad-page.json", "real-cards.json", "shuffle-page.json"];
+const OF_THE_PAGE: [&str; 5] =
+    ["page.json", "pad-page.json", "matches-page.json", "real-cards.json", "shuffle-page.json"];
 
 fn main() {
     let text = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../text");

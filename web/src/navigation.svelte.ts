@@ -1,5 +1,5 @@
 // Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/boards", "/rules",
-// "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pad/NAME".
+// "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pad/NAME", "/matches".
 
 export type Route =
   | { page: "home" }
@@ -8,7 +8,7 @@ export type Route =
   | { page: "rules"; game: string | null }
   | { page: "arbiter" | "decks"; game: string | null }
   | { page: "pads"; pad: string | null }
-  | { page: "boards" }
+  | { page: "boards" | "matches" }
   | { page: "nowhere" };
 
 export function routeOf(path: string): Route {
@@ -19,7 +19,7 @@ export function routeOf(path: string): Route {
   if (real !== null) return { page: real[1] as "arbiter" | "decks", game: real[2] ?? null };
   const pad = /^\/(?:pads|pad\/([\w-]{1,64}))\/?$/.exec(path);
   if (pad !== null) return { page: "pads", pad: pad[1] ?? null };
-  if (path === "/boards") return { page: "boards" };
+  if (path === "/boards" || path === "/matches") return { page: path.slice(1) as "boards" | "matches" };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };
   return { page: found[1] as "table" | "replay", table: found[2]! };

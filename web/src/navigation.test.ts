@@ -12,6 +12,7 @@ test("addresses: every place and nowhere", async () => {
   expect(routeOf("/pad/ab_-9/")).toEqual({ page: "pads", pad: "ab_-9" });
   expect(routeOf("/pad/")).toEqual({ page: "nowhere" });
   expect(routeOf("/boards")).toEqual({ page: "boards" });
+  expect(routeOf("/matches")).toEqual({ page: "matches" });
   expect(routeOf("/table/a/b")).toEqual({ page: "nowhere" });
   expect(routeOf("/table/<b>")).toEqual({ page: "nowhere" });
 });

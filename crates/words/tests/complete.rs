@@ -70,7 +70,7 @@ fn both_languages_have_the_same_keys_and_the_same_places() {
 fn no_key_stands_in_two_files_that_are_read_together() {
     let english = files(Language::English);
     let terminal = ["rules", "common", "pads", "terminal"];
-    let page = ["rules", "common", "pads", "page", "pad-page", "shuffle-page"];
+    let page = ["rules", "common", "pads", "page", "pad-page", "matches-page", "shuffle-page"];
     let arbiter = ["real-cards"];
     for together in [terminal.as_slice(), &page, &arbiter] {
         let part = |name: &str| {

@@ -2,10 +2,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import enCommon from "../../../text/en/common.json";
+import enMatches from "../../../text/en/matches-page.json";
 import enPads from "../../../text/en/pad-page.json";
 import enPage from "../../../text/en/page.json";
 import enShuffle from "../../../text/en/shuffle-page.json";
 import itCommon from "../../../text/it/common.json";
+import itMatches from "../../../text/it/matches-page.json";
 import itPads from "../../../text/it/pad-page.json";
 import itPage from "../../../text/it/page.json";
 import itShuffle from "../../../text/it/shuffle-page.json";
@@ -13,9 +15,9 @@ import games from "../book/games.json";
 import { settings } from "../kit/settings.svelte";
 import { count, fill, halves, money, plain, presetHelp, refusalWords, say, signed, total } from "./words";
 
-// What every place of the page says, and what comes with the pads and the checking of shuffles.
-const en = { ...enCommon, ...enPage, ...enPads, ...enShuffle };
-const it = { ...itCommon, ...itPage, ...itPads, ...itShuffle };
+// What every place of the page says, and what comes with the pads, one's own matches and the checking of shuffles.
+const en = { ...enCommon, ...enPage, ...enPads, ...enMatches, ...enShuffle };
+const it = { ...itCommon, ...itPage, ...itPads, ...itMatches, ...itShuffle };
 
 const places = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
 afterEach(() => { settings.language = "en"; });
