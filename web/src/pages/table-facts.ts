@@ -9,6 +9,6 @@ const when = (time: number): string => new Intl.DateTimeFormat(settings.language
 export function facts({ seen, opened }: MyTable): string {
   if (seen === undefined) return when(opened);
   const turn = seen.turn === "theirs" ? say("home.turn.theirs", { name: seen.actor ?? "" }) : seen.turn === "over" ? when(opened) : say(`home.turn.${seen.turn}`);
-  const score = seen.turn === "waiting" ? "" : seen.score.map(total).join(seen.score.length > 2 ? " · " : "–");
+  const score = seen.turn === "waiting" ? "" : seen.score.map(total).join(seen.score.length > 2 ? "\u00a0· " : "–");
   return [say("home.with", { names: listed(seen.others) }), score, turn].filter((part) => part !== "").join(" · ");
 }
