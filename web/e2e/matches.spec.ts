@@ -1,5 +1,6 @@
 // One's own matches: a match played to its end is found with its figures, after a reload and a restart too; a friend is played
-// again with the tally; what one browser keeps goes to another.
+// again with the tally; what one browser keeps goes to another. With real cards: how the totals ran, on a big screen, and what
+// everybody has done over the evenings.
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectGoodOnPhone, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./house";
@@ -235,4 +236,66 @@ test("three hundred matches are a list one can use, on a phone too", async ({ br
   await page.getByRole("button", { name: "Show more" }).click();
   await expect(entries(page)).toHaveCount(40);
   await context.close();
+});
+
+/** Writes a hand of Scopa that Anna wins with so many sweeps. */
+async function writeHand(page: Page, sweeps: number): Promise<void> {
+  for (const [field, figure] of [["Cards", 22], ["Coins", 6], ["Scope", sweeps]] as const) await page.getByRole("textbox", { name: `${field}: Anna`, exact: true }).fill(String(figure));
+  for (const group of ["Who has the seven of coins", "Who has the primiera"]) await page.getByRole("group", { name: group, exact: true }).getByRole("button", { name: "Anna", exact: true }).click();
+  await page.getByRole("button", { name: "Write it down" }).click();
+}
+
+test("the family's evening: how the totals ran, a screen across the room, and who has done what", async ({ browser, house }) => {
+  const { page, context } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+  await page.goto("/pads");
+  await page.getByRole("link", { name: "New score pad" }).click();
+  await page.getByRole("radio", { name: "Scopa", exact: true }).check({ force: true });
+  await page.getByRole("radio", { name: "2", exact: true }).check({ force: true });
+  for (const [seat, name] of ["Anna", "Bruno"].entries()) await page.getByRole("textbox", { name: `Player ${seat + 1}`, exact: true }).or(page.getByRole("combobox", { name: `Player ${seat + 1}`, exact: true })).fill(name);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await writeHand(page, 1);
+  await expect(page.getByRole("heading", { name: /^Hand 2/ })).toBeVisible();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "Make a link" }).click();
+  await expect(page.getByRole("img", { name: "The same link as a QR code" })).toBeVisible();
+  await expectAccessible(page, "sharing a pad");
+  const link = await page.getByLabel("Link to the pad").inputValue();
+  await page.keyboard.press("Escape");
+
+  // A television opens the link, and follows what the phone writes.
+  const television = await visitor(browser, house, {}, { viewport: { width: 1920, height: 1080 } });
+  await television.page.goto(`${link}/screen`);
+  const totals = television.page.locator("main li .total");
+  await expect(totals).toHaveText(["5", "0"]);
+  await writeHand(page, 0);
+  await expect(totals).toHaveText(["9", "0"]);
+  const ran = "How the totals ran over 2 hands. Anna: 0, 5, 9 and Bruno: 0, 0, 0.";
+  await expect(television.page.getByRole("img", { name: ran })).toBeVisible();
+  await expect(page.getByRole("img", { name: ran })).toBeVisible();
+  await expectAccessible(television.page, "the big screen");
+  await expectGoodOnPhone(page, "a pad with its chart");
+  // Nothing is cut, whatever the screen: each total lies within its field.
+  for (const [width, height] of [[1920, 1080], [2560, 1440], [1366, 768], [768, 1024], [360, 640], [640, 360]] as const) {
+    await television.page.setViewportSize({ width, height });
+    const cut = await television.page.locator("main li").evaluateAll((fields) => fields.filter((field) => field.scrollHeight > field.clientHeight + 1 || field.scrollWidth > field.clientWidth + 1).length);
+    expect(cut, `${width}×${height}`).toBe(0);
+    await expectNoSidewaysScroll(television.page, `the big screen at ${width}×${height}`);
+  }
+  await writeHand(page, 0);
+  await expect(page.getByRole("heading", { name: /^Anna wins/ })).toBeVisible();
+  await expect(television.page.locator("main li").first()).toContainText("won");
+
+  await page.goto("/pads");
+  await page.getByRole("link", { name: "Who has done what" }).click();
+  await expect(page.getByRole("row", { name: /^Anna/ })).toHaveText(/Anna\s*1\s*1\s*1\s*100%\s*13/);
+  await expect(page.getByRole("row", { name: /^Bruno/ })).toHaveText(/Bruno\s*1\s*1\s*0\s*0%\s*0/);
+  await expectGoodOnPhone(page, "who has done what");
+  // Who has played is suggested; who is removed is not.
+  await page.getByRole("button", { name: "Remove Bruno" }).click();
+  await page.getByRole("button", { name: "Really remove? Bruno" }).click();
+  await page.goto("/pads");
+  await page.getByRole("link", { name: "New score pad" }).click();
+  await expect(page.getByRole("group", { name: "People written before: tap who plays" }).getByRole("button")).toHaveText(["Anna"]);
+  await context.close();
+  await television.context.close();
 });
