@@ -57,9 +57,17 @@ export function rememberTable(table: string, game: string, seen?: Seen, store: S
   // Twenty of each are more than anybody returns to; the list must not grow for ever.
   const left = { on: 20, over: 20 };
   const kept = tables.filter(({ seen }) => left[seen?.turn === "over" ? "over" : "on"]-- > 0);
-  store.setItem(TABLES, JSON.stringify(kept));
+  keep(kept, store);
 }
 
 export function forgetTable(table: string, store: Storage = localStorage): void {
-  store.setItem(TABLES, JSON.stringify(known(store).filter((entry) => entry.table !== table)));
+  keep(known(store).filter((entry) => entry.table !== table), store);
+}
+
+function keep(tables: MyTable[], store: Storage): void {
+  try {
+    store.setItem(TABLES, JSON.stringify(tables));
+  } catch {
+    // A browser without room forgets where one sat; the game goes on.
+  }
 }
