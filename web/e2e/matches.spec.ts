@@ -168,11 +168,11 @@ test("what one browser keeps goes to another in a file, and who one is only when
   await other.page.getByRole("button", { name: "To another device" }).click();
   const read = (file: string | { name: string; mimeType: string; buffer: Buffer }) => other.page.locator("input[type=file]").setInputFiles(file);
   await read({ name: "x.json", mimeType: "application/json", buffer: Buffer.from('{"format":"something-else"}') });
-  await expect(other.page.getByRole("alert")).toHaveText("This file was not written by this page.");
+  await expect(other.page.getByRole("alert")).toHaveText("This is no file that Parlour has saved.");
   await read({ name: "x.json", mimeType: "application/json", buffer: Buffer.from('{"format":"parlour-browser/1","matches":[{"table":"x"}]}') });
-  await expect(other.page.getByRole("alert")).toHaveText("Part of the file could not be read: the matches.");
+  await expect(other.page.getByRole("alert")).toHaveText(/In the part “matches”, “1” is not as it should be/);
   await read(plain);
-  await expect(other.page.getByRole("status").filter({ hasText: "taken in" })).toBeVisible();
+  await expect(other.page.getByRole("status").filter({ hasText: "All of it was taken over." })).toBeVisible();
   await read(plain);
   await other.page.keyboard.press("Escape");
   await expect(entries(other.page)).toHaveCount(1);
@@ -225,7 +225,7 @@ test("three hundred matches are a list one can use, on a phone too", async ({ br
       deals: [{ points: [3, 1], lines: [{ category: "cards", amounts: [21, 19], points: [1, 0] }] }], bonuses: [],
     };
   });
-  await page.locator("input[type=file]").setInputFiles({ name: "many.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify({ format: "parlour-browser/1", matches, settings: { language: "it" } })) });
+  await page.locator("input[type=file]").setInputFiles({ name: "many.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify({ format: "parlour-browser/1", matches })) });
   await page.keyboard.press("Escape");
   await expect(entries(page)).toHaveCount(20);
   await expect(figure(page, "Played")).toHaveText("300");

@@ -1,30 +1,33 @@
 // Finished matches, and who we are, as parts of the file for another device.
 import type { Part } from "../kit/carried";
 import { becomeGuest, isToken, myTables, rememberTable, token, type MyTable } from "../house/identity";
-import { readMatch } from "./match";
+import { readMatch, type KeptMatch } from "./match";
 import { MOST, store } from "./store";
 
 /** Finished matches. A match that is known on both devices is kept once. */
-export const matchesPart: Part = {
+export const matchesPart: Part<KeptMatch[]> = {
   name: "matches",
-  write: () => store.all(),
-  async read(value) {
-    if (!Array.isArray(value) || value.length > 2 * MOST) return false;
-    const found = value.map(readMatch);
-    return found.every((match) => match !== null) && (await store.keep(found));
+  carry: () => store.all(),
+  read(found) {
+    if (!Array.isArray(found) || found.length > 2 * MOST) return { wrong: "list" };
+    const value = found.map(readMatch);
+    const wrong = value.indexOf(null);
+    return wrong < 0 ? { value: value as KeptMatch[] } : { wrong: `${wrong + 1}` };
   },
+  take: async (value) => void (await store.keep(value)),
 };
 
 /** Who we are, and the tables at which we sit. Whoever has it sits in our chair, so it is written only for whoever asks for it. */
-export const identityPart: Part = {
+export const identityPart: Part<Guest> = {
   name: "identity",
-  write: () => ({ token: token(), tables: myTables() }),
-  read(value) {
-    const { token, tables } = (typeof value === "object" && value !== null ? value : {}) as { token?: unknown; tables?: unknown };
-    if (!isToken(token) || (tables !== undefined && !Array.isArray(tables))) return false;
-    const found = (tables ?? []).flatMap((one: unknown) => readTable(one) ?? []);
-    return becomeGuestIn({ token, tables: found });
+  carry: () => ({ token: token(), tables: myTables().map(({ table, game }) => ({ table, game })) }),
+  read(found) {
+    const { token, tables = [] } = (typeof found === "object" && found !== null ? found : {}) as { token?: unknown; tables?: unknown };
+    if (!isToken(token)) return { wrong: "token" };
+    const value = Array.isArray(tables) ? tables.map(readTable) : [null];
+    return value.includes(null) ? { wrong: "tables" } : { value: { token, tables: value as Table[] } };
   },
+  take: (guest) => void becomeGuestIn(guest),
 };
 
 const readTable = (value: unknown): Table | null => {
