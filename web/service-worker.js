@@ -32,6 +32,20 @@ async function tidy() {
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
 }
 
+// A notice that it is somebody's turn leads to their table: to the page that shows it, to another one, or to a new one.
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data));
+});
+
+async function show(path) {
+  const pages = await clients.matchAll({ type: "window" });
+  const page = pages.find(({ url }) => new URL(url).pathname === path) ?? pages[0];
+  if (page === undefined) return clients.openWindow(path);
+  await page.focus();
+  return new URL(page.url).pathname === path ? undefined : page.navigate(path);
+}
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -152,7 +152,7 @@ test("what one browser keeps goes to another in a file, and who one is only when
   await expectAccessible(page, "taking it along");
   const save = async () => {
     const coming = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save the file" }).click();
+    await page.getByRole("button", { name: "Save as a file" }).click();
     return (await coming).path();
   };
   const plain = await save();

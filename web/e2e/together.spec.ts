@@ -13,10 +13,12 @@ test("what happened is told again, a match may be given up, and played again tog
 
   // Who has another name in their settings is called by it at once, by everybody.
   await bert.page.getByRole("button", { name: "Settings" }).click();
+  await bert.page.getByRole("tab", { name: "You" }).click();
   await bert.page.getByRole("textbox", { name: "Your name" }).fill("Robert");
   await bert.page.keyboard.press("Escape");
   await expect(anna.page.locator(".plate, .seat", { hasText: "Robert" }).first()).toBeVisible();
   await bert.page.getByRole("button", { name: "Settings" }).click();
+  await bert.page.getByRole("tab", { name: "You" }).click();
   await bert.page.getByRole("textbox", { name: "Your name" }).fill("Bert");
   await bert.page.keyboard.press("Escape");
   await expect(anna.page.getByText("Robert")).toHaveCount(0);

@@ -25,6 +25,9 @@ pub(crate) enum Refusal {
     /// More than the limits allow.
     #[error("that was too much at once; wait a moment")]
     TooMany,
+    /// More phrases than the others want to hear.
+    #[error("you have said much in a short time; let the others hear it first")]
+    SaidEnough,
     /// As many tables as one socket may follow.
     #[error("one socket follows at most {MAX_TABLES} tables; unwatch one of them first")]
     Following,
@@ -187,7 +190,7 @@ impl Refusal {
             Self::TooLarge | Self::PadTooLarge => "too-large",
             Self::FileTooLarge => "file-too-large",
             Self::TooHard => "too-hard",
-            Self::TooMany | Self::Following => "too-many",
+            Self::TooMany | Self::SaidEnough | Self::Following => "too-many",
             Self::NoHello => "no-hello",
             Self::NoTable | Self::NoDeal(_) | Self::NoBoard(_) | Self::NoAddress => "no-table",
             Self::Taken
@@ -288,6 +291,7 @@ impl Refusal {
             Self::Partner => Some("partner"),
             Self::Begun => Some("begun"),
             Self::ShownOut => Some("shown-out"),
+            Self::SaidEnough => Some("said-enough"),
             _ => None,
         }
     }

@@ -435,6 +435,7 @@ where
             Command::Stand { table, seat } => (table, Request::Stand(connection, seat)),
             Command::Claim { table } => (table, Request::Claim(connection)),
             Command::Wait { table, seat } => (table, Request::Wait(connection, seat)),
+            Command::Say { table, phrase } => (table, Request::Say(connection, phrase)),
         };
         let Ok(id) = table.parse::<TableId>() else {
             // What cannot be a table's name and what is none are the same to somebody who asks.

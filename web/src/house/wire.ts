@@ -530,7 +530,13 @@ export type Command = { "type": "hello", token: string, protocol: 2 }
   | { "type": "stand", table: string, seat: Seat }
   | { "type": "claim", table: string }
   | { "type": "wait", table: string, seat: Seat }
+  | { "type": "say", table: string, phrase: Phrase }
   | { "type": "ping" };
+
+/**
+ * What players may say to each other: each hears it in their own language.
+ */
+export type Phrase = "hello" | "good-luck" | "well-played" | "good-game" | "thank-you" | "sorry" | "one-moment" | "back" | "play-again" | "goodbye";
 
 /**
  * What the server says on the socket.
@@ -547,6 +553,7 @@ export type Notice = { "type": "hello", protocol: number, server: string }
   | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat>, ending: Array<Seat> }
   | { "type": "clocks", table: string, clocks: Array<PlayerClock> }
   | { "type": "rematch", table: string, next: string, seat: Seat }
+  | { "type": "said", table: string, seat: Seat, phrase: Phrase }
   | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Params }
   | { "type": "pong" };
 
@@ -584,3 +591,28 @@ export type Verified = { committed: boolean, together: boolean, nonces: Array<Se
  * How the first dealer was found.
  */
 export type DealerNote = "drawn" | "kept";
+
+/**
+ * A decision, looked at once more.
+ */
+export type Decision = { place: Place, seat: Seat, played: Appraised, choices: Array<Appraised>, cost: number };
+
+/**
+ * A place in a record: before this entry of this deal.
+ */
+export type Place = { deal: number, entry: number };
+
+/**
+ * Something a seat could do.
+ */
+export type Appraised = { action: string, events: Array<Event>, worth: AppraisedWorth | null };
+
+/**
+ * What an action is worth to who does it.
+ */
+export type AppraisedWorth = { lead: number, error: number, lines: Array<LineWorth> };
+
+/**
+ * What a category of the counting has to do with it.
+ */
+export type LineWorth = { category: string, lead: number };

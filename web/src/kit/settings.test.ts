@@ -1,10 +1,20 @@
 // Settings: what is read of what was kept.
-import { expect, test } from "vitest";
-import { readSettings } from "./settings.svelte";
+import { afterEach, expect, test } from "vitest";
+import { changeSettings, readSettings, SETTINGS, settings } from "./settings.svelte";
+
+afterEach(() => changeSettings({ motion: "normal", name: "" }));
 
 test("settings: what was kept counts, what makes no sense does not", () => {
   expect(readSettings(null, ["it-IT"]).language).toBe("it");
   expect(readSettings(null, ["de", "fr"]).language).toBe("en");
-  expect(readSettings(JSON.stringify({ motion: "slow", cardSize: "huge", timers: false }), ["en"])).toMatchObject({ motion: "slow", cardSize: "normal", timers: false });
-  expect(readSettings("{broken", ["en"]).motion).toBe("normal");
+  expect(readSettings(JSON.stringify({ motion: "slow", cardSize: "enormous", timers: false, sound: true, stranger: 1 }), ["en"])).toMatchObject({ motion: "slow", cardSize: "normal", timers: false, sound: "quiet" });
+  expect(readSettings(JSON.stringify({ stranger: 1 }), ["en"])).not.toHaveProperty("stranger");
+  for (const broken of ["{broken", "null", "7", "[]", "\"motion\""]) expect(readSettings(broken, ["en"]).motion).toBe("normal");
+  expect(readSettings(JSON.stringify({ name: "x".repeat(60) }), ["en"]).name).toHaveLength(40);
+});
+
+test("settings: what is chosen is kept", () => {
+  changeSettings({ motion: "fast", name: "Ida", cloth: "paisley" });
+  expect(settings).toMatchObject({ motion: "fast", name: "Ida", cloth: "green" });
+  expect(readSettings(localStorage.getItem(SETTINGS), ["en"])).toMatchObject({ motion: "fast", name: "Ida" });
 });

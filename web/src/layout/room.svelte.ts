@@ -3,7 +3,7 @@ import { settings, type CardSize } from "../kit/settings.svelte";
 import { solve, type Layout, type Room } from "./solve";
 import type { Arrangement } from "./zones";
 
-const SCALE: Record<CardSize, number> = { small: 0.75, normal: 1, large: 1.25 };
+const SCALE: Record<CardSize, number> = { small: 0.75, normal: 1, large: 1.25, huge: 1.6 };
 
 export class TableRoom {
   #width = $state(0);

@@ -4,7 +4,7 @@ import { present, type Presenter } from "./presenter";
 import { Stage } from "../motion/stage.svelte";
 import type { Flight, Pace } from "../motion/flights";
 import { apply, mayAct, newTable, type Pending, type TableState } from "./state";
-import type { Event, Frame, Seat } from "../house/wire";
+import type { Event, Frame, Phrase, Seat } from "../house/wire";
 
 /** In a race nothing moves longer than this, and nothing waits. */
 const AT_ONCE: Pace = { own: 90, other: 90, look: 0, gather: 90, stagger: 10, deal: 90, sweep: 90, breath: 0 };
@@ -28,6 +28,8 @@ export class TableSession {
   resting = $state(true);
   /** Whether we have asked to play again: then we go where everybody goes. */
   wantsRematch = $state(false);
+  /** Told of what is about to be shown, with the ways the cards take. */
+  heard: ((notice: TableNotice, flights: readonly Flight[]) => void) | null = null;
   readonly #name = `${crypto.getRandomValues(new Uint32Array(2)).join(".")}.`;
   #sent = 0;
   #link: Link;
@@ -71,6 +73,7 @@ export class TableSession {
     if (notice.type === "table") this.#motions = await this.#motionsOf(notice.info.game);
     const known = this.state.frame?.version;
     const flights = atOnce ? [] : this.#flights(notice);
+    this.heard?.(notice, flights);
     // After a lost connection the same frame comes again; nothing moves then.
     const races = this.#motions?.race !== undefined;
     const pace = races ? AT_ONCE : undefined;
@@ -175,6 +178,10 @@ export class TableSession {
   /** Waits longer for somebody who left. */
   wait(seat: Seat): void {
     this.#link.send({ type: "wait", seat });
+  }
+  /** Says a few words to the others. */
+  say(phrase: Phrase): void {
+    this.#link.send({ type: "say", phrase });
   }
   /** A sign of life, which wakes up whoever was too slow. */
   isHere(): void {

@@ -1,10 +1,12 @@
 // Everything the page knows of one table, and how a notice changes it. Plain data, replaced and never changed; the frame is the truth.
-import type { Event, Frame, Happened, Notice, Rejected, Seat, TableInfo } from "../house/wire";
+import type { Event, Frame, Happened, Notice, Phrase, Rejected, Seat, TableInfo } from "../house/wire";
 import { openCards } from "./holding";
 
 /** What was sent: an action, or a typed line, which the house has yet to read. */
 export interface Pending { id: string; action: string; line?: string | undefined; version: number; since: number }
 export interface Sent { id: string; action: string; shown: boolean }
+/** What somebody said, or, without a seat, that we have said too much to be heard. */
+export type Said = { serial: number; seat: Seat; phrase: Phrase } | { serial: number; seat: null };
 export interface LogLine { serial: number; version: number; deal: number; event: Event }
 
 export interface TableState {
@@ -36,6 +38,8 @@ export interface TableState {
   readonly clocksAt: number;
   /** Who asked last to play again. */
   readonly rematch: Seat | null;
+  /** What was said last. */
+  readonly said: Said | null;
   /** What happened lately, oldest first. */
   readonly log: readonly LogLine[];
   /** Grows with everything logged or refused, so that lists have keys and repeats are told apart. */
@@ -58,6 +62,7 @@ export const newTable = (table: string): TableState => ({
   chairsAt: 0,
   clocksAt: 0,
   rematch: null,
+  said: null,
   log: [],
   serial: 0,
 });
@@ -114,6 +119,8 @@ export function apply(state: TableState, notice: Notice): TableState {
     case "rematch":
       if (notice.table !== state.table || state.info === null) return state;
       return { ...state, rematch: notice.seat, info: { ...state.info, next: notice.next } };
+    case "said":
+      return notice.table === state.table ? { ...state, serial: state.serial + 1, said: { serial: state.serial, seat: notice.seat, phrase: notice.phrase } } : state;
     case "refused":
       return withRefusal(state, notice);
     default:
@@ -143,6 +150,7 @@ function holds(state: TableState, frame: Frame, card: string | null): boolean {
 function withRefusal(state: TableState, notice: Rejected & { table?: string | null; id?: string | null }): TableState {
   if (notice.table != null && notice.table !== state.table) return state;
   const serial = state.serial + 1;
+  if (notice.reason === "said-enough") return { ...state, serial, said: { serial, seat: null } };
   if (notice.id != null && notice.id === state.pending?.id) {
     return { ...state, serial, refusal: { refused: notice, action: state.pending.action, serial }, pending: null, queued: null };
   }

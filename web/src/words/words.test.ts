@@ -5,19 +5,26 @@ import enCommon from "../../../text/en/common.json";
 import enMatches from "../../../text/en/matches-page.json";
 import enPads from "../../../text/en/pad-page.json";
 import enPage from "../../../text/en/page.json";
+import enPhrases from "../../../text/en/phrases-page.json";
+import enReview from "../../../text/en/review-page.json";
+import enSettings from "../../../text/en/settings-page.json";
 import enShuffle from "../../../text/en/shuffle-page.json";
 import itCommon from "../../../text/it/common.json";
 import itMatches from "../../../text/it/matches-page.json";
 import itPads from "../../../text/it/pad-page.json";
 import itPage from "../../../text/it/page.json";
+import itPhrases from "../../../text/it/phrases-page.json";
+import itReview from "../../../text/it/review-page.json";
+import itSettings from "../../../text/it/settings-page.json";
 import itShuffle from "../../../text/it/shuffle-page.json";
 import games from "../book/games.json";
 import { settings } from "../kit/settings.svelte";
 import { count, fill, halves, money, plain, presetHelp, refusalWords, say, signed, total } from "./words";
 
-// What every place of the page says, and what comes with the pads, one's own matches and the checking of shuffles.
-const en = { ...enCommon, ...enPage, ...enPads, ...enMatches, ...enShuffle };
-const it = { ...itCommon, ...itPage, ...itPads, ...itMatches, ...itShuffle };
+// What every place of the page says, and what comes with the pads, one's own matches, the settings, the phrases, the review and the
+// checking of shuffles.
+const en = { ...enCommon, ...enPage, ...enPads, ...enMatches, ...enPhrases, ...enReview, ...enSettings, ...enShuffle };
+const it = { ...itCommon, ...itPage, ...itPads, ...itMatches, ...itPhrases, ...itReview, ...itSettings, ...itShuffle };
 
 const places = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
 afterEach(() => { settings.language = "en"; });

@@ -14,6 +14,7 @@
 //! * [`loss`](self::loss): a match of which the file has lost a part.
 //! * [`opening`](self::opening): what the match is dealt from, made by the house and the players together.
 //! * [`outbox`](self::outbox): what waits to be sent to a socket.
+//! * [`phrases`](self::phrases): a few words between players.
 //! * [`play`](self::play): an action from whoever asks for it to the game.
 //! * [`presence`](self::presence): who is away, and who plays for them.
 //! * [`race`](self::race): in a game without turns, who was first.
@@ -35,6 +36,7 @@ mod leaving;
 mod loss;
 mod opening;
 mod outbox;
+mod phrases;
 mod play;
 mod presence;
 mod race;
@@ -52,6 +54,7 @@ use clocks::Clocks;
 use history::History;
 use opening::Nonces;
 pub(crate) use outbox::{Connection, Outgoing};
+use phrases::Phrases;
 use play::{Charge, PendingAction};
 use presence::Absences;
 use race::Race;
@@ -99,6 +102,8 @@ struct Table {
     absences: Absences,
     /// The clocks, if the table has any.
     clocks: Option<Box<Clocks>>,
+    /// How much everybody has said lately.
+    phrases: Phrases,
     /// Who was shown out of a chair.
     shown_out: Vec<GuestId>,
     /// What the players add to the shuffle, while they may.
@@ -157,6 +162,7 @@ impl Table {
             history,
             absences: Absences::default(),
             clocks: Clocks::stored(&stored.record, stored.clocks, !stored.lines.is_empty()).map(Box::new),
+            phrases: Phrases::default(),
             shown_out: Vec::new(),
             nonces: Nonces::default(),
             ending: SeatSet::EMPTY,
@@ -352,6 +358,10 @@ impl Table {
             Request::Wait(connection, seat) => {
                 self.see(connection);
                 self.wait(connection, *seat)
+            }
+            Request::Say(connection, phrase) => {
+                self.see(connection);
+                self.say(connection, *phrase)
             }
             Request::Close(answer) => self.close(answer).await,
         };

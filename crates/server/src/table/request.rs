@@ -4,6 +4,7 @@ use super::Connection;
 use crate::chain::Receipt;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
+use crate::wire::Phrase;
 use cards::{Commitment, Nonce, Seat};
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -39,6 +40,8 @@ pub(crate) enum Request {
     Claim(Arc<Connection>),
     /// To wait for somebody who left.
     Wait(Arc<Connection>, Seat),
+    /// To say a few words.
+    Say(Arc<Connection>, Phrase),
     /// Whoever runs the server wants the match to end as it stands.
     Close(mpsc::Sender<Result<(), String>>),
 }
@@ -86,7 +89,8 @@ impl Request {
             | Self::Resign(connection)
             | Self::Stand(connection, _)
             | Self::Claim(connection)
-            | Self::Wait(connection, _) => connection,
+            | Self::Wait(connection, _)
+            | Self::Say(connection, _) => connection,
             Self::Close(_) => return None,
         };
         Some(connection)

@@ -155,8 +155,30 @@ pub(crate) enum Command {
         table: String,
         seat: Seat,
     },
+    /// To say a few words to the others.
+    Say {
+        table: String,
+        phrase: Phrase,
+    },
     // With braces, since serde would take no notice of further fields without them.
     Ping {},
+}
+
+/// What players may say to each other: each hears it in their own language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Phrase {
+    Hello,
+    GoodLuck,
+    WellPlayed,
+    GoodGame,
+    ThankYou,
+    Sorry,
+    OneMoment,
+    Back,
+    PlayAgain,
+    Goodbye,
 }
 
 /// What the server says on the socket.
@@ -252,6 +274,12 @@ pub(crate) enum Notice<'a> {
         table: &'a str,
         next: &'a str,
         seat: Seat,
+    },
+    /// Somebody said a few words. It is told once, and kept nowhere.
+    Said {
+        table: &'a str,
+        seat: Seat,
+        phrase: Phrase,
     },
     Refused {
         #[serde(skip_serializing_if = "Option::is_none")]

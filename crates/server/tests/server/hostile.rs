@@ -2,7 +2,7 @@
 
 use crate::support::{Client, House, PATIENCE, found, http, post, quick, token, two_at_a_table};
 use serde_json::{Value, json};
-use server::{Rate, Settings};
+use server::{Clock, Rate, Settings};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -50,6 +50,8 @@ async fn nonsense_is_refused_and_the_table_goes_on() {
         "{\"type\":\"sit\",\"table\":\"x\",\"seat\":-1,\"name\":\"\"}",
         "{\"type\":\"play\",\"table\":\"x\",\"version\":1e99,\"action\":\"\",\"id\":\"\"}",
         "{\"type\":\"hello\",\"token\":\"\",\"protocol\":2}",
+        "{\"type\":\"say\",\"table\":\"x\",\"phrase\":\"<b>you cheat</b>\"}",
+        "{\"type\":\"say\",\"table\":\"x\",\"phrase\":\"hello\",\"to\":1}",
         "{\"type\":\"ping\"",
         "{\"type\":\"ping\",\"x\":1}",
         "[\"ping\"]",
@@ -398,5 +400,37 @@ async fn every_error_of_an_address_is_a_refusal() {
     assert_eq!((status, body.contains("\"code\":\"not-yours\"")), (403, true), "{body}");
     let (status, _, body) = http(house.address, "HEAD / HTTP/1.1", "").await;
     assert_eq!((status, body.as_str()), (200, ""));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn nobody_talks_without_end_nor_without_a_chair() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Clock::standing();
+    let house = House::open(Settings { clock: clock.clone(), ..quick(folder.path()) }).await;
+    let (table, mut first, second, frame) = two_at_a_table(&house).await;
+    let say = json!({ "type": "say", "table": table, "phrase": "sorry" });
+    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    eve.say(say.clone()).await;
+    assert_eq!(eve.until("refused").await["code"], "not-yours");
+    for _ in 0..5 {
+        first.say(say.clone()).await;
+        first.until("said").await;
+    }
+    // From another socket it is the same person.
+    let (mut again, _) = Client::at(house.address, u8::try_from(first.seat).unwrap(), &table).await;
+    for client in [&mut first, &mut again] {
+        client.say(say.clone()).await;
+        let refused = client.until("refused").await;
+        assert_eq!((&refused["code"], &refused["reason"]), (&json!("too-many"), &json!("said-enough")));
+        is_plain(&refused);
+    }
+    clock.advance(Duration::from_millis(3100));
+    first.say(say.clone()).await;
+    first.until("said").await;
+    first.say(say).await;
+    assert_eq!(first.until("refused").await["reason"], "said-enough");
+    drop((eve, again));
+    goes_on(&table, first, second, frame).await;
     house.close().await;
 }

@@ -385,3 +385,25 @@ async fn a_partner_who_is_there_says_who_plays_for_whom_left() {
     assert_eq!(ada.until("chairs").await["chairs"][2]["standIn"], "skilled");
     house.close().await;
 }
+
+#[tokio::test]
+async fn a_phrase_is_heard_by_all_at_the_table_and_kept_nowhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, mut ada, _, mut bob, _) = two(&house).await;
+    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    bob.say(json!({ "type": "say", "table": table, "phrase": "well-played" })).await;
+    for client in [&mut ada, &mut bob, &mut eve] {
+        let said = client.until("said").await;
+        assert_eq!(said, json!({ "type": "said", "table": table, "seat": 1, "phrase": "well-played" }));
+    }
+    // Whoever comes later is told nothing of it, and it changed nothing.
+    let (_, seen) = Client::at(house.address, 3, &table).await;
+    assert!(!seen.to_string().contains("well-played"), "{seen}");
+    assert_eq!(seen["frame"]["version"], 1);
+    house.close().await;
+    for file in std::fs::read_dir(folder.path()).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap_or_default();
+        assert!(!bytes.windows(11).any(|part| part == b"well-played"));
+    }
+}

@@ -3,6 +3,7 @@
 mod event_log;
 mod keys;
 mod pictures;
+mod review;
 mod score;
 
 use crate::state::{Effect, Input, State, View};
@@ -164,8 +165,9 @@ fn played(settings: &Settings, enough: impl Fn(&dyn house::AnyMatch) -> bool) ->
     while !enough(&*table) {
         match table.phase() {
             Phase::Playing => {
-                let seat = table.actors().first().unwrap();
-                let action = table.legal(seat).swap_remove(0);
+                // In a race somebody may have nothing to do.
+                let first = |seat| Some((seat, table.legal(seat).into_iter().next()?));
+                let (seat, action) = table.actors().iter().find_map(first).unwrap();
                 table.play(seat, &action, &[]).unwrap();
             }
             _ => {

@@ -1,4 +1,4 @@
-// The backs of the two packs: a quiet pattern inside a light frame.
+// The backs of the two packs, in the colour the player likes: a quiet pattern inside a light frame.
 import type { Style } from "./card";
 import type { Spot } from "./pips";
 import { beads, cardHeight, cardWidth, circle, filled, line, petals, placed, rectangle, short, stock } from "./svg";
@@ -40,16 +40,31 @@ function medallion(fill: string, light: string, rosette: string): string {
   return placed(circle(0, 0, 34, fill, { stroke: light, "stroke-width": 1.8 }) + filled(rosette, light) + circle(0, 0, 5, fill, { stroke: light, "stroke-width": 1.8 }), cardWidth / 2, cardHeight / 2);
 }
 
-const backs: Readonly<Record<Style, string>> = {
-  french: stock(
-    frames("#1f3a63", "#c3d0e4") + line(lozenges(10, 14), "#5274a6", 1.5) + filled(beads(grid(10, 14), 2.3), "#7f9bc4") +
-    medallion("#1f3a63", "#c3d0e4", petals(8, 3, 28, 7)),
+interface Colours { readonly ground: string; readonly light: string; readonly line: string; readonly dot: string }
+
+const COLOURS = {
+  blue: { ground: "#1f3a63", light: "#c3d0e4", line: "#5274a6", dot: "#7f9bc4" },
+  red: { ground: "#781c24", light: "#ecd0b0", line: "#a0454b", dot: "#c07a72" },
+  green: { ground: "#1d4d35", light: "#d3e2c4", line: "#4f8465", dot: "#86b08f" },
+  black: { ground: "#2b2b30", light: "#dad4c6", line: "#5c5c64", dot: "#8d8a88" },
+} satisfies Record<string, Colours>;
+export type BackColour = keyof typeof COLOURS;
+
+const patterns: Readonly<Record<Style, (colours: Colours) => string>> = {
+  french: ({ ground, light, line: drawn, dot }) => stock(
+    frames(ground, light) + line(lozenges(10, 14), drawn, 1.5) + filled(beads(grid(10, 14), 2.3), dot) + medallion(ground, light, petals(8, 3, 28, 7)),
   ),
-  italian: stock(
-    frames("#781c24", "#ecd0b0") + filled(blossoms(9, 13), "#a0454b") + medallion("#781c24", "#ecd0b0", petals(16, 12, 30, 4)),
+  italian: ({ ground, light, line: drawn }) => stock(
+    frames(ground, light) + filled(blossoms(9, 13), drawn) + medallion(ground, light, petals(16, 12, 30, 4)),
   ),
 };
+const usual: Readonly<Record<Style, BackColour>> = { french: "blue", italian: "red" };
+const known = new Map<string, string>();
 
-export function backMarkup(style: Style): string {
-  return backs[style];
+/** The back of a pack, in the colour that was chosen or in its own. */
+export function backMarkup(style: Style, chosen: BackColour | "game" = "game"): string {
+  const colour = chosen === "game" ? usual[style] : chosen;
+  const key = `${style} ${colour}`;
+  if (!known.has(key)) known.set(key, patterns[style](COLOURS[colour]));
+  return known.get(key)!;
 }

@@ -6,8 +6,8 @@ const MELDS = [["4s", "5s", "6s"], ["9d", "9h", "9s"]];
 const LEFT = ["2d", "Ac", "Jc", "Jd"];
 
 test("the proposal keeps melds together and what is left last", () => {
-  expect(proposed({ melds: MELDS, unmelded: LEFT, deadwood: 23 }).map(({ cards }) => cards)).toEqual([...MELDS, LEFT]);
-  expect(proposed({ melds: MELDS, unmelded: [], deadwood: 0 })).toHaveLength(2);
+  expect(proposed(MELDS, LEFT).map(({ cards }) => cards)).toEqual([...MELDS, LEFT]);
+  expect(proposed(MELDS, [])).toHaveLength(2);
 });
 
 test("a player's own order stays, and what is new comes last", () => {
@@ -22,7 +22,7 @@ test("melds that lie together are shown as melds, in whatever order", () => {
   expect(groups.map(({ cards, meld }) => (meld ? `[${cards.join(" ")}]` : cards.join(" ")))).toEqual(["2d", "[6s 4s 5s]", "Ac 9d 9h Jc 9s"]);
 });
 
-const hand = proposed({ melds: MELDS, unmelded: [...LEFT, "Kd"], deadwood: 33 });
+const hand = proposed(MELDS, [...LEFT, "Kd"]);
 
 const at = (width: number, card: number, rows = 1) => ({ width, height: 400, card, rows });
 

@@ -7,7 +7,7 @@ import type { GinArrangement } from "../../house/wire";
 export interface Group { cards: string[]; meld: boolean }
 
 /** The proposal: each meld together, then what is left. */
-export function proposed({ melds, unmelded }: GinArrangement): Group[] {
+export function proposed(melds: GinArrangement["melds"], unmelded: string[]): Group[] {
   const groups = melds.map((cards): Group => ({ cards, meld: true }));
   return unmelded.length === 0 ? groups : [...groups, { cards: unmelded, meld: false }];
 }

@@ -1,0 +1,274 @@
+// What makes a table one's own: settings that stay and can be carried, sounds, signs that it is our turn, a few words to a friend.
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
+import { expect, test, visitor } from "./house";
+import { awaitState, hand, openTable, playOne } from "./table";
+
+const tap = (target: ReturnType<Page["locator"]>) => target.click();
+const kept = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("parlour.settings")!) as Record<string, unknown>);
+
+async function openSettings(page: Page, group: string): Promise<void> {
+  if (!(await page.getByRole("dialog").isVisible())) await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("tab", { name: group }).click();
+}
+async function choose(page: Page, legend: string, value: string): Promise<void> {
+  await page.getByRole("group", { name: legend }).getByRole("radio", { name: value, exact: true }).check({ force: true });
+}
+
+test("settings outlive a reload, and a file makes another browser the same", async ({ browser, house }, info) => {
+  const anna = await visitor(browser, house);
+  const { page } = anna;
+  await page.goto("/");
+  await openSettings(page, "Cards");
+  await choose(page, "Backs", "Red");
+  await choose(page, "Card size", "Very large");
+  await choose(page, "Order of my hand", "By suits");
+  await openSettings(page, "Table");
+  await choose(page, "Cloth", "Blue");
+  await choose(page, "Sheets and dialogs", "Dark");
+  await choose(page, "Counting", "All at once");
+  await openSettings(page, "Sound");
+  await choose(page, "Sounds", "Off");
+  await openSettings(page, "You");
+  await page.getByRole("textbox", { name: "Your name" }).fill("Ida");
+  const chosen = { back: "red", cardSize: "huge", handOrder: "suits", cloth: "blue", paper: "dark", counting: "once", sound: "off", name: "Ida" };
+  await page.reload();
+  const html = page.locator("html");
+  await expect(html).toHaveAttribute("data-cloth", "blue");
+  await expect(html).toHaveAttribute("data-dark", "");
+  expect(await kept(page)).toMatchObject(chosen);
+
+  await openSettings(page, "You");
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as a file" }).click();
+  const file = info.outputPath("parlour.json");
+  await (await coming).saveAs(file);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ parlour: 1, settings: chosen });
+
+  const bert = await visitor(browser, house, { name: "Bert", language: "it" });
+  await bert.page.goto("/");
+  await bert.page.getByRole("button", { name: "Impostazioni" }).click();
+  await bert.page.getByRole("tab", { name: "Tu" }).click();
+  const input = bert.page.locator("input[type=file]");
+  const give = (text: string) => input.setInputFiles({ name: "parlour.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  const before = await kept(bert.page);
+  for (const [text, sentence] of [
+    ["hello", "non l’ha salvato Parlour"],
+    [JSON.stringify({ parlour: 1, settings: { cloth: "red" }, secrets: 1 }), "una parte “secrets” che qui non è conosciuta"],
+    [JSON.stringify({ parlour: 1, settings: { cloth: "red", motion: "mad" } }), "Nella parte “settings”, “motion” non è come dovrebbe"],
+    [JSON.stringify({ parlour: 9, settings: { cloth: "red" } }), "una versione più nuova"],
+  ] as const) {
+    await give(text);
+    await expect(bert.page.getByRole("dialog").getByRole("status")).toContainText(sentence);
+    expect(await kept(bert.page)).toEqual(before);
+  }
+  await input.setInputFiles(file);
+  // From here on in Anna's language.
+  await expect(bert.page.getByText("All of it was taken over.")).toBeVisible();
+  await expect(bert.page.locator("html")).toHaveAttribute("data-cloth", "blue");
+  expect(await kept(bert.page)).toEqual(await kept(page));
+  await anna.context.close();
+  await bert.context.close();
+});
+
+for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]] as const) {
+  test(`the settings are accessible on ${name}, light and dark, whichever cloth`, async ({ browser, house }) => {
+    const { page, context } = await visitor(browser, house, {}, more);
+    await page.goto("/");
+    for (const [cloth, paper] of [["Blue", "Dark"], ["Red", "Light"], ["Dark", "Dark"], ["Green", "Light"]] as const) {
+      await openSettings(page, "Table");
+      await choose(page, "Cloth", cloth);
+      await choose(page, "Sheets and dialogs", paper);
+      for (const group of ["Cards", "Table", "Sound", "You"]) {
+        await openSettings(page, group);
+        await expectAccessible(page, `${group}, ${cloth}, ${paper}`);
+        await expectNoSidewaysScroll(page, group);
+      }
+      await page.keyboard.press("Escape");
+      await expectAccessible(page, `home, ${cloth}, ${paper}`);
+    }
+    // With the keys from group to group.
+    await openSettings(page, "Cards");
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("tab", { name: "Table" })).toBeFocused();
+    await expect(page.getByRole("group", { name: "Cloth" })).toBeVisible();
+    await context.close();
+  });
+}
+
+test("light and dark follow the device until one is chosen", async ({ browser, house }) => {
+  const { page, context } = await visitor(browser, house, {}, { colorScheme: "dark" });
+  await page.goto("/");
+  const html = page.locator("html");
+  await expect(html).toHaveAttribute("data-dark", "");
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect(html).not.toHaveAttribute("data-dark");
+  await openSettings(page, "Table");
+  await choose(page, "Sheets and dialogs", "Dark");
+  await expect(html).toHaveAttribute("data-dark", "");
+  await context.close();
+});
+
+test("a few words cross the table, in each reader's language, and can be silenced", async ({ browser, house }) => {
+  const anna = await visitor(browser, house);
+  const bert = await visitor(browser, house, { name: "Bert", language: "it" });
+  const eve = await visitor(browser, house, { name: "Eve" });
+  const table = await openTable(anna.page, { invite: true });
+  // Alone there is nobody to talk to.
+  await expect(anna.page.getByRole("button", { name: "Say something" })).toBeHidden();
+  await bert.page.goto(`/table/${table}`);
+  await bert.page.getByRole("button", { name: "Siediti e gioca" }).click();
+  await Promise.race([awaitState(anna.page, ["turn"]), awaitState(bert.page, ["turn"])]);
+  await eve.page.goto(`/table/${table}`);
+  await expect(eve.page.locator(".plate").first()).toBeVisible();
+  await expect(eve.page.getByRole("button", { name: "Say something" })).toBeHidden();
+
+  const tell = async (page: Page, menu: string, phrase: string) => {
+    await page.getByRole("button", { name: menu }).click();
+    await page.getByRole("dialog").getByRole("button", { name: phrase }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+  };
+  await tell(bert.page, "Di’ qualcosa", "Ben giocato!");
+  const heard = anna.page.locator("[data-said]");
+  await expect(heard).toHaveText(/Bert says: Well played!Well played!$/);
+  await expect(bert.page.locator("[data-said]")).toContainText("Ben giocato!");
+  await expect(eve.page.locator("[data-said]")).toContainText("Well played!");
+  // Beside Bert's plate, which is opposite, and on the screen.
+  const [bubble, plate] = await Promise.all([heard.boundingBox(), anna.page.locator('.stage [data-seat="1"]').boundingBox()]);
+  expect(bubble!.y).toBeGreaterThanOrEqual(plate!.y + plate!.height);
+  expect(bubble!.y).toBeLessThan(plate!.y + plate!.height + 40);
+  expect(Math.abs(bubble!.x + bubble!.width / 2 - plate!.x - plate!.width / 2)).toBeLessThan(120);
+  await expect(anna.page.locator("[aria-live=polite]", { has: heard })).toBeVisible();
+  await expect(heard).toBeHidden();
+
+  // A sixth within moments is refused, in words, and the match goes on.
+  for (let time = 0; time < 6; time += 1) await tell(anna.page, "Say something", "Sorry!");
+  await expect(anna.page.getByText("You have said a lot. Wait a few seconds.")).toBeVisible();
+  await expect(anna.page.getByRole("alert")).toHaveCount(0);
+
+  await anna.page.getByRole("button", { name: "Say something" }).click();
+  await expectAccessible(anna.page, "phrases");
+  await anna.page.getByRole("checkbox", { name: "Show what others say" }).uncheck();
+  await anna.page.keyboard.press("Escape");
+  await expect(anna.page.locator("[data-said]")).toHaveCount(0);
+  await tell(bert.page, "Di’ qualcosa", "Grazie!");
+  await expect(eve.page.getByText("Thank you!", { exact: true })).toBeVisible();
+  await expect(anna.page.locator("[data-said]")).toHaveCount(0);
+  for (const { context } of [anna, bert, eve]) await context.close();
+});
+
+/** Notes what would be heard and felt; document.hidden says what `window.away` does. */
+function noteSignals() {
+  const noted = { sources: 0, contexts: 0, shakes: 0 };
+  const node = (): object => {
+    const parameter = { value: 0, setValueAtTime: () => 0, linearRampToValueAtTime: () => 0, exponentialRampToValueAtTime: () => 0 };
+    return { gain: parameter, frequency: parameter, Q: parameter, connect: (to: object) => to, start: () => void (noted.sources += 1), stop: () => 0 };
+  };
+  class FakeAudio {
+    state = "running";
+    currentTime = 0;
+    sampleRate = 8000;
+    destination = {};
+    constructor() { noted.contexts += 1; }
+    createGain = node;
+    createOscillator = node;
+    createBufferSource = node;
+    createBiquadFilter = node;
+    createBuffer = (_: number, length: number) => ({ getChannelData: () => new Float32Array(length) });
+  }
+  Object.assign(window, { noted, away: false, AudioContext: FakeAudio });
+  Object.defineProperty(navigator, "vibrate", { value: () => (noted.shakes += 1) });
+  Object.defineProperty(document, "hidden", { get: () => (window as unknown as { away: boolean }).away });
+}
+interface Noted { sources: number; contexts: number; shakes: number }
+const noted = (page: Page): Promise<Noted> => page.evaluate(() => (window as unknown as { noted: Noted }).noted);
+
+test("cards are heard, and nothing is where sounds are off", async ({ browser, house }) => {
+  for (const [sound, heard] of [["quiet", true], ["off", false]] as const) {
+    const { page, context } = await visitor(browser, house, { sound });
+    await page.addInitScript(noteSignals);
+    await openTable(page, { target: 3 });
+    await awaitState(page, ["turn"]);
+    await playOne(page, tap);
+    await awaitState(page, ["turn", "counting"]);
+    await (heard ? expect.poll(async () => (await noted(page)).sources).toBeGreaterThan(0) : expect(await noted(page)).toMatchObject({ sources: 0, contexts: 0 }));
+    await context.close();
+  }
+});
+
+test("who has waited is told that it is their turn, and who looks elsewhere by a notice they asked for", async ({ browser, house }) => {
+  const anna = await visitor(browser, house, {}, { serviceWorkers: "allow", permissions: ["notifications"] });
+  const bert = await visitor(browser, house, { name: "Bert", vibration: false });
+  for (const { page } of [anna, bert]) await page.addInitScript(noteSignals);
+  const table = await openTable(anna.page, { invite: true });
+  await bert.page.goto(`/table/${table}`);
+  await bert.page.getByRole("button", { name: "Sit down and play" }).click();
+  await Promise.race([awaitState(anna.page, ["turn"]), awaitState(bert.page, ["turn"])]);
+  // Nobody is asked for it before they want it.
+  expect((await kept(anna.page)).notify ?? false).toBe(false);
+  await openSettings(anna.page, "Sound");
+  await anna.page.getByRole("checkbox", { name: "Tell me that it is my turn" }).check();
+  await anna.page.keyboard.press("Escape");
+  expect(await kept(anna.page)).toMatchObject({ notify: true });
+  await anna.page.evaluate(() => navigator.serviceWorker.ready.then(() => 0));
+
+  if ((await awaitState(anna.page, ["turn", "waiting"])) === "turn") await playOne(anna.page, tap);
+  await awaitState(bert.page, ["turn"]);
+  const before = await noted(anna.page);
+  await anna.page.evaluate(() => void ((window as unknown as { away: boolean }).away = true));
+  await playOne(bert.page, tap);
+  await awaitState(anna.page, ["turn"]);
+  const notices = () => anna.page.evaluate(async () => ((await (await navigator.serviceWorker.getRegistration())?.getNotifications()) ?? []).map(({ title, body, tag }) => ({ title, body, tag })));
+  await expect.poll(notices).toEqual([{ title: "Scopa", body: "Your turn", tag: table }]);
+  const after = await noted(anna.page);
+  expect(after.shakes).toBe(before.shakes + 1);
+  expect(after.sources).toBeGreaterThan(before.sources);
+  await anna.page.evaluate(() => {
+    (window as unknown as { away: boolean }).away = false;
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect.poll(notices).toEqual([]);
+
+  // Bert waits, and has switched the shaking off; the tone comes alone.
+  const his = await noted(bert.page);
+  await bert.page.waitForTimeout(3_000);
+  await playOne(anna.page, tap);
+  await awaitState(bert.page, ["turn"]);
+  await expect.poll(async () => (await noted(bert.page)).sources).toBeGreaterThan(his.sources + 2);
+  expect((await noted(bert.page)).shakes).toBe(0);
+  await anna.context.close();
+  await bert.context.close();
+});
+
+test("who wants to be asked is asked before a call, by mouse and by key", async ({ browser, house }) => {
+  const { page, context } = await visitor(browser, house, { confirm: true });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Play now Bridge" }).click();
+  await page.waitForURL(/\/table\//);
+  const calls = page.locator(".auction [data-call-made], .auction td");
+  await expect(page.locator("[data-turn=true]")).toBeVisible();
+  const before = await calls.count();
+  await page.keyboard.press("p");
+  await expect(page.locator("[data-turn=true]")).toContainText("again");
+  await expect(page.locator('[data-call="P"]')).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Escape");
+  await page.locator('[data-call="P"]').click();
+  await expect(page.locator('[data-call="P"]')).toHaveAttribute("aria-pressed", "true");
+  expect(await calls.count()).toBe(before);
+  await page.keyboard.press("p");
+  await expect(page.locator('[data-call="P"][aria-pressed="true"]')).toHaveCount(0);
+  await context.close();
+});
+
+test("very large cards are larger", async ({ browser, house }) => {
+  const widths: number[] = [];
+  for (const cardSize of ["normal", "huge"]) {
+    const { page, context } = await visitor(browser, house, { cardSize });
+    await openTable(page, {});
+    await awaitState(page, ["turn"]);
+    widths.push((await hand(page).first().boundingBox())!.width);
+    await context.close();
+  }
+  expect(widths[1]! / widths[0]!).toBeGreaterThan(1.3);
+});

@@ -1,0 +1,10 @@
+// The order of a hand: as it comes, by suits, by ranks.
+import { expect, test } from "vitest";
+import { inOrder } from "./order";
+
+test("a hand lies by suits or by ranks, low cards first, or stays as it is", () => {
+  const hand = ["Kd", "As", "2d", "Ts", "Ah", "2c"];
+  expect(inOrder(hand, "game")).toEqual(hand);
+  expect(inOrder(hand, "suits")).toEqual(["As", "Ts", "Ah", "2c", "2d", "Kd"]);
+  expect(inOrder(hand, "ranks")).toEqual(["As", "Ah", "2c", "2d", "Ts", "Kd"]);
+});

@@ -1,0 +1,22 @@
+// Sounds: one for what happens, the one that matters most.
+import { expect, test } from "vitest";
+import type { TableNotice } from "../house/house";
+import type { Event, Frame } from "../house/wire";
+import type { Flight } from "../motion/flights";
+import { signalOf } from "./signals";
+
+const played = (...events: Event[]): TableNotice => ({ type: "played", table: "x", seat: 0, action: "7d", events, frame: {} as Frame });
+const lay: Flight = { flight: "lay", seat: 0, card: "7d" };
+const sweep: Flight = { flight: "capture", seat: 0, card: "7d", taken: ["7c"], sweep: true };
+
+test("what is taken is heard before what is laid or dealt", () => {
+  expect(signalOf(played(), [lay])).toBe("lay");
+  expect(signalOf(played(), [lay, sweep, { flight: "layOut", cards: ["2c"] }])).toBe("take");
+  expect(signalOf(played(), [{ flight: "layOut", cards: ["2c"] }])).toBe("deal");
+});
+
+test("a knock is heard, whatever card goes with it; what moves no card is not", () => {
+  expect(signalOf(played({ event: "knocked", seat: 1, lastTurns: [0] }), [lay])).toBe("knock");
+  expect(signalOf(played({ event: "passed", seat: 1 }), [])).toBeNull();
+  expect(signalOf({ type: "said", table: "x", seat: 1, phrase: "hello" }, [lay])).toBeNull();
+});
