@@ -44,7 +44,7 @@ test("settings outlive a reload, and a file makes another browser the same", asy
   await page.getByRole("button", { name: "Save as a file" }).click();
   const file = info.outputPath("parlour.json");
   await (await coming).saveAs(file);
-  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ parlour: 1, settings: chosen });
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ format: "parlour-browser/1", settings: chosen });
 
   const bert = await visitor(browser, house, { name: "Bert", language: "it" });
   await bert.page.goto("/");
@@ -55,9 +55,9 @@ test("settings outlive a reload, and a file makes another browser the same", asy
   const before = await kept(bert.page);
   for (const [text, sentence] of [
     ["hello", "non l’ha salvato Parlour"],
-    [JSON.stringify({ parlour: 1, settings: { cloth: "red" }, secrets: 1 }), "una parte “secrets” che qui non è conosciuta"],
-    [JSON.stringify({ parlour: 1, settings: { cloth: "red", motion: "mad" } }), "Nella parte “settings”, “motion” non è come dovrebbe"],
-    [JSON.stringify({ parlour: 9, settings: { cloth: "red" } }), "una versione più nuova"],
+    [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red" }, secrets: 1 }), "una parte “secrets” che qui non è conosciuta"],
+    [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red", motion: "mad" } }), "Nella parte “settings”, “motion” non è come dovrebbe"],
+    [JSON.stringify({ format: "parlour-browser/9", settings: { cloth: "red" } }), "una versione più nuova"],
   ] as const) {
     await give(text);
     await expect(bert.page.getByRole("dialog").getByRole("status")).toContainText(sentence);

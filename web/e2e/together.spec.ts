@@ -45,10 +45,11 @@ test("what happened is told again, a match may be given up, and played again tog
   await Promise.race([awaitState(anna.page, ["turn"]), awaitState(bert.page, ["turn"])]);
   expect(new URL(anna.page.url()).pathname).toBe(new URL(bert.page.url()).pathname);
 
-  // At home the table stands on top, with whom and how it stands; the match that is over below.
+  // At home the table stands on top, with whom and how it stands; the match that is over among one's own.
   await anna.page.goto("/");
   await expect(anna.page.getByRole("link", { name: /Scopa with Bert · 0–0/ }).first()).toBeVisible();
-  await expect(anna.page.getByRole("heading", { name: "Your last matches" })).toBeVisible();
+  await anna.page.getByRole("link", { name: "My matches" }).click();
+  await expect(anna.page.locator("[data-match]", { hasText: "Scopa with Bert" })).toContainText("won");
   await anna.context.close();
   await bert.context.close();
 });

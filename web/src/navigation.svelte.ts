@@ -1,5 +1,6 @@
 // Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/boards", "/rules",
-// "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pad/NAME".
+// "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pads/people", "/pad/NAME",
+// "/pad/NAME/screen", "/matches".
 
 export type Route =
   | { page: "home" }
@@ -7,8 +8,8 @@ export type Route =
   | { page: "replay"; table: string }
   | { page: "rules"; game: string | null }
   | { page: "arbiter" | "decks"; game: string | null }
-  | { page: "pads"; pad: string | null }
-  | { page: "boards" }
+  | { page: "pads"; pad: string | null; show: "pad" | "people" | "screen" }
+  | { page: "boards" | "matches" }
   | { page: "nowhere" };
 
 export function routeOf(path: string): Route {
@@ -17,9 +18,9 @@ export function routeOf(path: string): Route {
   if (rules !== null) return { page: "rules", game: rules[1] ?? null };
   const real = /^\/(arbiter|decks)(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
   if (real !== null) return { page: real[1] as "arbiter" | "decks", game: real[2] ?? null };
-  const pad = /^\/(?:pads|pad\/([\w-]{1,64}))\/?$/.exec(path);
-  if (pad !== null) return { page: "pads", pad: pad[1] ?? null };
-  if (path === "/boards") return { page: "boards" };
+  const pad = /^\/(?:pads(?:\/(people))?|pad\/([\w-]{1,64})(?:\/(screen))?)\/?$/.exec(path);
+  if (pad !== null) return { page: "pads", pad: pad[2] ?? null, show: (pad[1] ?? pad[3] ?? "pad") as "pad" | "people" | "screen" };
+  if (path === "/boards" || path === "/matches") return { page: path.slice(1) as "boards" | "matches" };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };
   return { page: found[1] as "table" | "replay", table: found[2]! };

@@ -8,10 +8,14 @@ test("addresses: every place and nowhere", async () => {
   expect(routeOf("/")).toEqual({ page: "home" });
   expect(routeOf("/table/aB-_9")).toEqual({ page: "table", table: "aB-_9" });
   expect(routeOf("/replay/x")).toEqual({ page: "replay", table: "x" });
-  expect(routeOf("/pads")).toEqual({ page: "pads", pad: null });
-  expect(routeOf("/pad/ab_-9/")).toEqual({ page: "pads", pad: "ab_-9" });
+  expect(routeOf("/pads")).toEqual({ page: "pads", pad: null, show: "pad" });
+  expect(routeOf("/pad/ab_-9/")).toEqual({ page: "pads", pad: "ab_-9", show: "pad" });
+  expect(routeOf("/pads/people")).toEqual({ page: "pads", pad: null, show: "people" });
+  expect(routeOf("/pad/ab_-9/screen")).toEqual({ page: "pads", pad: "ab_-9", show: "screen" });
+  expect(routeOf("/pads/screen")).toEqual({ page: "nowhere" });
   expect(routeOf("/pad/")).toEqual({ page: "nowhere" });
   expect(routeOf("/boards")).toEqual({ page: "boards" });
+  expect(routeOf("/matches")).toEqual({ page: "matches" });
   expect(routeOf("/table/a/b")).toEqual({ page: "nowhere" });
   expect(routeOf("/table/<b>")).toEqual({ page: "nowhere" });
 });

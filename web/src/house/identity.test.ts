@@ -1,6 +1,6 @@
 // The token and the list of tables.
 import { beforeEach, describe, expect, test } from "vitest";
-import { forgetTable, myMatches, myTables, rememberTable, token, type Seen } from "./identity";
+import { becomeGuest, forgetTable, isToken, myMatches, myTables, rememberTable, token, type Seen } from "./identity";
 
 describe("who we are", () => {
   beforeEach(() => localStorage.clear());
@@ -20,6 +20,15 @@ describe("who we are", () => {
     expect(myTables().map(({ table }) => table)).toEqual(["b"]);
     localStorage.setItem("parlour.tables", "{broken");
     expect(myTables()).toEqual([]);
+  });
+  test("a browser without room is no reason to stop, and another guest is only one with a token", () => {
+    const full = { getItem: () => null, setItem: () => { throw new DOMException("full", "QuotaExceededError"); } } as unknown as Storage;
+    expect(() => rememberTable("a", "scopa", undefined, full)).not.toThrow();
+    expect(() => forgetTable("a", full)).not.toThrow();
+    expect(becomeGuest("g".repeat(43), full)).toBe(false);
+    expect(becomeGuest("g".repeat(43))).toBe(true);
+    expect(token()).toBe("g".repeat(43));
+    expect([isToken("short"), isToken(3), isToken(`${"g".repeat(42)}/`)]).toEqual([false, false, false]);
   });
   test("a table is remembered as it was seen last, and a match that is over is kept with its replay", () => {
     const seen: Seen = { others: ["Carla"], score: [7, 5], turn: "yours", actor: null };

@@ -9,13 +9,25 @@ export type Turn = "yours" | "theirs" | "waiting" | "counted" | "over";
 export interface Seen { /** The others, as they are called there. */ others: string[]; /** Our points first. */ score: number[]; turn: Turn; /** Who was to play, of the others. */ actor: string | null }
 export interface MyTable { table: string; game: string; opened: number; seen?: Seen }
 
+export const isToken = (value: unknown): value is string => typeof value === "string" && /^[\w-]{43}$/.test(value);
+
 /** The guest's token: 32 random bytes in unpadded base64url. */
 export function token(store: Storage = localStorage): string {
   const kept = store.getItem(TOKEN);
-  if (kept !== null && /^[\w-]{43}$/.test(kept)) return kept;
+  if (isToken(kept)) return kept;
   const made = base64url(crypto.getRandomValues(new Uint8Array(32)));
   store.setItem(TOKEN, made);
   return made;
+}
+
+/** This browser is another guest from now on; whether that could be kept. What is open already still speaks for the one before. */
+export function becomeGuest(token: string, store: Storage = localStorage): boolean {
+  try {
+    store.setItem(TOKEN, token);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function base64url(bytes: Uint8Array): string {
@@ -45,9 +57,17 @@ export function rememberTable(table: string, game: string, seen?: Seen, store: S
   // Twenty of each are more than anybody returns to; the list must not grow for ever.
   const left = { on: 20, over: 20 };
   const kept = tables.filter(({ seen }) => left[seen?.turn === "over" ? "over" : "on"]-- > 0);
-  store.setItem(TABLES, JSON.stringify(kept));
+  keep(kept, store);
 }
 
 export function forgetTable(table: string, store: Storage = localStorage): void {
-  store.setItem(TABLES, JSON.stringify(known(store).filter((entry) => entry.table !== table)));
+  keep(known(store).filter((entry) => entry.table !== table), store);
+}
+
+function keep(tables: MyTable[], store: Storage): void {
+  try {
+    store.setItem(TABLES, JSON.stringify(tables));
+  } catch {
+    // A browser without room forgets where one sat; the game goes on.
+  }
 }

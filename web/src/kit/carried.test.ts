@@ -1,58 +1,72 @@
 // The file in which a browser's things are carried: taken over whole, or refused with what is wrong.
-import { afterEach, describe, expect, test } from "vitest";
-import { carry, LONGEST_FILE, readCarried, type Part } from "./carried";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { carry, readCarried, type Part } from "./carried";
 import { settingsPart } from "./carried-settings";
 import { changeSettings, settings } from "./settings.svelte";
 
-afterEach(() => changeSettings({ cloth: "green", motion: "normal", name: "", sound: "quiet" }));
-
-const shelf: string[] = [];
-const books: Part<string[]> = {
-  name: "books",
-  carry: () => (shelf.length === 0 ? undefined : [...shelf]),
+let shelf: string[] = [];
+let wall: string[] = [];
+beforeEach(() => ([shelf, wall] = [[], []]));
+const words = (name: string, place: () => string[]): Part<string[]> => ({
+  name,
+  carry: async () => (place().length === 0 ? undefined : [...place()]),
   read: (found) => (Array.isArray(found) && found.every((one) => typeof one === "string") ? { value: found as string[] } : { wrong: "titles" }),
-  take: (value) => void shelf.push(...value),
-};
-const PARTS = [settingsPart, books] as readonly Part[];
+  take: async (value) => void place().push(...value),
+});
+afterEach(() => changeSettings({ cloth: "green", motion: "normal", name: "", sound: "quiet" }));
+const PARTS = [settingsPart, words("books", () => shelf), words("pictures", () => wall)] as readonly Part[];
 
 describe("a carried file", () => {
-  test("makes another browser the same", () => {
+  test("has what there is, and brings it to another browser", async () => {
+    shelf = ["Emma"];
+    const file = await carry(PARTS);
+    expect(JSON.parse(file)).toMatchObject({ format: "parlour-browser/1", books: ["Emma"], settings: { cloth: "green" } });
+    expect(JSON.parse(file)).not.toHaveProperty("pictures");
+    shelf = ["Persuasion"];
+    const carried = readCarried(file, PARTS);
+    if ("fault" in carried) throw new Error(carried.fault);
+    expect([carried.parts, shelf]).toEqual([["settings", "books"], ["Persuasion"]]);
+    await carried.take();
+    expect(shelf).toEqual(["Persuasion", "Emma"]);
+  });
+  test("makes the settings of another browser the same", async () => {
     changeSettings({ cloth: "blue", name: "Ida", sound: "off" });
-    const file = carry(PARTS);
+    const file = await carry(PARTS);
     changeSettings({ cloth: "red", name: "Bo", sound: "full" });
     const carried = readCarried(file, PARTS);
     if ("fault" in carried) throw new Error(carried.fault);
-    expect(carried.parts).toEqual(["settings"]);
     expect(settings.cloth).toBe("red");
-    carried.take();
+    await carried.take();
     expect(settings).toMatchObject({ cloth: "blue", name: "Ida", sound: "off" });
   });
-
-  test("may hold a part of the settings; the others stay", () => {
+  test("may hold a part of the settings; the others stay", async () => {
     changeSettings({ motion: "slow" });
-    const carried = readCarried(JSON.stringify({ parlour: 1, settings: { cloth: "dark" } }), PARTS);
+    const carried = readCarried(JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "dark" } }), PARTS);
     if ("fault" in carried) throw new Error(carried.fault);
-    carried.take();
+    await carried.take();
     expect(settings).toMatchObject({ cloth: "dark", motion: "slow" });
   });
-
+  test("may be taken over without one of its parts", async () => {
+    const carried = readCarried('{"format":"parlour-browser/1","books":["Emma"],"pictures":["Sea"]}', PARTS);
+    if ("fault" in carried) throw new Error(carried.fault);
+    await carried.take(["books"]);
+    expect([shelf, wall]).toEqual([[], ["Sea"]]);
+  });
   test.each([
     ["no JSON", "hello", { fault: "not-ours" }],
     ["no object", "[1]", { fault: "not-ours" }],
     ["nothing", "null", { fault: "not-ours" }],
-    ["another program's", '{"version":1}', { fault: "not-ours" }],
-    ["no version", '{"parlour":"1","settings":{}}', { fault: "not-ours" }],
-    ["empty", '{"parlour":1}', { fault: "not-ours" }],
-    ["too long", " ".repeat(LONGEST_FILE + 1), { fault: "too-long" }],
-    ["of a later Parlour", '{"parlour":2,"settings":{"cloth":"blue"}}', { fault: "newer", version: 2 }],
-    ["with a part nobody knows", '{"parlour":1,"settings":{"cloth":"blue"},"secrets":{}}', { fault: "unknown", part: "secrets" }],
-    ["with a value that is none", '{"parlour":1,"books":["Emma"],"settings":{"cloth":"paisley"}}', { fault: "wrong", part: "settings", wrong: "cloth" }],
-    ["with a setting that is none", '{"parlour":1,"settings":{"cloth":"blue","__proto__x":1}}', { fault: "wrong", part: "settings", wrong: "__proto__x" }],
-    ["with settings that are none", '{"parlour":1,"settings":[]}', { fault: "wrong", part: "settings", wrong: "settings" }],
-    ["with a broken second part", '{"parlour":1,"settings":{"cloth":"blue"},"books":7}', { fault: "wrong", part: "books", wrong: "titles" }],
+    ["another's", '{"format":"parlour-pad/1","books":[]}', { fault: "not-ours" }],
+    ["without a format", '{"books":[]}', { fault: "not-ours" }],
+    ["empty", '{"format":"parlour-browser/1"}', { fault: "not-ours" }],
+    ["of a later Parlour", '{"format":"parlour-browser/2","books":["Emma"]}', { fault: "newer", version: 2 }],
+    ["with a part nobody knows", '{"format":"parlour-browser/1","books":["Emma"],"secrets":{}}', { fault: "unknown", part: "secrets" }],
+    ["with a value that is none", '{"format":"parlour-browser/1","books":["Emma"],"settings":{"cloth":"paisley"}}', { fault: "wrong", part: "settings", wrong: "cloth" }],
+    ["with a setting that is none", '{"format":"parlour-browser/1","settings":{"cloth":"blue","__proto__x":1}}', { fault: "wrong", part: "settings", wrong: "__proto__x" }],
+    ["with settings that are none", '{"format":"parlour-browser/1","settings":[]}', { fault: "wrong", part: "settings", wrong: "settings" }],
+    ["with a broken second part", '{"format":"parlour-browser/1","books":["Emma"],"pictures":7}', { fault: "wrong", part: "pictures", wrong: "titles" }],
   ])("that is %s is refused, and nothing of it is taken over", (_, text, fault) => {
     expect(readCarried(text, PARTS)).toEqual(fault);
-    expect(settings.cloth).toBe("green");
-    expect(shelf).toEqual([]);
+    expect([shelf, wall, settings.cloth]).toEqual([[], [], "green"]);
   });
 });

@@ -1,16 +1,18 @@
-// What this browser keeps, carried to another device in one file: a list of named parts, each of which reads its own. A file is
-// taken over whole or not at all.
+// What this browser keeps, carried to another device in one file: JSON of named parts, each of which reads its own. What is wrong
+// anywhere in a file is found before anything of it is taken over.
+
+type Soon<Value> = Value | Promise<Value>;
 
 /** Something that can be carried. */
 export interface Part<Value = unknown> {
   /** Its name in the file: lower-case English, never another. */
-  name: string;
+  readonly name: string;
   /** What goes into the file; undefined when there is nothing. */
-  carry(): Value | undefined;
-  /** What a file says of it, or why that cannot be taken over. */
+  carry(): Soon<Value | undefined>;
+  /** What a file says of it, or why that cannot be taken over. Changes nothing. */
   read(found: unknown): { value: Value } | { wrong: string };
   /** Takes it over; what was here and is not in the file stays. */
-  take(value: Value): void;
+  take(value: Value): Soon<void>;
 }
 
 /** Why nothing of a file was taken over. */
@@ -24,21 +26,19 @@ export type CarriedFault =
   /** What is wrong in a part, as it is called there. */
   | { fault: "wrong"; part: string; wrong: string };
 
-/** What a file holds, ready to be taken over. */
-export interface Carried { parts: readonly string[]; take(): void }
+/** What a file holds, ready to be taken over: all of it, or without some of its parts. */
+export interface Carried { readonly parts: readonly string[]; take(without?: readonly string[]): Promise<void> }
 
+const FORMAT = "parlour-browser";
 /** The version of the file's form; parts may come and go without another. */
 const VERSION = 1;
-/** In letters: many times what anybody keeps here. */
-export const LONGEST_FILE = 1024 * 1024;
+/** In bytes: room for as many matches as are kept. */
+export const LONGEST_FILE = 64 * 1024 * 1024;
 
 /** The file. */
-export function carry(parts: readonly Part[]): string {
-  const carried = parts.flatMap((part) => {
-    const value = part.carry();
-    return value === undefined ? [] : [[part.name, value] as const];
-  });
-  return `${JSON.stringify({ parlour: VERSION, ...Object.fromEntries(carried) }, null, 2)}\n`;
+export async function carry(parts: readonly Part[]): Promise<string> {
+  const carried = await Promise.all(parts.map(async (part) => [part.name, await part.carry()] as const));
+  return JSON.stringify({ format: `${FORMAT}/${VERSION}`, ...Object.fromEntries(carried.filter(([, value]) => value !== undefined)) });
 }
 
 /** Reads a file, and changes nothing. */
@@ -51,10 +51,11 @@ export function readCarried(text: string, parts: readonly Part[]): Carried | Car
     return { fault: "not-ours" };
   }
   if (typeof file !== "object" || file === null || Array.isArray(file)) return { fault: "not-ours" };
-  const { parlour, ...rest } = file as Record<string, unknown>;
-  if (typeof parlour !== "number" || !Number.isInteger(parlour) || parlour < 1) return { fault: "not-ours" };
-  if (parlour > VERSION) return { fault: "newer", version: parlour };
-  const found: { name: string; take: () => void }[] = [];
+  const { format, ...rest } = file as Record<string, unknown>;
+  const version = typeof format === "string" ? Number(/^parlour-browser\/([1-9]\d{0,5})$/.exec(format)?.[1] ?? 0) : 0;
+  if (version === 0) return { fault: "not-ours" };
+  if (version > VERSION) return { fault: "newer", version };
+  const found: { name: string; take: () => Soon<void> }[] = [];
   for (const [name, value] of Object.entries(rest)) {
     const part = parts.find((one) => one.name === name);
     if (part === undefined) return { fault: "unknown", part: name.slice(0, 40) };
@@ -63,5 +64,10 @@ export function readCarried(text: string, parts: readonly Part[]): Carried | Car
     found.push({ name, take: () => part.take(read.value) });
   }
   if (found.length === 0) return { fault: "not-ours" };
-  return { parts: found.map(({ name }) => name), take: () => found.forEach(({ take }) => take()) };
+  return {
+    parts: found.map(({ name }) => name),
+    async take(without = []) {
+      for (const { name, take } of found) if (!without.includes(name)) await take();
+    },
+  };
 }

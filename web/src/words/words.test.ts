@@ -1,29 +1,15 @@
 // The words: both languages complete, places filled, refusals in words.
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import enCommon from "../../../text/en/common.json";
-import enPads from "../../../text/en/pad-page.json";
-import enPage from "../../../text/en/page.json";
-import enHint from "../../../text/en/hint-page.json";
-import enPhrases from "../../../text/en/phrases-page.json";
-import enReview from "../../../text/en/review-page.json";
-import enSettings from "../../../text/en/settings-page.json";
-import enShuffle from "../../../text/en/shuffle-page.json";
-import itCommon from "../../../text/it/common.json";
-import itPads from "../../../text/it/pad-page.json";
-import itPage from "../../../text/it/page.json";
-import itHint from "../../../text/it/hint-page.json";
-import itPhrases from "../../../text/it/phrases-page.json";
-import itReview from "../../../text/it/review-page.json";
-import itSettings from "../../../text/it/settings-page.json";
-import itShuffle from "../../../text/it/shuffle-page.json";
 import games from "../book/games.json";
 import { settings } from "../kit/settings.svelte";
 import { count, fill, halves, money, plain, presetHelp, refusalWords, say, signed, total } from "./words";
 
-// What every place of the page says, and what comes with the pads, the settings, the phrases, the review, the hints and the checking of shuffles.
-const en = { ...enCommon, ...enPage, ...enHint, ...enPads, ...enPhrases, ...enReview, ...enSettings, ...enShuffle };
-const it = { ...itCommon, ...itPage, ...itHint, ...itPads, ...itPhrases, ...itReview, ...itSettings, ...itShuffle };
+// What every place of the page says, and what comes with one part of it: every file that is called so.
+const read = (language: string): Record<string, string> =>
+  Object.assign({}, ...readdirSync(`../text/${language}`).filter((file) => file === "common.json" || file.endsWith("page.json")).map((file) => JSON.parse(readFileSync(`../text/${language}/${file}`, "utf8")) as object)) as Record<string, string>;
+const en = read("en");
+const it = read("it");
 
 const places = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
 afterEach(() => { settings.language = "en"; });
@@ -31,7 +17,7 @@ afterEach(() => { settings.language = "en"; });
 describe("catalogues", () => {
   test("have the same keys", () => expect(Object.keys(it).sort()).toEqual(Object.keys(en).sort()));
   test("have the same places in every sentence", () => {
-    for (const [key, sentence] of Object.entries(en)) expect([key, places((it as Record<string, string>)[key]!)]).toEqual([key, places(sentence)]);
+    for (const [key, sentence] of Object.entries(en)) expect([key, places(it[key]!)]).toEqual([key, places(sentence)]);
   });
   test("leave nothing empty", () => {
     for (const [key, sentence] of [...Object.entries(en), ...Object.entries(it)]) expect([key, sentence.trim()]).not.toEqual([key, ""]);

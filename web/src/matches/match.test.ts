@@ -1,0 +1,48 @@
+// A finished match: taken from a table, read from a file, joined with what another device knows of it.
+import { expect, test } from "vitest";
+import type { DealScore, TableInfo } from "../house/wire";
+import { joined, matchOf, news, outcome, readMatch, sidesOf, winnersOf } from "./match";
+import { deal, line, match } from "./match.test-data";
+
+const info = {
+  table: "T1", game: "scopa", preset: "classic", you: 1, next: null, ended: null,
+  chairs: [{ kind: "person", name: "Bert", here: true, away: null, standIn: null, left: false }, { kind: "person", name: "Anna", here: true, away: null, standIn: null, left: false }, { kind: "bot", bot: "strong", name: "Carla" }],
+} as unknown as TableInfo;
+const standing = { sides: [0, 1, 2], totals: [3, 11, 5], winners: [1], bonuses: [] };
+const score: DealScore = { deal: 0, thrownIn: false, points: [1, 3, 0], lines: [{ category: "cards", rules: ["SC-S1"], amounts: [10, 20, 10], points: [0, 1, 0], cards: [["7d"]] }] };
+
+test("a match is taken from a table as we saw it, without the cards; who looks on keeps nothing", () => {
+  const taken = matchOf(info, standing, [score], 5)!;
+  expect(taken.players).toEqual([{ name: "Bert", bot: null }, { name: "Anna", bot: null }, { name: "Carla", bot: "strong" }]);
+  expect([taken.seat, outcome(taken), sidesOf(taken)]).toEqual([1, "won", [1, 0, 2]]);
+  expect(taken.deals).toEqual([{ points: [1, 3, 0], lines: [{ category: "cards", amounts: [10, 20, 10], points: [0, 1, 0] }] }]);
+  expect(matchOf({ ...info, you: null }, standing, [], 5)).toBeNull();
+});
+test("where somebody gives up, the others have won; where all agree, nobody has", () => {
+  const four = { sides: [0, 1, 0, 1], winners: [] };
+  expect(winnersOf({ ...info, ended: { by: "resignation", seat: 2 } }, four)).toEqual([1, 3]);
+  expect(winnersOf({ ...info, ended: { by: "agreement" } }, four)).toEqual([]);
+  expect(outcome(match({ winners: [] }))).toBe("open");
+  expect(outcome(match({ winners: [1] }))).toBe("lost");
+});
+test("what was written is read again, and nothing else is", () => {
+  const full = match({ deals: [deal([2, 1], line("cards", [21, 19], [1, 0]))], bonuses: [line("rubber", [null, 2], [0, 700])], ended: "absence", next: "T2" });
+  expect(readMatch(JSON.parse(JSON.stringify(full)))).toEqual(full);
+  // What nobody knows is not taken along.
+  expect(readMatch({ ...full, more: "<script>" })).toEqual(full);
+  const wrong: object[] = [
+    { table: "" }, { table: "a/b" }, { table: 3 }, { game: "x".repeat(65) }, { over: "now" }, { over: Infinity }, { seat: 2 }, { seat: -1 }, { players: [] },
+    { players: [{ name: "A" }, { name: "B", bot: null }] }, { sides: [0] }, { sides: [0, 5] }, { totals: [1] }, { winners: [7] }, { ended: "bored" },
+    { deals: [{ points: [1], lines: [] }] }, { deals: [{ points: [1, 2], lines: [{ category: "cards", amounts: [1], points: [1, 2] }] }] }, { deals: 3 }, { next: "../x" },
+  ];
+  for (const change of wrong) expect(readMatch({ ...full, ...change }), JSON.stringify(change)).toBeNull();
+  for (const other of [null, 3, [], "match"]) expect(readMatch(other)).toBeNull();
+});
+test("a match that two devices know is kept once, with the most that either knows", () => {
+  const little = match({ over: 900, next: "T2", series: "T0" });
+  const much = match({ over: 1_000, deals: [deal([2, 1])] });
+  expect(joined(little, much)).toEqual({ ...much, over: 900, next: "T2", series: "T0" });
+  expect(joined(much, little)).toEqual({ ...much, over: 900, next: "T2", series: "T0" });
+  expect(news([much], [match({ table: "T9" }), much, little])).toEqual([match({ table: "T9" }), joined(much, little)]);
+  expect(news([much], [much])).toEqual([]);
+});
