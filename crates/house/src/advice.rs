@@ -57,7 +57,7 @@ fn appraised<G: Game>(appraisal: Appraisal<G::Action>, seen: &Observation<G>, se
     let mut world = G::determinize(&seen.view, &mut Rng::from_number(0));
     let mut events = Vec::new();
     G::apply(&mut world, seat, appraisal.action, &mut |event| {
-        events.extend(G::redact(&event, Viewer::Public))
+        events.extend(G::redact(&event, Viewer::Public));
     });
     let line = |(category, lead)| LineWorth { category, lead: hundredths(lead) };
     let worth = appraisal.worth.map(|worth| AppraisedWorth {

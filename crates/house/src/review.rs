@@ -107,12 +107,6 @@ impl Iterator for Review<'_> {
 }
 
 impl Review<'_> {
-    /// Where it stands, for whoever wants to go on later.
-    #[must_use]
-    pub const fn place(&self) -> Place {
-        self.stands
-    }
-
     fn decision(&self, entry: &str) -> Option<Decision> {
         if entry.starts_with(SHUFFLE) {
             return None;

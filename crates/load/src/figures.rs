@@ -18,7 +18,7 @@ pub(crate) struct Moves {
 }
 
 /// How often a long run says how it goes.
-const REPORT: Duration = Duration::from_mins(1);
+const REPORT: Duration = Duration::from_secs(60);
 
 /// Takes in moves until the last table stops, and says on the way how the last minute was.
 pub(crate) async fn gather(mut seen: mpsc::UnboundedReceiver<Seen>) -> Moves {
