@@ -4,16 +4,6 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// What the page alone says is read by the page.
-const OF_THE_PAGE: [&str; 6] = [
-    "page.json",
-    "pad-page.json",
-    "phrases-page.json",
-    "real-cards.json",
-    "settings-page.json",
-    "shuffle-page.json",
-];
-
 fn main() {
     let text = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../text");
     let mut found = Vec::new();
@@ -36,8 +26,14 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         let is_read = path.extension().is_some_and(|ending| ending == "json" || ending == "md");
         if path.is_dir() {
             walk(&path, found);
-        } else if is_read && !OF_THE_PAGE.iter().any(|file| path.ends_with(file)) {
+        } else if is_read && !is_of_the_page(&path) {
             found.push(path);
         }
     }
+}
+
+/// What the page alone says is read by the page: `page.json`, what comes with one part of it, and what is said of real cards.
+fn is_of_the_page(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.ends_with("page.json") || name == "real-cards.json"
 }

@@ -35,6 +35,12 @@ pub trait Bot<G: Game>: Send {
     /// One of `seen.legal`, of which there is at least one, for `seat`.
     fn choose(&mut self, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action;
 
+    /// What its actions are worth, best first, from a bot that has a better way to find out than playing on by rules of thumb; from
+    /// others nothing. It may answer with one action alone, which it would choose.
+    fn appraise(&mut self, _seen: &Observation<G>, _seat: Seat, _rng: &mut Rng) -> Vec<Appraisal<G::Action>> {
+        Vec::new()
+    }
+
     /// How long after it has seen something it acts on it. Only a race asks: in turns the house keeps the time.
     fn reaction(&mut self, rng: &mut Rng) -> Duration {
         // Whoever was not made for races takes about a second.
@@ -53,6 +59,26 @@ pub trait Bot<G: Game>: Send {
     /// From now on it thinks no longer than until it is told to stop, and then answers whatever it has. A bot that is quick
     /// anyway need not listen.
     fn set_stop(&mut self, _stop: &Stop) {}
+}
+
+/// What somebody who looks ahead makes of an action.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Appraisal<A> {
+    /// The action.
+    pub action: A,
+    /// What it is worth; nothing where that was not counted.
+    pub worth: Option<Worth>,
+}
+
+/// What an action is worth to the seat that may do it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Worth {
+    /// How many points more than the others the seat can expect of the deal: than their mean, where they are several.
+    pub lead: f64,
+    /// The standard error of how far it is behind the best action; 0 for that one, and where all worlds were looked at.
+    pub error: f64,
+    /// How the lead comes about, by the category of the counting that [`ScoreLine`](crate::ScoreLine) has, in its order.
+    pub lines: Vec<(&'static str, f64)>,
 }
 
 /// Tells whoever thinks that nobody wants to know any more. All copies tell the same.

@@ -26,7 +26,7 @@ mod play;
 mod rejected;
 mod violation;
 
-pub use bot::{Bot, Budget, Level, Observation, Stop, UnknownBot};
+pub use bot::{Appraisal, Bot, Budget, Level, Observation, Stop, UnknownBot, Worth};
 pub use capabilities::{
     Parts, Playout, Race, Reshuffle, Sealed, Stake, Stakes, Window, playout_action, shuffle, shuffle_due,
 };

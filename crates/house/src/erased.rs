@@ -1,10 +1,13 @@
 //! Forgetting which game it is: one dynamic face for servers, terminals and commands.
 
+use crate::advice::{self, PendingAdvice};
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
+use crate::frame::{Frame, FramePhase};
 use crate::info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 use crate::record::{self, DealText, RecordText, Replayed};
 use crate::sent::{Sent, raw};
 use crate::{RecordPosition, Rejected, SetupText};
+use bots::Effort;
 use bots::arena::{Contest, Progress, Report, Standings, Tournament, TournamentError};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::{
@@ -12,7 +15,6 @@ use engine::{
     UnknownBot, Voided, Window, shuffled_deck,
 };
 use games::{InputError, ReadCommand};
-use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -204,6 +206,19 @@ pub trait AnyMatch: Send {
         rng_seed: u64,
         limit: Option<(Duration, Stop)>,
     ) -> Result<PendingMove, UnknownBot>;
+    /// What `seat`, which is to act, could do, and what that is worth: the best bot's opinion, of `played` as well. Nothing in a race,
+    /// where everything depends on when.
+    ///
+    /// # Errors
+    ///
+    /// When `played` cannot be read.
+    fn pending_advice(
+        &self,
+        seat: Seat,
+        played: Option<&str>,
+        effort: Effort,
+        rng_seed: u64,
+    ) -> Result<Option<PendingAdvice>, Rejected>;
     /// How long this bot takes to act on what it has seen; in turns that is for the table to say.
     ///
     /// # Errors
@@ -351,61 +366,6 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
 
 fn every_option<O: Ruleset>(options: &O) -> Options {
     O::FIELDS.iter().map(|field| (field.key, (field.get)(options))).collect()
-}
-
-/// What one viewer may know of a match, and do: the frame of the protocol.
-#[derive(Serialize)]
-#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
-pub struct Frame {
-    /// How many deals and entries led here.
-    pub version: usize,
-    /// Where the match stands.
-    pub phase: FramePhase,
-    /// Which deal, from 0.
-    pub deal: usize,
-    /// Who deals, or dealt.
-    pub dealer: Seat,
-    /// The seats that may act now.
-    pub actors: SeatSet,
-    /// What the viewer may do.
-    pub legal: Vec<String>,
-    /// What the viewer knows. Null while players are missing.
-    #[cfg_attr(feature = "wire", ts(as = "Option<crate::wire::View>"))]
-    pub view: Option<Sent>,
-    /// The totals of each seat.
-    pub totals: BySeat<i32>,
-    /// The side of each seat; partners share one.
-    pub sides: BySeat<Side>,
-    /// The last finished deal, in the phases scored and over.
-    #[serde(rename = "dealScore")]
-    pub deal_score: Option<DealScore>,
-    /// What the totals hold beyond the points of the deals.
-    pub bonuses: Vec<ScoreLine>,
-    /// Who has won, once the match is over.
-    pub winners: SeatSet,
-}
-
-impl Frame {
-    /// What clients are sent.
-    #[must_use]
-    pub fn to_json(&self) -> Box<RawValue> {
-        raw(self)
-    }
-}
-
-/// Where a match stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Phase"))]
-#[serde(rename_all = "camelCase")]
-pub enum FramePhase {
-    /// Nothing has been dealt.
-    Waiting,
-    /// A deal is being played.
-    Playing,
-    /// A deal has been scored, and another follows.
-    Scored,
-    /// Somebody has won.
-    Over,
 }
 
 impl<G: ReadCommand> AnyMatch for Match<G> {
@@ -612,6 +572,16 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
             let chosen = bot.choose(&seen, seat, &mut Rng::from_number(rng_seed));
             G::RACE.map_or(chosen, |race| (race.with_target)(&seen.view, chosen)).to_string()
         }))
+    }
+
+    fn pending_advice(
+        &self,
+        seat: Seat,
+        played: Option<&str>,
+        effort: Effort,
+        rng_seed: u64,
+    ) -> Result<Option<PendingAdvice>, Rejected> {
+        advice::pending(self, seat, played, effort, rng_seed)
     }
 
     fn reaction(&self, bot: &str, rng_seed: u64) -> Result<Option<Duration>, UnknownBot> {

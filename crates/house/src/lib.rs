@@ -4,6 +4,7 @@
 //!   one of these by its id.
 //! * [`AnyGame`], [`AnyMatch`]: a game and a match, whichever, with text and JSON for everything typed.
 //! * [`Frame`], [`Sent`]: what a viewer is sent; typed for a layout, JSON for a client.
+//! * [`Appraised`], [`Review`]: what could be done and what it is worth, now or in a match that was played.
 //! * [`read_card_sets`]: cards of one's own, for the game that is played with them.
 //! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
 //!
@@ -17,6 +18,7 @@
 //! # Ok::<(), house::Rejected>(())
 //! ```
 
+mod advice;
 mod bot_names;
 mod card_sets;
 mod catalog;
@@ -24,22 +26,28 @@ mod deck_text;
 mod erased;
 #[cfg(feature = "faulty")]
 mod faulty;
+mod frame;
 mod info;
 mod record;
+mod review;
 mod sent;
 mod verify;
 #[cfg(feature = "wire")]
 pub mod wire;
 
+pub use advice::{Appraised, AppraisedWorth, LineWorth, PendingAdvice};
 pub use bot_names::{bot_name, usual_bot};
+pub use bots::Effort;
 pub use card_sets::read_card_sets;
 pub use catalog::{CATALOG, Catalog, find};
 pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
-pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Frame, FramePhase, Options, PendingMove};
+pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Options, PendingMove};
+pub use frame::{Frame, FramePhase};
 pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 pub use record::{
     DealText, DealerNote, FORMAT, MAX_VOIDED, NonceNote, Notes, OpeningNote, RecordText, Replayed,
     VoidedNote, read_record,
 };
+pub use review::{Decision, Place, Review};
 pub use sent::Sent;
 pub use verify::{OwnNonce, Seen, Verified};

@@ -2,7 +2,7 @@
 
 use crate::Rejected;
 use crate::{AnyMatch, Catalog};
-use cards::{Commitment, Nonce, Seat};
+use cards::{Commitment, Nonce, Seat, SeatSet};
 use engine::OptionValue;
 use engine::SetupText;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -73,6 +73,8 @@ pub struct Notes {
     /// The deals that a fault of the software broke, each by how many deals stood before it and how many decks it used
     /// up; they stand among the `times`.
     pub voided: Vec<VoidedNote>,
+    /// Who asked for hints; it stands among the `times` too.
+    pub hints: SeatSet,
     /// What the players added to the shuffle; it stands among the `times` too. Without it the seed is all there was.
     pub opening: Option<OpeningNote>,
 }
@@ -149,12 +151,14 @@ pub struct VoidedNote {
 /// What stands among the `times`.
 const VOIDED: &str = "voided";
 const OPENING: &str = "opening";
+const HINTS: &str = "hints";
 
 /// What is told among the `times`, if there is anything to tell.
-fn write_times(voided: &[VoidedNote], opening: Option<&OpeningNote>) -> Option<Value> {
+fn write_times(voided: &[VoidedNote], hints: SeatSet, opening: Option<&OpeningNote>) -> Option<Value> {
+    let hints = (!hints.is_empty()).then(|| (HINTS.to_owned(), serde_json::json!(hints)));
     let voided = (!voided.is_empty()).then(|| (VOIDED.to_owned(), serde_json::json!(voided)));
     let opening = opening.map(|opening| (OPENING.to_owned(), serde_json::json!(opening)));
-    let times: Map<String, Value> = voided.into_iter().chain(opening).collect();
+    let times: Map<String, Value> = voided.into_iter().chain(hints).chain(opening).collect();
     (!times.is_empty()).then_some(Value::Object(times))
 }
 
@@ -268,7 +272,7 @@ impl RecordText {
             date: notes.date.map(Value::from),
             seed: notes.seed.map(Value::from),
             commitment: notes.commitment.map(Value::from),
-            times: write_times(&notes.voided, notes.opening.as_ref()),
+            times: write_times(&notes.voided, notes.hints, notes.opening.as_ref()),
             ..self
         }
     }
@@ -285,6 +289,7 @@ impl RecordText {
             seed: text(&self.seed),
             commitment: text(&self.commitment),
             voided: self.voided(),
+            hints: self.hints(),
             opening: self.opening().ok().flatten(),
         }
     }
@@ -293,6 +298,12 @@ impl RecordText {
     pub(crate) fn voided(&self) -> Vec<VoidedNote> {
         let noted = self.times.as_ref().and_then(|times| times.get(VOIDED));
         noted.and_then(|noted| serde_json::from_value(noted.clone()).ok()).unwrap_or_default()
+    }
+
+    /// Who asked for hints, as far as that is in the usual form.
+    fn hints(&self) -> SeatSet {
+        let noted = self.times.as_ref().and_then(|times| times.get(HINTS));
+        noted.and_then(|noted| SeatSet::deserialize(noted).ok()).unwrap_or_default()
     }
 
     /// How the match was opened, if players could add to the shuffle.

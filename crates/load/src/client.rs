@@ -15,6 +15,7 @@ use std::time::Instant;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -42,6 +43,8 @@ struct Frame<'a> {
 struct Client {
     out: SplitSink<WebSocketStream<TcpStream>, Message>,
     received: mpsc::UnboundedReceiver<String>,
+    /// Listens until the client is dropped: it would answer pings, and keep the socket, for ever.
+    _listener: JoinSet<()>,
 }
 
 impl Client {
@@ -54,7 +57,8 @@ impl Client {
                 .await?;
         let (out, mut incoming) = socket.split();
         let (receive, received) = mpsc::unbounded_channel();
-        tokio::spawn(async move {
+        let mut listener = JoinSet::new();
+        listener.spawn(async move {
             while let Some(Ok(message)) = incoming.next().await {
                 if let Message::Text(text) = message
                     && receive.send(text.as_str().to_owned()).is_err()
@@ -63,7 +67,7 @@ impl Client {
                 }
             }
         });
-        let mut client = Self { out, received };
+        let mut client = Self { out, received, _listener: listener };
         client.say(&json!({ "type": "hello", "token": token(guest), "protocol": 2 }).to_string()).await?;
         client.until("hello").await?;
         Ok(client)

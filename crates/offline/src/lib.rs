@@ -1,7 +1,7 @@
 //! What of the house runs in the page itself, so that it works with the network gone.
 //!
-//! Three functions, each a question in JSON and an answer in JSON: of score pads and decks, of the arbiter, and of the
-//! shuffles of a match record. The same code serves the terminal and the server; for the page each is a module of
+//! Four functions, each a question in JSON and an answer in JSON: of score pads and decks, of the arbiter, of the shuffles of a match
+//! record, and of what its decisions cost. The same code serves the terminal and the server; for the page each is a module of
 //! WebAssembly, since who keeps score needs no rules of play. [`module!`] makes one of a crate.
 //!
 //! ```
@@ -11,7 +11,7 @@
 pub mod exchange;
 
 use engine::{CardSets, Rejected};
-use house::Seen;
+use house::{Decision, Effort, Place, Seen};
 use serde::{Deserialize, Serialize};
 
 /// What the arbiter can be asked.
@@ -33,6 +33,25 @@ struct Doubted {
     record: String,
     #[serde(default)]
     seen: Seen,
+}
+
+/// A record to be looked at once more: the first decision from a place on.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LookedAt {
+    record: String,
+    from: Place,
+    /// How many worlds for it.
+    worlds: u32,
+}
+
+/// More worlds tell hardly more, and a page waits for them.
+const MAX_WORLDS: u32 = 1_000;
+
+/// What was found, if there was a decision left.
+#[derive(Serialize)]
+struct Found {
+    found: Option<Decision>,
 }
 
 #[derive(Serialize)]
@@ -77,6 +96,19 @@ pub fn of_records(question: &str) -> String {
     }
 }
 
+/// Looks at the next decision of a record: what `parlour review` does, step by step.
+#[must_use]
+pub fn of_review(question: &str) -> String {
+    match serde_json::from_str(question) {
+        Ok(LookedAt { record, from, worlds }) => answered(house::read_record(&record).and_then(|record| {
+            let effort = Effort { worlds: worlds.min(MAX_WORLDS), limit: None };
+            let mut review = record.review(&house::CATALOG, from, effort)?;
+            Ok::<_, Rejected>(Found { found: review.next() })
+        })),
+        Err(error) => unanswered(&error),
+    }
+}
+
 fn answered(answer: Result<impl Serialize, impl Into<Rejected>>) -> String {
     answer.map_or_else(|error| json(&Refused { refused: error.into() }), |answer| json(&answer))
 }
@@ -107,6 +139,29 @@ mod tests {
     fn the_arbiter_is_asked_for_its_games_and_refuses_in_words() {
         assert!(of_arbiter(r#"{"about":"arbiters"}"#).contains("\"bridge\""));
         assert!(of_arbiter(r#"{"about":"situations","game":"snap"}"#).starts_with(r#"{"refused""#));
+    }
+
+    #[test]
+    fn a_record_is_looked_at_decision_by_decision_to_its_end() {
+        let scopa = house::find("scopa").expect("in the catalog");
+        let setup = engine::SetupText::first_preset(2);
+        let mut game = scopa.open(&setup, cards::Seat::new(1)).expect("it can be played");
+        let deck = game.next_deck(&cards::Seed::from_number(7));
+        game.deal(&deck, &[]).expect("it is a deck");
+        let played = game.legal(cards::Seat::new(0)).remove(0);
+        game.play(cards::Seat::new(0), &played, &[]).expect("it is legal");
+        let record = game.record().write();
+        let ask = |deal: usize| {
+            let from = serde_json::json!({ "deal": deal, "entry": 0 });
+            of_review(&serde_json::json!({ "record": record, "from": from, "worlds": 2 }).to_string())
+        };
+        let first = ask(0);
+        assert!(first.starts_with(r#"{"found":{"place":{"deal":0,"#), "{first}");
+        assert_eq!(ask(1), r#"{"found":null}"#);
+        let nothing =
+            serde_json::json!({ "record": "nothing", "from": { "deal": 0, "entry": 0 }, "worlds": 1 });
+        assert!(of_review(&nothing.to_string()).starts_with(r#"{"refused""#));
+        assert!(of_review("{}").contains("error"));
     }
 
     #[test]

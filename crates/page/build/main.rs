@@ -58,6 +58,7 @@ fn build() -> Result<(), Box<dyn Error>> {
         "pads",
         "pads-module",
         "records-module",
+        "review-module",
     ] {
         println!("cargo::rerun-if-changed={}", web.join("../crates").join(part).join("src").display());
     }

@@ -42,6 +42,8 @@ enum Command {
     Rules(command::rules::RuleBook),
     /// Show a match record: every deal, how it was counted, who won.
     Replay(command::record::Replay),
+    /// Look at a match once more: what every decision cost, and what was better.
+    Review(command::record::Review),
     /// List every legal action in the position a record ends in.
     Legal(command::record::Legal),
     /// Show exactly what one seat may see in the position a record ends in.
@@ -84,6 +86,7 @@ fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         Command::Deck(deck) => deck.run(),
         Command::Rules(rules) => rules.run(catalog),
         Command::Replay(replay) => replay.run(catalog),
+        Command::Review(review) => review.run(catalog),
         Command::Legal(legal) => legal.run(catalog),
         Command::View(view) => view.run(catalog),
         Command::Record(canonical) => canonical.run(catalog),

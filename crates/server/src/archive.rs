@@ -18,8 +18,10 @@ use serde_json::value::RawValue;
 pub(crate) async fn record(lobby: &Lobby, id: TableId) -> Result<String, Refusal> {
     let (stored, game, _) = finished(lobby, id).await?;
     let seed = stored.record.seed;
+    let chairs = Chairs::stored(stored.chairs);
     let notes = Notes {
-        players: Chairs::stored(stored.chairs).names(),
+        players: chairs.names(),
+        hints: chairs.hinted(),
         date: Some(date(stored.record.created)),
         seed: Some(seed.into()),
         commitment: Some(seed.commitment().to_string()),

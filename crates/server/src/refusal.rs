@@ -143,6 +143,12 @@ pub(crate) enum Refusal {
     /// Somebody else is on that side, or there are many sides.
     #[error("a match with partners, or of more than two sides, ends when everybody agrees")]
     NotAlone,
+    /// A hint against people would be help from outside.
+    #[error("hints are for whoever plays against bots alone")]
+    NotAgainstBots,
+    /// What a moment is worth nobody can say.
+    #[error("there are no hints in a race: what is best depends on who is first")]
+    NoHints,
     /// The match has no such deal.
     #[error("there is no deal {0} in this match")]
     NoDeal(usize),
@@ -205,7 +211,9 @@ impl Refusal {
             | Self::NobodyThere
             | Self::Begun
             | Self::ShownOut
-            | Self::NotAlone => "not-yours",
+            | Self::NotAlone
+            | Self::NotAgainstBots
+            | Self::NoHints => "not-yours",
             Self::NoPad => "no-pad",
             Self::NotAPad | Self::Miscounted => "not-a-pad",
             Self::Stale { .. } | Self::Counting => "stale",
@@ -291,6 +299,8 @@ impl Refusal {
             Self::Partner => Some("partner"),
             Self::Begun => Some("begun"),
             Self::ShownOut => Some("shown-out"),
+            Self::NotAgainstBots => Some("not-against-bots"),
+            Self::NoHints => Some("no-hints"),
             Self::SaidEnough => Some("said-enough"),
             _ => None,
         }

@@ -19,14 +19,7 @@ pub fn event_log(record: &RecordText, catalog: &Catalog, words: Words, look: Loo
     let (game, deals) = replay(record, catalog, Viewer::Public)?;
     let layout = layout(&*game).ok_or_else(|| Error::UnknownGame(record.game.clone()))?;
     let frame = game.frame(Viewer::Public);
-    // Nobody who reads a record sits at its table: every seat has a number for a name.
-    let name = |seat: Seat| {
-        let number = (seat.index() + 1).to_string();
-        words.say("record.line.seat", &[("n", &number)]).into_owned()
-    };
-    let names: Vec<String> = Seat::all(record.seats).map(name).collect();
-    let cast =
-        Cast { game: record.game.clone(), me: Seat::new(0), bots: Vec::new(), names, sides: frame.sides };
+    let cast = cast(record, frame.sides, words);
     let setup = game.setup();
     let game_name = words.say(&format!("game.{}", record.game), &[]).into_owned();
     let preset = words.of_game("preset", &record.game, &setup.preset.unwrap_or_default());
@@ -61,6 +54,16 @@ pub fn event_log(record: &RecordText, catalog: &Catalog, words: Words, look: Loo
     Ok(look.plain_text(&text))
 }
 
+/// Who plays in a record: nobody who reads it sits at its table, so every seat has a number for a name.
+pub(crate) fn cast(record: &RecordText, sides: BySeat<Side>, words: Words) -> Cast {
+    let name = |seat: Seat| {
+        let number = (seat.index() + 1).to_string();
+        words.say("record.line.seat", &[("n", &number)]).into_owned()
+    };
+    let names = Seat::all(record.seats).map(name).collect();
+    Cast { game: record.game.clone(), me: Seat::new(0), bots: Vec::new(), names, sides }
+}
+
 /// How one category was counted: `Cards 21 – 19 → Player 1: 1`.
 fn category(cast: &Cast, line: &ScoreLine, words: Words) -> String {
     let amount = |(_, amount): (Side, Option<Half>)| {
@@ -80,7 +83,7 @@ fn category(cast: &Cast, line: &ScoreLine, words: Words) -> String {
 }
 
 /// What each side has: `Player 1 & Player 3 4, Player 2 & Player 4 2`.
-fn standing(cast: &Cast, by_seat: &BySeat<i32>, words: Words) -> String {
+pub(crate) fn standing(cast: &Cast, by_seat: &BySeat<i32>, words: Words) -> String {
     let side = |(side, points): (Side, i32)| {
         let name = cast.side(side, words);
         words.say("record.line.points", &[("name", &name), ("n", &points.to_string())]).into_owned()

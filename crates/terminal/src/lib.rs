@@ -6,6 +6,7 @@
 //!
 //! * [`play`]: sits down at a table; [`Settings`] say at which.
 //! * [`event_log()`]: a record as text, deal by deal.
+//! * [`review()`]: a record looked at once more: what cost most, and what was better.
 //! * [`keep_score`]: a score pad for people who hold real cards, line by line.
 
 mod bots;
@@ -15,6 +16,7 @@ mod files;
 mod games;
 mod guard;
 mod look;
+mod review;
 mod run;
 mod score;
 mod screen;
@@ -29,6 +31,7 @@ mod tests;
 pub use error::Error;
 pub use event_log::event_log;
 pub use look::Look;
+pub use review::review;
 pub use run::play;
 pub use score::{ScoreSettings, keep_score};
 pub use settings::{PAUSE, Settings};

@@ -59,8 +59,8 @@ impl Running {
                 }
             }
             inputs.insert(0, Input::Tick(self.opened.elapsed()));
-            while let Some((version, action)) = self.bots.answer().map_err(|Gone| self.bot_failed())? {
-                inputs.push(Input::Answer { version, action });
+            while let Some(answer) = self.bots.answer().map_err(|Gone| self.bot_failed())? {
+                inputs.push(answer);
             }
             for input in inputs {
                 let effects = step(&mut self.state, input)?;
@@ -76,8 +76,8 @@ impl Running {
         for effect in effects {
             match effect {
                 Effect::Leave => return Ok(true),
-                Effect::Think { version, pending_move } => {
-                    self.bots.submit(version, pending_move).map_err(|Gone| self.bot_failed())?;
+                Effect::Think(thought) => {
+                    self.bots.submit(thought).map_err(|Gone| self.bot_failed())?;
                 }
                 Effect::Save { path, text } => {
                     let saved = files::write(&path, &text).map(|()| path).map_err(|error| error.to_string());

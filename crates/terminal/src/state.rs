@@ -5,7 +5,7 @@ use crate::screen::{Cast, strength};
 use crate::table::Table;
 use crate::{Error, Look, Settings, files};
 use cards::{BySeat, Seat};
-use house::{DealScore, Frame, FramePhase, PendingMove, Sent};
+use house::{Appraised, DealScore, Frame, FramePhase, Sent};
 use std::path::PathBuf;
 use std::time::Duration;
 use words::Words;
@@ -128,14 +128,22 @@ pub(crate) enum Input {
         version: usize,
         action: String,
     },
+    /// What could be done in the position of this version, best first.
+    Hint {
+        version: usize,
+        choices: Vec<Appraised>,
+    },
     /// The record was written, or not, and why.
     Saved(Result<PathBuf, String>),
 }
 
+/// Somebody who thinks outside, and what comes in when they have.
+pub(crate) type Thought = Box<dyn FnOnce() -> Input + Send>;
+
 /// What is to be done outside.
 pub(crate) enum Effect {
-    /// Think, and answer with [`Input::Answer`].
-    Think { version: usize, pending_move: PendingMove },
+    /// Think, and answer with what comes of it.
+    Think(Thought),
     /// Write a record, and answer with [`Input::Saved`].
     Save { path: PathBuf, text: String },
     /// Leave the table.
@@ -324,7 +332,9 @@ impl State {
         };
         let version = self.frame.version;
         self.waiting = Some(Waiting { seat, since: self.clock, pause, version, answer: None });
-        Ok(vec![Effect::Think { version, pending_move: self.table.pending_move(seat)? }])
+        let pending_move = self.table.pending_move(seat)?;
+        let thought = Box::new(move || Input::Answer { version, action: pending_move() });
+        Ok(vec![Effect::Think(thought)])
     }
 
     /// Turns to the counting of the deal that is over.

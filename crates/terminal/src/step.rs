@@ -1,12 +1,13 @@
 //! What comes in changes the state and says what is to be done outside. Nothing here touches the world.
 
 use crate::games::CARD_KEYS;
+use crate::review::reasons;
 use crate::state::{Count, Effect, Input, Message, Overlay, State, View, Waiting};
 use crate::table::Table;
 use crate::{Error, files};
 use cards::{Card, Seat};
 use games::InputError;
-use house::FramePhase;
+use house::{Appraised, FramePhase};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -36,6 +37,12 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
                 waiting.answer = Some(action);
             }
             tick(state)
+        }
+        Input::Hint { version, choices } => {
+            if version == state.frame.version {
+                show_hint(state, &choices);
+            }
+            NOTHING
         }
         Input::Saved(result) => {
             saved(state, result);
@@ -189,6 +196,7 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
             state.log_back = 0;
         }
         KeyCode::Char('l') => show_last_play(state),
+        KeyCode::Char('h') => return hint(state),
         KeyCode::Char(key)
             if index(key).is_some_and(|index| index < cards) && !state.scene.types_digits() =>
         {
@@ -212,6 +220,33 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
         _ => {}
     }
     NOTHING
+}
+
+/// Asks the best bot what it would do.
+fn hint(state: &mut State) -> Effects {
+    let version = state.frame.version;
+    let key = if state.table.races() { "hint.race" } else { "command.notYourTurn" };
+    let Some(think) = state.table.pending_hint().filter(|_| state.count.is_none()) else {
+        let text = state.words.say(key, &[]).into_owned();
+        state.message = Some(Message { text, refused: true });
+        return NOTHING;
+    };
+    note(state, "hint.thinking", &[]);
+    Ok(vec![Effect::Think(Box::new(move || Input::Hint { version, choices: think() }))])
+}
+
+/// What it would do, and why rather than the next best.
+fn show_hint(state: &mut State, choices: &[Appraised]) {
+    let Some(best) = choices.first() else { return };
+    let what = state.layout.describe(&best.action, state.words);
+    let reasons = match choices {
+        [Appraised { worth: Some(best), .. }, Appraised { worth: Some(other), .. }, ..] => {
+            reasons(best, other, &state.cast, state.words)
+        }
+        _ => String::new(),
+    };
+    let key = if reasons.is_empty() { "hint.best" } else { "hint.best.why" };
+    note(state, key, &[("what", &what), ("why", &reasons)]);
 }
 
 /// The place of the card that a key stands for.

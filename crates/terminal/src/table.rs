@@ -2,12 +2,16 @@
 
 use crate::games::{Layout, layout};
 use crate::{Error, Settings};
-use cards::{BySeat, Seat, Seed, Viewer};
+use cards::{BySeat, Seat, SeatSet, Seed, Viewer};
 use games::InputError;
 use house::{
-    AnyMatch, Catalog, DealScore, Frame, FramePhase, Notes, PendingMove, RecordText, Rejected, Sent,
+    AnyMatch, Catalog, DealScore, Effort, Frame, FramePhase, Notes, PendingAdvice, PendingMove, RecordText,
+    Rejected, Sent,
 };
 use std::time::Duration;
+
+/// So many worlds tell what is clearly better.
+const HINT_WORLDS: u32 = 100;
 
 /// Where in the list of names the first bot, who sits in the seat after ours, is: at its beginning.
 const FIRST_NAME: u64 = 11;
@@ -19,6 +23,8 @@ pub(crate) struct Table {
     game: Box<dyn AnyMatch>,
     bots: Vec<String>,
     seed: Seed,
+    /// Whether the person at the keyboard has asked for a hint.
+    hinted: bool,
     /// The record that is continued, with whatever else it says.
     continued: Option<RecordText>,
 }
@@ -69,7 +75,7 @@ impl Table {
             Some(seed) => (0..round).fold(seed, |seed, _| next_seed(seed)),
             None => random_seed()?,
         };
-        Ok(Self { me, game, bots, seed, continued })
+        Ok(Self { me, game, bots, seed, hinted: false, continued })
     }
 
     pub(crate) fn me(&self) -> Seat {
@@ -164,6 +170,15 @@ impl Table {
         self.game.pending_move(seat, bot, self.rng_seed(), None).map_err(|error| failed(error.to_string()))
     }
 
+    /// The thoughts of the best bot about what the person at the keyboard could do; none in a race, or when it is not their turn. The
+    /// record says from now on that they asked.
+    pub(crate) fn pending_hint(&mut self) -> Option<PendingAdvice> {
+        let effort = Effort { worlds: HINT_WORLDS, limit: None };
+        let advice = self.game.pending_advice(self.me, None, effort, self.rng_seed()).ok()??;
+        self.hinted = true;
+        Some(advice)
+    }
+
     /// What bots toss their coins with: the same for the same seed and place in the match, and from what is public,
     /// so that no bot could tell the cards from it.
     fn rng_seed(&self) -> u64 {
@@ -207,9 +222,14 @@ impl Table {
     /// The record as it is written to a file.
     pub(crate) fn record(&self, my_name: &str) -> String {
         let record = self.game.record();
+        let hints = if self.hinted { SeatSet::only(self.me) } else { SeatSet::EMPTY };
         if let Some(continued) = &self.continued {
             let mut whole = continued.clone();
             whole.deals = record.deals;
+            if !hints.is_empty() {
+                let notes = Notes { hints, ..whole.notes() };
+                whole = whole.with_notes(notes);
+            }
             return whole.write();
         }
         let player = |seat: Seat| match (self.name(seat), self.bot(seat)) {
@@ -221,7 +241,7 @@ impl Table {
         // The seed of a match that goes on would tell the cards that are to come.
         let seed = over.then(|| String::from(self.seed));
         let commitment = Some(self.seed.commitment().to_string());
-        record.with_notes(Notes { players, seed, commitment, ..Notes::default() }).write()
+        record.with_notes(Notes { players, seed, commitment, hints, ..Notes::default() }).write()
     }
 }
 

@@ -529,6 +529,7 @@ export type Command = { "type": "hello", token: string, protocol: 2 }
   | { "type": "resign", table: string }
   | { "type": "stand", table: string, seat: Seat }
   | { "type": "claim", table: string }
+  | { "type": "hint", table: string, version: number, id: string }
   | { "type": "wait", table: string, seat: Seat }
   | { "type": "say", table: string, phrase: Phrase }
   | { "type": "ping" };
@@ -552,6 +553,7 @@ export type Notice = { "type": "hello", protocol: number, server: string }
   | { "type": "opening", table: string, commitment: string, nonces: Array<string | null> }
   | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat>, ending: Array<Seat> }
   | { "type": "clocks", table: string, clocks: Array<PlayerClock> }
+  | { "type": "hint", table: string, id: string, version: number, choices: Array<Appraised> }
   | { "type": "rematch", table: string, next: string, seat: Seat }
   | { "type": "said", table: string, seat: Seat, phrase: Phrase }
   | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Params }
@@ -561,6 +563,21 @@ export type Notice = { "type": "hello", protocol: number, server: string }
  * What happened at a table, as this viewer was told it.
  */
 export type Happened = { version: number, deal: number, events: Array<Event> };
+
+/**
+ * Something a seat could do.
+ */
+export type Appraised = { action: string, events: Array<Event>, worth: AppraisedWorth | null };
+
+/**
+ * What an action is worth to who does it.
+ */
+export type AppraisedWorth = { lead: number, error: number, lines: Array<LineWorth> };
+
+/**
+ * What a category of the counting has to do with it.
+ */
+export type LineWorth = { category: string, lead: number };
 
 /**
  * What a sentence names, by the places of its translation.
@@ -591,3 +608,13 @@ export type Verified = { committed: boolean, together: boolean, nonces: Array<Se
  * How the first dealer was found.
  */
 export type DealerNote = "drawn" | "kept";
+
+/**
+ * A decision, looked at once more.
+ */
+export type Decision = { place: Place, seat: Seat, played: Appraised, choices: Array<Appraised>, cost: number };
+
+/**
+ * A place in a record: before this entry of this deal.
+ */
+export type Place = { deal: number, entry: number };

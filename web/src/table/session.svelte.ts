@@ -3,7 +3,7 @@ import type { House, Link, LinkState, TableNotice } from "../house/house";
 import { present, type Presenter } from "./presenter";
 import { Stage } from "../motion/stage.svelte";
 import type { Flight, Pace } from "../motion/flights";
-import { apply, mayAct, newTable, type Pending, type TableState } from "./state";
+import { apply, HINT, mayAct, newTable, type Pending, type TableState } from "./state";
 import type { Event, Frame, Phrase, Seat } from "../house/wire";
 
 /** In a race nothing moves longer than this, and nothing waits. */
@@ -182,6 +182,11 @@ export class TableSession {
   /** Says a few words to the others. */
   say(phrase: Phrase): void {
     this.#link.send({ type: "say", phrase });
+  }
+  /** Asks what would be good; the answer, or why there is none, is in the state. */
+  hint(): void {
+    const { frame } = this.state;
+    if (frame !== null) this.#link.send({ type: "hint", version: frame.version, id: HINT });
   }
   /** A sign of life, which wakes up whoever was too slow. */
   isHere(): void {

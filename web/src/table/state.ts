@@ -5,6 +5,10 @@ import { openCards } from "./holding";
 /** What was sent: an action, or a typed line, which the house has yet to read. */
 export interface Pending { id: string; action: string; line?: string | undefined; version: number; since: number }
 export interface Sent { id: string; action: string; shown: boolean }
+/** What a hint is called; nothing else is called so. */
+export const HINT = "hint";
+export type Hint = Extract<Notice, { type: "hint" }> | { type: "refused"; refused: Rejected };
+
 /** What somebody said, or, without a seat, that we have said too much to be heard. */
 export type Said = { serial: number; seat: Seat; phrase: Phrase } | { serial: number; seat: null };
 export interface LogLine { serial: number; version: number; deal: number; event: Event }
@@ -38,6 +42,8 @@ export interface TableState {
   readonly clocksAt: number;
   /** Who asked last to play again. */
   readonly rematch: Seat | null;
+  /** What would be good at which version, or why we are not told. */
+  readonly hint: Hint | null;
   /** What was said last. */
   readonly said: Said | null;
   /** What happened lately, oldest first. */
@@ -62,6 +68,7 @@ export const newTable = (table: string): TableState => ({
   chairsAt: 0,
   clocksAt: 0,
   rematch: null,
+  hint: null,
   said: null,
   log: [],
   serial: 0,
@@ -119,6 +126,8 @@ export function apply(state: TableState, notice: Notice): TableState {
     case "rematch":
       if (notice.table !== state.table || state.info === null) return state;
       return { ...state, rematch: notice.seat, info: { ...state.info, next: notice.next } };
+    case "hint":
+      return notice.table === state.table ? { ...state, hint: notice } : state;
     case "said":
       return notice.table === state.table ? { ...state, serial: state.serial + 1, said: { serial: state.serial, seat: notice.seat, phrase: notice.phrase } } : state;
     case "refused":
@@ -150,6 +159,7 @@ function holds(state: TableState, frame: Frame, card: string | null): boolean {
 function withRefusal(state: TableState, notice: Rejected & { table?: string | null; id?: string | null }): TableState {
   if (notice.table != null && notice.table !== state.table) return state;
   const serial = state.serial + 1;
+  if (notice.id === HINT) return { ...state, hint: { type: "refused", refused: notice } };
   if (notice.reason === "said-enough") return { ...state, serial, said: { serial, seat: null } };
   if (notice.id != null && notice.id === state.pending?.id) {
     return { ...state, serial, refusal: { refused: notice, action: state.pending.action, serial }, pending: null, queued: null };

@@ -4,22 +4,26 @@ import { afterEach, describe, expect, test } from "vitest";
 import enCommon from "../../../text/en/common.json";
 import enPads from "../../../text/en/pad-page.json";
 import enPage from "../../../text/en/page.json";
+import enHint from "../../../text/en/hint-page.json";
 import enPhrases from "../../../text/en/phrases-page.json";
+import enReview from "../../../text/en/review-page.json";
 import enSettings from "../../../text/en/settings-page.json";
 import enShuffle from "../../../text/en/shuffle-page.json";
 import itCommon from "../../../text/it/common.json";
 import itPads from "../../../text/it/pad-page.json";
 import itPage from "../../../text/it/page.json";
+import itHint from "../../../text/it/hint-page.json";
 import itPhrases from "../../../text/it/phrases-page.json";
+import itReview from "../../../text/it/review-page.json";
 import itSettings from "../../../text/it/settings-page.json";
 import itShuffle from "../../../text/it/shuffle-page.json";
 import games from "../book/games.json";
 import { settings } from "../kit/settings.svelte";
 import { count, fill, halves, money, plain, presetHelp, refusalWords, say, signed, total } from "./words";
 
-// What every place of the page says, and what comes with the pads, the settings, the phrases and the checking of shuffles.
-const en = { ...enCommon, ...enPage, ...enPads, ...enPhrases, ...enSettings, ...enShuffle };
-const it = { ...itCommon, ...itPage, ...itPads, ...itPhrases, ...itSettings, ...itShuffle };
+// What every place of the page says, and what comes with the pads, the settings, the phrases, the review, the hints and the checking of shuffles.
+const en = { ...enCommon, ...enPage, ...enHint, ...enPads, ...enPhrases, ...enReview, ...enSettings, ...enShuffle };
+const it = { ...itCommon, ...itPage, ...itHint, ...itPads, ...itPhrases, ...itReview, ...itSettings, ...itShuffle };
 
 const places = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
 afterEach(() => { settings.language = "en"; });

@@ -6,7 +6,7 @@ use super::sampling::Sampler;
 use super::{Action, Bridge, Play, Side, Standing, View, bot, direction, thumb};
 use cards::{Card, CardSet, Rng, Seat};
 use dds::{Deal, Lead, Position, Solver};
-use engine::{Bot, Budget, Observation, Stop};
+use engine::{Appraisal, Bot, Budget, Observation, Stop};
 use std::time::{Duration, Instant};
 
 /// The layouts of one decision, if nobody says how many.
@@ -81,6 +81,15 @@ impl Bot<Bridge> for Expert {
         wish.filter(|wish| seen.legal.contains(wish)).unwrap_or(seen.legal[0])
     }
 
+    /// Cards by what they lead to, double dummy; a call is what the system says.
+    fn appraise(&mut self, seen: &Observation<Bridge>, seat: Seat, rng: &mut Rng) -> Vec<Appraisal<Action>> {
+        let weighed = match &seen.view.play {
+            Some(play) if seen.view.claim.is_none() => self.weigh(&seen.view, play, rng),
+            _ => None,
+        };
+        weighed.unwrap_or_else(|| vec![Appraisal { action: self.choose(seen, seat, rng), worth: None }])
+    }
+
     fn expected_time(&self) -> Duration {
         let nodes = self.nodes.saturating_mul(NANOSECONDS_A_NODE);
         self.time.map_or(Duration::from_nanos(nodes), |time| time.min(Duration::from_nanos(nodes)))
@@ -135,6 +144,34 @@ impl Expert {
         Some(Action::Play(best.card))
     }
 
+    /// What each card comes to on the mean, best first; nothing if no layout could be solved in time.
+    fn weigh(&mut self, view: &View, play: &Play, rng: &mut Rng) -> Option<Vec<Appraisal<Action>>> {
+        let playable = play.playable(view.hands[play.turn() as usize].known());
+        let worth = Worth::new(view, play, Side::of(play.turn()));
+        let mut scores: Vec<(Card, Vec<f64>)> = playable.iter().map(|card| (card, Vec::new())).collect();
+        let solved = self.over_layouts(view, play, rng, |leads| {
+            for (card, scores) in &mut scores {
+                let lead = leads.iter().find(|lead| lead.card == *card);
+                scores.extend(lead.map(|lead| f64::from(worth.of(lead.tricks))));
+            }
+        });
+        let layouts = f64::from(solved);
+        let mean = |scores: &[f64]| scores.iter().sum::<f64>() / layouts;
+        let best = scores.iter().max_by(|(_, a), (_, b)| mean(a).total_cmp(&mean(b)))?.1.clone();
+        let appraised = |(card, scores): (Card, Vec<f64>)| {
+            let (lead, behind) = (mean(&scores), mean(&best) - mean(&scores));
+            let squares: f64 =
+                scores.iter().zip(&best).map(|(own, best)| (best - own - behind).powi(2)).sum();
+            let error = squares.sqrt() / layouts;
+            let worth = engine::Worth { lead, error, lines: Vec::new() };
+            Appraisal { action: Action::Play(card), worth: Some(worth) }
+        };
+        let mut appraised: Vec<_> = scores.into_iter().map(appraised).collect();
+        let lead = |appraisal: &Appraisal<Action>| appraisal.worth.as_ref().map_or(0.0, |worth| worth.lead);
+        appraised.sort_by(|a, b| lead(b).total_cmp(&lead(a)));
+        (solved > 0).then_some(appraised)
+    }
+
     /// A claim is right if it is so in every layout.
     fn answer(&mut self, view: &View, seat: Seat, rng: &mut Rng) -> Action {
         let (Some(play), Some(claim)) = (&view.play, view.claim) else { return Action::Refuse };
@@ -162,9 +199,10 @@ impl Expert {
         rng: &mut Rng,
         mut on_progress: impl FnMut(&[Lead]),
     ) -> u32 {
-        let begun = Instant::now();
-        let (time, stop) = (self.time, &self.stop);
-        let in_time = || !stop.is_stopped() && time.is_none_or(|time| begun.elapsed() < time);
+        // Without a limit nobody asks for the time, which a browser does not have.
+        let end = self.time.map(|time| Instant::now() + time);
+        let stop = &self.stop;
+        let in_time = || !stop.is_stopped() && end.is_none_or(|end| Instant::now() < end);
         let reading = bot::reading(view);
         let sampler = Sampler::new(view, &reading);
         let solver = self.solver.get_or_insert_default();

@@ -4,8 +4,11 @@ use super::setup::Showing;
 use super::{Failure, file, print, sentence};
 use cards::{Commitment, ParseNonceError, Seat, Viewer};
 use clap::Args;
-use house::{Catalog, DealerNote, OwnNonce, RecordText, Rejected, Replayed, Seen, Verified, read_record};
+use house::{
+    Catalog, DealerNote, Effort, OwnNonce, Place, RecordText, Rejected, Replayed, Seen, Verified, read_record,
+};
 use serde_json::Value;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use terminal::Look;
 
@@ -61,6 +64,53 @@ impl Replay {
         // Asked first, since it names the place of what is refused.
         record.replay(catalog).into_match()?;
         let text = terminal::event_log(&record, catalog, self.showing.words(), Look::of_environment());
+        print(&text.map_err(|error| Failure::Message(error.to_string()))?)
+    }
+}
+
+/// Look at every decision of a match once more.
+///
+/// Each is judged by what whoever made it could know: everything they could do is played on from in the same worlds drawn from that,
+/// as the rules of thumb of the game have it; the cards of bridge are solved double dummy. The same record and number of worlds give
+/// the same.
+#[derive(Args)]
+pub(crate) struct Review {
+    #[command(flatten)]
+    file: File,
+    #[command(flatten)]
+    showing: Showing,
+    /// How many worlds for each decision.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    worlds: u32,
+    /// Print one JSON object a decision, a line each.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Review {
+    pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
+        let record = self.file.read()?;
+        let effort = Effort { worlds: self.worlds, limit: None };
+        if self.json {
+            for decision in record.review(catalog, Place::default(), effort)? {
+                let line =
+                    serde_json::to_string(&decision).map_err(|error| Failure::Message(error.to_string()))?;
+                print(&format!("{line}\n"))?;
+            }
+            return Ok(());
+        }
+        let shown = std::io::stderr().is_terminal();
+        let mut progress = |done: usize, all: usize| {
+            if shown {
+                eprint!("\r\x1b[K{done} of {all}");
+            }
+        };
+        let words = self.showing.words();
+        let look = Look::of_environment();
+        let text = terminal::review(&record, catalog, effort, words, look, &mut progress);
+        if shown {
+            eprint!("\r\x1b[K");
+        }
         print(&text.map_err(|error| Failure::Message(error.to_string()))?)
     }
 }

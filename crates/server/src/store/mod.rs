@@ -91,6 +91,9 @@ pub(crate) enum StoredChair {
         /// Whether they have left in the middle of the match.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         left: bool,
+        /// Whether they have asked for a hint.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        hinted: bool,
     },
     /// A bot.
     Bot {

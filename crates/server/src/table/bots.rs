@@ -30,7 +30,7 @@ pub(super) struct Thinking {
 }
 
 /// A thought goes on for as long as somebody has this.
-struct Wanted(Stop);
+pub(super) struct Wanted(pub(super) Stop);
 
 impl Drop for Wanted {
     fn drop(&mut self) {
@@ -173,7 +173,7 @@ fn max_time(game: &str, bot: &str) -> Duration {
 }
 
 /// Where a bot's coins fall. They need not be secret, only different.
-fn rng_seed(version: usize) -> u64 {
+pub(super) fn rng_seed(version: usize) -> u64 {
     getrandom::u64().unwrap_or(version as u64)
 }
 

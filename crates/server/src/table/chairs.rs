@@ -110,6 +110,25 @@ impl Chairs {
         chairs
     }
 
+    /// The same chairs, of which the person in `seat` has asked for a hint; none, if that is how it is.
+    pub(crate) fn with_hint(&self, seat: Seat) -> Option<Self> {
+        let mut chairs = self.clone();
+        match chairs.0.get_mut(seat.index()) {
+            Some(StoredChair::Person { hinted, .. }) if !*hinted => *hinted = true,
+            _ => return None,
+        }
+        Some(chairs)
+    }
+
+    /// The seats that have asked for hints.
+    pub(crate) fn hinted(&self) -> SeatSet {
+        let seats = Seat::all(self.0.len() as u8).zip(&self.0);
+        seats
+            .filter(|(_, chair)| matches!(chair, StoredChair::Person { hinted: true, .. }))
+            .map(|(seat, _)| seat)
+            .collect()
+    }
+
     /// The same chairs, of which the person in `seat` plays for themselves.
     pub(crate) fn with_back(&self, seat: Seat) -> Self {
         let mut chairs = self.with_stand_in(seat, None);
@@ -146,9 +165,16 @@ impl Chairs {
         self.has_left(seat) && self.bot(seat).is_none()
     }
 
-    /// The same people and bots at another table: everybody plays for themselves again.
+    /// The same people and bots at another table: everybody plays for themselves again, and nobody has had a hint.
     pub(crate) fn for_rematch(&self) -> Self {
-        Seat::all(self.0.len() as u8).fold(self.clone(), |chairs, seat| chairs.with_back(seat))
+        let mut chairs =
+            Seat::all(self.0.len() as u8).fold(self.clone(), |chairs, seat| chairs.with_back(seat));
+        for chair in &mut chairs.0 {
+            if let StoredChair::Person { hinted, .. } = chair {
+                *hinted = false;
+            }
+        }
+        chairs
     }
 
     /// What everybody at the table is told; `away` says how many milliseconds somebody has been away.
@@ -185,7 +211,7 @@ impl Chairs {
 }
 
 fn person(guest: GuestId, name: &str) -> StoredChair {
-    StoredChair::Person { guest, name: plain_name(name), stand_in: None, left: false }
+    StoredChair::Person { guest, name: plain_name(name), stand_in: None, left: false, hinted: false }
 }
 
 fn named_person(chair: &StoredChair, name: &str) -> StoredChair {

@@ -9,6 +9,7 @@
 //! * [`clocks`](self::clocks): how long everybody may think, and what happens then.
 //! * [`countdown`](self::countdown): counting to three, and what happens by itself when everybody is silent.
 //! * [`ending`](self::ending): ways out of a match, and the next one with the same people.
+//! * [`hint`](self::hint): what would be good, for whoever plays against bots alone.
 //! * [`history`](self::history): what has happened lately, for whoever comes.
 //! * [`leaving`](self::leaving): who leaves their chair, and what the others may do about it.
 //! * [`loss`](self::loss): a match of which the file has lost a part.
@@ -31,6 +32,7 @@ mod chairs;
 mod clocks;
 mod countdown;
 mod ending;
+mod hint;
 mod history;
 mod leaving;
 mod loss;
@@ -51,6 +53,7 @@ use answers::Answers;
 use bots::Thinking;
 pub(crate) use chairs::Chairs;
 use clocks::Clocks;
+use hint::Hint;
 use history::History;
 use opening::Nonces;
 pub(crate) use outbox::{Connection, Outgoing};
@@ -58,7 +61,7 @@ use phrases::Phrases;
 use play::{Charge, PendingAction};
 use presence::Absences;
 use race::Race;
-pub(crate) use request::{Play, Request, Reveal, Sit};
+pub(crate) use request::{HintAsked, Play, Request, Reveal, Sit};
 pub(crate) use revive::{Fault, LogEntry, Unrevived, begin, log_entries, revive, setup, turn};
 use revive::{catch_panic, follow};
 use task::QUEUE;
@@ -106,6 +109,8 @@ struct Table {
     phrases: Phrases,
     /// Who was shown out of a chair.
     shown_out: Vec<GuestId>,
+    /// The hint somebody waits for.
+    hint: Option<Hint>,
     /// What the players add to the shuffle, while they may.
     nonces: Nonces,
     /// Who agrees that the match ends as it stands.
@@ -164,6 +169,7 @@ impl Table {
             clocks: Clocks::stored(&stored.record, stored.clocks, !stored.lines.is_empty()).map(Box::new),
             phrases: Phrases::default(),
             shown_out: Vec::new(),
+            hint: None,
             nonces: Nonces::default(),
             ending: SeatSet::EMPTY,
             ended: stored.ended,
@@ -354,6 +360,10 @@ impl Table {
             Request::Claim(connection) => {
                 self.see(connection);
                 self.claim(connection).await
+            }
+            Request::Hint(connection, asked) => {
+                self.see(connection);
+                self.hint(connection, asked).await
             }
             Request::Wait(connection, seat) => {
                 self.see(connection);

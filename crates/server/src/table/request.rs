@@ -38,6 +38,8 @@ pub(crate) enum Request {
     Stand(Arc<Connection>, Seat),
     /// To win against somebody who left.
     Claim(Arc<Connection>),
+    /// To be told what would be good.
+    Hint(Arc<Connection>, Box<HintAsked>),
     /// To wait for somebody who left.
     Wait(Arc<Connection>, Seat),
     /// To say a few words.
@@ -59,6 +61,12 @@ pub(crate) struct Reveal {
 pub(crate) struct Sit {
     pub(crate) seat: Seat,
     pub(crate) name: String,
+}
+
+/// When somebody wants a hint, and what they call it.
+pub(crate) struct HintAsked {
+    pub(crate) version: u64,
+    pub(crate) id: String,
 }
 
 /// What somebody wants to do.
@@ -89,6 +97,7 @@ impl Request {
             | Self::Resign(connection)
             | Self::Stand(connection, _)
             | Self::Claim(connection)
+            | Self::Hint(connection, _)
             | Self::Wait(connection, _)
             | Self::Say(connection, _) => connection,
             Self::Close(_) => return None,
@@ -101,6 +110,7 @@ impl Request {
         refusal.note(metrics);
         let (connection, id) = match self {
             Self::Play(connection, play) => (Some(connection), Some(play.id.as_str())),
+            Self::Hint(connection, asked) => (Some(connection), Some(asked.id.as_str())),
             Self::Leave(_) => return,
             Self::Close(answer) => {
                 // Whoever asked may not wait any more.

@@ -17,7 +17,7 @@ use crate::refusal::Refusal;
 use crate::time_control::TimeControl;
 use cards::{BySeat, Commitment, Nonce, Seat, SeatSet, Side};
 use engine::{OptionValue, ScoreLine};
-use house::{AnyGame, Catalog, DealScore, Rejected};
+use house::{AnyGame, Appraised, Catalog, DealScore, Rejected};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -150,6 +150,13 @@ pub(crate) enum Command {
     Claim {
         table: String,
     },
+    /// To be told what the best bot makes of what one may do now: only of who plays against bots alone.
+    Hint {
+        table: String,
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
+        id: String,
+    },
     /// To wait longer for somebody who left.
     Wait {
         table: String,
@@ -268,6 +275,14 @@ pub(crate) enum Notice<'a> {
     Clocks {
         table: &'a str,
         clocks: &'a [PlayerClock],
+    },
+    /// What the best bot makes of what this viewer may do at this version, best first; a few of it.
+    Hint {
+        table: &'a str,
+        id: &'a str,
+        #[cfg_attr(test, ts(type = "number"))]
+        version: usize,
+        choices: &'a [Appraised],
     },
     /// Somebody wants to play again: there everybody of this table has their seat.
     Rematch {

@@ -136,7 +136,7 @@ macro_rules! visited {
 }
 
 /// What is sent and asked, as a whole.
-fn house_types() -> (Visited, [String; 20]) {
+fn house_types() -> (Visited, [String; 21]) {
     visited![
         GameInfo,
         NewTable,
@@ -158,6 +158,7 @@ fn house_types() -> (Visited, [String; 20]) {
         house::Rejected,
         house::Seen,
         house::Verified,
+        house::Decision,
     ]
 }
 

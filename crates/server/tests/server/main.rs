@@ -14,6 +14,7 @@ mod door;
 mod failing_disk;
 mod fairness;
 mod faults;
+mod hint;
 mod hostile;
 mod pads;
 mod play;

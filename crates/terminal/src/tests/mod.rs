@@ -3,6 +3,7 @@
 mod event_log;
 mod keys;
 mod pictures;
+mod review;
 mod score;
 
 use crate::state::{Effect, Input, State, View};
@@ -75,7 +76,7 @@ impl Sitting {
                     self.left = true;
                     continue;
                 }
-                Effect::Think { version, pending_move } => Input::Answer { version, action: pending_move() },
+                Effect::Think(thought) => thought(),
                 Effect::Save { path, text } => {
                     self.saved.insert(path.display().to_string(), text);
                     Input::Saved(Ok(path))
@@ -164,8 +165,9 @@ fn played(settings: &Settings, enough: impl Fn(&dyn house::AnyMatch) -> bool) ->
     while !enough(&*table) {
         match table.phase() {
             Phase::Playing => {
-                let seat = table.actors().first().unwrap();
-                let action = table.legal(seat).swap_remove(0);
+                // In a race somebody may have nothing to do.
+                let first = |seat| Some((seat, table.legal(seat).into_iter().next()?));
+                let (seat, action) = table.actors().iter().find_map(first).unwrap();
                 table.play(seat, &action, &[]).unwrap();
             }
             _ => {

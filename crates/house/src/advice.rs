@@ -1,0 +1,96 @@
+//! What somebody who is to act could do, and what that is worth.
+
+use crate::Rejected;
+use bots::{Effort, appraise};
+use cards::{Rng, Seat, Viewer};
+use engine::{Appraisal, Game, Match, Observation, Phase};
+use serde::Serialize;
+use serde_json::Value;
+
+/// Somebody who has seen what a seat may see, and now thinks about it somewhere else. Returns what could be done, best first.
+pub type PendingAdvice = Box<dyn FnOnce() -> Vec<Appraised> + Send>;
+
+/// Something a seat could do.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct Appraised {
+    /// The action, as records write it.
+    pub action: String,
+    /// What everybody would see of it, in one of the worlds that fit: the events of the game.
+    #[cfg_attr(feature = "wire", ts(as = "Vec<crate::wire::Event>"))]
+    pub events: Value,
+    /// What it is worth; nothing where that was not counted, as of a call at bridge, which is the system's.
+    pub worth: Option<AppraisedWorth>,
+}
+
+/// What an action is worth to who does it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct AppraisedWorth {
+    /// How many points more than the others they can expect of the deal.
+    pub lead: f64,
+    /// The standard error of how far it is behind the best.
+    pub error: f64,
+    /// How the lead comes about, in the order of the counting.
+    pub lines: Vec<LineWorth>,
+}
+
+/// What a category of the counting has to do with it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct LineWorth {
+    /// Its name for translations: `"settebello"`.
+    pub category: &'static str,
+    /// How many points more than the others they can expect of it.
+    pub lead: f64,
+}
+
+impl Appraised {
+    /// How many points it is worth, where that was counted.
+    #[must_use]
+    pub fn lead(&self) -> Option<f64> {
+        self.worth.as_ref().map(|worth| worth.lead)
+    }
+}
+
+fn appraised<G: Game>(appraisal: Appraisal<G::Action>, seen: &Observation<G>, seat: Seat) -> Appraised {
+    let mut world = G::determinize(&seen.view, &mut Rng::from_number(0));
+    let mut events = Vec::new();
+    G::apply(&mut world, seat, appraisal.action, &mut |event| {
+        events.extend(G::redact(&event, Viewer::Public))
+    });
+    let line = |(category, lead)| LineWorth { category, lead: hundredths(lead) };
+    let worth = appraisal.worth.map(|worth| AppraisedWorth {
+        lead: hundredths(worth.lead),
+        error: hundredths(worth.error),
+        lines: worth.lines.into_iter().map(line).collect(),
+    });
+    Appraised { action: appraisal.action.to_string(), events: serde_json::json!(events), worth }
+}
+
+/// More digits would say more than is known.
+fn hundredths(points: f64) -> f64 {
+    // Adding nothing turns a negative nothing into nothing.
+    (points * 100.0).round() / 100.0 + 0.0
+}
+
+/// See [`AnyMatch::pending_advice`](crate::AnyMatch::pending_advice).
+pub(crate) fn pending<G: Game>(
+    game: &Match<G>,
+    seat: Seat,
+    played: Option<&str>,
+    effort: Effort,
+    rng_seed: u64,
+) -> Result<Option<PendingAdvice>, Rejected> {
+    let may_act = game.phase() == Phase::Playing && game.actors().contains(seat) && G::RACE.is_none();
+    let Some(state) = game.state().filter(|_| may_act) else { return Ok(None) };
+    let unreadable = |error: engine::ParseActionError| Rejected::new("unreadable", error.to_string());
+    let played = played.map(|text| G::read_action(state, text)).transpose().map_err(unreadable)?;
+    let seen = Observation::<G>::new(state, Viewer::Seat(seat));
+    let sides = G::sides(&game.record().setup);
+    Ok(Some(Box::new(move || {
+        let mut rng = Rng::from_number(rng_seed);
+        let appraisals = appraise(&seen, seat, &sides, played, &effort, &mut rng);
+        appraisals.into_iter().map(|appraisal| appraised(appraisal, &seen, seat)).collect()
+    })))
+}

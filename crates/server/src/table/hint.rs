@@ -1,0 +1,79 @@
+//! What would be good, for whoever plays against bots alone. That somebody asked is on disk before they are told.
+
+use super::bots::{Wanted, rng_seed};
+use super::request::HintAsked;
+use super::{Connection, Table};
+use crate::refusal::Refusal;
+use crate::wire::Notice;
+use cards::SeatSet;
+use engine::Stop;
+use house::{Effort, Rejected};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::AbortHandle;
+
+/// So many worlds tell what is clearly better.
+const WORLDS: u32 = 200;
+/// Longer than this nobody wants to wait.
+const TIME: Duration = Duration::from_millis(800);
+/// And so long in all, where others think too.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// So many are told.
+const TOLD: usize = 4;
+
+/// A hint on its way; the next one, and the end of the table, end it.
+pub(super) struct Hint(AbortHandle);
+
+impl Drop for Hint {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl Table {
+    /// Tells who may act what the best bot makes of what they may do.
+    pub(super) async fn hint(
+        &mut self,
+        connection: &Arc<Connection>,
+        asked: &HintAsked,
+    ) -> Result<(), Refusal> {
+        let seat = self.playing_seat(connection)?;
+        let version = self.game.version();
+        if asked.version != version as u64 {
+            return Err(Refusal::Stale { now: version, given: asked.version });
+        }
+        if self.chairs.people() != SeatSet::only(seat) || !self.chairs.are_full() {
+            return Err(Refusal::NotAgainstBots);
+        }
+        if self.game.is_race() {
+            return Err(Refusal::NoHints);
+        }
+        let stop = Stop::default();
+        let effort = Effort { worlds: WORLDS, limit: Some((TIME, stop.clone())) };
+        let Some(think) = self.game.pending_advice(seat, None, effort, rng_seed(version))? else {
+            return Err(Rejected::new("not-your-turn", "it is not your turn").into());
+        };
+        if let Some(chairs) = self.chairs.with_hint(seat) {
+            self.save_chairs(chairs).await?;
+        }
+        let (table, id) = (self.text.clone(), asked.id.clone());
+        let write = move || {
+            let mut choices = think();
+            choices.truncate(TOLD);
+            Notice::Hint { table: &table, id: &id, version, choices: &choices }.write()
+        };
+        let answer = self.lobby.bot_pool.submit(Some(connection.guest), Box::new(write), TIME);
+        let (connection, table, id) = (Arc::clone(connection), self.text.clone(), asked.id.clone());
+        let wanted = Wanted(stop);
+        let tell = tokio::spawn(async move {
+            let _wanted = wanted;
+            let notice = match tokio::time::timeout(PATIENCE, answer).await {
+                Ok(Ok(notice)) => notice,
+                _ => Refusal::Busy.notice(Some(&table), Some(&id)),
+            };
+            connection.notify(notice);
+        });
+        self.hint = Some(Hint(tell.abort_handle()));
+        Ok(())
+    }
+}

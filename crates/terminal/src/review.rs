@@ -1,0 +1,133 @@
+//! A record looked at once more, as text: how the deals stood, and what cost most.
+
+use crate::event_log::{cast, standing};
+use crate::games::{Layout, layout};
+use crate::screen::Cast;
+use crate::{Error, Look};
+use cards::Viewer;
+use house::{AppraisedWorth, Catalog, Decision, Effort, Place, RecordText};
+use std::fmt::Write;
+use words::Words;
+
+/// As many of a deal are told: a list nobody reads to its end helps nobody.
+const MAX_TOLD: usize = 5;
+/// As many categories say why.
+const MAX_REASONS: usize = 2;
+/// Less than this is no reason.
+const LEAST_REASON: f64 = 0.05;
+
+/// A record looked at once more as text: deal by deal how it stood from decision to decision, and what cost most, by what whoever
+/// decided could know. `progress` is told how many entries of how many have been looked at.
+///
+/// # Errors
+///
+/// When the record is refused, naming where and why, or its game is a race.
+pub fn review(
+    record: &RecordText,
+    catalog: &Catalog,
+    effort: Effort,
+    words: Words,
+    look: Look,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<String, Error> {
+    let game = record.replay(catalog).into_match()?;
+    let layout = layout(&*game).ok_or_else(|| Error::UnknownGame(record.game.clone()))?;
+    let cast = cast(record, game.frame(Viewer::Public).sides, words);
+    let entries: usize = record.deals.iter().map(|deal| deal.actions.len()).sum();
+    let before = |place: Place| {
+        record.deals.iter().take(place.deal).map(|deal| deal.actions.len()).sum::<usize>() + place.entry
+    };
+    let mut decisions = Vec::new();
+    for decision in record.review(catalog, Place::default(), effort)? {
+        progress(before(decision.place) + 1, entries);
+        decisions.push(decision);
+    }
+    let mut text = String::new();
+    for deal in 0..record.deals.len() {
+        let of_deal: Vec<&Decision> =
+            decisions.iter().filter(|decision| decision.place.deal == deal).collect();
+        let heading = words.say("record.line.deal", &[("n", &(deal + 1).to_string())]).into_owned();
+        let _ = writeln!(text, "{}{heading}", if deal == 0 { "" } else { "\n" });
+        curve(&mut text, &of_deal, &cast, words);
+        let mut costly: Vec<&&Decision> = of_deal.iter().filter(|decision| decision.cost > 0.0).collect();
+        costly.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+        costly.truncate(MAX_TOLD);
+        costly.iter().for_each(|decision| tell(&mut text, decision, &*layout, &cast, words));
+        if costly.is_empty() {
+            let _ = writeln!(text, "  {}", words.say("review.fine", &[]));
+        }
+        if let Some(score) = game.score_of_deal(deal) {
+            let _ = writeln!(text, "  = {}", standing(&cast, &score.points, words));
+        }
+    }
+    Ok(look.plain_text(&text))
+}
+
+/// What a decision cost, and what would have been better.
+fn tell(text: &mut String, decision: &Decision, layout: &dyn Layout, cast: &Cast, words: Words) {
+    let Some(better) = decision.choices.first() else { return };
+    let params = [
+        ("n", &*(decision.place.entry + 1).to_string()),
+        ("name", &cast.names[decision.seat.index()]),
+        ("played", &layout.describe(&decision.played.action, words)),
+        ("cost", &points(decision.cost)),
+        ("better", &layout.describe(&better.action, words)),
+    ];
+    let _ = writeln!(text, "  {}", words.say("review.decision", &params));
+    let reasons = match (&better.worth, &decision.played.worth) {
+        (Some(better), Some(played)) => reasons(better, played, cast, words),
+        _ => String::new(),
+    };
+    if !reasons.is_empty() {
+        let _ = writeln!(text, "      {reasons}");
+    }
+}
+
+/// The categories of the counting in which one action differs most from another.
+pub(crate) fn reasons(better: &AppraisedWorth, played: &AppraisedWorth, cast: &Cast, words: Words) -> String {
+    let mut differences: Vec<(&str, f64)> = better
+        .lines
+        .iter()
+        .map(|line| {
+            let other = played.lines.iter().find(|other| other.category == line.category);
+            (line.category, line.lead - other.map_or(0.0, |other| other.lead))
+        })
+        .filter(|(_, difference)| *difference >= LEAST_REASON)
+        .collect();
+    differences.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    let reason = |(category, difference): &(&str, f64)| {
+        format!("{} +{}", words.of_game("count", &cast.game, category), points(*difference))
+    };
+    differences.iter().take(MAX_REASONS).map(reason).collect::<Vec<_>>().join(", ")
+}
+
+fn points(points: f64) -> String {
+    format!("{points:.1}")
+}
+
+const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// What the first side could expect to lead by, from decision to decision: in the middle nobody leads.
+fn curve(text: &mut String, decisions: &[&Decision], cast: &Cast, words: Words) {
+    let first = cast.sides.iter().next().map(|(_, side)| side);
+    let are_two = cast.sides.iter().all(|(_, side)| side.index() < 2);
+    let leads: Vec<f64> = decisions
+        .iter()
+        .filter_map(|decision| {
+            let lead = decision.played.lead()?;
+            match Some(cast.sides[decision.seat]) == first {
+                true => Some(lead),
+                false => are_two.then_some(-lead),
+            }
+        })
+        .collect();
+    let most = leads.iter().fold(1.0_f64, |most, lead| most.max(lead.abs()));
+    let bar = |lead: &f64| BARS[(((lead / most + 1.0) * 3.5).round() as usize).min(BARS.len() - 1)];
+    let Some(side) = first.filter(|_| leads.len() > 1) else { return };
+    let params = [
+        ("name", &*cast.side(side, words)),
+        ("curve", &leads.iter().map(bar).collect::<String>()),
+        ("most", &points(most)),
+    ];
+    let _ = writeln!(text, "  {}", words.say("review.curve", &params));
+}

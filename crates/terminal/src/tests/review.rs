@@ -1,0 +1,88 @@
+//! Matches looked at once more.
+
+use super::{Sitting, played, settings, stacked};
+use crate::{Error, Look, review};
+use house::{Decision, Effort, Place, RecordText};
+use ratatui::crossterm::event::KeyCode;
+use words::{Faces, Language, Words};
+
+fn effort(worlds: u32) -> Effort {
+    Effort { worlds, limit: None }
+}
+
+fn text(record: &RecordText, worlds: u32, language: Language) -> Result<String, Error> {
+    let words = Words::new(language, Faces::French);
+    review(record, &house::CATALOG, effort(worlds), words, Look::FULL, &mut |_, _| ())
+}
+
+/// Player 1 takes a king and leaves the seven of diamonds, which they could have had.
+fn blunder() -> RecordText {
+    let mut record = stacked("scopa", 2, "7c 7h Kc 6s 2h Jd 7d Kd 4s 4h");
+    record.deals[0].actions = ["0 Kc x Kd", "1 7h x 7d", "0 7c"].map(str::to_owned).to_vec();
+    record
+}
+
+#[test]
+fn a_blunder_is_named_with_what_was_better_and_why() {
+    let text = text(&blunder(), 60, Language::English).unwrap();
+    let told = text.lines().find(|line| line.contains("1. Player 1")).unwrap_or_default();
+    assert!(told.contains("K♣ takes K♦") && told.ends_with("points better: 7♣ takes 7♦"), "{text}");
+    assert!(text.contains("      Settebello +"), "{text}");
+    let italian = self::text(&blunder(), 60, Language::Italian).unwrap();
+    assert!(italian.contains("Giocatore 1") && italian.contains("Meglio di"), "{italian}");
+}
+
+#[test]
+fn what_was_decided_is_judged_by_what_the_seat_could_know() {
+    let decisions = |record: &RecordText| -> Vec<Decision> {
+        record.review(&house::CATALOG, Place::default(), effort(30)).unwrap().collect()
+    };
+    let mut other = blunder();
+    // The hand of the other player and the stock change places, and nothing is played that shows it.
+    other.deals[0].deck = other.deals[0].deck.replace("Jd", "??").replace("5s", "Jd").replace("??", "5s");
+    let (one, two) = (decisions(&blunder()), decisions(&other));
+    assert_eq!(one[0], two[0]);
+    assert!(one[0].cost > 0.3, "{:?}", one[0]);
+}
+
+#[test]
+fn a_review_goes_on_from_where_it_was_left() {
+    let record = blunder();
+    let whole: Vec<Decision> =
+        record.review(&house::CATALOG, Place::default(), effort(10)).unwrap().collect();
+    let mut rest = Vec::new();
+    let mut place = Place::default();
+    while let Some(decision) = record.review(&house::CATALOG, place, effort(10)).unwrap().next() {
+        place = Place { entry: decision.place.entry + 1, ..decision.place };
+        rest.push(decision);
+    }
+    assert_eq!(whole, rest);
+    assert_eq!(whole.len(), 3);
+}
+
+#[test]
+fn every_game_that_takes_turns_can_be_looked_at_and_a_race_says_that_it_cannot() {
+    for game in house::CATALOG.games() {
+        let seats = game.info().seats[0];
+        let record = played(&settings(game.id(), seats), |table| table.version() > 24 || table.deals() > 1);
+        match text(&record, 4, Language::English) {
+            Ok(text) => assert!(text.starts_with("Deal 1\n"), "{}: {text}", game.id()),
+            Err(error) => assert!(game.id() == "speed", "{}: {error}", game.id()),
+        }
+    }
+}
+
+#[test]
+fn a_key_says_what_the_best_bot_would_do_and_the_record_that_it_was_pressed() {
+    let mut sitting =
+        Sitting::go_on(settings("scopa", 2), stacked("scopa", 2, "7c 7h Kc 6s 2h Jd 7d Kd 4s 4h"));
+    assert!(sitting.record().notes().hints.is_empty());
+    sitting.press(KeyCode::Char('h'));
+    let told = sitting.state.message.clone().unwrap().text;
+    assert!(told.starts_with("Hint: 7♣ takes 7♦.") && told.contains("Settebello +"), "{told}");
+    assert_eq!(sitting.record().notes().hints.iter().count(), 1);
+
+    let mut race = Sitting::open(settings("speed", 2));
+    race.press(KeyCode::Char('h'));
+    assert!(race.state.message.clone().unwrap().text.contains("race"));
+}

@@ -1,0 +1,31 @@
+// A hint against bots: what the best bot would do and why, done with one tap, and noted in the record.
+import { expectAccessible } from "./accessibility";
+import { expect, test, visitor } from "./house";
+import { awaitState, continueByMouse, hand, openTable, playMatch, playOne } from "./table";
+
+test("whoever plays against bots is told what would be good, and the record that they asked", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house);
+  const table = await openTable(page, { target: 1 });
+  await awaitState(page, ["turn"]);
+  await page.getByRole("button", { name: "Hint" }).click();
+  const dialog = page.getByRole("dialog", { name: "What would be good?" });
+  await expect(dialog.getByRole("button", { name: "Do that" })).toBeVisible();
+  await expect(dialog.getByRole("listitem").first()).toContainText(/[+−]\d+\.\d/);
+  await expectAccessible(page, "hint");
+  const before = await hand(page).count();
+  await dialog.getByRole("button", { name: "Do that" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(hand(page)).not.toHaveCount(before);
+  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  const record = (await (await page.request.get(`/api/tables/${table}/record`)).json()) as { times: { hints?: number[] } };
+  expect(record.times.hints).toEqual([0]);
+});
+
+test("against a friend there is none", async ({ house, browser }) => {
+  const [anna, bruno] = [(await visitor(browser, house)).page, (await visitor(browser, house, { name: "Bruno" })).page];
+  const table = await openTable(anna, { target: 1, invite: true });
+  await bruno.goto(`/table/${table}`);
+  await bruno.getByRole("button", { name: "Sit down and play" }).click();
+  await awaitState(anna, ["turn", "other"]);
+  await expect(anna.getByRole("button", { name: "Hint" })).toHaveCount(0);
+});

@@ -1,0 +1,50 @@
+// A finished match looked at once more, in the page: what cost most, found in a record in which it was planted.
+import { expectAccessible } from "./accessibility";
+import { expect, test, visitor } from "./house";
+import { continueByMouse, openTable, playMatch, playOne } from "./table";
+
+const REST = "Ac 2c 3c 4c 5c 6c 8c 9c Tc Jc Qc Ad 2d 3d 4d 5d 6d Jd Qd Ah 3h 5h 6h Jh Qh Kh As 2s 3s 5s 6s 7s Js Qs Ks".split(" ");
+const FIRST = "7c 7h Kc 6s 2h Jd 7d Kd 4s 4h".split(" ");
+/** Who plays first takes a king and leaves the seven of coins, which they could have had. */
+const BLUNDER = {
+  format: "parlour-record/1", game: "scopa", options: { preset: "classic" }, seats: 2, dealer: 1,
+  deals: [{ deck: [...FIRST, ...REST.filter((card) => !FIRST.includes(card) && !/^[89T]/.test(card))].join(" "), actions: ["0 Kc x Kd", "1 7h x 7d", "0 7c"] }],
+};
+
+test("the blunder that was planted is found, said why, and shown", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await openTable(page, { target: 1 });
+  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await page.getByRole("link", { name: "Watch the replay" }).click();
+  await expect(page.locator(".controls .count")).toBeVisible();
+  expect(asked).not.toContain("/review.wasm");
+  await page.route("**/record", (route) => route.fulfill({ json: BLUNDER }));
+  await page.getByRole("button", { name: "Look at it once more" }).click();
+  const dialog = page.getByRole("dialog", { name: "The match once more" });
+  await expect(dialog.getByText("3 decisions were looked at.")).toBeVisible();
+  const worst = dialog.getByRole("listitem").first();
+  await expect(worst).toContainText("Deal 1, step 1");
+  await expect(worst).toContainText(/costs 0\.[5-9]|costs 1/);
+  await expect(worst).toContainText("Better: With the seven of batons you take: seven of coins.");
+  await expect(worst).toContainText("Settebello +");
+  await expectAccessible(page, "review");
+  if (process.env.SHOTS) for (const [w, h] of [[360, 640], [640, 360], [1366, 768]]) { await page.setViewportSize({ width: w!, height: h! }); await page.screenshot({ path: `/tmp/shots/review-${w}.png` }); }
+  await worst.getByRole("button").click();
+  await expect(dialog).toBeHidden();
+  await expect(page.locator(".controls .count")).toHaveText(/^1 \//);
+});
+
+test("a match that was really played is looked at to its end, and left before that without harm", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house);
+  await openTable(page, { target: 1 });
+  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await page.getByRole("link", { name: "Watch the replay" }).click();
+  const open = page.getByRole("button", { name: "Look at it once more" });
+  await open.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await open.click();
+  await expect(page.getByText(/\d+ decisions were looked at/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("dialog").locator("path.line")).toHaveAttribute("d", /^M0/);
+});
