@@ -87,7 +87,7 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
       name: "flat", favour: 0.92, tree: (level) => {
         const lying: Tree[] = dummy.map((position) => ({ down: [...(level > 1 ? [] : [{ ...name(position, 8), lines: 1, around: 10 } as Zone]), { id: `hand-${position}`, kind: "suits", longest: open[position]!, columns: true, size: { ratio: 0.8, least: 38 } }] }));
         // Beside large cards there is room for all that the contract says.
-        const bar: Zone = level > 1 ? status : { id: "status", kind: "buttons", sets: [[15]] };
+        const bar: Zone = level > 2 ? status : { id: "status", kind: "buttons", sets: [[15]] };
         return { down: [{ across: [{ down: [bar, { across: names(5, level > 0 ? 1 : 2).filter(({ id }) => !dummy.some((position) => level < 2 && id === `name-${position}`)) }, actions(sets)], grow: 1 }, trick(0.85, level > 1), ...lying], grow: 1 }, own(1)] };
       },
     },
