@@ -26,6 +26,6 @@ test("against a friend there is none", async ({ house, browser }) => {
   const table = await openTable(anna, { target: 1, invite: true });
   await bruno.goto(`/table/${table}`);
   await bruno.getByRole("button", { name: "Sit down and play" }).click();
-  await awaitState(anna, ["turn", "other"]);
+  await awaitState(anna, ["turn", "waiting"]);
   await expect(anna.getByRole("button", { name: "Hint" })).toHaveCount(0);
 });
