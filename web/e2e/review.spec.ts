@@ -21,8 +21,8 @@ test("the blunder that was planted is found, said why, and shown", async ({ hous
   await expect(page.locator(".controls .count")).toBeVisible();
   expect(asked).not.toContain("/review.wasm");
   await page.route("**/record", (route) => route.fulfill({ json: BLUNDER }));
-  await page.getByRole("button", { name: "Look at it once more" }).click();
-  const dialog = page.getByRole("dialog", { name: "The match once more" });
+  await page.getByRole("button", { name: "Review the match" }).click();
+  const dialog = page.getByRole("dialog", { name: "Review of the match" });
   await expect(dialog.getByText("3 decisions were looked at.")).toBeVisible();
   const worst = dialog.getByRole("listitem").first();
   await expect(worst).toContainText("Deal 1, step 1");
@@ -30,7 +30,6 @@ test("the blunder that was planted is found, said why, and shown", async ({ hous
   await expect(worst).toContainText("Better: With the seven of batons you take: seven of coins.");
   await expect(worst).toContainText("Settebello +");
   await expectAccessible(page, "review");
-  if (process.env.SHOTS) for (const [w, h] of [[360, 640], [640, 360], [1366, 768]]) { await page.setViewportSize({ width: w!, height: h! }); await page.screenshot({ path: `/tmp/shots/review-${w}.png` }); }
   await worst.getByRole("button").click();
   await expect(dialog).toBeHidden();
   await expect(page.locator(".controls .count")).toHaveText(/^1 \//);
@@ -41,7 +40,7 @@ test("a match that was really played is looked at to its end, and left before th
   await openTable(page, { target: 1 });
   await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
   await page.getByRole("link", { name: "Watch the replay" }).click();
-  const open = page.getByRole("button", { name: "Look at it once more" });
+  const open = page.getByRole("button", { name: "Review the match" });
   await open.click();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await open.click();

@@ -42,7 +42,7 @@ enum Command {
     Rules(command::rules::RuleBook),
     /// Show a match record: every deal, how it was counted, who won.
     Replay(command::record::Replay),
-    /// Look at a match once more: what every decision cost, and what was better.
+    /// Review a match: what every decision cost, and what was better.
     Review(command::record::Review),
     /// List every legal action in the position a record ends in.
     Legal(command::record::Legal),
