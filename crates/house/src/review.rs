@@ -34,8 +34,8 @@ pub struct Decision {
     pub cost: f64,
 }
 
-/// A cost is told when it is so many standard errors.
-const CLEARLY: f64 = 2.0;
+/// A cost is told when it is so many standard errors: the best of many actions has been lucky as well.
+const CLEARLY: f64 = 3.0;
 
 impl Decision {
     fn new(place: Place, seat: Seat, played: &str, choices: Vec<Appraised>) -> Self {

@@ -2,7 +2,7 @@
 
 mod command;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use command::Failure;
 use house::Catalog;
 use std::path::PathBuf;
@@ -60,6 +60,10 @@ enum Command {
     Arena(command::arena::Arena),
     /// Let bots play many deals at one table.
     Simulate(command::simulate::Simulate),
+    /// Print completions for a shell.
+    Completions(command::shell::Completions),
+    /// Write the manual pages into a folder.
+    Manual(command::shell::Manual),
 }
 
 fn main() -> ExitCode {
@@ -95,5 +99,7 @@ fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         Command::Solve(solve) => solve.run(),
         Command::Arena(arena) => arena.run(catalog),
         Command::Simulate(simulate) => simulate.run(catalog),
+        Command::Completions(completions) => completions.run(Arguments::command()),
+        Command::Manual(manual) => manual.run(Arguments::command()),
     }
 }

@@ -605,3 +605,30 @@ fn a_tournament_that_cannot_be_is_refused() {
             .contains("/nowhere/at/all")
     );
 }
+
+#[test]
+fn a_match_is_reviewed_from_its_record() {
+    let record = record();
+    let output = parlour(&["review", "-", "--worlds", "3", "--language", "en"], &record);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let told = text(&output.stdout);
+    assert!(told.starts_with("Deal 1\n  ") && told.contains("could expect to lead by"), "{told}");
+    let decisions = text(&parlour(&["review", "-", "--worlds", "3", "--json"], &record).stdout);
+    let first: Value = serde_json::from_str(decisions.lines().next().unwrap()).unwrap();
+    assert_eq!(first["place"], serde_json::json!({ "deal": 0, "entry": 0 }));
+    assert!(first["choices"].as_array().is_some_and(|choices| choices.len() > 1), "{first}");
+    let refused = parlour(&["review", "-"], "nothing");
+    assert!(!refused.status.success() && text(&refused.stderr).contains("not a match record"));
+}
+
+#[test]
+fn shells_and_manuals_know_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = text(&parlour(&["completions", "bash"], "").stdout);
+    assert!(parlour(&["manual", folder.path().to_str().unwrap()], "").status.success());
+    for command in ["serve", "play", "review", "verify"] {
+        assert!(script.contains(command), "{command}");
+        let page = std::fs::read_to_string(folder.path().join(format!("parlour-{command}.1"))).unwrap();
+        assert!(page.contains(".SH SYNOPSIS"), "{page}");
+    }
+}

@@ -16,6 +16,7 @@ pub(crate) mod score;
 pub(crate) mod serve;
 pub(crate) mod sets;
 pub(crate) mod setup;
+pub(crate) mod shell;
 pub(crate) mod simulate;
 pub(crate) mod solve;
 
