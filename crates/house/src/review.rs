@@ -35,7 +35,7 @@ pub struct Decision {
 }
 
 /// A cost is told when it is so many standard errors: the best of many actions has been lucky as well.
-const CLEARLY: f64 = 3.0;
+const CLEARLY: f64 = 2.5;
 
 impl Decision {
     fn new(place: Place, seat: Seat, played: &str, choices: Vec<Appraised>) -> Self {

@@ -15,7 +15,7 @@ export type Answer =
   | { kind: "failed"; why: string };
 
 /** Enough to tell a blunder; what more would tell is not worth the wait. */
-const WORLDS = 60;
+const WORLDS = 150;
 
 /** Looks at every decision of a record, until there are no more or it is told to stop. */
 export function review(record: string, on: (answer: Answer) => void): { stop: () => void } {

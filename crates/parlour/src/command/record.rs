@@ -80,7 +80,7 @@ pub(crate) struct Review {
     #[command(flatten)]
     showing: Showing,
     /// How many worlds for each decision.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     worlds: u32,
     /// Print one JSON object a decision, a line each.
     #[arg(long)]

@@ -24,18 +24,18 @@ fn blunder() -> RecordText {
 
 #[test]
 fn a_blunder_is_named_with_what_was_better_and_why() {
-    let text = text(&blunder(), 60, Language::English).unwrap();
+    let text = text(&blunder(), 150, Language::English).unwrap();
     let told = text.lines().find(|line| line.contains("1. Player 1")).unwrap_or_default();
     assert!(told.contains("K♣ takes K♦") && told.ends_with("points better: 7♣ takes 7♦"), "{text}");
     assert!(text.contains("      Settebello +"), "{text}");
-    let italian = self::text(&blunder(), 60, Language::Italian).unwrap();
+    let italian = self::text(&blunder(), 150, Language::Italian).unwrap();
     assert!(italian.contains("Giocatore 1") && italian.contains("Meglio di"), "{italian}");
 }
 
 #[test]
 fn what_was_decided_is_judged_by_what_the_seat_could_know() {
     let decisions = |record: &RecordText| -> Vec<Decision> {
-        record.review(&house::CATALOG, Place::default(), effort(30)).unwrap().collect()
+        record.review(&house::CATALOG, Place::default(), effort(150)).unwrap().collect()
     };
     let mut other = blunder();
     // The hand of the other player and the stock change places, and nothing is played that shows it.
