@@ -1,9 +1,6 @@
 // The words of a hint, which come with it.
 import en from "../../../text/en/hint-page.json";
 import it from "../../../text/it/hint-page.json";
-import { settings } from "../kit/settings.svelte";
-import { fill } from "../words/words";
+import { partWords } from "../words/part";
 
-const words: Record<typeof settings.language, Record<string, string>> = { en, it };
-
-export const say = (key: keyof typeof en, params: Record<string, unknown> = {}): string => fill(words[settings.language][key] ?? key, params);
+export const { say } = partWords({ en, it });

@@ -2,12 +2,9 @@
 import en from "../../../text/en/phrases-page.json";
 import it from "../../../text/it/phrases-page.json";
 import type { Phrase } from "../house/wire";
-import { settings } from "../kit/settings.svelte";
-import { fill } from "../words/words";
+import { partWords } from "../words/part";
 
-const words: Record<typeof settings.language, Record<string, string>> = { en, it };
-
-export const say = (key: keyof typeof en, params: Record<string, unknown> = {}): string => fill(words[settings.language][key] ?? key, params);
+export const { say } = partWords({ en, it });
 
 /** All of them, in the order in which a match needs them. */
 export const PHRASES = ["hello", "good-luck", "well-played", "thank-you", "sorry", "one-moment", "back", "good-game", "play-again", "goodbye"] as const satisfies readonly Phrase[];

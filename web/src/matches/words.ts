@@ -3,18 +3,16 @@ import en from "../../../text/en/matches-page.json";
 import it from "../../../text/it/matches-page.json";
 import { settings } from "../kit/settings.svelte";
 import { botStrength } from "../table/players";
-import { fill, gameName, listed, say as sayOnPage, total, type PageKey } from "../words/words";
+import { partWords } from "../words/part";
+import { gameName, listed, say as sayOnPage, total, type PageKey } from "../words/words";
 import { opponents, others, outcome, sidesOf, type KeptMatch, type Player } from "./match";
 import type { Reached } from "./milestones";
 import type { Tally } from "./statistics";
 
 type MatchKey = keyof typeof en;
-const words: Record<typeof settings.language, Record<string, string>> = { en, it };
+const words = partWords({ en, it });
 
-export function say(key: MatchKey | PageKey, params: Record<string, unknown> = {}): string {
-  const word = words[settings.language][key];
-  return word === undefined ? sayOnPage(key as PageKey, params) : fill(word, params);
-}
+export const say = (key: MatchKey | PageKey, params: Record<string, unknown> = {}): string => words.find(key, params) ?? sayOnPage(key as PageKey, params);
 /** The sentence for one or for many. */
 export const count = (key: "matches.kept" | "matches.times", n: number): string => say(`${key}.${n === 1 ? "one" : "many"}`, { n });
 
