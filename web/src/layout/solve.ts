@@ -53,11 +53,8 @@ const HIGHEST = 0.27;
 /** Between the table and the edge of its room. */
 const EDGE = 4;
 const LEVELS: readonly Level[] = [0, 1, 2, 3];
-/** What a step down the ladder costs, and what it costs whoever wants very large cards above all. */
+/** What a step down the ladder costs. */
 const STEP = 0.75;
-const STEP_FOR_CARDS = 0.9;
-/** Beyond this, cards are wanted above all. */
-const LARGE = 1.25;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const isZone = (tree: Tree): tree is Zone => "kind" in tree;
@@ -143,13 +140,12 @@ interface Found { arrangement: Arrangement; tree: Tree; level: Level; card: numb
 function best(arrangements: readonly Arrangement[], room: Room, box: Box, text: number): Found | null {
   const most = Math.max(LEAST, Math.floor(Math.min(REAL, (box.height * HIGHEST * room.scale) / RATIO)));
   const good = GOOD * room.scale;
-  const [step, enough] = room.scale > LARGE ? [STEP_FOR_CARDS, good] : [STEP, ENOUGH * Math.min(1, room.scale)];
   let found: Found | null = null;
   for (const level of LEVELS) {
     for (const arrangement of arrangements) {
       const tree = arrangement.tree(level);
       if (tree === null) continue;
-      const value = (card: number) => worth(card, good) * (arrangement.favour ?? 1) * step ** level;
+      const value = (card: number) => worth(card, good) * (arrangement.favour ?? 1) * STEP ** level;
       const can = (card: number) => fits(tree, { card, text, touch: room.touch, level }, box);
       let low = LEAST;
       // Whoever cannot do better than the best so far is asked only whether it can.
@@ -163,7 +159,7 @@ function best(arrangements: readonly Arrangement[], room: Room, box: Box, text: 
       }
       found = { arrangement, tree, level, card: low, worth: value(low) };
     }
-    if (found !== null && found.card >= enough) break;
+    if (found !== null && found.card >= ENOUGH * Math.min(1, room.scale)) break;
   }
   return found;
 }

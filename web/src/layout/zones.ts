@@ -213,11 +213,9 @@ export function need(zone: Zone, { card: own, text, touch }: Measure, room: numb
       }
       const lines = zone.lines * LINE * text;
       const cards = shown ? card * RATIO + 6 : 0;
-      // A fan of backs may lie on the frame; cards that lie open would be broken into two rows for want of it.
-      const frame = zone.strip >= OPEN.strip ? 18 : 14;
       return zone.beside
         ? { width: words + (shown ? fan + pile + 12 : 0) + 16, height: Math.max(lines, cards) + 12, card, step: card * zone.strip, rows: zone.cards }
-        : { width: Math.max(words + 14, fan + pile + frame), height: lines + (shown ? cards + 5 : 0) + 12, card, step: card * zone.strip, rows: zone.cards };
+        : { width: Math.max(words, fan + pile) + 14, height: lines + (shown ? cards + 5 : 0) + 12, card, step: card * zone.strip, rows: zone.cards };
     }
   }
 }
