@@ -24,7 +24,8 @@ pub struct Effort {
 /// the seat sees, with the same luck, everybody then playing by the game's rules of thumb. A bot of the game that
 /// [appraises](Bot::appraise) itself is asked in place of that.
 ///
-/// What has clearly fallen behind is looked at no further, but for `played`.
+/// What has clearly fallen behind is looked at no further, but for `played` and the second best, beside which one sees why the best
+/// is.
 ///
 /// # Panics
 ///
@@ -51,17 +52,16 @@ pub fn appraise<G: Game>(
     let mut thumb = G::bot("greedy").unwrap_or_else(|| Box::new(Random));
     let mut actions = seen.legal.clone();
     actions.extend(played.filter(|played| !seen.legal.contains(played)));
-    let mut candidates: Vec<_> = actions.into_iter().map(Candidate::new).collect();
-    candidates.sort_unstable_by_key(|candidate| candidate.action);
+    let mut tried: Vec<_> = actions.into_iter().map(Tried::new).collect();
     let mut buffer = Vec::new();
     for worlds in 1_u32.. {
         let world = G::determinize(&seen.view, rng);
         let luck = Rng::from_number(rng.bits());
-        for candidate in &mut candidates {
+        for one in &mut tried {
             let (mut state, mut luck) = (world.clone(), luck.clone());
-            G::apply(&mut state, seat, candidate.action, &mut drop);
+            G::apply(&mut state, seat, one.action, &mut drop);
             play_on::<G>(&mut state, &mut *thumb, &mut buffer, &mut luck);
-            candidate.add::<G>(&state, seat, sides);
+            one.add::<G>(&state, seat, sides);
         }
         let is_late = end.is_some_and(|end| Instant::now() >= end);
         let is_stopped = effort.limit.as_ref().is_some_and(|(_, stop)| stop.is_stopped());
@@ -69,24 +69,37 @@ pub fn appraise<G: Game>(
             break;
         }
         if worlds.is_multiple_of(LAP) {
-            let best = best(&candidates).leads.clone();
-            candidates.retain(|candidate| {
-                Some(candidate.action) == played || candidate.behind(&best) <= DOUBT * candidate.error(&best)
+            sort(&mut tried);
+            let best = tried[0].leads.clone();
+            let second = tried.get(1).map(|one| one.action);
+            tried.retain(|one| {
+                [second, played].contains(&Some(one.action)) || one.behind(&best) <= DOUBT * one.error(&best)
             });
         }
     }
-    let leads = best(&candidates).leads.clone();
-    candidates.sort_unstable_by(|a, b| b.mean().total_cmp(&a.mean()).then(a.action.cmp(&b.action)));
-    candidates.into_iter().map(|candidate| candidate.appraised(&leads)).collect()
+    ranked(tried)
 }
 
-fn best<A>(candidates: &[Candidate<A>]) -> &Candidate<A> {
-    let best = candidates.iter().max_by(|a, b| a.mean().total_cmp(&b.mean()));
-    best.expect("whoever may act has an action")
+/// What actions are worth that were tried in the same worlds, best first.
+///
+/// # Panics
+///
+/// When there is none.
+#[must_use]
+pub fn ranked<A: Ord>(mut tried: Vec<Tried<A>>) -> Vec<Appraisal<A>> {
+    sort(&mut tried);
+    let best = tried[0].leads.clone();
+    tried.into_iter().map(|one| one.appraised(&best)).collect()
 }
 
-/// An action, and what came of it.
-struct Candidate<A> {
+/// The best first.
+fn sort<A: Ord>(tried: &mut [Tried<A>]) {
+    tried.sort_unstable_by(|a, b| b.mean().total_cmp(&a.mean()).then(a.action.cmp(&b.action)));
+}
+
+/// An action that was tried, and what came of it.
+#[derive(Clone, Debug)]
+pub struct Tried<A> {
     action: A,
     /// By how many points it led, world by world.
     leads: Vec<f64>,
@@ -94,15 +107,22 @@ struct Candidate<A> {
     lines: Vec<(&'static str, f64)>,
 }
 
-impl<A> Candidate<A> {
-    const fn new(action: A) -> Self {
+impl<A> Tried<A> {
+    /// An action that has not been tried yet.
+    #[must_use]
+    pub const fn new(action: A) -> Self {
         Self { action, leads: Vec::new(), lines: Vec::new() }
+    }
+
+    /// Takes in by how many points it led in another world.
+    pub fn note(&mut self, lead: f64) {
+        self.leads.push(lead);
     }
 
     /// Takes in a deal that is over.
     fn add<G: Game>(&mut self, state: &G::State, seat: Seat, sides: &BySeat<Side>) {
         let outcome = G::outcome(state).expect("nobody may act, so it is over");
-        self.leads.push(lead(&outcome.points.by_side(sides), sides[seat]));
+        self.note(lead(&outcome.points.by_side(sides), sides[seat]));
         for ScoreLine { category, points, .. } in G::score_breakdown(state) {
             let lead = lead(&points, sides[seat]);
             match self.lines.iter_mut().find(|(known, _)| *known == category) {

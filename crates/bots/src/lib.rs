@@ -4,7 +4,7 @@
 //! * [`Ismcts`]: searches worlds drawn from its view; in a guided game one move deep.
 //! * [`SearchState`]: what it searches: the game as it is, or a small state that the game brings along.
 //! * [`solve`]: the end of a deal in which nothing is hidden; [`ExactEnd`]: a bot that plays it so.
-//! * [`appraise`]: what everything a seat may do is worth, and why.
+//! * [`appraise`]: what everything a seat may do is worth, and why; [`ranked`]: the same of what was tried elsewhere.
 //! * [`arena`]: bots against bots over mirrored deals, on all cores, with confidence intervals.
 //! * [`bot`]: finds a bot by the name people write: `random`, `greedy`, `ismcts:20ms`.
 
@@ -20,7 +20,7 @@ mod reactions;
 mod search_state;
 mod solver;
 
-pub use appraisal::{Effort, appraise};
+pub use appraisal::{Effort, Tried, appraise, ranked};
 pub use careless::Careless;
 pub use ismcts::Ismcts;
 pub use laws::check_search_state;

@@ -3,9 +3,10 @@
 use crate::Rejected;
 use bots::{Effort, appraise};
 use cards::{Rng, Seat, Viewer};
-use engine::{Appraisal, Game, Match, Observation, Phase};
+use engine::{Appraisal, Game, Match, Observation, Phase, Refusal, Stop};
 use serde::Serialize;
 use serde_json::Value;
+use std::time::Duration;
 
 /// Somebody who has seen what a seat may see, and now thinks about it somewhere else. Returns what could be done, best first.
 pub type PendingAdvice = Box<dyn FnOnce() -> Vec<Appraised> + Send>;
@@ -33,6 +34,26 @@ pub struct AppraisedWorth {
     pub error: f64,
     /// How the lead comes about, in the order of the counting.
     pub lines: Vec<LineWorth>,
+}
+
+/// As many categories say why, and each by at least so much: a longer list, or a smaller difference, explains nothing.
+const MAX_REASONS: usize = 2;
+const LEAST_REASON: f64 = 0.05;
+
+impl AppraisedWorth {
+    /// Why it is more than `other`: the categories of the counting in which it differs most, and by how much.
+    #[must_use]
+    pub fn reasons(&self, other: &Self) -> Vec<LineWorth> {
+        let differs = |line: &LineWorth| {
+            let other = other.lines.iter().find(|other| other.category == line.category);
+            let lead = hundredths(line.lead - other.map_or(0.0, |other| other.lead));
+            (lead >= LEAST_REASON).then_some(LineWorth { category: line.category, lead })
+        };
+        let mut reasons: Vec<LineWorth> = self.lines.iter().filter_map(differs).collect();
+        reasons.sort_by(|a, b| b.lead.total_cmp(&a.lead));
+        reasons.truncate(MAX_REASONS);
+        reasons
+    }
 }
 
 /// What a category of the counting has to do with it.
@@ -68,6 +89,17 @@ fn appraised<G: Game>(appraisal: Appraisal<G::Action>, seen: &Observation<G>, se
     Appraised { action: appraisal.action.to_string(), events: serde_json::json!(events), worth }
 }
 
+/// Longer than this nobody waits for a hint.
+pub const HINT_TIME: Duration = Duration::from_millis(800);
+/// So many worlds tell what is clearly better.
+const HINT_WORLDS: u32 = 200;
+
+/// How much is looked at for a hint, no longer than until `stop` says so.
+#[must_use]
+pub fn hint_effort(stop: &Stop) -> Effort {
+    Effort { worlds: HINT_WORLDS, limit: Some((HINT_TIME, stop.clone())) }
+}
+
 /// More digits would say more than is known.
 fn hundredths(points: f64) -> f64 {
     // Adding nothing turns a negative nothing into nothing.
@@ -82,10 +114,18 @@ pub(crate) fn pending<G: Game>(
     effort: Effort,
     rng_seed: u64,
 ) -> Result<Option<PendingAdvice>, Rejected> {
-    let may_act = game.phase() == Phase::Playing && game.actors().contains(seat) && G::RACE.is_none();
-    let Some(state) = game.state().filter(|_| may_act) else { return Ok(None) };
-    let unreadable = |error: engine::ParseActionError| Rejected::new("unreadable", error.to_string());
-    let played = played.map(|text| G::read_action(state, text)).transpose().map_err(unreadable)?;
+    type Refused<G> = Refusal<<G as Game>::Illegal>;
+    if G::RACE.is_some() {
+        return Ok(None);
+    }
+    let state = game.state().filter(|_| game.phase() == Phase::Playing);
+    let state = state.ok_or(Refused::<G>::NoDeal)?;
+    let actors = game.actors();
+    if !actors.contains(seat) {
+        return Err(Refused::<G>::NotToAct { seat, actors }.into());
+    }
+    let read = |text| G::read_action(state, text).map_err(Refused::<G>::from);
+    let played = played.map(read).transpose()?;
     let seen = Observation::<G>::new(state, Viewer::Seat(seat));
     let sides = G::sides(&game.record().setup);
     Ok(Some(Box::new(move || {

@@ -211,7 +211,7 @@ pub trait AnyMatch: Send {
     ///
     /// # Errors
     ///
-    /// When `played` cannot be read.
+    /// When the seat is not to act, or `played` cannot be read.
     fn pending_advice(
         &self,
         seat: Seat,

@@ -35,7 +35,7 @@ mod verify;
 #[cfg(feature = "wire")]
 pub mod wire;
 
-pub use advice::{Appraised, AppraisedWorth, LineWorth, PendingAdvice};
+pub use advice::{Appraised, AppraisedWorth, HINT_TIME, LineWorth, PendingAdvice, hint_effort};
 pub use bot_names::{bot_name, usual_bot};
 pub use bots::Effort;
 pub use card_sets::read_card_sets;

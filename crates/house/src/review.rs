@@ -2,7 +2,7 @@
 
 use crate::erased::SHUFFLE;
 use crate::record::split_entry;
-use crate::{AnyMatch, Appraised, Catalog, RecordText, Rejected};
+use crate::{AnyMatch, Appraised, AppraisedWorth, Catalog, LineWorth, RecordText, Rejected};
 use bots::Effort;
 use cards::Seat;
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,8 @@ pub struct Decision {
     pub choices: Vec<Appraised>,
     /// How many points it cost; 0 where nothing is known to be better.
     pub cost: f64,
+    /// Why the best would have been better.
+    pub why: Vec<LineWorth>,
 }
 
 /// A cost is told when it is so many standard errors: the best of many actions has been lucky as well.
@@ -43,12 +45,15 @@ impl Decision {
         let unknown =
             || Appraised { action: played.to_owned(), events: Value::Array(Vec::new()), worth: None };
         let played = found.unwrap_or_else(unknown);
-        let behind = choices.first().and_then(Appraised::lead).zip(played.worth.as_ref());
-        let cost = behind.map_or(0.0, |(best, worth)| {
-            let cost = best - worth.lead;
-            if cost > CLEARLY * worth.error { cost } else { 0.0 }
-        });
-        Self { place, seat, played, choices, cost }
+        let best = choices.first().and_then(|best| best.worth.as_ref());
+        let behind = best.zip(played.worth.as_ref());
+        let clearly = |(best, worth): &(&AppraisedWorth, &AppraisedWorth)| {
+            best.lead - worth.lead > CLEARLY * worth.error
+        };
+        let (cost, why) = behind
+            .filter(clearly)
+            .map_or((0.0, Vec::new()), |(best, worth)| (best.lead - worth.lead, best.reasons(worth)));
+        Self { place, seat, played, choices, cost, why }
     }
 }
 
@@ -56,21 +61,21 @@ impl Decision {
 pub struct Review<'r> {
     record: &'r RecordText,
     game: Box<dyn AnyMatch>,
-    /// What is looked at next.
-    place: Place,
+    /// Nothing before this is looked at.
+    from: Place,
     /// Where the game stands: before its next entry.
     stands: Place,
     effort: Effort,
 }
 
 impl RecordText {
-    /// Looks at the decisions of a match from `place` on, each by what its seat could know then. The same record and number of worlds
+    /// Looks at the decisions of a match from a place on, each by what its seat could know then. The same record and number of worlds
     /// give the same.
     ///
     /// # Errors
     ///
     /// When the record is refused, or the game is a race: what a moment is worth depends on when it was, and a record does not say that.
-    pub fn review(&self, catalog: &Catalog, place: Place, effort: Effort) -> Result<Review<'_>, Rejected> {
+    pub fn review(&self, catalog: &Catalog, from: Place, effort: Effort) -> Result<Review<'_>, Rejected> {
         if self.replay(catalog).into_match()?.is_race() {
             let message = format!("a match of {} is a race: there are no turns to look at", self.game);
             return Err(Rejected::new("no-review", message));
@@ -78,7 +83,7 @@ impl RecordText {
         let mut begun = self.clone();
         begun.deals.clear();
         let game = begun.replay(catalog).into_match()?;
-        Ok(Review { record: self, game, place, stands: Place::default(), effort })
+        Ok(Review { record: self, game, from, stands: Place::default(), effort })
     }
 }
 
@@ -96,7 +101,7 @@ impl Iterator for Review<'_> {
                 self.stands = Place { deal: deal + 1, entry: 0 };
                 continue;
             };
-            let decision = if self.stands < self.place { None } else { self.decision(action) };
+            let decision = if self.stands < self.from { None } else { self.decision(action) };
             self.game.enter(action, &[]).ok()?;
             self.stands.entry += 1;
             if decision.is_some() {

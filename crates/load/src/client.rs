@@ -119,7 +119,6 @@ pub(crate) struct Pair {
 }
 
 /// Where a pair sits, and what it plays: enough to begin another match.
-#[derive(Clone)]
 struct Place {
     address: SocketAddr,
     number: usize,

@@ -5,16 +5,12 @@ use crate::games::{Layout, layout};
 use crate::screen::Cast;
 use crate::{Error, Look};
 use cards::Viewer;
-use house::{AppraisedWorth, Catalog, Decision, Effort, Place, RecordText};
+use house::{Catalog, Decision, Effort, LineWorth, Place, RecordText};
 use std::fmt::Write;
 use words::Words;
 
 /// As many of a deal are told: a list nobody reads to its end helps nobody.
 const MAX_TOLD: usize = 5;
-/// As many categories say why.
-const MAX_REASONS: usize = 2;
-/// Less than this is no reason.
-const LEAST_REASON: f64 = 0.05;
 
 /// A record looked at once more as text: deal by deal how it stood from decision to decision, and what cost most, by what whoever
 /// decided could know. `progress` is told how many entries of how many have been looked at.
@@ -74,31 +70,18 @@ fn tell(text: &mut String, decision: &Decision, layout: &dyn Layout, cast: &Cast
         ("better", &layout.describe(&better.action, words)),
     ];
     let _ = writeln!(text, "  {}", words.say("review.decision", &params));
-    let reasons = match (&better.worth, &decision.played.worth) {
-        (Some(better), Some(played)) => reasons(better, played, cast, words),
-        _ => String::new(),
-    };
+    let reasons = reasons(&decision.why, cast, words);
     if !reasons.is_empty() {
         let _ = writeln!(text, "      {reasons}");
     }
 }
 
-/// The categories of the counting in which one action differs most from another.
-pub(crate) fn reasons(better: &AppraisedWorth, played: &AppraisedWorth, cast: &Cast, words: Words) -> String {
-    let mut differences: Vec<(&str, f64)> = better
-        .lines
-        .iter()
-        .map(|line| {
-            let other = played.lines.iter().find(|other| other.category == line.category);
-            (line.category, line.lead - other.map_or(0.0, |other| other.lead))
-        })
-        .filter(|(_, difference)| *difference >= LEAST_REASON)
-        .collect();
-    differences.sort_by(|(_, a), (_, b)| b.total_cmp(a));
-    let reason = |(category, difference): &(&str, f64)| {
-        format!("{} +{}", words.of_game("count", &cast.game, category), points(*difference))
+/// Why something is better: `Settebello +0.4, Primiera +0.3`.
+pub(crate) fn reasons(why: &[LineWorth], cast: &Cast, words: Words) -> String {
+    let reason = |LineWorth { category, lead }: &LineWorth| {
+        format!("{} +{}", words.of_game("count", &cast.game, category), points(*lead))
     };
-    differences.iter().take(MAX_REASONS).map(reason).collect::<Vec<_>>().join(", ")
+    why.iter().map(reason).collect::<Vec<_>>().join(", ")
 }
 
 fn points(points: f64) -> String {

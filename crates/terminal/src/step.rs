@@ -226,7 +226,7 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
 fn hint(state: &mut State) -> Effects {
     let version = state.frame.version;
     let key = if state.table.races() { "hint.race" } else { "command.notYourTurn" };
-    let Some(think) = state.table.pending_hint().filter(|_| state.count.is_none()) else {
+    let Some(think) = state.table.pending_hint() else {
         let text = state.words.say(key, &[]).into_owned();
         state.message = Some(Message { text, refused: true });
         return NOTHING;
@@ -241,7 +241,7 @@ fn show_hint(state: &mut State, choices: &[Appraised]) {
     let what = state.layout.describe(&best.action, state.words);
     let reasons = match choices {
         [Appraised { worth: Some(best), .. }, Appraised { worth: Some(other), .. }, ..] => {
-            reasons(best, other, &state.cast, state.words)
+            reasons(&best.reasons(other), &state.cast, state.words)
         }
         _ => String::new(),
     };

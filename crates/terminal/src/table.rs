@@ -3,15 +3,13 @@
 use crate::games::{Layout, layout};
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet, Seed, Viewer};
+use engine::Stop;
 use games::InputError;
 use house::{
-    AnyMatch, Catalog, DealScore, Effort, Frame, FramePhase, Notes, PendingAdvice, PendingMove, RecordText,
-    Rejected, Sent,
+    AnyMatch, Catalog, DealScore, Frame, FramePhase, Notes, PendingAdvice, PendingMove, RecordText, Rejected,
+    Sent, hint_effort,
 };
 use std::time::Duration;
-
-/// So many worlds tell what is clearly better.
-const HINT_WORLDS: u32 = 100;
 
 /// Where in the list of names the first bot, who sits in the seat after ours, is: at its beginning.
 const FIRST_NAME: u64 = 11;
@@ -173,7 +171,7 @@ impl Table {
     /// The thoughts of the best bot about what the person at the keyboard could do; none in a race, or when it is not their turn. The
     /// record says from now on that they asked.
     pub(crate) fn pending_hint(&mut self) -> Option<PendingAdvice> {
-        let effort = Effort { worlds: HINT_WORLDS, limit: None };
+        let effort = hint_effort(&Stop::default());
         let advice = self.game.pending_advice(self.me, None, effort, self.rng_seed()).ok()??;
         self.hinted = true;
         Some(advice)

@@ -31,6 +31,8 @@ export interface GameModule extends Motions, CaptureProps {
   /** What stands below it, for whoever wants to know more of the deal. */
   Afterwards?: Component<{ info: TableInfo; view: View; log: readonly LogLine[]; deal: number; over: boolean }> | undefined;
   narrate: Narrate;
+  /** Whether a review solves its cards with open hands, and does not judge what is said before they are played. */
+  isSolved?: boolean;
   /** The keys only this game has, each with the key of its text. */
   keys?: readonly [string, string][];
 }

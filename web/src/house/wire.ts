@@ -553,7 +553,7 @@ export type Notice = { "type": "hello", protocol: number, server: string }
   | { "type": "opening", table: string, commitment: string, nonces: Array<string | null> }
   | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat>, ending: Array<Seat> }
   | { "type": "clocks", table: string, clocks: Array<PlayerClock> }
-  | { "type": "hint", table: string, id: string, version: number, choices: Array<Appraised> }
+  | { "type": "hint", table: string, id: string, version: number, choices: Array<Appraised>, why: Array<LineWorth> }
   | { "type": "rematch", table: string, next: string, seat: Seat }
   | { "type": "said", table: string, seat: Seat, phrase: Phrase }
   | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Params }
@@ -612,7 +612,7 @@ export type DealerNote = "drawn" | "kept";
 /**
  * A decision, looked at once more.
  */
-export type Decision = { place: Place, seat: Seat, played: Appraised, choices: Array<Appraised>, cost: number };
+export type Decision = { place: Place, seat: Seat, played: Appraised, choices: Array<Appraised>, cost: number, why: Array<LineWorth> };
 
 /**
  * A place in a record: before this entry of this deal.

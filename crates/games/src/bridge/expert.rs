@@ -4,6 +4,7 @@
 use super::entry::Played;
 use super::sampling::Sampler;
 use super::{Action, Bridge, Play, Side, Standing, View, bot, direction, thumb};
+use bots::{Tried, ranked};
 use cards::{Card, CardSet, Rng, Seat};
 use dds::{Deal, Lead, Position, Solver};
 use engine::{Appraisal, Bot, Budget, Observation, Stop};
@@ -148,28 +149,15 @@ impl Expert {
     fn weigh(&mut self, view: &View, play: &Play, rng: &mut Rng) -> Option<Vec<Appraisal<Action>>> {
         let playable = play.playable(view.hands[play.turn() as usize].known());
         let worth = Worth::new(view, play, Side::of(play.turn()));
-        let mut scores: Vec<(Card, Vec<f64>)> = playable.iter().map(|card| (card, Vec::new())).collect();
+        let mut tried: Vec<_> = playable.iter().map(|card| (card, Tried::new(Action::Play(card)))).collect();
         let solved = self.over_layouts(view, play, rng, |leads| {
-            for (card, scores) in &mut scores {
-                let lead = leads.iter().find(|lead| lead.card == *card);
-                scores.extend(lead.map(|lead| f64::from(worth.of(lead.tricks))));
+            for (card, tried) in &mut tried {
+                if let Some(lead) = leads.iter().find(|lead| lead.card == *card) {
+                    tried.note(f64::from(worth.of(lead.tricks)));
+                }
             }
         });
-        let layouts = f64::from(solved);
-        let mean = |scores: &[f64]| scores.iter().sum::<f64>() / layouts;
-        let best = scores.iter().max_by(|(_, a), (_, b)| mean(a).total_cmp(&mean(b)))?.1.clone();
-        let appraised = |(card, scores): (Card, Vec<f64>)| {
-            let (lead, behind) = (mean(&scores), mean(&best) - mean(&scores));
-            let squares: f64 =
-                scores.iter().zip(&best).map(|(own, best)| (best - own - behind).powi(2)).sum();
-            let error = squares.sqrt() / layouts;
-            let worth = engine::Worth { lead, error, lines: Vec::new() };
-            Appraisal { action: Action::Play(card), worth: Some(worth) }
-        };
-        let mut appraised: Vec<_> = scores.into_iter().map(appraised).collect();
-        let lead = |appraisal: &Appraisal<Action>| appraisal.worth.as_ref().map_or(0.0, |worth| worth.lead);
-        appraised.sort_by(|a, b| lead(b).total_cmp(&lead(a)));
-        (solved > 0).then_some(appraised)
+        (solved > 0).then(|| ranked(tried.into_iter().map(|(_, tried)| tried).collect()))
     }
 
     /// A claim is right if it is so in every layout.

@@ -7,16 +7,12 @@ use crate::refusal::Refusal;
 use crate::wire::Notice;
 use cards::SeatSet;
 use engine::Stop;
-use house::{Effort, Rejected};
+use house::{Appraised, HINT_TIME, hint_effort};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::AbortHandle;
 
-/// So many worlds tell what is clearly better.
-const WORLDS: u32 = 200;
-/// Longer than this nobody wants to wait.
-const TIME: Duration = Duration::from_millis(800);
-/// And so long in all, where others think too.
+/// How long the answer is waited for in all, where others think too.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// So many are told.
 const TOLD: usize = 4;
@@ -45,14 +41,9 @@ impl Table {
         if self.chairs.people() != SeatSet::only(seat) || !self.chairs.are_full() {
             return Err(Refusal::NotAgainstBots);
         }
-        if self.game.is_race() {
-            return Err(Refusal::NoHints);
-        }
         let stop = Stop::default();
-        let effort = Effort { worlds: WORLDS, limit: Some((TIME, stop.clone())) };
-        let Some(think) = self.game.pending_advice(seat, None, effort, rng_seed(version))? else {
-            return Err(Rejected::new("not-your-turn", "it is not your turn").into());
-        };
+        let think = self.game.pending_advice(seat, None, hint_effort(&stop), rng_seed(version))?;
+        let think = think.ok_or(Refusal::NoHints)?;
         if let Some(chairs) = self.chairs.with_hint(seat) {
             self.save_chairs(chairs).await?;
         }
@@ -60,9 +51,15 @@ impl Table {
         let write = move || {
             let mut choices = think();
             choices.truncate(TOLD);
-            Notice::Hint { table: &table, id: &id, version, choices: &choices }.write()
+            let why = match &choices[..] {
+                [Appraised { worth: Some(best), .. }, Appraised { worth: Some(other), .. }, ..] => {
+                    best.reasons(other)
+                }
+                _ => Vec::new(),
+            };
+            Notice::Hint { table: &table, id: &id, version, choices: &choices, why: &why }.write()
         };
-        let answer = self.lobby.bot_pool.submit(Some(connection.guest), Box::new(write), TIME);
+        let answer = self.lobby.bot_pool.submit(Some(connection.guest), Box::new(write), HINT_TIME);
         let (connection, table, id) = (Arc::clone(connection), self.text.clone(), asked.id.clone());
         let wanted = Wanted(stop);
         let tell = tokio::spawn(async move {
