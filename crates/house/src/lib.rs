@@ -5,6 +5,7 @@
 //! * [`AnyGame`], [`AnyMatch`]: a game and a match, whichever, with text and JSON for everything typed.
 //! * [`Frame`], [`Sent`]: what a viewer is sent; typed for a layout, JSON for a client.
 //! * [`Appraised`], [`Review`]: what could be done and what it is worth, now or in a match that was played.
+//! * [`Exercise`]: lessons and puzzles, records with remarks, `parlour-exercise/1`.
 //! * [`read_card_sets`]: cards of one's own, for the game that is played with them.
 //! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
 //!
@@ -24,6 +25,7 @@ mod card_sets;
 mod catalog;
 mod deck_text;
 mod erased;
+mod exercise;
 #[cfg(feature = "faulty")]
 mod faulty;
 mod frame;
@@ -42,6 +44,7 @@ pub use card_sets::read_card_sets;
 pub use catalog::{CATALOG, Catalog, find};
 pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
 pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Options, PendingMove};
+pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};
 pub use frame::{Frame, FramePhase};
 pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 pub use record::{
