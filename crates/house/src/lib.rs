@@ -23,6 +23,7 @@ mod advice;
 mod bot_names;
 mod card_sets;
 mod catalog;
+mod coach;
 mod deck_text;
 mod erased;
 mod exercise;
@@ -37,11 +38,12 @@ mod verify;
 #[cfg(feature = "wire")]
 pub mod wire;
 
-pub use advice::{Appraised, AppraisedWorth, HINT_TIME, LineWorth, PendingAdvice, hint_effort};
+pub use advice::{Appraised, AppraisedWorth, HINT_TIME, Hint, LineWorth, PendingAdvice, hint_effort};
 pub use bot_names::{bot_name, usual_bot};
 pub use bots::Effort;
 pub use card_sets::read_card_sets;
 pub use catalog::{CATALOG, Catalog, find};
+pub use coach::{Coached, ExerciseInfo, ExerciseStep, Learn};
 pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
 pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Options, PendingMove};
 pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};

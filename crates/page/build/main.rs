@@ -58,7 +58,7 @@ fn build() -> Result<(), Box<dyn Error>> {
         "pads",
         "pads-module",
         "records-module",
-        "review-module",
+        "play-module",
     ] {
         println!("cargo::rerun-if-changed={}", web.join("../crates").join(part).join("src").display());
     }

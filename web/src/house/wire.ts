@@ -618,3 +618,42 @@ export type Decision = { place: Place, seat: Seat, played: Appraised, choices: A
  * A place in a record: before this entry of this deal.
  */
 export type Place = { deal: number, entry: number };
+
+/**
+ * What the learner does.
+ */
+export type Learn = { "do": "begin" }
+  | { "do": "goOn" }
+  | { "do": "try", action: string }
+  | { "do": "type", line: string }
+  | { "do": "hint" };
+
+/**
+ * How an exercise stands.
+ */
+export type Coached = { at: Place, remarks: Array<Remark>, waits: boolean, over: boolean, frame: Frame, happened: ExerciseStep | null, right: boolean | null, told: Record<string, string> | null, hint: Hint | null, exercise: ExerciseInfo };
+
+/**
+ * Something said before an entry, or at the end of the record.
+ */
+export type Remark = { at: Place, text: Record<string, string>, show?: Array<string> | null };
+
+/**
+ * What happened in an exercise, as the learner saw it.
+ */
+export type ExerciseStep = { seat: Seat | null, action: string | null, events: Array<Event> };
+
+/**
+ * What is told to who asks for a hint.
+ */
+export type Hint = { choices: Array<Appraised>, why: Array<LineWorth> };
+
+/**
+ * What does not change about an exercise.
+ */
+export type ExerciseInfo = { kind: ExerciseKind, title: Record<string, string>, game: string, preset: string | null, options: Options, seats: number, seat: Seat };
+
+/**
+ * What an exercise is for.
+ */
+export type ExerciseKind = "lesson" | "puzzle";

@@ -17,7 +17,7 @@ use crate::refusal::Refusal;
 use crate::time_control::TimeControl;
 use cards::{BySeat, Commitment, Nonce, Seat, SeatSet, Side};
 use engine::{OptionValue, ScoreLine};
-use house::{AnyGame, Appraised, Catalog, DealScore, LineWorth, Rejected};
+use house::{AnyGame, Catalog, DealScore, Rejected};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -282,9 +282,8 @@ pub(crate) enum Notice<'a> {
         id: &'a str,
         #[cfg_attr(test, ts(type = "number"))]
         version: usize,
-        choices: &'a [Appraised],
-        /// Why the first rather than the second.
-        why: &'a [LineWorth],
+        #[serde(flatten)]
+        hint: &'a house::Hint,
     },
     /// Somebody wants to play again: there everybody of this table has their seat.
     Rematch {
