@@ -24,6 +24,7 @@ mod bot_names;
 mod card_sets;
 mod catalog;
 mod coach;
+mod day;
 mod deck_text;
 mod erased;
 mod exercise;
@@ -44,11 +45,12 @@ pub use bots::Effort;
 pub use card_sets::read_card_sets;
 pub use catalog::{CATALOG, Catalog, find};
 pub use coach::{Coached, ExerciseInfo, ExerciseStep, Learn};
+pub use day::{Day, DayResult, day_results, day_seed, day_setup};
 pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
 pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Options, PendingMove};
 pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};
 pub use frame::{Frame, FramePhase};
-pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
+pub use info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 pub use record::{
     DealText, DealerNote, FORMAT, MAX_VOIDED, NonceNote, Notes, OpeningNote, RecordText, Replayed,
     VoidedNote, read_record,

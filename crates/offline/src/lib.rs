@@ -10,8 +10,9 @@
 
 pub mod exchange;
 
+use cards::Seat;
 use engine::{CardSets, Rejected};
-use house::{Decision, Effort, Learn, Place, Seen};
+use house::{Day, DayResult, Decision, Effort, Learn, Place, Seen};
 use serde::{Deserialize, Serialize};
 
 /// What the arbiter can be asked.
@@ -46,6 +47,8 @@ enum PlayQuestion {
         /// How many worlds for it.
         worlds: u32,
     },
+    /// How the house's bots do with the deal of a day in this seat.
+    Day { game: String, day: Day, seat: Seat },
     /// To do something in an exercise that stands at a place.
     Exercise { exercise: String, at: Place, learn: Learn },
 }
@@ -57,6 +60,12 @@ const MAX_WORLDS: u32 = 1_000;
 #[derive(Serialize)]
 struct Found {
     found: Option<Decision>,
+}
+
+/// How bots did.
+#[derive(Serialize)]
+struct Results {
+    results: Vec<DayResult>,
 }
 
 #[derive(Serialize)]
@@ -106,6 +115,9 @@ pub fn of_records(question: &str) -> String {
 pub fn of_play(question: &str) -> String {
     match serde_json::from_str(question) {
         Ok(PlayQuestion::Review { record, from, worlds }) => answered(look_at(&record, from, worlds)),
+        Ok(PlayQuestion::Day { game, day, seat }) => answered(
+            house::day_results(&house::CATALOG, &game, &day, seat).map(|results| Results { results }),
+        ),
         Ok(PlayQuestion::Exercise { exercise, at, learn }) => answered(
             house::read_exercise(&exercise, &house::CATALOG)
                 .and_then(|exercise| exercise.coach(&house::CATALOG, at, &learn)),

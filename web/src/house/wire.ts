@@ -5,7 +5,7 @@
 /**
  * A game as the page offers it.
  */
-export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, options: Array<Option>, stake: Stake | null, cardSets: Array<CardSet>, bots: Array<string>, turns: Turns };
+export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, options: Array<Option>, stake: Stake | null, cardSets: Array<CardSet>, bots: Array<string>, turns: Turns, day: DayInfo };
 
 /**
  * The rules as one source gives them.
@@ -69,9 +69,14 @@ export type Effect = { effect: string, number: number | null };
 export type Turns = "taken" | "sealed" | "race";
 
 /**
+ * What everybody plays on the same day.
+ */
+export type DayInfo = { preset: string, seats: number, deals: number };
+
+/**
  * A table somebody wants to open.
  */
-export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string, stake?: number | null, timeControl?: TimeControl | null };
+export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string, stake?: number | null, timeControl?: TimeControl | null, day?: string | null };
 
 /**
  * Who is to sit there.
@@ -105,7 +110,7 @@ export type Resolved = { options: Options, overrides: Options };
 /**
  * Everything about a table but the match.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, founder: Seat | null };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, founder: Seat | null, day: string | null };
 
 /**
  * Who sits there.
@@ -657,3 +662,8 @@ export type ExerciseInfo = { kind: ExerciseKind, title: Record<string, string>, 
  * What an exercise is for.
  */
 export type ExerciseKind = "lesson" | "puzzle";
+
+/**
+ * How the deal of a day went for somebody.
+ */
+export type DayResult = { bot: string, points: Array<number> };

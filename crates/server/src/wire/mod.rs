@@ -17,7 +17,7 @@ use crate::refusal::Refusal;
 use crate::time_control::TimeControl;
 use cards::{BySeat, Commitment, Nonce, Seat, SeatSet, Side};
 use engine::{OptionValue, ScoreLine};
-use house::{AnyGame, Catalog, DealScore, Rejected};
+use house::{AnyGame, Catalog, Day, DealScore, Rejected};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -369,6 +369,10 @@ pub(crate) struct NewTable {
     #[serde(default, rename = "timeControl")]
     #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) time_control: Option<TimeControl>,
+    /// Of which day it is the deal of the day, if it is one: `2026-11-23`.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
+    pub(crate) day: Option<Day>,
 }
 
 /// Who is to sit there.
@@ -443,6 +447,9 @@ pub(crate) struct TableInfo<'a> {
     pub(crate) clocks: Vec<PlayerClock>,
     /// Where whoever opened the table sits: until the first deal they may free chairs.
     pub(crate) founder: Option<Seat>,
+    /// Of which day it is the deal of the day, if it is one.
+    #[cfg_attr(test, ts(as = "Option<String>"))]
+    pub(crate) day: Option<Day>,
 }
 
 /// What the clock of a seat says. All times are in milliseconds.

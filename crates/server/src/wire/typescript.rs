@@ -136,7 +136,7 @@ macro_rules! visited {
 }
 
 /// What is sent and asked, as a whole.
-fn house_types() -> (Visited, [String; 23]) {
+fn house_types() -> (Visited, [String; 24]) {
     visited![
         GameInfo,
         NewTable,
@@ -161,6 +161,7 @@ fn house_types() -> (Visited, [String; 23]) {
         house::Decision,
         house::Learn,
         house::Coached,
+        house::DayResult,
     ]
 }
 
