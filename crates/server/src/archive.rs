@@ -22,6 +22,7 @@ pub(crate) async fn record(lobby: &Lobby, id: TableId) -> Result<String, Refusal
     let notes = Notes {
         players: chairs.names(),
         hints: chairs.hinted(),
+        undone: game.undone(),
         date: Some(date(stored.record.created)),
         seed: Some(seed.into()),
         commitment: Some(seed.commitment().to_string()),
@@ -155,10 +156,14 @@ pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
         if !wanted {
             continue;
         }
+        if let Line::Undo { entries, .. } = line {
+            steps.truncate(steps.len().saturating_sub(*entries));
+            continue;
+        }
         let ended = game.phase() != Phase::Playing;
         let (seat, action) = match line {
             Line::Entry(entry) => split(entry),
-            Line::Deal(_) | Line::Void => (None, None),
+            Line::Deal(_) | Line::Void | Line::Undo { .. } => (None, None),
         };
         let step = Step {
             seat,
@@ -170,7 +175,7 @@ pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
         match line {
             Line::Deal(_) => start = Some(step),
             Line::Entry(_) => steps.push(step),
-            Line::Void => {}
+            Line::Void | Line::Undo { .. } => {}
         }
     }
     Ok(start.map(|start| Walked { start, steps }))
