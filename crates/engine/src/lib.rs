@@ -41,8 +41,8 @@ pub use options::{
 };
 pub use perft::perft;
 pub use play::{
-    Checked, DealRecord, DealResult, DeckError, Entry, Match, Phase, Record, Refusal, ReplayError, Voided,
-    shuffled_deck,
+    Checked, DealRecord, DealResult, DeckError, Entry, Match, Phase, Record, Refusal, ReplayError, Undone,
+    Voided, shuffled_deck,
 };
 pub use rejected::{RecordPosition, Rejected};
 pub use violation::{Code, RuleViolation};

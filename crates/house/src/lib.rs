@@ -6,6 +6,7 @@
 //! * [`Frame`], [`Sent`]: what a viewer is sent; typed for a layout, JSON for a client.
 //! * [`Appraised`], [`Review`]: what could be done and what it is worth, now or in a match that was played.
 //! * [`Exercise`]: lessons and puzzles, records with remarks, `parlour-exercise/1`.
+//! * [`NoUndo`]: what a seat may take back, and why not.
 //! * [`read_card_sets`]: cards of one's own, for the game that is played with them.
 //! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
 //!
@@ -35,6 +36,7 @@ mod info;
 mod record;
 mod review;
 mod sent;
+mod undo;
 mod verify;
 #[cfg(feature = "wire")]
 pub mod wire;
@@ -57,4 +59,5 @@ pub use record::{
 };
 pub use review::{Decision, Place, Review};
 pub use sent::Sent;
+pub use undo::NoUndo;
 pub use verify::{OwnNonce, Seen, Verified};

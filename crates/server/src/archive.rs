@@ -23,6 +23,7 @@ pub(crate) async fn record(lobby: &Lobby, id: TableId) -> Result<String, Refusal
     let notes = Notes {
         players: chairs.names(),
         hints: chairs.hinted(),
+        undone: game.undone(),
         date: Some(Day::of_second(stored.record.created).to_string()),
         event: stored.record.day().map(|day| format!("deal of the day {day}")),
         seed: Some(seed.into()),
@@ -157,10 +158,14 @@ pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
         if !wanted {
             continue;
         }
+        if let Line::Undo { entries, .. } = line {
+            steps.truncate(steps.len().saturating_sub(*entries));
+            continue;
+        }
         let ended = game.phase() != Phase::Playing;
         let (seat, action) = match line {
             Line::Entry(entry) => split(entry),
-            Line::Deal(_) | Line::Void => (None, None),
+            Line::Deal(_) | Line::Void | Line::Undo { .. } => (None, None),
         };
         let step = Step {
             seat,
@@ -172,7 +177,7 @@ pub(crate) fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
         match line {
             Line::Deal(_) => start = Some(step),
             Line::Entry(_) => steps.push(step),
-            Line::Void => {}
+            Line::Void | Line::Undo { .. } => {}
         }
     }
     Ok(start.map(|start| Walked { start, steps }))

@@ -11,8 +11,8 @@ export type NumberedAnswer = { number: number; answer: unknown } | { number: num
 
 addEventListener("message", (event: MessageEvent<Numbered>) => {
   const { number, question } = event.data;
-  void opened("play").then(
-    (ask) => postMessage({ number, answer: ask(question) } satisfies NumberedAnswer),
+  void opened("play").then((ask) => ask<unknown>(question)).then(
+    (answer) => postMessage({ number, answer } satisfies NumberedAnswer),
     (error: unknown) => postMessage({ number, failed: String(error) } satisfies NumberedAnswer),
   );
 });

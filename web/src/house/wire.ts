@@ -134,7 +134,7 @@ export type PlayerClock = { bank: number, free: number, took: number | null, run
 /**
  * What one viewer may know of a match, and do: the frame of the protocol.
  */
-export type Frame = { version: number, phase: Phase, deal: number, dealer: Seat, actors: Array<Seat>, legal: Array<string>, view: View | null, totals: Array<number>, sides: Array<number>, dealScore: DealScore | null, bonuses: Array<ScoreLine>, winners: Array<Seat> };
+export type Frame = { version: number, phase: Phase, deal: number, dealer: Seat, actors: Array<Seat>, legal: Array<string>, view: View | null, totals: Array<number>, sides: Array<number>, dealScore: DealScore | null, bonuses: Array<ScoreLine>, winners: Array<Seat>, undo?: boolean };
 
 /**
  * Where a match stands.
@@ -535,6 +535,7 @@ export type Command = { "type": "hello", token: string, protocol: 2 }
   | { "type": "stand", table: string, seat: Seat }
   | { "type": "claim", table: string }
   | { "type": "hint", table: string, version: number, id: string }
+  | { "type": "undo", table: string, version: number, id: string }
   | { "type": "wait", table: string, seat: Seat }
   | { "type": "say", table: string, phrase: Phrase }
   | { "type": "ping" };

@@ -160,6 +160,9 @@ describe("coming back", () => {
     state = apply(state, { type: "table", info: INFO, frame: frame(6), log: [lately(3, "3h"), lately(4, "7d"), lately(5, "Kc"), lately(6, "2s")] });
     expect(words()).toEqual(["7d", "Kc", "2s"]);
     expect(new Set(state.log.map(({ serial }) => serial)).size).toBe(3);
+    // The last two were taken back; older lines than those that are told stay.
+    state = apply(state, { type: "table", info: INFO, frame: frame(9), log: [lately(5, "Kc"), lately(9, "4d")] });
+    expect(words()).toEqual(["7d", "Kc", "4d"]);
   });
   test("somebody wants to play again, and at a match that has ended nobody may act", () => {
     state = apply(state, { type: "rematch", table: "T", next: "N", seat: 1 });

@@ -1,11 +1,10 @@
 //! What would be good, for whoever plays against bots alone. That somebody asked is on disk before they are told.
 
 use super::bots::{Wanted, rng_seed};
-use super::request::HintAsked;
+use super::request::AtVersion;
 use super::{Connection, Table};
 use crate::refusal::Refusal;
 use crate::wire::Notice;
-use cards::SeatSet;
 use engine::Stop;
 use house::{HINT_TIME, hint_effort};
 use std::sync::Arc;
@@ -29,14 +28,14 @@ impl Table {
     pub(super) async fn hint(
         &mut self,
         connection: &Arc<Connection>,
-        asked: &HintAsked,
+        asked: &AtVersion,
     ) -> Result<(), Refusal> {
         let seat = self.playing_seat(connection)?;
         let version = self.game.version();
         if asked.version != version as u64 {
             return Err(Refusal::Stale { now: version, given: asked.version });
         }
-        if self.chairs.people() != SeatSet::only(seat) || !self.chairs.are_full() {
+        if !self.chairs.plays_alone(seat) {
             return Err(Refusal::NotAgainstBots);
         }
         let stop = Stop::default();

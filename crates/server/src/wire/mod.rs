@@ -157,6 +157,13 @@ pub(crate) enum Command {
         version: u64,
         id: String,
     },
+    /// To take back what one did last, as long as nothing hidden has been shown by it: only of who plays against bots alone.
+    Undo {
+        table: String,
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
+        id: String,
+    },
     /// To wait longer for somebody who left.
     Wait {
         table: String,
