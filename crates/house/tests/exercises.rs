@@ -54,8 +54,16 @@ fn every_exercise_can_be_played_and_speaks_every_language() {
 }
 
 #[test]
+fn the_example_of_the_documents_can_be_played() {
+    let text = fs::read_to_string(root().join("docs/exercises.md")).unwrap();
+    let example = text.split("```").find_map(|block| block.strip_prefix("json")).unwrap();
+    let exercise = read_exercise(example, &CATALOG).unwrap();
+    assert_eq!(exercise.begin(&CATALOG).unwrap().remarks().count(), 1);
+}
+
+#[test]
 fn every_puzzle_asks_for_something_and_says_why_that_is_best() {
-    for game in names("exercises") {
+    for game in CATALOG.games().map(|game| game.id()) {
         let puzzles = exercises(&format!("exercises/{game}/puzzles.json"));
         assert_eq!(puzzles.len(), PUZZLES, "{game}");
         for puzzle in puzzles {

@@ -188,7 +188,7 @@ fn decision(
     let rival = &weighed[answers];
     let margin = answer.worth.lead - rival.worth.lead;
     let reasons = answer.worth.reasons(&rival.worth);
-    let subject = Subject::new(plan.game, game, seat, &answer.action, legal, &reasons)?;
+    let subject = Subject::new(plan.game, game, seat, &answer.action, &thumb, &reasons)?;
     let mut record = game.record();
     let entries = record.deals[0].actions.len();
     let own = format!("{seat} ");

@@ -36,7 +36,7 @@ enum Kind {
     },
     /// The first word of the action.
     Word(String),
-    /// To knock was possible as well.
+    /// To knock is the answer, or what one does at once.
     KnockOr(String),
 }
 
@@ -46,7 +46,7 @@ impl Subject {
         game: &dyn AnyMatch,
         seat: Seat,
         answer: &str,
-        legal: &[String],
+        tempting: &str,
         reasons: &[LineWorth],
     ) -> Result<Self, Box<dyn Error>> {
         let view: Value = serde_json::from_str(game.view(Viewer::Seat(seat)).get())?;
@@ -62,7 +62,7 @@ impl Subject {
                 contract: view["contract"].as_str().unwrap_or_default().to_owned(),
                 defends: view["declarer"].as_u64() != Some(seat.index() as u64),
             },
-            _ if legal.iter().any(|action| action.starts_with("knock")) => Kind::KnockOr(word),
+            _ if [answer, tempting].iter().any(|action| action.starts_with("knock")) => Kind::KnockOr(word),
             _ => Kind::Word(word),
         };
         Ok(Self { game: id, kind, category: reasons.first().map(|reason| reason.category) })
