@@ -4,6 +4,7 @@
 use crate::erased::Options;
 use crate::exercise::{Attempt, Done, Exercise, Remark, Translated, Tried};
 use crate::{Catalog, ExerciseKind, Frame, Hint, Place, Rejected, hint_effort};
+use bots::Effort;
 use cards::{Seat, Viewer};
 use engine::Stop;
 use serde::{Deserialize, Serialize};
@@ -127,7 +128,8 @@ impl Exercise {
                 try_action(&mut attempt, &action)?;
             }
             Learn::Hint => {
-                let effort = hint_effort(&Stop::default());
+                // A page has no clock for WebAssembly.
+                let effort = Effort { limit: None, ..hint_effort(&Stop::default()) };
                 let luck = attempt.game().version() as u64;
                 let think = attempt.game().pending_advice(self.seat, None, effort, luck)?;
                 let think = think

@@ -148,7 +148,9 @@ export class ExerciseHouse implements House {
   }
 
   /** The learner may act when the record waits for them, and only then. */
-  #frame({ frame, waits, exercise }: Coached): Frame {
+  #frame({ frame, waits, over, exercise }: Coached): Frame {
+    // After its last deal nothing follows, though a match would go on.
+    if (over && frame.phase === "scored") return { ...frame, phase: "over" };
     return waits ? frame : { ...frame, legal: [], actors: frame.actors.filter((actor) => actor !== exercise.seat) };
   }
 
