@@ -9,6 +9,7 @@ mod clocks;
 mod crash;
 #[cfg(unix)]
 mod damage;
+mod day;
 mod door;
 #[cfg(target_os = "linux")]
 mod failing_disk;
