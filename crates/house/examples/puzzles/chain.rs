@@ -11,8 +11,8 @@ use std::error::Error;
 
 /// A shorter row is none.
 const SHORTEST: usize = 3;
-/// Whoever plays what fits finds it less often than this.
-const EASIEST: f64 = 0.4;
+/// Whoever plays what fits finds it no more often than this.
+const EASIEST: f64 = 0.5;
 
 /// All ways to play cards in a row.
 #[derive(Default)]
@@ -57,7 +57,9 @@ impl Chains {
     /// The row, if there is but one, and it is not found at once. With cards yet to be drawn nobody could plan it.
     fn puzzle(state: &State, seat: Seat) -> Option<Self> {
         let is_open = matches!(state.stage, Stage::Play) && state.stocks[seat].is_empty();
-        let chains = is_open.then(|| Self::of(state, seat))?;
+        let mut plays = Vec::new();
+        Speed::legal_actions(state, seat, &mut plays);
+        let chains = (is_open && plays.len() >= 2).then(|| Self::of(state, seat))?;
         (chains.count == 1 && chains.longest.len() >= SHORTEST && chains.ease <= EASIEST).then_some(chains)
     }
 }
@@ -115,8 +117,15 @@ fn puzzle(deal: u64, game: &Match<Speed>, state: &State, seat: Seat, chains: &Ch
         ]),
         show: Vec::new(),
     }];
-    let margin = length as f64 - chains.ease;
-    Found { exercise, theme: format!("{length} of {hand}"), phase: hand, margin, ease: chains.ease }
+    let pile = |play: &Action| match play {
+        Action::Play { pile, .. } => Some(*pile),
+        Action::Flip => None,
+    };
+    let crossings = chains.longest.windows(2).filter(|pair| pile(&pair[0]) != pile(&pair[1])).count();
+    let theme = format!("{length} of {hand}, {crossings} crossings");
+    // A longer row is harder to see, and so is one on both piles.
+    let ease = chains.ease / (length + crossings) as f64;
+    Found { exercise, theme, phase: hand, margin: length as f64 - chains.ease, ease }
 }
 
 fn words(length: usize, all: bool) -> [String; 2] {

@@ -42,7 +42,7 @@ pub(crate) const PLANS: &[Plan] = &[
     Plan { game: "cassino", ..SEARCH },
     Plan { game: "gin-rummy", least: 2.0, deals: 150, ..SEARCH },
     Plan { game: "thirty-one", seats: &[2, 3, 4], least: 0.12, ..SEARCH },
-    Plan { game: "speed", deals: 60_000, ..SEARCH },
+    Plan { game: "speed", deals: 20_000, ..SEARCH },
     // Its bot appraises itself, over 40 layouts a time.
     Plan {
         game: "bridge",

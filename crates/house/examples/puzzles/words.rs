@@ -175,10 +175,6 @@ impl Subject {
             (Kind::Sweep, "scopa", _) => ["A scopa!", "È scopa!"],
             (Kind::Sweep, "wall-street", _) => ["A takeover!", "È una scalata!"],
             (Kind::Sweep, _, _) => ["A sweep!", "È una spazzata!"],
-            (Kind::Build, _, _) => [
-                "You build now to take more on a later turn.",
-                "Costruisci adesso per prendere di più in un turno successivo.",
-            ],
             (Kind::Lay, _, Some("sweeps" | "takeovers")) => [
                 "Look at what the next player could clear off the table.",
                 "Guarda che cosa chi gioca dopo potrebbe portar via dal tavolo.",
