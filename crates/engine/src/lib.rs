@@ -36,13 +36,13 @@ pub use half::{Half, ParseHalfError};
 #[cfg(feature = "laws")]
 pub use laws::{check_laws, check_laws_of};
 pub use options::{
-    Field, OptionChoice, OptionValue, Preset, PresetChoice, Ruleset, Setup, SetupError, SetupText, Source,
-    Values,
+    DealOfTheDay, Field, OptionChoice, OptionValue, Preset, PresetChoice, Ruleset, Setup, SetupError,
+    SetupText, Source, Values,
 };
 pub use perft::perft;
 pub use play::{
-    Checked, DealRecord, DealResult, DeckError, Entry, Match, Phase, Record, Refusal, ReplayError, Voided,
-    shuffled_deck,
+    Checked, DealRecord, DealResult, DeckError, Entry, Match, Phase, Record, Refusal, ReplayError, Undone,
+    Voided, shuffled_deck,
 };
 pub use rejected::{RecordPosition, Rejected};
 pub use violation::{Code, RuleViolation};

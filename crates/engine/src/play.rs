@@ -18,6 +18,7 @@ pub struct Match<G: Game> {
     phase: Phase,
     results: Vec<DealResult<G>>,
     voided: Vec<Voided>,
+    undone: Vec<Undone>,
 }
 
 /// A deal that a fault of the software broke, and that was voided: nothing of it counts, and the same dealer dealt
@@ -30,6 +31,15 @@ pub struct Voided {
     pub decks: u32,
     /// How many deals and entries led to its end, itself and its end included.
     pub entries: u32,
+}
+
+/// What a seat took back: it stands in no record, and the match counts it all the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Undone {
+    /// Who took it back.
+    pub seat: Seat,
+    /// How many entries.
+    pub entries: usize,
 }
 
 /// All that need be kept of a match.
@@ -155,6 +165,9 @@ pub enum Refusal<I: RuleViolation> {
     /// Nothing has to be shuffled.
     #[error("there is nothing to shuffle now")]
     NoShuffle,
+    /// Fewer entries were made in the deal that is played, or none is.
+    #[error("there is nothing in this deal that could be taken back")]
+    NothingToUndo,
     /// The seat has nothing to decide now.
     #[error("seat {seat} is not to act; it is the turn of {}", seats(.actors))]
     NotToAct {
@@ -188,6 +201,7 @@ impl<I: RuleViolation> Refusal<I> {
             Self::Deck(_) => "incorrect-deck",
             Self::ShuffleDue => "shuffle-due",
             Self::NoShuffle => "no-shuffle",
+            Self::NothingToUndo => "nothing-to-undo",
             Self::NotToAct { .. } => "not-your-turn",
             Self::Unreadable(_) => "unreadable",
             Self::Illegal(_) => "illegal",
@@ -307,6 +321,7 @@ impl<G: Game> Match<G> {
             phase: Phase::Between,
             results: Vec::new(),
             voided: Vec::new(),
+            undone: Vec::new(),
         })
     }
 
@@ -378,6 +393,43 @@ impl<G: Game> Match<G> {
     #[must_use]
     pub fn voided(&self) -> &[Voided] {
         &self.voided
+    }
+
+    /// The deal that is played as it was before its last `entries`; none, if it has fewer, or none is played.
+    #[must_use]
+    pub fn state_before(&self, entries: usize) -> Option<G::State> {
+        let deal = self.record.deals.last().filter(|_| self.phase == Phase::Playing)?;
+        let kept = deal.entries.len().checked_sub(entries)?;
+        // The standing changes when a deal is over, so it is still that of its begin.
+        let mut state = G::deal(&self.record.setup.options, &self.standing, &deal.deck, &mut drop);
+        for entry in &deal.entries[..kept] {
+            match entry {
+                Entry::Action(seat, action) => G::apply(&mut state, *seat, *action, &mut drop),
+                Entry::Shuffle(order) => shuffle::<G>(&mut state, order, &mut drop),
+            }
+        }
+        Some(state)
+    }
+
+    /// Takes the last `entries` of the deal that is played back, for `seat`. Whether that is fair is not asked here.
+    ///
+    /// # Errors
+    ///
+    /// When there are fewer, or no deal is played; then nothing has changed.
+    pub fn undo(&mut self, seat: Seat, entries: usize) -> Result<(), Refusal<G::Illegal>> {
+        let state = self.state_before(entries).ok_or(Refusal::NothingToUndo)?;
+        if let Some(deal) = self.record.deals.last_mut() {
+            deal.entries.truncate(deal.entries.len() - entries);
+        }
+        self.state = Some(state);
+        self.undone.push(Undone { seat, entries });
+        Ok(())
+    }
+
+    /// What was taken back, but in voided deals.
+    #[must_use]
+    pub fn undone(&self) -> &[Undone] {
+        &self.undone
     }
 
     /// Says why `seat` may not do `action` now, or lets it.
@@ -516,11 +568,13 @@ impl<G: Game> Match<G> {
         &self.record
     }
 
-    /// How many deals and entries led here, those of voided deals too.
+    /// How many deals and entries led here, those of voided deals too, and those that were taken back, each time with
+    /// one more for doing so: it never becomes less.
     #[must_use]
     pub fn version(&self) -> usize {
         let stand: usize = self.record.deals.iter().map(|deal| 1 + deal.entries.len()).sum();
-        stand + self.voided.iter().map(|voided| voided.entries as usize).sum::<usize>()
+        let undone: usize = self.undone.iter().map(|undone| undone.entries + 1).sum();
+        stand + undone + self.voided.iter().map(|voided| voided.entries as usize).sum::<usize>()
     }
 
     /// The deal in progress or, between deals, the last one. Hidden cards included.

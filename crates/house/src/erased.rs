@@ -3,9 +3,10 @@
 use crate::advice::{self, PendingAdvice};
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
 use crate::frame::{Frame, FramePhase};
-use crate::info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
+use crate::info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 use crate::record::{self, DealText, RecordText, Replayed};
 use crate::sent::{Sent, raw};
+use crate::undo::{self, NoUndo};
 use crate::{RecordPosition, Rejected, SetupText};
 use bots::Effort;
 use bots::arena::{Contest, Progress, Report, Standings, Tournament, TournamentError};
@@ -180,6 +181,22 @@ pub trait AnyMatch: Send {
     /// When it is refused; then nothing has changed.
     fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected>;
 
+    /// How many of the last entries `seat` would take back to decide once more what it decided last: those that have shown it
+    /// nothing that was hidden. What others than bots did since is for the table to think of.
+    ///
+    /// # Errors
+    ///
+    /// Why it may take nothing back.
+    fn undoable(&self, seat: Seat) -> Result<usize, NoUndo>;
+    /// Takes so many entries back for `seat`; see [`Match::undo`].
+    ///
+    /// # Errors
+    ///
+    /// When the deal has fewer, or none is played; then nothing has changed.
+    fn undo(&mut self, seat: Seat, entries: usize) -> Result<(), Rejected>;
+    /// Who took something back.
+    fn undone(&self) -> SeatSet;
+
     /// The sealed answers the match waits for, if it does; see [`Game::SEALED`].
     fn window(&self) -> Option<Window<String>>;
 
@@ -301,6 +318,12 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
                 (None, None) => Turns::Taken,
             },
             stake: G::STAKES.map(|stakes| stakes.unit),
+            day: {
+                let engine::DealOfTheDay { preset, deals } = G::Options::OF_THE_DAY;
+                let found = G::Options::PRESETS.iter().find(|one| one.id == preset);
+                let seats = found.and_then(|found| found.seats.iter().min()).copied().unwrap_or(2);
+                DayInfo { preset, seats, deals }
+            },
             card_sets: G::Options::card_sets(&self.0),
             bots: bots::offered::<G>(),
         }
@@ -488,6 +511,18 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         AnyMatch::play(self, seat, action, viewers)
     }
 
+    fn undoable(&self, seat: Seat) -> Result<usize, NoUndo> {
+        undo::undoable(self, seat)
+    }
+
+    fn undo(&mut self, seat: Seat, entries: usize) -> Result<(), Rejected> {
+        Ok(Match::undo(self, seat, entries)?)
+    }
+
+    fn undone(&self) -> SeatSet {
+        Match::undone(self).iter().map(|undone| undone.seat).collect()
+    }
+
     fn window(&self) -> Option<Window<String>> {
         let state = self.state().filter(|_| Match::phase(self) == Phase::Playing)?;
         (G::SEALED?.window)(state)
@@ -537,6 +572,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
                 Phase::Over(winners) => winners,
                 _ => SeatSet::EMPTY,
             },
+            undo: false,
         }
     }
 

@@ -58,9 +58,11 @@ pub struct Remark {
     /// Before which entry; after the last one at the end.
     pub at: Place,
     /// The words.
+    #[cfg_attr(feature = "wire", ts(type = "Record<string, string>"))]
     pub text: Translated,
     /// The cards it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "wire", ts(optional = nullable, as = "Option<Vec<String>>"))]
     pub show: Vec<String>,
 }
 

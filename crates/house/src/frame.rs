@@ -37,6 +37,11 @@ pub struct Frame {
     pub bonuses: Vec<ScoreLine>,
     /// Who has won, once the match is over.
     pub winners: SeatSet,
+    /// Whether the viewer may take back what they did last. A match does not know who plays against bots alone: the table
+    /// says so.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "wire", ts(optional, as = "Option<bool>"))]
+    pub undo: bool,
 }
 
 impl Frame {

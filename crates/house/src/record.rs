@@ -75,6 +75,8 @@ pub struct Notes {
     pub voided: Vec<VoidedNote>,
     /// Who asked for hints; it stands among the `times` too.
     pub hints: SeatSet,
+    /// Who took something back; it stands among the `times` too.
+    pub undone: SeatSet,
     /// What the players added to the shuffle; it stands among the `times` too. Without it the seed is all there was.
     pub opening: Option<OpeningNote>,
 }
@@ -152,13 +154,17 @@ pub struct VoidedNote {
 const VOIDED: &str = "voided";
 const OPENING: &str = "opening";
 const HINTS: &str = "hints";
+const UNDONE: &str = "undone";
 
 /// What is told among the `times`, if there is anything to tell.
-fn write_times(voided: &[VoidedNote], hints: SeatSet, opening: Option<&OpeningNote>) -> Option<Value> {
-    let hints = (!hints.is_empty()).then(|| (HINTS.to_owned(), serde_json::json!(hints)));
+fn write_times(notes: &Notes) -> Option<Value> {
+    let seats =
+        |key: &str, seats: SeatSet| (!seats.is_empty()).then(|| (key.to_owned(), serde_json::json!(seats)));
+    let voided = &notes.voided;
     let voided = (!voided.is_empty()).then(|| (VOIDED.to_owned(), serde_json::json!(voided)));
-    let opening = opening.map(|opening| (OPENING.to_owned(), serde_json::json!(opening)));
-    let times: Map<String, Value> = voided.into_iter().chain(hints).chain(opening).collect();
+    let opening = notes.opening.as_ref().map(|opening| (OPENING.to_owned(), serde_json::json!(opening)));
+    let times = [voided, seats(HINTS, notes.hints), seats(UNDONE, notes.undone), opening];
+    let times: Map<String, Value> = times.into_iter().flatten().collect();
     (!times.is_empty()).then_some(Value::Object(times))
 }
 
@@ -265,6 +271,7 @@ impl RecordText {
     /// The same record with notes.
     #[must_use]
     pub fn with_notes(self, notes: Notes) -> Self {
+        let times = write_times(&notes);
         let players = (!notes.players.is_empty()).then(|| Value::from(notes.players));
         Self {
             players,
@@ -272,7 +279,7 @@ impl RecordText {
             date: notes.date.map(Value::from),
             seed: notes.seed.map(Value::from),
             commitment: notes.commitment.map(Value::from),
-            times: write_times(&notes.voided, notes.hints, notes.opening.as_ref()),
+            times,
             ..self
         }
     }
@@ -289,7 +296,8 @@ impl RecordText {
             seed: text(&self.seed),
             commitment: text(&self.commitment),
             voided: self.voided(),
-            hints: self.hints(),
+            hints: self.seats_in(HINTS),
+            undone: self.seats_in(UNDONE),
             opening: self.opening().ok().flatten(),
         }
     }
@@ -300,9 +308,9 @@ impl RecordText {
         noted.and_then(|noted| serde_json::from_value(noted.clone()).ok()).unwrap_or_default()
     }
 
-    /// Who asked for hints, as far as that is in the usual form.
-    fn hints(&self) -> SeatSet {
-        let noted = self.times.as_ref().and_then(|times| times.get(HINTS));
+    /// The seats noted among the `times` under this key, as far as that is in the usual form.
+    fn seats_in(&self, key: &str) -> SeatSet {
+        let noted = self.times.as_ref().and_then(|times| times.get(key));
         noted.and_then(|noted| SeatSet::deserialize(noted).ok()).unwrap_or_default()
     }
 

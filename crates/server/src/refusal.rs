@@ -9,7 +9,7 @@ use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cards::Seat;
-use house::Rejected;
+use house::{NoUndo, Rejected};
 use rusqlite::ErrorCode;
 use tracing::Level;
 
@@ -143,12 +143,15 @@ pub(crate) enum Refusal {
     /// Somebody else is on that side, or there are many sides.
     #[error("a match with partners, or of more than two sides, ends when everybody agrees")]
     NotAlone,
-    /// A hint against people would be help from outside.
-    #[error("hints are for whoever plays against bots alone")]
+    /// A hint against people would be help from outside, and nobody but bots forgets what they saw.
+    #[error("hints, and taking back, are for whoever plays against bots alone")]
     NotAgainstBots,
     /// What a moment is worth nobody can say.
     #[error("there are no hints in a race: what is best depends on who is first")]
     NoHints,
+    /// It has shown something, or there is nothing.
+    #[error(transparent)]
+    NoUndo(#[from] NoUndo),
     /// The match has no such deal.
     #[error("there is no deal {0} in this match")]
     NoDeal(usize),
@@ -213,7 +216,8 @@ impl Refusal {
             | Self::ShownOut
             | Self::NotAlone
             | Self::NotAgainstBots
-            | Self::NoHints => "not-yours",
+            | Self::NoHints
+            | Self::NoUndo(_) => "not-yours",
             Self::NoPad => "no-pad",
             Self::NotAPad | Self::Miscounted => "not-a-pad",
             Self::Stale { .. } | Self::Counting => "stale",
@@ -301,6 +305,7 @@ impl Refusal {
             Self::ShownOut => Some("shown-out"),
             Self::NotAgainstBots => Some("not-against-bots"),
             Self::NoHints => Some("no-hints"),
+            Self::NoUndo(_) => Some("no-undo"),
             Self::SaidEnough => Some("said-enough"),
             _ => None,
         }

@@ -7,7 +7,7 @@ use crate::limits::Bucket;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
-use crate::table::{Connection, HintAsked, Outgoing, Play, Request, Reveal, Sit};
+use crate::table::{AtVersion, Connection, Outgoing, Play, Request, Reveal, Sit};
 use crate::wire::{self, Command, LONGEST, Notice, PROTOCOL};
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
@@ -435,7 +435,10 @@ where
             Command::Stand { table, seat } => (table, Request::Stand(connection, seat)),
             Command::Claim { table } => (table, Request::Claim(connection)),
             Command::Hint { table, version, id } => {
-                (table, Request::Hint(connection, Box::new(HintAsked { version, id })))
+                (table, Request::Hint(connection, Box::new(AtVersion { version, id })))
+            }
+            Command::Undo { table, version, id } => {
+                (table, Request::Undo(connection, Box::new(AtVersion { version, id })))
             }
             Command::Wait { table, seat } => (table, Request::Wait(connection, seat)),
             Command::Say { table, phrase } => (table, Request::Say(connection, phrase)),

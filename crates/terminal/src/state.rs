@@ -264,6 +264,16 @@ impl State {
         self.log_back = 0;
     }
 
+    /// Goes on from an earlier place of the deal, until which `events` have happened.
+    pub(crate) fn go_back(&mut self, events: &[Sent]) -> Result<Vec<Effect>, Error> {
+        let begun = self.log.iter().rposition(|line| line.weight == Weight::Heading);
+        self.log.truncate(begun.unwrap_or(0));
+        self.refresh();
+        self.log_deal();
+        self.log_events(events);
+        self.follow()
+    }
+
     fn refresh(&mut self) {
         self.frame = self.table.frame();
         self.scene = scene(&*self.layout, &self.frame, self.cast.me);

@@ -10,6 +10,7 @@ use games::InputError;
 use house::{Appraised, FramePhase};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Longer commands and file names are not typed on.
@@ -197,6 +198,7 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
         }
         KeyCode::Char('l') => show_last_play(state),
         KeyCode::Char('h') => return hint(state),
+        KeyCode::Backspace => return undo(state),
         KeyCode::Char(key)
             if index(key).is_some_and(|index| index < cards) && !state.scene.types_digits() =>
         {
@@ -233,6 +235,23 @@ fn hint(state: &mut State) -> Effects {
     };
     note(state, "hint.thinking", &[]);
     Ok(vec![Effect::Think(Box::new(move || Input::Hint { version, choices: think() }))])
+}
+
+/// Takes back what the person at the keyboard did last, or says why that cannot be.
+fn undo(state: &mut State) -> Effects {
+    let entries = match state.table.undoable() {
+        Ok(entries) => entries,
+        Err(why) => {
+            let text = state.words.say(&format!("undo.{}", why.code()), &[]).into_owned();
+            state.message = Some(Message { text, refused: true });
+            return NOTHING;
+        }
+    };
+    let catalog = Arc::clone(&state.settings.catalog);
+    let events = state.table.undo(entries, &catalog)?;
+    let effects = state.go_back(&events)?;
+    note(state, "undo.done", &[]);
+    Ok(effects)
 }
 
 /// What it would do, and why rather than the next best.

@@ -6,8 +6,8 @@ use cards::{BySeat, Seat, SeatSet, Seed, Viewer};
 use engine::Stop;
 use games::InputError;
 use house::{
-    AnyMatch, Catalog, DealScore, Frame, FramePhase, Notes, PendingAdvice, PendingMove, RecordText, Rejected,
-    Sent, hint_effort,
+    AnyMatch, Catalog, DealScore, Frame, FramePhase, NoUndo, Notes, PendingAdvice, PendingMove, RecordText,
+    Rejected, Sent, hint_effort,
 };
 use std::time::Duration;
 
@@ -177,6 +177,18 @@ impl Table {
         Some(advice)
     }
 
+    /// How many entries the person at the keyboard may take back; see [`AnyMatch::undoable`].
+    pub(crate) fn undoable(&self) -> Result<usize, NoUndo> {
+        self.game.undoable(self.me)
+    }
+
+    /// Takes so many entries back. Returns what has happened in the deal until then. The record says from now on that it was done.
+    pub(crate) fn undo(&mut self, entries: usize, catalog: &Catalog) -> Result<Vec<Sent>, Error> {
+        self.game.undo(self.me, entries)?;
+        let (_, deals) = replay(&self.game.record(), catalog, Viewer::Seat(self.me))?;
+        Ok(deals.into_iter().next_back().unwrap_or_default())
+    }
+
     /// What bots toss their coins with: the same for the same seed and place in the match, and from what is public,
     /// so that no bot could tell the cards from it.
     fn rng_seed(&self) -> u64 {
@@ -221,11 +233,15 @@ impl Table {
     pub(crate) fn record(&self, my_name: &str) -> String {
         let record = self.game.record();
         let hints = if self.hinted { SeatSet::only(self.me) } else { SeatSet::EMPTY };
+        let undone = self.game.undone();
         if let Some(continued) = &self.continued {
             let mut whole = continued.clone();
             whole.deals = record.deals;
-            if !hints.is_empty() {
-                let notes = Notes { hints, ..whole.notes() };
+            if !hints.is_empty() || !undone.is_empty() {
+                let noted = whole.notes();
+                let both = |one: SeatSet, other: SeatSet| one.iter().chain(other.iter()).collect();
+                let notes =
+                    Notes { hints: both(noted.hints, hints), undone: both(noted.undone, undone), ..noted };
                 whole = whole.with_notes(notes);
             }
             return whole.write();
@@ -239,7 +255,7 @@ impl Table {
         // The seed of a match that goes on would tell the cards that are to come.
         let seed = over.then(|| String::from(self.seed));
         let commitment = Some(self.seed.commitment().to_string());
-        record.with_notes(Notes { players, seed, commitment, hints, ..Notes::default() }).write()
+        record.with_notes(Notes { players, seed, commitment, hints, undone, ..Notes::default() }).write()
     }
 }
 

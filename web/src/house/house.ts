@@ -33,7 +33,7 @@ export interface Link {
 }
 
 /** What is done at a table. */
-export type TableCommand = OfTable<Extract<Command, { type: "sit" | "play" | "command" | "continue" | "rematch" | "substitute" | "end" | "resign" | "stand" | "claim" | "wait" | "say" | "hint" }>>;
+export type TableCommand = OfTable<Extract<Command, { type: "sit" | "play" | "command" | "continue" | "rematch" | "substitute" | "end" | "resign" | "stand" | "claim" | "wait" | "say" | "hint" | "undo" }>>;
 type OfTable<C> = C extends unknown ? Omit<C, "table"> : never;
 
 /** What is told of a table. */

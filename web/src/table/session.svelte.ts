@@ -188,6 +188,14 @@ export class TableSession {
     const { frame } = this.state;
     if (frame !== null) this.#link.send({ type: "hint", version: frame.version, id: HINT });
   }
+  /** Takes back what we did last, if that may be: then the house tells the table anew. */
+  undo(): void {
+    this.flush();
+    const { frame } = this.state;
+    if (frame?.undo !== true) return;
+    this.queue(null);
+    this.#link.send({ type: "undo", version: frame.version, id: "undo" });
+  }
   /** A sign of life, which wakes up whoever was too slow. */
   isHere(): void {
     this.#goOn();

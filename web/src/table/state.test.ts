@@ -5,7 +5,7 @@ import type { Event, Frame, Notice, TableInfo } from "../house/wire";
 
 const INFO: TableInfo = {
   table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "", restarts: 0, window: 3000, stake: null, payments: null, counting: null,
-  absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null,
+  absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null,
   chairs: [{ kind: "person", name: "Anna", here: true, away: null, standIn: null, left: false }, { kind: "bot", bot: "greedy", name: "Carla" }],
 };
 const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
@@ -160,6 +160,9 @@ describe("coming back", () => {
     state = apply(state, { type: "table", info: INFO, frame: frame(6), log: [lately(3, "3h"), lately(4, "7d"), lately(5, "Kc"), lately(6, "2s")] });
     expect(words()).toEqual(["7d", "Kc", "2s"]);
     expect(new Set(state.log.map(({ serial }) => serial)).size).toBe(3);
+    // The last two were taken back; older lines than those that are told stay.
+    state = apply(state, { type: "table", info: INFO, frame: frame(9), log: [lately(5, "Kc"), lately(9, "4d")] });
+    expect(words()).toEqual(["7d", "Kc", "4d"]);
   });
   test("somebody wants to play again, and at a match that has ended nobody may act", () => {
     state = apply(state, { type: "rematch", table: "T", next: "N", seat: 1 });

@@ -175,8 +175,12 @@ function withRefusal(state: TableState, notice: Rejected & { table?: string | nu
 
 /** What happened while nobody listened here, or before this page was opened. */
 function withHistory(state: TableState, history: readonly Happened[]): TableState {
-  const known = state.log.at(-1)?.version ?? -1;
-  return history.filter(({ version }) => version > known).reduce(withEvents, state);
+  // What the house does not tell any more was taken back, or was voided; older lines it has forgotten.
+  const told = new Set(history.map(({ version }) => version));
+  const oldest = history[0]?.version ?? Infinity;
+  const log = state.log.filter(({ version }) => version < oldest || told.has(version));
+  const known = log.at(-1)?.version ?? -1;
+  return history.filter(({ version }) => version > known).reduce(withEvents, { ...state, log });
 }
 
 function withEvents(state: TableState, { version, deal, events }: Happened): TableState {

@@ -27,7 +27,7 @@ use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
 use crate::time_control::{SeatClock, TimeControl};
 use crate::wire::Ended;
-use cards::Seed;
+use cards::{Seat, Seed};
 use engine::OptionValue;
 use file::{Access, Location};
 use pads::Log;
@@ -132,6 +132,13 @@ pub(crate) enum Line {
     Entry(String),
     /// The deal before was broken by a fault of the software, and is void.
     Void,
+    /// This seat took so many entries of the deal back; they stay where they are in the file, and count no more.
+    Undo {
+        /// Who did.
+        seat: Seat,
+        /// How many.
+        entries: usize,
+    },
 }
 
 impl Line {
@@ -141,20 +148,31 @@ impl Line {
             Self::Deal(deck) => format!("deal {deck}").into(),
             Self::Entry(entry) => entry.into(),
             Self::Void => VOID.into(),
+            Self::Undo { seat, entries } => format!("{UNDO}{seat} {entries}").into(),
         }
     }
 
-    fn from_text(text: String) -> Self {
+    pub(crate) fn from_text(text: String) -> Self {
         match text.strip_prefix("deal ") {
             Some(deck) => Self::Deal(deck.to_owned()),
             None if text == VOID => Self::Void,
-            None => Self::Entry(text),
+            // An entry begins with a seat or with a sign.
+            None => read_undo(&text).unwrap_or(Self::Entry(text)),
         }
     }
 }
 
 /// How a voided deal ends in the file.
 const VOID: &str = "void";
+
+/// What comes before the seat that takes something back.
+const UNDO: &str = "undo ";
+
+fn read_undo(text: &str) -> Option<Line> {
+    let (seat, entries) = text.strip_prefix(UNDO)?.split_once(' ')?;
+    let seat = Seat::try_from(seat.parse::<u8>().ok()?).ok()?;
+    Some(Line::Undo { seat, entries: entries.parse().ok()? })
+}
 
 /// The store. Cheap to clone.
 #[derive(Clone)]

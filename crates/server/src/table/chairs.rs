@@ -92,6 +92,11 @@ impl Chairs {
         Seat::all(self.0.len() as u8).zip(&self.0).filter(person).map(|(seat, _)| seat).collect()
     }
 
+    /// Whether whoever sits there plays against bots alone.
+    pub(crate) fn plays_alone(&self, seat: Seat) -> bool {
+        self.people() == SeatSet::only(seat) && self.are_full()
+    }
+
     /// The same chairs with a bot that plays for the person in `seat`, or with none.
     pub(crate) fn with_stand_in(&self, seat: Seat, bot: Option<String>) -> Self {
         let mut chairs = self.clone();

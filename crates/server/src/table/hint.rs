@@ -1,21 +1,18 @@
 //! What would be good, for whoever plays against bots alone. That somebody asked is on disk before they are told.
 
 use super::bots::{Wanted, rng_seed};
-use super::request::HintAsked;
+use super::request::AtVersion;
 use super::{Connection, Table};
 use crate::refusal::Refusal;
 use crate::wire::Notice;
-use cards::SeatSet;
 use engine::Stop;
-use house::{Appraised, HINT_TIME, hint_effort};
+use house::{HINT_TIME, hint_effort};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::AbortHandle;
 
 /// How long the answer is waited for in all, where others think too.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// So many are told.
-const TOLD: usize = 4;
 
 /// A hint on its way; the next one, and the end of the table, end it.
 pub(super) struct Hint(AbortHandle);
@@ -31,14 +28,14 @@ impl Table {
     pub(super) async fn hint(
         &mut self,
         connection: &Arc<Connection>,
-        asked: &HintAsked,
+        asked: &AtVersion,
     ) -> Result<(), Refusal> {
         let seat = self.playing_seat(connection)?;
         let version = self.game.version();
         if asked.version != version as u64 {
             return Err(Refusal::Stale { now: version, given: asked.version });
         }
-        if self.chairs.people() != SeatSet::only(seat) || !self.chairs.are_full() {
+        if !self.chairs.plays_alone(seat) {
             return Err(Refusal::NotAgainstBots);
         }
         let stop = Stop::default();
@@ -49,15 +46,8 @@ impl Table {
         }
         let (table, id) = (self.text.clone(), asked.id.clone());
         let write = move || {
-            let mut choices = think();
-            choices.truncate(TOLD);
-            let why = match &choices[..] {
-                [Appraised { worth: Some(best), .. }, Appraised { worth: Some(other), .. }, ..] => {
-                    best.reasons(other)
-                }
-                _ => Vec::new(),
-            };
-            Notice::Hint { table: &table, id: &id, version, choices: &choices, why: &why }.write()
+            let hint = house::Hint::new(think());
+            Notice::Hint { table: &table, id: &id, version, hint: &hint }.write()
         };
         let answer = self.lobby.bot_pool.submit(Some(connection.guest), Box::new(write), HINT_TIME);
         let (connection, table, id) = (Arc::clone(connection), self.text.clone(), asked.id.clone());

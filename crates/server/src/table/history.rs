@@ -60,6 +60,13 @@ impl History {
         }
     }
 
+    /// Forgets the last of them, as many as are kept of those that were taken back.
+    pub(super) fn undo(&mut self, entries: usize) {
+        for line in self.lines.split_off(self.lines.len().saturating_sub(entries)) {
+            self.bytes -= line.bytes();
+        }
+    }
+
     /// What `viewer` was told, oldest first.
     pub(super) fn events_for(&self, viewer: Viewer) -> Vec<Happened<'_>> {
         self.lines

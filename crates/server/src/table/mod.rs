@@ -5,6 +5,7 @@
 //!
 //! * [`answers`](self::answers): what was answered lately, for commands that come twice.
 //! * [`bots`](self::bots): bots at work.
+//! * [`broadcast`](self::broadcast): what everybody is told of a line.
 //! * [`chairs`](self::chairs): who sits where, and who is here.
 //! * [`clocks`](self::clocks): how long everybody may think, and what happens then.
 //! * [`countdown`](self::countdown): counting to three, and what happens by itself when everybody is silent.
@@ -23,11 +24,13 @@
 //! * [`revive`](self::revive): from the lines on disk back to a match.
 //! * [`seating`](self::seating): taking a chair, and who sits where on disk.
 //! * [`task`](self::task): the task of a table, from its begin to its end.
+//! * [`undo`](self::undo): taking back what one did last, for whoever plays against bots alone.
 //! * [`void`](self::void): what happens to a deal that a fault of the software broke.
 //! * [`window`](self::window): sealed answers, and the time they have.
 
 mod answers;
 mod bots;
+mod broadcast;
 mod chairs;
 mod clocks;
 mod countdown;
@@ -46,11 +49,13 @@ mod request;
 mod revive;
 mod seating;
 mod task;
+mod undo;
 mod void;
 mod window;
 
 use answers::Answers;
 use bots::Thinking;
+use broadcast::Broadcast;
 pub(crate) use chairs::Chairs;
 use clocks::Clocks;
 use hint::Hint;
@@ -61,14 +66,14 @@ use phrases::Phrases;
 use play::{Charge, PendingAction};
 use presence::Absences;
 use race::Race;
-pub(crate) use request::{HintAsked, Play, Request, Reveal, Sit};
+pub(crate) use request::{AtVersion, Play, Request, Reveal, Sit};
 pub(crate) use revive::{Fault, LogEntry, Unrevived, begin, log_entries, revive, setup, turn};
 use revive::{catch_panic, follow};
 use task::QUEUE;
 pub(crate) use task::open;
 use void::{MAX_VOIDED, load_trusted};
 
-use crate::chain::{Link, Receipt};
+use crate::chain::Link;
 use crate::clock::millis;
 use crate::identity::{GuestId, TableId};
 use crate::lobby::Lobby;
@@ -76,10 +81,9 @@ use crate::refusal::Refusal;
 use crate::store::{Line, SaveError, Stored, TableNumber, TableRecord, Timed};
 use crate::wire::{Ended, Notice, TableInfo};
 use axum::extract::ws::Utf8Bytes;
-use cards::{Seat, SeatSet, Viewer};
+use cards::{SeatSet, Viewer};
 use engine::Phase;
 use house::AnyMatch;
-use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -365,6 +369,10 @@ impl Table {
                 self.see(connection);
                 self.hint(connection, asked).await
             }
+            Request::Undo(connection, asked) => {
+                self.see(connection);
+                self.undo(connection, asked).await
+            }
             Request::Wait(connection, seat) => {
                 self.see(connection);
                 self.wait(connection, *seat)
@@ -444,6 +452,7 @@ impl Table {
                         return self.let_bots_think();
                     }
                 },
+                Phase::Between if self.is_deal_due() && self.is_day_over() => return self.end_day().await,
                 Phase::Between if self.is_deal_due() => match self.next_deck().await {
                     Some(deck) => Line::Deal(deck),
                     None => return,
@@ -532,6 +541,9 @@ impl Table {
             }
         };
         self.history.note(self.game.version(), self.game.deals().saturating_sub(1), &sent);
+        if let Line::Undo { entries, .. } = line {
+            self.history.undo(entries);
+        }
         let receipt = self.receipt();
         let chairs = &self.chairs;
         let sees_as = |connection: &Connection, viewer: Viewer| viewer_of(chairs, connection) == viewer;
@@ -539,7 +551,7 @@ impl Table {
             if !self.watchers.iter().any(|connection| sees_as(connection, *viewer)) {
                 continue;
             }
-            let (events, frame) = (events.to_json(), self.game.frame(*viewer).to_json());
+            let (events, frame) = (events.to_json(), self.frame_for(*viewer).to_json());
             let mut shared: Option<Utf8Bytes> = None;
             self.watchers.retain(|connection| {
                 if !sees_as(connection, *viewer) {
@@ -648,48 +660,16 @@ impl Table {
             time_control: self.record.time_control,
             clocks: self.player_clocks(),
             founder: self.record.founder.and_then(|founder| self.chairs.seat_of(founder)),
+            day: self.record.day(),
         });
         let viewer = self.viewer(connection);
         let log = self.history.events_for(viewer);
         let receipt = self.receipt();
-        Notice::Table { info, frame: &self.game.frame(viewer).to_json(), log, receipt }.write()
+        Notice::Table { info, frame: &self.frame_for(viewer).to_json(), log, receipt }.write()
     }
 }
 
 /// As whom a guest sees a table with these chairs.
 fn viewer_of(chairs: &Chairs, connection: &Connection) -> Viewer {
     chairs.seat_of(connection.guest).map_or(Viewer::Public, Viewer::Seat)
-}
-
-/// What everybody is told of a line.
-enum Broadcast<'a> {
-    Dealt,
-    Played { seat: Seat, action: &'a str, asked: Option<(u64, &'a str)> },
-}
-
-impl<'a> Broadcast<'a> {
-    /// Who asked gets back what they called it.
-    fn id_for(&self, connection: &Connection) -> Option<&'a str> {
-        match self {
-            Self::Played { asked: Some((number, id)), .. } if *number == connection.number => Some(id),
-            _ => None,
-        }
-    }
-
-    fn notice(
-        &self,
-        table: &str,
-        events: &RawValue,
-        frame: &RawValue,
-        receipt: Receipt,
-        id: Option<&str>,
-    ) -> String {
-        match *self {
-            Self::Dealt => Notice::Dealt { table, events, frame, receipt },
-            Self::Played { seat, action, .. } => {
-                Notice::Played { table, seat, action, events, frame, receipt, id }
-            }
-        }
-        .write()
-    }
 }

@@ -39,7 +39,9 @@ pub(crate) enum Request {
     /// To win against somebody who left.
     Claim(Arc<Connection>),
     /// To be told what would be good.
-    Hint(Arc<Connection>, Box<HintAsked>),
+    Hint(Arc<Connection>, Box<AtVersion>),
+    /// To take back what one did last.
+    Undo(Arc<Connection>, Box<AtVersion>),
     /// To wait for somebody who left.
     Wait(Arc<Connection>, Seat),
     /// To say a few words.
@@ -63,8 +65,8 @@ pub(crate) struct Sit {
     pub(crate) name: String,
 }
 
-/// When somebody wants a hint, and what they call it.
-pub(crate) struct HintAsked {
+/// At which version of the match somebody wants something, and what they call it.
+pub(crate) struct AtVersion {
     pub(crate) version: u64,
     pub(crate) id: String,
 }
@@ -98,6 +100,7 @@ impl Request {
             | Self::Stand(connection, _)
             | Self::Claim(connection)
             | Self::Hint(connection, _)
+            | Self::Undo(connection, _)
             | Self::Wait(connection, _)
             | Self::Say(connection, _) => connection,
             Self::Close(_) => return None,
@@ -110,7 +113,9 @@ impl Request {
         refusal.note(metrics);
         let (connection, id) = match self {
             Self::Play(connection, play) => (Some(connection), Some(play.id.as_str())),
-            Self::Hint(connection, asked) => (Some(connection), Some(asked.id.as_str())),
+            Self::Hint(connection, asked) | Self::Undo(connection, asked) => {
+                (Some(connection), Some(asked.id.as_str()))
+            }
             Self::Leave(_) => return,
             Self::Close(answer) => {
                 // Whoever asked may not wait any more.

@@ -84,7 +84,8 @@ pub(crate) fn log_entries(lines: &[Line]) -> Vec<LogEntry<'_>> {
         let uses_deck = |entry: &&LogEntry<'_>| match entry {
             LogEntry::Line(Line::Deal(_)) => true,
             LogEntry::Line(Line::Entry(entry)) => entry.starts_with("~ shuffle"),
-            LogEntry::Line(Line::Void) | LogEntry::Voided { .. } => false,
+            // No reshuffle is taken back.
+            LogEntry::Line(Line::Void | Line::Undo { .. }) | LogEntry::Voided { .. } => false,
         };
         let decks = voided.iter().filter(uses_deck).count() as u32;
         entries.push(LogEntry::Voided { decks, lines: voided.len() as u32 + 1 });
@@ -109,6 +110,9 @@ pub(crate) fn revive(
             Ok(sent) => {
                 if let (Ok(sent), Some(history)) = (&sent, &mut history) {
                     history.note(game.version(), game.deals().saturating_sub(1), sent);
+                    if let LogEntry::Line(Line::Undo { entries, .. }) = entry {
+                        history.undo(*entries);
+                    }
                 }
                 sent.map(drop)?;
             }
@@ -141,6 +145,7 @@ pub(crate) fn follow(
     match line {
         Line::Deal(deck) => game.deal(deck, viewers),
         Line::Entry(entry) => game.enter(entry, viewers),
+        Line::Undo { seat, entries } => game.undo(*seat, *entries).map(|()| Vec::new()),
         Line::Void => Err(Rejected::new("unreadable", "a voided deal is passed over as a whole")),
     }
 }
@@ -162,5 +167,39 @@ mod tests {
             })
             .collect();
         assert_eq!(entries, [None, None, Some((2, 4)), None]);
+    }
+
+    #[test]
+    fn what_was_taken_back_in_a_voided_deal_is_counted_with_it_and_in_no_other() {
+        let entry = |text: &str| Line::Entry(text.to_owned());
+        let game = house::find("bridge").unwrap();
+        let open = || game.open(&SetupText::first_preset(4), Seat::new(3)).unwrap();
+        let deck = open().next_deck(&cards::Seed::from_number(7));
+        let deal = || Line::Deal(deck.clone());
+        let undo = |entries| Line::Undo { seat: Seat::new(0), entries };
+        let lines = [
+            deal(),
+            entry("3 P"),
+            entry("0 1C"),
+            undo(1),
+            entry("0 P"),
+            Line::Void,
+            deal(),
+            entry("3 P"),
+            entry("0 1C"),
+            entry("1 P"),
+            undo(2),
+            entry("0 1D"),
+        ];
+        let mut match_of = open();
+        for (number, chapter) in log_entries(&lines).iter().enumerate() {
+            turn(&mut *match_of, chapter, &[]).unwrap_or_else(|rejected| panic!("{number}: {rejected}"));
+        }
+        assert_eq!(match_of.version(), lines.len(), "as many as there are lines");
+        assert_eq!(match_of.record().deals[0].actions, ["3 P", "0 1D"]);
+        for line in &lines {
+            let text = line.as_text().into_owned();
+            assert_eq!(Line::from_text(text), *line);
+        }
     }
 }

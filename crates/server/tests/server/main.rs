@@ -25,5 +25,6 @@ mod study;
 mod support;
 mod tls;
 mod together;
+mod undo;
 mod watch;
 mod windows;

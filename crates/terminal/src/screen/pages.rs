@@ -269,8 +269,8 @@ pub(crate) fn score(state: &State, width: u16) -> Page {
 
 /// The keys, the commands, and how the cards are written.
 pub(crate) fn help(state: &State, width: u16) -> Page {
-    const KEYS: [&str; 10] =
-        ["choose", "play", "ways", "escape", "command", "last", "hint", "score", "scroll", "quit"];
+    const KEYS: [&str; 11] =
+        ["choose", "play", "ways", "escape", "command", "last", "hint", "undo", "score", "scroll", "quit"];
     let words = state.words;
     let mut page = Page::new(words.say("help.title", &[]).into_owned());
     let game = words.say(&format!("game.{}.about", state.cast.game), &[]).into_owned();

@@ -86,3 +86,33 @@ fn a_key_says_what_the_best_bot_would_do_and_the_record_that_it_was_pressed() {
     race.press(KeyCode::Char('h'));
     assert!(race.state.message.clone().unwrap().text.contains("race"));
 }
+
+#[test]
+fn a_key_takes_back_what_has_shown_nothing_and_the_record_says_so() {
+    let mut sitting = Sitting::open(settings("thirty-one", 3));
+    let said = |sitting: &Sitting| sitting.state.message.clone().unwrap();
+    while !sitting.state.my_turn() {
+        sitting.tick(1);
+    }
+    let (before, log) = (sitting.picture(80, 24), sitting.state.log.len());
+    sitting.typed("upcard");
+    assert!(sitting.state.log.len() > log);
+    sitting.press(KeyCode::Backspace);
+    assert_eq!(said(&sitting).text, "Taken back; the record notes it.");
+    sitting.press(KeyCode::Esc);
+    assert_eq!(sitting.picture(80, 24), before);
+    assert_eq!(sitting.record().notes().undone.iter().collect::<Vec<_>>(), [sitting.state.table.me()]);
+
+    sitting.typed("stock");
+    sitting.press(KeyCode::Backspace);
+    assert!(said(&sitting).refused && said(&sitting).text.contains("shown"), "{:?}", said(&sitting));
+    let mut race = Sitting::open(settings("speed", 2));
+    race.press(KeyCode::Backspace);
+    assert!(said(&race).text.contains("race"));
+
+    // Who goes on later has taken back nothing more, and what was noted stays.
+    let mut again = Sitting::go_on(settings("thirty-one", 3), sitting.record());
+    assert_eq!(again.record().notes().undone.len(), 1);
+    again.press(KeyCode::Char('h'));
+    assert_eq!(again.record().notes().undone.len(), 1);
+}

@@ -1,0 +1,266 @@
+//! Taking back: for whoever plays against bots alone, until something hidden has been shown; on disk, and noted in the record.
+
+use crate::crash::{lines, serve, this_program};
+use crate::support::{Client, GAMES, House, found, found_game, get, quick, two_at_a_table, with_bots};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+fn ask(table: &str, frame: &Value) -> Value {
+    json!({ "type": "undo", "table": table, "version": frame["version"], "id": "back" })
+}
+
+fn is_own_turn(frame: &Value) -> bool {
+    frame["legal"].as_array().is_some_and(|legal| !legal.is_empty())
+}
+
+impl Client {
+    /// The next frame after this one in which it is one's turn, or this one.
+    async fn on_turn(&mut self, mut frame: Value) -> Value {
+        while !is_own_turn(&frame) {
+            frame = self.next_frame().await;
+        }
+        frame
+    }
+
+    async fn next_frame(&mut self) -> Value {
+        loop {
+            let notice = self.receive().await;
+            assert_ne!(notice["type"], "refused", "{notice}");
+            if !notice["frame"].is_null() {
+                return notice["frame"].clone();
+            }
+        }
+    }
+
+    async fn act(&mut self, table: &str, frame: &Value, action: &str) {
+        let version = &frame["version"];
+        self.say(
+            json!({ "type": "play", "table": table, "version": version, "action": action, "id": action }),
+        )
+        .await;
+    }
+}
+
+/// A frame without its number.
+fn seen(frame: &Value) -> Value {
+    let mut frame = frame.clone();
+    frame["version"] = Value::Null;
+    frame
+}
+
+/// Sits down at a table against bots and waits for one's turn.
+async fn sit(house: &House, table: &str) -> (Client, Value) {
+    let (mut ada, table) = Client::at(house.address, 0, table).await;
+    let frame = ada.on_turn(table["frame"].clone()).await;
+    (ada, frame)
+}
+
+async fn end(house: &House, ada: &mut Client, table: &str) -> Value {
+    ada.say(json!({ "type": "end", "table": table, "agree": true })).await;
+    ada.until("table").await;
+    get(house.address, &format!("/api/tables/{table}/record")).await.1
+}
+
+#[tokio::test]
+async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = quick(folder.path());
+    settings.pace.bot = Duration::from_millis(400);
+    let house = House::open(settings).await;
+    let table = found_game(house.address, "bridge", &with_bots(4, "greedy")).await;
+    let (mut ada, before) = sit(&house, &table).await;
+    let (mut watcher, _) = Client::at(house.address, 5, &table).await;
+    assert_eq!(before["undo"], Value::Null, "nothing has been done yet");
+    ada.act(&table, &before, "1C").await;
+    assert_eq!(ada.next_frame().await["undo"], true);
+    // The next one calls too, which shows no card.
+    let called = ada.next_frame().await;
+    assert_eq!(called["undo"], true, "{called}");
+    ada.say(ask(&table, &called)).await;
+    let told = ada.until("table").await;
+    assert_eq!(seen(&told["frame"]), seen(&before));
+    assert_eq!(told["frame"]["version"], called["version"].as_u64().unwrap() + 1);
+    let versions = |told: &Value| -> Vec<u64> {
+        told["log"].as_array().unwrap().iter().map(|line| line["version"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(versions(&told).last(), before["version"].as_u64().as_ref(), "the log tells what stands");
+    let public = loop {
+        let notice = watcher.until("table").await;
+        if notice["frame"]["version"] == told["frame"]["version"] {
+            break notice;
+        }
+    };
+    assert_eq!(public["frame"]["undo"], Value::Null);
+    assert_eq!(public["frame"]["view"]["auction"], before["view"]["auction"]);
+
+    // Whoever shows what they saw last, or something that was taken back, is believed.
+    let (mut again, _) = Client::at(house.address, 0, &table).await;
+    again.say(json!({ "type": "watch", "table": table, "receipt": told["receipt"] })).await;
+    assert_eq!(again.until("table").await["info"]["lost"], Value::Null);
+    house.close().await;
+
+    let house = House::open(quick(folder.path())).await;
+    let (mut ada, revived) = Client::at(house.address, 0, &table).await;
+    assert_eq!(revived["frame"], told["frame"], "as it was before the house closed");
+    assert_eq!((&revived["receipt"], versions(&revived)), (&told["receipt"], versions(&told)));
+    let written = lines(folder.path(), &table);
+    assert_eq!(written.last().map(String::as_str), Some("undo 0 2"), "{written:?}");
+
+    ada.act(&table, &revived["frame"], "1D").await;
+    assert_eq!(ada.until("played").await["action"], "1D");
+    let record = end(&house, &mut ada, &table).await;
+    assert_eq!(record["times"]["undone"], json!([0]));
+    let actions = record["deals"][0]["actions"].as_array().unwrap();
+    assert!(actions.contains(&json!("0 1D")) && !actions.contains(&json!("0 1C")), "{record}");
+    let (_, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal=0")).await;
+    let steps: Vec<String> = replay["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|step| format!("{} {}", step["seat"], step["action"].as_str().unwrap()))
+        .collect();
+    assert_eq!(json!(steps), record["deals"][0]["actions"]);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn whole_matches_go_on_rightly_after_much_was_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    for (game, seats) in GAMES.into_iter().filter(|(game, _)| *game != "speed") {
+        let table = found_game(house.address, game, &with_bots(seats, "random")).await;
+        let (mut ada, told) = Client::at(house.address, 0, &table).await;
+        let mut frame = told["frame"].clone();
+        let (mut undone, mut played) = (0, 0);
+        let mut before = Value::Null;
+        while undone < 6 && played < 200 && frame["phase"] != "over" {
+            if frame["undo"] == true {
+                ada.say(ask(&table, &frame)).await;
+                // A bot may be faster; then what was asked is of an earlier version.
+                let answer = loop {
+                    let notice = ada.receive().await;
+                    if notice["type"] == "table" || notice["type"] == "refused" {
+                        break notice;
+                    }
+                    frame = notice["frame"].clone();
+                };
+                if answer["type"] == "table" {
+                    assert_eq!(answer["frame"]["legal"], before["legal"], "{game}");
+                    assert_eq!(answer["frame"]["view"], before["view"], "{game}");
+                    undone += 1;
+                    frame = answer["frame"].clone();
+                } else {
+                    assert_eq!(answer["code"], "stale", "{answer}");
+                    frame["undo"] = Value::Null;
+                }
+                // Once more, so that not the same is taken back for ever.
+                frame["undo"] = Value::Null;
+                continue;
+            }
+            if is_own_turn(&frame) {
+                before = frame.clone();
+                played += 1;
+            }
+            ada.answer(&table, &frame).await;
+            frame = ada.next_frame().await;
+        }
+        assert!(undone > 0, "{game}: nothing was taken back in {played} actions");
+        let record = end(&house, &mut ada, &table).await;
+        assert_eq!(record["times"]["undone"], json!([0]), "{game}");
+        let record = house::read_record(&record.to_string()).unwrap();
+        record.replay(&house::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{game}: {rejected}"));
+        let verified = record.verify(&house::CATALOG);
+        verified.unwrap_or_else(|rejected| panic!("{game}: {rejected}"));
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn nothing_is_taken_back_from_people_nor_in_a_race_nor_what_has_shown_something() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, mut ada, mut bob, frame) = two_at_a_table(&house).await;
+    let action = frame["legal"][0].as_str().unwrap().to_owned();
+    ada.act(&table, &frame, &action).await;
+    let played = ada.next_frame().await;
+    assert_eq!(played["undo"], Value::Null, "against people");
+    assert_eq!(bob.next_frame().await["undo"], Value::Null);
+    ada.say(ask(&table, &played)).await;
+    assert_eq!(ada.until("refused").await["reason"], "not-against-bots");
+
+    let race = found_game(house.address, "speed", &with_bots(2, "waiter")).await;
+    let (mut ada, frame) = sit(&house, &race).await;
+    assert_eq!(frame["undo"], Value::Null);
+    ada.say(ask(&race, &frame)).await;
+    let refused = ada.until("refused").await;
+    assert_eq!((&refused["code"], &refused["reason"]), (&json!("not-yours"), &json!("no-undo")));
+
+    let alone = found(house.address, json!(["me", { "bot": "greedy" }])).await;
+    let (mut ada, frame) = sit(&house, &alone).await;
+    let before = frame["version"].as_u64().unwrap();
+    ada.play(&alone, &frame, "x").await;
+    let answered = loop {
+        let frame = ada.next_frame().await;
+        if is_own_turn(&frame) && frame["version"].as_u64() > Some(before + 1) {
+            break frame;
+        }
+    };
+    assert_eq!(answered["undo"], Value::Null, "a card of the bot lies there");
+    ada.say(ask(&alone, &answered)).await;
+    let refused = ada.until("refused").await;
+    assert_eq!((&refused["reason"], &refused["id"]), (&json!("no-undo"), &json!("back")));
+    ada.say(ask(&alone, &frame)).await;
+    assert_eq!(ada.until("refused").await["code"], "stale");
+    let mut stranger = Client::hello(house.address, 7).await;
+    stranger.say(ask(&alone, &answered)).await;
+    assert_eq!(stranger.until("refused").await["code"], "not-yours");
+    let record = end(&house, &mut ada, &alone).await;
+    assert_eq!(record["times"]["undone"], Value::Null);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_bot_that_thinks_about_a_card_that_is_taken_back_does_not_answer_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = quick(folder.path());
+    settings.pace.bot = Duration::from_millis(400);
+    let house = House::open(settings).await;
+    let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
+    let (mut ada, before) = sit(&house, &table).await;
+    ada.play(&table, &before, "x").await;
+    let played = ada.next_frame().await;
+    assert_eq!(played["undo"], true);
+    ada.say(ask(&table, &played)).await;
+    let told = ada.until("table").await;
+    assert_eq!(seen(&told["frame"]), seen(&before));
+    // Long enough for the bot to have answered.
+    tokio::time::sleep(Duration::from_millis(900)).await;
+    ada.play(&table, &told["frame"], "y").await;
+    let again = ada.until("played").await;
+    assert_eq!((&again["id"], &again["seat"]), (&json!("y"), &json!(0)), "{again}");
+    let answer = ada.until("played").await;
+    assert_eq!(answer["seat"], 1, "and then it thinks anew");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_kill_9_what_was_taken_back_is_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut child, address) = serve(this_program(), folder.path());
+    let table = found_game(address, "thirty-one", &with_bots(3, "greedy")).await;
+    let (mut ada, seen) = Client::at(address, 0, &table).await;
+    let before = ada.on_turn(seen["frame"].clone()).await;
+    ada.act(&table, &before, "upcard").await;
+    let taken = ada.next_frame().await;
+    assert_eq!(taken["undo"], true, "a card of the open pile");
+    ada.say(ask(&table, &taken)).await;
+    let told = ada.until("table").await;
+    child.kill();
+    let (_child, address) = serve(this_program(), folder.path());
+    let (mut ada, revived) = Client::at(address, 0, &table).await;
+    assert_eq!(revived["frame"]["version"], told["frame"]["version"]);
+    assert_eq!(revived["frame"]["view"], told["frame"]["view"]);
+    assert_eq!(revived["info"]["lost"], Value::Null);
+    let last = ada.play_on(&table, revived["frame"].clone()).await;
+    assert_eq!(last["phase"], "over");
+}
