@@ -24,7 +24,7 @@ const LANGUAGES = readdirSync(new URL("../text/", import.meta.url));
 const FOR_OTHERS = "en";
 
 /** The pages that are neither Home nor a table. */
-const OTHERS = ["/src/matches/MatchesPage.svelte", "/src/book/BookPage.svelte", "/src/boards/BoardsPage.svelte", "/src/real-cards/pads/Pads.svelte", "/src/real-cards/decks/DecksPage.svelte", "/src/real-cards/arbiter/ArbiterPage.svelte"];
+const OTHERS = ["/src/matches/MatchesPage.svelte", "/src/lessons/LearnPage.svelte", "/src/daily/DailyPage.svelte", "/src/book/BookPage.svelte", "/src/boards/BoardsPage.svelte", "/src/real-cards/pads/Pads.svelte", "/src/real-cards/decks/DecksPage.svelte", "/src/real-cards/arbiter/ArbiterPage.svelte"];
 
 function reachable(first: string, imports: (id: string) => readonly string[]): Set<string> {
   const found = new Set([first]);

@@ -1,6 +1,6 @@
 // Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/boards", "/rules",
 // "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pads/people", "/pad/NAME",
-// "/pad/NAME/screen", "/matches".
+// "/pad/NAME/screen", "/matches", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily".
 
 export type Route =
   | { page: "home" }
@@ -8,8 +8,9 @@ export type Route =
   | { page: "replay"; table: string }
   | { page: "rules"; game: string | null }
   | { page: "arbiter" | "decks"; game: string | null }
+  | { page: "learn"; game: string | null; exercise: string | null }
   | { page: "pads"; pad: string | null; show: "pad" | "people" | "screen" }
-  | { page: "boards" | "matches" }
+  | { page: "boards" | "matches" | "daily" }
   | { page: "nowhere" };
 
 export function routeOf(path: string): Route {
@@ -18,9 +19,11 @@ export function routeOf(path: string): Route {
   if (rules !== null) return { page: "rules", game: rules[1] ?? null };
   const real = /^\/(arbiter|decks)(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
   if (real !== null) return { page: real[1] as "arbiter" | "decks", game: real[2] ?? null };
+  const learn = /^\/learn(?:\/([a-z-]{1,40})(?:\/([\w-]{1,40}))?)?\/?$/.exec(path);
+  if (learn !== null) return { page: "learn", game: learn[1] ?? null, exercise: learn[2] ?? null };
   const pad = /^\/(?:pads(?:\/(people))?|pad\/([\w-]{1,64})(?:\/(screen))?)\/?$/.exec(path);
   if (pad !== null) return { page: "pads", pad: pad[2] ?? null, show: (pad[1] ?? pad[3] ?? "pad") as "pad" | "people" | "screen" };
-  if (path === "/boards" || path === "/matches") return { page: path.slice(1) as "boards" | "matches" };
+  if (path === "/boards" || path === "/matches" || path === "/daily") return { page: path.slice(1) as "boards" | "matches" | "daily" };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };
   return { page: found[1] as "table" | "replay", table: found[2]! };

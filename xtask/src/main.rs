@@ -22,6 +22,8 @@ cargo xtask wire                  write anew what follows from other files: web/
 cargo xtask bots                  write the tables of docs/bots.md anew from the arena's reports in docs/bots
 cargo xtask learn GAME            let bots play and write the game's table of what they learned anew: scopa, wall-street, cassino,
                                   thirty-one
+cargo xtask puzzles GAME          let bots play and write exercises/GAME/puzzles.json anew from what they met (docs/exercises.md)
+cargo xtask puzzles --check [GAME]  look at the puzzles that are there once more, in other worlds
 cargo xtask load [ARGUMENTS]      measure the server under scripted clients (see docs/performance.md)";
 
 fn main() -> ExitCode {
@@ -36,6 +38,9 @@ fn main() -> ExitCode {
         ["bots"] => bots::write(&root()),
         ["learn", game] => {
             run(&mut cargo(&["run", "--release", "-p", "parlour-games", "--example", "learn", "--", game]))
+        }
+        ["puzzles", ref rest @ ..] => {
+            run(cargo(&["run", "--release", "-p", "parlour-house", "--example", "puzzles", "--"]).args(rest))
         }
         ["load", ref rest @ ..] => run(cargo(&["run", "--profile", "dist", "-p", "load", "--"]).args(rest)),
         _ => Err(HELP.to_owned()),

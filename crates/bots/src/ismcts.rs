@@ -68,16 +68,18 @@ impl<S: SearchState> Bot<S::Game> for Ismcts<S> {
         if let [only] = seen.legal[..] {
             return only;
         }
-        let begun = Instant::now();
         let (budget, max, stop) = (self.budget, self.max, &self.stop);
+        // Where nobody measures time there may be no clock: a page has none for WebAssembly.
+        let begun = (max.is_some() || matches!(budget, Budget::Time(_))).then(Instant::now);
+        let has_passed = |time| begun.is_some_and(|begun| begun.elapsed() >= time);
         let mut iterations = 0;
         let mut done = || {
             iterations += 1;
             stop.is_stopped()
-                || max.is_some_and(|max| begun.elapsed() >= max)
+                || max.is_some_and(has_passed)
                 || match budget {
                     Budget::Iterations(max) => iterations >= max,
-                    Budget::Time(time) => begun.elapsed() >= time,
+                    Budget::Time(time) => has_passed(time),
                 }
         };
         let chosen = match S::known(&seen.view) {

@@ -157,6 +157,18 @@ impl Seed {
         Self(hash.finalize().into())
     }
 
+    /// What everybody comes to who knows a text, such as a day and a game: there is nothing secret about it.
+    ///
+    /// ```
+    /// use cards::Seed;
+    /// assert_eq!(Seed::of_text("2026-11-23"), Seed::of_text("2026-11-23"));
+    /// assert_ne!(Seed::of_text("2026-11-23"), Seed::of_text("2026-11-24"));
+    /// ```
+    #[must_use]
+    pub fn of_text(text: &str) -> Self {
+        Self(Sha256::digest(text).into())
+    }
+
     /// Who deals first at a table of so many seats, each as likely as any other.
     ///
     /// # Panics

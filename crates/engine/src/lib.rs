@@ -36,8 +36,8 @@ pub use half::{Half, ParseHalfError};
 #[cfg(feature = "laws")]
 pub use laws::{check_laws, check_laws_of};
 pub use options::{
-    Field, OptionChoice, OptionValue, Preset, PresetChoice, Ruleset, Setup, SetupError, SetupText, Source,
-    Values,
+    DealOfTheDay, Field, OptionChoice, OptionValue, Preset, PresetChoice, Ruleset, Setup, SetupError,
+    SetupText, Source, Values,
 };
 pub use perft::perft;
 pub use play::{

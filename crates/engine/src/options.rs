@@ -41,6 +41,8 @@ pub trait Ruleset: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     const PRESETS: &'static [Preset];
     /// Every option, in the order in which a person would want to read them.
     const FIELDS: &'static [Field<Self>];
+    /// What is played as the deal of the day: a deal of the first preset, where a game does not say otherwise.
+    const OF_THE_DAY: DealOfTheDay = DealOfTheDay { preset: Self::PRESETS[0].id, deals: 1 };
 
     /// The card sets it can be played with, where the cards are not those everybody knows: the first as the game comes,
     /// then those of `sets` that are made for it.
@@ -65,6 +67,15 @@ pub trait Ruleset: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     fn seats(&self) -> u8;
     /// The cards in play, in canonical order.
     fn deck(&self) -> Vec<Self::Card>;
+}
+
+/// What everybody plays on the same day.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DealOfTheDay {
+    /// The preset it is played by, with the fewest seats it knows.
+    pub preset: &'static str,
+    /// How many deals are played, unless the match is over before.
+    pub deals: usize,
 }
 
 /// The rules as one source gives them.

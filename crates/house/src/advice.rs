@@ -89,6 +89,34 @@ fn appraised<G: Game>(appraisal: Appraisal<G::Action>, seen: &Observation<G>, se
     Appraised { action: appraisal.action.to_string(), events: serde_json::json!(events), worth }
 }
 
+/// What is told to who asks for a hint.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct Hint {
+    /// What could be done, best first; a few of it.
+    pub choices: Vec<Appraised>,
+    /// Why the first rather than the second.
+    pub why: Vec<LineWorth>,
+}
+
+impl Hint {
+    /// So many choices are told.
+    const TOLD: usize = 4;
+
+    /// Of all that could be done, best first.
+    #[must_use]
+    pub fn new(mut choices: Vec<Appraised>) -> Self {
+        choices.truncate(Self::TOLD);
+        let why = match &choices[..] {
+            [Appraised { worth: Some(best), .. }, Appraised { worth: Some(other), .. }, ..] => {
+                best.reasons(other)
+            }
+            _ => Vec::new(),
+        };
+        Self { choices, why }
+    }
+}
+
 /// Longer than this nobody waits for a hint.
 pub const HINT_TIME: Duration = Duration::from_millis(800);
 /// So many worlds tell what is clearly better.

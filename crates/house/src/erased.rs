@@ -3,7 +3,7 @@
 use crate::advice::{self, PendingAdvice};
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
 use crate::frame::{Frame, FramePhase};
-use crate::info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
+use crate::info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 use crate::record::{self, DealText, RecordText, Replayed};
 use crate::sent::{Sent, raw};
 use crate::undo::{self, NoUndo};
@@ -318,6 +318,12 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
                 (None, None) => Turns::Taken,
             },
             stake: G::STAKES.map(|stakes| stakes.unit),
+            day: {
+                let engine::DealOfTheDay { preset, deals } = G::Options::OF_THE_DAY;
+                let found = G::Options::PRESETS.iter().find(|one| one.id == preset);
+                let seats = found.and_then(|found| found.seats.iter().min()).copied().unwrap_or(2);
+                DayInfo { preset, seats, deals }
+            },
             card_sets: G::Options::card_sets(&self.0),
             bots: bots::offered::<G>(),
         }

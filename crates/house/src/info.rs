@@ -26,6 +26,20 @@ pub struct GameInfo {
     pub bots: Vec<&'static str>,
     /// How the players take turns.
     pub turns: Turns,
+    /// What everybody plays on the same day.
+    pub day: DayInfo,
+}
+
+/// What everybody plays on the same day.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct DayInfo {
+    /// By which preset.
+    pub preset: &'static str,
+    /// How many play.
+    pub seats: u8,
+    /// How many deals are played, unless the match is over before.
+    pub deals: usize,
 }
 
 /// How the players of a game take turns.

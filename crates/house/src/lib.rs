@@ -5,6 +5,7 @@
 //! * [`AnyGame`], [`AnyMatch`]: a game and a match, whichever, with text and JSON for everything typed.
 //! * [`Frame`], [`Sent`]: what a viewer is sent; typed for a layout, JSON for a client.
 //! * [`Appraised`], [`Review`]: what could be done and what it is worth, now or in a match that was played.
+//! * [`Exercise`]: lessons and puzzles, records with remarks, `parlour-exercise/1`.
 //! * [`NoUndo`]: what a seat may take back, and why not.
 //! * [`read_card_sets`]: cards of one's own, for the game that is played with them.
 //! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
@@ -23,8 +24,11 @@ mod advice;
 mod bot_names;
 mod card_sets;
 mod catalog;
+mod coach;
+mod day;
 mod deck_text;
 mod erased;
+mod exercise;
 #[cfg(feature = "faulty")]
 mod faulty;
 mod frame;
@@ -37,15 +41,18 @@ mod verify;
 #[cfg(feature = "wire")]
 pub mod wire;
 
-pub use advice::{Appraised, AppraisedWorth, HINT_TIME, LineWorth, PendingAdvice, hint_effort};
+pub use advice::{Appraised, AppraisedWorth, HINT_TIME, Hint, LineWorth, PendingAdvice, hint_effort};
 pub use bot_names::{bot_name, usual_bot};
 pub use bots::Effort;
 pub use card_sets::read_card_sets;
 pub use catalog::{CATALOG, Catalog, find};
+pub use coach::{Coached, ExerciseInfo, ExerciseStep, Learn};
+pub use day::{Day, DayResult, day_results, day_seed, day_setup};
 pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
 pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Options, PendingMove};
+pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};
 pub use frame::{Frame, FramePhase};
-pub use info::{DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
+pub use info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 pub use record::{
     DealText, DealerNote, FORMAT, MAX_VOIDED, NonceNote, Notes, OpeningNote, RecordText, Replayed,
     VoidedNote, read_record,

@@ -1,7 +1,7 @@
 //! What of the house runs in the page itself, so that it works with the network gone.
 //!
 //! Four functions, each a question in JSON and an answer in JSON: of score pads and decks, of the arbiter, of the shuffles of a match
-//! record, and of what its decisions cost. The same code serves the terminal and the server; for the page each is a module of
+//! record, and of play: exercises, and what the decisions of a match cost. The same code serves the terminal and the server; for the page each is a module of
 //! WebAssembly, since who keeps score needs no rules of play. [`module!`] makes one of a crate.
 //!
 //! ```
@@ -10,8 +10,9 @@
 
 pub mod exchange;
 
+use cards::Seat;
 use engine::{CardSets, Rejected};
-use house::{Decision, Effort, Place, Seen};
+use house::{Day, DayResult, Decision, Effort, Learn, Place, Seen};
 use serde::{Deserialize, Serialize};
 
 /// What the arbiter can be asked.
@@ -35,14 +36,21 @@ struct Doubted {
     seen: Seen,
 }
 
-/// A record to be looked at once more: the first decision from a place on.
+/// What the rules and bots of all games can be asked.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LookedAt {
-    record: String,
-    from: Place,
-    /// How many worlds for it.
-    worlds: u32,
+#[serde(tag = "about", rename_all = "camelCase", deny_unknown_fields)]
+enum PlayQuestion {
+    /// To look at a record once more: at the first decision from a place on.
+    Review {
+        record: String,
+        from: Place,
+        /// How many worlds for it.
+        worlds: u32,
+    },
+    /// How the house's bots do with the deal of a day in this seat.
+    Day { game: String, day: Day, seat: Seat },
+    /// To do something in an exercise that stands at a place.
+    Exercise { exercise: String, at: Place, learn: Learn },
 }
 
 /// More worlds tell hardly more, and a page waits for them.
@@ -52,6 +60,12 @@ const MAX_WORLDS: u32 = 1_000;
 #[derive(Serialize)]
 struct Found {
     found: Option<Decision>,
+}
+
+/// How bots did.
+#[derive(Serialize)]
+struct Results {
+    results: Vec<DayResult>,
 }
 
 #[derive(Serialize)]
@@ -96,17 +110,28 @@ pub fn of_records(question: &str) -> String {
     }
 }
 
-/// Looks at the next decision of a record: what `parlour review` does, step by step.
+/// Answers a question to the rules and bots of all games.
 #[must_use]
-pub fn of_review(question: &str) -> String {
+pub fn of_play(question: &str) -> String {
     match serde_json::from_str(question) {
-        Ok(LookedAt { record, from, worlds }) => answered(house::read_record(&record).and_then(|record| {
-            let effort = Effort { worlds: worlds.min(MAX_WORLDS), limit: None };
-            let mut review = record.review(&house::CATALOG, from, effort)?;
-            Ok::<_, Rejected>(Found { found: review.next() })
-        })),
+        Ok(PlayQuestion::Review { record, from, worlds }) => answered(look_at(&record, from, worlds)),
+        Ok(PlayQuestion::Day { game, day, seat }) => answered(
+            house::day_results(&house::CATALOG, &game, &day, seat).map(|results| Results { results }),
+        ),
+        Ok(PlayQuestion::Exercise { exercise, at, learn }) => answered(
+            house::read_exercise(&exercise, &house::CATALOG)
+                .and_then(|exercise| exercise.coach(&house::CATALOG, at, &learn)),
+        ),
         Err(error) => unanswered(&error),
     }
+}
+
+/// Looks at the next decision of a record: what `parlour review` does, step by step.
+fn look_at(record: &str, from: Place, worlds: u32) -> Result<Found, Rejected> {
+    let record = house::read_record(record)?;
+    let effort = Effort { worlds: worlds.min(MAX_WORLDS), limit: None };
+    let mut review = record.review(&house::CATALOG, from, effort)?;
+    Ok(Found { found: review.next() })
 }
 
 fn answered(answer: Result<impl Serialize, impl Into<Rejected>>) -> String {
@@ -153,15 +178,55 @@ mod tests {
         let record = game.record().write();
         let ask = |deal: usize| {
             let from = serde_json::json!({ "deal": deal, "entry": 0 });
-            of_review(&serde_json::json!({ "record": record, "from": from, "worlds": 2 }).to_string())
+            of_play(
+                &serde_json::json!({ "about": "review", "record": record, "from": from, "worlds": 2 })
+                    .to_string(),
+            )
         };
         let first = ask(0);
         assert!(first.starts_with(r#"{"found":{"place":{"deal":0,"#), "{first}");
         assert_eq!(ask(1), r#"{"found":null}"#);
-        let nothing =
-            serde_json::json!({ "record": "nothing", "from": { "deal": 0, "entry": 0 }, "worlds": 1 });
-        assert!(of_review(&nothing.to_string()).starts_with(r#"{"refused""#));
-        assert!(of_review("{}").contains("error"));
+        let nothing = serde_json::json!({ "about": "review", "record": "nothing", "from": { "deal": 0, "entry": 0 }, "worlds": 1 });
+        assert!(of_play(&nothing.to_string()).starts_with(r#"{"refused""#));
+        assert!(of_play("{}").contains("error"));
+    }
+
+    #[test]
+    fn an_exercise_goes_on_from_where_the_page_says_it_stands() {
+        let scopa = house::find("scopa").expect("in the catalog");
+        let setup = engine::SetupText::first_preset(2);
+        let mut game = scopa.open(&setup, cards::Seat::new(1)).expect("it can be played");
+        let deck = game.next_deck(&cards::Seed::from_number(7));
+        game.deal(&deck, &[]).expect("it is a deck");
+        let first = cards::Seat::new(0);
+        let played = game.legal(first).remove(0);
+        game.play(first, &played, &[]).expect("it is legal");
+        let exercise = serde_json::json!({
+            "format": "parlour-exercise/1", "id": "one", "kind": "puzzle", "title": { "en": "One" }, "seat": 0,
+            "record": serde_json::to_value(game.record()).expect("a record is JSON"),
+        });
+        let exercise = exercise.to_string();
+        let ask = |learn: serde_json::Value| -> serde_json::Value {
+            let at = Place::default();
+            let question =
+                serde_json::json!({ "about": "exercise", "exercise": exercise, "at": at, "learn": learn });
+            serde_json::from_str(&of_play(&question.to_string())).expect("an answer is JSON")
+        };
+        let begun = ask(serde_json::json!({ "do": "begin" }));
+        assert_eq!((&begun["waits"], &begun["over"]), (&true.into(), &false.into()), "{begun}");
+        assert!(begun["frame"]["view"].is_object() && begun["happened"].is_null());
+        let refused = ask(serde_json::json!({ "do": "try", "action": "Zz" }));
+        assert_eq!(refused["refused"]["code"], "unreadable");
+        let other = begun["frame"]["legal"]
+            .as_array()
+            .and_then(|legal| legal.iter().find(|action| **action != *played));
+        let wrong = ask(serde_json::json!({ "do": "try", "action": other }));
+        assert_eq!((&wrong["right"], &wrong["at"]), (&false.into(), &begun["at"]));
+        let hint = ask(serde_json::json!({ "do": "hint" }));
+        assert!(hint["hint"]["choices"].as_array().is_some_and(|choices| !choices.is_empty()), "{hint}");
+        let right = ask(serde_json::json!({ "do": "try", "action": played }));
+        assert_eq!((&right["right"], &right["over"]), (&true.into(), &true.into()), "{right}");
+        assert_eq!(right["happened"]["action"], played);
     }
 
     #[test]

@@ -44,6 +44,7 @@ fn build() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={}", web.join(part).display());
     }
     println!("cargo::rerun-if-changed={}", texts.display());
+    println!("cargo::rerun-if-changed={}", web.join("../exercises").display());
     println!("cargo::rerun-if-changed=compress.mjs");
     for part in [
         "arbiter",
@@ -58,7 +59,7 @@ fn build() -> Result<(), Box<dyn Error>> {
         "pads",
         "pads-module",
         "records-module",
-        "review-module",
+        "play-module",
     ] {
         println!("cargo::rerun-if-changed={}", web.join("../crates").join(part).join("src").display());
     }

@@ -19,7 +19,7 @@ pub(crate) struct Compiler {
 }
 
 /// The modules, by the name under which the page asks for them; each is the crate `NAME-module`.
-const MODULES: [&str; 4] = ["pads", "arbiter", "records", "review"];
+const MODULES: [&str; 4] = ["pads", "arbiter", "records", "play"];
 
 /// The modules on their way: Node builds the page on one core while they are compiled on another.
 pub(crate) struct Modules {

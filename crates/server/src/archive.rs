@@ -9,7 +9,8 @@ use crate::wire::{Ended, Replay, Step, TableInfo};
 use cards::{Seat, SeatSet, Viewer};
 use engine::Phase;
 use house::{
-    AnyMatch, DealText, DealerNote, NonceNote, Notes, OpeningNote, RecordText, Rejected, Sent, VoidedNote,
+    AnyMatch, Day, DealText, DealerNote, NonceNote, Notes, OpeningNote, RecordText, Rejected, Sent,
+    VoidedNote,
 };
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -23,12 +24,12 @@ pub(crate) async fn record(lobby: &Lobby, id: TableId) -> Result<String, Refusal
         players: chairs.names(),
         hints: chairs.hinted(),
         undone: game.undone(),
-        date: Some(date(stored.record.created)),
+        date: Some(Day::of_second(stored.record.created).to_string()),
+        event: stored.record.day().map(|day| format!("deal of the day {day}")),
         seed: Some(seed.into()),
         commitment: Some(seed.commitment().to_string()),
         voided: game.voided().iter().map(|deal| VoidedNote { deal: deal.deal, decks: deal.decks }).collect(),
         opening: stored.record.opening.as_ref().and_then(opening_note),
-        ..Notes::default()
     };
     Ok(game.record().with_notes(notes).write())
 }
@@ -81,6 +82,7 @@ pub(crate) async fn replay(
         time_control: stored.record.time_control,
         clocks: Vec::new(),
         founder: None,
+        day: stored.record.day(),
     };
     let points =
         (0..game.deals()).filter_map(|deal| game.score_of_deal(deal)).map(|deal| deal.points).collect();
@@ -219,37 +221,4 @@ fn open_events(sent: &[Sent]) -> Vec<Value> {
 
 fn parse(raw: &RawValue) -> Value {
     serde_json::from_str(raw.get()).expect("the games write JSON")
-}
-
-/// The day of a second since 1970, as `2026-11-21`: the civil calendar counted in eras of 400 years from a first of
-/// March (Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”, 2013).
-fn date(second: u64) -> String {
-    let days = second / 86_400 + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year + era * 400 + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_those_of_the_calendar() {
-        for (second, day) in [
-            (0, "1970-01-01"),
-            (951_782_399, "2000-02-28"),
-            (951_782_400, "2000-02-29"),
-            (951_868_800, "2000-03-01"),
-            (1_795_219_200, "2026-11-21"),
-            (4_102_444_799, "2099-12-31"),
-        ] {
-            assert_eq!(date(second), day);
-        }
-    }
 }

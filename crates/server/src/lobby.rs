@@ -11,7 +11,7 @@ use crate::store::{FirstDealer, Opening, Store, TableRecord, now};
 use crate::table::{self, Chairs, Request};
 use crate::wire::{NewChair, NewTable, Opened, Resolved};
 use cards::Seed;
-use house::AnyGame;
+use house::{AnyGame, Day, day_seed, day_setup};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -165,18 +165,22 @@ impl Lobby {
         self.check_open()?;
         self.check(new)?;
         let (chairs, seat) = Chairs::new(&new.chairs, guest, &new.name)?;
+        let (seed, opening) = match &new.day {
+            Some(day) => (day_seed(&new.game, day), Opening::of_the_day(*day)),
+            None => (random_seed()?, Opening::due(FirstDealer::Drawn)),
+        };
         let record = TableRecord {
             id: TableId::random()?,
             game: new.game.clone(),
             options: new.options.clone(),
             seats: new.seats,
-            // Until one is drawn.
-            dealer: 0,
+            // Another one may be drawn.
+            dealer: seed.first_dealer(new.seats).into(),
             stake: new.stake,
             time_control: new.time_control,
             founder: Some(guest),
-            seed: random_seed()?,
-            opening: Some(Opening::due(FirstDealer::Drawn)),
+            seed,
+            opening: Some(opening),
             created: now(),
         };
         let id = record.id;
@@ -228,6 +232,9 @@ impl Lobby {
                 .map_err(|error| Refusal::options(format!("timeControl: {error}")))?;
         }
         let (options, overrides) = game.resolve(&table::setup(&new.options, new.seats))?;
+        if let Some(day) = &new.day {
+            check_day(day, game, new)?;
+        }
         if new.chairs.len() != usize::from(new.seats) {
             let message = format!("chairs: {} chairs for {} seats", new.chairs.len(), new.seats);
             return Err(Refusal::options(message));
@@ -256,6 +263,24 @@ pub(crate) fn random_seed() -> Result<Seed, Refusal> {
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
     Ok(Seed::from_bytes(seed))
+}
+
+/// How long ago the deal of a day may be: the last thirty days, wherever on earth somebody lives.
+const OLDEST_DAY: i32 = 31;
+/// Somewhere on earth it is tomorrow already.
+const NEWEST_DAY: i32 = -1;
+
+/// The deal of a day is the same for everybody, so it is played by the same rules against bots alone; and not before its day.
+fn check_day(day: &Day, game: &dyn AnyGame, new: &NewTable) -> Result<(), Refusal> {
+    if !(NEWEST_DAY..=OLDEST_DAY).contains(&day.days_until(&Day::of_second(now()))) {
+        return Err(Refusal::options("day: only the last thirty days can be played"));
+    }
+    let (asked, wanted) = (table::setup(&new.options, new.seats), day_setup(game));
+    let same = asked.preset == wanted.preset && asked.seats == wanted.seats && asked.options.is_empty();
+    if !same || new.stake.is_some() || new.time_control.is_some() || new.chairs.contains(&NewChair::Open) {
+        return Err(Refusal::options("day: it is played by its own rules, against bots alone"));
+    }
+    Ok(())
 }
 
 fn unknown_game(given: &str) -> String {

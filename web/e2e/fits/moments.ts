@@ -17,7 +17,7 @@ export function momentOf(name: string): Moment {
 }
 
 const NAMES = ["Anna", "Massimiliano", "Bartolomeo", "Ida", "Giuseppina", "Costantino", "Maddalena", "Teodoro", "Ludovica"];
-const withNames = (info: TableInfo, table: string): TableInfo => ({ ...info, table, absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, here: true, away: null, standIn: null, left: false })) });
+const withNames = (info: TableInfo, table: string): TableInfo => ({ ...info, table, absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, here: true, away: null, standIn: null, left: false })) });
 
 /** The page asks the moments instead of the house: each is a table by its id, or a replay. */
 export async function serveMoments(page: Page, moments: readonly Moment[]): Promise<void> {

@@ -2,10 +2,12 @@
 import type { Carried, Part } from "../kit/carried";
 import { settingsPart } from "../kit/carried-settings";
 import { settings } from "../kit/settings.svelte";
+import { daysPart } from "../daily/days";
+import { exercisesPart } from "../lessons/progress";
 import { identityPart, matchesPart } from "../matches/carried";
 import { loadWords } from "../words/words";
 
-export const CARRIED = [settingsPart, matchesPart, identityPart] as readonly Part[];
+export const CARRIED = [settingsPart, matchesPart, exercisesPart, daysPart, identityPart] as readonly Part[];
 /** What is as secret as a key: it is carried only where somebody has said so. */
 export const SECRET = identityPart.name;
 

@@ -10,7 +10,7 @@ interface Module {
 export const isBuiltIn = import.meta.env.VITE_OFFLINE !== "no";
 
 /** Each is a module of its own: who keeps score needs no rules of play. */
-export type Part = "pads" | "arbiter" | "records" | "review";
+export type Part = "pads" | "arbiter" | "records" | "play";
 const loading: Partial<Record<Part, Promise<Module>>> = {};
 
 /** There is no such module, and somebody came by an address of their own to what needs it. */

@@ -1,13 +1,9 @@
 // Looking at a match once more, in the page: what `parlour review` does, in a worker.
-import type { Decision, Rejected } from "./wire";
+import { RefusedError } from "./house";
+import { PlayModule } from "./play-module";
+import type { Decision, Place, Rejected } from "./wire";
 
-/** What the worker is asked. */
-export interface Asked {
-  record: string;
-  worlds: number;
-}
-
-/** What it answers: decision by decision, and how it ended. */
+/** What is found: decision by decision, and how it ended. */
 export type Answer =
   | { kind: "found"; decision: Decision }
   | { kind: "over" }
@@ -19,11 +15,21 @@ const WORLDS = 150;
 
 /** Looks at every decision of a record, until there are no more or it is told to stop. */
 export function review(record: string, on: (answer: Answer) => void): { stop: () => void } {
-  const worker = new Worker(new URL("./review-worker.ts", import.meta.url), { type: "module" });
-  worker.addEventListener("message", (event: MessageEvent<Answer>) => on(event.data));
-  worker.addEventListener("error", (event) => on({ kind: "failed", why: event.message }));
-  worker.postMessage({ record, worlds: WORLDS } satisfies Asked);
-  return { stop: () => worker.terminate() };
+  const module = new PlayModule();
+  void look(module, record, on).catch((error: unknown) => {
+    on(error instanceof RefusedError ? { kind: "refused", refused: error.refused } : { kind: "failed", why: String(error) });
+  });
+  return { stop: () => module.stop() };
+}
+
+async function look(module: PlayModule, record: string, on: (answer: Answer) => void): Promise<void> {
+  let from: Place = { deal: 0, entry: 0 };
+  for (;;) {
+    const { found } = await module.ask<{ found: Decision | null }>({ about: "review", record, from, worlds: WORLDS });
+    if (found === null) return on({ kind: "over" });
+    on({ kind: "found", decision: found });
+    from = { deal: found.place.deal, entry: found.place.entry + 1 };
+  }
 }
 
 /** How many entries stand before each deal of a record, and in all of it. */

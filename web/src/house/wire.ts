@@ -5,7 +5,7 @@
 /**
  * A game as the page offers it.
  */
-export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, options: Array<Option>, stake: Stake | null, cardSets: Array<CardSet>, bots: Array<string>, turns: Turns };
+export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, options: Array<Option>, stake: Stake | null, cardSets: Array<CardSet>, bots: Array<string>, turns: Turns, day: DayInfo };
 
 /**
  * The rules as one source gives them.
@@ -69,9 +69,14 @@ export type Effect = { effect: string, number: number | null };
 export type Turns = "taken" | "sealed" | "race";
 
 /**
+ * What everybody plays on the same day.
+ */
+export type DayInfo = { preset: string, seats: number, deals: number };
+
+/**
  * A table somebody wants to open.
  */
-export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string, stake?: number | null, timeControl?: TimeControl | null };
+export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string, stake?: number | null, timeControl?: TimeControl | null, day?: string | null };
 
 /**
  * Who is to sit there.
@@ -105,7 +110,7 @@ export type Resolved = { options: Options, overrides: Options };
 /**
  * Everything about a table but the match.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, founder: Seat | null };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, founder: Seat | null, day: string | null };
 
 /**
  * Who sits there.
@@ -619,3 +624,47 @@ export type Decision = { place: Place, seat: Seat, played: Appraised, choices: A
  * A place in a record: before this entry of this deal.
  */
 export type Place = { deal: number, entry: number };
+
+/**
+ * What the learner does.
+ */
+export type Learn = { "do": "begin" }
+  | { "do": "goOn" }
+  | { "do": "try", action: string }
+  | { "do": "type", line: string }
+  | { "do": "hint" };
+
+/**
+ * How an exercise stands.
+ */
+export type Coached = { at: Place, remarks: Array<Remark>, waits: boolean, over: boolean, frame: Frame, happened: ExerciseStep | null, right: boolean | null, told: Record<string, string> | null, hint: Hint | null, exercise: ExerciseInfo };
+
+/**
+ * Something said before an entry, or at the end of the record.
+ */
+export type Remark = { at: Place, text: Record<string, string>, show?: Array<string> | null };
+
+/**
+ * What happened in an exercise, as the learner saw it.
+ */
+export type ExerciseStep = { seat: Seat | null, action: string | null, events: Array<Event> };
+
+/**
+ * What is told to who asks for a hint.
+ */
+export type Hint = { choices: Array<Appraised>, why: Array<LineWorth> };
+
+/**
+ * What does not change about an exercise.
+ */
+export type ExerciseInfo = { kind: ExerciseKind, title: Record<string, string>, game: string, preset: string | null, options: Options, seats: number, seat: Seat };
+
+/**
+ * What an exercise is for.
+ */
+export type ExerciseKind = "lesson" | "puzzle";
+
+/**
+ * How the deal of a day went for somebody.
+ */
+export type DayResult = { bot: string, points: Array<number> };

@@ -4,7 +4,7 @@ import { asNewTable, chairsFor, change, fieldOf, firstForm, keptForm, offeredRul
 import type { Game } from "../house/wire";
 
 const GAME: Game = {
-  id: "scopa", seats: [2, 4], bots: ["beginner", "casual", "skilled", "strong", "master"], stake: null, cardSets: [], turns: "taken",
+  id: "scopa", seats: [2, 4], bots: ["beginner", "casual", "skilled", "strong", "master"], stake: null, cardSets: [], turns: "taken", day: { preset: "classic", seats: 2, deals: 1 },
   presets: [
     { id: "classic", source: { title: "", at: "" }, tables: [{ seats: 2, options: { target: 11, teams: false } }, { seats: 4, options: { target: 11, teams: true } }] },
     { id: "other", source: { title: "", at: "" }, tables: [{ seats: 2, options: { target: 21, teams: false } }] },

@@ -35,6 +35,9 @@ export function chairsFor(game: Game, seats: number, chosen: readonly NewChair[]
   return chairs.map((chair, seat) => (seat === mine ? "me" : chair === "me" ? { bot: usualBot(game) } : chair));
 }
 
+/** The same table with nobody to wait for. */
+export const withBots = (game: Game, form: Form): Form => ({ ...form, chairs: form.chairs.map((chair) => (chair === "open" ? { bot: usualBot(game) } : chair)) });
+
 export const presetOf = (game: Game, form: Form): Preset => game.presets.find(({ id }) => id === form.preset) ?? game.presets[0]!;
 
 /** The options of the preset at a table of this size; the nearest size when it knows none. */

@@ -2,7 +2,7 @@
 
 use super::DeclarerRule;
 use cards::{Card, CardSet};
-use engine::{Field, Preset, Ruleset, SetupError, field, string_enum};
+use engine::{DealOfTheDay, Field, Preset, Ruleset, SetupError, field, string_enum};
 
 /// Which rules are played, of those the sources disagree on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +74,9 @@ impl Ruleset for Options {
         Preset::new("duplicate", SEATS, "Duplicate scoring, board by board", "BR-O7"),
         Preset::new("denexa", SEATS, "Denexa, Contract Bridge (source S4 of the rule book)", "S4"),
     ];
+
+    // A single board says little: four are what a match of Chicago is.
+    const OF_THE_DAY: DealOfTheDay = DealOfTheDay { preset: "chicago", deals: 4 };
 
     const FIELDS: &'static [Field<Self>] = &[
         field!("mode", "BR-O7", mode, words Mode),

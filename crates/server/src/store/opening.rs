@@ -2,6 +2,7 @@
 
 use super::TableRecord;
 use cards::{Nonce, Seed};
+use house::Day;
 use serde::{Deserialize, Serialize};
 
 /// The opening of a match, in which the players add nonces to the house's seed. (`docs/fairness.md`)
@@ -39,12 +40,22 @@ pub(crate) enum Stage {
         /// What each seat added.
         nonces: Vec<Option<Nonce>>,
     },
+    /// Nobody adds anything: it is the deal of this day, the same for everybody.
+    OfTheDay {
+        /// Which.
+        day: Day,
+    },
 }
 
 impl Opening {
     /// Of a new match.
     pub(crate) const fn due(dealer: FirstDealer) -> Self {
         Self { restarts: 0, dealer, stage: Stage::Due }
+    }
+
+    /// Of a deal of the day.
+    pub(crate) const fn of_the_day(day: Day) -> Self {
+        Self { restarts: 0, dealer: FirstDealer::Drawn, stage: Stage::OfTheDay { day } }
     }
 
     /// Begun again.
@@ -58,9 +69,17 @@ impl TableRecord {
     pub(crate) fn key(&self) -> Option<Seed> {
         match self.opening.as_ref().map(|opening| &opening.stage) {
             // From before there were nonces.
-            None => Some(self.seed),
+            None | Some(Stage::OfTheDay { .. }) => Some(self.seed),
             Some(Stage::Done { nonces }) => Some(self.seed.with_nonces(nonces)),
             Some(Stage::Due | Stage::Begun) => None,
+        }
+    }
+
+    /// The day of which it is the deal, if it is one.
+    pub(crate) fn day(&self) -> Option<Day> {
+        match self.opening.as_ref()?.stage {
+            Stage::OfTheDay { day } => Some(day),
+            _ => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Ways out of a match: by agreement as it stands, or by giving it up; and the match after it, with the same people.
 
-use super::{Connection, Table};
+use super::{Connection, RETRY, Table};
 use crate::refusal::Refusal;
 use crate::wire::{Ended, Notice};
 use cards::{Seat, SeatSet};
@@ -53,6 +53,19 @@ impl Table {
         // Whoever asked may not wait any more.
         let _ = answer.try_send(Ok(()));
         Ok(())
+    }
+
+    /// Whether all that belongs to a deal of the day has been played.
+    pub(super) fn is_day_over(&self) -> bool {
+        let game = self.record.day().and_then(|_| self.lobby.settings.catalog.find(self.game.game()));
+        game.is_some_and(|game| self.game.deals() >= game.info().day.deals)
+    }
+
+    /// The house agrees with whoever plays against its bots: no more than the deal of the day is played.
+    pub(super) async fn end_day(&mut self) {
+        if self.end(Ended::Agreement).await.is_err() {
+            self.try_again = Some(self.now() + RETRY);
+        }
     }
 
     pub(super) fn playing_seat(&self, connection: &Connection) -> Result<Seat, Refusal> {

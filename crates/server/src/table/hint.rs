@@ -6,15 +6,13 @@ use super::{Connection, Table};
 use crate::refusal::Refusal;
 use crate::wire::Notice;
 use engine::Stop;
-use house::{Appraised, HINT_TIME, hint_effort};
+use house::{HINT_TIME, hint_effort};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::AbortHandle;
 
 /// How long the answer is waited for in all, where others think too.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// So many are told.
-const TOLD: usize = 4;
 
 /// A hint on its way; the next one, and the end of the table, end it.
 pub(super) struct Hint(AbortHandle);
@@ -48,15 +46,8 @@ impl Table {
         }
         let (table, id) = (self.text.clone(), asked.id.clone());
         let write = move || {
-            let mut choices = think();
-            choices.truncate(TOLD);
-            let why = match &choices[..] {
-                [Appraised { worth: Some(best), .. }, Appraised { worth: Some(other), .. }, ..] => {
-                    best.reasons(other)
-                }
-                _ => Vec::new(),
-            };
-            Notice::Hint { table: &table, id: &id, version, choices: &choices, why: &why }.write()
+            let hint = house::Hint::new(think());
+            Notice::Hint { table: &table, id: &id, version, hint: &hint }.write()
         };
         let answer = self.lobby.bot_pool.submit(Some(connection.guest), Box::new(write), HINT_TIME);
         let (connection, table, id) = (Arc::clone(connection), self.text.clone(), asked.id.clone());

@@ -452,6 +452,7 @@ impl Table {
                         return self.let_bots_think();
                     }
                 },
+                Phase::Between if self.is_deal_due() && self.is_day_over() => return self.end_day().await,
                 Phase::Between if self.is_deal_due() => match self.next_deck().await {
                     Some(deck) => Line::Deal(deck),
                     None => return,
@@ -659,6 +660,7 @@ impl Table {
             time_control: self.record.time_control,
             clocks: self.player_clocks(),
             founder: self.record.founder.and_then(|founder| self.chairs.seat_of(founder)),
+            day: self.record.day(),
         });
         let viewer = self.viewer(connection);
         let log = self.history.events_for(viewer);

@@ -136,7 +136,7 @@ macro_rules! visited {
 }
 
 /// What is sent and asked, as a whole.
-fn house_types() -> (Visited, [String; 21]) {
+fn house_types() -> (Visited, [String; 24]) {
     visited![
         GameInfo,
         NewTable,
@@ -159,6 +159,9 @@ fn house_types() -> (Visited, [String; 21]) {
         house::Seen,
         house::Verified,
         house::Decision,
+        house::Learn,
+        house::Coached,
+        house::DayResult,
     ]
 }
 

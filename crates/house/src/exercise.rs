@@ -1,0 +1,440 @@
+//! Lessons and puzzles, `parlour-exercise/1`: a record with remarks. One seat is the learner's; everybody else does what the record says.
+
+use crate::erased::SHUFFLE;
+use crate::record::split_entry;
+use crate::{AnyMatch, Catalog, Place, RecordText, Rejected, Sent};
+use cards::{Seat, Viewer};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What an exercise says of itself.
+const FORMAT: &str = "parlour-exercise/1";
+
+/// The same words by language: `"en"`, `"it"`.
+pub type Translated = BTreeMap<String, String>;
+
+/// A lesson or a puzzle.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exercise {
+    format: String,
+    /// Its name among those of its game.
+    pub id: String,
+    /// What it is for.
+    pub kind: ExerciseKind,
+    /// What it is called.
+    pub title: Translated,
+    /// Whose cards the learner holds.
+    pub seat: Seat,
+    /// What stands before this place has happened already.
+    #[serde(default)]
+    pub start: Place,
+    /// What is played.
+    pub record: RecordText,
+    /// What is said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<Remark>,
+    /// What is said to actions other than that of the record.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answer>,
+}
+
+/// What an exercise is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum ExerciseKind {
+    /// Explains a game while it is played.
+    Lesson,
+    /// Asks for what is best.
+    Puzzle,
+}
+
+/// Something said before an entry, or at the end of the record.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Remark {
+    /// Before which entry; after the last one at the end.
+    pub at: Place,
+    /// The words.
+    #[cfg_attr(feature = "wire", ts(type = "Record<string, string>"))]
+    pub text: Translated,
+    /// The cards it is about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "wire", ts(optional = nullable, as = "Option<Vec<String>>"))]
+    pub show: Vec<String>,
+}
+
+/// What is made of other actions than the one of the record.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// Before which entry.
+    pub at: Place,
+    /// Actions that are as good. Only the last decision of a seat has some, since nothing follows them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
+    /// What is said to others.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub others: BTreeMap<String, Translated>,
+}
+
+/// What a seat did in an exercise, or the house.
+pub struct Done {
+    /// Who did it; nobody, if the house dealt or shuffled.
+    pub seat: Option<Seat>,
+    /// The action.
+    pub action: Option<String>,
+    /// What the learner saw of it.
+    pub events: Sent,
+}
+
+/// What becomes of an action the learner tries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Tried {
+    /// It is what the record says, or as good.
+    Right,
+    /// It is allowed, but not what is looked for; nothing has changed.
+    Wrong(Option<Translated>),
+    /// Others are to act first; nothing has changed.
+    TooEarly,
+}
+
+/// An exercise that somebody is at.
+pub struct Attempt<'e> {
+    exercise: &'e Exercise,
+    game: Box<dyn AnyMatch>,
+    at: Place,
+    /// Whether something as good ended it, which the record does not know.
+    diverged: bool,
+}
+
+fn wrong(message: String) -> Rejected {
+    Rejected::new("bad-exercise", message)
+}
+
+/// Reads an exercise, and plays it once to see that all of it can happen.
+///
+/// # Errors
+///
+/// When it is not JSON of this format, its record is refused, or a remark or answer stands where it never comes.
+pub fn read_exercise(text: &str, catalog: &Catalog) -> Result<Exercise, Rejected> {
+    let unreadable = |error: serde_json::Error| {
+        Rejected::new("unreadable-exercise", format!("this is not an exercise: {error}"))
+    };
+    let mut exercise: Exercise = serde_json::from_str(text).map_err(unreadable)?;
+    if exercise.format != FORMAT {
+        return Err(Rejected::new("bad-format", format!("format: only “{FORMAT}” can be read")));
+    }
+    let game = exercise.record.replay(catalog).into_match()?;
+    exercise.record = exercise.record.rewritten(&*game);
+    exercise.check(catalog)?;
+    Ok(exercise)
+}
+
+impl Exercise {
+    /// An exercise without remarks and answers.
+    #[must_use]
+    pub fn new(
+        kind: ExerciseKind,
+        id: String,
+        title: Translated,
+        seat: Seat,
+        start: Place,
+        record: RecordText,
+    ) -> Self {
+        let (remarks, answers) = (Vec::new(), Vec::new());
+        Self { format: FORMAT.to_owned(), id, kind, title, seat, start, record, remarks, answers }
+    }
+
+    /// Begins it: everything before its start is done.
+    ///
+    /// # Errors
+    ///
+    /// When its record is refused before that.
+    pub fn begin(&self, catalog: &Catalog) -> Result<Attempt<'_>, Rejected> {
+        let mut begun = self.record.clone();
+        begun.deals.clear();
+        let game = begun.replay(catalog).into_match()?;
+        let mut attempt = Attempt { exercise: self, game, at: Place::default(), diverged: false };
+        // What comes before the first entry is the deal, which nobody does.
+        while !attempt.is_over() && (attempt.at < self.start || attempt.deal_is_due()) {
+            attempt.go_on()?;
+        }
+        Ok(attempt)
+    }
+
+    fn check(&self, catalog: &Catalog) -> Result<(), Rejected> {
+        if self.seat.index() >= usize::from(self.record.seats) {
+            return Err(wrong(format!("seat: {} is not at this table", self.seat)));
+        }
+        let mut attempt = self.begin(catalog)?;
+        if attempt.at != self.start {
+            return Err(wrong("start: the record does not come there".to_owned()));
+        }
+        let (mut remarks, mut answers, mut decisions) = (0, 0, 0);
+        while !attempt.is_over() {
+            remarks += attempt.remarks().count();
+            if let Some(action) = attempt.wanted() {
+                decisions += 1;
+                if let Some(answer) = attempt.answer() {
+                    answers += 1;
+                    attempt.check_answer(answer, action)?;
+                }
+            }
+            attempt.go_on()?;
+        }
+        remarks += attempt.remarks().count();
+        if remarks != self.remarks.len() {
+            return Err(wrong("remarks: one stands where the exercise never comes".to_owned()));
+        }
+        if answers != self.answers.len() {
+            return Err(wrong("answers: one stands where the learner does not act".to_owned()));
+        }
+        if decisions == 0 {
+            return Err(wrong(format!("record: seat {} has nothing to do", self.seat)));
+        }
+        Ok(())
+    }
+}
+
+impl<'e> Attempt<'e> {
+    /// The match as it stands.
+    #[must_use]
+    pub fn game(&self) -> &dyn AnyMatch {
+        &*self.game
+    }
+
+    /// Before which entry it stands.
+    #[must_use]
+    pub fn at(&self) -> Place {
+        self.at
+    }
+
+    /// Whether nothing is left to do.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        let deals = &self.exercise.record.deals;
+        let entries = deals.get(self.at.deal).map(|deal| deal.actions.len());
+        let last = self.at.deal + 1 >= deals.len();
+        self.diverged || entries.is_none_or(|entries| last && self.at.entry >= entries && !self.deal_is_due())
+    }
+
+    /// Whether the learner is to act.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.wanted().is_some()
+    }
+
+    /// What is said here.
+    pub fn remarks(&self) -> impl Iterator<Item = &'e Remark> + use<'e> {
+        let (at, diverged) = (self.at, self.diverged);
+        self.exercise.remarks.iter().filter(move |remark| !diverged && remark.at == at)
+    }
+
+    /// What the record has the learner do now; nothing, if others are to act.
+    #[must_use]
+    pub fn wanted(&self) -> Option<&'e str> {
+        let (seat, action) = split_entry(self.entry()?).ok()?;
+        (!self.diverged && seat == self.exercise.seat).then_some(action)
+    }
+
+    /// Tries what the learner wants to do; says what becomes of it, and what they see.
+    ///
+    /// # Errors
+    ///
+    /// Why the rules forbid it; then nothing has changed.
+    pub fn attempt(&mut self, action: &str) -> Result<(Tried, Option<Done>), Rejected> {
+        let seat = self.exercise.seat;
+        let checked = self.game.check(seat, action)?.action;
+        let Some(wanted) = self.wanted() else { return Ok((Tried::TooEarly, None)) };
+        if checked == wanted {
+            return Ok((Tried::Right, Some(self.go_on()?)));
+        }
+        let answer = self.answer();
+        if answer.is_some_and(|answer| answer.also.contains(&checked)) {
+            self.diverged = true;
+            let events = only(self.game.play(seat, &checked, &[Viewer::Seat(seat)])?);
+            return Ok((Tried::Right, Some(Done { seat: Some(seat), action: Some(checked), events })));
+        }
+        Ok((Tried::Wrong(answer.and_then(|answer| answer.others.get(&checked).cloned())), None))
+    }
+
+    /// Does the next thing of the record, whoever does it; says what the learner sees of it.
+    ///
+    /// # Errors
+    ///
+    /// When the record is refused here.
+    pub fn go_on(&mut self) -> Result<Done, Rejected> {
+        let viewers = [Viewer::Seat(self.exercise.seat)];
+        if self.deal_is_due() {
+            let deal = self.exercise.record.deals.get(self.next_deal());
+            let deck = &deal.ok_or_else(|| wrong("the record is over".to_owned()))?.deck;
+            let events = only(self.game.deal(deck, &viewers)?);
+            self.at = Place { deal: self.next_deal() - 1, entry: 0 };
+            return Ok(Done { seat: None, action: None, events });
+        }
+        let entry = self.entry().ok_or_else(|| wrong("the record is over".to_owned()))?.to_owned();
+        let events = only(self.game.enter(&entry, &viewers)?);
+        self.at.entry += 1;
+        let (seat, action) = match split_entry(&entry) {
+            Ok((seat, action)) if !entry.starts_with(SHUFFLE) => (Some(seat), Some(action.to_owned())),
+            _ => (None, None),
+        };
+        Ok(Done { seat, action, events })
+    }
+
+    /// How many deals have begun.
+    fn next_deal(&self) -> usize {
+        self.game.deals()
+    }
+
+    fn deal_is_due(&self) -> bool {
+        let deals = &self.exercise.record.deals;
+        let finished = deals.get(self.at.deal).is_some_and(|deal| self.at.entry >= deal.actions.len());
+        self.next_deal() == 0 || (finished && self.next_deal() < deals.len())
+    }
+
+    fn entry(&self) -> Option<&'e str> {
+        let deal = self.exercise.record.deals.get(self.at.deal).filter(|_| !self.deal_is_due())?;
+        deal.actions.get(self.at.entry).map(String::as_str)
+    }
+
+    fn answer(&self) -> Option<&'e Answer> {
+        self.exercise.answers.iter().find(|answer| answer.at == self.at)
+    }
+
+    /// Refuses an answer of which something could not be done, or is not as good: nothing follows what the record does not know.
+    fn check_answer(&mut self, answer: &Answer, wanted: &str) -> Result<(), Rejected> {
+        let seat = self.exercise.seat;
+        for action in answer.also.iter().chain(answer.others.keys()) {
+            let canonical = self.game.check(seat, action)?.action;
+            if canonical != *action || action == wanted {
+                return Err(wrong(format!(
+                    "answers: {action} is written {canonical}, or is what the record says"
+                )));
+            }
+        }
+        let later =
+            self.exercise.record.deals.iter().enumerate().skip(self.at.deal).flat_map(|(deal, text)| {
+                text.actions.iter().enumerate().map(move |(entry, action)| (Place { deal, entry }, action))
+            });
+        let mut own = later.filter(|(place, action)| {
+            *place > self.at && split_entry(action).is_ok_and(|(other, _)| other == seat)
+        });
+        if !answer.also.is_empty() && own.next().is_some() {
+            return Err(wrong("answers: something else is as good, but the record goes on".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// What the one viewer saw.
+fn only(mut seen: Vec<Sent>) -> Sent {
+    seen.pop().expect("one viewer was asked for")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CATALOG;
+    use cards::Seed;
+
+    /// A deal of Scopa in which everybody does the first thing they may, as an exercise for the seat that begins.
+    fn scopa() -> serde_json::Value {
+        let mut game = crate::find("scopa")
+            .expect("in the catalog")
+            .open(&crate::SetupText::first_preset(2), Seat::new(1))
+            .expect("it can be played");
+        let deck = game.next_deck(&Seed::from_number(3));
+        game.deal(&deck, &[]).expect("it is a deck");
+        for _ in 0..6 {
+            let seat = game.actors().first().expect("somebody acts");
+            let action = game.legal(seat)[0].clone();
+            game.play(seat, &action, &[]).expect("it is legal");
+        }
+        serde_json::json!({
+            "format": FORMAT, "id": "first", "kind": "lesson", "title": {"en": "First"}, "seat": 0,
+            "record": serde_json::to_value(game.record()).expect("a record is JSON"),
+            "remarks": [{"at": {"deal": 0, "entry": 0}, "text": {"en": "Play."}}, {"at": {"deal": 0, "entry": 6}, "text": {"en": "Done."}}],
+        })
+    }
+
+    fn refusal(value: &serde_json::Value) -> String {
+        read_exercise(&value.to_string(), &CATALOG).expect_err("it is wrong").message
+    }
+
+    #[test]
+    fn the_learner_does_what_the_record_says_and_everybody_else_goes_on_alone() {
+        let exercise = read_exercise(&scopa().to_string(), &CATALOG).expect("it is an exercise");
+        let mut attempt = exercise.begin(&CATALOG).expect("it begins");
+        assert_eq!(attempt.remarks().count(), 1);
+        for _ in 0..3 {
+            let wanted = attempt.wanted().expect("the learner acts").to_owned();
+            let other = attempt.game().legal(exercise.seat).into_iter().find(|action| *action != wanted);
+            let before = attempt.game().version();
+            if let Some(other) = other {
+                assert!(matches!(attempt.attempt(&other), Ok((Tried::Wrong(None), None))));
+            }
+            assert!(attempt.attempt("Zz").is_err());
+            assert_eq!(attempt.game().version(), before);
+            assert!(matches!(attempt.attempt(&wanted), Ok((Tried::Right, Some(_)))));
+            let done = attempt.go_on().expect("the other seat plays");
+            assert_eq!(done.seat, Some(Seat::new(1)));
+        }
+        assert!(attempt.is_over() && attempt.wanted().is_none());
+        assert_eq!(attempt.remarks().count(), 1);
+        assert!(attempt.go_on().is_err());
+    }
+
+    #[test]
+    fn what_is_as_good_ends_it_and_what_is_not_is_told_why() {
+        let mut text = scopa();
+        let exercise = read_exercise(&text.to_string(), &CATALOG).expect("it is an exercise");
+        let mut attempt = exercise.begin(&CATALOG).expect("it begins");
+        while attempt.at().entry < 4 {
+            attempt.go_on().expect("the record goes on");
+        }
+        let wanted = attempt.wanted().expect("the learner acts").to_owned();
+        let other = attempt.game().legal(exercise.seat).into_iter().find(|action| *action != wanted);
+        let Some(other) = other else { return };
+        text["answers"] = serde_json::json!([{"at": {"deal": 0, "entry": 4}, "also": [other]}]);
+        text["start"] = serde_json::json!({"deal": 0, "entry": 3});
+        text["remarks"] = serde_json::json!([]);
+        let exercise = read_exercise(&text.to_string(), &CATALOG).expect("it is an exercise");
+        let mut attempt = exercise.begin(&CATALOG).expect("it begins");
+        assert!(attempt.attempt("Zz").is_err());
+        attempt.go_on().expect("the other seat plays");
+        assert!(matches!(attempt.attempt(&other), Ok((Tried::Right, Some(_)))));
+        assert!(attempt.is_over());
+        text["answers"] =
+            serde_json::json!([{"at": {"deal": 0, "entry": 4}, "others": {&other: {"en": "Less."}}}]);
+        let exercise = read_exercise(&text.to_string(), &CATALOG).expect("it is an exercise");
+        let mut attempt = exercise.begin(&CATALOG).expect("it begins");
+        attempt.go_on().expect("the other seat plays");
+        let told = attempt.attempt(&other).map(|(tried, _)| tried);
+        assert!(matches!(told, Ok(Tried::Wrong(Some(text))) if text["en"] == "Less."));
+    }
+
+    #[test]
+    fn what_never_comes_is_refused() {
+        let mut text = scopa();
+        text["remarks"][0]["at"]["entry"] = 7.into();
+        assert!(refusal(&text).contains("never comes"));
+        let mut text = scopa();
+        text["start"] = serde_json::json!({"deal": 0, "entry": 9});
+        assert!(refusal(&text).contains("does not come there"));
+        let mut text = scopa();
+        text["seat"] = 3.into();
+        assert!(refusal(&text).contains("not at this table"));
+        let mut text = scopa();
+        text["answers"] = serde_json::json!([{"at": {"deal": 0, "entry": 1}, "also": []}]);
+        assert!(refusal(&text).contains("does not act"));
+        let mut text = scopa();
+        let first = text["record"]["deals"][0]["actions"][0].as_str().expect("an action")[2..].to_owned();
+        text["answers"] = serde_json::json!([{"at": {"deal": 0, "entry": 0}, "also": [first]}]);
+        assert!(refusal(&text).contains("is what the record says"));
+        assert!(refusal(&serde_json::json!({"format": "other"})).contains("not an exercise"));
+    }
+}

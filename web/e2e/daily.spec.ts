@@ -1,0 +1,49 @@
+// The deal of the day: two who have never met hold the same cards; the first try counts, and is there after a restart.
+import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
+import { expect, test, visitor } from "./house";
+import { awaitState, continueByMouse, hand, playMatch, playOne } from "./table";
+
+test("the same cards for everybody, one try counted, five lines to share", async ({ house, browser }) => {
+  test.setTimeout(120_000);
+  const seen: string[][] = [];
+  const visitors = [await visitor(browser, house, { name: "Anna" }), await visitor(browser, house, { name: "Bert" }, { viewport: { width: 360, height: 640 } })];
+  for (const { page } of visitors) {
+    await page.goto("/");
+    await page.getByRole("link", { name: "Deal of the day" }).click();
+    await expect(page.getByRole("button", { name: "Play Scopa" })).toBeVisible();
+    await expectNoSidewaysScroll(page, "deals of the day");
+    await expectAccessible(page, "deals of the day");
+    await page.getByRole("button", { name: "Play Scopa" }).click();
+    await awaitState(page, ["turn"]);
+    seen.push(await hand(page).evaluateAll((cards) => cards.map((card) => card.querySelector("[data-card]")?.getAttribute("data-card") ?? card.getAttribute("data-card") ?? card.getAttribute("aria-label") ?? "").sort()));
+  }
+  expect(seen[0]!.length).toBeGreaterThan(0);
+  expect(seen[1]).toEqual(seen[0]);
+
+  const { page, context } = visitors[0]!;
+  // Who comes back finds the try that was begun.
+  await page.goto("/daily");
+  await page.getByRole("button", { name: "Go on Scopa" }).click();
+  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await expect(page.getByText(/Better than \d of 5 of the house’s bots/)).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page, "the end of a deal of the day");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy to share" }).click();
+  const lines = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+  expect(lines).toHaveLength(5);
+  expect(lines[0]).toMatch(/^Parlour · Scopa · /);
+  expect(lines[1]).toMatch(/^\d+ : \d+ \([+−]?\d+\)$/);
+  expect(lines[2]).toMatch(/^(🟩|🟥|⬜)+$/u);
+  expect(lines[4]).toMatch(/\/daily$/);
+  const result = lines[1]!.split(" (")[0]!;
+  await page.goto("/daily");
+  await expect(page.getByText(`One deal · ${result}`)).toBeVisible();
+  // Once more: it is played, and does not count.
+  await page.getByRole("button", { name: "Once more Scopa" }).click();
+  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await expect(page.getByText("not the first try")).toBeVisible();
+  await page.goto("/daily");
+  await expect(page.getByText(`One deal · ${result}`)).toBeVisible();
+  await page.getByText("The last thirty days").first().click();
+  await expect(page.getByRole("listitem").filter({ visible: true })).toHaveCount(29);
+});

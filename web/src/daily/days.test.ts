@@ -1,0 +1,34 @@
+import { beforeEach, expect, test } from "vitest";
+import { dayOf, daysPart, lastDays, noteBegun, noteOver, tries } from "./days";
+
+beforeEach(() => localStorage.clear());
+
+test("the first try of a day is the one that counts", () => {
+  noteBegun("scopa", "2026-11-23", "first");
+  noteBegun("scopa", "2026-11-23", "second");
+  expect(noteOver("scopa", "2026-11-23", "second", [9, 0])).toBe(false);
+  expect(tries()).toEqual({ scopa: { "2026-11-23": { table: "first", result: null } } });
+  expect(noteOver("scopa", "2026-11-23", "first", [3, 1])).toBe(true);
+  expect(tries().scopa?.["2026-11-23"]?.result).toEqual([3, 1]);
+});
+
+test("thirty days can be played, each once, whatever the clocks do in between", () => {
+  const days = lastDays(new Date(2026, 2, 30, 0, 30));
+  expect(days).toHaveLength(30);
+  expect(new Set(days).size).toBe(30);
+  expect([days[0], days[29]]).toEqual(["2026-03-30", "2026-03-01"]);
+  expect(dayOf(new Date(2026, 0, 5))).toBe("2026-01-05");
+});
+
+test("what is carried never replaces a try that was made here, and nonsense is refused", () => {
+  noteBegun("scopa", "2026-11-23", "here");
+  const file = daysPart.read({ scopa: { "2026-11-23": { table: "there", result: [1, 0] }, "2026-11-22": { table: "there", result: [2, 1] } } });
+  if (!("value" in file)) throw new Error("it can be read");
+  void daysPart.take(file.value);
+  expect(tries().scopa).toEqual({ "2026-11-23": { table: "here", result: null }, "2026-11-22": { table: "there", result: [2, 1] } });
+  for (const wrong of [null, [], { scopa: 1 }, { scopa: { today: { table: "a", result: null } } }, { scopa: { "2026-11-23": { table: "a", result: [1] } } }]) {
+    expect(daysPart.read(wrong)).toEqual({ wrong: "days" });
+  }
+  localStorage.setItem("parlour.days", "{");
+  expect(tries()).toEqual({});
+});

@@ -1,0 +1,38 @@
+// The rules and bots of all games in the page itself, in a worker: asked one question after the other.
+import { RefusedError } from "./house";
+import type { Numbered, NumberedAnswer } from "./ask-worker";
+import type { Rejected } from "./wire";
+
+export class PlayModule {
+  readonly #worker = new Worker(new URL("./ask-worker.ts", import.meta.url), { type: "module" });
+  readonly #waiting = new Map<number, { answer: (answer: unknown) => void; fail: (why: Error) => void }>();
+  #asked = 0;
+
+  constructor() {
+    this.#worker.addEventListener("message", ({ data }: MessageEvent<NumberedAnswer>) => {
+      const waiting = this.#waiting.get(data.number);
+      this.#waiting.delete(data.number);
+      if ("failed" in data) waiting?.fail(new Error(data.failed));
+      else waiting?.answer(data.answer);
+    });
+    this.#worker.addEventListener("error", (event) => {
+      for (const { fail } of this.#waiting.values()) fail(new Error(event.message));
+      this.#waiting.clear();
+    });
+  }
+
+  /** The answer; what is refused is thrown as a `RefusedError`. */
+  async ask<Answer extends object>(question: unknown): Promise<Answer> {
+    const number = (this.#asked += 1);
+    const answered = new Promise<unknown>((answer, fail) => this.#waiting.set(number, { answer, fail }));
+    this.#worker.postMessage({ number, question } satisfies Numbered);
+    const answer = (await answered) as Answer | { refused: Rejected } | { error: string };
+    if ("refused" in answer) throw new RefusedError(answer.refused, 422);
+    if ("error" in answer) throw new Error(answer.error);
+    return answer;
+  }
+
+  stop(): void {
+    this.#worker.terminate();
+  }
+}

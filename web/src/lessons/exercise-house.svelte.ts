@@ -1,0 +1,169 @@
+// An exercise as a house with one table: the learner plays at it as at any other, and everybody else does what the record says.
+import { RefusedError, refusedBy, type House, type Link, type Listener, type TableCommand } from "../house/house";
+import { PlayModule } from "../house/play-module";
+import { settings } from "../kit/settings.svelte";
+import type { Coached, ExerciseStep, Frame, Learn, Place, TableInfo } from "../house/wire";
+import type { Exercise } from "./exercises";
+
+/** Between two things that happen by themselves, in milliseconds. */
+const PAUSE = 900;
+const START: Place = { deal: 0, entry: 0 };
+/** Who sits in the other chairs. */
+const NAMES = ["Ada", "Bruno", "Carla", "Dario", "Elena", "Fabio"];
+
+const nowhere = () => Promise.reject(new RefusedError({ code: "no-table", message: "an exercise is played alone" }, 404));
+
+export class ExerciseHouse implements House {
+  readonly kind = "local";
+  /** How it stands; nothing before it has begun. */
+  coached: Coached | null = $state.raw(null);
+  /** Which of the remarks of this place is read. */
+  reading = $state(0);
+  /** What is said to what was tried last. */
+  told: Record<string, string> | "not-this" | null = $state.raw(null);
+  /** Whether somebody has erred, or asked for a hint. */
+  helped = $state(false);
+  /** Why there is no exercise. */
+  failed: string | null = $state(null);
+  readonly #exercise: string;
+  readonly #table: string;
+  readonly #module = new PlayModule();
+  #on: Listener | null = null;
+  #clock: ReturnType<typeof setTimeout> | undefined;
+  #moves = 0;
+
+  constructor(exercise: Exercise) {
+    this.#exercise = JSON.stringify(exercise);
+    this.#table = exercise.id;
+  }
+
+  /** The remark that is read; null where nothing is said. */
+  readonly remark = $derived(this.coached?.remarks[this.reading] ?? null);
+  /** Whether nothing goes on before somebody has read what is said. */
+  readonly mayGoOn: boolean = $derived.by(() => {
+    const { coached, reading } = this;
+    if (coached === null) return false;
+    if (reading + 1 < coached.remarks.length) return true;
+    return !coached.waits && !coached.over && coached.remarks.length > 0 && coached.frame.phase === "playing";
+  });
+  readonly over: boolean = $derived(this.coached?.over === true && this.reading + 1 >= this.coached.remarks.length);
+
+  /** Reads on; after the last remark the others play. */
+  goOn(): void {
+    if (!this.mayGoOn) return;
+    if (this.reading + 1 < this.coached!.remarks.length) this.reading += 1;
+    else void this.#go();
+  }
+
+  stop(): void {
+    clearTimeout(this.#clock);
+    this.#on = null;
+    this.#module.stop();
+  }
+
+  games = () => Promise.resolve([]);
+  check = () => Promise.resolve({ options: {}, overrides: {} });
+  reach = () => Promise.resolve({ address: null });
+  open = nowhere;
+  replay = nowhere;
+  record = nowhere;
+
+  join(_: string, on: Listener): Link {
+    this.#on = on;
+    void this.#begin();
+    return { send: (command) => this.#send(command), reconnectNow() {}, close: () => this.stop() };
+  }
+
+  #ask(learn: Learn): Promise<Coached> {
+    return this.#module.ask({ about: "exercise", exercise: this.#exercise, at: this.coached?.at ?? START, learn });
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      const coached = await this.#ask({ do: "begin" });
+      this.#on?.link("open");
+      this.#on?.notice({ type: "table", info: this.#info(coached), frame: this.#frame(coached), log: [] });
+      this.#stand(coached);
+    } catch (error) {
+      this.failed = String(error);
+    }
+  }
+
+  #send(command: TableCommand): boolean {
+    if (command.type === "play") void this.#try({ do: "try", action: command.action }, command.id);
+    else if (command.type === "command") void this.#try({ do: "type", line: command.line }, command.id);
+    else if (command.type === "hint") void this.#hint(command.version, command.id);
+    // The counting of a deal was looked at.
+    else if (command.type === "continue" && this.coached?.frame.phase === "scored" && !this.coached.over) void this.#go();
+    return true;
+  }
+
+  async #try(learn: Learn, id: string): Promise<void> {
+    const table = this.#table;
+    try {
+      const coached = await this.#ask(learn);
+      this.told = coached.right === false ? (coached.told ?? "not-this") : null;
+      if (coached.happened === null) {
+        this.helped = true;
+        this.#on?.notice({ type: "refused", table, id, code: "not-looked-for", message: "that is allowed, but not what is looked for" });
+        return;
+      }
+      this.#tell(coached, coached.happened, id);
+    } catch (error) {
+      this.#on?.notice({ type: "refused", table, id, ...refusedBy(error) });
+    }
+  }
+
+  async #hint(version: number, id: string): Promise<void> {
+    const table = this.#table;
+    this.helped = true;
+    try {
+      const { hint } = await this.#ask({ do: "hint" });
+      if (hint !== null) this.#on?.notice({ type: "hint", table, id, version, ...hint });
+    } catch (error) {
+      this.#on?.notice({ type: "refused", table, id, ...refusedBy(error) });
+    }
+  }
+
+  async #go(): Promise<void> {
+    const move = (this.#moves += 1);
+    const coached = await this.#ask({ do: "goOn" });
+    if (move === this.#moves && coached.happened !== null) this.#tell(coached, coached.happened, null);
+  }
+
+  #tell(coached: Coached, { seat, action, events }: ExerciseStep, id: string | null): void {
+    const [table, frame] = [this.#table, this.#frame(coached)];
+    if (seat === null || action === null) this.#on?.notice({ type: "dealt", table, events, frame });
+    else this.#on?.notice({ type: "played", table, seat, action, events, frame, id });
+    this.#stand(coached);
+  }
+
+  /** It stands here now; if nobody is waited for it goes on after a moment. */
+  #stand(coached: Coached): void {
+    this.coached = coached;
+    this.reading = 0;
+    clearTimeout(this.#clock);
+    if (coached.waits || coached.over || coached.remarks.length > 0 || coached.frame.phase === "scored") return;
+    this.#clock = setTimeout(() => void this.#go(), PAUSE);
+  }
+
+  /** The learner may act when the record waits for them, and only then. */
+  #frame({ frame, waits, over, exercise }: Coached): Frame {
+    // After its last deal nothing follows, though a match would go on.
+    if (over && frame.phase === "scored") return { ...frame, phase: "over" };
+    return waits ? frame : { ...frame, legal: [], actors: frame.actors.filter((actor) => actor !== exercise.seat) };
+  }
+
+  #info({ exercise }: Coached): TableInfo {
+    const { game, preset, options, seats, seat } = exercise;
+    const chairs = Array.from({ length: seats }, (_, chair): TableInfo["chairs"][number] =>
+      chair === seat
+        ? { kind: "person", name: settings.name, here: true, away: null, standIn: null, left: false }
+        : { kind: "bot", bot: "", name: NAMES[chair] ?? "" },
+    );
+    return {
+      table: this.#table, game, preset: preset ?? "", options, seats, chairs, ready: [], you: seat, commitment: "", restarts: 0, window: 3000, stake: null,
+      payments: null, counting: null, absence: 0, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null,
+    };
+  }
+}

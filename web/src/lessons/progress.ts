@@ -1,0 +1,45 @@
+// Which exercises were done, and whether without help; this browser keeps it.
+import type { Part } from "../kit/carried";
+
+/** Done alone, or with an error or a hint. */
+export type Solved = "alone" | "helped";
+/** By game, and by the id of the exercise. */
+export type Progress = Record<string, Record<string, Solved>>;
+
+const KEY = "parlour.exercises";
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isProgress = (value: unknown): value is Progress =>
+  isObject(value) && Object.values(value).every((game) => isObject(game) && Object.values(game).every((solved) => solved === "alone" || solved === "helped"));
+
+export function progress(): Progress {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return isProgress(kept) ? kept : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What was once done alone stays so. */
+function merged(before: Progress, more: Progress): Progress {
+  const all = { ...before };
+  for (const [game, solved] of Object.entries(more)) {
+    const own = { ...all[game] };
+    for (const [id, how] of Object.entries(solved)) if (own[id] !== "alone") own[id] = how;
+    all[game] = own;
+  }
+  return all;
+}
+
+export function noteSolved(game: string, id: string, how: Solved): void {
+  localStorage.setItem(KEY, JSON.stringify(merged(progress(), { [game]: { [id]: how } })));
+}
+
+/** Carried to another device. */
+export const exercisesPart: Part<Progress> = {
+  name: "exercises",
+  carry: () => (Object.keys(progress()).length === 0 ? undefined : progress()),
+  read: (found) => (isProgress(found) ? { value: found } : { wrong: "exercises" }),
+  take: (value) => localStorage.setItem(KEY, JSON.stringify(merged(progress(), value))),
+};
