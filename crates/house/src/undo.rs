@@ -121,7 +121,10 @@ fn seen_before<G: Game>(game: &Match<G>, decided: usize, seat: Seat) -> BTreeSet
 /// Adds every card that stands open in what is sent.
 fn add_cards<G: Game>(sent: &Value, cards: &mut BTreeSet<G::Card>) {
     match sent {
-        Value::String(text) => cards.extend(text.parse::<G::Card>().ok()),
+        // As it is written, not only as it could be read: 7S is a call.
+        Value::String(text) => {
+            cards.extend(text.parse::<G::Card>().ok().filter(|card| card.to_string() == *text));
+        }
         Value::Array(values) => values.iter().for_each(|value| add_cards::<G>(value, cards)),
         Value::Object(fields) => fields.values().for_each(|value| add_cards::<G>(value, cards)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}

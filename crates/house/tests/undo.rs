@@ -40,9 +40,9 @@ fn a_call_is_taken_back_with_those_of_the_others_but_no_card_that_has_shown_dumm
     enter(&mut *table, &["3 P"]);
     assert_eq!(table.undoable(ADA), Err(NoUndo::Nothing));
     let before = seen(&*table, ADA);
-    enter(&mut *table, &["0 1C"]);
+    enter(&mut *table, &["0 2S"]);
     assert_eq!(table.undoable(ADA), Ok(1));
-    enter(&mut *table, &["1 P", "2 1S", "3 P"]);
+    enter(&mut *table, &["1 P", "2 3H", "3 P"]);
     assert_eq!(table.undoable(ADA), Ok(4));
     let version = table.version();
     table.undo(ADA, 4).unwrap();
@@ -57,6 +57,17 @@ fn a_call_is_taken_back_with_those_of_the_others_but_no_card_that_has_shown_dumm
     enter(&mut *table, &[&lead]);
     assert_eq!(table.undoable(ADA), Err(NoUndo::Shown), "dummy is on the table");
     assert_eq!(table.undoable(Seat::new(2)), Err(NoUndo::Shown), "and the lead has put it there");
+}
+
+#[test]
+fn no_call_is_taken_for_a_card_though_some_are_written_nearly_alike() {
+    for level in 1..=7 {
+        for suit in ["C", "D", "H", "S", "N"] {
+            let mut table = dealt("bridge", 4, 3, 7);
+            enter(&mut *table, &["3 P", &format!("0 {level}{suit}")]);
+            assert_eq!(table.undoable(ADA), Ok(1), "{level}{suit}");
+        }
+    }
 }
 
 #[test]
