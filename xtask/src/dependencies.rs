@@ -8,6 +8,8 @@ const VERSION: &str = "0.20.2";
 /// Checks what needs no list from elsewhere.
 pub(crate) fn check(root: &Path, target: &Path) -> Result<(), String> {
     let deny = find_or_install(target)?;
+    // Also what only other systems need is looked at, and no build has brought that here.
+    super::run(&mut super::cargo(&["fetch", "--locked", "--quiet"]))?;
     super::run(Command::new(deny).current_dir(root).args([
         "--offline",
         "check",
