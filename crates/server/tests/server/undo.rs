@@ -25,7 +25,8 @@ impl Client {
     async fn next_frame(&mut self) -> Value {
         loop {
             let notice = self.receive().await;
-            assert_ne!(notice["type"], "refused", "{notice}");
+            // Where several may act one can come too late.
+            assert!(notice["type"] != "refused" || notice["code"] == "stale", "{notice}");
             if !notice["frame"].is_null() {
                 return notice["frame"].clone();
             }
@@ -71,7 +72,7 @@ async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
     let (mut ada, before) = sit(&house, &table).await;
     let (mut watcher, _) = Client::at(house.address, 5, &table).await;
     assert_eq!(before["undo"], Value::Null, "nothing has been done yet");
-    ada.act(&table, &before, "1C").await;
+    ada.act(&table, &before, "7C").await;
     assert_eq!(ada.next_frame().await["undo"], true);
     // The next one calls too, which shows no card.
     let called = ada.next_frame().await;
@@ -106,12 +107,12 @@ async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
     let written = lines(folder.path(), &table);
     assert_eq!(written.last().map(String::as_str), Some("undo 0 2"), "{written:?}");
 
-    ada.act(&table, &revived["frame"], "1D").await;
-    assert_eq!(ada.until("played").await["action"], "1D");
+    ada.act(&table, &revived["frame"], "7D").await;
+    assert_eq!(ada.until("played").await["action"], "7D");
     let record = end(&house, &mut ada, &table).await;
     assert_eq!(record["times"]["undone"], json!([0]));
     let actions = record["deals"][0]["actions"].as_array().unwrap();
-    assert!(actions.contains(&json!("0 1D")) && !actions.contains(&json!("0 1C")), "{record}");
+    assert!(actions.contains(&json!("0 7D")) && !actions.contains(&json!("0 7C")), "{record}");
     let (_, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal=0")).await;
     let steps: Vec<String> = replay["steps"]
         .as_array()
