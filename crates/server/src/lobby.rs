@@ -165,17 +165,20 @@ impl Lobby {
         self.check_open()?;
         self.check(new)?;
         let (chairs, seat) = Chairs::new(&new.chairs, guest, &new.name)?;
-        let (seed, opening) = match &new.day {
-            Some(day) => (day_seed(&new.game, day), Opening::of_the_day(*day)),
-            None => (random_seed()?, Opening::due(FirstDealer::Drawn)),
+        let (seed, dealer, opening) = match &new.day {
+            Some(day) => {
+                let seed = day_seed(&new.game, day);
+                (seed, seed.first_dealer(new.seats).into(), Opening::of_the_day(*day))
+            }
+            // Until one is drawn nobody deals.
+            None => (random_seed()?, 0, Opening::due(FirstDealer::Drawn)),
         };
         let record = TableRecord {
             id: TableId::random()?,
             game: new.game.clone(),
             options: new.options.clone(),
             seats: new.seats,
-            // Another one may be drawn.
-            dealer: seed.first_dealer(new.seats).into(),
+            dealer,
             stake: new.stake,
             time_control: new.time_control,
             founder: Some(guest),
