@@ -21,7 +21,7 @@ const test = base.extend<{ house: House }>({
 const undo = (page: Page) => page.getByRole("button", { name: "Take back" });
 
 /** Lets the bots act until it is our turn. */
-async function ownTurn(page: Page, house: House, isOurs: () => Promise<boolean>): Promise<void> {
+async function ownTurn(house: House, isOurs: () => Promise<boolean>): Promise<void> {
   await expect.poll(async () => {
     if (await isOurs()) return true;
     house.pass(PAUSE);
@@ -33,7 +33,7 @@ test("a card comes back as long as the bot has not answered it", async ({ house,
   const { page } = await visitor(browser, house);
   await openTable(page, { target: 3 });
   const ours = async () => (await state(page)) === "turn";
-  await ownTurn(page, house, ours);
+  await ownTurn(house, ours);
   await expect(undo(page)).toBeDisabled();
   const before = await hand(page).count();
   const card = await playOne(page, (target) => target.click());
@@ -60,7 +60,7 @@ test("a call is taken back with those after it, on a phone too", async ({ house,
   await page.goto("/");
   await page.getByRole("button", { name: "Play now Bridge" }).click();
   const ours = () => page.locator("[data-turn=true]").isVisible();
-  await ownTurn(page, house, ours);
+  await ownTurn(house, ours);
   // Where there is little room the sign comes when it is of use; none of the others moves.
   await expect(undo(page)).toHaveCount(0);
   const hint = await page.getByRole("button", { name: "Hint" }).boundingBox();
