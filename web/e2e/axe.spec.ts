@@ -17,6 +17,8 @@ for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { wid
     await expect(page.getByText("The rules in detail")).toBeVisible();
     await expectAccessible(page, "options");
     await page.getByRole("button", { name: "Settings" }).click();
+    // It comes when it is asked for.
+    await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page, "settings");
     await page.keyboard.press("Escape");
 
@@ -30,6 +32,7 @@ for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { wid
     await hand(page).first().click();
     await expectAccessible(page, "table with a card chosen");
     await page.keyboard.press("?");
+    await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page, "help");
     await page.keyboard.press("Escape");
     // A phone has it among the settings.
