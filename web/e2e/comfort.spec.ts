@@ -148,6 +148,7 @@ test("a few words cross the table, in each reader's language, and can be silence
   await expect(anna.page.getByRole("alert")).toHaveCount(0);
 
   await anna.page.getByRole("button", { name: "Say something" }).click();
+  await expect(anna.page.getByRole("dialog")).toBeVisible();
   await expectAccessible(anna.page, "phrases");
   await anna.page.getByRole("checkbox", { name: "Show what others say" }).uncheck();
   await anna.page.keyboard.press("Escape");

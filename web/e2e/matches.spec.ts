@@ -149,6 +149,7 @@ test("what one browser keeps goes to another in a file, and who one is only when
   const hand = await page.locator("[data-hand-card]").evaluateAll((cards: HTMLElement[]) => cards.map(({ dataset }) => dataset.handCard));
   await page.goto("/matches");
   await page.getByRole("button", { name: "To another device" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page, "taking it along");
   const save = async () => {
     const coming = page.waitForEvent("download");
