@@ -3,7 +3,7 @@
 
 use crate::erased::Options;
 use crate::exercise::{Attempt, Done, Exercise, Remark, Translated, Tried};
-use crate::{Catalog, ExerciseKind, Frame, Hint, Place, Rejected, hint_effort};
+use crate::{Catalog, ExerciseKind, Frame, Hint, Place, Rejected, bot_name, hint_effort};
 use bots::Effort;
 use cards::{Seat, Viewer};
 use engine::Stop;
@@ -93,6 +93,8 @@ pub struct ExerciseInfo {
     pub seats: u8,
     /// Whose cards the learner holds.
     pub seat: Seat,
+    /// What the bots of a table are called, seat by seat.
+    pub names: Vec<&'static str>,
 }
 
 impl Exercise {
@@ -160,6 +162,7 @@ impl Exercise {
                 options: attempt.game().options(),
                 seats: self.record.seats,
                 seat: self.seat,
+                names: Seat::all(self.record.seats).map(|seat| bot_name(0, seat)).collect(),
             },
         })
     }

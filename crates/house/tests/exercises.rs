@@ -1,7 +1,8 @@
 //! The exercises of the house: what stands in `exercises/` can be read and played, and says everything in every language.
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
-use house::{CATALOG, Exercise, ExerciseKind, Translated, read_exercise};
+use cards::Viewer;
+use house::{AnyMatch, CATALOG, Exercise, ExerciseKind, SetupText, Translated, read_exercise};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,6 +10,12 @@ use std::path::{Path, PathBuf};
 
 /// So many puzzles a game has.
 const PUZZLES: usize = 20;
+/// With fewer decisions a learner watches more than they play.
+const FEWEST_DECISIONS: usize = 5;
+/// With more the lesson takes longer than anybody's patience before a first game.
+const MOST_DECISIONS: usize = 25;
+/// What is said at once is two short sentences, or three very short ones.
+const LONGEST_REMARK: usize = 230;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -25,6 +32,13 @@ fn exercises(file: &str) -> Vec<Exercise> {
     let list = value.as_array().cloned().unwrap_or_else(|| vec![value]);
     let read = |exercise: Value| read_exercise(&exercise.to_string(), &CATALOG);
     list.into_iter().map(|exercise| read(exercise).unwrap_or_else(|e| panic!("{file}: {e}"))).collect()
+}
+
+/// The lesson of every game, by the id of the game.
+fn lessons() -> impl Iterator<Item = (&'static str, Exercise)> {
+    CATALOG
+        .games()
+        .map(|game| (game.id(), exercises(&format!("exercises/{}/lesson.json", game.id())).remove(0)))
 }
 
 /// Everything an exercise says.
@@ -79,5 +93,61 @@ fn every_puzzle_asks_for_something_and_says_why_that_is_best() {
             }
             assert!(!attempt.is_over() && attempt.game().legal(puzzle.seat).len() >= 2, "{game}: {id}");
         }
+    }
+}
+
+/// Whether the learner sees this card now.
+fn is_in_sight(card: &str, game: &dyn AnyMatch, viewer: Viewer) -> bool {
+    serde_json::to_string(&game.frame(viewer)).unwrap().contains(&format!("\"{card}\""))
+}
+
+#[test]
+fn every_lesson_is_one_of_its_game_as_it_is_played_at_once() {
+    for (id, lesson) in lessons() {
+        assert_eq!((lesson.kind, lesson.id.as_str()), (ExerciseKind::Lesson, "lesson"), "{id}");
+        assert_eq!(lesson.record.game, id);
+        let info = house::find(id).unwrap().info();
+        let seats = info.presets[0].tables[0].seats;
+        assert_eq!(lesson.record.seats, seats, "{id}");
+        let game = lesson.record.replay(&CATALOG).into_match().unwrap();
+        let usual =
+            house::find(id).unwrap().open(&SetupText::first_preset(seats), game.first_dealer()).unwrap();
+        assert_eq!(game.options(), usual.options(), "{id}");
+    }
+}
+
+#[test]
+fn every_lesson_is_said_shortly() {
+    for (id, lesson) in lessons() {
+        for saying in said(&lesson) {
+            for text in saying.values() {
+                assert!(text.trim() == text && !text.contains("  "), "{id}: {text}");
+                assert!(text.chars().count() <= LONGEST_REMARK, "{id}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_lesson_speaks_from_the_first_place_to_the_last_of_cards_that_can_be_seen() {
+    for (id, lesson) in lessons() {
+        let mut attempt = lesson.begin(&CATALOG).unwrap();
+        assert!(attempt.remarks().next().is_some(), "{id}: nothing is said at the start");
+        let (viewer, mut decisions) = (Viewer::Seat(lesson.seat), 0);
+        loop {
+            for remark in attempt.remarks() {
+                for card in &remark.show {
+                    assert!(is_in_sight(card, attempt.game(), viewer), "{id}: {card} at {:?}", remark.at);
+                }
+            }
+            if attempt.is_over() {
+                break;
+            }
+            decisions += usize::from(attempt.waits());
+            attempt.go_on().unwrap();
+        }
+        assert!(attempt.remarks().next().is_some(), "{id}: nothing is said at the end");
+        assert!((FEWEST_DECISIONS..=MOST_DECISIONS).contains(&decisions), "{id}: {decisions} decisions");
+        assert!((8..=20).contains(&lesson.remarks.len()), "{id}: {} remarks", lesson.remarks.len());
     }
 }

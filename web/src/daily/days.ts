@@ -1,5 +1,6 @@
 // The deals of the day this browser has played: the first try of each counts, and is kept.
 import type { Part } from "../kit/carried";
+import { isObject } from "../kit/is-object";
 
 /** A try: at which table, and how it ended for us and for the best of the others; nothing while it goes on. */
 export interface Try { table: string; result: readonly [number, number] | null }
@@ -10,7 +11,6 @@ const KEY = "parlour.days";
 /** So many days can be played, today's among them. */
 export const DAYS = 30;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 const isTry = (value: unknown): boolean =>
   isObject(value) && typeof value.table === "string" && (value.result === null || (Array.isArray(value.result) && value.result.length === 2 && value.result.every(Number.isSafeInteger)));
 const isTries = (value: unknown): value is Tries =>

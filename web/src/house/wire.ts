@@ -657,7 +657,7 @@ export type Hint = { choices: Array<Appraised>, why: Array<LineWorth> };
 /**
  * What does not change about an exercise.
  */
-export type ExerciseInfo = { kind: ExerciseKind, title: Record<string, string>, game: string, preset: string | null, options: Options, seats: number, seat: Seat };
+export type ExerciseInfo = { kind: ExerciseKind, title: Record<string, string>, game: string, preset: string | null, options: Options, seats: number, seat: Seat, names: Array<string> };
 
 /**
  * What an exercise is for.

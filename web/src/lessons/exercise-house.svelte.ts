@@ -8,8 +8,6 @@ import type { Exercise } from "./exercises";
 /** Between two things that happen by themselves, in milliseconds. */
 const PAUSE = 900;
 const START: Place = { deal: 0, entry: 0 };
-/** Who sits in the other chairs. */
-const NAMES = ["Ada", "Bruno", "Carla", "Dario", "Elena", "Fabio"];
 
 const nowhere = () => Promise.reject(new RefusedError({ code: "no-table", message: "an exercise is played alone" }, 404));
 
@@ -127,8 +125,12 @@ export class ExerciseHouse implements House {
 
   async #go(): Promise<void> {
     const move = (this.#moves += 1);
-    const coached = await this.#ask({ do: "goOn" });
-    if (move === this.#moves && coached.happened !== null) this.#tell(coached, coached.happened, null);
+    try {
+      const coached = await this.#ask({ do: "goOn" });
+      if (move === this.#moves && coached.happened !== null) this.#tell(coached, coached.happened, null);
+    } catch (error) {
+      this.failed = String(error);
+    }
   }
 
   #tell(coached: Coached, { seat, action, events }: ExerciseStep, id: string | null): void {
@@ -155,11 +157,11 @@ export class ExerciseHouse implements House {
   }
 
   #info({ exercise }: Coached): TableInfo {
-    const { game, preset, options, seats, seat } = exercise;
+    const { game, preset, options, seats, seat, names } = exercise;
     const chairs = Array.from({ length: seats }, (_, chair): TableInfo["chairs"][number] =>
       chair === seat
         ? { kind: "person", name: settings.name, here: true, away: null, standIn: null, left: false }
-        : { kind: "bot", bot: "", name: NAMES[chair] ?? "" },
+        : { kind: "bot", bot: "", name: names[chair] ?? "" },
     );
     return {
       table: this.#table, game, preset: preset ?? "", options, seats, chairs, ready: [], you: seat, commitment: "", restarts: 0, window: 3000, stake: null,

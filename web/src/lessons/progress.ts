@@ -1,5 +1,6 @@
 // Which exercises were done, and whether without help; this browser keeps it.
 import type { Part } from "../kit/carried";
+import { isObject } from "../kit/is-object";
 
 /** Done alone, or with an error or a hint. */
 export type Solved = "alone" | "helped";
@@ -8,7 +9,6 @@ export type Progress = Record<string, Record<string, Solved>>;
 
 const KEY = "parlour.exercises";
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 const isProgress = (value: unknown): value is Progress =>
   isObject(value) && Object.values(value).every((game) => isObject(game) && Object.values(game).every((solved) => solved === "alone" || solved === "helped"));
 

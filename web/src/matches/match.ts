@@ -1,5 +1,6 @@
 // A finished match as this browser keeps it: who sat where, how it ended, and how each deal was counted. Plain data, read
 // strictly, since it may come from a file.
+import { isObject } from "../kit/is-object";
 import type { DealScore, Ended, Frame, Replay, ScoreLine, Seat, TableInfo } from "../house/wire";
 
 /** Somebody at the table. A person who has given no name has an empty one. */
@@ -82,7 +83,6 @@ export const opponents = (match: KeptMatch): Player[] => match.players.filter((_
 
 // --- What comes from a file, or from a version of the page that wrote it otherwise ---
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length <= most;
 const isWord = (value: unknown): value is string => isText(value, 64) && /^[\w:.-]+$/.test(value);
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
@@ -100,17 +100,17 @@ const numbers = (value: unknown, many: number) => {
 };
 
 function readPlayer(value: unknown): Player | undefined {
-  if (!isRecord(value) || !isText(value.name, 80) || !(value.bot === null || isWord(value.bot))) return undefined;
+  if (!isObject(value) || !isText(value.name, 80) || !(value.bot === null || isWord(value.bot))) return undefined;
   return { name: value.name, bot: value.bot };
 }
 function readLine(value: unknown, sides: number): Line | undefined {
-  if (!isRecord(value) || !isWord(value.category)) return undefined;
+  if (!isObject(value) || !isWord(value.category)) return undefined;
   const points = numbers(value.points, sides);
   const amounts = listOf(value.amounts, sides, (one) => (one === null || isNumber(one) ? one : undefined));
   return points === undefined || amounts?.length !== sides ? undefined : { category: value.category, amounts, points };
 }
 function readDeal(value: unknown, sides: number): Deal | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const points = numbers(value.points, sides);
   const lines = listOf(value.lines, 40, (line) => readLine(line, sides));
   return points === undefined || lines === undefined ? undefined : { points, lines };
@@ -118,7 +118,7 @@ function readDeal(value: unknown, sides: number): Deal | undefined {
 
 /** A match that was kept; nothing if it is none. */
 export function readMatch(value: unknown): KeptMatch | null {
-  if (!isRecord(value)) return null;
+  if (!isObject(value)) return null;
   const { table, game, preset, over, seat, series, next, ended } = value;
   const players = listOf(value.players, 16, readPlayer);
   if (!isWord(table) || !isWord(game) || !isText(preset, 64) || !isNumber(over) || players === undefined || !isPlace(seat, players.length)) return null;

@@ -35,7 +35,7 @@ fn find(plan: &plan::Plan) -> Result<(), Box<dyn Error>> {
     let found = if plan.is_race() { chain::find(plan)? } else { search::find(plan)? };
     let of = found.len();
     let puzzles = search::choose(found, WANTED);
-    let puzzles = puzzles.into_iter().map(search::Found::into_exercise);
+    let puzzles = puzzles.into_iter().map(|found| found.exercise);
     let lines: Result<Vec<String>, _> = puzzles.map(|puzzle| write(&puzzle)).collect();
     let lines = lines?;
     println!("{}: {} of {of} found, {:.0} s", plan.game, lines.len(), begun.elapsed().as_secs_f32());

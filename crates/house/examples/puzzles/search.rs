@@ -37,12 +37,6 @@ pub(crate) struct Found {
     pub(crate) ease: f64,
 }
 
-impl Found {
-    pub(crate) fn into_exercise(self) -> Exercise {
-        self.exercise
-    }
-}
-
 /// An action, and by how much it leads.
 #[derive(Clone)]
 pub(crate) struct Weighed {

@@ -5,6 +5,7 @@ use super::request::AtVersion;
 use super::{Connection, Table};
 use crate::refusal::Refusal;
 use crate::wire::Notice;
+use cards::Seat;
 use engine::Stop;
 use house::{HINT_TIME, hint_effort};
 use std::sync::Arc;
@@ -24,20 +25,24 @@ impl Drop for Hint {
 }
 
 impl Table {
+    /// The seat of whoever plays against bots alone and speaks of what stands now.
+    pub(super) fn alone_at(&self, connection: &Connection, asked: &AtVersion) -> Result<Seat, Refusal> {
+        let seat = self.playing_seat(connection)?;
+        let version = self.game.version();
+        if asked.version != version as u64 {
+            return Err(Refusal::Stale { now: version, given: asked.version });
+        }
+        if self.chairs.plays_alone(seat) { Ok(seat) } else { Err(Refusal::NotAgainstBots) }
+    }
+
     /// Tells who may act what the best bot makes of what they may do.
     pub(super) async fn hint(
         &mut self,
         connection: &Arc<Connection>,
         asked: &AtVersion,
     ) -> Result<(), Refusal> {
-        let seat = self.playing_seat(connection)?;
+        let seat = self.alone_at(connection, asked)?;
         let version = self.game.version();
-        if asked.version != version as u64 {
-            return Err(Refusal::Stale { now: version, given: asked.version });
-        }
-        if !self.chairs.plays_alone(seat) {
-            return Err(Refusal::NotAgainstBots);
-        }
         let stop = Stop::default();
         let think = self.game.pending_advice(seat, None, hint_effort(&stop), rng_seed(version))?;
         let think = think.ok_or(Refusal::NoHints)?;

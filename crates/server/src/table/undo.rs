@@ -16,14 +16,7 @@ impl Table {
         connection: &Arc<Connection>,
         asked: &AtVersion,
     ) -> Result<(), Refusal> {
-        let seat = self.playing_seat(connection)?;
-        let version = self.game.version();
-        if asked.version != version as u64 {
-            return Err(Refusal::Stale { now: version, given: asked.version });
-        }
-        if !self.chairs.plays_alone(seat) {
-            return Err(Refusal::NotAgainstBots);
-        }
+        let seat = self.alone_at(connection, asked)?;
         let entries = self.game.undoable(seat)?;
         self.write(Line::Undo { seat, entries }, &Broadcast::Dealt, None).await?;
         // What anybody thinks about is no more.

@@ -48,6 +48,7 @@ async fn two_strangers_hold_the_same_cards_and_it_ends_after_its_deal() {
         assert_eq!(record["deals"].as_array().unwrap().len(), 1);
         assert_eq!(record["event"], format!("deal of the day {}", day(0)));
         let record = house::read_record(&record.to_string()).unwrap();
+        record.verify(&house::CATALOG).unwrap();
         decks.push((record.deals[0].deck.clone(), record.dealer));
     }
     assert_eq!(decks[0], decks[1]);

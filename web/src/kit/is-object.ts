@@ -1,0 +1,3 @@
+// What JSON calls an object.
+
+export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
