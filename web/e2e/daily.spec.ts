@@ -27,6 +27,13 @@ test("the same cards for everybody, one try counted, five lines to share", async
   await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
   await expect(page.getByText(/Better than \d of 5 of the house’s bots/)).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page, "the end of a deal of the day");
+  // On a phone what the bots did is scrolled, and what can be done next is not.
+  const size = page.viewportSize()!;
+  for (const phone of [{ width: 360, height: 640 }, { width: 640, height: 360 }]) {
+    await page.setViewportSize(phone);
+    for (const way of ["Watch the replay", "Home"]) await expect(page.getByRole("region", { name: "Deal of the day" }).getByRole("link", { name: way })).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize(size);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy to share" }).click();
   const lines = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
