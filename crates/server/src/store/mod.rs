@@ -356,6 +356,33 @@ impl Store {
         self.change(Change::Pad { id, operations }).await.map(drop)
     }
 
+    /// Puts on disk that a device of this guest, at this address, wants to hear of their turn.
+    ///
+    /// # Errors
+    ///
+    /// When it is not there afterwards, or nobody knows.
+    pub(crate) async fn subscribe(&self, guest: GuestId, endpoint: String) -> Result<(), SaveError> {
+        self.change(Change::Subscribe { guest, endpoint }).await.map(drop)
+    }
+
+    /// Forgets that it does.
+    ///
+    /// # Errors
+    ///
+    /// When it is still there, or nobody knows.
+    pub(crate) async fn unsubscribe(&self, guest: GuestId, endpoint: String) -> Result<(), SaveError> {
+        self.change(Change::Unsubscribe { guest, endpoint }).await.map(drop)
+    }
+
+    /// The addresses of a guest's devices.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub(crate) async fn endpoints(&self, guest: GuestId) -> Result<Vec<String>, LoadError> {
+        self.read(move |readers| readers.endpoints(guest)).await
+    }
+
     /// Writes something that changes nothing, to see whether anything can be written.
     ///
     /// # Errors

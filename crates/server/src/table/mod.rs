@@ -199,6 +199,7 @@ impl Table {
             // What is under way lies on the heap: a table keeps no room for it while it waits, which it does nearly always.
             Box::pin(self.advance()).await;
             self.keep_clocks();
+            self.remind_absent();
             let idle = (self.watchers.is_empty() && self.is_at_rest())
                 .then(|| quiet_since + self.lobby.settings.pace.idle);
             let wake = [self.wake_at(), idle].into_iter().flatten().min();

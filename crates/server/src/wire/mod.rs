@@ -359,6 +359,22 @@ pub(crate) struct Reach {
     pub(crate) address: Option<String>,
 }
 
+/// What a browser subscribes with to notices of this server: an uncompressed point of P-256, in base64url.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct PushKey {
+    pub(crate) key: String,
+}
+
+/// A device that wants to hear of its owner's turn, or does so no more.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(Serialize, TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Subscription {
+    /// Its address at a push service, as the browser was given it.
+    pub(crate) endpoint: String,
+}
+
 /// A table somebody wants to open.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(Serialize, TS))]
