@@ -1,6 +1,7 @@
 //! The thin loop around the pure core: keys, the clock, bots and files come in, pictures go out.
 
 use crate::bots::{Bots, Gone};
+use crate::exercises::find_exercise;
 use crate::guard::Guard;
 use crate::screen::screen;
 use crate::state::{Effect, Input, State};
@@ -23,7 +24,21 @@ const CALM: Duration = Duration::from_secs(3600);
 ///
 /// When the table cannot be set as the settings say, there is no terminal, or it fails.
 pub fn play(settings: Settings) -> Result<(), Error> {
-    let (state, effects) = State::open(settings)?;
+    sit_down(State::open(settings)?)
+}
+
+/// Does an exercise of the game of the settings in the terminal, and what comes after it, until the learner leaves. It is meant by its
+/// id, the beginning of its id, or for a puzzle its number from 1; of the settings the rules, the bots and the record are its own.
+///
+/// # Errors
+///
+/// When there is no such exercise or no terminal, or it fails.
+pub fn learn(settings: Settings, exercise: &str) -> Result<(), Error> {
+    let exercise = find_exercise(&settings.game, exercise)?;
+    sit_down(State::learn(settings, exercise)?)
+}
+
+fn sit_down((state, effects): (State, Vec<Effect>)) -> Result<(), Error> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Error::NoTerminal);
     }

@@ -40,6 +40,8 @@ pub(crate) struct State {
     pub(crate) count: Option<Count>,
     /// When something is done for whoever is silent.
     pub(crate) timeout_action: Option<Duration>,
+    /// When the record of an exercise goes on.
+    pub(crate) goes_on_at: Option<Duration>,
     /// When the counting of the deal that has just ended is shown.
     pub(crate) counting_at: Option<Duration>,
     /// The points of each finished deal, by seat.
@@ -214,6 +216,7 @@ impl State {
             waiting: None,
             count: None,
             timeout_action: None,
+            goes_on_at: None,
             counting_at: None,
             round,
         };
@@ -240,7 +243,8 @@ impl State {
         self.follow()
     }
 
-    fn log_deal(&mut self) {
+    /// Tells in the log that a deal begins.
+    pub(crate) fn log_deal(&mut self) {
         let (deal, dealer) = ((self.frame.deal + 1).to_string(), self.frame.dealer);
         let key = match (self.layout.has_dealer(), dealer == self.cast.me) {
             (false, _) => "log.deal",
@@ -274,7 +278,8 @@ impl State {
         self.follow()
     }
 
-    fn refresh(&mut self) {
+    /// Looks at the table anew.
+    pub(crate) fn refresh(&mut self) {
         self.frame = self.table.frame();
         self.scene = scene(&*self.layout, &self.frame, self.cast.me);
         let last = self.scene.hand().len().saturating_sub(1);
@@ -303,6 +308,10 @@ impl State {
             FramePhase::Scored | FramePhase::Over => {
                 self.deals = self.table.points_of_deals();
                 self.deal_score = self.table.deal_score();
+                if self.table.coach().is_some() {
+                    // What the coach says of it is read before.
+                    return Ok(Vec::new());
+                }
                 let look = if at_once { Duration::ZERO } else { 2 * self.settings.pause };
                 self.counting_at = Some(self.clock + look);
                 if look.is_zero() {
@@ -315,6 +324,10 @@ impl State {
 
     /// Lets the bot think that is to act; in a race, one that sees something to do.
     pub(crate) fn wait_for_bot(&mut self) -> Result<Vec<Effect>, Error> {
+        if self.table.coach().is_some() {
+            self.wait_for_record();
+            return Ok(Vec::new());
+        }
         if let Some(silence) = self.table.nothing_to_say() {
             // Who is asked with everybody else and has but one answer need not give it.
             let (since, version) = (self.clock, self.frame.version);
@@ -361,6 +374,7 @@ impl State {
     /// Whether something happens by itself soon, so that the clock is looked at.
     pub(crate) fn is_restless(&self) -> bool {
         self.waiting.is_some()
+            || self.goes_on_at.is_some()
             || self.counting_at.is_some()
             || self.count.is_some()
             || self.table.timeout_action().is_some()

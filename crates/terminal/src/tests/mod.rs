@@ -2,6 +2,7 @@
 
 mod event_log;
 mod keys;
+mod learn;
 mod pictures;
 mod review;
 mod score;
