@@ -79,6 +79,18 @@ fn lessons_and_puzzles_are_listed_wherever_the_program_is_started() {
 }
 
 #[test]
+fn every_game_has_a_deal_of_the_day_and_none_before_its_day() {
+    let list = text(&parlour(&["daily", "--language", "en"], "").stdout);
+    house::CATALOG.games().for_each(|game| assert!(list.contains(game.id()), "{list}"));
+    let later = parlour(&["daily", "scopa", "9000-01-01"], "");
+    assert!(!later.status.success() && text(&later.stderr).contains("on its day"));
+    let no_day = parlour(&["daily", "scopa", "yesterday"], "");
+    assert!(!no_day.status.success() && text(&no_day.stderr).contains("2026-11-23"));
+    let nowhere = parlour(&["daily", "scopa", "2026-11-01"], "");
+    assert!(!nowhere.status.success() && text(&nowhere.stderr).contains("needs a terminal"));
+}
+
+#[test]
 fn a_record_that_was_written_reads_back_to_the_same_bytes() {
     assert_eq!(text(&parlour(&["record", "-"], &record()).stdout), record());
     let other_spelling = record().replace("Td", "10♦").replace("\"seats\": 2", "\"seats\":    2");

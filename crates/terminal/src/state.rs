@@ -5,7 +5,7 @@ use crate::screen::{Cast, strength};
 use crate::table::Table;
 use crate::{Error, Look, Settings, files};
 use cards::{BySeat, Seat};
-use house::{Appraised, DealScore, Frame, FramePhase, Sent};
+use house::{Appraised, DayResult, DealScore, Frame, FramePhase, Sent};
 use std::path::PathBuf;
 use std::time::Duration;
 use words::Words;
@@ -48,6 +48,8 @@ pub(crate) struct State {
     pub(crate) deals: Vec<BySeat<i32>>,
     /// The last counting.
     pub(crate) deal_score: Option<DealScore>,
+    /// How the house's bots did with the cards of the day, once they have played them.
+    pub(crate) field: Option<Vec<DayResult>>,
     /// How many matches have been played at this table.
     pub(crate) round: u8,
     /// Where the match is written down.
@@ -135,6 +137,8 @@ pub(crate) enum Input {
         version: usize,
         choices: Vec<Appraised>,
     },
+    /// How the house's bots did with the cards of the day.
+    Field(Vec<DayResult>),
     /// The record was written, or not, and why.
     Saved(Result<PathBuf, String>),
 }
@@ -218,6 +222,7 @@ impl State {
             timeout_action: None,
             goes_on_at: None,
             counting_at: None,
+            field: None,
             round,
         };
         let effects = match state.frame.phase {
@@ -317,7 +322,7 @@ impl State {
                 if look.is_zero() {
                     self.show_counting();
                 }
-                Ok(Vec::new())
+                Ok(self.wait_for_field())
             }
         }
     }

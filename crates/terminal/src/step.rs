@@ -1,11 +1,10 @@
 //! What comes in changes the state and says what is to be done outside. Nothing here touches the world.
 
 use crate::games::CARD_KEYS;
-use crate::learn;
 use crate::review::reasons;
 use crate::state::{Count, Effect, Input, Message, Overlay, State, View, Waiting};
 use crate::table::Table;
-use crate::{Error, files};
+use crate::{Error, daily, files, learn};
 use cards::{Card, Seat};
 use games::InputError;
 use house::{Appraised, FramePhase};
@@ -44,6 +43,10 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
             if version == state.frame.version {
                 show_hint(state, &choices);
             }
+            NOTHING
+        }
+        Input::Field(field) => {
+            daily::take_in(state, field);
             NOTHING
         }
         Input::Saved(result) => {
@@ -402,20 +405,27 @@ fn press_result(state: &mut State, key: KeyCode) -> Effects {
         return learn::press_end(state, key);
     }
     match key {
-        KeyCode::Char(letter) if state.words.say("key.yes", &[]) == letter.to_lowercase().to_string() => {
+        KeyCode::Char(letter)
+            if state.table.of_day().is_none()
+                && state.words.say("key.yes", &[]) == letter.to_lowercase().to_string() =>
+        {
             play_again(state)
         }
         KeyCode::Char(letter) if state.words.say("key.save", &[]) == letter.to_lowercase().to_string() => {
             state.over = Some(ask_for_name(state, false));
             NOTHING
         }
+        KeyCode::Char('a') if state.table.of_day().is_some() => play_again(state),
         KeyCode::Char('n' | 'q') => Ok(vec![Effect::Leave]),
         _ => NOTHING,
     }
 }
 
-/// Another match at the same table. The record of the one before stays where it is.
+/// Another match at the same table, or the same deal of a day. The record of the one before stays where it is.
 fn play_again(state: &mut State) -> Effects {
+    if let Some(day) = state.table.of_day() {
+        return learn::sit_down(state, State::day(state.settings.clone(), day)?);
+    }
     let mut settings = state.settings.clone();
     let round = state.round.wrapping_add(1);
     settings.record = settings.record.as_deref().map(next_to);

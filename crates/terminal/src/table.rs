@@ -7,8 +7,8 @@ use cards::{BySeat, Seat, SeatSet, Seed, Viewer};
 use engine::Stop;
 use games::InputError;
 use house::{
-    AnyMatch, Catalog, DealScore, Exercise, Frame, FramePhase, NoUndo, Notes, PendingAdvice, PendingMove,
-    RecordText, Rejected, Sent, hint_effort,
+    AnyMatch, Catalog, Day, DealScore, Exercise, Frame, FramePhase, NoUndo, Notes, PendingAdvice,
+    PendingMove, RecordText, Rejected, Sent, day_seed, hint_effort,
 };
 use std::time::Duration;
 
@@ -26,6 +26,8 @@ pub(crate) struct Table {
     hinted: bool,
     /// The record that is continued, with whatever else it says.
     continued: Option<RecordText>,
+    /// The deal of this day is played, and so many deals of it.
+    of_day: Option<(Day, usize)>,
 }
 
 /// What is played at a table.
@@ -68,7 +70,17 @@ impl Table {
         // Nothing is shuffled; what a hint is tossed with is the same every time.
         let seed = settings.seed.unwrap_or(Seed::from_number(0));
         let (me, played) = (exercise.seat, Played::Exercise(coach));
-        Ok(Self { me, played, bots: Vec::new(), seed, hinted: false, continued: None })
+        Ok(Self { me, played, bots: Vec::new(), seed, hinted: false, continued: None, of_day: None })
+    }
+
+    /// The deal of a day, with the cards, the dealer and the bots it has everywhere; the first deal is not dealt yet.
+    pub(crate) fn day(settings: &Settings, day: Day) -> Result<Self, Error> {
+        let game = settings.catalog.find(&settings.game);
+        let game = game.ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
+        let (seed, info) = (day_seed(game.id(), &day), game.info().day);
+        let opened = game.open(&settings.setup, seed.first_dealer(info.seats))?;
+        let (me, settings) = (own_seat(&*opened), Settings { seed: Some(seed), ..settings.clone() });
+        Ok(Self { of_day: Some((day, info.deals)), ..Self::with_match(&settings, opened, me, 0, None)? })
     }
 
     fn with_match(
@@ -91,7 +103,7 @@ impl Table {
             Some(seed) => (0..round).fold(seed, |seed, _| next_seed(seed)),
             None => random_seed()?,
         };
-        Ok(Self { me, played: Played::Match(game), bots, seed, hinted: false, continued })
+        Ok(Self { me, played: Played::Match(game), bots, seed, hinted: false, continued, of_day: None })
     }
 
     fn game(&self) -> &dyn AnyMatch {
@@ -137,6 +149,11 @@ impl Table {
         layout(self.game())
     }
 
+    /// The day whose deal is played, if it is one.
+    pub(crate) fn of_day(&self) -> Option<Day> {
+        self.of_day.map(|(day, _)| day)
+    }
+
     pub(crate) fn setup(&self) -> house::SetupText {
         self.game().setup()
     }
@@ -171,7 +188,16 @@ impl Table {
 
     pub(crate) fn frame(&self) -> Frame {
         match &self.played {
-            Played::Match(game) => game.frame(Viewer::Seat(self.me)),
+            Played::Match(game) => {
+                let mut frame = game.frame(Viewer::Seat(self.me));
+                // After the deals of a day nothing follows, though a match would go on.
+                if frame.phase == FramePhase::Scored
+                    && self.of_day.is_some_and(|(_, deals)| game.deals() >= deals)
+                {
+                    frame.phase = FramePhase::Over;
+                }
+                frame
+            }
             Played::Exercise(coach) => coach.frame(),
         }
     }
@@ -257,6 +283,10 @@ impl Table {
     /// What bots toss their coins with: the same for the same seed and place in the match, and from what is public,
     /// so that no bot could tell the cards from it.
     fn rng_seed(&self) -> u64 {
+        if self.of_day.is_some() {
+            // As the bots play it everywhere.
+            return self.game().version() as u64;
+        }
         let commitment = self.seed.commitment().to_string();
         let digits = commitment.get(..16).and_then(|digits| u64::from_str_radix(digits, 16).ok());
         digits.unwrap_or_default().wrapping_add(self.game().version() as u64)

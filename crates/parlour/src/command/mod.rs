@@ -4,6 +4,7 @@
 pub(crate) mod admin;
 pub(crate) mod arena;
 pub(crate) mod convert;
+pub(crate) mod daily;
 pub(crate) mod data;
 pub(crate) mod deck;
 pub(crate) mod file;

@@ -82,7 +82,10 @@ fn draw_head(state: &State, area: Rect, ruled: bool, buffer: &mut Buffer) {
     draw::text(buffer, inner, inner.x, area.y, &game, style::STRONG);
     let about = match state.table.coach() {
         Some(coach) => translated(&coach.exercise().title, words).to_owned(),
-        None => rules(state),
+        None => match state.table.of_day() {
+            Some(day) => format!("{} · {day}", words.say("home.daily", &[])),
+            None => rules(state),
+        },
     };
     let about = format!("· {about}");
     draw::text(buffer, inner, inner.x + draw::width(&game) + 1, area.y, &about, style::QUIET);
@@ -111,6 +114,9 @@ fn draw_body(state: &State, body: Rect, buffer: &mut Buffer) {
         (_, View::Counting { scroll }) => pages::counting(state, body.width).draw(*scroll, body, buffer),
         (_, View::Result { scroll }) => match state.table.coach() {
             Some(coach) => pages::end_of_exercise(state, coach, body.width).draw(*scroll, body, buffer),
+            None if state.table.of_day().is_some() => {
+                pages::end_of_day(state, body.width).draw(*scroll, body, buffer);
+            }
             None => pages::result(state, body.width).draw(*scroll, body, buffer),
         },
         (_, View::Table | View::Ways { .. }) => draw_table(state, body, buffer),
@@ -270,6 +276,8 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
     if state.over.is_none() && matches!(state.view, View::Counting { .. } | View::Result { .. }) {
         let key = match (&state.view, state.frame.phase) {
             (View::Result { .. }, _) if state.table.coach().is_some() => return,
+            (View::Result { .. }, _) if state.table.of_day().is_some() => "daily.shareLater",
+            (_, FramePhase::Over) if state.table.of_day().is_some() => "counting.toDay",
             (View::Result { .. }, _) => "result.again",
             (_, FramePhase::Over) if state.table.coach().is_some() => "counting.toEnd",
             (_, FramePhase::Over) => "counting.toResult",
@@ -357,6 +365,7 @@ fn draw_keys(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
                 (_, View::Ways { .. }) => "keys.ways",
                 (_, View::Counting { .. }) => "keys.counting",
                 (_, View::Result { .. }) => match state.table.coach() {
+                    None if state.table.of_day().is_some() => "keys.day",
                     None => "keys.result",
                     Some(coach) if coach.next().is_none() => "keys.exercise.last",
                     Some(coach) if coach.is_puzzle() => "keys.exercise.end",

@@ -2,6 +2,7 @@
 
 use super::{Cast, draw, style};
 use crate::coach::Coach;
+use crate::daily::DayOver;
 use crate::exercises::translated;
 use crate::state::State;
 use cards::{BySeat, BySide, Side};
@@ -246,6 +247,35 @@ pub(crate) fn result(state: &State, width: u16) -> Page {
     };
     for line in draw::wrap(&saved, width.saturating_sub(4)) {
         page.add(line, style::PLAIN);
+    }
+    page
+}
+
+/// How the deal of the day went, and how the house's bots did with the same cards.
+pub(crate) fn end_of_day(state: &State, width: u16) -> Page {
+    let words = state.words;
+    let mut page = Page::new(words.say("home.daily", &[]).into_owned());
+    page.blank();
+    let Some(over) = DayOver::new(state) else { return page };
+    page.add(over.standing, style::STRONG);
+    page.blank();
+    let compared = match (&state.field, over.better) {
+        (None, _) => words.say("daily.thinking", &[]).into_owned(),
+        (Some(_), Some(better)) => better,
+        (Some(_), None) => String::new(),
+    };
+    if !compared.is_empty() {
+        page.add(compared, style::PLAIN);
+        for line in over.field {
+            page.add(format!("  {line}"), style::QUIET);
+        }
+        page.blank();
+    }
+    add_deals(state, width, &mut page);
+    if let Some(path) = &state.saved {
+        page.blank();
+        let file = path.display().to_string();
+        page.add(words.say("result.saved", &[("file", &file)]).into_owned(), style::PLAIN);
     }
     page
 }

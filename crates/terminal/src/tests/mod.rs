@@ -1,5 +1,6 @@
 //! The table as a whole, without a terminal: pictures, whole matches by scripted keys, random keys.
 
+mod daily;
 mod event_log;
 mod keys;
 mod learn;
