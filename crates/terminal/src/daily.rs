@@ -147,7 +147,7 @@ pub fn list_days(catalog: &Catalog, day: &Day, words: Words) -> String {
     text
 }
 
-/// What the bots of the house did, for those who are not in a day's table any more.
+/// Takes in how the house's bots did; whoever went on to another table since does not ask any more.
 pub(crate) fn take_in(state: &mut State, field: Vec<DayResult>) {
     if state.table.of_day().is_some() {
         state.field = Some(field);

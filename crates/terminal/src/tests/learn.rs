@@ -5,7 +5,10 @@ use crate::exercises::{exercises_of, find_exercise};
 use crate::state::{State, View};
 use crate::{Error, Settings};
 use house::{Exercise, ExerciseKind};
+use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use std::time::Duration;
 use words::Language;
 
@@ -82,17 +85,34 @@ fn the_lesson_of_every_game_from_its_beginning_to_its_end() {
 }
 
 #[test]
-fn a_puzzle_of_every_game_in_every_language() {
-    for language in Language::ALL {
-        for game in house::CATALOG.games() {
-            let exercise = find_exercise(game.id(), "1").unwrap();
-            assert_eq!(exercise.kind, ExerciseKind::Puzzle);
-            let mut sitting = learn(Settings { language, ..settings(game.id(), 2) }, exercise);
-            do_all(&mut sitting, exercise);
+fn every_puzzle_of_every_game_in_every_language() {
+    for (language, game) in Language::ALL
+        .into_iter()
+        .flat_map(|language| house::CATALOG.games().map(move |game| (language, game.id())))
+    {
+        for exercise in exercises_of(game).unwrap().iter().filter(|one| one.kind == ExerciseKind::Puzzle) {
+            let mut sitting = learn(Settings { language, ..settings(game, 2) }, exercise);
             let title = &exercise.title[language.code()];
-            assert!(sitting.picture(120, 40).contains(title.as_str()), "{}", game.id());
+            assert!(sitting.picture(120, 40).contains(title.as_str()), "{game} {}", exercise.id);
+            do_all(&mut sitting, exercise);
         }
     }
+}
+
+/// A picture as text does not tell how a card is marked.
+#[test]
+fn the_cards_that_are_spoken_of_are_marked_where_they_lie() {
+    let mut sitting = learn(settings("scopa", 2), lesson("scopa"));
+    let marked = |sitting: &Sitting| {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+        crate::screen::screen(&sitting.state, &mut buffer);
+        let reversed = buffer.content.iter().filter(|cell| cell.modifier.contains(Modifier::REVERSED));
+        reversed.map(|cell| cell.symbol().to_owned()).collect::<String>()
+    };
+    assert_eq!(marked(&sitting), "");
+    read_on(&mut sitting);
+    assert_eq!(sitting.state.table.coach().unwrap().remark().unwrap().show, ["6d", "6h"]);
+    assert_eq!(marked(&sitting), "6♥6♦");
 }
 
 #[test]
