@@ -34,6 +34,10 @@ enum Command {
     Admin(command::admin::Admin),
     /// Play in the terminal, against bots.
     Play(command::play::Play),
+    /// Learn a game in the terminal: lessons and puzzles.
+    Learn(command::learn::LearnGame),
+    /// Play the deal of the day in the terminal.
+    Daily(command::daily::Daily),
     /// Keep score for people who hold real cards.
     Score(command::score::Score),
     /// Check a deck of real cards: what is missing, what is too much, what to do.
@@ -86,6 +90,8 @@ fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         Command::Check(check) => check.run(),
         Command::Admin(admin) => admin.run(),
         Command::Play(play) => play.run(catalog),
+        Command::Learn(learn) => learn.run(catalog),
+        Command::Daily(daily) => daily.run(catalog),
         Command::Score(score) => score.run(catalog),
         Command::Deck(deck) => deck.run(),
         Command::Rules(rules) => rules.run(catalog),

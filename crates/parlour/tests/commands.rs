@@ -63,6 +63,34 @@ fn a_complete_record_is_shown() {
 }
 
 #[test]
+fn lessons_and_puzzles_are_listed_wherever_the_program_is_started() {
+    let all = text(&parlour(&["learn", "--language", "en"], "").stdout);
+    for game in house::CATALOG.games() {
+        let one = parlour(&["learn", game.id(), "--language", "en"], "");
+        assert!(one.status.success());
+        assert!(all.contains(&text(&one.stdout)), "{}", game.id());
+    }
+    let italian = text(&parlour(&["learn", "scopa", "--language", "it"], "").stdout);
+    assert!(italian.contains("La tua prima partita a scopa"), "{italian}");
+    let unknown = parlour(&["learn", "scopa", "whist"], "");
+    assert!(!unknown.status.success() && text(&unknown.stderr).contains("has no exercise “whist”"));
+    let nowhere = parlour(&["learn", "scopa", "lesson"], "");
+    assert!(!nowhere.status.success() && text(&nowhere.stderr).contains("needs a terminal"));
+}
+
+#[test]
+fn every_game_has_a_deal_of_the_day_and_none_before_its_day() {
+    let list = text(&parlour(&["daily", "--language", "en"], "").stdout);
+    house::CATALOG.games().for_each(|game| assert!(list.contains(game.id()), "{list}"));
+    let later = parlour(&["daily", "scopa", "9000-01-01"], "");
+    assert!(!later.status.success() && text(&later.stderr).contains("on its day"));
+    let no_day = parlour(&["daily", "scopa", "yesterday"], "");
+    assert!(!no_day.status.success() && text(&no_day.stderr).contains("2026-11-23"));
+    let nowhere = parlour(&["daily", "scopa", "2026-11-01"], "");
+    assert!(!nowhere.status.success() && text(&nowhere.stderr).contains("needs a terminal"));
+}
+
+#[test]
 fn a_record_that_was_written_reads_back_to_the_same_bytes() {
     assert_eq!(text(&parlour(&["record", "-"], &record()).stdout), record());
     let other_spelling = record().replace("Td", "10♦").replace("\"seats\": 2", "\"seats\":    2");

@@ -8,6 +8,14 @@ pub enum Error {
     /// There is no such game.
     #[error("there is no game “{0}”")]
     UnknownGame(String),
+    /// The game has no such exercise, or several begin so.
+    #[error("{game} has no exercise “{given}”; “parlour learn {game}” lists them")]
+    UnknownExercise {
+        /// The game.
+        game: String,
+        /// What was asked for.
+        given: String,
+    },
     /// Somebody has to be able to see the table and to press keys.
     #[error("the table needs a terminal to be drawn in; “parlour replay” prints a match as text")]
     NoTerminal,

@@ -5,16 +5,22 @@
 //! thin loop, `run`, which alone knows the real terminal, the clock, threads and files.
 //!
 //! * [`play`]: sits down at a table; [`Settings`] say at which.
+//! * [`learn`]: a lesson or a puzzle at the same table; [`list_exercises`] says which there are.
+//! * [`play_day`]: the deal of a day; [`list_days`] says what each game has.
 //! * [`event_log()`]: a record as text, deal by deal.
 //! * [`review()`]: a record looked at once more: what cost most, and what was better.
 //! * [`keep_score`]: a score pad for people who hold real cards, line by line.
 
 mod bots;
+mod coach;
+mod daily;
 mod error;
 mod event_log;
+mod exercises;
 mod files;
 mod games;
 mod guard;
+mod learn;
 mod look;
 mod review;
 mod run;
@@ -28,10 +34,12 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use daily::list_days;
 pub use error::Error;
 pub use event_log::event_log;
+pub use exercises::list_exercises;
 pub use look::Look;
 pub use review::review;
-pub use run::play;
+pub use run::{learn, play, play_day};
 pub use score::{ScoreSettings, keep_score};
 pub use settings::{PAUSE, Settings};

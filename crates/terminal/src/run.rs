@@ -1,11 +1,14 @@
 //! The thin loop around the pure core: keys, the clock, bots and files come in, pictures go out.
 
 use crate::bots::{Bots, Gone};
+use crate::daily::lines_to_share;
+use crate::exercises::find_exercise;
 use crate::guard::Guard;
 use crate::screen::screen;
 use crate::state::{Effect, Input, State};
 use crate::step::step;
 use crate::{Error, Settings, files};
+use house::Day;
 use ratatui::crossterm::event::{self, Event};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
@@ -23,7 +26,32 @@ const CALM: Duration = Duration::from_secs(3600);
 ///
 /// When the table cannot be set as the settings say, there is no terminal, or it fails.
 pub fn play(settings: Settings) -> Result<(), Error> {
-    let (state, effects) = State::open(settings)?;
+    sit_down(State::open(settings)?).map(drop)
+}
+
+/// Plays the deal of a day in the terminal; of the settings the rules, the bots, the seed and the record are those of the day. Returns
+/// five lines to share, if it was played to its end.
+///
+/// # Errors
+///
+/// When there is no such game or no terminal, or it fails.
+pub fn play_day(settings: Settings, day: Day) -> Result<Option<String>, Error> {
+    Ok(lines_to_share(&sit_down(State::day(settings, day)?)?))
+}
+
+/// Does an exercise of the game of the settings in the terminal, and what comes after it, until the learner leaves. It is meant by its
+/// id, the beginning of its id, or for a puzzle its number from 1; of the settings the rules, the bots and the record are its own.
+///
+/// # Errors
+///
+/// When there is no such exercise or no terminal, or it fails.
+pub fn learn(settings: Settings, exercise: &str) -> Result<(), Error> {
+    let exercise = find_exercise(&settings.game, exercise)?;
+    sit_down(State::learn(settings, exercise)?).map(drop)
+}
+
+/// Plays at the table until the player leaves; returns what they left behind.
+fn sit_down((state, effects): (State, Vec<Effect>)) -> Result<State, Error> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Error::NoTerminal);
     }
@@ -32,7 +60,7 @@ pub fn play(settings: Settings) -> Result<(), Error> {
     let mut table = Running { state, bots, opened: Instant::now() };
     let result = table.run(effects, &mut guard);
     drop(guard);
-    result
+    result.map(|()| table.state)
 }
 
 struct Running {

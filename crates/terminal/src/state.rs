@@ -5,7 +5,7 @@ use crate::screen::{Cast, strength};
 use crate::table::Table;
 use crate::{Error, Look, Settings, files};
 use cards::{BySeat, Seat};
-use house::{Appraised, DealScore, Frame, FramePhase, Sent};
+use house::{Appraised, DayResult, DealScore, Frame, FramePhase, Sent};
 use std::path::PathBuf;
 use std::time::Duration;
 use words::Words;
@@ -40,12 +40,16 @@ pub(crate) struct State {
     pub(crate) count: Option<Count>,
     /// When something is done for whoever is silent.
     pub(crate) timeout_action: Option<Duration>,
+    /// When the record of an exercise goes on.
+    pub(crate) goes_on_at: Option<Duration>,
     /// When the counting of the deal that has just ended is shown.
     pub(crate) counting_at: Option<Duration>,
     /// The points of each finished deal, by seat.
     pub(crate) deals: Vec<BySeat<i32>>,
     /// The last counting.
     pub(crate) deal_score: Option<DealScore>,
+    /// How the house's bots did with the cards of the day, once they have played them.
+    pub(crate) field: Option<Vec<DayResult>>,
     /// How many matches have been played at this table.
     pub(crate) round: u8,
     /// Where the match is written down.
@@ -133,6 +137,8 @@ pub(crate) enum Input {
         version: usize,
         choices: Vec<Appraised>,
     },
+    /// How the house's bots did with the cards of the day.
+    Field(Vec<DayResult>),
     /// The record was written, or not, and why.
     Saved(Result<PathBuf, String>),
 }
@@ -214,7 +220,9 @@ impl State {
             waiting: None,
             count: None,
             timeout_action: None,
+            goes_on_at: None,
             counting_at: None,
+            field: None,
             round,
         };
         let effects = match state.frame.phase {
@@ -240,7 +248,8 @@ impl State {
         self.follow()
     }
 
-    fn log_deal(&mut self) {
+    /// Tells in the log that a deal begins.
+    pub(crate) fn log_deal(&mut self) {
         let (deal, dealer) = ((self.frame.deal + 1).to_string(), self.frame.dealer);
         let key = match (self.layout.has_dealer(), dealer == self.cast.me) {
             (false, _) => "log.deal",
@@ -274,7 +283,8 @@ impl State {
         self.follow()
     }
 
-    fn refresh(&mut self) {
+    /// Looks at the table anew.
+    pub(crate) fn refresh(&mut self) {
         self.frame = self.table.frame();
         self.scene = scene(&*self.layout, &self.frame, self.cast.me);
         let last = self.scene.hand().len().saturating_sub(1);
@@ -303,18 +313,26 @@ impl State {
             FramePhase::Scored | FramePhase::Over => {
                 self.deals = self.table.points_of_deals();
                 self.deal_score = self.table.deal_score();
+                if self.table.coach().is_some() {
+                    // What the coach says of it is read before.
+                    return Ok(Vec::new());
+                }
                 let look = if at_once { Duration::ZERO } else { 2 * self.settings.pause };
                 self.counting_at = Some(self.clock + look);
                 if look.is_zero() {
                     self.show_counting();
                 }
-                Ok(Vec::new())
+                Ok(self.wait_for_field())
             }
         }
     }
 
     /// Lets the bot think that is to act; in a race, one that sees something to do.
     pub(crate) fn wait_for_bot(&mut self) -> Result<Vec<Effect>, Error> {
+        if self.table.coach().is_some() {
+            self.wait_for_record();
+            return Ok(Vec::new());
+        }
         if let Some(silence) = self.table.nothing_to_say() {
             // Who is asked with everybody else and has but one answer need not give it.
             let (since, version) = (self.clock, self.frame.version);
@@ -361,6 +379,7 @@ impl State {
     /// Whether something happens by itself soon, so that the clock is looked at.
     pub(crate) fn is_restless(&self) -> bool {
         self.waiting.is_some()
+            || self.goes_on_at.is_some()
             || self.counting_at.is_some()
             || self.count.is_some()
             || self.table.timeout_action().is_some()

@@ -4,7 +4,7 @@ use crate::games::CARD_KEYS;
 use crate::review::reasons;
 use crate::state::{Count, Effect, Input, Message, Overlay, State, View, Waiting};
 use crate::table::Table;
-use crate::{Error, files};
+use crate::{Error, daily, files, learn};
 use cards::{Card, Seat};
 use games::InputError;
 use house::{Appraised, FramePhase};
@@ -45,6 +45,10 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
             }
             NOTHING
         }
+        Input::Field(field) => {
+            daily::take_in(state, field);
+            NOTHING
+        }
         Input::Saved(result) => {
             saved(state, result);
             NOTHING
@@ -56,6 +60,9 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
 fn tick(state: &mut State) -> Effects {
     if state.counting_at.is_some_and(|due| state.clock >= due) {
         state.show_counting();
+    }
+    if state.goes_on_at.is_some_and(|due| state.clock >= due) {
+        return learn::go_on(state);
     }
     let clock = state.clock;
     if let Some(Count { seat, action, at }) = state.count.clone() {
@@ -169,6 +176,9 @@ fn press(state: &mut State, key: KeyEvent) -> Effects {
 }
 
 fn press_table(state: &mut State, key: KeyCode) -> Effects {
+    if let Some(effects) = learn::press_table(state, key) {
+        return effects;
+    }
     let cards = state.scene.hand().len();
     let card = state.scene.hand().get(state.chosen).copied();
     if let Some(action) = state.layout.key(key, card).filter(|_| state.my_turn()) {
@@ -228,10 +238,9 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
 fn hint(state: &mut State) -> Effects {
     let version = state.frame.version;
     let key = if state.table.races() { "hint.race" } else { "command.notYourTurn" };
-    let Some(think) = state.table.pending_hint() else {
-        let text = state.words.say(key, &[]).into_owned();
-        state.message = Some(Message { text, refused: true });
-        return NOTHING;
+    // In an exercise the rules may allow what the record does not wait for.
+    let Some(think) = state.my_turn().then(|| state.table.pending_hint()).flatten() else {
+        return Ok(learn::refuse(state, key));
     };
     note(state, "hint.thinking", &[]);
     Ok(vec![Effect::Think(Box::new(move || Input::Hint { version, choices: think() }))])
@@ -239,6 +248,9 @@ fn hint(state: &mut State) -> Effects {
 
 /// Takes back what the person at the keyboard did last, or says why that cannot be.
 fn undo(state: &mut State) -> Effects {
+    if state.table.coach().is_some() {
+        return Ok(learn::refuse(state, "undo.exercise"));
+    }
     let entries = match state.table.undoable() {
         Ok(entries) => entries,
         Err(why) => {
@@ -314,6 +326,9 @@ fn act(state: &mut State, action: &str) -> Effects {
     if state.count.is_some() {
         return NOTHING;
     }
+    if state.table.coach().is_some() {
+        return learn::try_action(state, action);
+    }
     let me = state.table.me();
     if state.table.needs_countdown(me, action) {
         return perform(state, me, action);
@@ -378,7 +393,7 @@ fn press_counting(state: &mut State, key: KeyCode) -> Effects {
         state.view = View::Result { scroll: 0 };
         return NOTHING;
     }
-    state.deal()
+    if state.table.coach().is_some() { learn::go_on(state) } else { state.deal() }
 }
 
 fn press_result(state: &mut State, key: KeyCode) -> Effects {
@@ -386,34 +401,37 @@ fn press_result(state: &mut State, key: KeyCode) -> Effects {
     if scrolled(scroll, key) {
         return NOTHING;
     }
+    if state.table.coach().is_some() {
+        return learn::press_end(state, key);
+    }
     match key {
-        KeyCode::Char(letter) if state.words.say("key.yes", &[]) == letter.to_lowercase().to_string() => {
+        KeyCode::Char(letter)
+            if state.table.of_day().is_none()
+                && state.words.say("key.yes", &[]) == letter.to_lowercase().to_string() =>
+        {
             play_again(state)
         }
         KeyCode::Char(letter) if state.words.say("key.save", &[]) == letter.to_lowercase().to_string() => {
             state.over = Some(ask_for_name(state, false));
             NOTHING
         }
+        KeyCode::Char('a') if state.table.of_day().is_some() => play_again(state),
         KeyCode::Char('n' | 'q') => Ok(vec![Effect::Leave]),
         _ => NOTHING,
     }
 }
 
-/// Another match at the same table. The record of the one before stays where it is.
+/// Another match at the same table, or the same deal of a day. The record of the one before stays where it is.
 fn play_again(state: &mut State) -> Effects {
+    if let Some(day) = state.table.of_day() {
+        return learn::sit_down(state, State::day(state.settings.clone(), day)?);
+    }
     let mut settings = state.settings.clone();
     let round = state.round.wrapping_add(1);
     settings.record = settings.record.as_deref().map(next_to);
     settings.setup = state.table.setup();
     let table = Table::open(&settings, round)?;
-    let clock = state.clock;
-    let (again, effects) = State::at(settings, table, round, &[])?;
-    *state = again;
-    state.clock = clock;
-    if let Some(waiting) = &mut state.waiting {
-        waiting.since = clock;
-    }
-    Ok(effects)
+    learn::sit_down(state, State::at(settings, table, round, &[])?)
 }
 
 /// A file beside `path` that is not there yet: `match-2.json` beside `match.json`.
@@ -506,7 +524,7 @@ fn press_quit(state: &mut State, key: KeyCode) -> Effects {
     if state.words.say("key.yes", &[]) == letter {
         return Ok(vec![Effect::Leave]);
     }
-    if state.words.say("key.save", &[]) == letter && state.saved.is_none() {
+    if state.words.say("key.save", &[]) == letter && state.saved.is_none() && state.table.coach().is_none() {
         state.over = Some(ask_for_name(state, true));
     } else if letter == "n" {
         state.over = None;
@@ -540,7 +558,9 @@ fn command(state: &mut State, line: &str) -> Effects {
         "score" | "punti" | "c" => state.over = Some(Overlay::Score { scroll: 0 }),
         "last" | "ultima" | "l" => show_last_play(state),
         "quit" | "exit" | "esci" | "q" => state.over = Some(Overlay::Quit),
-        "save" | "salva" | "registra" => state.over = Some(ask_for_name(state, false)),
+        "save" | "salva" | "registra" if state.table.coach().is_none() => {
+            state.over = Some(ask_for_name(state, false));
+        }
         _ => return command_of_game(state, line),
     }
     NOTHING

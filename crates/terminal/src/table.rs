@@ -1,13 +1,14 @@
 //! The match somebody plays in: what one's own seat may see and do, and nothing else of it.
 
+use crate::coach::Coach;
 use crate::games::{Layout, layout};
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet, Seed, Viewer};
 use engine::Stop;
 use games::InputError;
 use house::{
-    AnyMatch, Catalog, DealScore, Frame, FramePhase, NoUndo, Notes, PendingAdvice, PendingMove, RecordText,
-    Rejected, Sent, hint_effort,
+    AnyMatch, Catalog, Day, DealScore, Exercise, Frame, FramePhase, NoUndo, Notes, PendingAdvice,
+    PendingMove, RecordText, Rejected, Sent, day_seed, hint_effort,
 };
 use std::time::Duration;
 
@@ -18,13 +19,23 @@ const FIRST_NAME: u64 = 11;
 pub(crate) struct Table {
     /// Where the person at the keyboard sits.
     me: Seat,
-    game: Box<dyn AnyMatch>,
+    played: Played,
     bots: Vec<String>,
     seed: Seed,
     /// Whether the person at the keyboard has asked for a hint.
     hinted: bool,
     /// The record that is continued, with whatever else it says.
     continued: Option<RecordText>,
+    /// The deal of this day is played, and so many deals of it.
+    of_day: Option<(Day, usize)>,
+}
+
+/// What is played at a table.
+enum Played {
+    /// A match against bots.
+    Match(Box<dyn AnyMatch>),
+    /// An exercise, in which the others do what its record says.
+    Exercise(Box<Coach>),
 }
 
 impl Table {
@@ -53,6 +64,25 @@ impl Table {
         Ok((table, events.into_iter().next_back().unwrap_or_default()))
     }
 
+    /// The table of an exercise, as far as it has happened when it begins.
+    pub(crate) fn learn(settings: &Settings, exercise: &'static Exercise) -> Result<Self, Error> {
+        let coach = Box::new(Coach::begin(exercise)?);
+        // Nothing is shuffled; what a hint is tossed with is the same every time.
+        let seed = settings.seed.unwrap_or(Seed::from_number(0));
+        let (me, played) = (exercise.seat, Played::Exercise(coach));
+        Ok(Self { me, played, bots: Vec::new(), seed, hinted: false, continued: None, of_day: None })
+    }
+
+    /// The deal of a day, with the cards, the dealer and the bots it has everywhere; the first deal is not dealt yet.
+    pub(crate) fn day(settings: &Settings, day: Day) -> Result<Self, Error> {
+        let game = settings.catalog.find(&settings.game);
+        let game = game.ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
+        let (seed, info) = (day_seed(game.id(), &day), game.info().day);
+        let opened = game.open(&settings.setup, seed.first_dealer(info.seats))?;
+        let (me, settings) = (own_seat(&*opened), Settings { seed: Some(seed), ..settings.clone() });
+        Ok(Self { of_day: Some((day, info.deals)), ..Self::with_match(&settings, opened, me, 0, None)? })
+    }
+
     fn with_match(
         settings: &Settings,
         game: Box<dyn AnyMatch>,
@@ -73,7 +103,38 @@ impl Table {
             Some(seed) => (0..round).fold(seed, |seed, _| next_seed(seed)),
             None => random_seed()?,
         };
-        Ok(Self { me, game, bots, seed, hinted: false, continued })
+        Ok(Self { me, played: Played::Match(game), bots, seed, hinted: false, continued, of_day: None })
+    }
+
+    fn game(&self) -> &dyn AnyMatch {
+        match &self.played {
+            Played::Match(game) => &**game,
+            Played::Exercise(coach) => coach.game(),
+        }
+    }
+
+    /// The match, if it is not the record of an exercise that goes on.
+    fn match_mut(&mut self) -> Result<&mut dyn AnyMatch, Rejected> {
+        match &mut self.played {
+            Played::Match(game) => Ok(&mut **game),
+            Played::Exercise(_) => Err(Rejected::new("exercise", "an exercise goes on as its record says")),
+        }
+    }
+
+    /// The coach, if this is an exercise.
+    pub(crate) fn coach(&self) -> Option<&Coach> {
+        match &self.played {
+            Played::Match(_) => None,
+            Played::Exercise(coach) => Some(coach),
+        }
+    }
+
+    /// The same, to go on.
+    pub(crate) fn coach_mut(&mut self) -> Option<&mut Coach> {
+        match &mut self.played {
+            Played::Match(_) => None,
+            Played::Exercise(coach) => Some(coach),
+        }
     }
 
     pub(crate) fn me(&self) -> Seat {
@@ -81,15 +142,20 @@ impl Table {
     }
 
     pub(crate) fn seats(&self) -> u8 {
-        self.game.seats()
+        self.game().seats()
     }
 
     pub(crate) fn layout(&self) -> Option<Box<dyn Layout>> {
-        layout(&*self.game)
+        layout(self.game())
+    }
+
+    /// The day whose deal is played, if it is one.
+    pub(crate) fn of_day(&self) -> Option<Day> {
+        self.of_day.map(|(day, _)| day)
     }
 
     pub(crate) fn setup(&self) -> house::SetupText {
-        self.game.setup()
+        self.game().setup()
     }
 
     /// The bot that sits in `seat`.
@@ -100,7 +166,12 @@ impl Table {
     /// What a seat is called; one's own has no name.
     pub(crate) fn name(&self, seat: Seat) -> Option<&'static str> {
         let place = Seat::try_from(self.after_me(seat) as u8).unwrap_or(seat);
-        (seat != self.me).then(|| house::bot_name(FIRST_NAME, place))
+        let name = match self.played {
+            Played::Match(_) => house::bot_name(FIRST_NAME, place),
+            // As on the page, since an exercise may speak of them.
+            Played::Exercise(_) => house::bot_name(0, seat),
+        };
+        (seat != self.me).then_some(name)
     }
 
     /// How many seats after one's own this one is.
@@ -111,52 +182,68 @@ impl Table {
 
     /// The answer one's own seat gives in a window, if there is no other.
     pub(crate) fn nothing_to_say(&self) -> Option<String> {
-        let silence = self.game.window()?.silent;
-        (self.game.legal(self.me) == [silence.as_str()]).then_some(silence)
+        let silence = self.game().window().filter(|_| self.coach().is_none())?.silent;
+        (self.game().legal(self.me) == [silence.as_str()]).then_some(silence)
     }
 
     pub(crate) fn frame(&self) -> Frame {
-        self.game.frame(Viewer::Seat(self.me))
+        match &self.played {
+            Played::Match(game) => {
+                let mut frame = game.frame(Viewer::Seat(self.me));
+                // After the deals of a day nothing follows, though a match would go on.
+                if frame.phase == FramePhase::Scored
+                    && self.of_day.is_some_and(|(_, deals)| game.deals() >= deals)
+                {
+                    frame.phase = FramePhase::Over;
+                }
+                frame
+            }
+            Played::Exercise(coach) => coach.frame(),
+        }
     }
 
     pub(crate) fn preset(&self) -> String {
-        self.game.setup().preset.unwrap_or_default()
+        self.game().setup().preset.unwrap_or_default()
     }
 
     /// How many options differ from the preset.
     pub(crate) fn differences(&self) -> usize {
-        self.game.setup().options.len()
+        self.game().setup().options.len()
     }
 
     /// The points to reach, if the rules have such a number.
     pub(crate) fn target(&self) -> Option<String> {
-        self.game.options().get("target").map(ToString::to_string)
+        self.game().options().get("target").map(ToString::to_string)
     }
 
     pub(crate) fn deal(&mut self) -> Result<Vec<Sent>, Rejected> {
-        let deck = self.game.next_deck(&self.seed);
-        let mut events = self.game.deal(&deck, &[Viewer::Seat(self.me)])?;
+        let (me, seed) = (self.me, self.seed);
+        let game = self.match_mut()?;
+        let deck = game.next_deck(&seed);
+        let mut events = game.deal(&deck, &[Viewer::Seat(me)])?;
         events.extend(self.shuffle_if_due()?);
         Ok(events)
     }
 
     /// Does what `seat` wants, if it may, and tells what one's own seat saw of it.
     pub(crate) fn play(&mut self, seat: Seat, action: &str) -> Result<Vec<Sent>, Rejected> {
-        let mut events = self.game.play(seat, action, &[Viewer::Seat(self.me)])?;
+        let me = self.me;
+        let mut events = self.match_mut()?.play(seat, action, &[Viewer::Seat(me)])?;
         events.extend(self.shuffle_if_due()?);
         Ok(events)
     }
 
     /// Reads what was typed for one's own seat as an action.
     pub(crate) fn read_command(&self, line: &str) -> Result<String, InputError> {
-        self.game.read_command(self.me, line)
+        self.game().read_command(self.me, line)
     }
 
     fn shuffle_if_due(&mut self) -> Result<Vec<Sent>, Rejected> {
-        let mut events = Vec::new();
+        let (me, seed) = (self.me, self.seed);
+        let (game, mut events) = (self.match_mut()?, Vec::new());
         // One shuffle may follow on another.
-        while let Some(entry) = self.game.next_shuffle(&self.seed) {
-            events.extend(self.game.enter(&entry, &[Viewer::Seat(self.me)])?);
+        while let Some(entry) = game.next_shuffle(&seed) {
+            events.extend(game.enter(&entry, &[Viewer::Seat(me)])?);
         }
         Ok(events)
     }
@@ -165,75 +252,84 @@ impl Table {
     pub(crate) fn pending_move(&self, seat: Seat) -> Result<PendingMove, Error> {
         let bot = self.bot(seat).unwrap_or("random");
         let failed = |problem: String| Error::Bot { seat: seat.into(), problem };
-        self.game.pending_move(seat, bot, self.rng_seed(), None).map_err(|error| failed(error.to_string()))
+        self.game().pending_move(seat, bot, self.rng_seed(), None).map_err(|error| failed(error.to_string()))
     }
 
     /// The thoughts of the best bot about what the person at the keyboard could do; none in a race, or when it is not their turn. The
     /// record says from now on that they asked.
     pub(crate) fn pending_hint(&mut self) -> Option<PendingAdvice> {
         let effort = hint_effort(&Stop::default());
-        let advice = self.game.pending_advice(self.me, None, effort, self.rng_seed()).ok()??;
+        let advice = self.game().pending_advice(self.me, None, effort, self.rng_seed()).ok()??;
         self.hinted = true;
+        if let Some(coach) = self.coach_mut() {
+            coach.note_help();
+        }
         Some(advice)
     }
 
     /// How many entries the person at the keyboard may take back; see [`AnyMatch::undoable`].
     pub(crate) fn undoable(&self) -> Result<usize, NoUndo> {
-        self.game.undoable(self.me)
+        self.game().undoable(self.me)
     }
 
     /// Takes so many entries back. Returns what has happened in the deal until then. The record says from now on that it was done.
     pub(crate) fn undo(&mut self, entries: usize, catalog: &Catalog) -> Result<Vec<Sent>, Error> {
-        self.game.undo(self.me, entries)?;
-        let (_, deals) = replay(&self.game.record(), catalog, Viewer::Seat(self.me))?;
+        let me = self.me;
+        self.match_mut()?.undo(me, entries)?;
+        let (_, deals) = replay(&self.game().record(), catalog, Viewer::Seat(self.me))?;
         Ok(deals.into_iter().next_back().unwrap_or_default())
     }
 
     /// What bots toss their coins with: the same for the same seed and place in the match, and from what is public,
     /// so that no bot could tell the cards from it.
     fn rng_seed(&self) -> u64 {
+        if self.of_day.is_some() {
+            // As the bots play it everywhere.
+            return self.game().version() as u64;
+        }
         let commitment = self.seed.commitment().to_string();
         let digits = commitment.get(..16).and_then(|digits| u64::from_str_radix(digits, 16).ok());
-        digits.unwrap_or_default().wrapping_add(self.game.version() as u64)
+        digits.unwrap_or_default().wrapping_add(self.game().version() as u64)
     }
 
     /// Whether everybody plays at once.
     pub(crate) fn races(&self) -> bool {
-        self.game.is_race()
+        self.game().is_race()
     }
 
     /// How long the bot in `seat` takes in a race to act on what it sees; nothing if it sees nothing to do.
     pub(crate) fn reaction(&self, seat: Seat) -> Option<Duration> {
-        if self.game.legal(seat).is_empty() {
+        if self.game().legal(seat).is_empty() {
             return None;
         }
-        self.game.reaction(self.bot(seat).unwrap_or("random"), self.rng_seed()).ok().flatten()
+        self.game().reaction(self.bot(seat).unwrap_or("random"), self.rng_seed()).ok().flatten()
     }
 
     /// Whether an action is done on a common count.
     pub(crate) fn needs_countdown(&mut self, seat: Seat, action: &str) -> bool {
-        self.game.check(seat, action).is_ok_and(|checked| checked.needs_countdown)
+        self.match_mut()
+            .is_ok_and(|game| game.check(seat, action).is_ok_and(|checked| checked.needs_countdown))
     }
 
     /// What happens by itself if nobody does it, and whose action it is.
     pub(crate) fn timeout_action(&self) -> Option<(Seat, String)> {
-        self.game.timeout_action()
+        if self.coach().is_some() { None } else { self.game().timeout_action() }
     }
 
     pub(crate) fn points_of_deals(&self) -> Vec<BySeat<i32>> {
-        points_of_deals(&*self.game)
+        points_of_deals(self.game())
     }
 
     /// The last finished deal.
     pub(crate) fn deal_score(&self) -> Option<DealScore> {
-        self.game.deal_score()
+        self.game().deal_score()
     }
 
     /// The record as it is written to a file.
     pub(crate) fn record(&self, my_name: &str) -> String {
-        let record = self.game.record();
+        let record = self.game().record();
         let hints = if self.hinted { SeatSet::only(self.me) } else { SeatSet::EMPTY };
-        let undone = self.game.undone();
+        let undone = self.game().undone();
         if let Some(continued) = &self.continued {
             let mut whole = continued.clone();
             whole.deals = record.deals;

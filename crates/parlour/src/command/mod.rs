@@ -4,11 +4,14 @@
 pub(crate) mod admin;
 pub(crate) mod arena;
 pub(crate) mod convert;
+pub(crate) mod daily;
 pub(crate) mod data;
 pub(crate) mod deck;
 pub(crate) mod file;
 mod interrupt;
+pub(crate) mod learn;
 mod log;
+mod pages;
 pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod rules;

@@ -2,13 +2,17 @@
 
 pub(crate) mod cards;
 mod cast;
+mod coach;
 pub(crate) mod draw;
 mod pages;
 pub(crate) mod style;
 
 pub(crate) use cast::{Cast, listed, strength};
 
+use crate::coach::Coach;
+use crate::exercises::translated;
 use crate::games::{Picture, Weight};
+use crate::learn::others_turn;
 use crate::state::{Overlay, State, View};
 use house::FramePhase;
 use ratatui::buffer::Buffer;
@@ -76,18 +80,31 @@ fn draw_head(state: &State, area: Rect, ruled: bool, buffer: &mut Buffer) {
     let inner = Rect { width: whole.width.saturating_sub(draw::width(&deal) + 2), ..whole };
     let game = words.say(&format!("game.{}", state.cast.game), &[]).into_owned();
     draw::text(buffer, inner, inner.x, area.y, &game, style::STRONG);
-    let preset = words.of_game("preset", &state.cast.game, &state.table.preset());
-    let mut rules = format!("· {preset}");
+    let about = match state.table.coach() {
+        Some(coach) => translated(&coach.exercise().title, words).to_owned(),
+        None => match state.table.of_day() {
+            Some(day) => format!("{} · {day}", words.say("home.daily", &[])),
+            None => rules(state),
+        },
+    };
+    let about = format!("· {about}");
+    draw::text(buffer, inner, inner.x + draw::width(&game) + 1, area.y, &about, style::QUIET);
+    if ruled {
+        draw::rule(buffer, Rect { y: area.y + 1, ..area }, "", "");
+    }
+}
+
+/// By which rules is played, in short.
+fn rules(state: &State) -> String {
+    let words = state.words;
+    let mut rules = words.of_game("preset", &state.cast.game, &state.table.preset());
     if state.table.differences() > 0 {
         rules = format!("{rules}, {}", words.count("head.changes", state.table.differences()));
     }
     if let Some(target) = state.table.target() {
         rules = format!("{rules} · {}", words.say("head.target", &[("n", &target)]));
     }
-    draw::text(buffer, inner, inner.x + draw::width(&game) + 1, area.y, &rules, style::QUIET);
-    if ruled {
-        draw::rule(buffer, Rect { y: area.y + 1, ..area }, "", "");
-    }
+    rules
 }
 
 fn draw_body(state: &State, body: Rect, buffer: &mut Buffer) {
@@ -95,7 +112,13 @@ fn draw_body(state: &State, body: Rect, buffer: &mut Buffer) {
         (Some(Overlay::Help { scroll }), _) => pages::help(state, body.width).draw(*scroll, body, buffer),
         (Some(Overlay::Score { scroll }), _) => pages::score(state, body.width).draw(*scroll, body, buffer),
         (_, View::Counting { scroll }) => pages::counting(state, body.width).draw(*scroll, body, buffer),
-        (_, View::Result { scroll }) => pages::result(state, body.width).draw(*scroll, body, buffer),
+        (_, View::Result { scroll }) => match state.table.coach() {
+            Some(coach) => pages::end_of_exercise(state, coach, body.width).draw(*scroll, body, buffer),
+            None if state.table.of_day().is_some() => {
+                pages::end_of_day(state, body.width).draw(*scroll, body, buffer);
+            }
+            None => pages::result(state, body.width).draw(*scroll, body, buffer),
+        },
         (_, View::Table | View::Ways { .. }) => draw_table(state, body, buffer),
     }
 }
@@ -119,6 +142,10 @@ fn draw_table(state: &State, body: Rect, buffer: &mut Buffer) {
             draw::clear(buffer, area);
             draw_ways(state, area, buffer);
         }
+        if let Some(coach) = state.table.coach() {
+            coach::mark_shown(coach, state.words, body, buffer);
+            coach::draw_over_table(state, coach, body, buffer);
+        }
         return;
     }
     let panel = (body.width / 3).clamp(*PANEL.start(), *PANEL.end());
@@ -132,8 +159,17 @@ fn draw_table(state: &State, body: Rect, buffer: &mut Buffer) {
         View::Ways { actions, .. } => (actions.len() as u16 + 2).min(panel.height / 2),
         _ => 0,
     };
-    draw_ways(state, Rect { height: ways, ..panel }, buffer);
-    draw_log(state, Rect { y: panel.y + ways, height: panel.height - ways, ..panel }, buffer);
+    let mut rows = draw::downwards(panel);
+    if let Some(coach) = state.table.coach() {
+        coach::mark_shown(coach, state.words, table, buffer);
+        let said = coach::height(state, coach, panel.width).min(panel.height - ways);
+        coach::draw(state, coach, rows(said), buffer);
+    }
+    draw_ways(state, rows(ways), buffer);
+    let log = rows(panel.height);
+    if log.height > 1 {
+        draw_log(state, log, buffer);
+    }
 }
 
 /// What the chosen card can do, as a list.
@@ -230,19 +266,27 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
     let words = state.words;
     let mut say = |text: &str, ink| draw::text(buffer, area, area.x, area.y, text, ink);
     match &state.over {
-        Some(Overlay::Quit) => return say(&words.say("quit.ask", &[]), style::TURN),
+        Some(Overlay::Quit) => {
+            let key = if state.table.coach().is_some() { "quit.exercise" } else { "quit.ask" };
+            return say(&words.say(key, &[]), style::TURN);
+        }
         Some(Overlay::Save { .. }) => return say(&words.say("save.ask", &[]), style::TURN),
         Some(Overlay::Help { .. } | Overlay::Score { .. } | Overlay::Command { .. }) | None => {}
     }
     if state.over.is_none() && matches!(state.view, View::Counting { .. } | View::Result { .. }) {
         let key = match (&state.view, state.frame.phase) {
+            (View::Result { .. }, _) if state.table.coach().is_some() => return,
+            (View::Result { .. }, _) if state.table.of_day().is_some() => "daily.shareLater",
+            (_, FramePhase::Over) if state.table.of_day().is_some() => "counting.toDay",
             (View::Result { .. }, _) => "result.again",
+            (_, FramePhase::Over) if state.table.coach().is_some() => "counting.toEnd",
             (_, FramePhase::Over) => "counting.toResult",
             _ => "counting.next",
         };
         return say(&words.say(key, &[]), style::TURN);
     }
-    if state.counting_at.is_some() {
+    let is_dealt = state.frame.phase == FramePhase::Playing;
+    if state.counting_at.is_some() || (state.table.coach().is_some() && !is_dealt) {
         return say(&words.say("status.dealOver", &[]), style::STRONG);
     }
     if let Some(waiting) = &state.waiting {
@@ -252,6 +296,14 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
         let name = state.cast.name(waiting.seat);
         let text = words.say("status.other", &[("name", name)]);
         return say(&format!("{spinner} {text}"), style::PLAIN);
+    }
+    if let Some(seat) = others_turn(state) {
+        let text = words.say("status.other", &[("name", state.cast.name(seat))]);
+        return say(&format!("  {text}"), style::PLAIN);
+    }
+    let reads = |coach: &Coach| coach.has_more_to_say() || (!state.my_turn() && coach.pauses());
+    if state.table.coach().is_some_and(reads) {
+        return say(&words.say("status.readOn", &[]), style::TURN);
     }
     if !state.my_turn() {
         return;
@@ -300,13 +352,25 @@ fn draw_keys(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
         Some(Overlay::Save { name, .. }) => (format!("{} ", state.words.say("save.prompt", &[])), name),
         _ => {
             let key = match (&state.over, &state.view) {
-                (Some(Overlay::Quit), _) if state.saved.is_some() => "keys.quit.saved",
+                (Some(Overlay::Quit), _) if state.saved.is_some() || state.table.coach().is_some() => {
+                    "keys.quit.saved"
+                }
                 (Some(Overlay::Quit), _) => "keys.quit",
                 (Some(_), _) => "keys.page",
-                (_, View::Table) => "keys.table",
+                (_, View::Table) => match state.table.coach() {
+                    None => "keys.table",
+                    Some(coach) if coach.waits() && !coach.has_more_to_say() => "keys.exercise",
+                    Some(_) => "keys.exercise.read",
+                },
                 (_, View::Ways { .. }) => "keys.ways",
                 (_, View::Counting { .. }) => "keys.counting",
-                (_, View::Result { .. }) => "keys.result",
+                (_, View::Result { .. }) => match state.table.coach() {
+                    None if state.table.of_day().is_some() => "keys.day",
+                    None => "keys.result",
+                    Some(coach) if coach.next().is_none() => "keys.exercise.last",
+                    Some(coach) if coach.is_puzzle() => "keys.exercise.end",
+                    Some(_) => "keys.lesson.end",
+                },
             };
             let keys = state.words.say(key, &[]);
             draw::text(buffer, area, area.x, area.y, &as_far_as_it_goes(&keys, area.width), style::KEYS);

@@ -1,6 +1,9 @@
 //! Pages of text in the place of the table: the counting, the result, the score, the help.
 
 use super::{Cast, draw, style};
+use crate::coach::Coach;
+use crate::daily::DayOver;
+use crate::exercises::translated;
 use crate::state::State;
 use cards::{BySeat, BySide, Side};
 use house::DealScore;
@@ -248,6 +251,59 @@ pub(crate) fn result(state: &State, width: u16) -> Page {
     page
 }
 
+/// How the deal of the day went, and how the house's bots did with the same cards.
+pub(crate) fn end_of_day(state: &State, width: u16) -> Page {
+    let words = state.words;
+    let mut page = Page::new(words.say("home.daily", &[]).into_owned());
+    page.blank();
+    let Some(over) = DayOver::new(state) else { return page };
+    page.add(over.standing, style::STRONG);
+    page.blank();
+    let compared = match (&state.field, over.better) {
+        (None, _) => words.say("daily.thinking", &[]).into_owned(),
+        (Some(_), Some(better)) => better,
+        (Some(_), None) => String::new(),
+    };
+    if !compared.is_empty() {
+        page.add(compared, style::PLAIN);
+        for line in over.field {
+            page.add(format!("  {line}"), style::QUIET);
+        }
+        page.blank();
+    }
+    add_deals(state, width, &mut page);
+    if let Some(path) = &state.saved {
+        page.blank();
+        let file = path.display().to_string();
+        page.add(words.say("result.saved", &[("file", &file)]).into_owned(), style::PLAIN);
+    }
+    page
+}
+
+/// That an exercise is solved, what was said last, and what comes next.
+pub(crate) fn end_of_exercise(state: &State, coach: &Coach, width: u16) -> Page {
+    let words = state.words;
+    let mut page = Page::new(translated(&coach.exercise().title, words).to_owned());
+    let praise = words.say(if coach.is_puzzle() { "lessons.right" } else { "lessons.done" }, &[]);
+    let solved =
+        words.say(if coach.helped() { "lessons.solved.helped" } else { "lessons.solved.alone" }, &[]);
+    page.blank();
+    page.add(format!("{praise} {}.", words::capital(&solved)), style::GLAD);
+    page.blank();
+    let mut add = |text: &str| {
+        draw::wrap(text, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::PLAIN));
+        page.blank();
+    };
+    if let Some(remark) = coach.remark() {
+        add(translated(&remark.text, words));
+    }
+    match coach.next() {
+        Some(next) => add(&words.say("exercise.next", &[("title", translated(&next.title, words))])),
+        None => add(&words.say("exercise.last", &[])),
+    }
+    page
+}
+
 /// The score so far and the last counting.
 pub(crate) fn score(state: &State, width: u16) -> Page {
     let words = state.words;
@@ -278,6 +334,10 @@ pub(crate) fn help(state: &State, width: u16) -> Page {
     // What is particular to the game first: the keys are the same at every table, and there may be no room for all.
     let commands = words.of_game("help", &state.cast.game, "commands");
     draw::wrap(&commands, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::PLAIN));
+    if state.table.coach().is_some() {
+        let coach = words.say("help.exercise", &[]);
+        draw::wrap(&coach, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::PLAIN));
+    }
     page.blank();
     for key in KEYS {
         let (name, text) = (words.say(&format!("help.{key}.keys"), &[]).into_owned(), format!("help.{key}"));

@@ -1,7 +1,9 @@
 //! The table as a whole, without a terminal: pictures, whole matches by scripted keys, random keys.
 
+mod daily;
 mod event_log;
 mod keys;
+mod learn;
 mod pictures;
 mod review;
 mod score;

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use words::{Faces, Language};
 
-fn check(name: &str, sitting: &Sitting, width: u16, height: u16) {
+pub(super) fn check(name: &str, sitting: &Sitting, width: u16, height: u16) {
     let path =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/tests/pictures").join(format!("{name}.txt"));
     let drawn = sitting.picture(width, height);

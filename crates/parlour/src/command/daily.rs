@@ -1,0 +1,63 @@
+//! The deal of the day in the terminal.
+
+use super::setup::{Showing, find_game};
+use super::{Failure, print};
+use clap::Args;
+use house::{Catalog, Day, SetupText};
+use std::sync::Arc;
+use std::time::Duration;
+use terminal::{Look, Settings};
+
+/// Play the deal of the day in the terminal: the same cards for everybody, against the same bots.
+///
+/// Without a game, those there are are listed. When it is over, five lines to share are printed.
+#[derive(Args)]
+pub(crate) struct Daily {
+    /// The game, such as scopa.
+    game: Option<String>,
+    /// The day, such as 2026-11-23; without it, today.
+    #[arg(value_parser = read_day)]
+    date: Option<Day>,
+    #[command(flatten)]
+    showing: Showing,
+    /// Bots do not pause before they play.
+    #[arg(long)]
+    fast: bool,
+}
+
+impl Daily {
+    pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
+        let today = today();
+        let day = self.date.unwrap_or(today);
+        if today < day {
+            return Err(Failure::Message(format!("the deal of {day} is played on its day and after it")));
+        }
+        let Some(game) = &self.game else {
+            let list = terminal::list_days(catalog, &day, self.showing.words());
+            return print(&Look::of_environment().plain_text(&list));
+        };
+        // A day brings its own rules along.
+        let mut settings = Settings::new(find_game(catalog, game)?.id(), SetupText::default());
+        settings.catalog = Arc::clone(catalog);
+        settings.language = self.showing.language();
+        settings.faces = self.showing.faces();
+        if self.fast {
+            settings.pause = Duration::ZERO;
+        }
+        match terminal::play_day(settings, day) {
+            Ok(lines) => print(&lines.unwrap_or_default()),
+            Err(error) => Err(Failure::Message(error.to_string())),
+        }
+    }
+}
+
+/// Today where we are.
+fn today() -> Day {
+    let now = jiff::Zoned::now();
+    let second = now.timestamp().as_second() + i64::from(now.offset().seconds());
+    Day::of_second(u64::try_from(second).unwrap_or_default())
+}
+
+fn read_day(text: &str) -> Result<Day, String> {
+    text.parse().map_err(|rejected: house::Rejected| rejected.to_string())
+}

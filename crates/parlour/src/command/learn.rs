@@ -1,0 +1,48 @@
+//! Lessons and puzzles in the terminal.
+
+use super::setup::{Showing, find_game};
+use super::{Failure, pages};
+use clap::Args;
+use house::{Catalog, SetupText};
+use std::sync::Arc;
+use std::time::Duration;
+use terminal::{Look, Settings};
+
+/// Learn a game in the terminal: its lesson and its puzzles.
+///
+/// Without an exercise, those there are are listed; without a game, those of every game.
+#[derive(Args)]
+pub(crate) struct LearnGame {
+    /// The game, such as scopa.
+    game: Option<String>,
+    /// The exercise: lesson, the number of a puzzle, or an id of the list.
+    exercise: Option<String>,
+    #[command(flatten)]
+    showing: Showing,
+    /// The others do not pause before they play.
+    #[arg(long)]
+    fast: bool,
+}
+
+impl LearnGame {
+    pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
+        let game = self.game.as_deref().map(|game| find_game(catalog, game)).transpose()?;
+        let failed = |error: terminal::Error| Failure::Message(error.to_string());
+        let (Some(game), Some(exercise)) = (game, &self.exercise) else {
+            let words = self.showing.words();
+            let games = catalog.games().map(|game| game.id());
+            let games = games.filter(|id| game.is_none_or(|game| game.id() == *id));
+            let list = terminal::list_exercises(games, words, Look::of_environment()).map_err(failed)?;
+            return pages::show(&words, &list);
+        };
+        // An exercise brings its own rules along.
+        let mut settings = Settings::new(game.id(), SetupText::default());
+        settings.catalog = Arc::clone(catalog);
+        settings.language = self.showing.language();
+        settings.faces = self.showing.faces();
+        if self.fast {
+            settings.pause = Duration::ZERO;
+        }
+        terminal::learn(settings, exercise).map_err(failed)
+    }
+}

@@ -1,0 +1,146 @@
+//! What happens at the table of an exercise: others do what the record says, and the learner tries, reads on, and comes to its end.
+
+use crate::coach::Outcome;
+use crate::state::{Effect, Message, State, View};
+use crate::table::Table;
+use crate::{Error, Settings};
+use cards::Seat;
+use house::{Exercise, FramePhase};
+use ratatui::crossterm::event::KeyCode;
+
+type Effects = Result<Vec<Effect>, Error>;
+
+impl State {
+    /// Sits down at an exercise.
+    pub(crate) fn learn(
+        settings: Settings,
+        exercise: &'static Exercise,
+    ) -> Result<(Self, Vec<Effect>), Error> {
+        let game = exercise.record.game.clone();
+        let settings = Settings { game, setup: exercise.record.setup(), record: None, ..settings };
+        let table = Table::learn(&settings, exercise)?;
+        Self::at(settings, table, 0, &[])
+    }
+
+    /// Lets the record go on after a moment, unless somebody is waited for.
+    pub(crate) fn wait_for_record(&mut self) {
+        let pauses = self.table.coach().is_none_or(crate::coach::Coach::pauses);
+        self.goes_on_at = (!pauses).then_some(self.clock + self.settings.pause);
+    }
+}
+
+/// The next thing of the record.
+pub(crate) fn go_on(state: &mut State) -> Effects {
+    state.goes_on_at = None;
+    let Some(coach) = state.table.coach_mut() else { return Ok(Vec::new()) };
+    let begun = coach.game().deals();
+    let done = coach.go_on()?;
+    if coach.game().deals() > begun {
+        (state.view, state.chosen) = (View::Table, 0);
+        state.refresh();
+        state.log_deal();
+    }
+    state.message = None;
+    state.log_events(&[done.events]);
+    state.follow()
+}
+
+/// Tries an action of the learner's, or says why it may not be done.
+pub(crate) fn try_action(state: &mut State, action: &str) -> Effects {
+    if !state.my_turn() {
+        return Ok(refuse(state, "command.notYourTurn"));
+    }
+    let Some(coach) = state.table.coach_mut() else { return Ok(Vec::new()) };
+    match coach.attempt(action) {
+        Ok(Outcome::Right(events)) => {
+            (state.view, state.message) = (View::Table, None);
+            state.log_events(&[events]);
+            state.follow()
+        }
+        Ok(Outcome::NotThis) => {
+            (state.view, state.message) = (View::Table, None);
+            Ok(Vec::new())
+        }
+        Err(rejected) => {
+            let text = state.words.refusal_with_rule(&rejected);
+            state.message = Some(Message { text, refused: true });
+            Ok(Vec::new())
+        }
+    }
+}
+
+/// Says in one sentence that something cannot be.
+pub(crate) fn refuse(state: &mut State, key: &str) -> Vec<Effect> {
+    let text = state.words.say(key, &[]).into_owned();
+    state.message = Some(Message { text, refused: true });
+    Vec::new()
+}
+
+/// What a key does at the table of an exercise beside what it does at any other; nothing, if it does the same.
+pub(crate) fn press_table(state: &mut State, key: KeyCode) -> Option<Effects> {
+    let phase = state.frame.phase;
+    let coach = state.table.coach_mut()?;
+    match key {
+        KeyCode::Enter | KeyCode::Char(' ') => {
+            if coach.has_more_to_say() {
+                coach.read_on();
+                return Some(Ok(Vec::new()));
+            }
+            if matches!(phase, FramePhase::Scored | FramePhase::Over) {
+                state.show_counting();
+                return Some(Ok(Vec::new()));
+            }
+            if coach.is_over() {
+                state.message = None;
+                state.view = View::Result { scroll: 0 };
+                return Some(Ok(Vec::new()));
+            }
+            (!coach.waits()).then(|| go_on(state))
+        }
+        KeyCode::Esc => {
+            let folded = coach.is_folded();
+            coach.fold(!folded);
+            None
+        }
+        _ => {
+            coach.fold(true);
+            None
+        }
+    }
+}
+
+/// What a key does where an exercise has ended.
+pub(crate) fn press_end(state: &mut State, key: KeyCode) -> Effects {
+    let Some(coach) = state.table.coach() else { return Ok(Vec::new()) };
+    let (exercise, next) = (coach.exercise(), coach.next());
+    match key {
+        KeyCode::Enter => match next {
+            Some(next) => sit_down(state, State::learn(state.settings.clone(), next)?),
+            None => Ok(Vec::new()),
+        },
+        KeyCode::Char('a') => sit_down(state, State::learn(state.settings.clone(), exercise)?),
+        KeyCode::Char('p') => {
+            let settings = Settings { setup: state.table.setup(), ..state.settings.clone() };
+            sit_down(state, State::open(settings)?)
+        }
+        KeyCode::Char('n' | 'q') => Ok(vec![Effect::Leave]),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Goes to another table; the clock goes on.
+pub(crate) fn sit_down(state: &mut State, (at, effects): (State, Vec<Effect>)) -> Effects {
+    let clock = state.clock;
+    *state = at;
+    state.clock = clock;
+    if let Some(waiting) = &mut state.waiting {
+        waiting.since = clock;
+    }
+    state.goes_on_at = state.goes_on_at.map(|due| due + clock);
+    Ok(effects)
+}
+
+/// Whose turn it is while the record goes on.
+pub(crate) fn others_turn(state: &State) -> Option<Seat> {
+    state.goes_on_at.and_then(|_| state.frame.actors.first()).filter(|seat| *seat != state.cast.me)
+}

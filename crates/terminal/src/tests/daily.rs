@@ -1,0 +1,115 @@
+//! The deal of a day: the cards and the bots that `house` says it has, and what is said when it is over.
+
+use super::{Sitting, pictures::check, settings};
+use crate::Settings;
+use crate::daily::lines_to_share;
+use crate::state::{State, View};
+use cards::Seat;
+use house::{Day, FramePhase, day_results, day_seed, day_setup};
+use ratatui::crossterm::event::KeyCode;
+use words::Language;
+
+fn a_day() -> Day {
+    "2026-11-23".parse().unwrap()
+}
+
+fn play_day(settings: Settings) -> Sitting {
+    let (state, effects) = State::day(settings, a_day()).unwrap();
+    Sitting::with(state, effects)
+}
+
+/// Plays on with what this bot would do in our place, as the house lets its bots play.
+fn play_as(sitting: &mut Sitting, bot: &str) {
+    for _ in 0..2000 {
+        if matches!(sitting.state.view, View::Result { .. }) {
+            return;
+        }
+        if sitting.state.frame.phase == FramePhase::Playing {
+            let game = sitting.record().replay(&house::CATALOG).into_match().unwrap();
+            let me = sitting.state.cast.me;
+            let action = game.pending_move(me, bot, game.version() as u64, None).unwrap()();
+            sitting.typed(&action);
+        } else {
+            sitting.enter();
+        }
+    }
+    panic!("no day takes so long");
+}
+
+#[test]
+fn the_first_deal_is_the_one_the_house_has_for_that_day() {
+    for game in house::CATALOG.games() {
+        let sitting = play_day(settings(game.id(), 2));
+        let (record, seed) = (sitting.record(), day_seed(game.id(), &a_day()));
+        let seats = game.info().day.seats;
+        let expected = game.open(&day_setup(game), seed.first_dealer(seats)).unwrap();
+        assert_eq!(record.deals[0].deck, expected.next_deck(&seed), "{}", game.id());
+        assert_eq!(record.dealer, u8::from(expected.first_dealer()), "{}", game.id());
+        assert_eq!((record.seats, record.setup().preset), (seats, day_setup(game).preset));
+    }
+}
+
+/// Who plays like one of the house's bots comes to its points: cards, dealer, bots and their luck are those of the day.
+#[test]
+fn who_plays_like_a_bot_of_the_house_comes_to_its_points() {
+    for id in ["scopa", "cassino", "gin-rummy", "thirty-one"] {
+        let game = house::find(id).unwrap();
+        let mut sitting = play_day(settings(id, 2));
+        let me = sitting.state.cast.me;
+        let field = day_results(&house::CATALOG, id, &a_day(), me).unwrap();
+        let weakest = game.info().bots[0];
+        play_as(&mut sitting, weakest);
+        assert_eq!(sitting.state.deals.len(), sitting.record().deals.len());
+        let points: Vec<i32> = Seat::all(game.info().day.seats)
+            .map(|seat| sitting.state.deals.iter().map(|deal| deal[seat]).sum())
+            .collect();
+        let expected: Vec<i32> = field[0].points.iter().map(|(_, points)| points).collect();
+        assert_eq!(points, expected, "{id}");
+        assert_eq!(sitting.state.field, Some(field), "{id}");
+    }
+}
+
+#[test]
+fn a_day_ends_after_its_deals_with_five_lines_to_share() {
+    let info = house::find("scopa").unwrap().info();
+    let mut sitting = play_day(settings("scopa", 2));
+    assert_eq!(lines_to_share(&sitting.state), None);
+    play_as(&mut sitting, info.bots[0]);
+    assert_eq!(sitting.record().deals.len(), info.day.deals);
+    check("day-80x24", &sitting, 80, 24);
+    check("day-120x40", &sitting, 120, 40);
+    let lines = lines_to_share(&sitting.state).unwrap();
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines.len(), 5);
+    assert_eq!(lines[0], "Parlour · Scopa · 2026-11-23");
+    assert!(lines[2].chars().all(|square| "🟩🟥⬜".contains(square)) && !lines[2].is_empty());
+    assert!(lines[3].starts_with("Better than "), "{lines:?}");
+    assert_eq!(lines[4], "parlour daily scopa 2026-11-23");
+    // Once more: the same cards.
+    let deck = sitting.record().deals[0].deck.clone();
+    sitting.press(KeyCode::Char('a'));
+    assert_eq!((sitting.record().deals.len(), &sitting.record().deals[0].deck), (1, &deck));
+    assert!(sitting.state.field.is_none() && !sitting.left);
+}
+
+/// In a race there is nobody to compare with.
+#[test]
+fn a_day_of_speed_is_shared_without_a_comparison() {
+    let italian = Settings { language: Language::Italian, ..settings("speed", 2) };
+    let mut sitting = play_day(italian);
+    for n in 0..20_000 {
+        if matches!(sitting.state.view, View::Result { .. }) {
+            break;
+        }
+        sitting.press(KeyCode::Char(char::from(b'1' + n as u8 % 5)));
+        sitting.press([KeyCode::Char('f'), KeyCode::Right, KeyCode::Enter][n % 3]);
+        sitting.tick(10 * n as u64);
+    }
+    let lines = lines_to_share(&sitting.state).unwrap();
+    assert_eq!(lines.lines().nth(3), Some("Smazzata del giorno"));
+}
+
+#[test]
+fn a_table_of_a_day() {
+    check("day-table-80x24", &play_day(settings("scopa", 2)), 80, 24);
+}
