@@ -145,7 +145,10 @@ impl Server {
         };
         let metrics = Metrics::new();
         let store = Store::open(&settings.data, settings.limits.data, Arc::clone(&metrics))?;
-        let push = settings.push.as_ref().map(|asked| push::Push::new(asked, &settings.data, store.clone()));
+        let push = settings
+            .push
+            .as_ref()
+            .map(|asked| push::Push::new(asked, &settings.data, settings.clock.clone(), store.clone()));
         let push = push.transpose()?;
         #[cfg(unix)]
         let admin = admin::Socket::bind(&settings.data);

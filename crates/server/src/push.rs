@@ -6,6 +6,7 @@
 //! To which address a house sends is said by a guest, who may be anybody: so only to the services that browsers use, and no answer
 //! leads anywhere else.
 
+use crate::clock::Clock;
 use crate::guests::Guests;
 use crate::identity::GuestId;
 use crate::settings;
@@ -85,6 +86,7 @@ pub(crate) struct Push {
     contact: String,
     services: Vec<Service>,
     wait: Duration,
+    clock: Clock,
     store: Store,
     client: Client<HttpsConnector<HttpConnector>, Body>,
     on_their_way: Semaphore,
@@ -157,7 +159,12 @@ impl Endpoint {
 }
 
 impl Push {
-    pub(crate) fn new(asked: &settings::Push, folder: &Path, store: Store) -> Result<Arc<Self>, PushError> {
+    pub(crate) fn new(
+        asked: &settings::Push,
+        folder: &Path,
+        clock: Clock,
+        store: Store,
+    ) -> Result<Arc<Self>, PushError> {
         if !asked.contact.starts_with("mailto:") && !asked.contact.starts_with("https:") {
             return Err(PushError::Contact(asked.contact.clone()));
         }
@@ -171,6 +178,7 @@ impl Push {
             contact: asked.contact.clone(),
             services: asked.services.iter().map(|text| Service::new(text)).collect::<Result<_, _>>()?,
             wait: asked.wait,
+            clock,
             store,
             client: Client::builder(TokioExecutor::new()).build(connector),
             on_their_way: Semaphore::new(AT_ONCE),
@@ -199,7 +207,7 @@ impl Push {
     pub(crate) fn remind(&self, guest: GuestId) {
         let mut awaited = self.awaited();
         if awaited.len() < MAX_WAITING {
-            awaited.entry(guest).or_insert_with(|| Awaited::TellAt(Instant::now() + self.wait));
+            awaited.entry(guest).or_insert_with(|| Awaited::TellAt(self.clock.now() + self.wait));
         }
     }
 
@@ -228,7 +236,7 @@ impl Push {
     /// Whoever is to be told now; from then on they count as told. Somebody who is in the house, if at another table, is told
     /// when they have left it.
     fn due(&self, guests: &Guests) -> Vec<GuestId> {
-        let now = Instant::now();
+        let now = self.clock.now();
         let mut due = Vec::new();
         self.awaited().retain(|guest, awaited| match *awaited {
             Awaited::ToldAt(at) => at + DAY > now,

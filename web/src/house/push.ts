@@ -9,15 +9,14 @@ export interface NoticeWords { title: string; body: string }
 /** Where the service worker looks for them. */
 const WORDS = { cache: "notice", path: "/notice" };
 
-/** Subscribes this device, or says again that it is; whether it hears of its turn from now on. */
-export async function subscribe(words: NoticeWords): Promise<boolean> {
+/** Subscribes this device, or says again that it is, with other words if there are any; whether it hears of its turn from now on. */
+export async function subscribe(words: NoticeWords | null): Promise<boolean> {
   try {
-    const worker = await navigator.serviceWorker.getRegistration();
-    if (worker?.pushManager === undefined) return false;
+    const worker = await navigator.serviceWorker.ready;
     const { key } = await request<PushKey>("GET", "/api/push");
     const { endpoint } = await subscribed(worker.pushManager, bytes(key));
     await request("POST", "/api/push", { endpoint });
-    await (await caches.open(WORDS.cache)).put(WORDS.path, Response.json(words));
+    if (words !== null) await (await caches.open(WORDS.cache)).put(WORDS.path, Response.json(words));
     return true;
   } catch {
     // The house sends none, or the browser has no service for them.
