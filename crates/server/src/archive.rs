@@ -21,10 +21,11 @@ pub(crate) async fn record(lobby: &Lobby, id: TableId, reader: Option<GuestId>) 
     let (stored, game) = kept(lobby, id).await?;
     let is_over = winners(&stored, &*game).is_some();
     let chairs = Chairs::stored(stored.chairs);
+    let own = reader.and_then(|guest| chairs.seat_of(guest));
+    let plays_alone = own.is_some_and(|seat| chairs.plays_alone(seat));
     let is_between = game.phase() == Phase::Between && game.deals() > 0;
-    let plays_alone =
-        reader.and_then(|guest| chairs.seat_of(guest)).is_some_and(|seat| chairs.plays_alone(seat));
-    if !is_over && !(is_between && plays_alone) {
+    let may_read = is_over || is_between && plays_alone;
+    if !may_read {
         return Err(Refusal::Unfinished);
     }
     let seed = stored.record.seed;
