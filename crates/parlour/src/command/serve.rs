@@ -33,7 +33,7 @@ pub(crate) struct Serve {
     /// services can reach you, such as mailto:somebody@cards.example. Browsers want the page to come over https.
     #[arg(long, value_name = "URL")]
     push_contact: Option<String>,
-    /// Another push service that notices may be sent to: https://push.example, or https://*.push.example.
+    /// Another push service that notices may be sent to, by how its addresses begin; a star stands for any name before a domain.
     #[arg(long, value_delimiter = ',', value_name = "URL", requires = "push_contact")]
     push_service: Vec<String>,
     /// Let this machine read the server's figures at /metrics of this address, as Prometheus does: 127.0.0.1:4881.
