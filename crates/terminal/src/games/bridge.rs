@@ -87,7 +87,7 @@ impl Layout for Bridge {
     }
 
     fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<bridge::View>(frame)?.sent();
+        let view = seen::<bridge::Bridge>(frame)?;
         // Declarer plays dummy's cards when it is dummy's turn.
         let from = view.turn.filter(|turn| view.dummy == Some(*turn) && frame.actors.contains(me));
         let from = from.unwrap_or(me);

@@ -5,7 +5,7 @@ use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size, draw_border};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Seat, SeatSet};
-use games::cassino::{Build, Event, View};
+use games::cassino::{Build, Event, Sent as View};
 use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -61,7 +61,7 @@ fn name_of(announced: &str, words: Words) -> String {
 
 impl Layout for Cassino {
     fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<View>(frame)?.clone();
+        let view = seen::<games::cassino::Cassino>(frame)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 

@@ -5,7 +5,7 @@ use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, Seat};
 use games::gin_rummy::melds::Meld;
-use games::gin_rummy::{Event, Going, View};
+use games::gin_rummy::{Event, Going, Sent as View};
 use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -21,7 +21,7 @@ fn card_of(action: &str) -> Option<Card> {
 
 impl Layout for Gin {
     fn scene(&self, frame: &Frame, _me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<View>(frame)?.clone();
+        let view = seen::<games::gin_rummy::GinRummy>(frame)?;
         let hand = view
             .arrangement
             .as_ref()

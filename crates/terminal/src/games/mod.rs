@@ -25,26 +25,35 @@ type MakeLayout = fn(&dyn AnyMatch) -> Box<dyn Layout>;
 
 /// A game that can be played here.
 trait InTerminal: Game {
+    /// What its layout reads: what is sent of a view.
+    type Sent: Any + Clone;
     /// Its layout. A new game is a line, a new family a module beside this.
     const LAYOUT: MakeLayout;
+    /// What is sent of this view.
+    fn sent(view: &Self::View) -> Self::Sent;
 }
 
 macro_rules! in_terminal {
-    ($($game:ty: $layout:expr),+ $(,)?) => {
+    ($($game:ty: $sent:ty = $of:expr, $layout:expr;)+) => {
         $(impl InTerminal for $game {
+            type Sent = $sent;
             const LAYOUT: MakeLayout = $layout;
+            fn sent(view: &Self::View) -> Self::Sent {
+                let sent: fn(&Self::View) -> Self::Sent = $of;
+                sent(view)
+            }
         })+
     };
 }
 in_terminal! {
-    games::scopa::Scopa: |_| Box::new(fishing::SCOPA),
-    games::wall_street::WallStreet: |_| Box::new(fishing::WALL_STREET),
-    games::cassino::Cassino: |_| Box::new(cassino::Cassino),
-    games::gin_rummy::GinRummy: |_| Box::new(gin_rummy::Gin),
-    games::thirty_one::ThirtyOne: |_| Box::new(thirty_one::ThirtyOne),
-    games::speed::Speed: |_| Box::new(speed::Speed),
-    games::bridge::Bridge: |_| Box::new(bridge::Bridge),
-    games::sharks::Sharks: |game| Box::new(sharks::Sharks::new(game)),
+    games::scopa::Scopa: games::fishing::Sent = |view| view.deal.sent(), |_| Box::new(fishing::SCOPA);
+    games::wall_street::WallStreet: games::fishing::Sent = |view| view.deal.sent(), |_| Box::new(fishing::WALL_STREET);
+    games::cassino::Cassino: games::cassino::Sent = |view| view.sent(), |_| Box::new(cassino::Cassino);
+    games::gin_rummy::GinRummy: games::gin_rummy::Sent = |view| view.sent(), |_| Box::new(gin_rummy::Gin);
+    games::thirty_one::ThirtyOne: games::thirty_one::Sent = |view| view.sent(), |_| Box::new(thirty_one::ThirtyOne);
+    games::speed::Speed: games::speed::Sent = |view| view.sent(), |_| Box::new(speed::Speed);
+    games::bridge::Bridge: games::bridge::Sent = |view| view.sent(), |_| Box::new(bridge::Bridge);
+    games::sharks::Sharks: games::sharks::Sent = |view| view.sent(), |game| Box::new(sharks::Sharks::new(game));
 }
 
 macro_rules! layouts {
@@ -102,9 +111,9 @@ pub(crate) trait Layout: Send + Sync {
     }
 }
 
-/// What one's own seat knows, in the type of its game; nothing before the first deal.
-fn seen<V: Any>(frame: &Frame) -> Option<&V> {
-    frame.view.as_ref().map(typed)
+/// What is sent of what one's own seat knows; nothing before the first deal.
+fn seen<G: InTerminal>(frame: &Frame) -> Option<G::Sent> {
+    frame.view.as_ref().map(|view| G::sent(typed(view)))
 }
 
 /// The events of a game, in its type.
@@ -218,4 +227,70 @@ pub(crate) enum Weight {
     Plain,
     /// Somebody did something to be glad or sorry about.
     Loud,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::{Rng, Seed, Viewer};
+    use engine::Phase;
+    use house::SetupText;
+    use serde::Serialize;
+    use serde::de::DeserializeOwned;
+
+    /// So many deals of each preset at each table.
+    const DEALS: usize = 3;
+
+    fn same_again<T: Serialize + DeserializeOwned>(sent: &Sent, what: &str) {
+        let json = sent.to_json();
+        let read: T =
+            serde_json::from_str(json.get()).unwrap_or_else(|error| panic!("{what}: {error}: {json}"));
+        assert_eq!(serde_json::to_string(&read).unwrap(), json.get(), "{what}");
+    }
+
+    /// Plays at random, and reads back what every seat and whoever looks on is sent.
+    fn reads_back<G: InTerminal<Event: DeserializeOwned, Sent: Serialize + DeserializeOwned>>() {
+        let game = house::find(G::ID).unwrap();
+        for preset in game.info().presets {
+            for table in &preset.tables {
+                let setup = SetupText {
+                    preset: Some(preset.id.to_owned()),
+                    seats: Some(table.seats),
+                    ..SetupText::default()
+                };
+                let mut played = game.open(&setup, Seat::new(0)).unwrap();
+                let (seed, mut rng) = (Seed::from_number(5), Rng::from_number(7));
+                let viewers: Vec<Viewer> =
+                    Seat::all(table.seats).map(Viewer::Seat).chain([Viewer::Public]).collect();
+                loop {
+                    let events = match (played.phase(), played.next_shuffle(&seed)) {
+                        (Phase::Over(_), _) => break,
+                        (Phase::Between, _) if played.deals() >= DEALS => break,
+                        (Phase::Between, _) => played.deal(&played.next_deck(&seed), &viewers).unwrap(),
+                        (Phase::Playing, Some(shuffle)) => played.enter(&shuffle, &viewers).unwrap(),
+                        (Phase::Playing, None) => {
+                            let can = |seat: &Seat| !played.legal(*seat).is_empty();
+                            let seat = played.actors().iter().find(can).unwrap();
+                            let legal = played.legal(seat);
+                            let action = legal[rng.below(legal.len())].clone();
+                            played.play(seat, &action, &viewers).unwrap()
+                        }
+                    };
+                    events.iter().for_each(|told| same_again::<Vec<G::Event>>(told, G::ID));
+                    for viewer in &viewers {
+                        let frame = played.frame(*viewer);
+                        frame.view.iter().for_each(|view| same_again::<G::Sent>(view, G::ID));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_a_game_sends_reads_back_to_the_same_text() {
+        macro_rules! all {
+            ($($game:ty),+ $(,)?) => { $(reads_back::<$game>();)+ };
+        }
+        games::for_each_game!(all);
+    }
 }

@@ -4,7 +4,7 @@ use super::{Layout, LogLine, Picture, Scene, Weight, events_of, seen};
 use crate::screen::{Cast, draw, listed, style};
 use cards::{Card, Seat};
 use engine::CardInfo;
-use games::sharks::{self, Counts, Event, Hand, Location, Phase, PlayedView, Share, Target, View};
+use games::sharks::{self, Counts, Event, Hand, Location, Phase, PlayedView, Sent as View, Share, Target};
 use house::{AnyMatch, Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -124,7 +124,7 @@ impl Sharks {
 
 impl Layout for Sharks {
     fn scene(&self, frame: &Frame, _me: Seat) -> Option<Box<dyn Scene>> {
-        Some(Box::new(Market { cards: self.cards.clone(), view: seen::<View>(frame)?.clone() }))
+        Some(Box::new(Market { cards: self.cards.clone(), view: seen::<games::sharks::Sharks>(frame)? }))
     }
 
     fn has_dealer(&self) -> bool {

@@ -4,7 +4,7 @@ use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, Holding, Seat};
-use games::speed::{DiscardPile, Ending, Event, View};
+use games::speed::{DiscardPile, Ending, Event, Sent as View};
 use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -16,7 +16,7 @@ pub(super) struct Speed;
 
 impl Layout for Speed {
     fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<View>(frame)?.clone();
+        let view = seen::<games::speed::Speed>(frame)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 

@@ -5,7 +5,7 @@ use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{BySeat, Card, Holding, Seat, SeatSet};
 use engine::Half;
-use games::thirty_one::{Ending, Event, View};
+use games::thirty_one::{Ending, Event, Sent as View};
 use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -21,7 +21,7 @@ fn card_of(action: &str) -> Option<Card> {
 
 impl Layout for ThirtyOne {
     fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<View>(frame)?.clone();
+        let view = seen::<games::thirty_one::ThirtyOne>(frame)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
