@@ -32,6 +32,17 @@ async function tidy() {
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
 }
 
+// A notice of the house has no words: those of the reader's language lie ready, and what is new their matches tell.
+addEventListener("push", (event) => {
+  event.waitUntil(tell());
+});
+
+async function tell() {
+  const kept = await caches.match("/notice", { cacheName: "notice" });
+  const { title, body } = kept === undefined ? { title: "Parlour", body: "" } : await kept.json();
+  await registration.showNotification(title, { body, tag: "turn", icon: "/icon-192.png", data: "/matches" });
+}
+
 // A notice that it is somebody's turn leads to their table: to the page that shows it, to another one, or to a new one.
 addEventListener("notificationclick", (event) => {
   event.notification.close();

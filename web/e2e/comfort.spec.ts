@@ -3,15 +3,11 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./house";
-import { awaitState, hand, openTable, playOne } from "./table";
+import { awaitState, hand, openSettings, openTable, playOne } from "./table";
 
 const tap = (target: ReturnType<Page["locator"]>) => target.click();
 const kept = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("parlour.settings")!) as Record<string, unknown>);
 
-async function openSettings(page: Page, group: string): Promise<void> {
-  if (!(await page.getByRole("dialog").isVisible())) await page.getByRole("button", { name: "Settings" }).click();
-  await page.getByRole("tab", { name: group }).click();
-}
 async function choose(page: Page, legend: string, value: string): Promise<void> {
   await page.getByRole("group", { name: legend }).getByRole("radio", { name: value, exact: true }).check({ force: true });
 }

@@ -69,3 +69,9 @@ export async function playMatch(page: Page, play: (page: Page) => Promise<unknow
 }
 
 export const continueByMouse = (page: Page) => page.locator(".counting footer button").click();
+
+/** Opens a group of the settings. */
+export async function openSettings(page: Page, group: string): Promise<void> {
+  if (!(await page.getByRole("dialog").isVisible())) await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("tab", { name: group }).click();
+}

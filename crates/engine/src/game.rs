@@ -59,9 +59,9 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// Why a seat may not.
     type Illegal: RuleViolation;
     /// What happened.
-    type Event: Clone + Debug + Serialize + Send;
+    type Event: Clone + Debug + Serialize + Send + Sync;
     /// What one viewer knows; a bot is a function of it. What it serializes to is what a client is sent.
-    type View: Clone + Eq + Debug + Serialize + Send;
+    type View: Clone + Eq + Debug + Serialize + Send + Sync;
     /// The figures of a finished deal, as records show them.
     type Detail: Clone + Eq + Debug + Serialize + Send;
 

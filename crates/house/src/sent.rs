@@ -7,12 +7,12 @@ use std::any::Any;
 /// A view, or the events somebody saw: typed for those who know the game, JSON for all others.
 pub struct Sent(Box<dyn AnySent>);
 
-trait AnySent: Send {
+trait AnySent: Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn to_json(&self) -> Box<RawValue>;
 }
 
-impl<T: Serialize + Any + Send> AnySent for T {
+impl<T: Serialize + Any + Send + Sync> AnySent for T {
     fn as_any(&self) -> &dyn Any {
         self
     }
@@ -22,7 +22,7 @@ impl<T: Serialize + Any + Send> AnySent for T {
 }
 
 impl Sent {
-    pub(crate) fn new<T: Serialize + Any + Send>(value: T) -> Self {
+    pub(crate) fn new<T: Serialize + Any + Send + Sync>(value: T) -> Self {
         Self(Box::new(value))
     }
 

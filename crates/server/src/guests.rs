@@ -19,6 +19,11 @@ impl Guests {
         Here { guest, guests: Arc::clone(self) }
     }
 
+    /// Whether a guest is at any socket.
+    pub(crate) fn is_here(&self, guest: GuestId) -> bool {
+        self.here().contains_key(&guest)
+    }
+
     /// How many sockets there are at which somebody said hello, and how many guests.
     pub(crate) fn count(&self) -> (usize, usize) {
         let here = self.here();

@@ -7,12 +7,13 @@ use crate::limits::Buckets;
 use crate::lobby::Lobby;
 use crate::metrics::{self, Sample};
 use crate::page::Asset;
+use crate::push::Push;
 use crate::refusal::{Refusal, Refused};
 use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
 use crate::store::SaveError;
 use crate::study::boards;
 use crate::study::double_dummy::DoubleDummy;
-use crate::wire::{self, LONGEST, NewTable, Question, Reach, SharedPad};
+use crate::wire::{self, LONGEST, NewTable, PushKey, Question, Reach, SharedPad, Subscription};
 use crate::{Page, archive, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -45,6 +46,7 @@ pub(crate) struct Desk {
     crowd: Arc<Crowd>,
     requests: Buckets<Network>,
     tables_by_address: Buckets<Network>,
+    subscriptions_by_address: Buckets<Network>,
     pads: Arc<SharedPads>,
     pads_by_address: Buckets<Network>,
     pads_by_guest: Buckets<GuestId>,
@@ -71,6 +73,7 @@ impl Desk {
             crowd,
             requests: Buckets::new(limits.requests_by_address),
             tables_by_address: Buckets::new(limits.tables_by_address),
+            subscriptions_by_address: Buckets::new(limits.subscriptions_by_address),
             pads: SharedPads::new(lobby.store.clone(), &lobby.settings),
             pads_by_address: Buckets::new(limits.pads_by_address),
             pads_by_guest: Buckets::new(limits.pads_by_guest),
@@ -115,6 +118,7 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .route("/api/games", get(games))
         .route("/api/reach", get(reach))
         .route("/api/check", post(check))
+        .route("/api/push", get(push_key).post(subscribe).delete(unsubscribe))
         .route("/api/tables", post(found))
         .route("/api/tables/{id}/record", get(record))
         .route("/api/tables/{id}/replay", get(replay))
@@ -245,6 +249,36 @@ fn house_address(listens_at: SocketAddr) -> Option<SocketAddr> {
         listens_at.ip()
     };
     (!ip.is_loopback() && !ip.is_unspecified()).then(|| SocketAddr::new(ip, listens_at.port()))
+}
+
+/// Notices to devices, which a house sends or does not.
+fn push(desk: &Desk) -> Result<&Push, Refusal> {
+    desk.lobby.push.as_deref().ok_or(Refusal::NoAddress)
+}
+
+async fn push_key(State(desk): State<Arc<Desk>>) -> Answer {
+    Ok(json(write(&PushKey { key: push(&desk)?.public_key() })))
+}
+
+async fn subscribe(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+    let push = push(&desk)?;
+    let guest = guest(request.headers())?;
+    let address = address(&request);
+    let asked = read::<Subscription>(request).await?;
+    let endpoint = push.endpoint(&asked.endpoint).ok_or(Refusal::PushService)?;
+    if !desk.subscriptions_by_address.take_of_address(address, Instant::now()) {
+        return Err(Refusal::TooMany);
+    }
+    desk.lobby.store.subscribe(guest, endpoint.text()).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+async fn unsubscribe(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+    push(&desk)?;
+    let guest = guest(request.headers())?;
+    let asked = read::<Subscription>(request).await?;
+    desk.lobby.store.unsubscribe(guest, asked.endpoint).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
 }
 
 async fn check(State(desk): State<Arc<Desk>>, request: Request) -> Answer {

@@ -10,6 +10,7 @@
 //! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
 //! * `shared_pads`: score pads that several people write on. `lane`: work that nobody at a table waits for, a few at a time.
 //! * `bot_pool`: the threads in which bots think. `archive`: finished matches. `study`: deals solved, files of boards read.
+//! * `push`: notices to devices whose page is closed.
 //! * `metrics`: what whoever runs the server can measure. `admin`: what they may ask of it.
 //! * `store`: what is on disk. `chain`: how a house is held to it. `keeper`: what is done without anybody asking.
 
@@ -28,6 +29,7 @@ mod limits;
 mod lobby;
 mod metrics;
 mod page;
+mod push;
 mod refusal;
 mod settings;
 mod shared_pads;
@@ -42,7 +44,8 @@ pub use clock::Clock;
 pub use door::TlsError;
 pub use ipnet::IpNet;
 pub use page::{Asset, NoPage, Page};
-pub use settings::{Acme, Certificate, CertificateFiles, Keep, Limits, Pace, Rate, Settings};
+pub use push::PushError;
+pub use settings::{Acme, Certificate, CertificateFiles, Keep, Limits, Pace, Push, Rate, Settings};
 pub use store::{BackupError, Contents, OpenError, backup, check};
 
 use bot_pool::BotPool;
@@ -65,6 +68,7 @@ pub struct Server {
     store: Store,
     bot_pool: BotPool,
     tls: Option<(Tls, Renewal)>,
+    push: Option<Arc<push::Push>>,
     metrics: Arc<Metrics>,
     /// Where the figures are read.
     metrics_listener: Option<TcpListener>,
@@ -92,6 +96,9 @@ pub enum StartError {
     /// TLS cannot be spoken.
     #[error(transparent)]
     Tls(#[from] TlsError),
+    /// Notices cannot be sent.
+    #[error(transparent)]
+    Push(#[from] PushError),
     /// The system gives no threads.
     #[error("the threads for the bots cannot be started: {0}")]
     Threads(io::Error),
@@ -138,6 +145,11 @@ impl Server {
         };
         let metrics = Metrics::new();
         let store = Store::open(&settings.data, settings.limits.data, Arc::clone(&metrics))?;
+        let push = settings
+            .push
+            .as_ref()
+            .map(|asked| push::Push::new(asked, &settings.data, settings.clock.clone(), store.clone()));
+        let push = push.transpose()?;
         #[cfg(unix)]
         let admin = admin::Socket::bind(&settings.data);
         let bot_pool = BotPool::new(settings.limits.bot_pool, settings.limits.thoughts);
@@ -149,6 +161,7 @@ impl Server {
             store,
             bot_pool,
             tls,
+            push,
             metrics,
             metrics_listener,
             #[cfg(unix)]
@@ -179,9 +192,10 @@ impl Server {
         let (tls, renewal) = self.tls.unzip();
         let (close, closing) = watch::channel(false);
         let ended = self.store.ended();
-        let lobby = Lobby::new(self.settings, self.store, self.bot_pool, self.metrics);
+        let lobby = Lobby::new(self.settings, self.store, self.bot_pool, self.metrics, self.push);
         let door = Arc::new(Door::new(&lobby, tls));
         let keeper = tokio::spawn(keeper::run(lobby.store.clone(), lobby.settings.keep.clone()));
+        let notices = lobby.push.clone().map(|push| tokio::spawn(push.run(Arc::clone(&lobby.guests))));
         let desk = http::Desk::new(lobby.clone(), self.address, Arc::clone(&door.crowd), closing.clone());
         let figures = self.metrics_listener.map(|listener| {
             let door = Arc::new(Door::new(&lobby, None));
@@ -219,8 +233,11 @@ impl Server {
         }
         lobby.close();
         drop(lobby);
-        // It holds the store, which ends when nobody does.
+        // They hold the store, which ends when nobody does.
         keeper.abort();
+        if let Some(notices) = notices {
+            notices.abort();
+        }
         ended.await;
     }
 }

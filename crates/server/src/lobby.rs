@@ -1,10 +1,11 @@
 //! Where tables are found: those in memory by their id, the others by loading them.
 
 use crate::bot_pool::BotPool;
-use crate::guests::Guests;
+use crate::guests::{Guests, Here};
 use crate::identity::{GuestId, TableId};
 use crate::limits::Buckets;
 use crate::metrics::Metrics;
+use crate::push::Push;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 use crate::store::{FirstDealer, Opening, Store, TableRecord, now};
@@ -31,6 +32,8 @@ pub(crate) struct Lobby {
     pub(crate) bot_pool: BotPool,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) guests: Arc<Guests>,
+    /// Where whoever is away hears of their turn, if the house sends notices.
+    pub(crate) push: Option<Arc<Push>>,
     pub(crate) tables_by_guest: Buckets<GuestId>,
     // Held to look one up, never across an await.
     tables: Mutex<Tables>,
@@ -50,6 +53,7 @@ impl Lobby {
         store: Store,
         bot_pool: BotPool,
         metrics: Arc<Metrics>,
+        push: Option<Arc<Push>>,
     ) -> Arc<Self> {
         let tables_by_guest = Buckets::new(settings.limits.tables_by_guest);
         Arc::new(Self {
@@ -58,6 +62,7 @@ impl Lobby {
             bot_pool,
             metrics,
             guests: Arc::default(),
+            push,
             tables_by_guest,
             tables: Mutex::default(),
         })
@@ -65,6 +70,14 @@ impl Lobby {
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a guest at a socket for as long as the result lives; what they were told of while they were away they see now.
+    pub(crate) fn welcome(&self, guest: GuestId) -> Here {
+        if let Some(push) = &self.push {
+            push.see(guest);
+        }
+        self.guests.welcome(guest)
     }
 
     /// How many tables are in memory.

@@ -25,6 +25,11 @@ pub(crate) enum Refusal {
     /// More than the limits allow.
     #[error("that was too much at once; wait a moment")]
     TooMany,
+    /// An address the house does not send to.
+    #[error(
+        "notices are sent to the push services of browsers only, and this is an address of none that this server knows"
+    )]
+    PushService,
     /// More phrases than the others want to hear.
     #[error("you have said much in a short time; let the others hear it first")]
     SaidEnough,
@@ -195,7 +200,9 @@ impl Refusal {
     /// The name for programs, as in the table of docs/protocol.md.
     pub(crate) fn code(&self) -> &'static str {
         match self {
-            Self::Unreadable(_) | Self::Protocol(_) | Self::Method | Self::NoUpgrade => "unreadable",
+            Self::Unreadable(_) | Self::Protocol(_) | Self::Method | Self::NoUpgrade | Self::PushService => {
+                "unreadable"
+            }
             Self::TooLarge | Self::PadTooLarge => "too-large",
             Self::FileTooLarge => "file-too-large",
             Self::TooHard => "too-hard",

@@ -23,6 +23,8 @@ pub struct Settings {
     pub names: Vec<String>,
     /// The certificate, if the server speaks TLS itself.
     pub certificate: Option<Certificate>,
+    /// Notices to devices whose page is closed, if there are to be any.
+    pub push: Option<Push>,
     /// Where whoever runs the server reads its figures; an address of this machine only.
     pub metrics: Option<SocketAddr>,
     /// The page.
@@ -48,6 +50,7 @@ impl Settings {
             proxies: Vec::new(),
             names: Vec::new(),
             certificate: None,
+            push: None,
             metrics: None,
             page: Arc::new(page),
             catalog: Arc::new(Catalog::new(CardSets::NONE)),
@@ -94,6 +97,35 @@ impl Default for Acme {
     /// Let's Encrypt.
     fn default() -> Self {
         Self { directory: LetsEncrypt::Production.url().to_owned(), contact: None, root: None }
+    }
+}
+
+/// Notices to devices whose page is closed, by Web Push.
+#[derive(Clone, Debug)]
+pub struct Push {
+    /// Where push services can reach whoever runs the server: `mailto:somebody@cards.example`.
+    pub contact: String,
+    /// The services that notices are sent to: how their addresses begin, with a star for any name before a domain.
+    pub services: Vec<String>,
+    /// Somebody whose turn it is and who is not in the house is told after so long.
+    pub wait: Duration,
+}
+
+impl Push {
+    /// To the services of today's browsers, after twenty seconds.
+    pub fn new(contact: impl Into<String>) -> Self {
+        const SERVICES: [&str; 5] = [
+            "https://fcm.googleapis.com",
+            "https://updates.push.services.mozilla.com",
+            "https://web.push.apple.com",
+            "https://*.push.apple.com",
+            "https://*.notify.windows.com",
+        ];
+        Self {
+            contact: contact.into(),
+            services: SERVICES.map(str::to_owned).into(),
+            wait: Duration::from_secs(20),
+        }
     }
 }
 
@@ -204,6 +236,8 @@ pub struct Limits {
     pub pads_by_guest: Rate,
     /// Changes of one shared pad.
     pub changes_of_pad: Rate,
+    /// Subscriptions to notices from one address.
+    pub subscriptions_by_address: Rate,
     /// HTTP requests from one address; the files of the page are not counted.
     pub requests_by_address: Rate,
     /// Threads on which bots think; 0 for one less than there are cores, but at least two.
@@ -234,6 +268,7 @@ impl Default for Limits {
             pads_by_address: Rate { burst: 30, a_second: 0.05 },
             pads_by_guest: Rate { burst: 20, a_second: 0.02 },
             changes_of_pad: Rate { burst: 60, a_second: 5.0 },
+            subscriptions_by_address: Rate { burst: 20, a_second: 0.02 },
             requests_by_address: Rate { burst: 100, a_second: 20.0 },
             bot_pool: 0,
             thoughts: 10_000,
@@ -260,6 +295,7 @@ impl Limits {
             pads_by_address: rate,
             pads_by_guest: rate,
             changes_of_pad: rate,
+            subscriptions_by_address: rate,
             requests_by_address: rate,
             ..Self::default()
         }

@@ -70,7 +70,7 @@ pub(crate) async fn serve<S>(
     };
     let end = match hello {
         Ok(Ok(guest)) => {
-            let _here = lobby.guests.welcome(guest);
+            let _here = lobby.welcome(guest);
             let mut session = Session {
                 socket: &mut socket,
                 lobby,

@@ -1,4 +1,5 @@
 // The page on this device: the service worker that opens it with the network gone.
+import { settings } from "../kit/settings.svelte";
 
 /** So long after the page has come whoever visits it first has mostly sat down: until then no file that is to be kept comes between. */
 const LATER = 5000;
@@ -6,5 +7,11 @@ const LATER = 5000;
 /** Asks the browser to keep the page, once it has nothing better to do. What cannot be kept still works online. */
 export function keepPage(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  addEventListener("load", () => setTimeout(() => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined), LATER));
+  addEventListener("load", () => setTimeout(() => void keep().catch(() => undefined), LATER));
+}
+
+async function keep(): Promise<void> {
+  await navigator.serviceWorker.register("/service-worker.js");
+  // The house forgets a device that is not heard of for long, and a browser may be given another address.
+  if (settings.notify) await (await import("./push")).subscribe(null);
 }

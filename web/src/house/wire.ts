@@ -467,6 +467,16 @@ export type SharedPad = { id: string, tag: string, pad: unknown };
 export type Reach = { address: string | null };
 
 /**
+ * What a browser subscribes with to notices of this server: an uncompressed point of P-256, in base64url.
+ */
+export type PushKey = { key: string };
+
+/**
+ * A device that wants to hear of its owner's turn, or does so no more.
+ */
+export type Subscription = { endpoint: string };
+
+/**
  * What the solver is asked. The hands are North's, East's, South's and West's.
  */
 export type Question = { "ask": "tricks", hands: Array<Array<string>>, dealer: Seat, vulnerable: [boolean, boolean] }

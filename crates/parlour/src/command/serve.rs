@@ -5,7 +5,7 @@ use super::log::Log;
 use super::{Failure, print};
 use clap::Args;
 use house::Catalog;
-use server::{Acme, Certificate, CertificateFiles, Clock, IpNet, Page, Settings};
+use server::{Acme, Certificate, CertificateFiles, Clock, IpNet, Page, Push, Settings};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,6 +29,13 @@ pub(crate) struct Serve {
     name: Vec<String>,
     #[command(flatten)]
     certificate: CertificateOptions,
+    /// Let people hear of their turn while their page is closed, by the push services of their browsers; this is where those
+    /// services can reach you, such as mailto:somebody@cards.example. Browsers want the page to come over https.
+    #[arg(long, value_name = "URL")]
+    push_contact: Option<String>,
+    /// Another push service that notices may be sent to: https://push.example, or https://*.push.example.
+    #[arg(long, value_delimiter = ',', value_name = "URL", requires = "push_contact")]
+    push_service: Vec<String>,
     /// Let this machine read the server's figures at /metrics of this address, as Prometheus does: 127.0.0.1:4881.
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
@@ -106,6 +113,11 @@ impl Serve {
         settings.names.clone_from(&self.name);
         settings.metrics = self.metrics;
         settings.certificate = self.certificate.chosen();
+        settings.push = self.push_contact.as_ref().map(|contact| {
+            let mut push = Push::new(contact);
+            push.services.extend_from_slice(&self.push_service);
+            push
+        });
         settings.keep.unused = (self.keep > 0).then(|| Duration::from_secs(self.keep * 24 * 60 * 60));
         settings.limits.data = self.max_data.map(|megabytes| megabytes * 1_000_000);
         settings.pace.bot = Duration::from_millis(self.bot_pause);

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// The version of the tables below. A change of theirs is a new number, and a step in
 /// [`STEPS`] from the old one.
-pub(super) const VERSION: i32 = 7;
+pub(super) const VERSION: i32 = 8;
 
 /// “Parl”, so that `file` and we can tell this file from other people's.
 const APPLICATION: i32 = 0x5061_726c;
@@ -28,6 +28,18 @@ macro_rules! pads {
              id TEXT NOT NULL,
              text TEXT NOT NULL,
              PRIMARY KEY (pad, id)
+         ) STRICT, WITHOUT ROWID;"
+    };
+}
+
+/// The devices that want to hear of their owner's turn, by guest.
+macro_rules! subscriptions {
+    () => {
+        "CREATE TABLE subscriptions (
+             guest TEXT NOT NULL,
+             endpoint TEXT NOT NULL,
+             touched INTEGER NOT NULL,
+             PRIMARY KEY (guest, endpoint)
          ) STRICT, WITHOUT ROWID;"
     };
 }
@@ -65,7 +77,8 @@ CREATE TABLE entries (
     PRIMARY KEY (number, sequence)
 ) STRICT, WITHOUT ROWID;
 ",
-    pads!()
+    pads!(),
+    subscriptions!()
 );
 
 /// What makes a file of one version a file of the next: the first is the step from version 1 to 2.
@@ -91,6 +104,7 @@ const STEPS: [&str; VERSION as usize - 1] = [
     ),
     // The tables are the same; among the lines of a match may be one by which others are taken back.
     "",
+    subscriptions!(),
 ];
 
 /// Why a store cannot be opened. The file is as it was.

@@ -30,6 +30,7 @@ use crate::wire::Ended;
 use cards::{Seat, Seed};
 use engine::OptionValue;
 use file::{Access, Location};
+use futures_util::TryFutureExt;
 use pads::Log;
 use reader::Readers;
 use serde::{Deserialize, Serialize};
@@ -275,15 +276,15 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn append(
+    pub(crate) fn append(
         &self,
         table: TableNumber,
         sequence: usize,
         line: Line,
         link: Link,
         timed: Option<Timed>,
-    ) -> Result<(), SaveError> {
-        self.change(Change::Append { table: table.0, sequence, line, link, timed }).await.map(drop)
+    ) -> impl Future<Output = Result<(), SaveError>> {
+        self.change(Change::Append { table: table.0, sequence, line, link, timed }).map_ok(drop)
     }
 
     /// Puts on disk how far the opening of a match is, and what it has changed.
@@ -355,6 +356,33 @@ impl Store {
         self.change(Change::Pad { id, operations }).await.map(drop)
     }
 
+    /// Puts on disk that a device of this guest, at this address, wants to hear of their turn.
+    ///
+    /// # Errors
+    ///
+    /// When it is not there afterwards, or nobody knows.
+    pub(crate) async fn subscribe(&self, guest: GuestId, endpoint: String) -> Result<(), SaveError> {
+        self.change(Change::Subscribe { guest, endpoint }).await.map(drop)
+    }
+
+    /// Forgets that it does.
+    ///
+    /// # Errors
+    ///
+    /// When it is still there, or nobody knows.
+    pub(crate) async fn unsubscribe(&self, guest: GuestId, endpoint: String) -> Result<(), SaveError> {
+        self.change(Change::Unsubscribe { guest, endpoint }).await.map(drop)
+    }
+
+    /// The addresses of a guest's devices.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub(crate) async fn endpoints(&self, guest: GuestId) -> Result<Vec<String>, LoadError> {
+        self.read(move |readers| readers.endpoints(guest)).await
+    }
+
     /// Writes something that changes nothing, to see whether anything can be written.
     ///
     /// # Errors
@@ -415,9 +443,13 @@ impl Store {
         if !matches!(change, Change::Nothing) {
             self.changes.fetch_add(1, Ordering::Relaxed);
         }
-        let (answer, answered) = oneshot::channel();
-        let saved = match self.jobs.send(Job { change, answer }).await {
-            Ok(()) => answered.await.unwrap_or(Err(SaveError::Closed)),
+        // With room first, the change is held once and not at every step of the way: each table waits here at each move.
+        let saved = match self.jobs.reserve().await {
+            Ok(room) => {
+                let (answer, answered) = oneshot::channel();
+                room.send(Job { change, answer });
+                answered.await.unwrap_or(Err(SaveError::Closed))
+            }
             Err(_) => Err(SaveError::Closed),
         };
         saved.inspect_err(|error| self.metrics.note_failed_save(error.kind()))

@@ -3,7 +3,7 @@
 use super::file::{Location, version};
 use super::{Line, StoredChair, StoredClocks, TableNumber, TableRecord, opening};
 use crate::chain::Link;
-use crate::identity::{PadId, TableId};
+use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Sizes;
 use crate::wire::Ended;
 use cards::Seat;
@@ -114,6 +114,18 @@ impl Readers {
                 .query_row((table.0, sequence as i64), |row| row.get::<_, Option<[u8; 16]>>(0))
                 .optional()?;
             Ok(link.flatten().map(Link))
+        })
+    }
+
+    pub(super) fn endpoints(&self, guest: GuestId) -> Result<Vec<String>, LoadError> {
+        self.with(|connection| {
+            if version(connection)? < 8 {
+                return Ok(Vec::new());
+            }
+            let sql = "SELECT endpoint FROM subscriptions WHERE guest = ?1";
+            let mut select = connection.prepare_cached(sql)?;
+            let endpoints = select.query_map([String::from(guest)], |row| row.get(0))?;
+            Ok(endpoints.collect::<rusqlite::Result<_>>()?)
         })
     }
 

@@ -4,7 +4,7 @@
 use super::file::{Location, VERSION};
 use super::{Line, OpenError, StoredClocks, TableRecord, Timed, now};
 use crate::chain::Link;
-use crate::identity::{PadId, TableId};
+use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
 use rusqlite::{Connection, ErrorCode, params};
 use std::sync::Arc;
@@ -29,7 +29,11 @@ pub(super) enum Change {
     Next { table: i64, next: TableId },
     /// What is new on a shared pad: operations, each with its name.
     Pad { id: PadId, operations: Vec<(String, String)> },
-    /// Tables and pads that nobody has used since then are thrown away.
+    /// A device of this guest wants to hear of their turn.
+    Subscribe { guest: GuestId, endpoint: String },
+    /// It does not any more.
+    Unsubscribe { guest: GuestId, endpoint: String },
+    /// Tables and pads that nobody has used since then are thrown away, and devices that were not heard of.
     Expire { never_begun: u64, others: u64 },
     /// What is there already: to see whether anything can be written.
     Nothing,
@@ -98,6 +102,9 @@ const TOUCHED: usize = 16;
 
 /// So many tables, and pads, are thrown away in one transaction, so that moves need not wait for it.
 const AT_ONCE: i64 = 100;
+
+/// So many devices of a guest are told; the one that was heard of longest ago makes room.
+const MAX_DEVICES: i64 = 5;
 
 /// How long to wait before the file is tried again after it could not be opened.
 const RETRY: Duration = Duration::from_millis(500);
@@ -303,7 +310,24 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             }
             Ok(pad)
         }
+        Change::Subscribe { guest, endpoint } => {
+            let guest = String::from(*guest);
+            let sql = "INSERT INTO subscriptions (guest, endpoint, touched) VALUES (?1, ?2, ?3)
+                       ON CONFLICT (guest, endpoint) DO UPDATE SET touched = excluded.touched";
+            connection.prepare_cached(sql)?.execute(params![guest, endpoint, now() as i64])?;
+            let sql = "DELETE FROM subscriptions WHERE guest = ?1 AND endpoint NOT IN (
+                           SELECT endpoint FROM subscriptions WHERE guest = ?1 ORDER BY endpoint = ?2 DESC, touched DESC LIMIT ?3)";
+            connection.prepare_cached(sql)?.execute(params![guest, endpoint, MAX_DEVICES])?;
+            Ok(0)
+        }
+        Change::Unsubscribe { guest, endpoint } => {
+            let sql = "DELETE FROM subscriptions WHERE guest = ?1 AND endpoint = ?2";
+            connection.prepare_cached(sql)?.execute(params![String::from(*guest), endpoint])?;
+            Ok(0)
+        }
         Change::Expire { never_begun, others } => {
+            let sql = "DELETE FROM subscriptions WHERE touched < ?1";
+            connection.prepare_cached(sql)?.execute([*others as i64])?;
             let sql = "DELETE FROM tables WHERE number IN (
                            SELECT number FROM tables
                            WHERE touched < ?1 AND finished IS NULL

@@ -4,6 +4,7 @@ use super::Connection;
 use crate::chain::Receipt;
 use crate::wire::Notice;
 use cards::Seat;
+use house::Frame;
 use serde_json::value::RawValue;
 
 /// What everybody is told of a line.
@@ -25,7 +26,7 @@ impl<'a> Broadcast<'a> {
         &self,
         table: &str,
         events: &RawValue,
-        frame: &RawValue,
+        frame: &Frame,
         receipt: Receipt,
         id: Option<&str>,
     ) -> String {

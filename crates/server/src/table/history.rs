@@ -16,12 +16,12 @@ const BYTES: usize = 24 * 1024;
 /// The last lines of a table, told to everybody.
 #[derive(Default)]
 pub(crate) struct History {
-    lines: VecDeque<Line>,
+    lines: VecDeque<Told>,
     bytes: usize,
 }
 
 /// What one action or deal was told as.
-struct Line {
+pub(super) struct Told {
     version: u64,
     deal: usize,
     public: Box<RawValue>,
@@ -29,29 +29,37 @@ struct Line {
     own: Vec<(Seat, Box<RawValue>)>,
 }
 
-impl Line {
-    fn bytes(&self) -> usize {
-        let own = self.own.iter().map(|(_, events)| events.get().len());
-        size_of::<Self>() + self.public.get().len() + own.sum::<usize>()
-    }
-
-    fn events(&self, viewer: Viewer) -> &RawValue {
-        let own = self.own.iter().find(|(seat, _)| viewer == Viewer::Seat(*seat));
-        own.map_or(&self.public, |(_, events)| events)
-    }
-}
-
-impl History {
-    /// Notes what every viewer, in the order of [`Viewer::all`], was told when the match came to `version`.
-    pub(super) fn note(&mut self, version: usize, deal: usize, sent: &[Sent]) {
-        let Some((public, seats)) = sent.split_last() else { return };
+impl Told {
+    /// What every viewer, in the order of [`Viewer::all`], was told when the match came to `version`.
+    ///
+    /// # Panics
+    ///
+    /// If nothing was told to the public, which comes last.
+    pub(super) fn new(version: usize, deal: usize, sent: &[Sent]) -> Self {
+        let (public, seats) = sent.split_last().expect("the public is told of everything");
         let public = public.to_json();
         let own = Seat::all(seats.len() as u8)
             .zip(seats)
             .map(|(seat, events)| (seat, events.to_json()))
             .filter(|(_, events)| events.get() != public.get())
             .collect();
-        let line = Line { version: version as u64, deal, public, own };
+        Self { version: version as u64, deal, public, own }
+    }
+
+    fn bytes(&self) -> usize {
+        let own = self.own.iter().map(|(_, events)| events.get().len());
+        size_of::<Self>() + self.public.get().len() + own.sum::<usize>()
+    }
+
+    pub(super) fn events(&self, viewer: Viewer) -> &RawValue {
+        let own = self.own.iter().find(|(seat, _)| viewer == Viewer::Seat(*seat));
+        own.map_or(&self.public, |(_, events)| events)
+    }
+}
+
+impl History {
+    /// Notes what was told last.
+    pub(super) fn note(&mut self, line: Told) {
         self.bytes += line.bytes();
         self.lines.push_back(line);
         while self.lines.len() > LINES || self.bytes > BYTES {

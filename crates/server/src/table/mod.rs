@@ -59,7 +59,7 @@ use broadcast::Broadcast;
 pub(crate) use chairs::Chairs;
 use clocks::Clocks;
 use hint::Hint;
-use history::History;
+use history::{History, Told};
 use opening::Nonces;
 pub(crate) use outbox::{Connection, Outgoing};
 use phrases::Phrases;
@@ -199,6 +199,7 @@ impl Table {
             // What is under way lies on the heap: a table keeps no room for it while it waits, which it does nearly always.
             Box::pin(self.advance()).await;
             self.keep_clocks();
+            self.remind_absent();
             let idle = (self.watchers.is_empty() && self.is_at_rest())
                 .then(|| quiet_since + self.lobby.settings.pace.idle);
             let wake = [self.wake_at(), idle].into_iter().flatten().min();
@@ -453,7 +454,7 @@ impl Table {
                     }
                 },
                 Phase::Between if self.is_deal_due() && self.is_day_over() => return self.end_day().await,
-                Phase::Between if self.is_deal_due() => match self.next_deck().await {
+                Phase::Between if self.is_deal_due() => match Box::pin(self.next_deck()).await {
                     Some(deck) => Line::Deal(deck),
                     None => return,
                 },
@@ -540,18 +541,15 @@ impl Table {
                 return Err(SaveError::Unknown.into());
             }
         };
-        self.history.note(self.game.version(), self.game.deals().saturating_sub(1), &sent);
-        if let Line::Undo { entries, .. } = line {
-            self.history.undo(entries);
-        }
+        let told = Told::new(self.game.version(), self.game.deals().saturating_sub(1), &sent);
         let receipt = self.receipt();
         let chairs = &self.chairs;
         let sees_as = |connection: &Connection, viewer: Viewer| viewer_of(chairs, connection) == viewer;
-        for (viewer, events) in viewers.iter().zip(&sent) {
+        for viewer in &viewers {
             if !self.watchers.iter().any(|connection| sees_as(connection, *viewer)) {
                 continue;
             }
-            let (events, frame) = (events.to_json(), self.frame_for(*viewer).to_json());
+            let (events, frame) = (told.events(*viewer), self.frame_for(*viewer));
             let mut shared: Option<Utf8Bytes> = None;
             self.watchers.retain(|connection| {
                 if !sees_as(connection, *viewer) {
@@ -559,17 +557,21 @@ impl Table {
                 }
                 match broadcast.id_for(connection) {
                     Some(id) => {
-                        connection.notify(broadcast.notice(&self.text, &events, &frame, receipt, Some(id)))
+                        connection.notify(broadcast.notice(&self.text, events, &frame, receipt, Some(id)))
                     }
                     None => connection.notify(
                         shared
                             .get_or_insert_with(|| {
-                                broadcast.notice(&self.text, &events, &frame, receipt, None).into()
+                                broadcast.notice(&self.text, events, &frame, receipt, None).into()
                             })
                             .clone(),
                     ),
                 }
             });
+        }
+        self.history.note(told);
+        if let Line::Undo { entries, .. } = line {
+            self.history.undo(entries);
         }
         Ok(())
     }
@@ -587,7 +589,7 @@ impl Table {
 
     /// Believes the file.
     async fn reload(&mut self) -> Result<(), Refusal> {
-        let (stored, game, history) = load_trusted(self.record.id, &self.lobby).await?;
+        let (stored, game, history) = Box::pin(load_trusted(self.record.id, &self.lobby)).await?;
         // The match in memory may be broken, but what was voided before is counted beside it.
         let voided = game.voided().len() > self.game.voided().len();
         self.game = game;
@@ -665,7 +667,7 @@ impl Table {
         let viewer = self.viewer(connection);
         let log = self.history.events_for(viewer);
         let receipt = self.receipt();
-        Notice::Table { info, frame: &self.frame_for(viewer).to_json(), log, receipt }.write()
+        Notice::Table { info, frame: &self.frame_for(viewer), log, receipt }.write()
     }
 }
 

@@ -87,7 +87,7 @@ impl Table {
         if self.game.is_race() {
             // What it was chosen at may be over: the action itself says what it was aimed at.
             self.enter_race(pending, play.received_at, connection.one_way())?;
-            self.run_race(self.now()).await;
+            Box::pin(self.run_race(self.now())).await;
             return Ok(());
         }
         self.accept(pending, true).await;
@@ -164,15 +164,15 @@ impl Table {
     }
 
     /// An action that was checked: writes it down, does it, tells it.
-    pub(super) async fn do_action(
+    pub(super) fn do_action(
         &mut self,
         seat: Seat,
         action: &str,
         asked: Option<&Asked>,
-    ) -> Result<(), Refusal> {
+    ) -> impl Future<Output = Result<(), Refusal>> {
         let received_at = asked.map_or_else(|| self.now(), |asked| asked.received_at);
         let charge = self.charge(seat, received_at);
-        self.do_charged(seat, action, asked, charge).await
+        self.do_charged(seat, action, asked, charge)
     }
 
     /// The same at this cost.
@@ -187,7 +187,7 @@ impl Table {
         let asked = asked.map(|asked| (asked.connection.number, asked.id.as_str()));
         self.write(line, &Broadcast::Played { seat, action, asked }, charge).await?;
         if asked.is_some() && self.chairs.has_left(seat) {
-            self.note_back(seat, None).await;
+            Box::pin(self.note_back(seat, None)).await;
         }
         if !self.game.is_race() {
             self.thinking.clear();

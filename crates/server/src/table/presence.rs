@@ -6,6 +6,7 @@ use crate::refusal::Refusal;
 use crate::wire::Notice;
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet};
+use engine::Phase;
 use tokio::time::Instant;
 
 /// Since when the person of each seat has been away.
@@ -31,6 +32,24 @@ impl Table {
         for seat in away.iter() {
             if self.absences.since(seat).is_none() {
                 self.absences.0.push((seat, now));
+            }
+        }
+    }
+
+    /// Lets those be told whose turn it is and who are not here, where the house can tell them.
+    pub(super) fn remind_absent(&self) {
+        let Some(push) = &self.lobby.push else { return };
+        let waits = self.ended.is_none() && self.lost.is_none() && self.game.phase() == Phase::Playing;
+        if !waits || self.game.is_race() {
+            return;
+        }
+        let here = self.here();
+        for seat in self.game.actors().iter() {
+            if self.chairs.bot(seat).is_none()
+                && !here.contains(seat)
+                && let Some(guest) = self.chairs.guest(seat)
+            {
+                push.remind(guest);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! From the lines on disk back to a match.
 
-use super::history::{History, LINES};
+use super::history::{History, LINES, Told};
 use crate::store::{Line, Stored, TableRecord};
 use cards::{Seat, Viewer};
 use house::{AnyMatch, Catalog, Rejected, Sent, SetupText};
@@ -108,8 +108,8 @@ pub(crate) fn revive(
         let done = catch_panic(|| turn(&mut *game, entry, viewers));
         match done {
             Ok(sent) => {
-                if let (Ok(sent), Some(history)) = (&sent, &mut history) {
-                    history.note(game.version(), game.deals().saturating_sub(1), sent);
+                if let (true, Ok(sent), Some(history)) = (lately, &sent, &mut history) {
+                    history.note(Told::new(game.version(), game.deals().saturating_sub(1), sent));
                     if let LogEntry::Line(Line::Undo { entries, .. }) = entry {
                         history.undo(*entries);
                     }

@@ -17,7 +17,7 @@ use crate::refusal::Refusal;
 use crate::time_control::TimeControl;
 use cards::{BySeat, Commitment, Nonce, Seat, SeatSet, Side};
 use engine::{OptionValue, ScoreLine};
-use house::{AnyGame, Catalog, Day, DealScore, Rejected};
+use house::{AnyGame, Catalog, Day, DealScore, Frame, Rejected};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -29,6 +29,9 @@ pub(crate) const PROTOCOL: u32 = 2;
 
 /// The longest message that is read.
 pub(crate) const LONGEST: usize = 64 * 1024;
+
+/// The bytes that most notices need.
+const USUAL: usize = 960;
 
 /// Reads what a client sent.
 ///
@@ -206,8 +209,7 @@ pub(crate) enum Notice<'a> {
     },
     Table {
         info: Box<TableInfo<'a>>,
-        #[cfg_attr(test, ts(as = "house::Frame"))]
-        frame: &'a RawValue,
+        frame: &'a Frame,
         /// What has happened lately, oldest first.
         log: Vec<Happened<'a>>,
         // A house in the page alone, which keeps nothing, has none.
@@ -220,8 +222,7 @@ pub(crate) enum Notice<'a> {
         action: &'a str,
         #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
         events: &'a RawValue,
-        #[cfg_attr(test, ts(as = "house::Frame"))]
-        frame: &'a RawValue,
+        frame: &'a Frame,
         // A house in the page alone, which keeps nothing, has none.
         #[cfg_attr(test, ts(optional, as = "Option<String>"))]
         receipt: Receipt,
@@ -246,8 +247,7 @@ pub(crate) enum Notice<'a> {
         table: &'a str,
         #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
         events: &'a RawValue,
-        #[cfg_attr(test, ts(as = "house::Frame"))]
-        frame: &'a RawValue,
+        frame: &'a Frame,
         // A house in the page alone, which keeps nothing, has none.
         #[cfg_attr(test, ts(optional, as = "Option<String>"))]
         receipt: Receipt,
@@ -320,7 +320,10 @@ pub(crate) enum Notice<'a> {
 impl Notice<'_> {
     /// The message.
     pub(crate) fn write(&self) -> String {
-        serde_json::to_string(self).expect("a notice has string keys")
+        // Room for what most moves are told as, so that it need not grow on the way.
+        let mut text = Vec::with_capacity(USUAL);
+        serde_json::to_writer(&mut text, self).expect("a notice has string keys");
+        String::from_utf8(text).expect("JSON is UTF-8")
     }
 }
 
@@ -354,6 +357,22 @@ pub(crate) struct SharedPad<'a> {
 pub(crate) struct Reach {
     /// None, if only this machine does.
     pub(crate) address: Option<String>,
+}
+
+/// What a browser subscribes with to notices of this server: an uncompressed point of P-256, in base64url.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct PushKey {
+    pub(crate) key: String,
+}
+
+/// A device that wants to hear of its owner's turn, or does so no more.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(Serialize, TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Subscription {
+    /// Its address at a push service, as the browser was given it.
+    pub(crate) endpoint: String,
 }
 
 /// A table somebody wants to open.

@@ -2,8 +2,8 @@
 
 use super::schema::Declarations;
 use super::{
-    BoardFile, Command, NewTable, Notice, Opened, PlayCost, Position, Question, Reach, Replay, Resolved,
-    SharedPad, TableInfo, Tricks,
+    BoardFile, Command, NewTable, Notice, Opened, PlayCost, Position, PushKey, Question, Reach, Replay,
+    Resolved, SharedPad, Subscription, TableInfo, Tricks,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use house::{AnyMatch, GameInfo, SetupText};
@@ -136,7 +136,7 @@ macro_rules! visited {
 }
 
 /// What is sent and asked, as a whole.
-fn house_types() -> (Visited, [String; 24]) {
+fn house_types() -> (Visited, [String; 26]) {
     visited![
         GameInfo,
         NewTable,
@@ -148,6 +148,8 @@ fn house_types() -> (Visited, [String; 24]) {
         Replay<'static>,
         SharedPad<'static>,
         Reach,
+        PushKey,
+        Subscription,
         Question,
         Tricks,
         PlayCost,

@@ -19,6 +19,7 @@ mod hint;
 mod hostile;
 mod pads;
 mod play;
+mod push;
 mod secrecy;
 mod speed;
 mod storage;

@@ -1,0 +1,220 @@
+//! Notices to devices whose page is closed: only to whoever is away and waited for, only to services that are known, signed, and
+//! without a word of the match.
+
+use crate::support::{Client, House, PATIENCE, found, get, http, post, quick, token, two_at_a_table};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
+use serde_json::{Value, json};
+use server::{Push, Settings};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+
+/// How long the house waits for somebody to come before it tells them.
+const WAIT: Duration = Duration::from_millis(300);
+
+/// A push service: what it is asked, and always this answer.
+struct Service {
+    address: SocketAddr,
+    asked: mpsc::UnboundedReceiver<String>,
+}
+
+impl Service {
+    async fn open(status: &'static str) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (ask, asked) = mpsc::unbounded_channel();
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let ask = ask.clone();
+                tokio::spawn(async move {
+                    let mut head = Vec::new();
+                    while !head.ends_with(b"\r\n\r\n") {
+                        match stream.read_u8().await {
+                            Ok(byte) => head.push(byte),
+                            Err(_) => return,
+                        }
+                    }
+                    let _ = ask.send(String::from_utf8(head).unwrap());
+                    let answer = format!(
+                        "HTTP/1.1 {status}\r\nlocation: http://127.0.0.1:1/\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+                    );
+                    stream.write_all(answer.as_bytes()).await.unwrap();
+                });
+            }
+        });
+        Self { address, asked }
+    }
+
+    fn device(&self, name: &str) -> String {
+        format!("http://{}/send/{name}", self.address)
+    }
+
+    async fn next(&mut self) -> String {
+        tokio::time::timeout(PATIENCE, self.asked.recv()).await.expect("a notice comes").unwrap()
+    }
+
+    async fn nothing_for(&mut self, long: Duration) {
+        let asked = tokio::time::timeout(long, self.asked.recv()).await;
+        assert!(asked.is_err(), "nobody is told, and {asked:?} was");
+    }
+
+    fn settings(&self, folder: &Path) -> Settings {
+        let mut push = Push::new("mailto:host@cards.example");
+        push.services.push(format!("http://{}", self.address));
+        push.wait = WAIT;
+        Settings { push: Some(push), ..quick(folder) }
+    }
+}
+
+fn header<'a>(request: &'a str, name: &str) -> &'a str {
+    let line = request.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+    line.unwrap_or_else(|| panic!("{name} in {request}"))
+}
+
+async fn subscribe(house: &House, guest: u8, endpoint: &str) -> (u16, Value) {
+    post(house.address, "/api/push", guest, &json!({ "endpoint": endpoint })).await
+}
+
+async fn unsubscribe(house: &House, guest: u8, endpoint: &str) -> u16 {
+    let head = format!(
+        "DELETE /api/push HTTP/1.1\r\nauthorization: Bearer {}\r\ncontent-type: application/json",
+        token(guest)
+    );
+    http(house.address, &head, &json!({ "endpoint": endpoint }).to_string()).await.0
+}
+
+/// Two people at a table of Scopa, of whom the one who is waited for has gone: their number.
+async fn leave_when_it_is_their_turn(house: &House) -> (String, Client, u8) {
+    let (table, away, here, _) = two_at_a_table(house).await;
+    let turn = u8::try_from(away.seat).unwrap();
+    drop(away);
+    (table, here, turn)
+}
+
+#[tokio::test]
+async fn whoever_is_away_and_waited_for_is_told_once_and_of_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut service = Service::open("201 Created").await;
+    let house = House::open(service.settings(folder.path())).await;
+    let key = get(house.address, "/api/push").await.1["key"].as_str().unwrap().to_owned();
+    for guest in [0, 1] {
+        let endpoint = service.device(&format!("of-{guest}"));
+        assert_eq!(subscribe(&house, guest, &endpoint).await.0, 204);
+    }
+    let (table, here, away) = leave_when_it_is_their_turn(&house).await;
+    let notice = service.next().await;
+    assert!(notice.starts_with(&format!("POST /send/of-{away} HTTP/1.1\r\n")), "{notice}");
+    assert_eq!(header(&notice, "content-length"), "0");
+    assert_eq!((header(&notice, "ttl"), header(&notice, "topic")), ("86400", "turn"));
+    assert!(!notice.contains(&table), "a push service is told of no table");
+
+    // RFC 8292: the claim is for this service, short, and signed with the key the browser was given.
+    let (claim, with) =
+        header(&notice, "authorization").strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
+    assert_eq!(with, key);
+    let (signed, signature) = claim.rsplit_once('.').unwrap();
+    let read = |text: &str| URL_SAFE_NO_PAD.decode(text).unwrap();
+    UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, read(&key))
+        .verify(signed.as_bytes(), &read(signature))
+        .unwrap();
+    let claims: Value = serde_json::from_slice(&read(signed.split_once('.').unwrap().1)).unwrap();
+    assert_eq!(claims["aud"], format!("http://{}", service.address));
+    assert_eq!(claims["sub"], "mailto:host@cards.example");
+    let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_secs();
+    assert!((now..=now + 24 * 60 * 60).contains(&claims["exp"].as_u64().unwrap()), "{claims}");
+
+    service.nothing_for(3 * WAIT).await;
+    // Whoever comes and goes again without having played is waited for again.
+    let (back, _) = Client::at(house.address, away, &table).await;
+    service.nothing_for(3 * WAIT).await;
+    drop(back);
+    assert!(service.next().await.starts_with(&format!("POST /send/of-{away} ")));
+    drop(here);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn subscriptions_outlast_a_restart_and_end_when_the_device_or_its_service_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut service = Service::open("410 Gone").await;
+    let house = House::open(service.settings(folder.path())).await;
+    let key = get(house.address, "/api/push").await.1;
+    for guest in [0, 1] {
+        for device in ["phone", "desk"] {
+            assert_eq!(subscribe(&house, guest, &service.device(device)).await.0, 204);
+        }
+        assert_eq!(unsubscribe(&house, guest, &service.device("desk")).await, 204);
+    }
+    house.close().await;
+    let house = House::open(service.settings(folder.path())).await;
+    assert_eq!(get(house.address, "/api/push").await.1, key, "browsers have subscribed under this key");
+    let (table, here, away) = leave_when_it_is_their_turn(&house).await;
+    assert!(service.next().await.starts_with("POST /send/phone "));
+    service.nothing_for(3 * WAIT).await;
+    // It was gone: so nothing is sent any more.
+    drop(Client::at(house.address, away, &table).await);
+    service.nothing_for(4 * WAIT + Duration::from_secs(2)).await;
+    drop(here);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn nothing_is_sent_to_whom_a_guest_likes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut service = Service::open("307 Temporary Redirect").await;
+    let house = House::open(service.settings(folder.path())).await;
+    for bad in [
+        "http://127.0.0.1:1/send/x",
+        "https://cards.example/send/x",
+        "https://fcm.googleapis.com.evil.example/x",
+        "https://somebody@fcm.googleapis.com/x",
+        "http://fcm.googleapis.com/x",
+        "file:///etc/passwd",
+        "/send/x",
+        "",
+    ] {
+        let (status, refused) = subscribe(&house, 0, bad).await;
+        assert_eq!((status, &refused["code"]), (400, &json!("unreadable")), "{bad}");
+    }
+    let long = format!("{}{}", service.device(""), "x".repeat(1_024));
+    assert_eq!(subscribe(&house, 0, &long).await.0, 400);
+    let (status, _, _) = http(
+        house.address,
+        "POST /api/push HTTP/1.1\r\ncontent-type: application/json",
+        r#"{"endpoint":""}"#,
+    )
+    .await;
+    assert_eq!(status, 401);
+    // Five devices of one guest are kept, the latest; and where a service leads elsewhere nobody follows.
+    for device in 0..8 {
+        for guest in [0, 1] {
+            assert_eq!(subscribe(&house, guest, &service.device(&device.to_string())).await.0, 204);
+        }
+    }
+    let (_table, here, _) = leave_when_it_is_their_turn(&house).await;
+    let mut told = Vec::new();
+    for _ in 0..5 {
+        told.push(service.next().await);
+    }
+    service.nothing_for(2 * WAIT).await;
+    assert!(told.iter().any(|notice| notice.starts_with("POST /send/7 ")), "the latest is one of them");
+    drop(here);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn where_nobody_asked_for_notices_there_is_no_such_address() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    assert_eq!(get(house.address, "/api/push").await.0, 404);
+    assert_eq!(subscribe(&house, 0, "https://fcm.googleapis.com/x").await.0, 404);
+    assert!(!folder.path().join("push.pk8").exists());
+    let table = found(house.address, json!(["me", "open"])).await;
+    drop(Client::at(house.address, 0, &table).await);
+    house.close().await;
+}
