@@ -1,7 +1,7 @@
 //! The fishing games, Scopa and Wall Street: cards on the table, piles, sweeps.
 
 use super::felt::{Players, Rows, about_a_capture, about_the_rest, draw_hand};
-use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
+use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Seat};
@@ -100,6 +100,11 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
         }
         Event::RestTaken { side, cards } => line(Weight::Plain, about_the_rest(cast, words, *side, *cards)),
     }
+}
+
+/// Whether a view is of a table with this seating.
+pub(super) fn fits(view: &View, seating: Seating) -> bool {
+    seating.seats(&view.hands) && seating.sides(&view.piles) && seating.sides(&view.sweeps)
 }
 
 /// What lies on the table, and how it is drawn.

@@ -1,6 +1,6 @@
 //! Gin Rummy: stock and pile, the hand in melds, deadwood and limit, lay-offs.
 
-use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
+use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, Seat};
@@ -109,6 +109,11 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
 
 fn in_short(cards: impl Iterator<Item = Card>, words: Words) -> String {
     cards.map(|card| words.card_in_short(card)).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a view is of a table with this seating.
+pub(super) fn fits(view: &View, seating: Seating) -> bool {
+    seating.seats(&view.hands) && seating.seats(&view.melds)
 }
 
 /// What lies on the table, and how it is drawn.

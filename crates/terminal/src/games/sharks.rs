@@ -1,6 +1,6 @@
 //! Sharks of Wall Street: the row in its lots, players with bids and portfolios, one's own Capital and Tools in words.
 
-use super::{Layout, LogLine, Picture, Scene, Weight, events_of, seen};
+use super::{Layout, LogLine, Picture, Scene, Seating, Weight, events_of, seen};
 use crate::screen::{Cast, draw, listed, style};
 use cards::{Card, Seat};
 use engine::CardInfo;
@@ -294,6 +294,14 @@ fn target_text(target: Target, actor: Seat, cast: &Cast, words: Words) -> String
         Target::Player(seat) => cast.player(seat, words),
         location => location_text(Location::of(actor, location), cast, words),
     }
+}
+
+/// Whether a view is of a table with this seating.
+pub(super) fn fits(view: &View, seating: Seating) -> bool {
+    seating.seats(&view.hands)
+        && seating.seats(&view.tools)
+        && seating.seats(&view.values)
+        && seating.seats(&view.bids)
 }
 
 /// What lies on the table, and how it is drawn.

@@ -1,6 +1,6 @@
 //! Speed: both players' stocks, the two piles with their talons, the hand with its numbers.
 
-use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
+use super::{Layout, LogLine, MOST, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, Holding, Seat};
@@ -96,6 +96,11 @@ const fn name_of(pile: DiscardPile) -> &'static str {
         DiscardPile::Left => "left",
         DiscardPile::Right => "right",
     }
+}
+
+/// Whether a view is of a table with this seating.
+pub(super) fn fits(view: &View, seating: Seating) -> bool {
+    seating.seats(&view.hands) && seating.seats(&view.stocks) && (0..=MOST).contains(&view.needed)
 }
 
 /// What lies on the table, and how it is drawn.

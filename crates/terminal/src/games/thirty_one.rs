@@ -1,6 +1,6 @@
 //! Thirty-One: players with their lives, stock and upcard, the hand and what it counts.
 
-use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
+use super::{Layout, LogLine, MOST, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{BySeat, Card, Holding, Seat, SeatSet};
@@ -100,6 +100,16 @@ fn values_of(values: &BySeat<Option<Half>>, cast: &Cast, words: Words) -> String
         value.map(|value| format!("{} {value}", cast.player(seat, words)))
     };
     format!("{}.", values.iter().filter_map(value).collect::<Vec<_>>().join(", "))
+}
+
+/// Whether a view is of a table with this seating.
+pub(super) fn fits(view: &View, seating: Seating) -> bool {
+    seating.seats(&view.hands)
+        && seating.seats(&view.values)
+        && seating.seats(&view.lives)
+        && seating.seats(&view.lost)
+        && view.start_lives <= MOST
+        && view.lives.iter().all(|(_, lives)| lives <= MOST)
 }
 
 /// What lies on the table, and how it is drawn.
