@@ -348,6 +348,67 @@ fn whoever_cannot_sit_down_is_told_why() {
     assert!(why(&address, None).contains("cannot be reached"));
 }
 
+#[test]
+fn a_house_that_means_harm_is_left_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rng = Rng::from_number(5);
+    let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let address = format!("http://{}/table/x", listener.local_addr().unwrap());
+    let mut played = house::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(0)).unwrap();
+    let seed = Seed::from_number(1);
+    played.deal(&played.next_deck(&seed), &[]).unwrap();
+    let told = notice_of(&*played, Viewer::Public);
+    let says = told.to_string();
+    let harm: Vec<String> = (0..40)
+        .map(|_| {
+            let mut frame = told["frame"].clone();
+            alter(&mut frame["view"], &mut rng);
+            let short = json!({ "type": "played", "table": "x", "frame": frame, "events": [] }).to_string();
+            // A house need not say JSON at all, nor an end.
+            match rng.below(6) {
+                0 => "[".repeat(100_000),
+                1 => "{}".to_owned(),
+                2 => "\u{0}".to_owned(),
+                _ => short,
+            }
+        })
+        .collect();
+    let count = harm.len();
+    let house = thread::spawn(move || {
+        for harm in harm {
+            let (stream, _) = listener.accept().unwrap();
+            let mut socket = tungstenite::accept(stream).unwrap();
+            for _ in 0..2 {
+                socket.read().unwrap();
+            }
+            socket.send(tungstenite::Message::text(says.as_str())).unwrap();
+            socket.send(tungstenite::Message::text(harm)).unwrap();
+            while socket.read().is_ok() {}
+        }
+    });
+    let mut sentences = 0;
+    for _ in 0..count {
+        let join = Join {
+            address: address.clone(),
+            name: None,
+            seat: None,
+            watch: true,
+            folder: folder.path().to_owned(),
+        };
+        let (mut state, _, connection) = super::sit_down(settings(), &join).unwrap();
+        let heard = connection.wait().unwrap();
+        match take_in(&mut state, heard) {
+            Ok(_) => drop(picture(&state)),
+            Err(error) => {
+                assert!(error.to_string().starts_with("the house said something"), "{error}");
+                sentences += 1;
+            }
+        }
+    }
+    house.join().unwrap();
+    assert!(sentences > 5, "{sentences}");
+}
+
 /// What a house sends of a table on which this match is played, to this viewer.
 fn notice_of(game: &dyn AnyMatch, viewer: Viewer) -> Value {
     let setup = game.setup();
