@@ -52,15 +52,15 @@ pub fn learn(settings: Settings, exercise: &str) -> Result<(), Error> {
 }
 
 /// Plays at a table of a house elsewhere, or looks on, until the player leaves. Of the settings the game, the rules, the bots, the seed
-/// and the record are those of the table.
+/// and the record are those of the table. Returns a line that says how to come back, unless the match is over or one looked on.
 ///
 /// # Errors
 ///
 /// When the table cannot be reached or joined, there is no terminal, it fails, or the house says what cannot be.
-pub fn join(settings: Settings, join: &Join) -> Result<(), Error> {
+pub fn join(settings: Settings, join: &Join) -> Result<Option<String>, Error> {
     check_terminal()?;
     let (state, effects, connection) = join::sit_down(settings, join)?;
-    run((state, effects), Some(connection)).map(drop)
+    Ok(join::way_back(&run((state, effects), Some(connection))?, join))
 }
 
 fn check_terminal() -> Result<(), Error> {

@@ -1,8 +1,8 @@
 //! A table of a house elsewhere, in the terminal.
 
-use super::Failure;
 use super::data::Data;
 use super::setup::Showing;
+use super::{Failure, print};
 use clap::Args;
 use house::{Catalog, SetupText};
 use std::sync::Arc;
@@ -44,6 +44,9 @@ impl JoinTable {
             watch: self.watch,
             folder: self.data.folder()?,
         };
-        terminal::join(settings, &join).map_err(|error| Failure::Message(error.to_string()))
+        match terminal::join(settings, &join) {
+            Ok(way_back) => print(&way_back.unwrap_or_default()),
+            Err(error) => Err(Failure::Message(error.to_string())),
+        }
     }
 }

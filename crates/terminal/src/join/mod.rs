@@ -133,6 +133,14 @@ fn ask(question: &str) -> Result<String, Error> {
     Ok(line.trim().to_owned())
 }
 
+/// How to come back to one's seat; nothing where that is no use.
+pub(crate) fn way_back(state: &State, join: &Join) -> Option<String> {
+    let remote = state.table.remote().filter(|remote| !remote.looks_on() && remote.ended.is_none())?;
+    let command = format!("parlour join {}", join.address.trim());
+    let text = state.words.say("join.back", &[("command", &command)]).into_owned();
+    (remote.frame.phase != FramePhase::Over).then(|| state.look().plain_text(&(text + "\n")))
+}
+
 /// Takes in what was heard of the house.
 pub(crate) fn take_in(state: &mut State, heard: Heard) -> Effects {
     match heard {

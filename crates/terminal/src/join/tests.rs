@@ -321,7 +321,15 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
         both(&mut ada, &mut bob, true);
         ada.is_counted() && bob.is_counted()
     });
-    // Who left altogether has their seat when they come again.
+    // Who left altogether has their seat when they come again, and is told how.
+    let join = Join {
+        address: format!("{address}/"),
+        name: None,
+        seat: None,
+        watch: false,
+        folder: of("bob"),
+    };
+    assert!(way_back(&bob.state, &join).unwrap().contains(&format!("parlour join {address}")));
     drop(bob);
     let bob = Person::sit_down(&of("bob"), &address, "Robert");
     assert_eq!(bob.state.cast.me, Seat::new(1));
