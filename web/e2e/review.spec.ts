@@ -1,7 +1,7 @@
 // A finished match looked at once more, in the page: what cost most, found in a record in which it was planted.
-import { expectAccessible } from "./accessibility";
+import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./house";
-import { continueByMouse, openTable, playMatch, playOne } from "./table";
+import { awaitState, continueByMouse, openTable, playMatch, playOne } from "./table";
 
 const REST = "Ac 2c 3c 4c 5c 6c 8c 9c Tc Jc Qc Ad 2d 3d 4d 5d 6d Jd Qd Ah 3h 5h 6h Jh Qh Kh As 2s 3s 5s 6s 7s Js Qs Ks".split(" ");
 const FIRST = "7c 7h Kc 6s 2h Jd 7d Kd 4s 4h".split(" ");
@@ -46,4 +46,20 @@ test("a match that was really played is looked at to its end, and left before th
   await open.click();
   await expect(page.getByText(/\d+ decisions were looked at/)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("dialog").locator("path.line")).toHaveAttribute("d", /^M0/);
+});
+
+test("a deal is looked at once more from its counting, and then the match goes on", async ({ house, browser }, info) => {
+  const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 } });
+  await openTable(page, { target: 21 });
+  while ((await awaitState(page, ["turn", "counting"])) === "turn") await playOne(page, (target) => target.click());
+  await page.screenshot({ path: info.outputPath("counting.png") });
+  await expectNoSidewaysScroll(page, "counting with a review");
+  await page.getByRole("button", { name: "Review this deal" }).click();
+  const dialog = page.getByRole("dialog", { name: "Review of deal 1" });
+  await expect(dialog.getByText(/\d+ decisions were looked at/)).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page, "review of a deal");
+  await page.screenshot({ path: info.outputPath("review.png") });
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Next deal" }).click();
+  await awaitState(page, ["turn"]);
 });

@@ -15,21 +15,30 @@ use house::{
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// The record of a finished match, with its seed.
-pub(crate) async fn record(lobby: &Lobby, id: TableId) -> Result<String, Refusal> {
-    let (stored, game, _) = finished(lobby, id).await?;
-    let seed = stored.record.seed;
+/// The record of a finished match, with its seed. Whoever plays against bots alone is given it between two deals too, as far as it
+/// goes: what lay where in deals that are over helps against nobody. What the next deals follow from is not in it.
+pub(crate) async fn record(lobby: &Lobby, id: TableId, reader: Option<GuestId>) -> Result<String, Refusal> {
+    let (stored, game) = kept(lobby, id).await?;
+    let is_over = winners(&stored, &*game).is_some();
     let chairs = Chairs::stored(stored.chairs);
+    let own = reader.and_then(|guest| chairs.seat_of(guest));
+    let plays_alone = own.is_some_and(|seat| chairs.plays_alone(seat));
+    let is_between = game.phase() == Phase::Between && game.deals() > 0;
+    let may_read = is_over || is_between && plays_alone;
+    if !may_read {
+        return Err(Refusal::Unfinished);
+    }
+    let seed = stored.record.seed;
     let notes = Notes {
         players: chairs.names(),
         hints: chairs.hinted(),
         undone: game.undone(),
         date: Some(Day::of_second(stored.record.created).to_string()),
         event: stored.record.day().map(|day| format!("deal of the day {day}")),
-        seed: Some(seed.into()),
+        seed: is_over.then(|| seed.into()),
         commitment: Some(seed.commitment().to_string()),
         voided: game.voided().iter().map(|deal| VoidedNote { deal: deal.deal, decks: deal.decks }).collect(),
-        opening: stored.record.opening.as_ref().and_then(opening_note),
+        opening: stored.record.opening.as_ref().filter(|_| is_over).and_then(opening_note),
     };
     Ok(game.record().with_notes(notes).write())
 }
@@ -96,21 +105,29 @@ pub(crate) async fn replay(
 
 /// A match that is over, and who won. What is not over says nothing: its record would show hidden cards.
 async fn finished(lobby: &Lobby, id: TableId) -> Result<(Stored, Box<dyn AnyMatch>, SeatSet), Refusal> {
+    let (stored, game) = kept(lobby, id).await?;
+    let winners = winners(&stored, &*game).ok_or(Refusal::Unfinished)?;
+    Ok((stored, game, winners))
+}
+
+/// Who won a match that is over.
+fn winners(stored: &Stored, game: &dyn AnyMatch) -> Option<SeatSet> {
+    match game.phase() {
+        Phase::Over(winners) => Some(winners),
+        Phase::Between | Phase::Playing => winners_early(stored, game),
+    }
+}
+
+/// A match as it is on disk.
+async fn kept(lobby: &Lobby, id: TableId) -> Result<(Stored, Box<dyn AnyMatch>), Refusal> {
     let stored = lobby.store.load(id).await?.ok_or(Refusal::NoTable)?;
-    let game = match revive(&stored, &lobby.settings.catalog, None) {
-        Ok(game) => game,
-        Err(Unrevived::Strange(rejected)) => return Err(LoadError::strange(id, &rejected).into()),
+    match revive(&stored, &lobby.settings.catalog, None) {
+        Ok(game) => Ok((stored, game)),
+        Err(Unrevived::Strange(rejected)) => Err(LoadError::strange(id, &rejected).into()),
         // Whoever opens the table will void that deal; the match is not over.
         Err(Unrevived::Fault(Fault(what))) => {
             tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal");
-            return Err(Refusal::Unfinished);
-        }
-    };
-    match game.phase() {
-        Phase::Over(winners) => Ok((stored, game, winners)),
-        Phase::Between | Phase::Playing => {
-            let winners = winners_early(&stored, &*game).ok_or(Refusal::Unfinished)?;
-            Ok((stored, game, winners))
+            Err(Refusal::Unfinished)
         }
     }
 }

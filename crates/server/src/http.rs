@@ -302,9 +302,13 @@ async fn found(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
     Ok((StatusCode::CREATED, json(write(&opened))).into_response())
 }
 
-async fn record(State(desk): State<Arc<Desk>>, id: Result<Path<String>, PathRejection>) -> Answer {
+async fn record(
+    State(desk): State<Arc<Desk>>,
+    id: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Answer {
     let id = table_id(id)?;
-    Ok(json(archive::record(&desk.lobby, id).await?))
+    Ok(json(archive::record(&desk.lobby, id, guest(&headers).ok()).await?))
 }
 
 /// What cannot be a table's name and what is none are the same to somebody who asks.

@@ -26,6 +26,18 @@ pub fn review(
     look: Look,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<String, Error> {
+    Ok(look.plain_text(&review_from(0, record, catalog, effort, words, progress)?))
+}
+
+/// The same from this deal on, with all the signs there are.
+pub(crate) fn review_from(
+    first: usize,
+    record: &RecordText,
+    catalog: &Catalog,
+    effort: Effort,
+    words: Words,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<String, Error> {
     let game = record.replay(catalog).into_match()?;
     let layout = layout(&*game).ok_or_else(|| Error::UnknownGame(record.game.clone()))?;
     let cast = cast(record, game.frame(Viewer::Public).sides, words);
@@ -34,16 +46,16 @@ pub fn review(
         record.deals.iter().take(place.deal).map(|deal| deal.actions.len()).sum::<usize>() + place.entry
     };
     let mut decisions = Vec::new();
-    for decision in record.review(catalog, Place::default(), effort)? {
+    for decision in record.review(catalog, Place { deal: first, entry: 0 }, effort)? {
         progress(before(decision.place) + 1, entries);
         decisions.push(decision);
     }
     let mut text = String::new();
-    for deal in 0..record.deals.len() {
+    for deal in first..record.deals.len() {
         let of_deal: Vec<&Decision> =
             decisions.iter().filter(|decision| decision.place.deal == deal).collect();
         let heading = words.say("record.line.deal", &[("n", &(deal + 1).to_string())]).into_owned();
-        let _ = writeln!(text, "{}{heading}", if deal == 0 { "" } else { "\n" });
+        let _ = writeln!(text, "{}{heading}", if deal == first { "" } else { "\n" });
         curve(&mut text, &of_deal, &cast, words);
         let mut costly: Vec<&&Decision> = of_deal.iter().filter(|decision| decision.cost > 0.0).collect();
         costly.sort_by(|a, b| b.cost.total_cmp(&a.cost));
@@ -56,7 +68,7 @@ pub fn review(
             let _ = writeln!(text, "  = {}", standing(&cast, &score.points, words));
         }
     }
-    Ok(look.plain_text(&text))
+    Ok(text)
 }
 
 /// What a decision cost, and what would have been better.

@@ -81,6 +81,11 @@ pub(crate) enum Overlay {
     Score {
         scroll: u16,
     },
+    /// The deal that was counted looked at once more; nothing before that is done.
+    Review {
+        text: Option<String>,
+        scroll: u16,
+    },
     /// A command that is being typed.
     Command {
         line: String,
@@ -132,6 +137,11 @@ pub(crate) enum Input {
     Answer {
         version: usize,
         action: String,
+    },
+    /// What every decision of the deal that was counted at this version was worth, as text, or why that cannot be told.
+    Reviewed {
+        version: usize,
+        text: String,
     },
     /// What could be done in the position of this version, best first.
     Hint {

@@ -1,13 +1,13 @@
 //! What comes in changes the state and says what is to be done outside. Nothing here touches the world.
 
 use crate::games::CARD_KEYS;
-use crate::review::reasons;
+use crate::review::{reasons, review_from};
 use crate::state::{Count, Effect, Input, Message, Overlay, State, View, Waiting};
 use crate::table::Table;
 use crate::{Error, daily, files, join, learn};
 use cards::{Card, Seat};
 use games::InputError;
-use house::{Appraised, FramePhase};
+use house::{Appraised, Effort, FramePhase, read_record};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,6 +42,14 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
         Input::Hint { version, choices } => {
             if version == state.frame.version {
                 show_hint(state, &choices);
+            }
+            NOTHING
+        }
+        Input::Reviewed { version, text: told } => {
+            if let Some(Overlay::Review { text, .. }) = &mut state.over
+                && version == state.frame.version
+            {
+                *text = Some(told);
             }
             NOTHING
         }
@@ -399,7 +407,13 @@ fn take_chosen_way(state: &mut State) -> Effects {
 
 fn press_counting(state: &mut State, key: KeyCode) -> Effects {
     let View::Counting { scroll } = &mut state.view else { return NOTHING };
-    if scrolled(scroll, key) || !matches!(key, KeyCode::Enter | KeyCode::Char(' ')) {
+    if scrolled(scroll, key) {
+        return NOTHING;
+    }
+    if key == KeyCode::Char('v') && may_review(state) {
+        return review(state);
+    }
+    if !matches!(key, KeyCode::Enter | KeyCode::Char(' ')) {
         return NOTHING;
     }
     if state.frame.phase == FramePhase::Over {
@@ -410,6 +424,28 @@ fn press_counting(state: &mut State, key: KeyCode) -> Effects {
         return join::go_on(state);
     }
     if state.table.coach().is_some() { learn::go_on(state) } else { state.deal() }
+}
+
+/// Whether the deal that was counted can be looked at once more: in a race nobody can say what a moment was worth, and in an
+/// exercise others decided.
+pub(crate) fn may_review(state: &State) -> bool {
+    !state.table.races() && state.table.coach().is_none()
+}
+
+/// How much a decision is thought about once more: enough to tell a blunder.
+const REVIEW: Effort = Effort { worlds: 150, limit: None };
+
+/// Looks at the deal that was counted once more, while its page is waited for.
+fn review(state: &mut State) -> Effects {
+    let record = read_record(&state.table.record(&state.cast.names[state.cast.me.index()]))?;
+    let Some(last) = record.deals.len().checked_sub(1) else { return NOTHING };
+    state.over = Some(Overlay::Review { text: None, scroll: 0 });
+    let (version, words, catalog) = (state.frame.version, state.words, Arc::clone(&state.settings.catalog));
+    let look = move || {
+        let text = review_from(last, &record, &catalog, REVIEW, words, &mut |_, _| ());
+        Input::Reviewed { version, text: text.unwrap_or_else(|error| error.to_string()) }
+    };
+    Ok(vec![Effect::Think(Box::new(look))])
 }
 
 fn press_result(state: &mut State, key: KeyCode) -> Effects {
@@ -476,7 +512,7 @@ fn next_to(path: &Path) -> PathBuf {
 fn press_over(state: &mut State, key: KeyCode) -> Effects {
     match &mut state.over {
         None => NOTHING,
-        Some(Overlay::Help { scroll } | Overlay::Score { scroll }) => {
+        Some(Overlay::Help { scroll } | Overlay::Score { scroll } | Overlay::Review { scroll, .. }) => {
             if !scrolled(scroll, key)
                 && matches!(
                     key,

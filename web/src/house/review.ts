@@ -13,17 +13,16 @@ export type Answer =
 /** Enough to tell a blunder; what more would tell is not worth the wait. */
 const WORLDS = 150;
 
-/** Looks at every decision of a record, until there are no more or it is told to stop. */
-export function review(record: string, on: (answer: Answer) => void): { stop: () => void } {
+/** Looks at every decision of a record from this deal on, until there are no more or it is told to stop. */
+export function review(record: string, deal: number, on: (answer: Answer) => void): { stop: () => void } {
   const module = new PlayModule();
-  void look(module, record, on).catch((error: unknown) => {
+  void look(module, record, { deal, entry: 0 }, on).catch((error: unknown) => {
     on(error instanceof RefusedError ? { kind: "refused", refused: error.refused } : { kind: "failed", why: String(error) });
   });
   return { stop: () => module.stop() };
 }
 
-async function look(module: PlayModule, record: string, on: (answer: Answer) => void): Promise<void> {
-  let from: Place = { deal: 0, entry: 0 };
+async function look(module: PlayModule, record: string, from: Place, on: (answer: Answer) => void): Promise<void> {
   for (;;) {
     const { found } = await module.ask<{ found: Decision | null }>({ about: "review", record, from, worlds: WORLDS });
     if (found === null) return on({ kind: "over" });

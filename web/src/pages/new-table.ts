@@ -107,6 +107,9 @@ export function keepForm(game: Game, form: Form): void {
   localStorage.setItem(KEY + game.id, JSON.stringify(form));
 }
 
+/** Whether this game was ever opened in this browser. */
+export const wasOpened = (game: string): boolean => localStorage.getItem(KEY + game) !== null;
+
 export function keptForm(game: Game, kept: string | null = localStorage.getItem(KEY + game.id)): Form {
   const fresh = firstForm(game);
   try {

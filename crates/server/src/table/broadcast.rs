@@ -1,9 +1,11 @@
 //! What everybody is told of a line.
 
-use super::Connection;
+use super::history::Told;
+use super::{Connection, Table, viewer_of};
 use crate::chain::Receipt;
 use crate::wire::Notice;
-use cards::Seat;
+use axum::extract::ws::Utf8Bytes;
+use cards::{Seat, Viewer};
 use house::Frame;
 use serde_json::value::RawValue;
 
@@ -37,5 +39,38 @@ impl<'a> Broadcast<'a> {
             }
         }
         .write()
+    }
+}
+
+impl Table {
+    /// Tells whoever looks on of a line, each what they may know.
+    pub(super) fn tell(&mut self, told: &Told, broadcast: &Broadcast<'_>) {
+        let receipt = self.receipt();
+        let chairs = &self.chairs;
+        let sees_as = |connection: &Connection, viewer: Viewer| viewer_of(chairs, connection) == viewer;
+        for viewer in Viewer::all(self.record.seats) {
+            if !self.watchers.iter().any(|connection| sees_as(connection, viewer)) {
+                continue;
+            }
+            let (events, frame) = (told.events(viewer), self.frame_for(viewer));
+            let mut shared: Option<Utf8Bytes> = None;
+            self.watchers.retain(|connection| {
+                if !sees_as(connection, viewer) {
+                    return true;
+                }
+                match broadcast.id_for(connection) {
+                    Some(id) => {
+                        connection.notify(broadcast.notice(&self.text, events, &frame, receipt, Some(id)))
+                    }
+                    None => connection.notify(
+                        shared
+                            .get_or_insert_with(|| {
+                                broadcast.notice(&self.text, events, &frame, receipt, None).into()
+                            })
+                            .clone(),
+                    ),
+                }
+            });
+        }
     }
 }

@@ -30,20 +30,17 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// What every viewer, in the order of [`Viewer::all`], was told when the match came to `version`.
-    ///
-    /// # Panics
-    ///
-    /// If nothing was told to the public, which comes last.
-    pub(super) fn new(version: usize, deal: usize, sent: &[Sent]) -> Self {
-        let (public, seats) = sent.split_last().expect("the public is told of everything");
+    /// What every viewer, in the order of [`Viewer::all`], was told when the match came to `version`; nothing, if nobody was told
+    /// of events, as when something is taken back.
+    pub(super) fn new(version: usize, deal: usize, sent: &[Sent]) -> Option<Self> {
+        let (public, seats) = sent.split_last()?;
         let public = public.to_json();
         let own = Seat::all(seats.len() as u8)
             .zip(seats)
             .map(|(seat, events)| (seat, events.to_json()))
             .filter(|(_, events)| events.get() != public.get())
             .collect();
-        Self { version: version as u64, deal, public, own }
+        Some(Self { version: version as u64, deal, public, own })
     }
 
     fn bytes(&self) -> usize {

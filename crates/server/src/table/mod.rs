@@ -541,35 +541,10 @@ impl Table {
                 return Err(SaveError::Unknown.into());
             }
         };
-        let told = Told::new(self.game.version(), self.game.deals().saturating_sub(1), &sent);
-        let receipt = self.receipt();
-        let chairs = &self.chairs;
-        let sees_as = |connection: &Connection, viewer: Viewer| viewer_of(chairs, connection) == viewer;
-        for viewer in &viewers {
-            if !self.watchers.iter().any(|connection| sees_as(connection, *viewer)) {
-                continue;
-            }
-            let (events, frame) = (told.events(*viewer), self.frame_for(*viewer));
-            let mut shared: Option<Utf8Bytes> = None;
-            self.watchers.retain(|connection| {
-                if !sees_as(connection, *viewer) {
-                    return true;
-                }
-                match broadcast.id_for(connection) {
-                    Some(id) => {
-                        connection.notify(broadcast.notice(&self.text, events, &frame, receipt, Some(id)))
-                    }
-                    None => connection.notify(
-                        shared
-                            .get_or_insert_with(|| {
-                                broadcast.notice(&self.text, events, &frame, receipt, None).into()
-                            })
-                            .clone(),
-                    ),
-                }
-            });
+        if let Some(told) = Told::new(self.game.version(), self.game.deals().saturating_sub(1), &sent) {
+            self.tell(&told, broadcast);
+            self.history.note(told);
         }
-        self.history.note(told);
         if let Line::Undo { entries, .. } = line {
             self.history.undo(entries);
         }

@@ -108,8 +108,10 @@ pub(crate) fn revive(
         let done = catch_panic(|| turn(&mut *game, entry, viewers));
         match done {
             Ok(sent) => {
-                if let (true, Ok(sent), Some(history)) = (lately, &sent, &mut history) {
-                    history.note(Told::new(game.version(), game.deals().saturating_sub(1), sent));
+                if let (Ok(sent), Some(history)) = (&sent, &mut history) {
+                    if let Some(told) = Told::new(game.version(), game.deals().saturating_sub(1), sent) {
+                        history.note(told);
+                    }
                     if let LogEntry::Line(Line::Undo { entries, .. }) = entry {
                         history.undo(*entries);
                     }

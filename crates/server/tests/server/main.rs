@@ -20,6 +20,7 @@ mod hostile;
 mod pads;
 mod play;
 mod push;
+mod record_so_far;
 mod secrecy;
 mod speed;
 mod storage;

@@ -17,6 +17,9 @@ use tokio::sync::mpsc;
 /// How long the house waits for somebody to come before it tells them.
 const WAIT: Duration = Duration::from_millis(300);
 
+/// Long enough for a notice that is due to be sent: the house looks each second.
+const QUIET: Duration = Duration::from_millis(2_300);
+
 /// A push service: what it is asked, and always this answer.
 struct Service {
     address: SocketAddr,
@@ -58,8 +61,8 @@ impl Service {
         tokio::time::timeout(PATIENCE, self.asked.recv()).await.expect("a notice comes").unwrap()
     }
 
-    async fn nothing_for(&mut self, long: Duration) {
-        let asked = tokio::time::timeout(long, self.asked.recv()).await;
+    async fn stays_quiet(&mut self) {
+        let asked = tokio::time::timeout(QUIET, self.asked.recv()).await;
         assert!(asked.is_err(), "nobody is told, and {asked:?} was");
     }
 
@@ -128,10 +131,10 @@ async fn whoever_is_away_and_waited_for_is_told_once_and_of_nothing_else() {
     let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_secs();
     assert!((now..=now + 24 * 60 * 60).contains(&claims["exp"].as_u64().unwrap()), "{claims}");
 
-    service.nothing_for(3 * WAIT).await;
+    service.stays_quiet().await;
     // Whoever comes and goes again without having played is waited for again.
     let (back, _) = Client::at(house.address, away, &table).await;
-    service.nothing_for(3 * WAIT).await;
+    service.stays_quiet().await;
     drop(back);
     assert!(service.next().await.starts_with(&format!("POST /send/of-{away} ")));
     drop(here);
@@ -155,10 +158,10 @@ async fn subscriptions_outlast_a_restart_and_end_when_the_device_or_its_service_
     assert_eq!(get(house.address, "/api/push").await.1, key, "browsers have subscribed under this key");
     let (table, here, away) = leave_when_it_is_their_turn(&house).await;
     assert!(service.next().await.starts_with("POST /send/phone "));
-    service.nothing_for(3 * WAIT).await;
+    service.stays_quiet().await;
     // It was gone: so nothing is sent any more.
     drop(Client::at(house.address, away, &table).await);
-    service.nothing_for(4 * WAIT + Duration::from_secs(2)).await;
+    service.stays_quiet().await;
     drop(here);
     house.close().await;
 }
@@ -201,7 +204,7 @@ async fn nothing_is_sent_to_whom_a_guest_likes() {
     for _ in 0..5 {
         told.push(service.next().await);
     }
-    service.nothing_for(2 * WAIT).await;
+    service.stays_quiet().await;
     assert!(told.iter().any(|notice| notice.starts_with("POST /send/7 ")), "the latest is one of them");
     drop(here);
     house.close().await;

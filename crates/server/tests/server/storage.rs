@@ -57,7 +57,7 @@ pub(crate) fn as_version_five(folder: &Path) {
              json_object('format', 'parlour-pad/1', 'operations', json_group_array(json(text))), touched \
              FROM pads JOIN operations ON pad = number GROUP BY number; \
          DROP TABLE pads; DROP TABLE operations; ALTER TABLE documents RENAME TO pads; \
-         PRAGMA user_version = 5",
+         DROP TABLE subscriptions; PRAGMA user_version = 5",
     )
     .unwrap();
 }
@@ -83,7 +83,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
     house.close().await;
     let file = rusqlite::Connection::open(file(folder.path())).unwrap();
     let version: i32 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 7);
+    assert_eq!(version, 8);
     let kept = rusqlite::Connection::open(folder.path().join("parlour-format-1.sqlite")).unwrap();
     let version: i32 = kept.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 1, "a copy of how it was");

@@ -15,6 +15,7 @@ use crate::games::{Picture, Weight};
 use crate::join;
 use crate::learn::others_turn;
 use crate::state::{Overlay, State, View};
+use crate::step::may_review;
 use house::FramePhase;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -112,6 +113,9 @@ fn draw_body(state: &State, body: Rect, buffer: &mut Buffer) {
     match (&state.over, &state.view) {
         (Some(Overlay::Help { scroll }), _) => pages::help(state, body.width).draw(*scroll, body, buffer),
         (Some(Overlay::Score { scroll }), _) => pages::score(state, body.width).draw(*scroll, body, buffer),
+        (Some(Overlay::Review { text, scroll }), _) => {
+            pages::review(state, text.as_deref(), body.width).draw(*scroll, body, buffer);
+        }
         (_, View::Counting { scroll }) => pages::counting(state, body.width).draw(*scroll, body, buffer),
         (_, View::Result { scroll }) => match state.table.coach() {
             Some(coach) => pages::end_of_exercise(state, coach, body.width).draw(*scroll, body, buffer),
@@ -276,7 +280,10 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
             return say(&words.say(key, &[]), style::TURN);
         }
         Some(Overlay::Save { .. }) => return say(&words.say("save.ask", &[]), style::TURN),
-        Some(Overlay::Help { .. } | Overlay::Score { .. } | Overlay::Command { .. }) | None => {}
+        Some(
+            Overlay::Help { .. } | Overlay::Score { .. } | Overlay::Review { .. } | Overlay::Command { .. },
+        )
+        | None => {}
     }
     if state.over.is_none() && matches!(state.view, View::Counting { .. } | View::Result { .. }) {
         let key = match (&state.view, state.frame.phase) {
@@ -371,6 +378,7 @@ fn draw_keys(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
                     Some(_) => "keys.exercise.read",
                 },
                 (_, View::Ways { .. }) => "keys.ways",
+                (_, View::Counting { .. }) if may_review(state) => "keys.counting.review",
                 (_, View::Counting { .. }) => "keys.counting",
                 (_, View::Result { .. }) => match state.table.coach() {
                     None if state.table.remote().is_some() => "keys.joined.result",

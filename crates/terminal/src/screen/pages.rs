@@ -314,6 +314,26 @@ pub(crate) fn end_of_exercise(state: &State, coach: &Coach, width: u16) -> Page 
     page
 }
 
+/// What the decisions of the deal that is over were worth; nothing is told yet while they are looked at.
+pub(crate) fn review(state: &State, text: Option<&str>, width: u16) -> Page {
+    let words = state.words;
+    let number = state.deals.len().to_string();
+    let mut page = Page::new(words.say("review.title.deal", &[("n", &number)]).into_owned());
+    page.blank();
+    let Some(text) = text else {
+        page.add(words.say("hint.thinking", &[]).into_owned(), style::QUIET);
+        return page;
+    };
+    // The title has the first line already.
+    for line in text.lines().skip(1) {
+        let indent = line.len() - line.trim_start().len();
+        for row in draw::wrap(line.trim_start(), width.saturating_sub(4 + indent as u16)) {
+            page.add(format!("{}{row}", " ".repeat(indent)), style::PLAIN);
+        }
+    }
+    page
+}
+
 /// The score so far and the last counting.
 pub(crate) fn score(state: &State, width: u16) -> Page {
     let words = state.words;

@@ -1,6 +1,7 @@
 //! Matches looked at once more.
 
 use super::{Sitting, played, settings, stacked};
+use crate::state::View;
 use crate::{Error, Look, review};
 use house::{Decision, Effort, Place, RecordText};
 use ratatui::crossterm::event::KeyCode;
@@ -115,4 +116,25 @@ fn a_key_takes_back_what_has_shown_nothing_and_the_record_says_so() {
     assert_eq!(again.record().notes().undone.len(), 1);
     again.press(KeyCode::Char('h'));
     assert_eq!(again.record().notes().undone.len(), 1);
+}
+
+#[test]
+fn a_key_at_the_counting_looks_at_the_deal_once_more_and_no_race_has_it() {
+    let counted = |game: &str| {
+        let mut sitting = Sitting::open(settings(game, 2));
+        while !matches!(sitting.state.view, View::Counting { .. }) {
+            if sitting.state.my_turn() { sitting.enter() } else { sitting.tick(1) }
+        }
+        sitting
+    };
+    let mut sitting = counted("scopa");
+    sitting.press(KeyCode::Char('v'));
+    let picture = sitting.picture(80, 24);
+    assert!(picture.contains("Review of deal 1") && picture.contains("expect to lead"), "{picture}");
+    sitting.press(KeyCode::Esc);
+    assert!(sitting.picture(80, 24).contains("v review"));
+    sitting.enter();
+    assert_eq!(sitting.state.view, View::Table);
+    let race = Sitting::open(settings("speed", 2));
+    assert!(!crate::step::may_review(&race.state));
 }

@@ -1,0 +1,66 @@
+//! The record of a match that goes on: between deals, for whoever plays against bots alone, and without what later deals follow from.
+
+use crate::support::{Client, House, found_game, http, quick, token, two, with_bots};
+use serde_json::{Value, json};
+
+async fn record(house: &House, table: &str, guest: Option<u8>) -> (u16, Value) {
+    let mut request = format!("GET /api/tables/{table}/record HTTP/1.1");
+    if let Some(guest) = guest {
+        request.push_str(&format!("\r\nauthorization: Bearer {}", token(guest)));
+    }
+    let (status, _, body) = http(house.address, &request, "").await;
+    (status, serde_json::from_str(&body).unwrap())
+}
+
+#[tokio::test]
+async fn whoever_plays_against_bots_alone_has_the_deals_that_are_over_and_not_the_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found_game(house.address, "scopa", &with_bots(2, "greedy")).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    assert_eq!(record(&house, &table, Some(0)).await.0, 409, "nothing has been dealt, or a deal is played");
+    let mut frame = seen["frame"].clone();
+    while frame["phase"] != "scored" {
+        ada.answer(&table, &frame).await;
+        frame = loop {
+            let notice = ada.receive().await;
+            if !notice["frame"].is_null() {
+                break notice["frame"].clone();
+            }
+        };
+    }
+    let (status, so_far) = record(&house, &table, Some(0)).await;
+    assert_eq!((status, so_far["deals"].as_array().unwrap().len()), (200, 1));
+    let text = so_far.to_string();
+    for secret in ["seed", "nonce", "opening"] {
+        assert!(!text.contains(&format!("\"{secret}")), "{secret} in {text}");
+    }
+    for other in [Some(1), None] {
+        let (status, refused) = record(&house, &table, other).await;
+        assert_eq!((status, &refused["code"]), (409, &json!("unfinished")), "{other:?}");
+    }
+    // The next deal begins, and with it what was shown is all there is.
+    ada.say(json!({ "type": "continue", "table": table })).await;
+    ada.until("dealt").await;
+    assert_eq!(record(&house, &table, Some(0)).await.0, 409);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn people_are_shown_no_deal_of_a_match_that_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, first, hers, second, his) = two(&house).await;
+    let mut people = [(first, hers), (second, his)];
+    while people[0].1["phase"] == "playing" {
+        let actor = usize::try_from(people[0].1["actors"][0].as_u64().unwrap()).unwrap();
+        let (client, frame) = &mut people[actor];
+        client.play(&table, frame, "x").await;
+        for (client, frame) in &mut people {
+            *frame = client.until("played").await["frame"].take();
+        }
+    }
+    assert_eq!(people[0].1["phase"], "scored");
+    assert_eq!(record(&house, &table, Some(0)).await.0, 409);
+    house.close().await;
+}
