@@ -426,10 +426,10 @@ fn press_counting(state: &mut State, key: KeyCode) -> Effects {
     if state.table.coach().is_some() { learn::go_on(state) } else { state.deal() }
 }
 
-/// Whether the deal that was counted can be looked at once more: in a race nobody can say what a moment was worth, and in an
-/// exercise others decided.
+/// Whether the deal that was counted can be looked at once more: in a race nobody can say what a moment was worth, in an
+/// exercise others decided, and of a table elsewhere there is no record here.
 pub(crate) fn may_review(state: &State) -> bool {
-    !state.table.races() && state.table.coach().is_none()
+    !state.table.races() && state.has_record()
 }
 
 /// How much a decision is thought about once more: enough to tell a blunder.

@@ -224,6 +224,11 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
     assert!(picture(&carla.state).contains("Ada") && !carla.state.my_turn());
     let log = |person: &Person| person.state.log.len();
     assert!(log(&ada) > 36 && log(&bob) > 36, "{} {}", log(&ada), log(&bob));
+    // What asks for a record does nothing where there is none.
+    for key in "vhs".chars() {
+        ada.press(KeyCode::Char(key));
+        assert!(ada.state.over.is_none() && ada.is_counted(), "{key}");
+    }
     ada.press(KeyCode::Enter);
     bob.press(KeyCode::Enter);
     until("the second deal begins", || {
@@ -322,13 +327,8 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
         ada.is_counted() && bob.is_counted()
     });
     // Who left altogether has their seat when they come again, and is told how.
-    let join = Join {
-        address: format!("{address}/"),
-        name: None,
-        seat: None,
-        watch: false,
-        folder: of("bob"),
-    };
+    let join =
+        Join { address: format!("{address}/"), name: None, seat: None, watch: false, folder: of("bob") };
     assert!(way_back(&bob.state, &join).unwrap().contains(&format!("parlour join {address}")));
     drop(bob);
     let bob = Person::sit_down(&of("bob"), &address, "Robert");
