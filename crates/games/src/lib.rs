@@ -30,6 +30,7 @@ pub mod command;
 pub mod fishing;
 pub mod gin_rummy;
 pub mod scopa;
+mod sent;
 pub mod sharks;
 pub mod speed;
 pub mod thirty_one;

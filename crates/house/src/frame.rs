@@ -4,11 +4,11 @@ use crate::info::DealScore;
 use crate::sent::{Sent, raw};
 use cards::{BySeat, Seat, SeatSet, Side};
 use engine::ScoreLine;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 /// What one viewer may know of a match, and do: the frame of the protocol.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Frame {
     /// How many deals and entries led here.
@@ -53,7 +53,7 @@ impl Frame {
 }
 
 /// Where a match stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Phase"))]
 #[serde(rename_all = "camelCase")]
 pub enum FramePhase {

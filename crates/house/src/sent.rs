@@ -3,9 +3,11 @@
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::any::Any;
+use std::sync::Arc;
 
 /// A view, or the events somebody saw: typed for those who know the game, JSON for all others.
-pub struct Sent(Box<dyn AnySent>);
+#[derive(Clone)]
+pub struct Sent(Arc<dyn AnySent>);
 
 trait AnySent: Send + Sync {
     fn as_any(&self) -> &dyn Any;
@@ -22,8 +24,10 @@ impl<T: Serialize + Any + Send + Sync> AnySent for T {
 }
 
 impl Sent {
-    pub(crate) fn new<T: Serialize + Any + Send + Sync>(value: T) -> Self {
-        Self(Box::new(value))
+    /// What a game sends, or what was read of it.
+    #[must_use]
+    pub fn new<T: Serialize + Any + Send + Sync>(value: T) -> Self {
+        Self(Arc::new(value))
     }
 
     /// The value itself, if it is of this type: the view of a game, or a list of its events.

@@ -34,6 +34,8 @@ enum Command {
     Admin(command::admin::Admin),
     /// Play in the terminal, against bots.
     Play(command::play::Play),
+    /// Sit down in the terminal at a table of a house elsewhere.
+    Join(command::join::JoinTable),
     /// Learn a game in the terminal: lessons and puzzles.
     Learn(command::learn::LearnGame),
     /// Play the deal of the day in the terminal.
@@ -90,6 +92,7 @@ fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         Command::Check(check) => check.run(),
         Command::Admin(admin) => admin.run(),
         Command::Play(play) => play.run(catalog),
+        Command::Join(join) => join.run(catalog),
         Command::Learn(learn) => learn.run(catalog),
         Command::Daily(daily) => daily.run(catalog),
         Command::Score(score) => score.run(catalog),

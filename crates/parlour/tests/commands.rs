@@ -91,6 +91,12 @@ fn every_game_has_a_deal_of_the_day_and_none_before_its_day() {
 }
 
 #[test]
+fn a_table_elsewhere_is_played_at_a_terminal_only() {
+    let nowhere = parlour(&["join", "http://127.0.0.1:1/table/x", "--name", "Ada"], "");
+    assert!(!nowhere.status.success() && text(&nowhere.stderr).contains("needs a terminal"));
+}
+
+#[test]
 fn a_record_that_was_written_reads_back_to_the_same_bytes() {
     assert_eq!(text(&parlour(&["record", "-"], &record()).stdout), record());
     let other_spelling = record().replace("Td", "10♦").replace("\"seats\": 2", "\"seats\":    2");

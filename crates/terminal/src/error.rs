@@ -70,6 +70,29 @@ pub enum Error {
     /// The operating system gave no random numbers to shuffle with.
     #[error("there are no random numbers to shuffle with: {0}")]
     Entropy(getrandom::Error),
+    /// This is not the address of a table.
+    #[error("“{0}” is not the address of a table, such as http://192.168.1.5:4880/table/Xk3pQ2")]
+    NoTableAddress(String),
+    /// Nobody answers there as a house does.
+    #[error("{house} cannot be reached: {problem}")]
+    Unreachable {
+        /// Where it was looked for.
+        house: String,
+        /// What happened.
+        problem: String,
+    },
+    /// The house does not want it, in its own words.
+    #[error("{0}")]
+    RefusedByHouse(String),
+    /// All chairs of the table are taken.
+    #[error("no seat is free at this table; with --watch you look on")]
+    NoFreeSeat,
+    /// Somebody else sits there, or nobody can.
+    #[error("seat {0} is not free at this table")]
+    SeatTaken(u8),
+    /// A house said what this program cannot make sense of.
+    #[error("the house said something this program cannot read: {0}")]
+    House(String),
     /// The terminal itself failed.
     #[error("the terminal failed: {0}")]
     Terminal(#[from] std::io::Error),

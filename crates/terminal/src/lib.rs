@@ -7,6 +7,7 @@
 //! * [`play`]: sits down at a table; [`Settings`] say at which.
 //! * [`learn`]: a lesson or a puzzle at the same table; [`list_exercises`] says which there are.
 //! * [`play_day`]: the deal of a day; [`list_days`] says what each game has.
+//! * [`join()`]: a table elsewhere, over the network.
 //! * [`event_log()`]: a record as text, deal by deal.
 //! * [`review()`]: a record looked at once more: what cost most, and what was better.
 //! * [`keep_score`]: a score pad for people who hold real cards, line by line.
@@ -20,6 +21,7 @@ mod exercises;
 mod files;
 mod games;
 mod guard;
+mod join;
 mod learn;
 mod look;
 mod review;
@@ -38,8 +40,9 @@ pub use daily::list_days;
 pub use error::Error;
 pub use event_log::event_log;
 pub use exercises::list_exercises;
+pub use join::Join;
 pub use look::Look;
 pub use review::review;
-pub use run::{learn, play, play_day};
+pub use run::{join, learn, play, play_day};
 pub use score::{ScoreSettings, keep_score};
 pub use settings::{PAUSE, Settings};

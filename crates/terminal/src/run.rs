@@ -4,6 +4,7 @@ use crate::bots::{Bots, Gone};
 use crate::daily::lines_to_share;
 use crate::exercises::find_exercise;
 use crate::guard::Guard;
+use crate::join::{self, Connection, Join};
 use crate::screen::screen;
 use crate::state::{Effect, Input, State};
 use crate::step::step;
@@ -50,14 +51,32 @@ pub fn learn(settings: Settings, exercise: &str) -> Result<(), Error> {
     sit_down(State::learn(settings, exercise)?).map(drop)
 }
 
+/// Plays at a table of a house elsewhere, or looks on, until the player leaves. Of the settings the game, the rules, the bots, the seed
+/// and the record are those of the table. Returns a line that says how to come back, unless the match is over or one looked on.
+///
+/// # Errors
+///
+/// When the table cannot be reached or joined, there is no terminal, it fails, or the house says what cannot be.
+pub fn join(settings: Settings, join: &Join) -> Result<Option<String>, Error> {
+    check_terminal()?;
+    let (state, effects, connection) = join::sit_down(settings, join)?;
+    Ok(join::way_back(&run((state, effects), Some(connection))?, join))
+}
+
+fn check_terminal() -> Result<(), Error> {
+    if io::stdin().is_terminal() && io::stdout().is_terminal() { Ok(()) } else { Err(Error::NoTerminal) }
+}
+
 /// Plays at the table until the player leaves; returns what they left behind.
-fn sit_down((state, effects): (State, Vec<Effect>)) -> Result<State, Error> {
-    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        return Err(Error::NoTerminal);
-    }
+fn sit_down(opened: (State, Vec<Effect>)) -> Result<State, Error> {
+    run(opened, None)
+}
+
+fn run((state, effects): (State, Vec<Effect>), connection: Option<Connection>) -> Result<State, Error> {
+    check_terminal()?;
     let bots = Bots::start()?;
     let mut guard = Guard::take_over()?;
-    let mut table = Running { state, bots, opened: Instant::now() };
+    let mut table = Running { state, bots, connection, opened: Instant::now() };
     let result = table.run(effects, &mut guard);
     drop(guard);
     result.map(|()| table.state)
@@ -66,6 +85,8 @@ fn sit_down((state, effects): (State, Vec<Effect>)) -> Result<State, Error> {
 struct Running {
     state: State,
     bots: Bots,
+    /// The way to the house, if the table is elsewhere.
+    connection: Option<Connection>,
     opened: Instant,
 }
 
@@ -90,6 +111,9 @@ impl Running {
             while let Some(answer) = self.bots.answer().map_err(|Gone| self.bot_failed())? {
                 inputs.push(answer);
             }
+            while let Some(heard) = self.connection.as_ref().and_then(Connection::heard) {
+                inputs.push(Input::Heard(heard));
+            }
             for input in inputs {
                 let effects = step(&mut self.state, input)?;
                 if self.carry_out(effects)? {
@@ -104,6 +128,11 @@ impl Running {
         for effect in effects {
             match effect {
                 Effect::Leave => return Ok(true),
+                Effect::Say(command) => {
+                    if let Some(connection) = &self.connection {
+                        connection.say(command);
+                    }
+                }
                 Effect::Think(thought) => {
                     self.bots.submit(thought).map_err(|Gone| self.bot_failed())?;
                 }

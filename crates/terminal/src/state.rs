@@ -1,6 +1,7 @@
 //! Everything the table in the terminal is in the middle of.
 
 use crate::games::{EmptyTable, Layout, LogLine, Scene, Weight};
+use crate::join::{Command, Heard};
 use crate::screen::{Cast, strength};
 use crate::table::Table;
 use crate::{Error, Look, Settings, files};
@@ -151,6 +152,8 @@ pub(crate) enum Input {
     Field(Vec<DayResult>),
     /// The record was written, or not, and why.
     Saved(Result<PathBuf, String>),
+    /// Of a table elsewhere something was heard.
+    Heard(Heard),
 }
 
 /// Somebody who thinks outside, and what comes in when they have.
@@ -162,6 +165,8 @@ pub(crate) enum Effect {
     Think(Thought),
     /// Write a record, and answer with [`Input::Saved`].
     Save { path: PathBuf, text: String },
+    /// Say something to the house of a table elsewhere.
+    Say(Command),
     /// Leave the table.
     Leave,
 }
@@ -235,7 +240,9 @@ impl State {
             field: None,
             round,
         };
+        state.name_people();
         let effects = match state.frame.phase {
+            FramePhase::Waiting if state.table.remote().is_some() => Vec::new(),
             FramePhase::Waiting => state.deal()?,
             _ => {
                 state.log_deal();
@@ -244,6 +251,13 @@ impl State {
             }
         };
         Ok((state, effects))
+    }
+
+    /// Learns who sits where at a table elsewhere, where people come and go.
+    pub(crate) fn name_people(&mut self) {
+        if let Some(remote) = self.table.remote() {
+            (self.cast.names, self.cast.bots) = remote.people(self.words);
+        }
     }
 
     /// Deals the next deal.
@@ -339,6 +353,10 @@ impl State {
 
     /// Lets the bot think that is to act; in a race, one that sees something to do.
     pub(crate) fn wait_for_bot(&mut self) -> Result<Vec<Effect>, Error> {
+        if self.table.remote().is_some() {
+            // Everybody is waited for there, bots too.
+            return Ok(Vec::new());
+        }
         if self.table.coach().is_some() {
             self.wait_for_record();
             return Ok(Vec::new());
@@ -383,12 +401,19 @@ impl State {
     }
 
     pub(crate) fn my_turn(&self) -> bool {
-        self.frame.actors.contains(self.cast.me)
+        let looks_on = self.table.remote().is_some_and(crate::join::Remote::looks_on);
+        self.frame.actors.contains(self.cast.me) && !looks_on
+    }
+
+    /// Whether the match is written down here, and can be saved.
+    pub(crate) fn has_record(&self) -> bool {
+        self.table.coach().is_none() && self.table.remote().is_none()
     }
 
     /// Whether something happens by itself soon, so that the clock is looked at.
     pub(crate) fn is_restless(&self) -> bool {
         self.waiting.is_some()
+            || self.table.remote().is_some()
             || self.goes_on_at.is_some()
             || self.counting_at.is_some()
             || self.count.is_some()

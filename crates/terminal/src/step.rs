@@ -4,7 +4,7 @@ use crate::games::CARD_KEYS;
 use crate::review::{reasons, review_from};
 use crate::state::{Count, Effect, Input, Message, Overlay, State, View, Waiting};
 use crate::table::Table;
-use crate::{Error, daily, files, learn};
+use crate::{Error, daily, files, join, learn};
 use cards::{Card, Seat};
 use games::InputError;
 use house::{Appraised, Effort, FramePhase, read_record};
@@ -61,6 +61,7 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
             saved(state, result);
             NOTHING
         }
+        Input::Heard(heard) => join::take_in(state, heard),
     }
 }
 
@@ -208,6 +209,9 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
                 state.show_counting();
                 return NOTHING;
             }
+            if join::is_lost(state) {
+                return join::go_on(state);
+            }
             return play_chosen(state);
         }
         KeyCode::Esc => {
@@ -244,6 +248,9 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
 
 /// Asks the best bot what it would do.
 fn hint(state: &mut State) -> Effects {
+    if state.table.remote().is_some() {
+        return Ok(learn::refuse(state, "join.noHint"));
+    }
     let version = state.frame.version;
     let key = if state.table.races() { "hint.race" } else { "command.notYourTurn" };
     // In an exercise the rules may allow what the record does not wait for.
@@ -258,6 +265,9 @@ fn hint(state: &mut State) -> Effects {
 fn undo(state: &mut State) -> Effects {
     if state.table.coach().is_some() {
         return Ok(learn::refuse(state, "undo.exercise"));
+    }
+    if state.table.remote().is_some() {
+        return join::undo(state);
     }
     let entries = match state.table.undoable() {
         Ok(entries) => entries,
@@ -311,7 +321,7 @@ fn play_chosen(state: &mut State) -> Effects {
     play_card(state, card)
 }
 
-fn play_card(state: &mut State, card: Card) -> Effects {
+pub(crate) fn play_card(state: &mut State, card: Card) -> Effects {
     let Some(index) = state.scene.hand().iter().position(|held| *held == card) else {
         // The house knows best how to say that this cannot be.
         return act(state, &state.layout.plainly(card));
@@ -336,6 +346,9 @@ fn act(state: &mut State, action: &str) -> Effects {
     }
     if state.table.coach().is_some() {
         return learn::try_action(state, action);
+    }
+    if state.table.remote().is_some() {
+        return join::play(state, action);
     }
     let me = state.table.me();
     if state.table.needs_countdown(me, action) {
@@ -407,13 +420,16 @@ fn press_counting(state: &mut State, key: KeyCode) -> Effects {
         state.view = View::Result { scroll: 0 };
         return NOTHING;
     }
+    if state.table.remote().is_some() {
+        return join::go_on(state);
+    }
     if state.table.coach().is_some() { learn::go_on(state) } else { state.deal() }
 }
 
-/// Whether the deal that was counted can be looked at once more: in a race nobody can say what a moment was worth, and in an
-/// exercise others decided.
+/// Whether the deal that was counted can be looked at once more: in a race nobody can say what a moment was worth, in an
+/// exercise others decided, and of a table elsewhere there is no record here.
 pub(crate) fn may_review(state: &State) -> bool {
-    !state.table.races() && state.table.coach().is_none()
+    !state.table.races() && state.has_record()
 }
 
 /// How much a decision is thought about once more: enough to tell a blunder.
@@ -439,6 +455,10 @@ fn press_result(state: &mut State, key: KeyCode) -> Effects {
     }
     if state.table.coach().is_some() {
         return learn::press_end(state, key);
+    }
+    if !state.has_record() {
+        let leaves = matches!(key, KeyCode::Enter | KeyCode::Char('n' | 'q'));
+        return Ok(if leaves { vec![Effect::Leave] } else { Vec::new() });
     }
     match key {
         KeyCode::Char(letter)
@@ -560,7 +580,7 @@ fn press_quit(state: &mut State, key: KeyCode) -> Effects {
     if state.words.say("key.yes", &[]) == letter {
         return Ok(vec![Effect::Leave]);
     }
-    if state.words.say("key.save", &[]) == letter && state.saved.is_none() && state.table.coach().is_none() {
+    if state.words.say("key.save", &[]) == letter && state.saved.is_none() && state.has_record() {
         state.over = Some(ask_for_name(state, true));
     } else if letter == "n" {
         state.over = None;
@@ -594,7 +614,7 @@ fn command(state: &mut State, line: &str) -> Effects {
         "score" | "punti" | "c" => state.over = Some(Overlay::Score { scroll: 0 }),
         "last" | "ultima" | "l" => show_last_play(state),
         "quit" | "exit" | "esci" | "q" => state.over = Some(Overlay::Quit),
-        "save" | "salva" | "registra" if state.table.coach().is_none() => {
+        "save" | "salva" | "registra" if state.has_record() => {
             state.over = Some(ask_for_name(state, false));
         }
         _ => return command_of_game(state, line),
@@ -606,6 +626,12 @@ fn command_of_game(state: &mut State, line: &str) -> Effects {
     if let Some(text) = state.layout.explain(line, state.words) {
         state.message = Some(Message { text, refused: false });
         return NOTHING;
+    }
+    if state.table.remote().is_some() {
+        return match state.view {
+            View::Counting { .. } | View::Result { .. } => NOTHING,
+            View::Table | View::Ways { .. } => join::type_line(state, line),
+        };
     }
     match state.table.read_command(line) {
         Ok(_) | Err(InputError::Choice { .. })
@@ -637,7 +663,7 @@ fn show_last_play(state: &mut State) {
     note(state, "last.play", &[("what", &text)]);
 }
 
-fn note(state: &mut State, key: &str, params: &[(&str, &str)]) {
+pub(crate) fn note(state: &mut State, key: &str, params: &[(&str, &str)]) {
     let text = state.words.say(key, params).into_owned();
     state.message = Some(Message { text, refused: false });
 }

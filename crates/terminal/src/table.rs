@@ -2,6 +2,7 @@
 
 use crate::coach::Coach;
 use crate::games::{Layout, layout};
+use crate::join::Remote;
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet, Seed, Viewer};
 use engine::Stop;
@@ -36,6 +37,8 @@ enum Played {
     Match(Box<dyn AnyMatch>),
     /// An exercise, in which the others do what its record says.
     Exercise(Box<Coach>),
+    /// A match that a house elsewhere plays.
+    Elsewhere(Box<Remote>),
 }
 
 impl Table {
@@ -83,6 +86,14 @@ impl Table {
         Ok(Self { of_day: Some((day, info.deals)), ..Self::with_match(&settings, opened, me, 0, None)? })
     }
 
+    /// A table of a house elsewhere.
+    pub(crate) fn elsewhere(remote: Remote) -> Self {
+        let me = remote.me();
+        // Nothing is shuffled here.
+        let (seed, played) = (Seed::from_number(0), Played::Elsewhere(Box::new(remote)));
+        Self { me, played, bots: Vec::new(), seed, hinted: false, continued: None, of_day: None }
+    }
+
     fn with_match(
         settings: &Settings,
         game: Box<dyn AnyMatch>,
@@ -110,6 +121,23 @@ impl Table {
         match &self.played {
             Played::Match(game) => &**game,
             Played::Exercise(coach) => coach.game(),
+            Played::Elsewhere(remote) => remote.rules(),
+        }
+    }
+
+    /// The match, if a house elsewhere plays it.
+    pub(crate) fn remote(&self) -> Option<&Remote> {
+        match &self.played {
+            Played::Elsewhere(remote) => Some(remote),
+            Played::Match(_) | Played::Exercise(_) => None,
+        }
+    }
+
+    /// The same, to take in what the house tells.
+    pub(crate) fn remote_mut(&mut self) -> Option<&mut Remote> {
+        match &mut self.played {
+            Played::Elsewhere(remote) => Some(remote),
+            Played::Match(_) | Played::Exercise(_) => None,
         }
     }
 
@@ -118,13 +146,14 @@ impl Table {
         match &mut self.played {
             Played::Match(game) => Ok(&mut **game),
             Played::Exercise(_) => Err(Rejected::new("exercise", "an exercise goes on as its record says")),
+            Played::Elsewhere(_) => Err(Rejected::new("elsewhere", "the house of the table plays it")),
         }
     }
 
     /// The coach, if this is an exercise.
     pub(crate) fn coach(&self) -> Option<&Coach> {
         match &self.played {
-            Played::Match(_) => None,
+            Played::Match(_) | Played::Elsewhere(_) => None,
             Played::Exercise(coach) => Some(coach),
         }
     }
@@ -132,7 +161,7 @@ impl Table {
     /// The same, to go on.
     pub(crate) fn coach_mut(&mut self) -> Option<&mut Coach> {
         match &mut self.played {
-            Played::Match(_) => None,
+            Played::Match(_) | Played::Elsewhere(_) => None,
             Played::Exercise(coach) => Some(coach),
         }
     }
@@ -167,7 +196,7 @@ impl Table {
     pub(crate) fn name(&self, seat: Seat) -> Option<&'static str> {
         let place = Seat::try_from(self.after_me(seat) as u8).unwrap_or(seat);
         let name = match self.played {
-            Played::Match(_) => house::bot_name(FIRST_NAME, place),
+            Played::Match(_) | Played::Elsewhere(_) => house::bot_name(FIRST_NAME, place),
             // As on the page, since an exercise may speak of them.
             Played::Exercise(_) => house::bot_name(0, seat),
         };
@@ -199,6 +228,7 @@ impl Table {
                 frame
             }
             Played::Exercise(coach) => coach.frame(),
+            Played::Elsewhere(remote) => remote.frame(),
         }
     }
 
@@ -313,16 +343,19 @@ impl Table {
 
     /// What happens by itself if nobody does it, and whose action it is.
     pub(crate) fn timeout_action(&self) -> Option<(Seat, String)> {
-        if self.coach().is_some() { None } else { self.game().timeout_action() }
+        match self.played {
+            Played::Match(ref game) => game.timeout_action(),
+            Played::Exercise(_) | Played::Elsewhere(_) => None,
+        }
     }
 
     pub(crate) fn points_of_deals(&self) -> Vec<BySeat<i32>> {
-        points_of_deals(self.game())
+        self.remote().map_or_else(|| points_of_deals(self.game()), Remote::points_of_deals)
     }
 
     /// The last finished deal.
     pub(crate) fn deal_score(&self) -> Option<DealScore> {
-        self.game().deal_score()
+        self.remote().map_or_else(|| self.game().deal_score(), Remote::deal_score)
     }
 
     /// The record as it is written to a file.

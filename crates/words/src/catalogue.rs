@@ -52,6 +52,11 @@ pub(crate) fn find(language: Language, key: &str) -> Option<&'static str> {
     texts.get(key).map(String::as_str)
 }
 
+/// The key itself, if there is a text for it.
+pub(crate) fn known(key: &str) -> Option<&'static str> {
+    ENGLISH.get_key_value(key).map(|(key, _)| key.as_str())
+}
+
 /// Puts `params` into the placeholders of `text`; a placeholder without a param stays as it is.
 ///
 /// ```

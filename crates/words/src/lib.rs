@@ -65,6 +65,13 @@ impl Words {
         self.say(&key, &[("n", &n.to_string())]).into_owned()
     }
 
+    /// A name that came from outside, such as a category of the counting, as one of those a game has a text of this kind for.
+    #[must_use]
+    pub fn known_name(&self, kind: &str, game: &str, name: &str) -> Option<&'static str> {
+        let known = |prefix: &str| catalogue::known(&format!("{prefix}{name}"))?.strip_prefix(prefix);
+        known(&format!("{kind}.{game}.")).or_else(|| known(&format!("{kind}.")))
+    }
+
     /// Whether there is a text for `key`.
     #[must_use]
     pub fn knows(&self, key: &str) -> bool {

@@ -9,8 +9,22 @@ impl Words {
     /// says it, in English.
     #[must_use]
     pub fn refusal(&self, rejected: &Rejected) -> String {
+        let params: Vec<(&str, &str)> =
+            rejected.params.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        self.refusal_of(rejected.code, rejected.reason, &params, &rejected.message)
+    }
+
+    /// The same of one that came in words: its code, a finer reason, what its sentence names, and the sentence in English.
+    #[must_use]
+    pub fn refusal_of(
+        &self,
+        code: &str,
+        reason: Option<&str>,
+        params: &[(&str, &str)],
+        message: &str,
+    ) -> String {
         let params: Vec<(&str, String)> =
-            rejected.params.iter().map(|(name, value)| (*name, self.readable(value))).collect();
+            params.iter().map(|(name, value)| (*name, self.readable(value))).collect();
         let params: Vec<(&str, &str)> = params.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let sentence = |code: &str| {
             let sentence = self.find(&format!("refusal.{code}"))?;
@@ -18,11 +32,10 @@ impl Words {
             // A sentence with a placeholder nobody filled is worse than the one of the house.
             (!sentence.contains('{')).then(|| capital(&sentence))
         };
-        rejected
-            .reason
+        reason
             .and_then(sentence)
-            .or_else(|| self.says_enough(rejected.code).then(|| sentence(rejected.code)).flatten())
-            .unwrap_or_else(|| full_stop(&capital(&rejected.message)))
+            .or_else(|| self.says_enough(code).then(|| sentence(code)).flatten())
+            .unwrap_or_else(|| full_stop(&capital(message)))
     }
 
     /// The same, with the rule of the rule book it rests on, if any.

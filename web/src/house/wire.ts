@@ -147,7 +147,7 @@ export type Phase = "waiting" | "playing" | "scored" | "over";
 export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView | SpeedView | SharksView;
 
 /**
- * What one viewer knows of a deal.
+ * What a client is sent of a view: no rules and no score, which it is told with the table.
  */
 export type FishingView = { hands: Array<Holding>, table: Array<string>, stock: number, turn: Seat | null, dealer: Seat, playing: Array<Seat>, piles: Array<Array<string>>, sweeps: Array<Array<string>>, lastCapture: Capture | null, lastCapturer: Seat | null, thrownIn?: boolean };
 
@@ -218,7 +218,7 @@ export type SheetEntry = { category: string, side: number, below: boolean, amoun
 export type RubberBonus = { side: number, points: number };
 
 /**
- * What one viewer knows.
+ * What a client is sent of a view: no rules and no score, which it is told with the table.
  */
 export type CassinoView = { hands: Array<Holding>, loose: Array<string>, builds: Array<Build>, stock: number, turn: Seat | null, dealer: Seat, piles: Array<Array<string>>, sweeps: Array<Array<string>>, lastCapture: Capture | null, lastCapturer: Seat | null, values: Array<number | null> };
 
@@ -228,7 +228,7 @@ export type CassinoView = { hands: Array<Holding>, loose: Array<string>, builds:
 export type Build = { cards: Array<string>, value: number, multiple: boolean, controller: Seat };
 
 /**
- * What one viewer knows.
+ * What a client is sent of a view: no rules and no score, which it is told with the table.
  */
 export type GinView = { hands: Array<Holding>, melds: Array<Array<Array<string>>>, stock: number, discards: number, upcard: string | null, firstUpcard: string, phase: GinPhase, turn: Seat | null, dealer: Seat, limit: number, justTaken: string | null, knock: GinKnock | null, faceDown: Holding | null, arrangement: GinArrangement | null, answer: GinAnswer | null };
 
@@ -258,7 +258,7 @@ export type GinArrangement = { melds: Array<Array<string>>, unmelded: Array<stri
 export type GinAnswer = { cards: Array<string>, deadwood: number };
 
 /**
- * What one viewer knows.
+ * What a client is sent of a view: no rules and no score, which it is told with the table.
  */
 export type ThirtyOneView = { reshuffles: number, hands: Array<Holding>, values: Array<number | null>, stock: number, upcard: string | null, discards: number, taken: string | null, turn: Seat | null, dealer: Seat, playing: Array<Seat>, startLives: number, lives: Array<number>, freeRide: Array<Seat>, knocker: Seat | null, lastTurns: Array<Seat>, ending: ThirtyOneEnding | null, blitz: Array<Seat>, lost: Array<number> };
 
@@ -268,7 +268,7 @@ export type ThirtyOneView = { reshuffles: number, hands: Array<Holding>, values:
 export type ThirtyOneEnding = "knock" | "blitz" | "showdown";
 
 /**
- * What one viewer knows.
+ * What a client is sent of a view: no rules and no score, which it is told with the table.
  */
 export type SpeedView = { hands: Array<Holding>, stocks: Array<number>, talons: [number, number], discards: [number, number], tops: [string | null, string | null], starting: boolean, blocked: boolean, agreed: Array<Seat>, needed: number, ending: SpeedEnding | null };
 
@@ -278,7 +278,7 @@ export type SpeedView = { hands: Array<Holding>, stocks: Array<number>, talons: 
 export type SpeedEnding = "out" | "stalemate";
 
 /**
- * What one viewer knows.
+ * What a client is sent of a view: no rules and no score, which it is told with the table.
  */
 export type SharksView = { set: string, round: number, auction: number, starter: Seat, stage: SharksStage, turn: Seat | null, give: number | null, hands: Array<{ "open": Array<number> } | { "closed": number }>, shown: Array<Array<number>>, tools: Array<{ "open": Array<string> } | { "closed": number }>, traced: Array<HeldTool>, row: Array<Share | null>, portfolios: Array<Array<Share>>, values: Array<number>, discarded: Array<Share>, bids: Array<Array<number>>, highest: Seat | null, passed: Array<Seat>, acted: Array<Seat>, played: PlayedTool | null, answered: Array<Seat>, answer: string | null, capitalStock: number, capitalDiscards: Array<number>, toolStock: number, toolDiscards: Array<string>, investmentStock: number };
 

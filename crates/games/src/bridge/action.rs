@@ -3,7 +3,7 @@
 use super::{Call, Contract};
 use cards::{Card, CardSet, Holding, Seat};
 use engine::ParseActionError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What a seat may do.
@@ -60,7 +60,7 @@ fn read_tricks(text: &str) -> Option<u8> {
 }
 
 /// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "BridgeEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {

@@ -5,7 +5,7 @@ use super::illegal::Illegal;
 use super::side::Side;
 use cards::Rng;
 use dds::Direction;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// No auction is longer: three passes, then every bid doubled and redoubled with two passes before each. (BR-S6)
@@ -75,6 +75,24 @@ cards::typescript_as!(Contract, String);
 impl Serialize for Contract {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+/// A bid, doubled as often as it has an `X`.
+impl<'de> Deserialize<'de> for Contract {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let bid = text.trim_end_matches('X');
+        let doubling = match text.len() - bid.len() {
+            0 => Some(Doubling::Undoubled),
+            1 => Some(Doubling::Doubled),
+            2 => Some(Doubling::Redoubled),
+            _ => None,
+        };
+        match (bid.parse(), doubling) {
+            (Ok(Call::Bid(bid)), Some(doubling)) => Ok(Self { bid, doubling }),
+            _ => Err(serde::de::Error::custom("there is no such contract")),
+        }
     }
 }
 

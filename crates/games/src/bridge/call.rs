@@ -1,7 +1,7 @@
 //! What is said in the auction: bids, doubles, redoubles and passes.
 
 use dds::Strain;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
@@ -191,6 +191,12 @@ cards::typescript_as!(Call, String);
 impl Serialize for Call {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Call {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::sent::of_text(deserializer)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use cards::{Seat, SeatSet};
 use dds::Direction;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A partnership. (BR-R1)
 ///
@@ -57,6 +57,13 @@ impl From<Side> for cards::Side {
 impl Serialize for Side {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(*self as u8)
+    }
+}
+
+impl<'de> Deserialize<'de> for Side {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let side = Self::ALL.get(usize::from(u8::deserialize(deserializer)?));
+        side.copied().ok_or_else(|| serde::de::Error::custom("there are two sides"))
     }
 }
 

@@ -7,7 +7,8 @@ use super::standing::Scored;
 use super::{Auction, Call, Claim, Contract, Event, Mode, Options, Play, Side, Standing, State, score};
 use cards::{Card, CardSet, Holding, Rng, Seat, SeatSet, Viewer};
 use dds::Direction;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
+use std::borrow::Cow;
 
 /// What one viewer knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,13 +108,13 @@ pub(super) fn redact(event: Event, viewer: Viewer) -> Event {
 }
 
 /// What a client is sent: the table as it lies, and the sheet as it is written, so that it needs no rules.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "BridgeView"))]
 #[serde(rename_all = "camelCase")]
 pub struct Sent {
     /// What is played.
     #[cfg_attr(feature = "wire", ts(as = "Mode"))]
-    pub mode: &'static str,
+    pub mode: Cow<'static, str>,
     /// What each hand still holds.
     #[cfg_attr(feature = "wire", ts(as = "Vec<Holding>"))]
     pub hands: [Holding; 4],
@@ -152,7 +153,7 @@ pub struct Sent {
 }
 
 /// The cards of a trick.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Trick"))]
 pub struct SentTrick {
     /// Who led.
@@ -164,7 +165,7 @@ pub struct SentTrick {
 }
 
 /// A claim that waits for answers.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Claim"))]
 pub struct SentClaim {
     /// Who claims.
@@ -176,7 +177,7 @@ pub struct SentClaim {
 }
 
 /// The score sheet: every entry, with what explains it. The lists of two are per side.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Sheet {
@@ -193,7 +194,7 @@ pub struct Sheet {
 }
 
 /// The bonus for the rubber.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct RubberBonus {
     /// Whose.
@@ -203,7 +204,7 @@ pub struct RubberBonus {
 }
 
 /// A deal on the sheet.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct SheetDeal {
     /// The game it belongs to, from 1; the line is drawn between two games.
@@ -221,11 +222,11 @@ pub struct SheetDeal {
 }
 
 /// An entry on the sheet.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct SheetEntry {
     /// Its name for translations.
-    pub category: &'static str,
+    pub category: Cow<'static, str>,
     /// Whose.
     pub side: Side,
     /// Whether it stands below the line.
@@ -239,7 +240,7 @@ pub struct SheetEntry {
 impl From<Entry> for SheetEntry {
     fn from(entry: Entry) -> Self {
         let Entry { category, side, amount, points } = entry;
-        Self { category: category.name(), side, below: category.is_below(), amount, points }
+        Self { category: Cow::Borrowed(category.name()), side, below: category.is_below(), amount, points }
     }
 }
 
@@ -301,7 +302,7 @@ impl View {
         });
         let mode: Mode = self.options.mode;
         Sent {
-            mode: mode.name(),
+            mode: Cow::Borrowed(mode.name()),
             hands: self.hands,
             dealer: self.standing.dealer.into(),
             vulnerable: self.standing.vulnerable(&self.options),

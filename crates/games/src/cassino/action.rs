@@ -3,7 +3,7 @@
 use super::build::{Announced, Brackets, Build};
 use cards::{Card, CardSet, Holding, Rank, Seat, Side};
 use engine::ParseActionError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -169,7 +169,7 @@ fn read_items(words: &[&str]) -> Result<(CardSet, Brackets), ParseActionError> {
 }
 
 /// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "CassinoEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {

@@ -2,11 +2,11 @@
 
 use super::values::Values;
 use cards::{CardSet, Rank, Seat};
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 
 /// Cards that are taken together, by a card of the build's value and no other. (CA-R11)
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Build {
     /// The cards. Into which groups of its value they fall never matters: it is never divided.
@@ -130,6 +130,18 @@ cards::typescript_as!(Builds, Vec<Build>);
 impl Serialize for Builds {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.as_slice().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Builds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let listed = Vec::<Build>::deserialize(deserializer)?;
+        if listed.len() > MAX_BUILDS {
+            return Err(serde::de::Error::custom("there are not so many builds"));
+        }
+        let mut builds = Self::none();
+        listed.into_iter().for_each(|build| builds.insert(build));
+        Ok(builds)
     }
 }
 

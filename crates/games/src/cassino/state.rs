@@ -4,7 +4,7 @@ use super::build::Builds;
 use super::capture::Table;
 use super::{Options, Standing};
 use cards::{BySeat, BySide, Card, CardSet, Pile, Seat, Side};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One deal of Cassino.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub struct State {
 }
 
 /// A capture that was made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Capture {
     /// By whom.

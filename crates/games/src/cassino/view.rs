@@ -5,46 +5,43 @@ use super::options::KeepCapturer;
 use super::score::LITTLE_CASSINO;
 use super::state::Capture;
 use super::{Event, Options, Standing, State};
+use crate::sent::view;
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat, Viewer};
-use serde::Serialize;
 
-/// What one viewer knows.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "CassinoView"))]
-#[serde(rename_all = "camelCase")]
-pub struct View {
-    /// The rules.
-    #[serde(skip)]
-    pub options: Options,
-    /// The score before this deal.
-    #[serde(skip)]
-    pub standing: Standing,
-    /// One's own hand, and how many cards the others hold.
-    pub hands: BySeat<Holding>,
-    /// The table cards that are in no build.
-    pub loose: CardSet,
-    /// The builds.
-    pub builds: Builds,
-    /// Cards in the stock.
-    pub stock: u8,
-    /// Whose turn it is.
-    pub turn: Option<Seat>,
-    /// Who dealt.
-    pub dealer: Seat,
-    /// The captured cards of each side.
-    pub piles: BySide<CardSet>,
-    /// The capturing cards of each side's sweeps.
-    pub sweeps: BySide<CardSet>,
-    /// The capturing cards of the sweeps in the order in which they were made.
-    #[serde(skip)]
-    pub sweep_order: Pile<26>,
-    /// The capture just made.
-    pub last_capture: Option<Capture>,
-    /// Who captured last.
-    pub last_capturer: Option<Seat>,
-    /// What each rank counts when it is added, from the ace to the king.
-    #[cfg_attr(feature = "wire", ts(as = "Vec<Option<u8>>"))]
-    pub values: [Option<u8>; 13],
+view! {
+    "CassinoView"
+    unsent {
+        /// The rules.
+        options: Options,
+        /// The score before this deal.
+        standing: Standing,
+        /// The capturing cards of the sweeps in the order in which they were made.
+        sweep_order: Pile<26>,
+    }
+    sent {
+        /// One's own hand, and how many cards the others hold.
+        hands: BySeat<Holding>,
+        /// The table cards that are in no build.
+        loose: CardSet,
+        /// The builds.
+        builds: Builds,
+        /// Cards in the stock.
+        stock: u8,
+        /// Whose turn it is.
+        turn: Option<Seat>,
+        /// Who dealt.
+        dealer: Seat,
+        /// The captured cards of each side.
+        piles: BySide<CardSet>,
+        /// The capturing cards of each side's sweeps.
+        sweeps: BySide<CardSet>,
+        /// The capture just made.
+        last_capture: Option<Capture>,
+        /// Who captured last.
+        last_capturer: Option<Seat>,
+        /// What each rank counts when it is added, from the ace to the king.
+        values: [Option<u8>; 13] [as = "Vec<Option<u8>>"],
+    }
 }
 
 /// How many worlds are drawn in the hope of one in which every owner of a build holds a card that takes it.

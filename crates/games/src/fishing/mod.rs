@@ -42,4 +42,4 @@ pub use rules::{
 };
 pub(crate) use search::{Fished, Fishing, Known};
 pub(crate) use value::{Learned, PacketEnd};
-pub use view::{View, redact};
+pub use view::{Sent, View, redact};

@@ -2,7 +2,7 @@
 
 use cards::{Card, CardSet, Holding, Rank, Seat, Side};
 use engine::ParseActionError;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
@@ -103,7 +103,7 @@ engine::error_enum! {
 }
 
 /// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "FishingEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {
@@ -122,7 +122,7 @@ pub enum Event {
     /// Too many cards of a rank lay on the table, and the deal was thrown in.
     ThrownIn {
         /// The rank.
-        #[serde(serialize_with = "letter")]
+        #[serde(serialize_with = "letter", deserialize_with = "crate::sent::of_text")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         rank: Rank,
     },

@@ -3,43 +3,41 @@
 use super::deal::{Capture, Deal};
 use super::play::Event;
 use super::rules::Rules;
+use crate::sent::view;
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
-use serde::Serialize;
 
-/// What one viewer knows of a deal.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "FishingView"))]
-#[serde(rename_all = "camelCase")]
-pub struct View {
-    /// The rules; they are sent with the table, not with every view.
-    #[serde(skip)]
-    pub rules: Rules,
-    /// One's own hand, and how many cards the others hold.
-    pub hands: BySeat<Holding>,
-    /// The cards on the table.
-    pub table: CardSet,
-    /// Cards in the stock.
-    pub stock: u8,
-    /// Whose turn it is.
-    pub turn: Option<Seat>,
-    /// Who dealt.
-    pub dealer: Seat,
-    /// Who plays in this deal.
-    pub playing: SeatSet,
-    /// The captured cards of each side.
-    pub piles: BySide<CardSet>,
-    /// The capturing cards of each side's sweeps.
-    pub sweeps: BySide<CardSet>,
-    /// The capturing cards of the sweeps in the order in which they were made.
-    #[serde(skip)]
-    pub sweep_order: Pile<40>,
-    /// The capture just made.
-    pub last_capture: Option<Capture>,
-    /// Who captured last.
-    pub last_capturer: Option<Seat>,
-    /// Whether the deal was thrown in.
-    #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
-    pub thrown_in: bool,
+view! {
+    "FishingView"
+    unsent {
+        /// The rules; they are sent with the table, not with every view.
+        rules: Rules,
+        /// The capturing cards of the sweeps in the order in which they were made.
+        sweep_order: Pile<40>,
+    }
+    sent {
+        /// One's own hand, and how many cards the others hold.
+        hands: BySeat<Holding>,
+        /// The cards on the table.
+        table: CardSet,
+        /// Cards in the stock.
+        stock: u8,
+        /// Whose turn it is.
+        turn: Option<Seat>,
+        /// Who dealt.
+        dealer: Seat,
+        /// Who plays in this deal.
+        playing: SeatSet,
+        /// The captured cards of each side.
+        piles: BySide<CardSet>,
+        /// The capturing cards of each side's sweeps.
+        sweeps: BySide<CardSet>,
+        /// The capture just made.
+        last_capture: Option<Capture>,
+        /// Who captured last.
+        last_capturer: Option<Seat>,
+        /// Whether the deal was thrown in.
+        thrown_in: bool [optional, as = "Option<_>"],
+    }
 }
 
 impl View {

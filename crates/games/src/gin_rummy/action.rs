@@ -4,7 +4,7 @@ use super::melds::{Meld, Melds};
 use super::state::Going;
 use cards::{Card, CardSet, Holding, Seat};
 use engine::ParseActionError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -146,7 +146,7 @@ engine::illegal! {
 }
 
 /// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {

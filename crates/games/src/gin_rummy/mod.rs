@@ -26,7 +26,7 @@ pub use options::{
 };
 pub use score::{Column, Detail, How, Standing, Tally};
 pub use state::{Going, Knock, Phase, State};
-pub use view::{OwnArrangement, View};
+pub use view::{OwnArrangement, Sent, View};
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
 use engine::{Bot, Game, Level, Outcome, ParseActionError, Playout, ScoreLine, Settlement, Stake, Stakes};

@@ -3,7 +3,7 @@
 use super::melds::Melds;
 use super::{Options, Standing};
 use cards::{BySeat, Card, CardSet, Pile, Seat};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One deal of Gin Rummy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ impl State {
 }
 
 /// What a turn waits for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinPhase"))]
 #[serde(rename_all = "camelCase")]
 pub enum Phase {
@@ -83,7 +83,7 @@ pub enum Phase {
 }
 
 /// Somebody went out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinKnock"))]
 pub struct Knock {
     /// Who.
@@ -93,7 +93,7 @@ pub struct Knock {
 }
 
 /// How somebody went out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinGoing"))]
 #[serde(rename_all = "camelCase")]
 pub enum Going {

@@ -6,60 +6,58 @@ use super::policy::PlayerKnowledge;
 use super::rules::can_go_out;
 use super::state::{Knock, Phase};
 use super::{Event, Options, Standing, State};
+use crate::sent::view;
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, Viewer};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-/// What one viewer knows.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinView"))]
-#[serde(rename_all = "camelCase")]
-pub struct View {
-    /// The score before this deal, and the rules; they are sent with the table, not with every view.
-    #[serde(skip)]
-    pub standing: Standing,
-    /// One's own hand, and how many cards the other holds; once a hand lies open, what is left beside its melds.
-    pub hands: BySeat<Holding>,
-    /// The melds on the table.
-    pub melds: BySeat<Melds>,
-    /// Cards in the stock.
-    pub stock: u8,
-    /// Cards in the pile.
-    pub discards: u8,
-    /// The top of the pile: it is squared, so that nothing below can be seen. (GR-R4)
-    pub upcard: Option<Card>,
-    /// The pile, for a perfect memory: everybody saw its cards come. It is not sent.
-    #[serde(skip)]
-    pub pile: Pile<32>,
-    /// The cards each took from the pile and has not shown since, for a perfect memory. It is not sent.
-    #[serde(skip)]
-    pub taken: BySeat<CardSet>,
-    /// The card that was turned up after the deal. (GR-S11)
-    pub first_upcard: Card,
-    /// What the turn waits for.
-    pub phase: Phase,
-    /// Whose turn it is.
-    pub turn: Option<Seat>,
-    /// Who dealt.
-    pub dealer: Seat,
-    /// With how much the one whose turn it is may knock.
-    pub limit: u8,
-    /// The card just taken from the pile in this turn.
-    pub just_taken: Option<Card>,
-    /// Who went out, and how.
-    pub knock: Option<Knock>,
-    /// The card the knocker discarded face down, for who may know it.
-    pub face_down: Option<Holding>,
-    /// One's own hand, laid out as is proposed.
-    pub arrangement: Option<OwnArrangement>,
-    /// What to lay off, as is proposed to the one who may.
-    pub answer: Option<OwnAnswer>,
-    /// How many actions the deal has taken.
-    #[serde(skip)]
-    pub actions: u16,
+view! {
+    "GinView"
+    unsent {
+        /// The score before this deal, and the rules; they are sent with the table, not with every view.
+        standing: Standing,
+        /// The pile, for a perfect memory: everybody saw its cards come. It is not sent.
+        pile: Pile<32>,
+        /// The cards each took from the pile and has not shown since, for a perfect memory. It is not sent.
+        taken: BySeat<CardSet>,
+        /// How many actions the deal has taken.
+        actions: u16,
+    }
+    sent {
+        /// One's own hand, and how many cards the other holds; once a hand lies open, what is left beside its melds.
+        hands: BySeat<Holding>,
+        /// The melds on the table.
+        melds: BySeat<Melds>,
+        /// Cards in the stock.
+        stock: u8,
+        /// Cards in the pile.
+        discards: u8,
+        /// The top of the pile: it is squared, so that nothing below can be seen. (GR-R4)
+        upcard: Option<Card>,
+        /// The card that was turned up after the deal. (GR-S11)
+        first_upcard: Card,
+        /// What the turn waits for.
+        phase: Phase,
+        /// Whose turn it is.
+        turn: Option<Seat>,
+        /// Who dealt.
+        dealer: Seat,
+        /// With how much the one whose turn it is may knock.
+        limit: u8,
+        /// The card just taken from the pile in this turn.
+        just_taken: Option<Card>,
+        /// Who went out, and how.
+        knock: Option<Knock>,
+        /// The card the knocker discarded face down, for who may know it.
+        face_down: Option<Holding>,
+        /// One's own hand, laid out as is proposed.
+        arrangement: Option<OwnArrangement>,
+        /// What to lay off, as is proposed to the one who may.
+        answer: Option<OwnAnswer>,
+    }
 }
 
 /// One's own hand, laid out as is proposed. (GR-S4)
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinArrangement"))]
 #[serde(rename_all = "camelCase")]
 pub struct OwnArrangement {
@@ -72,7 +70,7 @@ pub struct OwnArrangement {
 }
 
 /// The lay-offs that are proposed. (GR-S4)
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinAnswer"))]
 #[serde(rename_all = "camelCase")]
 pub struct OwnAnswer {

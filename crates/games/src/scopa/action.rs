@@ -3,7 +3,7 @@
 use crate::fishing::{self, Play, Reason};
 use cards::Seat;
 use engine::{ParseActionError, RuleViolation};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -78,7 +78,7 @@ impl RuleViolation for Illegal {
 }
 
 /// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "ScopaEvent"))]
 #[serde(untagged)]
 pub enum Event {
@@ -89,7 +89,7 @@ pub enum Event {
 }
 
 /// Somebody claimed to have reached the target.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "event", rename = "claimed")]
 pub struct Claimed {

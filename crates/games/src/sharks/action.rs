@@ -4,7 +4,8 @@ use super::Card;
 use super::counts::Capital;
 use cards::Seat;
 use engine::ParseActionError;
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
@@ -44,7 +45,7 @@ pub struct Play {
 pub(super) const MAX_TARGETS: usize = 4;
 
 /// One of two effects.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Choice {
@@ -95,6 +96,13 @@ impl Serialize for Target {
     }
 }
 
+impl<'de> Deserialize<'de> for Target {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        read_target(&text).ok_or_else(|| D::Error::custom("there is no such target"))
+    }
+}
+
 impl fmt::Display for Play {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "tool {}", Card::Tool(self.tool))?;
@@ -114,6 +122,12 @@ cards::typescript_as!(Action, String);
 impl Serialize for Action {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Action {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::sent::of_text(deserializer)
     }
 }
 

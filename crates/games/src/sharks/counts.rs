@@ -2,7 +2,7 @@
 
 use super::Card;
 use super::card::{MAX_TOOL, MAX_VALUE};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// How many cards of each kind. Kind 0 are cards that are there, but not known.
@@ -166,8 +166,35 @@ impl Serialize for Tools {
     }
 }
 
+/// So many cards of these kinds, if there can be: a count is a byte, and so is the sum of all.
+fn counted<const KINDS: usize, E: serde::de::Error>(kinds: &[u8]) -> Result<Counts<KINDS>, E> {
+    let mut counts = Counts::NONE;
+    for kind in kinds {
+        let known = (1..KINDS).contains(&usize::from(*kind));
+        if !known || kinds.len() > usize::from(u8::MAX) {
+            return Err(E::custom("there are no such cards"));
+        }
+        counts.add(*kind);
+    }
+    Ok(counts)
+}
+
+impl<'de> Deserialize<'de> for Capital {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        counted(&Vec::deserialize(deserializer)?)
+    }
+}
+
+impl<'de> Deserialize<'de> for Tools {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = |card| if let Card::Tool(number) = card { number } else { 0 };
+        let tools: Vec<u8> = Vec::<Card>::deserialize(deserializer)?.into_iter().map(number).collect();
+        counted(&tools)
+    }
+}
+
 /// A hand as one viewer sees it: its cards, or only how many there are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Hand<C> {

@@ -2,13 +2,13 @@
 
 use super::action::{Choice, Target};
 use super::counts::{Capital, Hand, Tools};
-use super::state::{ROW, Share, as_tool};
+use super::state::{ROW, Share, as_tool, of_tool};
 use super::{Card, score::Detail};
 use cards::{BySeat, Seat};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SharksEvent"))]
 #[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[allow(
@@ -127,7 +127,7 @@ pub enum Event {
         /// By whom.
         seat: Seat,
         /// Which.
-        #[serde(serialize_with = "as_tool")]
+        #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
         /// Which effect, if there is a choice.
@@ -147,7 +147,7 @@ pub enum Event {
         /// Who.
         seat: Seat,
         /// With which Tool.
-        #[serde(serialize_with = "as_tool")]
+        #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
     },
@@ -156,7 +156,7 @@ pub enum Event {
         /// Who played it.
         seat: Seat,
         /// Which.
-        #[serde(serialize_with = "as_tool")]
+        #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
         /// Whether it is cancelled.
@@ -212,7 +212,7 @@ pub enum Event {
     /// Discards were shuffled into a new stock.
     Reshuffled {
         /// The name of the deck.
-        part: &'static str,
+        part: Part,
         /// How many cards.
         cards: u8,
     },
@@ -227,8 +227,21 @@ pub enum Event {
     },
 }
 
+/// The decks that are shuffled anew, called as records call them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Part {
+    /// Capital.
+    Capital,
+    /// Tools.
+    Tool,
+}
+
+#[cfg(feature = "wire")]
+cards::typescript_as!(Part, String);
+
 /// Where an Investment lies: in the row, or in the portfolio of a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Location {
     /// Whose portfolio; nobody's is the row.
@@ -267,5 +280,17 @@ cards::typescript_as!(Targets, Vec<String>);
 impl Serialize for Targets {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Targets {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let listed = Vec::<Target>::deserialize(deserializer)?;
+        let mut targets = [Target::None; super::action::MAX_TARGETS];
+        let place = targets.get_mut(..listed.len());
+        place
+            .ok_or_else(|| serde::de::Error::custom("more targets than a Tool has"))?
+            .copy_from_slice(&listed);
+        Ok(Self(targets))
     }
 }

@@ -27,13 +27,13 @@ mod tests;
 pub use action::{Action, Choice, Play, Target};
 pub use card::{Card, MAX_INVESTMENT, MAX_TOOL, MAX_VALUE, ParseCardError};
 pub use counts::{Capital, Counts, Hand, Tools};
-pub use event::{Event, Location, Targets};
+pub use event::{Event, Location, Part, Targets};
 pub use illegal::Illegal;
 pub use list::{List, Stock};
 pub use options::{CounterConnection, FlipOneAlreadyUp, FullEnd, HandLimit, Options, Raise, TieBreak};
 pub use score::{Detail, Standing};
 pub use state::{Answer, Due, MAX_SHARES, Owned, Played, Poached, ROW, Reaction, Share, Stage, State, Task};
-pub use view::{Phase, PlayedView, Traced, View};
+pub use view::{Phase, PlayedView, Sent, Traced, View};
 
 use cards::{BySeat, Rng, Seat, SeatSet, Viewer};
 use engine::{

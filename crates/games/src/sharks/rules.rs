@@ -8,7 +8,7 @@ use super::list::{List, Stock};
 use super::options::{FlipOneAlreadyUp, FullEnd, HandLimit};
 use super::sets::MAX_BONUS;
 use super::state::{Answer, Due, Poached, ROW, Share, Stage, State, Task};
-use super::{Card, Options, PARTS, Standing, auction, score, sums, tools};
+use super::{Card, Options, Part, Standing, auction, score, sums, tools};
 use cards::{BySeat, Seat, SeatSet};
 use engine::Window;
 
@@ -471,12 +471,12 @@ pub(super) fn shuffle(state: &mut State, order: &[Card], emit: &mut impl FnMut(E
         Due::Capital => {
             state.capital_stock = stock(kinds);
             state.capital_discards = Capital::NONE;
-            emit(Event::Reshuffled { part: PARTS[0], cards });
+            emit(Event::Reshuffled { part: Part::Capital, cards });
         }
         Due::Tools => {
             state.tool_stock = stock(kinds);
             state.tool_discards = Tools::NONE;
-            emit(Event::Reshuffled { part: PARTS[2], cards });
+            emit(Event::Reshuffled { part: Part::Tool, cards });
         }
         Due::Hand { by, from } => take_tool(state, by, from, kinds.take(1), emit),
     }

@@ -4,7 +4,7 @@ use super::options::TieBreak;
 use super::{Options, Stage, State};
 use cards::{BySeat, BySide, Seat, SeatSet};
 use engine::{Outcome, ScoreLine, Settlement};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
 /// What stands between deals: a match is one game.
@@ -18,7 +18,7 @@ pub struct Standing {
 
 /// The figures of a finished game, as records show them; and all that decides it, whoever counted: the rules, or people
 /// at a real table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SharksDetail"))]
 #[serde(rename_all = "camelCase")]
 pub struct Detail {

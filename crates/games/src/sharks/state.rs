@@ -6,7 +6,8 @@ use super::list::{List, Stock};
 use super::sets::{MAX_CAPITAL, MAX_INVESTMENTS, MAX_TOOLS};
 use super::{Card, Options};
 use cards::{BySeat, Seat, SeatSet, Viewer};
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Investments in a row. (SH-R7)
 pub const ROW: usize = 6;
@@ -206,17 +207,25 @@ pub struct Played {
 }
 
 /// A reaction.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Reaction {
     /// Whose.
     pub seat: Seat,
     /// With which Tool.
-    #[serde(serialize_with = "as_tool")]
+    #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
     pub tool: u8,
 }
 
 pub(super) fn as_tool<S: Serializer>(tool: &u8, serializer: S) -> Result<S::Ok, S::Error> {
     Card::Tool(*tool).serialize(serializer)
+}
+
+/// Reads a Tool by its name.
+pub(super) fn of_tool<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    match Card::deserialize(deserializer)? {
+        Card::Tool(tool) => Ok(tool),
+        Card::Capital(_) | Card::Investment(_) => Err(D::Error::custom("this is no Tool")),
+    }
 }
 
 impl Share {
@@ -240,7 +249,7 @@ impl Share {
 }
 
 /// An Investment; null if this viewer does not know which. `seen`: who has looked at it while it lay face down.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Share"))]
 struct SentShare {
     investment: Option<Card>,
@@ -255,6 +264,19 @@ impl Serialize for Share {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let investment = (self.investment > 0).then_some(Card::Investment(self.investment));
         SentShare { investment, up: self.up, seen: self.seen }.serialize(serializer)
+    }
+}
+
+/// Whether it lay face up before is not sent.
+impl<'de> Deserialize<'de> for Share {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let SentShare { investment, up, seen } = SentShare::deserialize(deserializer)?;
+        let investment = match investment {
+            None => 0,
+            Some(Card::Investment(number)) => number,
+            Some(_) => return Err(D::Error::custom("this is no Investment")),
+        };
+        Ok(Self { investment, up, public: up, seen })
     }
 }
 

@@ -6,79 +6,78 @@ use super::event::{Event, Targets};
 use super::list::List;
 use super::score;
 use super::sets::MAX_CAPITAL;
-use super::state::{Answer, Owned, ROW, Reaction, Share, Stage, State, as_tool};
+use super::state::{Answer, Owned, ROW, Reaction, Share, Stage, State, as_tool, of_tool};
+use crate::sent::view;
 use cards::{BySeat, Rng, Seat, SeatSet, Viewer};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
-/// What one viewer knows.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SharksView"))]
-#[serde(rename_all = "camelCase")]
-pub struct View {
-    /// The state as far as it is known: what is not known is kind 0. A bot plays from this.
-    #[serde(skip)]
-    pub known: State,
-    /// The name of the card set.
-    pub set: &'static str,
-    /// Which round, from 1.
-    pub round: u8,
-    /// Which auction of the round, from 1.
-    pub auction: u8,
-    /// Who starts the auction, or has won it.
-    pub starter: Seat,
-    /// What the game is waiting for.
-    pub stage: Phase,
-    /// Whose turn it is; nobody's while several are asked.
-    pub turn: Option<Seat>,
-    /// How many Capital cards are to be discarded.
-    pub give: Option<u8>,
-    /// One's own Capital, and how many cards the others hold; every hand once the game is over. (SH-S19)
-    #[cfg_attr(feature = "wire", ts(inline))]
-    pub hands: BySeat<Hand<Capital>>,
-    /// What everybody knows to be in the hands, from bids that were taken back.
-    pub shown: BySeat<Capital>,
-    /// One's own Tools, and how many the others hold; all once the game is over.
-    #[cfg_attr(feature = "wire", ts(inline))]
-    pub tools: BySeat<Hand<Tools>>,
-    /// The Tools this viewer knows others to hold, because they were taken from him.
-    pub traced: Vec<Traced>,
-    /// The Investments still to be auctioned in this round, from left to right.
-    #[cfg_attr(feature = "wire", ts(as = "Vec<Option<Share>>"))]
-    pub row: [Option<Share>; ROW],
-    /// The Investments of the players.
-    pub portfolios: Vec<Vec<Share>>,
-    /// What those that lie face up are worth.
-    pub values: BySeat<i32>,
-    /// The Investments that are out of the game.
-    pub discarded: Vec<Share>,
-    /// What lies on the table as bids.
-    pub bids: BySeat<Capital>,
-    /// Who has bid the most.
-    pub highest: Option<Seat>,
-    /// Who has passed in this auction.
-    pub passed: SeatSet,
-    /// Who has had the turn for a Tool after this auction.
-    pub acted: SeatSet,
-    /// The Tool that was played and is not done with.
-    pub played: Option<PlayedView>,
-    /// Who has answered, while answers are sealed.
-    pub answered: SeatSet,
-    /// What this viewer has answered.
-    pub answer: Option<Action>,
-    /// Capital that can be drawn.
-    pub capital_stock: u8,
-    /// Capital that was discarded.
-    pub capital_discards: Capital,
-    /// Tools that can be drawn.
-    pub tool_stock: u8,
-    /// Tools that were discarded.
-    pub tool_discards: Tools,
-    /// Investments for the rounds to come.
-    pub investment_stock: u8,
+view! {
+    "SharksView"
+    unsent {
+        /// The state as far as it is known: what is not known is kind 0. A bot plays from this.
+        known: State,
+    }
+    sent {
+        /// The name of the card set.
+        set: Cow<'static, str>,
+        /// Which round, from 1.
+        round: u8,
+        /// Which auction of the round, from 1.
+        auction: u8,
+        /// Who starts the auction, or has won it.
+        starter: Seat,
+        /// What the game is waiting for.
+        stage: Phase,
+        /// Whose turn it is; nobody's while several are asked.
+        turn: Option<Seat>,
+        /// How many Capital cards are to be discarded.
+        give: Option<u8>,
+        /// One's own Capital, and how many cards the others hold; every hand once the game is over. (SH-S19)
+        hands: BySeat<Hand<Capital>> [inline],
+        /// What everybody knows to be in the hands, from bids that were taken back.
+        shown: BySeat<Capital>,
+        /// One's own Tools, and how many the others hold; all once the game is over.
+        tools: BySeat<Hand<Tools>> [inline],
+        /// The Tools this viewer knows others to hold, because they were taken from him.
+        traced: Vec<Traced>,
+        /// The Investments still to be auctioned in this round, from left to right.
+        row: [Option<Share>; ROW] [as = "Vec<Option<Share>>"],
+        /// The Investments of the players.
+        portfolios: Vec<Vec<Share>>,
+        /// What those that lie face up are worth.
+        values: BySeat<i32>,
+        /// The Investments that are out of the game.
+        discarded: Vec<Share>,
+        /// What lies on the table as bids.
+        bids: BySeat<Capital>,
+        /// Who has bid the most.
+        highest: Option<Seat>,
+        /// Who has passed in this auction.
+        passed: SeatSet,
+        /// Who has had the turn for a Tool after this auction.
+        acted: SeatSet,
+        /// The Tool that was played and is not done with.
+        played: Option<PlayedView>,
+        /// Who has answered, while answers are sealed.
+        answered: SeatSet,
+        /// What this viewer has answered.
+        answer: Option<Action>,
+        /// Capital that can be drawn.
+        capital_stock: u8,
+        /// Capital that was discarded.
+        capital_discards: Capital,
+        /// Tools that can be drawn.
+        tool_stock: u8,
+        /// Tools that were discarded.
+        tool_discards: Tools,
+        /// Investments for the rounds to come.
+        investment_stock: u8,
+    }
 }
 
 /// What the game is waiting for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SharksStage"))]
 #[serde(rename_all = "camelCase")]
 pub enum Phase {
@@ -99,25 +98,25 @@ pub enum Phase {
 }
 
 /// A Tool that somebody is known to hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "HeldTool"))]
 pub struct Traced {
     /// Who holds it.
     pub seat: Seat,
     /// Which.
-    #[serde(serialize_with = "as_tool")]
+    #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
     #[cfg_attr(feature = "wire", ts(type = "string"))]
     pub tool: u8,
 }
 
 /// A Tool that was played and is not done with.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "PlayedTool"))]
 pub struct PlayedView {
     /// By whom.
     pub seat: Seat,
     /// Which.
-    #[serde(serialize_with = "as_tool")]
+    #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
     #[cfg_attr(feature = "wire", ts(type = "string"))]
     pub tool: u8,
     /// Which effect, if there is a choice.
@@ -159,7 +158,7 @@ impl View {
             up.map(|share| i32::from(known.options.set.investment(share.investment).value)).sum()
         };
         Self {
-            set: known.options.set.id(),
+            set: Cow::Borrowed(known.options.set.id()),
             round: known.round,
             auction: known.auction + 1,
             starter: known.starter,

@@ -3,12 +3,12 @@
 use super::Ending;
 use cards::{BySeat, Card, CardSet, Holding, Seat};
 use engine::ParseActionError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// One of the two places in the centre. Nobody owns one: both play on both. (SP-R3)
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum DiscardPile {
@@ -108,7 +108,7 @@ engine::illegal! {
 }
 
 /// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SpeedEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {

@@ -49,7 +49,7 @@ pub enum Stage {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SpeedEnding"))]
 #[serde(rename_all = "camelCase")]
 pub enum Ending {

@@ -3,49 +3,45 @@
 use super::options::Recycle;
 use super::rules::HAND;
 use super::{Action, Ending, Event, Options, Stack, Stage, Standing, State, rules};
+use crate::sent::view;
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
-use serde::Serialize;
 
-/// What one viewer knows.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SpeedView"))]
-#[serde(rename_all = "camelCase")]
-pub struct View {
-    /// The rules; they are sent with the table, not with every view.
-    #[serde(skip)]
-    pub options: Options,
-    /// The games won before this one.
-    #[serde(skip)]
-    pub standing: Standing,
-    /// What the game is waiting for.
-    #[serde(skip)]
-    pub stage: Stage,
-    /// Every card that was laid or turned up in the centre, in order; while they lie face down, none.
-    #[serde(skip)]
-    pub piles: [Pile<52>; 2],
-    /// What is known of the talons.
-    #[serde(skip)]
-    pub known: [Talon; 2],
-    /// One's own hand, and how many cards the other holds; both once the game is over.
-    pub hands: BySeat<Holding>,
-    /// Cards in the stocks.
-    pub stocks: BySeat<u8>,
-    /// Cards in the talons, left and right.
-    pub talons: [u8; 2],
-    /// Cards in the discard piles, left and right.
-    pub discards: [u8; 2],
-    /// The tops of the discard piles; nothing while they lie face down.
-    pub tops: [Option<Card>; 2],
-    /// Whether the two cards are yet to be turned up.
-    pub starting: bool,
-    /// Whether nobody can play.
-    pub blocked: bool,
-    /// Who has agreed to flip.
-    pub agreed: SeatSet,
-    /// The games that win the match.
-    pub needed: i32,
-    /// How the game ended.
-    pub ending: Option<Ending>,
+view! {
+    "SpeedView"
+    unsent {
+        /// The rules; they are sent with the table, not with every view.
+        options: Options,
+        /// The games won before this one.
+        standing: Standing,
+        /// What the game is waiting for.
+        stage: Stage,
+        /// Every card that was laid or turned up in the centre, in order; while they lie face down, none.
+        piles: [Pile<52>; 2],
+        /// What is known of the talons.
+        known: [Talon; 2],
+    }
+    sent {
+        /// One's own hand, and how many cards the other holds; both once the game is over.
+        hands: BySeat<Holding>,
+        /// Cards in the stocks.
+        stocks: BySeat<u8>,
+        /// Cards in the talons, left and right.
+        talons: [u8; 2],
+        /// Cards in the discard piles, left and right.
+        discards: [u8; 2],
+        /// The tops of the discard piles; nothing while they lie face down.
+        tops: [Option<Card>; 2],
+        /// Whether the two cards are yet to be turned up.
+        starting: bool,
+        /// Whether nobody can play.
+        blocked: bool,
+        /// Who has agreed to flip.
+        agreed: SeatSet,
+        /// The games that win the match.
+        needed: i32,
+        /// How the game ended.
+        ending: Option<Ending>,
+    }
 }
 
 /// What is known of a talon.

@@ -3,7 +3,7 @@
 use super::Ending;
 use cards::{BySeat, Card, CardSet, Holding, Seat, SeatSet};
 use engine::{Half, ParseActionError};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -60,7 +60,7 @@ engine::illegal! {
 }
 
 /// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "ThirtyOneEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {

@@ -26,7 +26,7 @@ pub use options::{
 pub use score::{Detail, Standing, Tally};
 pub use search::AsLearned;
 pub use state::{Ending, Memory, Showdown, Stage, State};
-pub use view::View;
+pub use view::{Sent, View};
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
 use engine::{

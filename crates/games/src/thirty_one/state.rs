@@ -66,7 +66,7 @@ pub struct Showdown {
 }
 
 /// How a deal ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "ThirtyOneEnding"))]
 #[serde(rename_all = "camelCase")]
 pub enum Ending {

@@ -1,72 +1,66 @@
 //! What a viewer knows, and worlds drawn from it.
 
 use super::{Ending, Event, Memory, Options, Stage, Standing, State, rules, value};
+use crate::sent::view;
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
 use engine::Half;
-use serde::Serialize;
 
-/// What one viewer knows.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "ThirtyOneView"))]
-#[serde(rename_all = "camelCase")]
-pub struct View {
-    /// The rules; they are sent with the table, not with every view.
-    #[serde(skip)]
-    pub options: Options,
-    /// The lives before this deal, and who plays in it.
-    #[serde(skip)]
-    pub standing: Standing,
-    /// Every discard: everybody saw them.
-    #[serde(skip)]
-    pub pile: Pile<52>,
-    /// What can be remembered of cards that nobody sees any more.
-    #[serde(skip)]
-    pub memory: Memory,
-    /// What the deal is waiting for.
-    #[serde(skip)]
-    pub stage: Stage,
-    /// How many turns have ended.
-    #[serde(skip)]
-    pub turns: u16,
-    /// How many actions there have been.
-    #[serde(skip)]
-    pub actions: u16,
-    /// How often the discards have been shuffled.
-    pub reshuffles: u8,
-    /// One's own hand, and how many cards the others hold; all hands once the deal is over.
-    pub hands: BySeat<Holding>,
-    /// What the hands that are seen are worth: of four cards, the best three that may be kept.
-    pub values: BySeat<Option<Half>>,
-    /// Cards in the stock.
-    pub stock: u8,
-    /// The top of the discards.
-    pub upcard: Option<Card>,
-    /// How many discards there are.
-    pub discards: u8,
-    /// The upcard that has just been taken.
-    pub taken: Option<Card>,
-    /// Whose turn it is.
-    pub turn: Option<Seat>,
-    /// Who dealt.
-    pub dealer: Seat,
-    /// Who plays in this deal; the others are out.
-    pub playing: SeatSet,
-    /// The lives everybody began the match with.
-    pub start_lives: i32,
-    /// The lives before this deal.
-    pub lives: BySeat<i32>,
-    /// Who plays on without a life.
-    pub free_ride: SeatSet,
-    /// Who has knocked.
-    pub knocker: Option<Seat>,
-    /// Who has a turn left after the knock.
-    pub last_turns: SeatSet,
-    /// How the deal ended.
-    pub ending: Option<Ending>,
-    /// Who showed 31.
-    pub blitz: SeatSet,
-    /// The lives lost, once the deal is over.
-    pub lost: BySeat<u8>,
+view! {
+    "ThirtyOneView"
+    unsent {
+        /// The rules; they are sent with the table, not with every view.
+        options: Options,
+        /// The lives before this deal, and who plays in it.
+        standing: Standing,
+        /// Every discard: everybody saw them.
+        pile: Pile<52>,
+        /// What can be remembered of cards that nobody sees any more.
+        memory: Memory,
+        /// What the deal is waiting for.
+        stage: Stage,
+        /// How many turns have ended.
+        turns: u16,
+        /// How many actions there have been.
+        actions: u16,
+    }
+    sent {
+        /// How often the discards have been shuffled.
+        reshuffles: u8,
+        /// One's own hand, and how many cards the others hold; all hands once the deal is over.
+        hands: BySeat<Holding>,
+        /// What the hands that are seen are worth: of four cards, the best three that may be kept.
+        values: BySeat<Option<Half>>,
+        /// Cards in the stock.
+        stock: u8,
+        /// The top of the discards.
+        upcard: Option<Card>,
+        /// How many discards there are.
+        discards: u8,
+        /// The upcard that has just been taken.
+        taken: Option<Card>,
+        /// Whose turn it is.
+        turn: Option<Seat>,
+        /// Who dealt.
+        dealer: Seat,
+        /// Who plays in this deal; the others are out.
+        playing: SeatSet,
+        /// The lives everybody began the match with.
+        start_lives: i32,
+        /// The lives before this deal.
+        lives: BySeat<i32>,
+        /// Who plays on without a life.
+        free_ride: SeatSet,
+        /// Who has knocked.
+        knocker: Option<Seat>,
+        /// Who has a turn left after the knock.
+        last_turns: SeatSet,
+        /// How the deal ended.
+        ending: Option<Ending>,
+        /// Who showed 31.
+        blitz: SeatSet,
+        /// The lives lost, once the deal is over.
+        lost: BySeat<u8>,
+    }
 }
 
 impl View {

@@ -9,6 +9,7 @@ pub(crate) mod data;
 pub(crate) mod deck;
 pub(crate) mod file;
 mod interrupt;
+pub(crate) mod join;
 pub(crate) mod learn;
 mod log;
 mod pages;

@@ -1,6 +1,6 @@
 //! Bridge: the auction in its four columns, the trick as it lies, open hands by suits.
 
-use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
+use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
 use games::bridge::{self, Event};
@@ -87,7 +87,7 @@ impl Layout for Bridge {
     }
 
     fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<bridge::View>(frame)?.sent();
+        let view = seen::<bridge::Bridge>(frame)?;
         // Declarer plays dummy's cards when it is dummy's turn.
         let from = view.turn.filter(|turn| view.dummy == Some(*turn) && frame.actors.contains(me));
         let from = from.unwrap_or(me);
@@ -164,6 +164,12 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
         ),
     };
     Some(LogLine { text: words::capital(&text), weight })
+}
+
+/// Whether a view is of a table with this seating: its lists are of four, and have no other length.
+pub(super) fn fits(view: &View, seating: Seating) -> bool {
+    let seats = [view.turn, view.declarer, view.dummy, Some(view.dealer), view.trick.leader];
+    seating.seats == 4 && seating.all(seats.into_iter().flatten().collect())
 }
 
 /// The table, and how it is drawn.

@@ -1,11 +1,11 @@
 //! Cassino: cards and builds on the table, piles, sweeps.
 
 use super::felt::{Players, Rows, about_a_capture, about_the_rest, draw_hand};
-use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
+use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size, draw_border};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Seat, SeatSet};
-use games::cassino::{Build, Event, View};
+use games::cassino::{Build, Event, Sent as View};
 use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -61,7 +61,7 @@ fn name_of(announced: &str, words: Words) -> String {
 
 impl Layout for Cassino {
     fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<View>(frame)?.clone();
+        let view = seen::<games::cassino::Cassino>(frame)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
@@ -109,6 +109,11 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
         Event::RestTaken { side, cards } => (Weight::Plain, about_the_rest(cast, words, *side, *cards)),
     };
     Some(LogLine { text: words::capital(&text), weight })
+}
+
+/// Whether a view is of a table with this seating.
+pub(super) fn fits(view: &View, seating: Seating) -> bool {
+    seating.seats(&view.hands) && seating.sides(&view.piles) && seating.sides(&view.sweeps)
 }
 
 /// What lies on the table, and how it is drawn.

@@ -1,11 +1,11 @@
 //! The fishing games, Scopa and Wall Street: cards on the table, piles, sweeps.
 
 use super::felt::{Players, Rows, about_a_capture, about_the_rest, draw_hand};
-use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
+use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Seat};
-use games::fishing::{Event, View};
+use games::fishing::{Event, Sent as View};
 use games::scopa::{self, Claimed};
 use games::wall_street;
 use house::{Frame, Sent};
@@ -15,19 +15,19 @@ use words::Words;
 
 /// The layout of a fishing game: how the deal is found in what it sends, and how it is told.
 pub(super) struct Fishing {
-    deal: fn(&Frame) -> Option<&View>,
+    deal: fn(&Frame) -> Option<View>,
     log_lines: fn(&Sent, &Cast, Words) -> Vec<LogLine>,
 }
 
 /// The layout of Scopa.
 pub(super) const SCOPA: Fishing = Fishing {
-    deal: |frame| seen(frame).map(|view: &scopa::View| &view.deal),
+    deal: seen::<scopa::Scopa>,
     log_lines: |events, cast, words| each_log_line(events, |event| scopa_log_line(event, cast, words)),
 };
 
 /// The layout of Wall Street.
 pub(super) const WALL_STREET: Fishing = Fishing {
-    deal: |frame| seen(frame).map(|view: &wall_street::View| &view.deal),
+    deal: seen::<wall_street::WallStreet>,
     log_lines: |events, cast, words| each_log_line(events, |event| log_line(event, cast, words)),
 };
 
@@ -41,7 +41,7 @@ fn parts(action: &str) -> (Option<Card>, Option<CardSet>) {
 
 impl Layout for Fishing {
     fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = (self.deal)(frame)?.clone();
+        let view = (self.deal)(frame)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
@@ -100,6 +100,11 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
         }
         Event::RestTaken { side, cards } => line(Weight::Plain, about_the_rest(cast, words, *side, *cards)),
     }
+}
+
+/// Whether a view is of a table with this seating.
+pub(super) fn fits(view: &View, seating: Seating) -> bool {
+    seating.seats(&view.hands) && seating.sides(&view.piles) && seating.sides(&view.sweeps)
 }
 
 /// What lies on the table, and how it is drawn.

@@ -1,11 +1,11 @@
 //! Gin Rummy: stock and pile, the hand in melds, deadwood and limit, lay-offs.
 
-use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
+use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, Seat};
 use games::gin_rummy::melds::Meld;
-use games::gin_rummy::{Event, Going, View};
+use games::gin_rummy::{Event, Going, Sent as View};
 use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -21,7 +21,7 @@ fn card_of(action: &str) -> Option<Card> {
 
 impl Layout for Gin {
     fn scene(&self, frame: &Frame, _me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<View>(frame)?.clone();
+        let view = seen::<games::gin_rummy::GinRummy>(frame)?;
         let hand = view
             .arrangement
             .as_ref()
@@ -109,6 +109,11 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
 
 fn in_short(cards: impl Iterator<Item = Card>, words: Words) -> String {
     cards.map(|card| words.card_in_short(card)).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a view is of a table with this seating.
+pub(super) fn fits(view: &View, seating: Seating) -> bool {
+    seating.seats(&view.hands) && seating.seats(&view.melds)
 }
 
 /// What lies on the table, and how it is drawn.

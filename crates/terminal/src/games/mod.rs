@@ -10,53 +10,134 @@ mod speed;
 mod thirty_one;
 
 use crate::screen::{Cast, draw, style};
-use cards::{Card, Seat};
+use cards::{BySeat, BySide, Card, Seat, SeatSet};
 use engine::Game;
 use house::{AnyMatch, Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::any::Any;
 use words::Words;
 
 /// Makes the layout of a match.
 type MakeLayout = fn(&dyn AnyMatch) -> Box<dyn Layout>;
+/// Reads what a house elsewhere sends.
+type Read = fn(&str, Seating) -> Option<Sent>;
+
+/// How many play at a table, and on how many sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Seating {
+    pub(crate) seats: u8,
+    pub(crate) sides: u8,
+}
+
+impl Seating {
+    /// Whether there is one for each seat.
+    pub(crate) fn seats<T: Copy + Default>(self, of: &BySeat<T>) -> bool {
+        of.as_slice().len() == usize::from(self.seats)
+    }
+
+    /// Whether there is one for each side.
+    pub(crate) fn sides<T: Copy + Default>(self, of: &BySide<T>) -> bool {
+        of.as_slice().len() == usize::from(self.sides)
+    }
+
+    /// Whether everybody is at the table.
+    pub(crate) fn all(self, seats: SeatSet) -> bool {
+        seats.iter().all(|seat| seat.index() < usize::from(self.seats))
+    }
+}
+
+/// No match comes to more points, lives or games than this, and no picture has to show more.
+const MOST: i32 = 500;
 
 /// A game that can be played here.
 trait InTerminal: Game {
+    /// What its layout reads: what is sent of a view.
+    type Sent: Any + Clone + Serialize + DeserializeOwned + Send + Sync;
     /// Its layout. A new game is a line, a new family a module beside this.
     const LAYOUT: MakeLayout;
+    /// What is sent of this view.
+    fn sent(view: &Self::View) -> Self::Sent;
+    /// Whether what was read is of a table with this seating: whatever the layout looks up by seat or side is there.
+    fn fits(sent: &Self::Sent, seating: Seating) -> bool;
 }
 
 macro_rules! in_terminal {
-    ($($game:ty: $layout:expr),+ $(,)?) => {
+    ($($game:ty: $sent:ty = $of:expr, $fits:expr, $layout:expr;)+) => {
         $(impl InTerminal for $game {
+            type Sent = $sent;
             const LAYOUT: MakeLayout = $layout;
+            fn sent(view: &Self::View) -> Self::Sent {
+                let sent: fn(&Self::View) -> Self::Sent = $of;
+                sent(view)
+            }
+            fn fits(sent: &Self::Sent, seating: Seating) -> bool {
+                let fits: fn(&Self::Sent, Seating) -> bool = $fits;
+                fits(sent, seating)
+            }
         })+
     };
 }
 in_terminal! {
-    games::scopa::Scopa: |_| Box::new(fishing::SCOPA),
-    games::wall_street::WallStreet: |_| Box::new(fishing::WALL_STREET),
-    games::cassino::Cassino: |_| Box::new(cassino::Cassino),
-    games::gin_rummy::GinRummy: |_| Box::new(gin_rummy::Gin),
-    games::thirty_one::ThirtyOne: |_| Box::new(thirty_one::ThirtyOne),
-    games::speed::Speed: |_| Box::new(speed::Speed),
-    games::bridge::Bridge: |_| Box::new(bridge::Bridge),
-    games::sharks::Sharks: |game| Box::new(sharks::Sharks::new(game)),
+    games::scopa::Scopa: games::fishing::Sent = |view| view.deal.sent(), fishing::fits, |_| Box::new(fishing::SCOPA);
+    games::wall_street::WallStreet: games::fishing::Sent = |view| view.deal.sent(), fishing::fits, |_| Box::new(fishing::WALL_STREET);
+    games::cassino::Cassino: games::cassino::Sent = |view| view.sent(), cassino::fits, |_| Box::new(cassino::Cassino);
+    games::gin_rummy::GinRummy: games::gin_rummy::Sent = |view| view.sent(), gin_rummy::fits, |_| Box::new(gin_rummy::Gin);
+    games::thirty_one::ThirtyOne: games::thirty_one::Sent = |view| view.sent(), thirty_one::fits, |_| Box::new(thirty_one::ThirtyOne);
+    games::speed::Speed: games::speed::Sent = |view| view.sent(), speed::fits, |_| Box::new(speed::Speed);
+    games::bridge::Bridge: games::bridge::Sent = |view| view.sent(), bridge::fits, |_| Box::new(bridge::Bridge);
+    games::sharks::Sharks: games::sharks::Sent = |view| view.sent(), sharks::fits, |game| Box::new(sharks::Sharks::new(game));
+}
+
+/// What the terminal knows of a game.
+struct Known {
+    id: &'static str,
+    layout: MakeLayout,
+    read_view: Read,
+    read_events: Read,
 }
 
 macro_rules! layouts {
-    ($($game:ty),+ $(,)?) => { &[$((<$game as Game>::ID, <$game as InTerminal>::LAYOUT)),+] };
+    ($($game:ty),+ $(,)?) => {
+        &[$(Known {
+            id: <$game as Game>::ID,
+            layout: <$game as InTerminal>::LAYOUT,
+            read_view: read_view::<$game>,
+            read_events: read_events::<$game>,
+        }),+]
+    };
 }
 
 /// The layout of every game: one that has none does not compile.
-static LAYOUTS: &[(&str, MakeLayout)] = games::for_each_game!(layouts);
+static LAYOUTS: &[Known] = games::for_each_game!(layouts);
+
+fn read_view<G: InTerminal>(json: &str, seating: Seating) -> Option<Sent> {
+    let view: G::Sent = serde_json::from_str(json).ok()?;
+    G::fits(&view, seating).then(|| Sent::new(view))
+}
+
+/// Events name seats, and layouts ask a name that is not there for none.
+fn read_events<G: Game<Event: DeserializeOwned>>(json: &str, _: Seating) -> Option<Sent> {
+    serde_json::from_str::<Vec<G::Event>>(json).ok().map(Sent::new)
+}
+
+/// The view of a game as a house elsewhere sends it; none, if it is not of the game or not of such a table.
+pub(crate) fn view_from(game: &str, json: &str, seating: Seating) -> Option<Sent> {
+    LAYOUTS.iter().find(|known| known.id == game).and_then(|known| (known.read_view)(json, seating))
+}
+
+/// The events of a game as a house elsewhere tells them.
+pub(crate) fn events_from(game: &str, json: &str, seating: Seating) -> Option<Sent> {
+    LAYOUTS.iter().find(|known| known.id == game).and_then(|known| (known.read_events)(json, seating))
+}
 
 /// The layout of a match; none, if it is of no game of the house.
 pub(crate) fn layout(game: &dyn AnyMatch) -> Option<Box<dyn Layout>> {
-    LAYOUTS.iter().find(|(id, _)| *id == game.game()).map(|(_, make)| make(game))
+    LAYOUTS.iter().find(|known| known.id == game.game()).map(|known| (known.layout)(game))
 }
 
 /// How a family of games looks, is told, and is spoken to.
@@ -102,9 +183,11 @@ pub(crate) trait Layout: Send + Sync {
     }
 }
 
-/// What one's own seat knows, in the type of its game; nothing before the first deal.
-fn seen<V: Any>(frame: &Frame) -> Option<&V> {
-    frame.view.as_ref().map(typed)
+/// What is sent of what one's own seat knows; nothing before the first deal.
+fn seen<G: InTerminal>(frame: &Frame) -> Option<G::Sent> {
+    let view = frame.view.as_ref()?;
+    // A table elsewhere sends no more than this.
+    Some(view.downcast_ref().cloned().unwrap_or_else(|| G::sent(typed(view))))
 }
 
 /// The events of a game, in its type.
@@ -218,4 +301,68 @@ pub(crate) enum Weight {
     Plain,
     /// Somebody did something to be glad or sorry about.
     Loud,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::{Rng, Seed, Viewer};
+    use engine::Phase;
+    use house::SetupText;
+
+    /// So many deals of each preset at each table.
+    const DEALS: usize = 3;
+
+    fn same_again<T: Serialize + DeserializeOwned>(sent: &Sent, what: &str) {
+        let json = sent.to_json();
+        let read: T =
+            serde_json::from_str(json.get()).unwrap_or_else(|error| panic!("{what}: {error}: {json}"));
+        assert_eq!(serde_json::to_string(&read).unwrap(), json.get(), "{what}");
+    }
+
+    /// Plays at random, and reads back what every seat and whoever looks on is sent.
+    fn reads_back<G: InTerminal<Event: DeserializeOwned>>() {
+        let game = house::find(G::ID).unwrap();
+        for preset in game.info().presets {
+            for table in &preset.tables {
+                let setup = SetupText {
+                    preset: Some(preset.id.to_owned()),
+                    seats: Some(table.seats),
+                    ..SetupText::default()
+                };
+                let mut played = game.open(&setup, Seat::new(0)).unwrap();
+                let (seed, mut rng) = (Seed::from_number(5), Rng::from_number(7));
+                let viewers: Vec<Viewer> =
+                    Seat::all(table.seats).map(Viewer::Seat).chain([Viewer::Public]).collect();
+                loop {
+                    let events = match (played.phase(), played.next_shuffle(&seed)) {
+                        (Phase::Over(_), _) => break,
+                        (Phase::Between, _) if played.deals() >= DEALS => break,
+                        (Phase::Between, _) => played.deal(&played.next_deck(&seed), &viewers).unwrap(),
+                        (Phase::Playing, Some(shuffle)) => played.enter(&shuffle, &viewers).unwrap(),
+                        (Phase::Playing, None) => {
+                            let can = |seat: &Seat| !played.legal(*seat).is_empty();
+                            let seat = played.actors().iter().find(can).unwrap();
+                            let legal = played.legal(seat);
+                            let action = legal[rng.below(legal.len())].clone();
+                            played.play(seat, &action, &viewers).unwrap()
+                        }
+                    };
+                    events.iter().for_each(|told| same_again::<Vec<G::Event>>(told, G::ID));
+                    for viewer in &viewers {
+                        let frame = played.frame(*viewer);
+                        frame.view.iter().for_each(|view| same_again::<G::Sent>(view, G::ID));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_a_game_sends_reads_back_to_the_same_text() {
+        macro_rules! all {
+            ($($game:ty),+ $(,)?) => { $(reads_back::<$game>();)+ };
+        }
+        games::for_each_game!(all);
+    }
 }

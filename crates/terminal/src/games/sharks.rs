@@ -1,10 +1,10 @@
 //! Sharks of Wall Street: the row in its lots, players with bids and portfolios, one's own Capital and Tools in words.
 
-use super::{Layout, LogLine, Picture, Scene, Weight, events_of, seen};
+use super::{Layout, LogLine, Picture, Scene, Seating, Weight, events_of, seen};
 use crate::screen::{Cast, draw, listed, style};
 use cards::{Card, Seat};
 use engine::CardInfo;
-use games::sharks::{self, Counts, Event, Hand, Location, Phase, PlayedView, Share, Target, View};
+use games::sharks::{self, Counts, Event, Hand, Location, Phase, PlayedView, Sent as View, Share, Target};
 use house::{AnyMatch, Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -124,7 +124,7 @@ impl Sharks {
 
 impl Layout for Sharks {
     fn scene(&self, frame: &Frame, _me: Seat) -> Option<Box<dyn Scene>> {
-        Some(Box::new(Market { cards: self.cards.clone(), view: seen::<View>(frame)?.clone() }))
+        Some(Box::new(Market { cards: self.cards.clone(), view: seen::<games::sharks::Sharks>(frame)? }))
     }
 
     fn has_dealer(&self) -> bool {
@@ -294,6 +294,14 @@ fn target_text(target: Target, actor: Seat, cast: &Cast, words: Words) -> String
         Target::Player(seat) => cast.player(seat, words),
         location => location_text(Location::of(actor, location), cast, words),
     }
+}
+
+/// Whether a view is of a table with this seating.
+pub(super) fn fits(view: &View, seating: Seating) -> bool {
+    seating.seats(&view.hands)
+        && seating.seats(&view.tools)
+        && seating.seats(&view.values)
+        && seating.seats(&view.bids)
 }
 
 /// What lies on the table, and how it is drawn.

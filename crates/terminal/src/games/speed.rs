@@ -1,10 +1,10 @@
 //! Speed: both players' stocks, the two piles with their talons, the hand with its numbers.
 
-use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
+use super::{Layout, LogLine, MOST, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, Holding, Seat};
-use games::speed::{DiscardPile, Ending, Event, View};
+use games::speed::{DiscardPile, Ending, Event, Sent as View};
 use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -16,7 +16,7 @@ pub(super) struct Speed;
 
 impl Layout for Speed {
     fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<View>(frame)?.clone();
+        let view = seen::<games::speed::Speed>(frame)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
@@ -96,6 +96,11 @@ const fn name_of(pile: DiscardPile) -> &'static str {
         DiscardPile::Left => "left",
         DiscardPile::Right => "right",
     }
+}
+
+/// Whether a view is of a table with this seating.
+pub(super) fn fits(view: &View, seating: Seating) -> bool {
+    seating.seats(&view.hands) && seating.seats(&view.stocks) && (0..=MOST).contains(&view.needed)
 }
 
 /// What lies on the table, and how it is drawn.

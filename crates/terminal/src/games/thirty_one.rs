@@ -1,11 +1,11 @@
 //! Thirty-One: players with their lives, stock and upcard, the hand and what it counts.
 
-use super::{Layout, LogLine, Picture, Scene, Weight, each_log_line, seen};
+use super::{Layout, LogLine, MOST, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{BySeat, Card, Holding, Seat, SeatSet};
 use engine::Half;
-use games::thirty_one::{Ending, Event, View};
+use games::thirty_one::{Ending, Event, Sent as View};
 use house::{Frame, Sent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -21,7 +21,7 @@ fn card_of(action: &str) -> Option<Card> {
 
 impl Layout for ThirtyOne {
     fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<View>(frame)?.clone();
+        let view = seen::<games::thirty_one::ThirtyOne>(frame)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
@@ -100,6 +100,16 @@ fn values_of(values: &BySeat<Option<Half>>, cast: &Cast, words: Words) -> String
         value.map(|value| format!("{} {value}", cast.player(seat, words)))
     };
     format!("{}.", values.iter().filter_map(value).collect::<Vec<_>>().join(", "))
+}
+
+/// Whether a view is of a table with this seating.
+pub(super) fn fits(view: &View, seating: Seating) -> bool {
+    seating.seats(&view.hands)
+        && seating.seats(&view.values)
+        && seating.seats(&view.lives)
+        && seating.seats(&view.lost)
+        && view.start_lives <= MOST
+        && view.lives.iter().all(|(_, lives)| lives <= MOST)
 }
 
 /// What lies on the table, and how it is drawn.

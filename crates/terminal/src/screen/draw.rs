@@ -24,7 +24,8 @@ pub(crate) fn text(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, 
         if x < area.x {
             continue;
         }
-        let symbol = if *symbol == '\u{a0}' { ' ' } else { *symbol };
+        // What comes from outside, such as a name, may hold what a terminal obeys.
+        let symbol = if *symbol == '\u{a0}' || symbol.is_control() { ' ' } else { *symbol };
         buffer[(x, y)].set_char(symbol).set_style(style);
         if let Some(colour) = style::of_symbol(symbol) {
             buffer[(x, y)].set_style(colour);

@@ -12,6 +12,7 @@ pub(crate) use cast::{Cast, listed, strength};
 use crate::coach::Coach;
 use crate::exercises::translated;
 use crate::games::{Picture, Weight};
+use crate::join;
 use crate::learn::others_turn;
 use crate::state::{Overlay, State, View};
 use crate::step::may_review;
@@ -271,7 +272,11 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
     let mut say = |text: &str, ink| draw::text(buffer, area, area.x, area.y, text, ink);
     match &state.over {
         Some(Overlay::Quit) => {
-            let key = if state.table.coach().is_some() { "quit.exercise" } else { "quit.ask" };
+            let key = match (state.table.coach(), state.table.remote()) {
+                (Some(_), _) => "quit.exercise",
+                (_, Some(_)) => "quit.joined",
+                _ => "quit.ask",
+            };
             return say(&words.say(key, &[]), style::TURN);
         }
         Some(Overlay::Save { .. }) => return say(&words.say("save.ask", &[]), style::TURN),
@@ -285,6 +290,7 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
             (View::Result { .. }, _) if state.table.coach().is_some() => return,
             (View::Result { .. }, _) if state.table.of_day().is_some() => "daily.shareLater",
             (_, FramePhase::Over) if state.table.of_day().is_some() => "counting.toDay",
+            (View::Result { .. }, _) if state.table.remote().is_some() => return,
             (View::Result { .. }, _) => "result.again",
             (_, FramePhase::Over) if state.table.coach().is_some() => "counting.toEnd",
             (_, FramePhase::Over) => "counting.toResult",
@@ -295,6 +301,9 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
     let is_dealt = state.frame.phase == FramePhase::Playing;
     if state.counting_at.is_some() || (state.table.coach().is_some() && !is_dealt) {
         return say(&words.say("status.dealOver", &[]), style::STRONG);
+    }
+    if let Some(text) = join::status(state) {
+        return say(&text, style::PLAIN);
     }
     if let Some(waiting) = &state.waiting {
         let waited = state.clock.saturating_sub(waiting.since);
@@ -315,7 +324,8 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
     if !state.my_turn() {
         return;
     }
-    let turn = format!("▶ {}", words.say("status.yours", &[]));
+    let left = join::time_left(state, state.cast.me).map_or(String::new(), |left| format!(" · {left}"));
+    let turn = format!("▶ {}{left}", words.say("status.yours", &[]));
     say(&turn, style::TURN);
     let after = area.x + draw::width(&turn) + 1;
     let rest = match (&state.view, state.action()) {
@@ -359,9 +369,7 @@ fn draw_keys(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
         Some(Overlay::Save { name, .. }) => (format!("{} ", state.words.say("save.prompt", &[])), name),
         _ => {
             let key = match (&state.over, &state.view) {
-                (Some(Overlay::Quit), _) if state.saved.is_some() || state.table.coach().is_some() => {
-                    "keys.quit.saved"
-                }
+                (Some(Overlay::Quit), _) if state.saved.is_some() || !state.has_record() => "keys.quit.saved",
                 (Some(Overlay::Quit), _) => "keys.quit",
                 (Some(_), _) => "keys.page",
                 (_, View::Table) => match state.table.coach() {
@@ -373,6 +381,7 @@ fn draw_keys(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
                 (_, View::Counting { .. }) if may_review(state) => "keys.counting.review",
                 (_, View::Counting { .. }) => "keys.counting",
                 (_, View::Result { .. }) => match state.table.coach() {
+                    None if state.table.remote().is_some() => "keys.joined.result",
                     None if state.table.of_day().is_some() => "keys.day",
                     None => "keys.result",
                     Some(coach) if coach.next().is_none() => "keys.exercise.last",

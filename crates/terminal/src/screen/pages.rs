@@ -89,7 +89,7 @@ fn sides(cast: &Cast, words: Words) -> Vec<String> {
 /// The counting of the deal that is over.
 pub(crate) fn counting(state: &State, width: u16) -> Page {
     let words = state.words;
-    let number = state.deals.len().to_string();
+    let number = (deals_before(state) + state.deals.len()).to_string();
     let mut page = Page::new(words.say("counting.title", &[("n", &number)]).into_owned());
     page.blank();
     let Some(deal_score) = &state.deal_score else { return page };
@@ -212,7 +212,11 @@ fn add_deals(state: &State, width: u16, page: &mut Page) {
     }
     for (deal, points) in state.deals.iter().enumerate() {
         let points = points.by_side(&cast.sides);
-        page.add(columns.row(&name(deal), points.iter().map(|(_, points)| points.to_string())), style::PLAIN);
+        page.add(
+            columns
+                .row(&name(deals_before(state) + deal), points.iter().map(|(_, points)| points.to_string())),
+            style::PLAIN,
+        );
     }
     for line in &state.frame.bonuses {
         let points = line.points.iter().map(|(_, points)| signed(points));
@@ -245,10 +249,16 @@ pub(crate) fn result(state: &State, width: u16) -> Page {
         Some(file) => words.say("result.saved", &[("file", file)]),
         None => words.say("result.unsaved", &[]),
     };
-    for line in draw::wrap(&saved, width.saturating_sub(4)) {
-        page.add(line, style::PLAIN);
+    for line in draw::wrap(&saved, width.saturating_sub(4)).iter().filter(|_| state.has_record()) {
+        page.add(line.as_str(), style::PLAIN);
     }
     page
+}
+
+/// How many deals had been played before the first that was seen to end: whoever comes late has not seen them.
+fn deals_before(state: &State) -> usize {
+    let played = state.deal_score.as_ref().map_or(0, |score| score.deal + 1);
+    played.saturating_sub(state.deals.len())
 }
 
 /// How the deal of the day went, and how the house's bots did with the same cards.
@@ -336,7 +346,7 @@ pub(crate) fn score(state: &State, width: u16) -> Page {
     add_deals(state, width, &mut page);
     if let Some(deal_score) = &state.deal_score {
         page.blank();
-        let number = state.deals.len().to_string();
+        let number = (deals_before(state) + state.deals.len()).to_string();
         page.add(words.say("counting.title", &[("n", &number)]).into_owned(), style::STRONG);
         add_counting(state, deal_score, width, &mut page);
     }

@@ -78,6 +78,7 @@ impl Sitting {
                     self.left = true;
                     continue;
                 }
+                Effect::Say(_) => panic!("no house plays this table"),
                 Effect::Think(thought) => thought(),
                 Effect::Save { path, text } => {
                     self.saved.insert(path.display().to_string(), text);

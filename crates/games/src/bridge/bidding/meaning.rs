@@ -1,7 +1,7 @@
 //! What a call says of the hand behind it, and what is known of a hand from all its calls.
 
 use cards::Suit;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// From the least to the most, both included.
 ///
@@ -10,7 +10,7 @@ use serde::Serialize;
 /// let strong = Span::new(15, 17);
 /// assert!(strong.contains(16) && !strong.contains(18));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Span {
     /// At least so many.
@@ -49,7 +49,7 @@ impl Span {
 }
 
 /// Whether partner may pass.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Forcing {
@@ -65,7 +65,7 @@ pub enum Forcing {
 }
 
 /// What kind of call it is: the key of its name in words.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// It means what it says.
@@ -130,7 +130,7 @@ pub enum Kind {
 }
 
 /// What a call says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Said"))]
 pub struct Meaning {
     /// What kind of call it is.
@@ -168,7 +168,7 @@ impl Meaning {
 }
 
 /// What is known of a hand from what was said.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Known {
     /// Points.
     pub points: Span,

@@ -2,7 +2,7 @@
 
 use cards::{Card, CardSet, Rank, Suit, parse_cards};
 use engine::ParseActionError;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
@@ -170,6 +170,15 @@ impl Serialize for Meld {
     }
 }
 
+impl<'de> Deserialize<'de> for Meld {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let listed = Vec::<Card>::deserialize(deserializer)?;
+        let meld = Self::of(listed.iter().copied().collect());
+        let meld = meld.filter(|meld| usize::from(meld.cards().len()) == listed.len());
+        meld.ok_or_else(|| serde::de::Error::custom("this is no meld"))
+    }
+}
+
 /// The melds of one hand: at most three, in the order of their first cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Melds([Option<Meld>; Melds::MAX]);
@@ -284,5 +293,17 @@ cards::typescript_as!(Melds, Vec<Meld>);
 impl Serialize for Melds {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Melds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let listed = Vec::<Meld>::deserialize(deserializer)?;
+        if listed.len() > Self::MAX {
+            return Err(serde::de::Error::custom("a hand makes three melds at most"));
+        }
+        let mut melds = Self::EMPTY;
+        listed.into_iter().for_each(|meld| melds.insert(meld));
+        Ok(melds)
     }
 }

@@ -1,0 +1,78 @@
+//! Where a table is: the address its page has.
+
+use crate::Error;
+use tungstenite::http::Uri;
+
+/// Where a table is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Address {
+    /// Whether through TLS.
+    pub(super) secure: bool,
+    pub(super) host: String,
+    pub(super) port: u16,
+    /// The table's id.
+    pub(super) table: String,
+}
+
+impl Address {
+    /// Reads the address as a page shows it: `http://192.168.1.5:4880/table/Xk3pQ2`.
+    pub(super) fn read(text: &str) -> Result<Self, Error> {
+        let wrong = || Error::NoTableAddress(text.to_owned());
+        let uri: Uri = text.trim().parse().map_err(|_| wrong())?;
+        let secure = match uri.scheme_str() {
+            Some("https") => true,
+            Some("http") => false,
+            _ => return Err(wrong()),
+        };
+        let table = uri.path().strip_prefix("/table/").map(|id| id.trim_end_matches('/'));
+        let is_id = |id: &&str| {
+            !id.is_empty() && id.chars().all(|sign| sign.is_ascii_alphanumeric() || matches!(sign, '-' | '_'))
+        };
+        let table = table.filter(is_id).ok_or_else(wrong)?.to_owned();
+        let host = uri.host().filter(|host| !host.is_empty()).ok_or_else(wrong)?.to_owned();
+        let port = uri.port_u16().unwrap_or(if secure { 443 } else { 80 });
+        Ok(Self { secure, host, port, table })
+    }
+
+    /// The house, by which the token of a guest is kept: another house must not be told it.
+    pub(super) fn house(&self) -> String {
+        let Self { host, port, .. } = self;
+        format!("{}://{host}:{port}", if self.secure { "https" } else { "http" })
+    }
+
+    /// Where its socket is.
+    pub(super) fn socket(&self) -> String {
+        let Self { host, port, .. } = self;
+        // As a browser names it, which leaves the usual port out.
+        let port =
+            if *port == (if self.secure { 443 } else { 80 }) { String::new() } else { format!(":{port}") };
+        format!("{}://{host}{port}/ws", if self.secure { "wss" } else { "ws" })
+    }
+
+    /// The host as a certificate or the system's resolver names it: an address of the newer kind without its brackets.
+    pub(super) fn name(&self) -> &str {
+        self.host.trim_start_matches('[').trim_end_matches(']')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_that_of_the_page() {
+        let read = |text: &str| Address::read(text).ok();
+        let at_home = read("http://192.168.1.5:4880/table/aB-_9").unwrap();
+        assert_eq!((at_home.table.as_str(), at_home.port, at_home.secure), ("aB-_9", 4880, false));
+        assert_eq!(at_home.socket(), "ws://192.168.1.5:4880/ws");
+        let abroad = read(" https://cards.example/table/x/ ").unwrap();
+        assert_eq!(abroad.house(), "https://cards.example:443");
+        assert_eq!(abroad.socket(), "wss://cards.example/ws");
+        assert_eq!(read("http://[::1]:4880/table/x").unwrap().name(), "::1");
+        for wrong in
+            ["", "scopa", "ftp://a/table/x", "http://a/", "http://a/table/", "http://a/table/a/b", "/table/x"]
+        {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The way to a house: a thread that keeps a socket open and opens another when it breaks.
+
+use super::address::Address;
+use super::wire::{Command, Head};
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, ClientConnection, StreamOwned};
+use rustls_platform_verifier::ConfigVerifierExt;
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use tungstenite::protocol::WebSocketConfig;
+use tungstenite::{HandshakeError, Message, WebSocket};
+
+/// How long a house has to answer whoever comes.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the socket is listened to before one looks whether there is something to say.
+const TURN: Duration = Duration::from_millis(15);
+/// A house that says nothing for so long is asked whether it is there.
+const SILENCE: Duration = Duration::from_secs(30);
+/// How long one waits before trying again: at first, and at most.
+const PAUSES: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(15)];
+/// The longest message that is read: a table with its log is a tenth of this.
+const LONGEST: usize = 1 << 20;
+/// So many notices may wait to be looked at before the socket waits too.
+const WAITING: usize = 256;
+
+/// What is heard of a house.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Heard {
+    /// A notice, as it was sent.
+    Notice(String),
+    /// The connection broke, and another is tried.
+    Lost,
+    /// The house was not there when it was asked first.
+    Unreachable(String),
+}
+
+/// A connection to a table. It ends when this is dropped.
+pub(crate) struct Connection {
+    commands: Sender<Command>,
+    heard: Receiver<Heard>,
+}
+
+impl Connection {
+    /// Goes to a table and watches it.
+    pub(super) fn open(address: Address, token: String) -> io::Result<Self> {
+        let (commands, to_say) = channel();
+        let (tell, heard) = sync_channel(WAITING);
+        let mut line = Line {
+            address,
+            token,
+            to_say,
+            tell,
+            unanswered: VecDeque::new(),
+            receipt: None,
+            pause: PAUSES[0],
+            been_there: false,
+        };
+        thread::Builder::new().name("house".to_owned()).spawn(move || line.hold())?;
+        Ok(Self { commands, heard })
+    }
+
+    /// Says something to the house, now or when it can be reached again.
+    pub(crate) fn say(&self, command: Command) {
+        // Whoever is not there to say it has told why.
+        let _ = self.commands.send(command);
+    }
+
+    /// What was heard, if anything was.
+    pub(crate) fn heard(&self) -> Option<Heard> {
+        self.heard.try_recv().ok()
+    }
+
+    /// Waits for what is heard next; nothing, if that takes too long.
+    pub(super) fn wait(&self) -> Option<Heard> {
+        self.heard.recv_timeout(2 * PATIENCE).ok()
+    }
+}
+
+/// Why a socket is not listened to any more.
+enum Broken {
+    /// Nobody is at the table any more.
+    Left,
+    /// The connection is gone.
+    Lost(String),
+}
+
+impl From<tungstenite::Error> for Broken {
+    fn from(error: tungstenite::Error) -> Self {
+        Self::Lost(error.to_string())
+    }
+}
+
+impl From<io::Error> for Broken {
+    fn from(error: io::Error) -> Self {
+        Self::Lost(error.to_string())
+    }
+}
+
+trait Stream: Read + Write {}
+impl<T: Read + Write> Stream for T {}
+
+type Socket = WebSocket<Box<dyn Stream>>;
+
+/// One end of the connection, with what has to be said again after it broke.
+struct Line {
+    address: Address,
+    token: String,
+    to_say: Receiver<Command>,
+    tell: SyncSender<Heard>,
+    /// What waits for its answer, oldest first: the house does what has the same id once.
+    unanswered: VecDeque<Command>,
+    /// The last receipt of the house.
+    receipt: Option<String>,
+    pause: Duration,
+    been_there: bool,
+}
+
+impl Line {
+    fn hold(&mut self) {
+        loop {
+            let broken = match self.call() {
+                Ok(socket) => self.talk(socket),
+                Err(broken) => broken,
+            };
+            let told = match broken {
+                Broken::Left => return,
+                Broken::Lost(problem) if !self.been_there => {
+                    let _ = self.tell.send(Heard::Unreachable(problem));
+                    return;
+                }
+                Broken::Lost(_) => self.tell.send(Heard::Lost),
+            };
+            if told.is_err() || !self.rest() {
+                return;
+            }
+        }
+    }
+
+    /// Waits before trying again, each time longer. Returns whether anybody is still at the table.
+    fn rest(&mut self) -> bool {
+        let until = Instant::now() + self.pause;
+        self.pause = (2 * self.pause).min(PAUSES[1]);
+        while Instant::now() < until {
+            match self.to_say.try_recv() {
+                Ok(command) => self.keep(command),
+                Err(TryRecvError::Empty) => thread::sleep(TURN),
+                Err(TryRecvError::Disconnected) => return false,
+            }
+        }
+        true
+    }
+
+    /// Keeps what is to be said, if it makes sense to say it later.
+    fn keep(&mut self, command: Command) {
+        if command.id().is_some() {
+            self.unanswered.push_back(command);
+        }
+    }
+
+    /// Opens a socket.
+    fn call(&self) -> Result<Socket, Broken> {
+        let Address { secure, port, .. } = self.address;
+        let mut failed = io::Error::new(ErrorKind::NotFound, "the name has no address");
+        let mut found = None;
+        for address in (self.address.name(), port).to_socket_addrs()? {
+            match TcpStream::connect_timeout(&address, PATIENCE) {
+                Ok(stream) => {
+                    found = Some(stream);
+                    break;
+                }
+                Err(error) => failed = error,
+            }
+        }
+        let stream = found.ok_or(failed)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        let timeouts = stream.try_clone()?;
+        let stream: Box<dyn Stream> =
+            if secure { Box::new(self.through_tls(stream)?) } else { Box::new(stream) };
+        let config = WebSocketConfig::default().max_message_size(Some(LONGEST)).max_frame_size(Some(LONGEST));
+        let socket = tungstenite::client::client_with_config(self.address.socket(), stream, Some(config));
+        let (socket, _) = socket.map_err(|error| match error {
+            HandshakeError::Failure(error) => Broken::from(error),
+            HandshakeError::Interrupted(_) => Broken::Lost("it does not answer".to_owned()),
+        })?;
+        timeouts.set_read_timeout(Some(TURN))?;
+        Ok(socket)
+    }
+
+    fn through_tls(&self, stream: TcpStream) -> Result<StreamOwned<ClientConnection, TcpStream>, Broken> {
+        let failed = |error: &dyn std::error::Error| Broken::Lost(error.to_string());
+        let config = ClientConfig::with_platform_verifier().map_err(|error| failed(&error))?;
+        let name = ServerName::try_from(self.address.name().to_owned()).map_err(|error| failed(&error))?;
+        let connection = ClientConnection::new(Arc::new(config), name).map_err(|error| failed(&error))?;
+        Ok(StreamOwned::new(connection, stream))
+    }
+
+    /// Says who it is, watches the table, says again what was not answered, and listens until that ends.
+    fn talk(&mut self, mut socket: Socket) -> Broken {
+        match self.listen(&mut socket) {
+            Ok(never) => match never {},
+            Err(broken) => {
+                // Whoever leaves says so, as far as that still can be said.
+                let _ = socket.close(None);
+                let _ = socket.flush();
+                broken
+            }
+        }
+    }
+
+    fn listen(&mut self, socket: &mut Socket) -> Result<std::convert::Infallible, Broken> {
+        say(socket, &Command::hello(&self.token))?;
+        let watch = Command::Watch { table: self.address.table.clone(), receipt: self.receipt.clone() };
+        say(socket, &watch)?;
+        for command in &self.unanswered {
+            say(socket, command)?;
+        }
+        let (mut heard_at, mut asked) = (Instant::now(), false);
+        loop {
+            loop {
+                match self.to_say.try_recv() {
+                    Ok(command) => {
+                        say(socket, &command)?;
+                        self.keep(command);
+                    }
+                    Err(TryRecvError::Empty) => break,
+                    Err(TryRecvError::Disconnected) => return Err(Broken::Left),
+                }
+            }
+            match socket.read() {
+                Ok(message) => {
+                    (heard_at, asked) = (Instant::now(), false);
+                    match message {
+                        Message::Text(text) => self.take_in(text.as_str())?,
+                        Message::Close(_) => return Err(Broken::Lost("it closed the connection".to_owned())),
+                        _ => {}
+                    }
+                }
+                Err(tungstenite::Error::Io(error))
+                    if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+                Err(error) => return Err(error.into()),
+            }
+            let silence = heard_at.elapsed();
+            if silence > 2 * SILENCE {
+                return Err(Broken::Lost("it does not answer any more".to_owned()));
+            }
+            if silence > SILENCE && !asked {
+                asked = true;
+                say(socket, &Command::Ping {})?;
+            }
+        }
+    }
+
+    fn take_in(&mut self, text: &str) -> Result<(), Broken> {
+        if let Ok(head) = serde_json::from_str::<Head>(text) {
+            if let Some(id) = head.id {
+                self.unanswered.retain(|command| command.id() != Some(&id));
+            }
+            if head.table.as_ref().is_none_or(|table| *table == self.address.table) && head.receipt.is_some()
+            {
+                self.receipt = head.receipt;
+            }
+            if head.kind == "table" {
+                (self.been_there, self.pause) = (true, PAUSES[0]);
+            }
+        }
+        self.tell.send(Heard::Notice(text.to_owned())).map_err(|_| Broken::Left)
+    }
+}
+
+fn say(socket: &mut Socket, command: &Command) -> Result<(), Broken> {
+    let text = serde_json::to_string(command).map_err(io::Error::from)?;
+    Ok(socket.send(Message::text(text))?)
+}

@@ -1,0 +1,359 @@
+//! A table elsewhere: a house is asked what one may do, does what one wants, and tells what happens, over the WebSocket of its page.
+//! Everything it says is read and checked before anything is drawn of it.
+
+mod address;
+mod connection;
+mod remote;
+#[cfg(test)]
+mod tests;
+mod token;
+mod wire;
+
+pub(crate) use connection::{Connection, Heard};
+pub(crate) use remote::Remote;
+pub(crate) use wire::Command;
+
+use crate::learn::refuse;
+use crate::state::{Effect, Message, State, View};
+use crate::step::{note, play_card};
+use crate::table::Table;
+use crate::{Error, Settings};
+use address::Address;
+use cards::{Card, Seat};
+use house::FramePhase;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+use wire::{
+    Chair, ClocksNotice, CountingNotice, Ended, Head, PlayedNotice, RefusedNotice, TableNotice, read,
+};
+use words::Words;
+
+type Effects = Result<Vec<Effect>, Error>;
+
+/// At which table somebody sits down, and as whom.
+#[derive(Clone, Debug)]
+pub struct Join {
+    /// The table's address, as its page has it.
+    pub address: String,
+    /// What one is called; whoever has not said is asked.
+    pub name: Option<String>,
+    /// Where one sits, from 0; without it, one is asked if there is a choice.
+    pub seat: Option<u8>,
+    /// Whether one only looks on.
+    pub watch: bool,
+    /// Where the tokens by which houses know their guest are kept.
+    pub folder: PathBuf,
+}
+
+/// Why a house cannot be played with.
+pub(crate) fn house_error(problem: impl Into<String>) -> Error {
+    Error::House(problem.into())
+}
+
+/// Goes to the table and sits down, or looks on.
+pub(crate) fn sit_down(settings: Settings, join: &Join) -> Result<(State, Vec<Effect>, Connection), Error> {
+    let address = Address::read(&join.address)?;
+    let words = Words::new(settings.language, settings.faces);
+    let token = token::token(&join.folder, &address.house())?;
+    let (table, house) = (address.table.clone(), address.house());
+    let connection = Connection::open(address, token)?;
+    let mut told = wait_for_table(&connection, &house, words)?;
+    if !join.watch && told.info.you.is_none() {
+        let seat = choose_seat(&told, join.seat, words)?;
+        let name = match &join.name {
+            Some(name) => name.clone(),
+            None => ask(&words.say("join.ask.name", &[]))?,
+        };
+        connection.say(Command::Sit { table: table.clone(), seat, name });
+        told = wait_for_table(&connection, &house, words)?;
+    }
+    let (remote, events) = Remote::new(&table, &told, &settings, Duration::ZERO)?;
+    let settings = Settings { game: told.info.game, record: None, ..settings };
+    let (state, effects) = State::at(settings, Table::elsewhere(remote), 0, &events)?;
+    Ok((state, effects, connection))
+}
+
+/// Waits until the house tells of the table.
+fn wait_for_table(connection: &Connection, house: &str, words: Words) -> Result<TableNotice, Error> {
+    let unreachable = |problem: String| Error::Unreachable { house: house.to_owned(), problem };
+    loop {
+        match connection.wait() {
+            None => return Err(unreachable("it does not answer".to_owned())),
+            Some(Heard::Unreachable(problem)) => return Err(unreachable(problem)),
+            Some(Heard::Lost) => {}
+            Some(Heard::Notice(text)) => match read::<Head>(&text)?.kind.as_str() {
+                "table" => return read(&text),
+                "refused" => {
+                    return Err(Error::RefusedByHouse(read::<RefusedNotice>(&text)?.sentence(words)));
+                }
+                _ => {}
+            },
+        }
+    }
+}
+
+/// The chair that is asked for, if it is free; the only free one, or the one that whoever is asked names.
+fn choose_seat(told: &TableNotice, asked: Option<u8>, words: Words) -> Result<Seat, Error> {
+    let chairs = told.info.chairs.iter().enumerate();
+    let free: Vec<Seat> = chairs
+        .filter(|(_, chair)| **chair == Chair::Open)
+        .filter_map(|(index, _)| u8::try_from(index).ok().and_then(|index| Seat::try_from(index).ok()))
+        .collect();
+    let Some(first) = free.first() else { return Err(Error::NoFreeSeat) };
+    let is_free = |number: u8| free.iter().copied().find(|seat| u8::from(*seat) == number);
+    if let Some(number) = asked {
+        return is_free(number).ok_or(Error::SeatTaken(number));
+    }
+    if free.len() == 1 || !io::stdin().is_terminal() {
+        return Ok(*first);
+    }
+    let listed = free.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    loop {
+        let answer = ask(&words.say("join.ask.seat", &[("seats", &listed)]))?;
+        if answer.is_empty() {
+            return Ok(*first);
+        }
+        if let Some(seat) = answer.parse().ok().and_then(is_free) {
+            return Ok(seat);
+        }
+    }
+}
+
+/// Asks whoever sits at the keyboard; where nobody does, they say nothing.
+fn ask(question: &str) -> Result<String, Error> {
+    if !io::stdin().is_terminal() {
+        return Ok(String::new());
+    }
+    let mut out = io::stdout();
+    write!(out, "{question} ")?;
+    out.flush()?;
+    let mut line = String::new();
+    io::stdin().read_line(&mut line)?;
+    Ok(line.trim().to_owned())
+}
+
+/// How to come back to one's seat; nothing where that is no use.
+pub(crate) fn way_back(state: &State, join: &Join) -> Option<String> {
+    let remote = state.table.remote().filter(|remote| !remote.looks_on() && remote.ended.is_none())?;
+    let command = format!("parlour join {}", join.address.trim());
+    let text = state.words.say("join.back", &[("command", &command)]).into_owned();
+    (remote.frame.phase != FramePhase::Over).then(|| state.look().plain_text(&(text + "\n")))
+}
+
+/// Takes in what was heard of the house.
+pub(crate) fn take_in(state: &mut State, heard: Heard) -> Effects {
+    match heard {
+        Heard::Lost => {
+            if let Some(remote) = state.table.remote_mut() {
+                remote.connected = false;
+            }
+            Ok(Vec::new())
+        }
+        Heard::Unreachable(problem) => Err(house_error(problem)),
+        Heard::Notice(text) => take_notice(state, &text),
+    }
+}
+
+fn take_notice(state: &mut State, text: &str) -> Effects {
+    let head: Head = read(text)?;
+    let clock = state.clock;
+    let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
+    if head.table.as_ref().is_some_and(|table| *table != remote.table) {
+        return Ok(Vec::new());
+    }
+    let answered = head.id.is_some() && head.id == remote.asked;
+    if answered {
+        remote.asked = None;
+    }
+    match head.kind.as_str() {
+        "table" => return take_table(state, &read(text)?),
+        "played" | "dealt" => return move_on(state, &read(text)?, answered),
+        "chairs" => {
+            remote.take_chairs(read(text)?)?;
+            state.name_people();
+        }
+        "clocks" => {
+            let told: ClocksNotice = read(text)?;
+            (remote.clocks, remote.clocks_at) = (told.clocks, clock);
+        }
+        "counting" => {
+            let told: CountingNotice = read(text)?;
+            remote.counting = Some(clock + Duration::from_millis(told.millis.into()));
+        }
+        "sealed" => {
+            state.view = View::Table;
+            note(state, "join.sealed", &[]);
+        }
+        "voided" => note(state, "join.voided", &[]),
+        "refused" => return take_refusal(state, &read(text)?),
+        // What this program has no use for, or does not know yet.
+        _ => {}
+    }
+    Ok(Vec::new())
+}
+
+/// The whole table, after a connection broke, or when something was taken back.
+fn take_table(state: &mut State, told: &TableNotice) -> Effects {
+    let Some(before) = state.table.remote() else { return Ok(Vec::new()) };
+    let (mut remote, events) = Remote::new(&before.table, told, &state.settings, state.clock)?;
+    if remote.rules().setup() != before.rules().setup() || told.info.game != state.settings.game {
+        return Err(house_error("another match is played there now"));
+    }
+    remote.go_on_from(before);
+    let moved = remote.seat != before.seat;
+    let same_place = remote.frame.version == before.frame.version && remote.frame.phase == before.frame.phase;
+    state.table = Table::elsewhere(remote);
+    state.cast.me = state.table.me();
+    state.name_people();
+    state.refresh();
+    if same_place && !moved {
+        return Ok(Vec::new());
+    }
+    state.view = View::Table;
+    (state.counting_at, state.chosen) = (None, 0);
+    if state.frame.phase == FramePhase::Waiting {
+        return Ok(Vec::new());
+    }
+    state.go_back(&events)
+}
+
+/// Somebody did something, or a deal began.
+fn move_on(state: &mut State, told: &PlayedNotice, own: bool) -> Effects {
+    let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
+    let (frame, events) = (remote.reader.frame(&told.frame)?, remote.reader.events(&told.events)?);
+    let before = (remote.frame.deal, remote.frame.phase);
+    let begins = before.1 != FramePhase::Playing || before.0 != frame.deal;
+    remote.move_on(frame);
+    if begins {
+        (state.view, state.chosen, state.message, state.counting_at) = (View::Table, 0, None, None);
+        state.refresh();
+        state.log_deal();
+    } else if own || matches!(state.view, View::Ways { .. }) {
+        state.view = View::Table;
+    }
+    if own {
+        state.message = None;
+    }
+    state.log_events(&[events]);
+    state.follow()
+}
+
+fn take_refusal(state: &mut State, told: &RefusedNotice) -> Effects {
+    // Of several things a card may do one is chosen, as at any table.
+    if told.reason.as_deref() == Some("choice")
+        && let Some(card) = told.params.get("card").and_then(|card| card.parse::<Card>().ok())
+        && state.scene.hand().contains(&card)
+    {
+        return play_card(state, card);
+    }
+    let text = told.sentence(state.words);
+    state.message = Some(Message { text, refused: true });
+    Ok(Vec::new())
+}
+
+/// Says something that is answered, unless an answer is waited for already. In a race nobody waits.
+fn say(state: &mut State, command: impl FnOnce(String, usize, String) -> Command) -> Effects {
+    let (version, races, mine) = (state.frame.version, state.table.races(), state.my_turn());
+    let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
+    if !mine {
+        let why = if remote.looks_on() { "join.looksOn" } else { "command.notYourTurn" };
+        return Ok(refuse(state, why));
+    }
+    if remote.asked.is_some() && !races {
+        return Ok(Vec::new());
+    }
+    let id = remote.next_id();
+    remote.asked = Some(id.clone());
+    let command = command(remote.table.clone(), version, id);
+    (state.view, state.message) = (View::Table, None);
+    Ok(vec![Effect::Say(command)])
+}
+
+/// Asks the house to do `action`.
+pub(crate) fn play(state: &mut State, action: &str) -> Effects {
+    let action = action.to_owned();
+    say(state, |table, version, id| Command::Play { table, version, action, id })
+}
+
+/// Asks the house to do what was typed.
+pub(crate) fn type_line(state: &mut State, line: &str) -> Effects {
+    let line = line.to_owned();
+    say(state, |table, version, id| Command::Typed { table, version, line, id })
+}
+
+/// Asks the house to take back what was done last.
+pub(crate) fn undo(state: &mut State) -> Effects {
+    let version = state.frame.version;
+    let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
+    let (table, id) = (remote.table.clone(), remote.next_id());
+    Ok(vec![Effect::Say(Command::Undo { table, version, id })])
+}
+
+/// Is ready for the next deal, or to go on with what is left of the match.
+pub(crate) fn go_on(state: &mut State) -> Effects {
+    let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
+    if remote.looks_on() {
+        state.view = View::Table;
+        return Ok(Vec::new());
+    }
+    let table = remote.table.clone();
+    note(state, "join.ready", &[]);
+    Ok(vec![Effect::Say(Command::Continue { table })])
+}
+
+/// Whether a key goes on with what is left of a match.
+pub(crate) fn is_lost(state: &State) -> bool {
+    state.table.remote().is_some_and(|remote| remote.lost)
+}
+
+/// What the table waits for, if that is not the person at the keyboard.
+pub(crate) fn status(state: &State) -> Option<String> {
+    let (remote, words) = (state.table.remote()?, state.words);
+    let say = |key: &str| Some(words.say(key, &[]).into_owned());
+    if !remote.connected {
+        return say("join.broken");
+    }
+    if remote.lost {
+        return say("join.lost");
+    }
+    if let Some(ended) = remote.ended {
+        return Some(match ended {
+            Ended::Agreement => words.say("join.ended", &[]).into_owned(),
+            Ended::Resignation { seat } => state.cast.sentence(words, seat, "join.resigned", &[]),
+            Ended::Absence { seat } => state.cast.sentence(words, seat, "join.absent", &[]),
+        });
+    }
+    if let Some(until) = remote.counting.filter(|until| *until > state.clock) {
+        return Some((1 + until.saturating_sub(state.clock).as_millis() / 600).min(3).to_string());
+    }
+    match state.frame.phase {
+        FramePhase::Waiting => {
+            let open = remote.chairs.iter().filter(|chair| **chair == Chair::Open).count();
+            if open == 0 { say("join.waits.people") } else { Some(words.count("join.waits.open", open)) }
+        }
+        FramePhase::Playing if !state.my_turn() => {
+            let seat = state.frame.actors.first()?;
+            let text = words.say("status.other", &[("name", state.cast.name(seat))]).into_owned();
+            Some(match time_left(state, seat) {
+                Some(left) => format!("{text} · {left}"),
+                None => text,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// How long a seat may still think, where there are clocks: `1:05`.
+pub(crate) fn time_left(state: &State, seat: Seat) -> Option<String> {
+    let remote = state.table.remote()?;
+    let clock = remote.clocks.get(seat.index())?;
+    let since = match (clock.runs, clock.took) {
+        (true, Some(_)) => state.clock.saturating_sub(remote.clocks_at),
+        _ => Duration::ZERO,
+    };
+    let all = Duration::from_millis(u64::from(clock.free) + u64::from(clock.bank));
+    let took = Duration::from_millis(clock.took.unwrap_or_default().into()) + since;
+    let left = all.saturating_sub(took).as_secs();
+    Some(format!("{}:{:02}", left / 60, left % 60))
+}

@@ -1,0 +1,578 @@
+//! Tables elsewhere: at a real server, through its restart, and at a house that says anything.
+
+use super::*;
+use crate::Look;
+use crate::screen::screen;
+use crate::state::Input;
+use crate::step::step;
+use cards::{Rng, Seed, Viewer};
+use engine::Phase;
+use house::{AnyMatch, SetupText};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use serde_json::{Value, json};
+use server::{Limits, NoPage, Pace, Server};
+use std::io::Read;
+use std::net::{SocketAddr, TcpStream};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::thread;
+use std::time::Instant;
+use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+use words::{Faces, Language};
+
+/// Far longer than anything takes.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+fn settings() -> Settings {
+    let mut settings = Settings::new("scopa", SetupText::default());
+    settings.language = Language::English;
+    settings.faces = Faces::French;
+    settings.look = Look::FULL;
+    settings.pause = Duration::ZERO;
+    settings
+}
+
+/// A running server.
+struct House {
+    runtime: Runtime,
+    address: SocketAddr,
+    close: oneshot::Sender<()>,
+    running: tokio::task::JoinHandle<()>,
+}
+
+impl House {
+    fn open(data: &Path, port: u16) -> Self {
+        let runtime = Runtime::new().unwrap();
+        let settings = server::Settings {
+            pace: Pace {
+                bot: Duration::ZERO,
+                window: Duration::from_millis(20),
+                counting: Duration::from_secs(30),
+                thrown_in: Duration::ZERO,
+                count: Duration::ZERO,
+                timeout: Duration::from_secs(1),
+                absence: Duration::from_secs(60),
+                idle: Duration::from_millis(50),
+            },
+            limits: Limits { bot_pool: 2, ..Limits::none() },
+            ..server::Settings::new(data, ([127, 0, 0, 1], port).into(), NoPage)
+        };
+        let server = runtime.block_on(Server::bind(settings)).unwrap();
+        let address = server.address();
+        let (close, closed) = oneshot::channel();
+        let running = runtime.spawn(server.run(async {
+            let _ = closed.await;
+        }));
+        Self { runtime, address, close, running }
+    }
+
+    fn close(self) {
+        let _ = self.close.send(());
+        self.runtime.block_on(self.running).unwrap();
+    }
+
+    /// A new table of whoever has this folder. Returns its address.
+    fn found(&self, folder: &Path, game: &str, chairs: &Value) -> String {
+        let house = format!("http://{}", self.address);
+        let token = token::token(folder, &house).unwrap();
+        let seats = chairs.as_array().unwrap().len();
+        let body = json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" })
+            .to_string();
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        let (host, length) = (self.address, body.len());
+        write!(
+            stream,
+            "POST /api/tables HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\
+             content-length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        let opened: Value = serde_json::from_str(body).unwrap_or_else(|_| panic!("{answer}"));
+        format!("{house}/table/{}", opened["table"].as_str().unwrap())
+    }
+}
+
+/// Somebody at a terminal.
+struct Person {
+    state: State,
+    connection: Connection,
+    left: bool,
+    opened: Instant,
+}
+
+impl Person {
+    fn sit_down(folder: &Path, address: &str, name: &str) -> Self {
+        Self::come(folder, address, name, false)
+    }
+
+    fn come(folder: &Path, address: &str, name: &str, watch: bool) -> Self {
+        let join = Join {
+            address: address.to_owned(),
+            name: Some(name.to_owned()),
+            seat: None,
+            watch,
+            folder: folder.to_owned(),
+        };
+        let (state, effects, connection) = super::sit_down(settings(), &join).unwrap();
+        let mut person = Self { state, connection, left: false, opened: Instant::now() };
+        person.carry_out(effects);
+        person
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Say(command) => self.connection.say(command),
+                Effect::Leave => self.left = true,
+                Effect::Think(_) => panic!("nobody thinks at a table elsewhere"),
+                Effect::Save { .. } => panic!("nothing is written at a table elsewhere"),
+            }
+        }
+    }
+
+    fn take_in(&mut self, input: Input) {
+        let effects = step(&mut self.state, input).unwrap();
+        self.carry_out(effects);
+    }
+
+    fn press(&mut self, key: KeyCode) {
+        self.take_in(Input::Key(KeyEvent::new(key, KeyModifiers::NONE)));
+    }
+
+    /// Takes in what was heard.
+    fn listen(&mut self) {
+        self.take_in(Input::Tick(self.opened.elapsed()));
+        while let Some(heard) = self.connection.heard() {
+            self.take_in(Input::Heard(heard));
+        }
+        picture(&self.state);
+    }
+
+    fn waits_for_answer(&self) -> bool {
+        self.state.table.remote().unwrap().asked.is_some()
+    }
+
+    /// Plays the chosen card, in the first way there is, if it is their turn.
+    fn press_on(&mut self) {
+        if self.state.my_turn() && !self.waits_for_answer() && self.state.counting_at.is_none() {
+            self.press(KeyCode::Enter);
+        }
+    }
+
+    /// Plays anything, if it is their turn.
+    fn play_anything(&mut self, rng: &mut Rng) {
+        let legal = self.state.frame.legal.clone();
+        if self.state.my_turn() && !self.waits_for_answer() && !legal.is_empty() {
+            let effects = play(&mut self.state, &legal[rng.below(legal.len())]).unwrap();
+            self.carry_out(effects);
+        }
+    }
+
+    fn is_counted(&self) -> bool {
+        matches!(self.state.view, View::Counting { .. })
+    }
+}
+
+fn picture(state: &State) -> String {
+    let mut pictures = String::new();
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal
+            .draw(|frame| {
+                screen(state, frame.buffer_mut());
+            })
+            .unwrap();
+        pictures += &terminal.backend().to_string();
+    }
+    pictures
+}
+
+/// Lets `go_on` happen until it says that it is done.
+fn until(what: &str, mut go_on: impl FnMut() -> bool) {
+    let since = Instant::now();
+    while !go_on() {
+        assert!(since.elapsed() < PATIENCE, "{what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |name: &str| folder.path().join(name);
+    let house = House::open(&of("house"), 0);
+    let address = house.found(&of("ada"), "scopa", &json!(["me", "open"]));
+    let mut ada = Person::sit_down(&of("ada"), &address, "");
+    assert!(picture(&ada.state).contains("1 seat is open"), "{}", picture(&ada.state));
+    let mut bob = Person::sit_down(&of("bob"), &address, "Bob");
+    let mut carla = Person::come(&of("carla"), &address, "", true);
+    until("the first deal ends", || {
+        for person in [&mut ada, &mut bob] {
+            person.listen();
+            person.press_on();
+        }
+        carla.listen();
+        ada.is_counted() && bob.is_counted() && carla.is_counted()
+    });
+    assert_eq!(ada.state.frame.totals, bob.state.frame.totals);
+    assert!(picture(&ada.state).contains("Bob") && picture(&bob.state).contains("Ada"));
+    assert!(picture(&carla.state).contains("Ada") && !carla.state.my_turn());
+    let log = |person: &Person| person.state.log.len();
+    assert!(log(&ada) > 36 && log(&bob) > 36, "{} {}", log(&ada), log(&bob));
+    // What asks for a record does nothing where there is none.
+    for key in "vhs".chars() {
+        ada.press(KeyCode::Char(key));
+        assert!(ada.state.over.is_none() && ada.is_counted(), "{key}");
+    }
+    ada.press(KeyCode::Enter);
+    bob.press(KeyCode::Enter);
+    until("the second deal begins", || {
+        ada.listen();
+        bob.listen();
+        [&ada, &bob].iter().all(|person| person.state.frame.deal == 1 && person.state.view == View::Table)
+    });
+    // A typed line is read by the house, and what is wrong with it is said in a sentence.
+    let (mover, other) = if ada.state.my_turn() { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
+    for key in ":play nonsense".chars() {
+        mover.press(KeyCode::Char(key));
+    }
+    mover.press(KeyCode::Enter);
+    until("the house refuses it", || {
+        mover.listen();
+        mover.state.message.as_ref().is_some_and(|message| message.refused)
+    });
+    other.press(KeyCode::Enter);
+    assert!(picture(&other.state).contains("not your turn"), "{}", picture(&other.state));
+    house.close();
+}
+
+#[test]
+fn every_other_game_is_played_with_bots_to_the_end_of_a_deal() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |name: &str| folder.path().join(name);
+    let house = House::open(&of("house"), 0);
+    let mut rng = Rng::from_number(3);
+    for (game, seats) in [
+        ("wall-street", 2),
+        ("cassino", 2),
+        ("gin-rummy", 2),
+        ("thirty-one", 3),
+        ("speed", 2),
+        ("bridge", 4),
+        ("sharks", 3),
+    ] {
+        let bot = |seat| if seat == 0 { json!("me") } else { json!({ "bot": "random" }) };
+        let chairs: Value = (0..seats).map(bot).collect();
+        let address = house.found(&of("ada"), game, &chairs);
+        let mut ada = Person::sit_down(&of("ada"), &address, "Ada");
+        until(&format!("the deal of {game} ends"), || {
+            ada.listen();
+            ada.play_anything(&mut rng);
+            ada.is_counted()
+        });
+        assert!(ada.state.deal_score.is_some(), "{game}");
+        ada.press(KeyCode::Char('c'));
+        picture(&ada.state);
+    }
+    house.close();
+}
+
+#[test]
+fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |name: &str| folder.path().join(name);
+    let house = House::open(&of("house"), 0);
+    let address = house.found(&of("ada"), "scopa", &json!(["me", "open"]));
+    let mut ada = Person::sit_down(&of("ada"), &address, "");
+    let mut bob = Person::sit_down(&of("bob"), &address, "Bob");
+    let both = |ada: &mut Person, bob: &mut Person, plays: bool| {
+        for person in [ada, bob] {
+            person.listen();
+            if plays {
+                person.press_on();
+            }
+        }
+    };
+    until("some cards are played", || {
+        both(&mut ada, &mut bob, true);
+        ada.state.frame.version > 8
+    });
+    until("they are answered", || {
+        both(&mut ada, &mut bob, false);
+        !ada.waits_for_answer()
+            && !bob.waits_for_answer()
+            && ada.state.frame.version == bob.state.frame.version
+    });
+    let (version, port) = (ada.state.frame.version, house.address.port());
+    house.close();
+    until("they see that the house is gone", || {
+        both(&mut ada, &mut bob, false);
+        [&ada, &bob].iter().all(|person| !person.state.table.remote().unwrap().connected)
+    });
+    assert!(picture(&ada.state).contains("connection is broken"));
+    // What somebody does meanwhile is done when the house is back, once.
+    both(&mut ada, &mut bob, true);
+    let house = House::open(&of("house"), port);
+    until("it goes on", || {
+        both(&mut ada, &mut bob, false);
+        ada.state.frame.version == version + 1 && bob.state.frame.version == version + 1
+    });
+    until("the deal ends", || {
+        both(&mut ada, &mut bob, true);
+        ada.is_counted() && bob.is_counted()
+    });
+    // Who left altogether has their seat when they come again, and is told how.
+    let join =
+        Join { address: format!("{address}/"), name: None, seat: None, watch: false, folder: of("bob") };
+    assert!(way_back(&bob.state, &join).unwrap().contains(&format!("parlour join {address}")));
+    drop(bob);
+    let bob = Person::sit_down(&of("bob"), &address, "Robert");
+    assert_eq!(bob.state.cast.me, Seat::new(1));
+    house.close();
+}
+
+#[test]
+fn whoever_cannot_sit_down_is_told_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |name: &str| folder.path().join(name);
+    let house = House::open(&of("house"), 0);
+    let address = house.found(&of("ada"), "scopa", &json!(["me", { "bot": "random" }]));
+    let why = |address: &str, seat| {
+        let name = Some("Bob".to_owned());
+        let join = Join { address: address.to_owned(), name, seat, watch: false, folder: of("bob") };
+        super::sit_down(settings(), &join).err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    assert!(why(&address, None).contains("no seat is free"));
+    let open = house.found(&of("ada"), "scopa", &json!(["me", "open"]));
+    assert!(why(&open, Some(0)).contains("seat 0 is not free"));
+    assert!(why(&format!("{address}x"), None).contains("table"), "{}", why(&format!("{address}x"), None));
+    assert!(why("scopa", None).contains("is not the address of a table"));
+    house.close();
+    assert!(why(&address, None).contains("cannot be reached"));
+}
+
+#[test]
+fn a_house_that_means_harm_is_left_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rng = Rng::from_number(5);
+    let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let address = format!("http://{}/table/x", listener.local_addr().unwrap());
+    let mut played = house::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(0)).unwrap();
+    let seed = Seed::from_number(1);
+    played.deal(&played.next_deck(&seed), &[]).unwrap();
+    let told = notice_of(&*played, Viewer::Public);
+    let says = told.to_string();
+    let harm: Vec<String> = (0..40)
+        .map(|_| {
+            let mut frame = told["frame"].clone();
+            alter(&mut frame["view"], &mut rng);
+            let short = json!({ "type": "played", "table": "x", "frame": frame, "events": [] }).to_string();
+            // A house need not say JSON at all, nor an end.
+            match rng.below(6) {
+                0 => "[".repeat(100_000),
+                1 => "{}".to_owned(),
+                2 => "\u{0}".to_owned(),
+                _ => short,
+            }
+        })
+        .collect();
+    let count = harm.len();
+    let house = thread::spawn(move || {
+        for harm in harm {
+            let (stream, _) = listener.accept().unwrap();
+            let mut socket = tungstenite::accept(stream).unwrap();
+            for _ in 0..2 {
+                socket.read().unwrap();
+            }
+            socket.send(tungstenite::Message::text(says.as_str())).unwrap();
+            socket.send(tungstenite::Message::text(harm)).unwrap();
+            while socket.read().is_ok() {}
+        }
+    });
+    let mut sentences = 0;
+    for _ in 0..count {
+        let join = Join {
+            address: address.clone(),
+            name: None,
+            seat: None,
+            watch: true,
+            folder: folder.path().to_owned(),
+        };
+        let (mut state, _, connection) = super::sit_down(settings(), &join).unwrap();
+        let heard = connection.wait().unwrap();
+        match take_in(&mut state, heard) {
+            Ok(_) => drop(picture(&state)),
+            Err(error) => {
+                assert!(error.to_string().starts_with("the house said something"), "{error}");
+                sentences += 1;
+            }
+        }
+    }
+    house.join().unwrap();
+    assert!(sentences > 5, "{sentences}");
+}
+
+/// What a house sends of a table on which this match is played, to this viewer.
+fn notice_of(game: &dyn AnyMatch, viewer: Viewer) -> Value {
+    let setup = game.setup();
+    let chairs: Vec<Value> = (0..game.seats())
+        .map(|seat| json!({ "kind": "person", "name": seat.to_string(), "here": true, "away": null, "standIn": null, "left": false }))
+        .collect();
+    let you = match viewer {
+        Viewer::Seat(seat) => json!(u8::from(seat)),
+        Viewer::Public => Value::Null,
+    };
+    json!({
+        "type": "table", "table": "x",
+        "info": {
+            "game": game.game(), "preset": setup.preset, "options": setup.options, "seats": game.seats(),
+            "chairs": chairs, "ready": [], "you": you, "clocks": [],
+        },
+        "frame": serde_json::to_value(game.frame(viewer)).unwrap(),
+        "log": [],
+    })
+}
+
+/// One place anywhere in a value is altered.
+fn alter(value: &mut Value, rng: &mut Rng) {
+    match value {
+        Value::Array(items) if !items.is_empty() && rng.below(4) > 0 => {
+            let index = rng.below(items.len());
+            match rng.below(4) {
+                0 => drop(items.remove(index)),
+                1 => items.push(items[index].clone()),
+                _ => alter(&mut items[index], rng),
+            }
+        }
+        Value::Object(fields) if !fields.is_empty() && rng.below(8) > 0 => {
+            let key = fields.keys().nth(rng.below(fields.len())).cloned().unwrap_or_default();
+            if rng.below(16) == 0 {
+                fields.remove(&key);
+            } else if let Some(field) = fields.get_mut(&key) {
+                alter(field, rng);
+            }
+        }
+        _ => {
+            let huge = json!("x".repeat(300));
+            let others = [
+                json!(null),
+                json!(true),
+                json!(-1),
+                json!(0),
+                json!(3),
+                json!(5),
+                json!(7),
+                json!(200),
+                json!(255),
+                json!(2_147_483_647),
+                json!(-2_147_483_648_i64),
+                json!(1e300),
+                json!("7d"),
+                json!("\u{1b}[2J"),
+                huge,
+                json!([]),
+                json!([0, 1, 2, 3, 4, 5]),
+                json!({}),
+                json!({ "open": ["7d", "8c"] }),
+                json!({ "closed": 255 }),
+            ];
+            *value = others[rng.below(others.len())].clone();
+        }
+    }
+}
+
+/// Shows a table that says this, in every way it can be looked at; or the sentence why it cannot be.
+fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
+    let told: TableNotice = read(&told.to_string())?;
+    let (remote, happened) = Remote::new("x", &told, &settings(), Duration::ZERO)?;
+    let settings = Settings { game: told.info.game, ..settings() };
+    let (mut state, _) = State::at(settings, Table::elsewhere(remote), 0, &happened)?;
+    if let Some(events) = events {
+        let frame = told.frame.get();
+        let played = format!(r#"{{"type":"played","table":"x","frame":{frame},"events":{events}}}"#);
+        take_in(&mut state, Heard::Notice(played))?;
+    }
+    for key in ["", "1", "\n", "c", "?", ":"] {
+        let code = match key.chars().next() {
+            None => continue,
+            Some('\n') => KeyCode::Enter,
+            Some(symbol) => KeyCode::Char(symbol),
+        };
+        picture(&state);
+        step(&mut state, Input::Key(KeyEvent::new(code, KeyModifiers::NONE)))?;
+        picture(&state);
+        state.over = None;
+    }
+    for view in [View::Counting { scroll: 0 }, View::Result { scroll: 0 }, View::Table] {
+        state.view = view;
+        let drawn = picture(&state);
+        assert!(!drawn.contains('\u{1b}'), "what a terminal obeys is not drawn");
+    }
+    Ok(())
+}
+
+#[test]
+fn whatever_a_house_says_is_drawn_or_refused_with_a_sentence() {
+    let mut rng = Rng::from_number(11);
+    let (mut drawn, mut refused) = (0, 0);
+    for game in house::CATALOG.games() {
+        for preset in game.info().presets {
+            let Some(table) = preset.tables.last() else { continue };
+            let setup = SetupText {
+                preset: Some(preset.id.to_owned()),
+                seats: Some(table.seats),
+                ..SetupText::default()
+            };
+            let mut played = game.open(&setup, Seat::new(0)).unwrap();
+            let seed = Seed::from_number(rng.below(1000) as u64);
+            let viewers = [Viewer::Seat(Seat::new(0)), Viewer::Public];
+            loop {
+                let events = match (played.phase(), played.next_shuffle(&seed)) {
+                    (Phase::Over(_), _) => break,
+                    (Phase::Between, _) if played.deals() >= 2 => break,
+                    (Phase::Between, _) => played.deal(&played.next_deck(&seed), &viewers).unwrap(),
+                    (Phase::Playing, Some(shuffle)) => played.enter(&shuffle, &viewers).unwrap(),
+                    (Phase::Playing, None) => {
+                        let can = |seat: &Seat| !played.legal(*seat).is_empty();
+                        let seat = played.actors().iter().find(can).unwrap();
+                        let legal = played.legal(seat);
+                        let action = legal[rng.below(legal.len())].clone();
+                        played.play(seat, &action, &viewers).unwrap()
+                    }
+                };
+                let between = played.phase() != Phase::Playing;
+                if !between && rng.below(4) > 0 {
+                    continue;
+                }
+                for (viewer, events) in viewers.iter().zip(&events) {
+                    let told = notice_of(&*played, *viewer);
+                    let events: Value = serde_json::from_str(events.to_json().get()).unwrap();
+                    shown(&told, Some(&events)).unwrap_or_else(|error| panic!("{error}: {told}"));
+                    for _ in 0..6 {
+                        let (mut told, mut events) = (told.clone(), events.clone());
+                        match rng.below(5) {
+                            0 => alter(&mut events, &mut rng),
+                            1 => alter(&mut told["info"], &mut rng),
+                            2 => alter(&mut told["frame"], &mut rng),
+                            _ => alter(&mut told["frame"]["view"], &mut rng),
+                        }
+                        let result = catch_unwind(AssertUnwindSafe(|| shown(&told, Some(&events))));
+                        match result.unwrap_or_else(|_| panic!("it panics: {told} {events}")) {
+                            Ok(()) => drawn += 1,
+                            Err(error) => {
+                                assert!(!error.to_string().is_empty());
+                                refused += 1;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(drawn > 500 && refused > 500, "{drawn} drawn, {refused} refused");
+}

@@ -1,0 +1,83 @@
+//! Who somebody is to a house: a token they keep, so that coming back finds the same seat.
+
+use crate::Error;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+/// The file of the tokens, a house each: whoever runs one house must not be able to play for its guest at another.
+const FILE: &str = "guest.json";
+
+/// The token for a house, made up when it is needed first. The file can be read by its owner alone.
+pub(super) fn token(folder: &Path, house: &str) -> Result<String, Error> {
+    let path = folder.join(FILE);
+    let mut tokens: BTreeMap<String, String> = match fs::read_to_string(&path) {
+        Ok(text) => serde_json::from_str(&text)
+            .map_err(|error| Error::ParseActionError { path: path.clone(), source: error.into() })?,
+        Err(error) if error.kind() == ErrorKind::NotFound => BTreeMap::new(),
+        Err(source) => return Err(Error::ParseActionError { path, source }),
+    };
+    if let Some(token) = tokens.get(house) {
+        return Ok(token.clone());
+    }
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(Error::Entropy)?;
+    let token = URL_SAFE_NO_PAD.encode(bytes);
+    tokens.insert(house.to_owned(), token.clone());
+    write(folder, &path, &tokens).map_err(|source| Error::Unwritable { path, source })?;
+    Ok(token)
+}
+
+fn write(folder: &Path, path: &Path, tokens: &BTreeMap<String, String>) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    // A name of its own, since two terminals may come to a new house at once.
+    let beside = folder.join(format!("{FILE}.{}", std::process::id()));
+    let mut file = create_for_owner(&beside)?;
+    file.write_all(serde_json::to_string_pretty(tokens)?.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&beside, path)
+}
+
+#[cfg(unix)]
+fn create_for_owner(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)
+}
+
+/// Elsewhere the folder of a user is their own.
+#[cfg(not(unix))]
+fn create_for_owner(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create(true).truncate(true).open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_house_is_told_one_token_and_another_house_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |house| token(&folder.path().join("new"), house).unwrap();
+        let first = of("http://a:1");
+        assert_eq!(first.len(), 43);
+        assert_ne!(of("http://b:1"), first);
+        assert_eq!(of("http://a:1"), first);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(folder.path().join("new").join(FILE)).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_none_of_ours_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(FILE), "not tokens").unwrap();
+        assert!(matches!(token(folder.path(), "http://a:1"), Err(Error::ParseActionError { .. })));
+        assert_eq!(fs::read_to_string(folder.path().join(FILE)).unwrap(), "not tokens");
+    }
+}
