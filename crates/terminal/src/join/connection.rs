@@ -2,9 +2,10 @@
 
 use super::address::Address;
 use super::wire::{Command, Head};
+use rustls::crypto::ring;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
-use rustls_platform_verifier::ConfigVerifierExt;
+use rustls_platform_verifier::BuilderVerifierExt;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
@@ -195,7 +196,12 @@ impl Line {
 
     fn through_tls(&self, stream: TcpStream) -> Result<StreamOwned<ClientConnection, TcpStream>, Broken> {
         let failed = |error: &dyn std::error::Error| Broken::Lost(error.to_string());
-        let config = ClientConfig::with_platform_verifier().map_err(|error| failed(&error))?;
+        // The provider is named, since one that is found by itself is a panic where a program brings two along.
+        let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .and_then(BuilderVerifierExt::with_platform_verifier)
+            .map_err(|error| failed(&error))?
+            .with_no_client_auth();
         let name = ServerName::try_from(self.address.name().to_owned()).map_err(|error| failed(&error))?;
         let connection = ClientConnection::new(Arc::new(config), name).map_err(|error| failed(&error))?;
         Ok(StreamOwned::new(connection, stream))
