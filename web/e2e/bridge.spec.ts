@@ -8,7 +8,7 @@ type Asked = "call" | "hand" | "dummy" | "answer" | "counting" | "over" | "nothi
 const asked = (page: Page): Promise<Asked> => page.evaluate(() => {
   const seen = (selector: string) => document.querySelector<HTMLElement>(selector)?.checkVisibility() ?? false;
   if (seen(".over")) return "over";
-  if (seen(".counting")) return seen(".counting footer button") ? "counting" : "nothing";
+  if (seen(".counting")) return seen(".counting footer .first") ? "counting" : "nothing";
   if (seen(".asks")) return "answer";
   if (!seen("[data-turn=true]")) return "nothing";
   if (seen("[data-call]")) return "call";
@@ -115,8 +115,8 @@ test("two browsers and two bots finish a rubber", async ({ house, browser }) => 
             await analysis.close();
             analysed = true;
           }
-          await page.locator(".counting footer button").click();
-          await expect(page.locator(".counting footer button")).toHaveCount(0);
+          await page.locator(".counting footer .first").click();
+          await expect(page.locator(".counting footer .first")).toHaveCount(0);
           break;
         default:
           await page.waitForTimeout(20);

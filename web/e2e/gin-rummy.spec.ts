@@ -16,7 +16,7 @@ async function openGin(page: Page, invite: boolean): Promise<string> {
 const asked = (page: Page) => page.locator(".task[data-turn=true], .choices .choice");
 const action = (page: Page, name: string) => page.locator(`[data-action="${name}"]`);
 const cards = (page: Page) => page.locator("[data-hand-card]");
-const counting = (page: Page) => page.locator(".counting footer button");
+const counting = (page: Page) => page.locator(".counting footer .first");
 
 /** What the page of whoever is to act asks for. */
 async function task(page: Page): Promise<"offer" | "stock" | "draw" | "discard" | "layOff" | "counting" | "nothing"> {

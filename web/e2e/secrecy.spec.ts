@@ -59,7 +59,7 @@ test("two browsers, one match, and no card seen before its time", async ({ house
     for (const page of pages) {
       const now = await state(page);
       if (now === "over") over = true;
-      else if (now === "counting") await page.locator(".counting footer button").click();
+      else if (now === "counting") await page.locator(".counting footer .first").click();
       else if (now === "turn") {
         await playOne(page, (target) => target.dispatchEvent("click"));
         turns += 1;

@@ -84,7 +84,7 @@ const playOn = (page: Page) => page.evaluate(async () => {
     // Now and then everything sent is answered: two cards that fit each other would be too late for ever, each aimed at the other.
     await new Promise((later) => setTimeout(later, patience % 20 === 19 ? 700 : 45));
     if (all(".over").length > 0) return;
-    const [next] = all(".counting footer button");
+    const [next] = all(".counting footer .first");
     const [flip] = all("button.flip:not(:disabled)");
     if (next !== undefined) next.click();
     else if (flip !== undefined) flip.click();
@@ -209,7 +209,7 @@ test.describe("against a bot, at a table that is told the time", () => {
     await expect(page.locator("button.flip")).toBeVisible();
     let keys = 0;
     for (let patience = 0; patience < 3000 && (await page.locator(".over").count()) === 0; patience += 1) {
-      const next = page.locator(".counting footer button");
+      const next = page.locator(".counting footer .first");
       if (await next.isVisible()) {
         await next.click({ timeout: 2000 }).catch(() => undefined);
         continue;

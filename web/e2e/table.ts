@@ -22,7 +22,7 @@ export type State = "turn" | "counting" | "over" | "waiting";
 function look(): State {
   const seen = (selector: string) => document.querySelector<HTMLElement>(selector)?.checkVisibility() ?? false;
   if (seen(".over")) return "over";
-  if (seen(".counting footer button")) return "counting";
+  if (seen(".counting footer .first")) return "counting";
   return seen("[data-turn=true], .choices .list") && !seen(".counting") ? "turn" : "waiting";
 }
 export const state = (page: Page): Promise<State> => page.evaluate(look);
@@ -68,7 +68,7 @@ export async function playMatch(page: Page, play: (page: Page) => Promise<unknow
   }
 }
 
-export const continueByMouse = (page: Page) => page.locator(".counting footer button").click();
+export const continueByMouse = (page: Page) => page.locator(".counting footer .first").click();
 
 /** Opens a group of the settings. */
 export async function openSettings(page: Page, group: string): Promise<void> {

@@ -29,7 +29,7 @@ test("a whole match on a small touch screen", async ({ house, browser }) => {
     expect(bottom.top).toBeGreaterThanOrEqual(640 * 0.65 - 1);
     expect(bottom.bottom).toBeLessThanOrEqual(640 - 3);
     await playOne(page, (target) => target.tap());
-  }, (page) => page.locator(".counting footer button").tap());
+  }, (page) => page.locator(".counting footer .first").tap());
   await expect(page.locator(".over h2")).toHaveText(/won/);
   await fitsTheScreen(page);
 });
