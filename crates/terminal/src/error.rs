@@ -43,15 +43,15 @@ pub enum Error {
         /// What was asked for.
         asked: String,
     },
-    /// The record file cannot be read.
+    /// A file cannot be read.
     #[error("{path} cannot be read: {source}", path = .path.display())]
-    ParseActionError {
+    Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Why not.
         source: std::io::Error,
     },
-    /// The record file cannot be written.
+    /// A file cannot be written.
     #[error("{path} cannot be written: {source}", path = .path.display())]
     Unwritable {
         /// The file.

@@ -11,7 +11,7 @@ pub(crate) fn read(path: &Path) -> Result<Option<RecordText>, Error> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(house::read_record(&text)?)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(Error::ParseActionError { path: path.to_owned(), source }),
+        Err(source) => Err(Error::Unreadable { path: path.to_owned(), source }),
     }
 }
 
@@ -54,7 +54,7 @@ mod tests {
         fs::write(&path, "not a record").unwrap();
         assert!(matches!(read(&path), Err(Error::Rejected(_))));
         assert!(matches!(write(&folder.join("no/such/folder.json"), text), Err(Error::Unwritable { .. })));
-        assert!(matches!(read(&folder), Err(Error::ParseActionError { .. })));
+        assert!(matches!(read(&folder), Err(Error::Unreadable { .. })));
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::coach::Outcome;
 use crate::state::{Effect, Message, State, View};
+use crate::step::{refuse, sit_down};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::Seat;
@@ -48,7 +49,7 @@ pub(crate) fn go_on(state: &mut State) -> Effects {
 /// Tries an action of the learner's, or says why it may not be done.
 pub(crate) fn try_action(state: &mut State, action: &str) -> Effects {
     if !state.my_turn() {
-        return Ok(refuse(state, "command.notYourTurn"));
+        return refuse(state, "command.notYourTurn", &[]);
     }
     let Some(coach) = state.table.coach_mut() else { return Ok(Vec::new()) };
     match coach.attempt(action) {
@@ -67,13 +68,6 @@ pub(crate) fn try_action(state: &mut State, action: &str) -> Effects {
             Ok(Vec::new())
         }
     }
-}
-
-/// Says in one sentence that something cannot be.
-pub(crate) fn refuse(state: &mut State, key: &str) -> Vec<Effect> {
-    let text = state.words.say(key, &[]).into_owned();
-    state.message = Some(Message { text, refused: true });
-    Vec::new()
 }
 
 /// What a key does at the table of an exercise beside what it does at any other; nothing, if it does the same.
@@ -126,18 +120,6 @@ pub(crate) fn press_end(state: &mut State, key: KeyCode) -> Effects {
         KeyCode::Char('n' | 'q') => Ok(vec![Effect::Leave]),
         _ => Ok(Vec::new()),
     }
-}
-
-/// Goes to another table; the clock goes on.
-pub(crate) fn sit_down(state: &mut State, (at, effects): (State, Vec<Effect>)) -> Effects {
-    let clock = state.clock;
-    *state = at;
-    state.clock = clock;
-    if let Some(waiting) = &mut state.waiting {
-        waiting.since = clock;
-    }
-    state.goes_on_at = state.goes_on_at.map(|due| due + clock);
-    Ok(effects)
 }
 
 /// Whose turn it is while the record goes on.

@@ -249,13 +249,13 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
 /// Asks the best bot what it would do.
 fn hint(state: &mut State) -> Effects {
     if state.table.remote().is_some() {
-        return Ok(learn::refuse(state, "join.noHint"));
+        return refuse(state, "join.noHint", &[]);
     }
     let version = state.frame.version;
     let key = if state.table.races() { "hint.race" } else { "command.notYourTurn" };
     // In an exercise the rules may allow what the record does not wait for.
     let Some(think) = state.my_turn().then(|| state.table.pending_hint()).flatten() else {
-        return Ok(learn::refuse(state, key));
+        return refuse(state, key, &[]);
     };
     note(state, "hint.thinking", &[]);
     Ok(vec![Effect::Think(Box::new(move || Input::Hint { version, choices: think() }))])
@@ -264,18 +264,14 @@ fn hint(state: &mut State) -> Effects {
 /// Takes back what the person at the keyboard did last, or says why that cannot be.
 fn undo(state: &mut State) -> Effects {
     if state.table.coach().is_some() {
-        return Ok(learn::refuse(state, "undo.exercise"));
+        return refuse(state, "undo.exercise", &[]);
     }
     if state.table.remote().is_some() {
         return join::undo(state);
     }
     let entries = match state.table.undoable() {
         Ok(entries) => entries,
-        Err(why) => {
-            let text = state.words.say(&format!("undo.{}", why.code()), &[]).into_owned();
-            state.message = Some(Message { text, refused: true });
-            return NOTHING;
-        }
+        Err(why) => return refuse(state, &format!("undo.{}", why.code()), &[]),
     };
     let catalog = Arc::clone(&state.settings.catalog);
     let events = state.table.undo(entries, &catalog)?;
@@ -480,14 +476,26 @@ fn press_result(state: &mut State, key: KeyCode) -> Effects {
 /// Another match at the same table, or the same deal of a day. The record of the one before stays where it is.
 fn play_again(state: &mut State) -> Effects {
     if let Some(day) = state.table.of_day() {
-        return learn::sit_down(state, State::day(state.settings.clone(), day)?);
+        return sit_down(state, State::day(state.settings.clone(), day)?);
     }
     let mut settings = state.settings.clone();
     let round = state.round.wrapping_add(1);
     settings.record = settings.record.as_deref().map(next_to);
     settings.setup = state.table.setup();
     let table = Table::open(&settings, round)?;
-    learn::sit_down(state, State::at(settings, table, round, &[])?)
+    sit_down(state, State::at(settings, table, round, &[])?)
+}
+
+/// Goes to another table; the clock goes on.
+pub(crate) fn sit_down(state: &mut State, (at, effects): (State, Vec<Effect>)) -> Effects {
+    let clock = state.clock;
+    *state = at;
+    state.clock = clock;
+    if let Some(waiting) = &mut state.waiting {
+        waiting.since = clock;
+    }
+    state.goes_on_at = state.goes_on_at.map(|due| due + clock);
+    Ok(effects)
 }
 
 /// A file beside `path` that is not there yet: `match-2.json` beside `match.json`.
@@ -666,4 +674,11 @@ fn show_last_play(state: &mut State) {
 pub(crate) fn note(state: &mut State, key: &str, params: &[(&str, &str)]) {
     let text = state.words.say(key, params).into_owned();
     state.message = Some(Message { text, refused: false });
+}
+
+/// Says in one sentence that something cannot be.
+pub(crate) fn refuse(state: &mut State, key: &str, params: &[(&str, &str)]) -> Effects {
+    let text = state.words.say(key, params).into_owned();
+    state.message = Some(Message { text, refused: true });
+    NOTHING
 }

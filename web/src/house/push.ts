@@ -13,6 +13,8 @@ const WORDS = { cache: "notice", path: "/notice" };
 export async function subscribe(words: NoticeWords | null): Promise<boolean> {
   try {
     const worker = await navigator.serviceWorker.ready;
+    // A house that sends none is not asked at every visit.
+    if (words === null && (await worker.pushManager.getSubscription()) === null) return false;
     const { key } = await request<PushKey>("GET", "/api/push");
     const { endpoint } = await subscribed(worker.pushManager, bytes(key));
     await request("POST", "/api/push", { endpoint });

@@ -32,15 +32,15 @@ macro_rules! pads {
     };
 }
 
-/// The devices that want to hear of their owner's turn, by guest.
+/// The devices that want to hear of a guest's turn: each of the guest who sits at it now.
 macro_rules! subscriptions {
     () => {
         "CREATE TABLE subscriptions (
+             endpoint TEXT PRIMARY KEY,
              guest TEXT NOT NULL,
-             endpoint TEXT NOT NULL,
-             touched INTEGER NOT NULL,
-             PRIMARY KEY (guest, endpoint)
-         ) STRICT, WITHOUT ROWID;"
+             touched INTEGER NOT NULL
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX devices ON subscriptions (guest, touched);"
     };
 }
 

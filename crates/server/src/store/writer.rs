@@ -313,7 +313,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         Change::Subscribe { guest, endpoint } => {
             let guest = String::from(*guest);
             let sql = "INSERT INTO subscriptions (guest, endpoint, touched) VALUES (?1, ?2, ?3)
-                       ON CONFLICT (guest, endpoint) DO UPDATE SET touched = excluded.touched";
+                       ON CONFLICT (endpoint) DO UPDATE SET guest = excluded.guest, touched = excluded.touched";
             connection.prepare_cached(sql)?.execute(params![guest, endpoint, now() as i64])?;
             let sql = "DELETE FROM subscriptions WHERE guest = ?1 AND endpoint NOT IN (
                            SELECT endpoint FROM subscriptions WHERE guest = ?1 ORDER BY endpoint = ?2 DESC, touched DESC LIMIT ?3)";

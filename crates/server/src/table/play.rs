@@ -163,7 +163,8 @@ impl Table {
         done.is_ok()
     }
 
-    /// An action that was checked: writes it down, does it, tells it.
+    /// An action that was checked: writes it down, does it, tells it. A plain function, so that a move does not hold all of this twice
+    /// while it waits for the disk.
     pub(super) fn do_action(
         &mut self,
         seat: Seat,

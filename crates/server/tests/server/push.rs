@@ -149,15 +149,17 @@ async fn subscriptions_outlast_a_restart_and_end_when_the_device_or_its_service_
     let key = get(house.address, "/api/push").await.1;
     for guest in [0, 1] {
         for device in ["phone", "desk"] {
-            assert_eq!(subscribe(&house, guest, &service.device(device)).await.0, 204);
+            assert_eq!(subscribe(&house, guest, &service.device(&format!("{device}-{guest}"))).await.0, 204);
         }
-        assert_eq!(unsubscribe(&house, guest, &service.device("desk")).await, 204);
+        assert_eq!(unsubscribe(&house, guest, &service.device(&format!("desk-{guest}"))).await, 204);
+        // Nobody ends the notices of others.
+        assert_eq!(unsubscribe(&house, 1 - guest, &service.device(&format!("phone-{guest}"))).await, 204);
     }
     house.close().await;
     let house = House::open(service.settings(folder.path())).await;
     assert_eq!(get(house.address, "/api/push").await.1, key, "browsers have subscribed under this key");
     let (table, here, away) = leave_when_it_is_their_turn(&house).await;
-    assert!(service.next().await.starts_with("POST /send/phone "));
+    assert!(service.next().await.starts_with(&format!("POST /send/phone-{away} ")));
     service.stays_quiet().await;
     // It was gone: so nothing is sent any more.
     drop(Client::at(house.address, away, &table).await);
@@ -196,16 +198,19 @@ async fn nothing_is_sent_to_whom_a_guest_likes() {
     // Five devices of one guest are kept, the latest; and where a service leads elsewhere nobody follows.
     for device in 0..8 {
         for guest in [0, 1] {
-            assert_eq!(subscribe(&house, guest, &service.device(&device.to_string())).await.0, 204);
+            assert_eq!(subscribe(&house, guest, &service.device(&format!("{device}-{guest}"))).await.0, 204);
         }
     }
-    let (_table, here, _) = leave_when_it_is_their_turn(&house).await;
+    let (_table, here, away) = leave_when_it_is_their_turn(&house).await;
     let mut told = Vec::new();
     for _ in 0..5 {
         told.push(service.next().await);
     }
     service.stays_quiet().await;
-    assert!(told.iter().any(|notice| notice.starts_with("POST /send/7 ")), "the latest is one of them");
+    assert!(
+        told.iter().any(|notice| notice.starts_with(&format!("POST /send/7-{away} "))),
+        "the latest is one of them"
+    );
     drop(here);
     house.close().await;
 }
@@ -219,5 +224,22 @@ async fn where_nobody_asked_for_notices_there_is_no_such_address() {
     assert!(!folder.path().join("push.pk8").exists());
     let table = found(house.address, json!(["me", "open"])).await;
     drop(Client::at(house.address, 0, &table).await);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_device_is_told_of_the_turn_of_whoever_sits_at_it_now() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut service = Service::open("201 Created").await;
+    let house = House::open(service.settings(folder.path())).await;
+    for (device, guests) in [("now-1", [0, 1]), ("now-0", [1, 0])] {
+        for guest in guests {
+            assert_eq!(subscribe(&house, guest, &service.device(device)).await.0, 204);
+        }
+    }
+    let (_table, here, away) = leave_when_it_is_their_turn(&house).await;
+    assert!(service.next().await.starts_with(&format!("POST /send/now-{away} ")));
+    service.stays_quiet().await;
+    drop(here);
     house.close().await;
 }

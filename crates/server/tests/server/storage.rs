@@ -471,7 +471,8 @@ async fn a_past_that_was_written_anew_is_noticed_by_whoever_saw_the_old_one() {
 #[tokio::test]
 async fn a_line_that_was_changed_lost_or_put_in_is_said_and_nothing_is_played_on_it() {
     for damage in [
-        "UPDATE entries SET text = '0 7d' WHERE sequence = 2",
+        // Another card than whichever was played.
+        "UPDATE entries SET text = iif(text = '0 7d', '0 6d', '0 7d') WHERE sequence = 2",
         "DELETE FROM entries WHERE sequence = 2",
         "UPDATE entries SET text = replace(text, 'deal 7d', 'deal 7c')  || ' ' WHERE sequence = 0",
         "UPDATE tables SET dealer = 1 - dealer",

@@ -306,8 +306,8 @@ pub(crate) enum Weight {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::play_at_random;
     use cards::{Rng, Seed, Viewer};
-    use engine::Phase;
     use house::SetupText;
 
     /// So many deals of each preset at each table.
@@ -335,18 +335,8 @@ mod tests {
                 let viewers: Vec<Viewer> =
                     Seat::all(table.seats).map(Viewer::Seat).chain([Viewer::Public]).collect();
                 loop {
-                    let events = match (played.phase(), played.next_shuffle(&seed)) {
-                        (Phase::Over(_), _) => break,
-                        (Phase::Between, _) if played.deals() >= DEALS => break,
-                        (Phase::Between, _) => played.deal(&played.next_deck(&seed), &viewers).unwrap(),
-                        (Phase::Playing, Some(shuffle)) => played.enter(&shuffle, &viewers).unwrap(),
-                        (Phase::Playing, None) => {
-                            let can = |seat: &Seat| !played.legal(*seat).is_empty();
-                            let seat = played.actors().iter().find(can).unwrap();
-                            let legal = played.legal(seat);
-                            let action = legal[rng.below(legal.len())].clone();
-                            played.play(seat, &action, &viewers).unwrap()
-                        }
+                    let Some(events) = play_at_random(&mut *played, DEALS, &seed, &mut rng, &viewers) else {
+                        break;
                     };
                     events.iter().for_each(|told| same_again::<Vec<G::Event>>(told, G::ID));
                     for viewer in &viewers {

@@ -13,9 +13,8 @@ pub(crate) use connection::{Connection, Heard};
 pub(crate) use remote::Remote;
 pub(crate) use wire::Command;
 
-use crate::learn::refuse;
 use crate::state::{Effect, Message, State, View};
-use crate::step::{note, play_card};
+use crate::step::{note, play_card, refuse};
 use crate::table::Table;
 use crate::{Error, Settings};
 use address::Address;
@@ -258,7 +257,7 @@ fn say(state: &mut State, command: impl FnOnce(String, usize, String) -> Command
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
     if !mine {
         let why = if remote.looks_on() { "join.looksOn" } else { "command.notYourTurn" };
-        return Ok(refuse(state, why));
+        return refuse(state, why, &[]);
     }
     if remote.asked.is_some() && !races {
         return Ok(Vec::new());

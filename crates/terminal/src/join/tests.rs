@@ -5,6 +5,7 @@ use crate::Look;
 use crate::screen::screen;
 use crate::state::Input;
 use crate::step::step;
+use crate::tests::play_at_random;
 use cards::{Rng, Seed, Viewer};
 use engine::Phase;
 use house::{AnyMatch, SetupText};
@@ -534,19 +535,7 @@ fn whatever_a_house_says_is_drawn_or_refused_with_a_sentence() {
             let seed = Seed::from_number(rng.below(1000) as u64);
             let viewers = [Viewer::Seat(Seat::new(0)), Viewer::Public];
             loop {
-                let events = match (played.phase(), played.next_shuffle(&seed)) {
-                    (Phase::Over(_), _) => break,
-                    (Phase::Between, _) if played.deals() >= 2 => break,
-                    (Phase::Between, _) => played.deal(&played.next_deck(&seed), &viewers).unwrap(),
-                    (Phase::Playing, Some(shuffle)) => played.enter(&shuffle, &viewers).unwrap(),
-                    (Phase::Playing, None) => {
-                        let can = |seat: &Seat| !played.legal(*seat).is_empty();
-                        let seat = played.actors().iter().find(can).unwrap();
-                        let legal = played.legal(seat);
-                        let action = legal[rng.below(legal.len())].clone();
-                        played.play(seat, &action, &viewers).unwrap()
-                    }
-                };
+                let Some(events) = play_at_random(&mut *played, 2, &seed, &mut rng, &viewers) else { break };
                 let between = played.phase() != Phase::Playing;
                 if !between && rng.below(4) > 0 {
                     continue;

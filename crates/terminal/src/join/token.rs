@@ -16,9 +16,9 @@ pub(super) fn token(folder: &Path, house: &str) -> Result<String, Error> {
     let path = folder.join(FILE);
     let mut tokens: BTreeMap<String, String> = match fs::read_to_string(&path) {
         Ok(text) => serde_json::from_str(&text)
-            .map_err(|error| Error::ParseActionError { path: path.clone(), source: error.into() })?,
+            .map_err(|error| Error::Unreadable { path: path.clone(), source: error.into() })?,
         Err(error) if error.kind() == ErrorKind::NotFound => BTreeMap::new(),
-        Err(source) => return Err(Error::ParseActionError { path, source }),
+        Err(source) => return Err(Error::Unreadable { path, source }),
     };
     if let Some(token) = tokens.get(house) {
         return Ok(token.clone());
@@ -77,7 +77,7 @@ mod tests {
     fn a_file_that_is_none_of_ours_stays_as_it_is() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(FILE), "not tokens").unwrap();
-        assert!(matches!(token(folder.path(), "http://a:1"), Err(Error::ParseActionError { .. })));
+        assert!(matches!(token(folder.path(), "http://a:1"), Err(Error::Unreadable { .. })));
         assert_eq!(fs::read_to_string(folder.path().join(FILE)).unwrap(), "not tokens");
     }
 }

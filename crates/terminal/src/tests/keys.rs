@@ -43,14 +43,7 @@ fn whole_matches_against_greedy() {
 #[test]
 fn a_match_of_speed_by_numbers_and_piles() {
     let mut sitting = Sitting::open(settings("speed", 2));
-    for n in 0..20_000 {
-        if matches!(sitting.state.view, View::Result { .. }) {
-            break;
-        }
-        sitting.press(KeyCode::Char(char::from(b'1' + n as u8 % 5)));
-        sitting.press([KeyCode::Char('f'), KeyCode::Right, KeyCode::Enter][n % 3]);
-        sitting.tick(10 * n as u64);
-    }
+    sitting.race_to_the_end();
     let replayed = sitting.record().replay(&house::CATALOG).summary();
     assert_eq!(replayed["status"], "complete", "{replayed}");
 }

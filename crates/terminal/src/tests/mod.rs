@@ -12,9 +12,9 @@ use crate::state::{Effect, Input, State, View};
 use crate::step::step;
 use crate::table::Table;
 use crate::{Look, Settings};
-use cards::{Seat, Seed};
+use cards::{Rng, Seat, Seed, Viewer};
 use engine::{OptionValue, Phase};
-use house::{RecordText, SetupText};
+use house::{AnyMatch, RecordText, Sent, SetupText};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -96,6 +96,18 @@ impl Sitting {
 
     fn press(&mut self, code: KeyCode) {
         self.take_in(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    }
+
+    /// Presses every key there is in a race, again and again.
+    fn race_to_the_end(&mut self) {
+        for n in 0..20_000 {
+            if matches!(self.state.view, View::Result { .. }) {
+                return;
+            }
+            self.press(KeyCode::Char(char::from(b'1' + n as u8 % 5)));
+            self.press([KeyCode::Char('f'), KeyCode::Right, KeyCode::Enter][n % 3]);
+            self.tick(10 * n as u64);
+        }
     }
 
     fn enter(&mut self) {
@@ -180,4 +192,27 @@ fn played(settings: &Settings, enough: impl Fn(&dyn house::AnyMatch) -> bool) ->
         }
     }
     table.record()
+}
+
+/// Does what is next in a match, at random where somebody may choose, and tells these viewers; nothing once so many deals are over.
+pub(crate) fn play_at_random(
+    played: &mut dyn AnyMatch,
+    deals: usize,
+    seed: &Seed,
+    rng: &mut Rng,
+    viewers: &[Viewer],
+) -> Option<Vec<Sent>> {
+    let events = match (played.phase(), played.next_shuffle(seed)) {
+        (Phase::Over(_), _) => return None,
+        (Phase::Between, _) if played.deals() >= deals => return None,
+        (Phase::Between, _) => played.deal(&played.next_deck(seed), viewers),
+        (Phase::Playing, Some(shuffle)) => played.enter(&shuffle, viewers),
+        (Phase::Playing, None) => {
+            let can = |seat: &Seat| !played.legal(*seat).is_empty();
+            let seat = played.actors().iter().find(can).unwrap();
+            let legal = played.legal(seat);
+            played.play(seat, &legal[rng.below(legal.len())], viewers)
+        }
+    };
+    Some(events.unwrap())
 }
