@@ -317,7 +317,11 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
     });
     assert!(picture(&ada.state).contains("connection is broken"));
     // What somebody does meanwhile is done when the house is back, once.
-    both(&mut ada, &mut bob, true);
+    until("somebody acts", || {
+        // A card that can be played in several ways takes two keys.
+        both(&mut ada, &mut bob, true);
+        ada.waits_for_answer() || bob.waits_for_answer()
+    });
     let house = House::open(&of("house"), port);
     until("it goes on", || {
         both(&mut ada, &mut bob, false);
