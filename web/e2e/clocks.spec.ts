@@ -1,7 +1,7 @@
 // Tables with a clock, and chairs that are left: what the others see, and what they can choose.
 import type { Page } from "@playwright/test";
 import { expect, test, visitor } from "./house";
-import { awaitState, openTable } from "./table";
+import { awaitState, continueByMouse, openTable } from "./table";
 
 test.use({ tellsTime: true });
 
@@ -14,8 +14,14 @@ async function sitDown(anna: Page, bert: Page, time: string): Promise<{ table: s
   await bert.goto(`/table/${table}`);
   await expect(bert.getByText("for those that take longer")).toBeVisible();
   await bert.getByRole("button", { name: "Sit down and play" }).click();
-  const first = await Promise.race([awaitState(anna, ["turn"]).then(() => anna), awaitState(bert, ["turn"]).then(() => bert)]);
-  return { table, slow: first, other: first === anna ? bert : anna };
+  const next = (page: Page) => awaitState(page, ["turn", "counting"]).then((now) => ({ page, now }));
+  for (;;) {
+    const { page, now } = await Promise.race([next(anna), next(bert)]);
+    if (now === "turn") return { table, slow: page, other: page === anna ? bert : anna };
+    // Three kings on the table: the deal is thrown in, and the same dealer deals again. (SC-R3, SC-S2)
+    for (const person of [anna, bert]) await continueByMouse(person);
+    for (const person of [anna, bert]) await expect(person.locator(".counting")).toBeHidden();
+  }
 }
 async function openInvited(page: Page): Promise<string> {
   const invite = page.getByRole("button", { name: "Invite a friend" });

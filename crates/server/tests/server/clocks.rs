@@ -63,9 +63,12 @@ impl People {
         let mut people = Self { table: table.to_owned(), clients: Vec::new(), frames: Vec::new() };
         let mut clocks = Vec::new();
         for guest in 0..seats {
-            let (client, seen) = Client::at(house.address, guest, table).await;
+            let (mut client, seen) = Client::at(house.address, guest, table).await;
+            people.frames.push(match seen["frame"]["phase"] == "scored" {
+                true => client.until_playing().await,
+                false => seen["frame"].clone(),
+            });
             people.clients.push(client);
-            people.frames.push(seen["frame"].clone());
             clocks.clone_from(seen["info"]["clocks"].as_array().unwrap());
         }
         (people, clocks)
@@ -202,6 +205,8 @@ async fn who_does_something_is_awake_and_nobody_wins_against_them() {
     // A sign of life is enough, whatever it is.
     let table = people.table.clone();
     people.clients[slow].say(json!({ "type": "continue", "table": table })).await;
+    // Another socket may be faster: first everybody hears of it.
+    assert_eq!(people.clocks().await[slow]["asleep"], false);
     let clocks = people.play().await;
     assert_eq!((&clocks[slow]["asleep"], &clocks[slow]["bank"]), (&json!(false), &json!(20_000)));
     people.clients[1 - slow].say(json!({ "type": "claim", "table": table })).await;

@@ -198,8 +198,8 @@ pub(crate) async fn two(house: &House) -> (String, Client, Value, Client, Value)
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
     bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
     bob.seat = 1;
-    let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
-    (table, ada, hers["frame"].clone(), bob, his["frame"].clone())
+    let (hers, his) = (ada.until_playing().await, bob.until_playing().await);
+    (table, ada, hers, bob, his)
 }
 
 /// The chairs of one person, who sits first, and bots.
@@ -275,6 +275,16 @@ impl Client {
             let notice = self.receive().await;
             if notice["type"] == kind {
                 return notice;
+            }
+        }
+    }
+
+    /// The frame of a deal that is played: after one with three kings, which is thrown in, the same dealer deals again. (SC-R3, SC-S2)
+    pub(crate) async fn until_playing(&mut self) -> Value {
+        loop {
+            let frame = self.until("dealt").await["frame"].take();
+            if frame["phase"] == "playing" {
+                return frame;
             }
         }
     }
