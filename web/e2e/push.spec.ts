@@ -39,7 +39,10 @@ test("whoever closed the page is told that somebody waits for them, and finds th
   await expect(anna.page.getByText("It works with the page closed, too.")).toBeVisible({ timeout: 20_000 });
   await anna.page.keyboard.press("Escape");
   // Whoever has the page open is told by the page.
-  if (first === "waiting") await playOne(bert.page, (target) => target.click());
+  if (first === "waiting") {
+    await awaitState(bert.page, ["turn"]);
+    await playOne(bert.page, (target) => target.click());
+  }
   await awaitState(anna.page, ["turn"]);
   house.pass(25_000);
   await anna.page.waitForTimeout(2_500);
