@@ -1,7 +1,7 @@
 // Tables with a clock, and chairs that are left: what the others see, and what they can choose.
 import type { Page } from "@playwright/test";
 import { expect, test, visitor } from "./house";
-import { awaitState, continueByMouse, openTable } from "./table";
+import { atTurn, awaitState, continueByMouse, openTable } from "./table";
 
 test.use({ tellsTime: true });
 
@@ -94,7 +94,7 @@ test("a chair is left before the deal and in the match, and whoever left may com
   const two = await openTable(page, { seats: 2, invite: true });
   await bert.page.goto(`/table/${two}`);
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
-  await Promise.race([awaitState(page, ["turn"]), awaitState(bert.page, ["turn"])]);
+  await atTurn(page, bert.page);
   await bert.page.getByRole("button", { name: "Leave the match" }).click();
   await bert.page.getByRole("button", { name: "Leave the table" }).click();
   await bert.page.waitForURL(/\/$/);

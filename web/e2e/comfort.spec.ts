@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./house";
-import { awaitState, hand, openSettings, openTable, playOne } from "./table";
+import { atTurn, awaitState, hand, openSettings, openTable, playOne } from "./table";
 
 const tap = (target: ReturnType<Page["locator"]>) => target.click();
 const kept = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("parlour.settings")!) as Record<string, unknown>);
@@ -115,7 +115,7 @@ test("a few words cross the table, in each reader's language, and can be silence
   await expect(anna.page.getByRole("button", { name: "Say something" })).toBeHidden();
   await bert.page.goto(`/table/${table}`);
   await bert.page.getByRole("button", { name: "Siediti e gioca" }).click();
-  await Promise.race([awaitState(anna.page, ["turn"]), awaitState(bert.page, ["turn"])]);
+  await atTurn(anna.page, bert.page);
   await eve.page.goto(`/table/${table}`);
   await expect(eve.page.locator(".plate").first()).toBeVisible();
   await expect(eve.page.getByRole("button", { name: "Say something" })).toBeHidden();
@@ -201,7 +201,7 @@ test("who has waited is told that it is their turn, and who looks elsewhere by a
   const table = await openTable(anna.page, { invite: true });
   await bert.page.goto(`/table/${table}`);
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
-  await Promise.race([awaitState(anna.page, ["turn"]), awaitState(bert.page, ["turn"])]);
+  const first = await atTurn(anna.page, bert.page);
   // Nobody is asked for it before they want it.
   expect((await kept(anna.page)).notify ?? false).toBe(false);
   await openSettings(anna.page, "Sound");
@@ -211,7 +211,7 @@ test("who has waited is told that it is their turn, and who looks elsewhere by a
   await expect.poll(() => kept(anna.page)).toMatchObject({ notify: true });
   await anna.page.evaluate(() => navigator.serviceWorker.ready.then(() => 0));
 
-  if ((await awaitState(anna.page, ["turn", "waiting"])) === "turn") await playOne(anna.page, tap);
+  if (first === anna.page) await playOne(anna.page, tap);
   await awaitState(bert.page, ["turn"]);
   const before = await noted(anna.page);
   await anna.page.evaluate(() => void ((window as unknown as { away: boolean }).away = true));

@@ -1,7 +1,7 @@
 // A hint against bots: what the best bot would do and why, done with one tap, and noted in the record.
 import { expectAccessible } from "./accessibility";
 import { expect, test, visitor } from "./house";
-import { awaitState, continueByMouse, hand, openTable, playMatch, playOne } from "./table";
+import { atTurn, awaitState, continueByMouse, hand, openTable, playMatch, playOne } from "./table";
 
 test("whoever plays against bots is told what would be good, and the record that they asked", async ({ house, browser }) => {
   const { page } = await visitor(browser, house);
@@ -26,6 +26,6 @@ test("against a friend there is none", async ({ house, browser }) => {
   const table = await openTable(anna, { target: 1, invite: true });
   await bruno.goto(`/table/${table}`);
   await bruno.getByRole("button", { name: "Sit down and play" }).click();
-  await awaitState(anna, ["turn", "waiting"]);
+  await atTurn(anna, bruno);
   await expect(anna.getByRole("button", { name: "Hint" })).toHaveCount(0);
 });

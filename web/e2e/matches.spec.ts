@@ -4,7 +4,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectGoodOnPhone, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./house";
-import { awaitState, continueByMouse, openTable, playMatch, playOne } from "./table";
+import { atTurn, awaitState, continueByMouse, openTable, playMatch, playOne } from "./table";
 
 const click = (page: Page) => playOne(page, (target) => target.click());
 const entries = (page: Page) => page.locator("[data-match]");
@@ -103,7 +103,7 @@ test("where the browser keeps nothing the page says what it can", async ({ brows
 
 /** Anna and Bert sit at a table; Bert gives up. */
 async function concede(winner: Page, loser: Page): Promise<void> {
-  await Promise.race([awaitState(winner, ["turn"]), awaitState(loser, ["turn"])]);
+  await atTurn(winner, loser);
   await loser.getByRole("button", { name: "Leave the match" }).click();
   await loser.getByRole("button", { name: "Give up" }).click();
   await expect(winner.getByRole("heading", { name: "You have won!" })).toBeVisible();

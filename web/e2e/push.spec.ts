@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, visitor } from "./house";
-import { awaitState, openSettings, openTable, playOne } from "./table";
+import { atTurn, awaitState, openSettings, openTable, playOne } from "./table";
 
 /** A push service: what devices were sent. */
 async function pushService() {
@@ -33,14 +33,13 @@ test("whoever closed the page is told that somebody waits for them, and finds th
   const table = await openTable(anna.page, { invite: true });
   await bert.page.goto(`/table/${table}`);
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
-  // Until the cards lie nobody is seen to be at turn.
-  const bertIsFirst = await Promise.race([awaitState(anna.page, ["turn"]).then(() => false), awaitState(bert.page, ["turn"]).then(() => true)]);
+  const first = await atTurn(anna.page, bert.page);
   await openSettings(anna.page, "Sound");
   await anna.page.getByRole("checkbox", { name: "Tell me that it is my turn" }).check();
   await expect(anna.page.getByText("It works with the page closed, too.")).toBeVisible({ timeout: 20_000 });
   await anna.page.keyboard.press("Escape");
   // Whoever has the page open is told by the page.
-  if (bertIsFirst) await playOne(bert.page, (target) => target.click());
+  if (first === bert.page) await playOne(bert.page, (target) => target.click());
   await awaitState(anna.page, ["turn"]);
   house.pass(25_000);
   await anna.page.waitForTimeout(2_500);

@@ -37,6 +37,9 @@ export async function awaitState(page: Page, wanted: State[], patience = 60_000)
   }
 }
 
+/** Whose turn it is, of these pages; until the cards lie it is nobody's. */
+export const atTurn = (...pages: Page[]): Promise<Page> => Promise.race(pages.map((page) => awaitState(page, ["turn"]).then(() => page)));
+
 export const hand = (page: Page) => page.locator("[data-hand-card]");
 
 /** Plays one card with `tap`: chosen, then played, by the first button when there is a choice. */

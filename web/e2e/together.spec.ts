@@ -1,6 +1,6 @@
 // Friends at a table: the log after a reload, a match that ends, the next one with the same people, somebody who is away.
 import { expect, test, visitor } from "./house";
-import { awaitState, openTable, playOne } from "./table";
+import { atTurn, awaitState, openTable, playOne } from "./table";
 
 test("what happened is told again, a match may be given up, and played again together", async ({ browser, house }) => {
   const anna = await visitor(browser, house);
@@ -42,7 +42,7 @@ test("what happened is told again, a match may be given up, and played again tog
   await expect(anna.page.getByText("The cards are dealt when Bert is here.")).toBeVisible();
   await expect(bert.page.getByText("Anna would like to play again")).toBeVisible();
   await bert.page.getByRole("button", { name: "Play again" }).click();
-  await Promise.race([awaitState(anna.page, ["turn"]), awaitState(bert.page, ["turn"])]);
+  await atTurn(anna.page, bert.page);
   expect(new URL(anna.page.url()).pathname).toBe(new URL(bert.page.url()).pathname);
 
   // At home the table stands on top, with whom and how it stands; the match that is over among one's own.
@@ -60,7 +60,7 @@ test("who is away is missed in words", async ({ browser, house }) => {
   const table = await openTable(anna.page, { invite: true });
   await bert.page.goto(`/table/${table}`);
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
-  await Promise.race([awaitState(anna.page, ["turn"]), awaitState(bert.page, ["turn"])]);
+  await atTurn(anna.page, bert.page);
   await bert.context.close();
   await expect(anna.page.getByText("Bert is away:")).toBeVisible();
   await expect(anna.page.getByText(/In \d+ seconds a bot may take over/)).toBeVisible();

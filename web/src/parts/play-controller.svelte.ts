@@ -23,7 +23,7 @@ export interface DrawnHand {
 export interface PlayedGame {
   /** The card an action plays: it is shaken when the action is refused. */
   cardOf(action: string): string | null;
-  /** Chooses a card that was typed and can be played in several ways. */
+  /** Chooses a card that was typed and can be played in several ways; why it was not played stays to be read. */
   choose?(card: string): void;
   hand(): DrawnHand | undefined;
   /** A new frame is here; the same one again, after a reconnect, is none. */
