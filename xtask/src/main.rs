@@ -176,7 +176,7 @@ fn npm(arguments: &[&str]) -> Command {
 
 /// Writes what follows from other files, and is checked in all the same.
 fn wire() -> Result<(), String> {
-    for test in [["-p", "server", "wire"], ["-p", "parlour-games", "house_is_what_its_file_says"]] {
+    for test in [["-p", "protocol", "typescript"], ["-p", "parlour-games", "house_is_what_its_file_says"]] {
         run(cargo(&["test", "--quiet"]).args(test).env("PARLOUR_WRITE_WIRE", "1"))?;
     }
     Ok(())

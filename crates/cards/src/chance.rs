@@ -131,6 +131,9 @@ const KEY_LABEL: &[u8] = b"parlour-shuffle/2";
 /// So that whoever learns how the first dealer was drawn learns nothing about a pack.
 const DEALER_LABEL: &[u8] = b"parlour-dealer/2";
 
+/// So that what a bot does tells nothing about a pack.
+const COINS_LABEL: &[u8] = b"parlour-coins/1";
+
 impl Seed {
     /// The key: the seed that a match is dealt from when players add nonces, one place for each seat. It follows from all of
     /// them, and nobody alone decides it.
@@ -181,6 +184,25 @@ impl Seed {
         hash.update(self.0);
         let mut stream = ChaCha20Rng::from_seed(hash.finalize().into());
         Seat::new(below(u64::from(seats), || stream.next_u64()) as u8)
+    }
+
+    /// Where the coins of the bot in `seat` fall that acts on the `version`-th state of a match: whoever does not know the seed
+    /// cannot tell, and whoever does can play the match again.
+    ///
+    /// ```
+    /// use cards::{Seat, Seed};
+    /// let (seed, bot) = (Seed::from_number(7), Seat::new(1));
+    /// assert_eq!(seed.coins(3, bot), seed.coins(3, bot));
+    /// assert_ne!(seed.coins(3, bot), seed.coins(4, bot));
+    /// ```
+    #[must_use]
+    pub fn coins(&self, version: usize, seat: Seat) -> u64 {
+        let mut hash = Sha256::new();
+        hash.update(COINS_LABEL);
+        hash.update(self.0);
+        hash.update([u8::from(seat)]);
+        hash.update((version as u64).to_be_bytes());
+        u64::from_be_bytes(*hash.finalize().first_chunk().expect("a hash is longer"))
     }
 
     /// Shuffles the `n`-th deck of a match.

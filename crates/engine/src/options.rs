@@ -343,6 +343,33 @@ impl SetupText {
     pub fn first_preset(seats: u8) -> Self {
         Self { preset: None, options: BTreeMap::new(), seats: Some(seats) }
     }
+
+    /// Options as the protocol and files have them, where `preset` is one of them.
+    ///
+    /// ```
+    /// use engine::{OptionValue, SetupText};
+    /// let written = [("preset".to_owned(), OptionValue::Word("classic".into()))].into();
+    /// let setup = SetupText::from_options(&written, 2);
+    /// assert_eq!((setup.preset.as_deref(), setup.options.len()), (Some("classic"), 0));
+    /// assert_eq!(setup.into_options(), written);
+    /// ```
+    #[must_use]
+    pub fn from_options(options: &BTreeMap<String, OptionValue>, seats: u8) -> Self {
+        let mut options = options.clone();
+        let preset = options.remove("preset").map(|preset| match preset {
+            OptionValue::Word(name) => name,
+            // No preset is called so: the game then says which there are.
+            other => other.to_string(),
+        });
+        Self { preset, options, seats: Some(seats) }
+    }
+
+    /// The options with the preset among them.
+    #[must_use]
+    pub fn into_options(self) -> BTreeMap<String, OptionValue> {
+        let preset = self.preset.map(|preset| ("preset".to_owned(), OptionValue::Word(preset)));
+        preset.into_iter().chain(self.options).collect()
+    }
 }
 
 /// A preset that can be chosen.

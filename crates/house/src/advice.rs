@@ -122,10 +122,10 @@ pub const HINT_TIME: Duration = Duration::from_millis(800);
 /// So many worlds tell what is clearly better.
 const HINT_WORLDS: u32 = 200;
 
-/// How much is looked at for a hint, no longer than until `stop` says so.
+/// How much is looked at for a hint: no longer than until `stop` says so, or everything where nobody measures time.
 #[must_use]
-pub fn hint_effort(stop: &Stop) -> Effort {
-    Effort { worlds: HINT_WORLDS, limit: Some((HINT_TIME, stop.clone())) }
+pub fn hint_effort(stop: Option<&Stop>) -> Effort {
+    Effort { worlds: HINT_WORLDS, limit: stop.map(|stop| (HINT_TIME, stop.clone())) }
 }
 
 /// More digits would say more than is known.

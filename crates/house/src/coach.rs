@@ -4,9 +4,7 @@
 use crate::erased::Options;
 use crate::exercise::{Attempt, Done, Exercise, Remark, Translated, Tried};
 use crate::{Catalog, ExerciseKind, Frame, Hint, Place, Rejected, bot_name, hint_effort};
-use bots::Effort;
 use cards::{Seat, Viewer};
-use engine::Stop;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -131,7 +129,7 @@ impl Exercise {
             }
             Learn::Hint => {
                 // A page has no clock for WebAssembly.
-                let effort = Effort { limit: None, ..hint_effort(&Stop::default()) };
+                let effort = hint_effort(None);
                 let luck = attempt.game().version() as u64;
                 let think = attempt.game().pending_advice(self.seat, None, effort, luck)?;
                 let think = think

@@ -6,6 +6,7 @@
 //! * [`Frame`], [`Sent`]: what a viewer is sent; typed for a layout, JSON for a client.
 //! * [`Appraised`], [`Review`]: what could be done and what it is worth, now or in a match that was played.
 //! * [`Exercise`]: lessons and puzzles, records with remarks, `parlour-exercise/1`.
+//! * [`Line`]: what is kept of a match while it is played, and how it goes on from there.
 //! * [`NoUndo`]: what a seat may take back, and why not.
 //! * [`read_card_sets`]: cards of one's own, for the game that is played with them.
 //! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
@@ -33,6 +34,7 @@ mod exercise;
 mod faulty;
 mod frame;
 mod info;
+mod log;
 mod record;
 mod review;
 mod sent;
@@ -53,6 +55,7 @@ pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Options, PendingMove};
 pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};
 pub use frame::{Frame, FramePhase};
 pub use info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
+pub use log::{Line, LogEntry, log_entries, record_lines};
 pub use record::{
     DealText, DealerNote, FORMAT, MAX_VOIDED, NonceNote, Notes, OpeningNote, RecordText, Replayed,
     VoidedNote, read_record,

@@ -9,11 +9,13 @@
 //! ```
 
 pub mod exchange;
+mod table;
 
 use cards::Seat;
 use engine::{CardSets, Rejected};
 use house::{Day, DayResult, Decision, Effort, Learn, Place, Seen};
 use serde::{Deserialize, Serialize};
+use table::TableQuestion;
 
 /// What the arbiter can be asked.
 #[derive(Deserialize)]
@@ -51,6 +53,8 @@ enum PlayQuestion {
     Day { game: String, day: Day, seat: Seat },
     /// To do something in an exercise that stands at a place.
     Exercise { exercise: String, at: Place, learn: Learn },
+    /// Of a table in this page.
+    Table(TableQuestion),
 }
 
 /// More worlds tell hardly more, and a page waits for them.
@@ -122,6 +126,7 @@ pub fn of_play(question: &str) -> String {
             house::read_exercise(&exercise, &house::CATALOG)
                 .and_then(|exercise| exercise.coach(&house::CATALOG, at, &learn)),
         ),
+        Ok(PlayQuestion::Table(question)) => answered(table::ask(question)),
         Err(error) => unanswered(&error),
     }
 }

@@ -13,7 +13,6 @@ use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
 use crate::store::SaveError;
 use crate::study::boards;
 use crate::study::double_dummy::DoubleDummy;
-use crate::wire::{self, LONGEST, NewTable, PushKey, Question, Reach, SharedPad, Subscription};
 use crate::{Page, archive, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -29,6 +28,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use house::Catalog;
+use protocol::{LONGEST, NewTable, PushKey, Question, Reach, SharedPad, Subscription, TableRefusal};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -217,7 +217,7 @@ async fn games(State(desk): State<Arc<Desk>>, headers: HeaderMap) -> Response {
 
 /// The games do not change while the server runs: they are written, compressed and named once.
 fn listed_games(catalog: &Catalog) -> Asset {
-    let text = wire::games(catalog);
+    let text = protocol::games(catalog);
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     let gzip = gzip.write_all(text.as_bytes()).and_then(|()| gzip.finish());
     Asset {
@@ -313,7 +313,7 @@ async fn record(
 
 /// What cannot be a table's name and what is none are the same to somebody who asks.
 fn table_id(id: Result<Path<String>, PathRejection>) -> Result<TableId, Refusal> {
-    id.ok().and_then(|Path(id)| id.parse().ok()).ok_or(Refusal::NoTable)
+    id.ok().and_then(|Path(id)| id.parse().ok()).ok_or(TableRefusal::NoTable.into())
 }
 
 #[derive(Deserialize)]
@@ -594,7 +594,7 @@ fn guest(headers: &HeaderMap) -> Result<GuestId, Refusal> {
 const BODY: Duration = Duration::from_secs(10);
 
 async fn read<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, Refusal> {
-    wire::read(&body(request, LONGEST, || Refusal::TooLarge).await?)
+    Ok(protocol::read(&body(request, LONGEST, || Refusal::TooLarge).await?)?)
 }
 
 async fn text(request: Request, longest: usize, too_large: fn() -> Refusal) -> Result<String, Refusal> {

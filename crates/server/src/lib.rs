@@ -38,7 +38,6 @@ mod store;
 mod study;
 mod table;
 mod time_control;
-mod wire;
 
 pub use clock::Clock;
 pub use door::TlsError;

@@ -10,20 +10,13 @@ use crate::refusal::Refusal;
 use crate::settings::Settings;
 use crate::store::{FirstDealer, Opening, Store, TableRecord, now};
 use crate::table::{self, Chairs, Request};
-use crate::wire::{NewChair, NewTable, Opened, Resolved};
 use cards::Seed;
-use house::{AnyGame, Day, day_seed, day_setup};
+use house::day_seed;
+use protocol::{NewTable, Opened, Resolved};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tokio::sync::mpsc;
-
-/// The longest that a bot at a table may be told to think.
-pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(1);
-const MAX_WORLDS: u32 = 50_000;
-
-/// A thousand for a point are enough, in hundredths.
-const MAX_STAKE: u32 = 100_000;
 
 /// The tables, and what they need.
 pub(crate) struct Lobby {
@@ -201,9 +194,8 @@ impl Lobby {
         };
         let id = record.id;
         // A table is written with what differs and no more, so that the same rules are always written alike.
-        let written = table::begin(&record, &self.settings.catalog)?.setup();
-        let preset = written.preset.map(|preset| ("preset".to_owned(), engine::OptionValue::Word(preset)));
-        let record = TableRecord { options: preset.into_iter().chain(written.options).collect(), ..record };
+        let options = table::begin(&record, &self.settings.catalog)?.setup().into_options();
+        let record = TableRecord { options, ..record };
         self.store.found(record, chairs.as_slice().to_vec()).await?;
         Ok(Opened { table: id.to_string(), seat })
     }
@@ -230,40 +222,7 @@ impl Lobby {
 
     /// Says what the options of a new table come to, if it can be played.
     pub(crate) fn check(&self, new: &NewTable) -> Result<Resolved, Refusal> {
-        let catalog = &self.settings.catalog;
-        let game = catalog.find(&new.game).ok_or_else(|| Refusal::options(unknown_game(&new.game)))?;
-        match (new.stake, game.info().stake) {
-            (Some(_), None) => {
-                return Err(Refusal::options("stake: this game is not played for stakes"));
-            }
-            (Some(stake), Some(_)) if !(1..=MAX_STAKE).contains(&stake) => {
-                let message = format!("stake: from 1 to {MAX_STAKE} hundredths");
-                return Err(Refusal::options(message));
-            }
-            _ => {}
-        }
-        if let Some(control) = new.time_control {
-            control
-                .check(game.info().turns)
-                .map_err(|error| Refusal::options(format!("timeControl: {error}")))?;
-        }
-        let (options, overrides) = game.resolve(&table::setup(&new.options, new.seats))?;
-        if let Some(day) = &new.day {
-            check_day(day, game, new)?;
-        }
-        if new.chairs.len() != usize::from(new.seats) {
-            let message = format!("chairs: {} chairs for {} seats", new.chairs.len(), new.seats);
-            return Err(Refusal::options(message));
-        }
-        let mine = new.chairs.iter().filter(|chair| **chair == NewChair::Me).count();
-        if mine != 1 {
-            return Err(Refusal::options(format!("chairs: exactly one must be “me”, not {mine}")));
-        }
-        new.chairs.iter().try_for_each(|chair| match chair {
-            NewChair::Bot(bot) => check_bot(game, bot),
-            NewChair::Me | NewChair::Open => Ok(()),
-        })?;
-        Ok(Resolved { options, overrides })
+        Ok(new.resolve(&self.settings.catalog, now())?)
     }
 
     /// Ends every table. What they had accepted is on disk.
@@ -279,43 +238,4 @@ pub(crate) fn random_seed() -> Result<Seed, Refusal> {
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
     Ok(Seed::from_bytes(seed))
-}
-
-/// How long ago the deal of a day may be: the last thirty days, wherever on earth somebody lives.
-const OLDEST_DAY: i32 = 31;
-/// Somewhere on earth it is tomorrow already.
-const NEWEST_DAY: i32 = -1;
-
-/// The deal of a day is the same for everybody, so it is played by the same rules against bots alone; and not before its day.
-fn check_day(day: &Day, game: &dyn AnyGame, new: &NewTable) -> Result<(), Refusal> {
-    if !(NEWEST_DAY..=OLDEST_DAY).contains(&day.days_until(&Day::of_second(now()))) {
-        return Err(Refusal::options("day: only the last thirty days can be played"));
-    }
-    let (asked, wanted) = (table::setup(&new.options, new.seats), day_setup(game));
-    let same = asked.preset == wanted.preset && asked.seats == wanted.seats && asked.options.is_empty();
-    if !same || new.stake.is_some() || new.time_control.is_some() || new.chairs.contains(&NewChair::Open) {
-        return Err(Refusal::options("day: it is played by its own rules, against bots alone"));
-    }
-    Ok(())
-}
-
-fn unknown_game(given: &str) -> String {
-    let known: Vec<&str> = house::CATALOG.games().map(|game| game.id()).collect();
-    let given: String = given.chars().take(40).collect();
-    format!("game: there is no game “{given}”, but {}", known.join(", "))
-}
-
-fn check_bot(game: &dyn AnyGame, bot: &str) -> Result<(), Refusal> {
-    game.check_bot(bot).map_err(house::Rejected::from)?;
-    let too_long = match bots::budget(game.spelling(bot)) {
-        Some(engine::Budget::Time(time)) => time > LONGEST_THOUGHT,
-        Some(engine::Budget::Iterations(worlds)) => worlds > MAX_WORLDS,
-        None => false,
-    };
-    if too_long {
-        let seconds = LONGEST_THOUGHT.as_secs();
-        let message = format!("bot: at most {seconds}s or {MAX_WORLDS} worlds, so that others can think too");
-        return Err(Refusal::options(message));
-    }
-    Ok(())
 }

@@ -4,18 +4,21 @@ use crate::metrics::Metrics;
 use crate::shared_pads::LONGEST_PAD;
 use crate::socket::MAX_TABLES;
 use crate::store::{LoadError, SaveError};
-use crate::wire::{Notice, PROTOCOL};
 use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cards::Seat;
 use house::{NoUndo, Rejected};
+use protocol::{Notice, PROTOCOL, TableRefusal, Unreadable};
 use rusqlite::ErrorCode;
 use tracing::Level;
 
 /// Why something changed nothing.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
+    /// What any table says, wherever it is kept.
+    #[error(transparent)]
+    AtTable(TableRefusal),
     /// Not JSON, or not one of the forms.
     #[error("this message cannot be read: {0}")]
     Unreadable(String),
@@ -57,29 +60,12 @@ pub(crate) enum Refusal {
     /// The client speaks another protocol.
     #[error("this server speaks protocol {PROTOCOL}, not {0}; reload the page")]
     Protocol(u32),
-    /// There is no such table; or nothing that could be told of it.
-    #[error("there is no such table")]
-    NoTable,
     /// Somebody sits there.
     #[error("the chair is taken")]
     Taken,
     /// One chair each.
     #[error("you have a chair at this table already")]
     Seated,
-    /// Only players may.
-    #[error("you hold no seat at this table")]
-    NoSeat,
-    /// The table has moved on.
-    #[error("the table has moved on since then: it is at version {now}, not {given}")]
-    Stale {
-        /// The table's version.
-        now: usize,
-        /// The version in the message.
-        given: u64,
-    },
-    /// It is about to happen.
-    #[error("the table is counting to three already")]
-    Counting,
     /// Nonces are revealed in the opening of a match, and before it they are secret.
     #[error("nobody is asked for a nonce at this table now")]
     NotOpening,
@@ -89,9 +75,6 @@ pub(crate) enum Refusal {
     /// It is not theirs, or another one.
     #[error("this is not the nonce this seat has committed to")]
     OtherNonce,
-    /// What the games say.
-    #[error(transparent)]
-    Rejected(Box<Rejected>),
     /// The disk.
     #[error("{0}, so this was not saved and did not happen")]
     NotSaved(SaveError),
@@ -115,15 +98,6 @@ pub(crate) enum Refusal {
         /// How far the match had come.
         seen: u32,
     },
-    /// The record of an unfinished match would show cards.
-    #[error("the match is not over yet: its record would show hidden cards")]
-    Unfinished,
-    /// One plays again when one has played.
-    #[error("the match is not over yet")]
-    NotOver,
-    /// It was given up, or ended by agreement.
-    #[error("the match is over")]
-    Ended,
     /// Nobody plays for somebody who is here.
     #[error("nobody plays for a player who is here, or was here a moment ago")]
     NotAbsent,
@@ -145,21 +119,6 @@ pub(crate) enum Refusal {
     /// Whoever opened the table freed their chair.
     #[error("whoever opened this table has freed your chair; another table is open to you")]
     ShownOut,
-    /// Somebody else is on that side, or there are many sides.
-    #[error("a match with partners, or of more than two sides, ends when everybody agrees")]
-    NotAlone,
-    /// A hint against people would be help from outside, and nobody but bots forgets what they saw.
-    #[error("hints, and taking back, are for whoever plays against bots alone")]
-    NotAgainstBots,
-    /// What a moment is worth nobody can say.
-    #[error("there are no hints in a race: what is best depends on who is first")]
-    NoHints,
-    /// It has shown something, or there is nothing.
-    #[error(transparent)]
-    NoUndo(#[from] NoUndo),
-    /// The match has no such deal.
-    #[error("there is no deal {0} in this match")]
-    NoDeal(usize),
     /// There is no such pad.
     #[error("there is no such score pad")]
     NoPad,
@@ -194,7 +153,7 @@ pub(crate) enum Refusal {
 impl Refusal {
     /// An option, chair or seat that cannot be played.
     pub(crate) fn options(message: impl Into<String>) -> Self {
-        Self::Rejected(Box::new(Rejected::new("options", message)))
+        TableRefusal::options(message).into()
     }
 
     /// The name for programs, as in the table of docs/protocol.md.
@@ -208,10 +167,10 @@ impl Refusal {
             Self::TooHard => "too-hard",
             Self::TooMany | Self::SaidEnough | Self::Following => "too-many",
             Self::NoHello => "no-hello",
-            Self::NoTable | Self::NoDeal(_) | Self::NoBoard(_) | Self::NoAddress => "no-table",
+            Self::AtTable(refusal) => refusal.code(),
+            Self::NoBoard(_) | Self::NoAddress => "no-table",
             Self::Taken
             | Self::Seated
-            | Self::NoSeat
             | Self::Foreign
             | Self::Misnamed(_)
             | Self::NotAbsent
@@ -220,28 +179,14 @@ impl Refusal {
             | Self::NotFounder
             | Self::NobodyThere
             | Self::Begun
-            | Self::ShownOut
-            | Self::NotAlone
-            | Self::NotAgainstBots
-            | Self::NoHints
-            | Self::NoUndo(_) => "not-yours",
+            | Self::ShownOut => "not-yours",
             Self::NoPad => "no-pad",
             Self::NotAPad | Self::Miscounted => "not-a-pad",
-            Self::Stale { .. } | Self::Counting => "stale",
-            Self::Rejected(rejected) => match rejected.code {
-                known @ ("unreadable" | "unclear" | "not-your-turn" | "illegal" | "over" | "options"
-                | "file") => known,
-                // Between deals it is nobody's turn.
-                "no-deal" | "shuffle-due" => "not-your-turn",
-                _ => "unreadable",
-            },
             Self::NotOpening | Self::OtherSeed | Self::OtherNonce => "opening",
             Self::NotSaved(_) => "not-saved",
             Self::Unconfirmed => "unconfirmed",
             Self::Damaged => "damaged",
             Self::Lost { .. } => "lost",
-            Self::Unfinished | Self::NotOver => "unfinished",
-            Self::Ended => "over",
             Self::Busy | Self::Draining => "busy",
         }
     }
@@ -298,7 +243,7 @@ impl Refusal {
     /// What is sent: the body of every HTTP error, and part of the notice `refused`.
     fn rejected(&self) -> Rejected {
         match self {
-            Self::Rejected(rejected) => Rejected { code: self.code(), ..(**rejected).clone() },
+            Self::AtTable(refusal) => refusal.rejected(),
             _ => Rejected { reason: self.reason(), ..Rejected::new(self.code(), self.to_string()) },
         }
     }
@@ -310,9 +255,6 @@ impl Refusal {
             Self::Partner => Some("partner"),
             Self::Begun => Some("begun"),
             Self::ShownOut => Some("shown-out"),
-            Self::NotAgainstBots => Some("not-against-bots"),
-            Self::NoHints => Some("no-hints"),
-            Self::NoUndo(_) => Some("no-undo"),
             Self::SaidEnough => Some("said-enough"),
             _ => None,
         }
@@ -321,7 +263,25 @@ impl Refusal {
 
 impl From<Rejected> for Refusal {
     fn from(rejected: Rejected) -> Self {
-        Self::Rejected(Box::new(rejected))
+        Self::AtTable(rejected.into())
+    }
+}
+
+impl From<TableRefusal> for Refusal {
+    fn from(refusal: TableRefusal) -> Self {
+        Self::AtTable(refusal)
+    }
+}
+
+impl From<NoUndo> for Refusal {
+    fn from(refusal: NoUndo) -> Self {
+        Self::AtTable(refusal.into())
+    }
+}
+
+impl From<Unreadable> for Refusal {
+    fn from(Unreadable(why): Unreadable) -> Self {
+        Self::Unreadable(why)
     }
 }
 

@@ -8,10 +8,10 @@ use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::table::{AtVersion, Connection, Outgoing, Play, Request, Reveal, Sit};
-use crate::wire::{self, Command, LONGEST, Notice, PROTOCOL};
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
+use protocol::{Command, LONGEST, Notice, PROTOCOL, TableRefusal};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -178,7 +178,7 @@ async fn refuse<S: Sink<Message> + Unpin>(socket: &mut S, refusal: &Refusal, met
 }
 
 fn read(text: &str) -> Result<Command, Refusal> {
-    wire::read(text.as_bytes())
+    Ok(protocol::read(text.as_bytes())?)
 }
 
 enum Received {
@@ -445,7 +445,7 @@ where
         };
         let Ok(id) = table.parse::<TableId>() else {
             // What cannot be a table's name and what is none are the same to somebody who asks.
-            request.refuse(&table, &Refusal::NoTable, &self.lobby.metrics);
+            request.refuse(&table, &TableRefusal::NoTable.into(), &self.lobby.metrics);
             return Ok(());
         };
         if let Request::Leave(_) = request {

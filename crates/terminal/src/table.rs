@@ -288,7 +288,7 @@ impl Table {
     /// The thoughts of the best bot about what the person at the keyboard could do; none in a race, or when it is not their turn. The
     /// record says from now on that they asked.
     pub(crate) fn pending_hint(&mut self) -> Option<PendingAdvice> {
-        let effort = hint_effort(&Stop::default());
+        let effort = hint_effort(Some(&Stop::default()));
         let advice = self.game().pending_advice(self.me, None, effort, self.rng_seed()).ok()??;
         self.hinted = true;
         if let Some(coach) = self.coach_mut() {

@@ -1,5 +1,5 @@
 // What the page and the server say to each other; docs/protocol.md explains it.
-// Made from the types in crates/server/src/wire and those of the games: to change it, change those and run
+// Made from the types in crates/protocol and those of the games: to change it, change those and run
 //     cargo xtask wire
 
 /**

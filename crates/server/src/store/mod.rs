@@ -25,16 +25,17 @@ pub(crate) use writer::SaveError;
 use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
-use crate::time_control::{SeatClock, TimeControl};
-use crate::wire::Ended;
-use cards::{Seat, Seed};
+use crate::time_control::SeatClock;
+use cards::Seed;
 use engine::OptionValue;
 use file::{Access, Location};
 use futures_util::TryFutureExt;
+use house::Line;
 use pads::Log;
+use protocol::Ended;
+use protocol::TimeControl;
 use reader::Readers;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -122,57 +123,6 @@ pub(crate) struct Timed {
     pub(crate) spent: Option<u32>,
     /// The clocks after it.
     pub(crate) clocks: StoredClocks,
-}
-
-/// One line of a table's record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Line {
-    /// The deck of a new deal.
-    Deal(String),
-    /// What a seat did, or a shuffle of the house, as a record writes it.
-    Entry(String),
-    /// The deal before was broken by a fault of the software, and is void.
-    Void,
-    /// This seat took so many entries of the deal back; they stay where they are in the file, and count no more.
-    Undo {
-        /// Who did.
-        seat: Seat,
-        /// How many.
-        entries: usize,
-    },
-}
-
-impl Line {
-    /// As the file has it.
-    pub(crate) fn as_text(&self) -> Cow<'_, str> {
-        match self {
-            Self::Deal(deck) => format!("deal {deck}").into(),
-            Self::Entry(entry) => entry.into(),
-            Self::Void => VOID.into(),
-            Self::Undo { seat, entries } => format!("{UNDO}{seat} {entries}").into(),
-        }
-    }
-
-    pub(crate) fn from_text(text: String) -> Self {
-        match text.strip_prefix("deal ") {
-            Some(deck) => Self::Deal(deck.to_owned()),
-            None if text == VOID => Self::Void,
-            // An entry begins with a seat or with a sign.
-            None => read_undo(&text).unwrap_or(Self::Entry(text)),
-        }
-    }
-}
-
-/// How a voided deal ends in the file.
-const VOID: &str = "void";
-
-/// What comes before the seat that takes something back.
-const UNDO: &str = "undo ";
-
-fn read_undo(text: &str) -> Option<Line> {
-    let (seat, entries) = text.strip_prefix(UNDO)?.split_once(' ')?;
-    let seat = Seat::try_from(seat.parse::<u8>().ok()?).ok()?;
-    Some(Line::Undo { seat, entries: entries.parse().ok()? })
 }
 
 /// The store. Cheap to clone.

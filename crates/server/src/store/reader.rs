@@ -1,14 +1,15 @@
 //! Reading a table or a pad back, on any thread.
 
 use super::file::{Location, version};
-use super::{Line, StoredChair, StoredClocks, TableNumber, TableRecord, opening};
+use super::{StoredChair, StoredClocks, TableNumber, TableRecord, opening};
 use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Sizes;
-use crate::wire::Ended;
 use cards::Seat;
+use house::Line;
 use house::Rejected;
 use pads::Log;
+use protocol::Ended;
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::de::DeserializeOwned;
 use std::sync::{Mutex, PoisonError};

@@ -2,10 +2,11 @@
 //! anybody hear that it is saved.
 
 use super::file::{Location, VERSION};
-use super::{Line, OpenError, StoredClocks, TableRecord, Timed, now};
+use super::{OpenError, StoredClocks, TableRecord, Timed, now};
 use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
+use house::Line;
 use rusqlite::{Connection, ErrorCode, params};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

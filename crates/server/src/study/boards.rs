@@ -1,14 +1,13 @@
 //! Files of boards of bridge: what is in them, and each board step by step with every hand open. A file is read when
 //! somebody sends it, and nothing of it is kept.
 
-use crate::archive::{self, Walked};
 use crate::refusal::Refusal;
-use crate::wire::{BoardFile, BoardListed, Chair, Replay, TableInfo};
 use cards::{BySeat, Seat, SeatSet};
 use engine::Phase;
-use house::{AnyMatch, Rejected, read_record};
+use house::{AnyMatch, Rejected, read_record, record_lines};
 use notation::pbn::RefusedBoard;
 use notation::{Board, FinalContract, Notation, ReadError, Watchable, watchable};
+use protocol::{BoardFile, BoardListed, Chair, Replay, TableInfo, TableRefusal, Walked};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -104,8 +103,8 @@ fn walk(shown: &Watchable) -> Result<(Box<dyn AnyMatch>, Walked), Refusal> {
     let game = house::find(&record.game).ok_or_else(|| Rejected::new("options", "there is no such game"))?;
     let dealer = Seat::try_from(record.dealer).unwrap_or_default();
     let mut game = game.open(&record.setup(), dealer)?;
-    let walked = archive::walk(&mut *game, &archive::lines(record), last)?;
-    Ok((game, walked.ok_or(Refusal::NoDeal(last))?))
+    let walked = protocol::walk(&mut *game, &record_lines(record), last)?;
+    Ok((game, walked.ok_or(TableRefusal::NoDeal(last))?))
 }
 
 fn read(file: &[u8]) -> Result<Vec<Result<Board, RefusedBoard>>, Refusal> {

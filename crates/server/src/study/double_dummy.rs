@@ -3,10 +3,10 @@
 
 use crate::lane::Lane;
 use crate::refusal::Refusal;
-use crate::wire::{CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question, Tricks};
 use axum::body::Bytes;
 use cards::{Card, CardSet, Seat};
 use dds::{Deal, Direction, PlayError, Solver, Strain, Vulnerability};
+use protocol::{CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question, Tricks};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -215,12 +215,12 @@ fn position(
     Ok(Position {
         hands: Direction::ALL.map(|hand| position.hand(hand).into()),
         turn: turn.map(Seat::from),
-        trick: crate::wire::TrickOnTable {
+        trick: protocol::TrickOnTable {
             leader: Some(position.leader().into()),
             cards: trick.to_vec(),
             winner: None,
         },
-        last_trick: last.map(|(leader, cards)| crate::wire::TrickOnTable {
+        last_trick: last.map(|(leader, cards)| protocol::TrickOnTable {
             leader: Some(leader.into()),
             cards: cards.to_vec(),
             winner: Some(position.leader().into()),

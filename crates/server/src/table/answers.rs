@@ -6,6 +6,7 @@ use super::Play;
 use crate::refusal::Refusal;
 use cards::Seat;
 use house::Rejected;
+use protocol::TableRefusal;
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
 
@@ -72,7 +73,7 @@ impl Answers {
     pub(super) fn note(&mut self, seat: Seat, command: Fingerprint, outcome: Result<usize, &Refusal>) {
         let answer = match outcome {
             Ok(version) => Answer::Accepted(version),
-            Err(Refusal::Rejected(rejected)) => Answer::Rejected(rejected.clone()),
+            Err(Refusal::AtTable(TableRefusal::Rejected(rejected))) => Answer::Rejected(rejected.clone()),
             Err(_) => return self.forget(seat, command),
         };
         let known = self.latest[seat.index()].iter_mut().find(|(known, _)| *known == command);

@@ -1,9 +1,9 @@
 //! Bots at work: in turns one after the other, in a game without turns each with its own reaction.
 
 use super::{PendingAction, RETRY, Table};
-use crate::lobby::LONGEST_THOUGHT;
 use cards::Seat;
 use engine::{Budget, Stop};
+use protocol::LONGEST_THOUGHT;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -76,7 +76,7 @@ impl Table {
     fn let_think(&mut self, seat: Seat, bot: &str) {
         let time = thinking_time(self.game.game(), bot);
         let now = self.now();
-        let reaction = self.game.reaction(bot, rng_seed(self.game.version())).ok().flatten();
+        let reaction = self.game.reaction(bot, self.coins(seat)).ok().flatten();
         let pause = match reaction {
             Some(reaction) => reaction,
             // A sealed answer is read when the window closes, however early it came.
@@ -88,7 +88,7 @@ impl Table {
         let answer = match self.game.pending_move(
             seat,
             bot,
-            rng_seed(self.game.version()),
+            self.coins(seat),
             Some((max_time(self.game.game(), bot), stop.clone())),
         ) {
             Ok(thinker) => self.lobby.bot_pool.submit(self.chairs.first_guest(), thinker, time),
@@ -123,9 +123,15 @@ impl Table {
     /// What is played at once for a seat whose player or bot took too long.
     pub(super) fn quick_move(&self, seat: Seat) -> Option<String> {
         IN_ITS_PLACE.iter().find_map(|name| {
-            let thinker = self.game.pending_move(seat, name, rng_seed(self.game.version()), None).ok()?;
+            let thinker = self.game.pending_move(seat, name, self.coins(seat), None).ok()?;
             catch_unwind(AssertUnwindSafe(thinker)).ok()
         })
+    }
+
+    /// Where the coins of this seat fall now: nobody can tell before the match is over, and whoever knows what it was dealt from can play
+    /// it again.
+    pub(super) fn coins(&self, seat: Seat) -> u64 {
+        self.record.key().unwrap_or(self.record.seed).coins(self.game.version(), seat)
     }
 
     /// Lets those act whose time has come, and waits no longer for those who took too long.
@@ -170,11 +176,6 @@ fn max_time(game: &str, bot: &str) -> Duration {
         Some(Budget::Time(time)) => time.min(LONGEST_THOUGHT),
         Some(Budget::Iterations(_)) | None => LONGEST_THOUGHT,
     }
-}
-
-/// Where a bot's coins fall. They need not be secret, only different.
-pub(super) fn rng_seed(version: usize) -> u64 {
-    getrandom::u64().unwrap_or(version as u64)
 }
 
 /// The answer of one of the bots at work, and which; never, if there is none or all have answered.

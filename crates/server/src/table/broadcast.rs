@@ -1,12 +1,12 @@
 //! What everybody is told of a line.
 
-use super::history::Told;
 use super::{Connection, Table, viewer_of};
-use crate::chain::Receipt;
-use crate::wire::Notice;
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, Viewer};
 use house::Frame;
+use protocol::Notice;
+use protocol::Receipt;
+use protocol::Told;
 use serde_json::value::RawValue;
 
 /// What everybody is told of a line.
@@ -32,6 +32,7 @@ impl<'a> Broadcast<'a> {
         receipt: Receipt,
         id: Option<&str>,
     ) -> String {
+        let receipt = Some(receipt);
         match *self {
             Self::Dealt => Notice::Dealt { table, events, frame, receipt },
             Self::Played { seat, action, .. } => {

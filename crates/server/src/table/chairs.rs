@@ -3,8 +3,8 @@
 use crate::identity::{GuestId, plain_name};
 use crate::refusal::{Refusal, no_such_seat};
 use crate::store::StoredChair;
-use crate::wire::{Chair, NewChair};
 use cards::{Seat, SeatSet};
+use protocol::{Chair, NewChair};
 
 /// The chairs of a table, in seat order.
 #[derive(Clone, Debug)]

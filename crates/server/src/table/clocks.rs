@@ -8,11 +8,12 @@ use super::Table;
 use super::play::Charge;
 use crate::clock::millis;
 use crate::store::{StoredClocks, TableRecord};
-use crate::time_control::{OutOfTime, SeatClock, TimeControl};
-use crate::wire::{Notice, PlayerClock};
+use crate::time_control::{OutOfTime, SeatClock};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet};
 use engine::Phase;
+use protocol::TimeControl;
+use protocol::{Notice, PlayerClock};
 use std::time::Duration;
 use tokio::time::Instant;
 

@@ -2,8 +2,8 @@
 
 use super::{PendingAction, Table};
 use crate::clock::millis;
-use crate::wire::Notice;
 use axum::extract::ws::Utf8Bytes;
+use protocol::Notice;
 
 impl Table {
     /// Counts to three, for everybody to hear; what happens then is not told before.

@@ -2,9 +2,9 @@
 
 use super::{Connection, RETRY, Table};
 use crate::refusal::Refusal;
-use crate::wire::{Ended, Notice};
 use cards::{Seat, SeatSet};
 use engine::Phase;
+use protocol::{Ended, Notice, TableRefusal};
 use tokio::sync::mpsc;
 
 impl Table {
@@ -39,7 +39,7 @@ impl Table {
         let partner = |other: Seat| other != seat && people.contains(other) && sides[other] == sides[seat];
         let many = sides.iter().any(|(_, side)| side.index() > 1);
         if many || Seat::all(self.record.seats).any(partner) {
-            return Err(Refusal::NotAlone);
+            return Err(TableRefusal::NotAlone.into());
         }
         self.end(Ended::Resignation { seat }).await
     }
@@ -47,7 +47,7 @@ impl Table {
     /// Whoever runs the server ends the match as it stands; everybody at it is told, as if all had agreed.
     pub(super) async fn close(&mut self, answer: &mpsc::Sender<Result<(), String>>) -> Result<(), Refusal> {
         if self.is_over() {
-            return Err(Refusal::Ended);
+            return Err(TableRefusal::Ended.into());
         }
         self.end(Ended::Agreement).await?;
         // Whoever asked may not wait any more.
@@ -69,9 +69,9 @@ impl Table {
     }
 
     pub(super) fn playing_seat(&self, connection: &Connection) -> Result<Seat, Refusal> {
-        let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        let seat = self.chairs.seat_of(connection.guest).ok_or(TableRefusal::NoSeat)?;
         match self.lost {
-            _ if self.is_over() => Err(Refusal::Ended),
+            _ if self.is_over() => Err(TableRefusal::Ended.into()),
             Some(seen) => Err(Refusal::Lost { known: self.game.version(), seen }),
             None => Ok(seat),
         }
@@ -90,9 +90,9 @@ impl Table {
 
     /// The match is played again by the same people, at a table that is made once; who asks again is told of it again.
     pub(super) async fn rematch(&mut self, connection: &Connection) -> Result<(), Refusal> {
-        let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        let seat = self.chairs.seat_of(connection.guest).ok_or(TableRefusal::NoSeat)?;
         if !self.is_over() {
-            return Err(Refusal::NotOver);
+            return Err(TableRefusal::NotOver.into());
         }
         if self.next.is_none() {
             let made =

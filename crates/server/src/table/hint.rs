@@ -1,13 +1,13 @@
 //! What would be good, for whoever plays against bots alone. That somebody asked is on disk before they are told.
 
-use super::bots::{Wanted, rng_seed};
+use super::bots::Wanted;
 use super::request::AtVersion;
 use super::{Connection, Table};
 use crate::refusal::Refusal;
-use crate::wire::Notice;
 use cards::Seat;
 use engine::Stop;
 use house::{HINT_TIME, hint_effort};
+use protocol::{Notice, TableRefusal};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::AbortHandle;
@@ -30,9 +30,9 @@ impl Table {
         let seat = self.playing_seat(connection)?;
         let version = self.game.version();
         if asked.version != version as u64 {
-            return Err(Refusal::Stale { now: version, given: asked.version });
+            return Err(TableRefusal::Stale { now: version, given: asked.version }.into());
         }
-        if self.chairs.plays_alone(seat) { Ok(seat) } else { Err(Refusal::NotAgainstBots) }
+        if self.chairs.plays_alone(seat) { Ok(seat) } else { Err(TableRefusal::NotAgainstBots.into()) }
     }
 
     /// Tells who may act what the best bot makes of what they may do.
@@ -44,8 +44,8 @@ impl Table {
         let seat = self.alone_at(connection, asked)?;
         let version = self.game.version();
         let stop = Stop::default();
-        let think = self.game.pending_advice(seat, None, hint_effort(&stop), rng_seed(version))?;
-        let think = think.ok_or(Refusal::NoHints)?;
+        let think = self.game.pending_advice(seat, None, hint_effort(Some(&stop)), self.coins(seat))?;
+        let think = think.ok_or(TableRefusal::NoHints)?;
         if let Some(chairs) = self.chairs.with_hint(seat) {
             self.save_chairs(chairs).await?;
         }

@@ -5,8 +5,8 @@ use super::play::Charge;
 use super::{Connection, RETRY, Table};
 use crate::refusal::{Refusal, no_such_seat};
 use crate::time_control::SeatClock;
-use crate::wire::Ended;
 use cards::{Seat, SeatSet};
+use protocol::{Ended, TableRefusal};
 
 /// So many guests who were shown out of their chair are remembered: a guest costs nothing, so more would mean nothing.
 const SHOWN_OUT: usize = 16;
@@ -20,7 +20,7 @@ impl Table {
         }
         let guest = self.chairs.guest(seat).ok_or(Refusal::NobodyThere)?;
         if self.is_over() {
-            return Err(Refusal::Ended);
+            return Err(TableRefusal::Ended.into());
         }
         let is_opened = self.record.opening.is_some() && self.record.key().is_some();
         let has_begun = is_opened || self.game.deals() > 0 || !self.game.voided().is_empty();

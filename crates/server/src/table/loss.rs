@@ -3,15 +3,16 @@
 //! go on from what is left, nobody plays: not the bots either.
 
 use super::Table;
-use crate::chain::Receipt;
+use crate::chain;
 use crate::refusal::Refusal;
 use cards::SeatSet;
+use protocol::Receipt;
 use std::cmp::Ordering;
 
 impl Table {
     /// How far the match has come, for whoever sees it.
     pub(super) fn receipt(&self) -> Receipt {
-        Receipt::new(&self.record.seed, self.game.version(), self.link)
+        chain::receipt(&self.record.seed, self.game.version(), self.link)
     }
 
     /// Compares what somebody has seen with what the file knows.
@@ -19,7 +20,7 @@ impl Table {
         // When the match is over its seed is told, and anybody can write a receipt. Before the first deal there is nothing to
         // lose, and the opening changes what the chain begins with.
         let Some(receipt) = receipt.filter(|receipt| {
-            receipt.version > 0 && receipt.is_genuine(&self.record.seed) && !self.is_over()
+            receipt.version > 0 && chain::is_genuine(*receipt, &self.record.seed) && !self.is_over()
         }) else {
             return Ok(());
         };
@@ -33,7 +34,7 @@ impl Table {
                 link => link,
             },
         };
-        if link.is_some_and(|link| receipt.is_of(link)) || self.lost >= Some(receipt.version) {
+        if link.is_some_and(|link| chain::is_of(receipt, link)) || self.lost >= Some(receipt.version) {
             return Ok(());
         }
         tracing::error!(

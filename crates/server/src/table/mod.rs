@@ -11,7 +11,6 @@
 //! * [`countdown`](self::countdown): counting to three, and what happens by itself when everybody is silent.
 //! * [`ending`](self::ending): ways out of a match, and the next one with the same people.
 //! * [`hint`](self::hint): what would be good, for whoever plays against bots alone.
-//! * [`history`](self::history): what has happened lately, for whoever comes.
 //! * [`leaving`](self::leaving): who leaves their chair, and what the others may do about it.
 //! * [`loss`](self::loss): a match of which the file has lost a part.
 //! * [`opening`](self::opening): what the match is dealt from, made by the house and the players together.
@@ -36,7 +35,6 @@ mod clocks;
 mod countdown;
 mod ending;
 mod hint;
-mod history;
 mod leaving;
 mod loss;
 mod opening;
@@ -59,7 +57,6 @@ use broadcast::Broadcast;
 pub(crate) use chairs::Chairs;
 use clocks::Clocks;
 use hint::Hint;
-use history::{History, Told};
 use opening::Nonces;
 pub(crate) use outbox::{Connection, Outgoing};
 use phrases::Phrases;
@@ -67,8 +64,8 @@ use play::{Charge, PendingAction};
 use presence::Absences;
 use race::Race;
 pub(crate) use request::{AtVersion, Play, Request, Reveal, Sit};
-pub(crate) use revive::{Fault, LogEntry, Unrevived, begin, log_entries, revive, setup, turn};
-use revive::{catch_panic, follow};
+use revive::catch_panic;
+pub(crate) use revive::{Fault, Unrevived, begin, revive};
 use task::QUEUE;
 pub(crate) use task::open;
 use void::{MAX_VOIDED, load_trusted};
@@ -78,12 +75,12 @@ use crate::clock::millis;
 use crate::identity::{GuestId, TableId};
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::store::{Line, SaveError, Stored, TableNumber, TableRecord, Timed};
-use crate::wire::{Ended, Notice, TableInfo};
+use crate::store::{SaveError, Stored, TableNumber, TableRecord, Timed};
 use axum::extract::ws::Utf8Bytes;
 use cards::{SeatSet, Viewer};
 use engine::Phase;
-use house::AnyMatch;
+use house::{AnyMatch, Line};
+use protocol::{Ended, History, Notice, TableInfo, TableRefusal, Told};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -420,7 +417,7 @@ impl Table {
     }
 
     fn continue_for(&mut self, connection: &Connection) -> Result<(), Refusal> {
-        let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        let seat = self.chairs.seat_of(connection.guest).ok_or(TableRefusal::NoSeat)?;
         // In a deal it is the echo of a click that came too late.
         let asked = self.lost.is_some() || self.game.phase() == Phase::Between && self.game.deals() > 0;
         if asked && !self.ready.contains(seat) {
@@ -528,7 +525,7 @@ impl Table {
             clocks.set(timed.clocks, charge.map(|charge| (charge.seat, charge.clock)));
         }
         let viewers: Vec<Viewer> = Viewer::all(self.record.seats).collect();
-        let sent = match catch_panic(|| follow(&mut *self.game, &line, &viewers)) {
+        let sent = match catch_panic(|| line.follow(&mut *self.game, &viewers)) {
             Ok(Ok(sent)) => sent,
             // It is on disk, and the game could not do it: the file decides, and voids the deal.
             Err(Fault(_)) => return self.void().await,
@@ -641,7 +638,7 @@ impl Table {
         });
         let viewer = self.viewer(connection);
         let log = self.history.events_for(viewer);
-        let receipt = self.receipt();
+        let receipt = Some(self.receipt());
         Notice::Table { info, frame: &self.frame_for(viewer), log, receipt }.write()
     }
 }

@@ -14,9 +14,9 @@ use crate::identity::GuestId;
 use crate::lobby::random_seed;
 use crate::refusal::Refusal;
 use crate::store::{Stage, TableRecord};
-use crate::wire::Notice;
 use axum::extract::ws::Utf8Bytes;
 use cards::{Commitment, Nonce, Seat};
+use protocol::{Notice, TableRefusal};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -115,7 +115,7 @@ impl Table {
 
     /// Takes the nonce of somebody who was asked for it. Nobody else is told.
     pub(super) async fn reveal(&mut self, connection: &Connection, reveal: &Reveal) -> Result<(), Refusal> {
-        let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        let seat = self.chairs.seat_of(connection.guest).ok_or(TableRefusal::NoSeat)?;
         // Kept even if the opening was given up before this came: otherwise somebody who stands up in time could take
         // away what another would add.
         self.note_commitment(connection, reveal.next.as_ref());

@@ -5,9 +5,9 @@ use super::{Connection, Table};
 use crate::limits::Bucket;
 use crate::refusal::Refusal;
 use crate::settings::Rate;
-use crate::wire::{Notice, Phrase};
 use axum::extract::ws::Utf8Bytes;
 use cards::Seat;
+use protocol::{Notice, Phrase, TableRefusal};
 
 /// How much a seat may say: five phrases at once, and then one in three seconds.
 const RATE: Rate = Rate { burst: 5, a_second: 1.0 / 3.0 };
@@ -29,7 +29,7 @@ impl Phrases {
 impl Table {
     /// Tells everybody at the table what somebody with a chair says.
     pub(super) fn say(&mut self, connection: &Connection, phrase: Phrase) -> Result<(), Refusal> {
-        let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        let seat = self.chairs.seat_of(connection.guest).ok_or(TableRefusal::NoSeat)?;
         let now = self.now().into_std();
         if !self.phrases.of(seat, now).take(RATE, now) {
             return Err(Refusal::SaidEnough);

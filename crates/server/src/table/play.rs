@@ -3,11 +3,10 @@
 use super::answers::{Answer, Fingerprint};
 use super::{Broadcast, Connection, Play, RETRY, Table};
 use crate::refusal::Refusal;
-use crate::store::Line;
 use crate::time_control::SeatClock;
-use crate::wire::Notice;
 use cards::Seat;
-use house::Rejected;
+use house::{Line, Rejected};
+use protocol::{Notice, TableRefusal};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -40,9 +39,9 @@ pub(super) struct Asked {
 
 impl Table {
     pub(super) async fn play(&mut self, connection: &Arc<Connection>, play: &Play) -> Result<(), Refusal> {
-        let seat = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        let seat = self.chairs.seat_of(connection.guest).ok_or(TableRefusal::NoSeat)?;
         if self.ended.is_some() {
-            return Err(Refusal::Ended);
+            return Err(TableRefusal::Ended.into());
         }
         if let Some(seen) = self.lost {
             return Err(Refusal::Lost { known: self.game.version(), seen });
@@ -56,7 +55,7 @@ impl Table {
                 connection.notify(notice.write());
                 return Ok(());
             }
-            Some(Answer::Rejected(rejected)) => return Err(Refusal::Rejected(rejected.clone())),
+            Some(Answer::Rejected(rejected)) => return Err(TableRefusal::Rejected(rejected.clone()).into()),
         }
         let outcome = self.play_new(connection, seat, play, command).await;
         if let Err(refusal) = &outcome {
@@ -75,7 +74,7 @@ impl Table {
     ) -> Result<(), Refusal> {
         let now = self.game.version();
         if !self.game.is_race() && play.version != now as u64 {
-            return Err(Refusal::Stale { now, given: play.version });
+            return Err(TableRefusal::Stale { now, given: play.version }.into());
         }
         let action = match play.typed {
             true => self.game.read_command(seat, &play.action).map_err(Rejected::from)?,
@@ -124,9 +123,9 @@ impl Table {
     pub(super) async fn accept(&mut self, pending: PendingAction, count: bool) -> bool {
         let PendingAction { seat, action, asked } = &pending;
         let done = match self.game.check(*seat, action) {
-            _ if self.ended.is_some() => Err(Refusal::Ended),
+            _ if self.ended.is_some() => Err(TableRefusal::Ended.into()),
             Err(rejected) => Err(rejected.into()),
-            Ok(_) if count && self.counting.is_some() => Err(Refusal::Counting),
+            Ok(_) if count && self.counting.is_some() => Err(TableRefusal::Counting.into()),
             Ok(checked) if count && checked.needs_countdown => {
                 self.count(pending);
                 return true;

@@ -3,10 +3,10 @@
 use super::{Connection, Table};
 use crate::clock::millis;
 use crate::refusal::Refusal;
-use crate::wire::Notice;
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet};
 use engine::Phase;
+use protocol::{Notice, TableRefusal};
 use tokio::time::Instant;
 
 /// Since when the person of each seat has been away.
@@ -75,7 +75,7 @@ impl Table {
 
     /// Lets a bot play for somebody who has been away for long.
     pub(super) async fn substitute(&mut self, connection: &Connection, seat: Seat) -> Result<(), Refusal> {
-        let own = self.chairs.seat_of(connection.guest).ok_or(Refusal::NoSeat)?;
+        let own = self.chairs.seat_of(connection.guest).ok_or(TableRefusal::NoSeat)?;
         self.note_absences();
         if !self.long_absent().contains(seat) && !self.chairs.has_left(seat) {
             return Err(Refusal::NotAbsent);

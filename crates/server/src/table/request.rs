@@ -1,11 +1,11 @@
 //! What guests want of a table.
 
 use super::Connection;
-use crate::chain::Receipt;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
-use crate::wire::Phrase;
 use cards::{Commitment, Nonce, Seat};
+use protocol::Phrase;
+use protocol::Receipt;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio::time::Instant;

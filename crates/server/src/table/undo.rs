@@ -4,9 +4,8 @@
 use super::request::AtVersion;
 use super::{Broadcast, Connection, Table};
 use crate::refusal::Refusal;
-use crate::store::Line;
 use cards::{Seat, Viewer};
-use house::Frame;
+use house::{Frame, Line};
 use std::sync::Arc;
 
 impl Table {

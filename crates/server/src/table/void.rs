@@ -5,9 +5,11 @@ use super::{Fault, History, RETRY, Table, Unrevived, revive};
 use crate::identity::TableId;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::store::{Line, LoadError, Stored};
+use crate::store::{LoadError, Stored};
 use house::AnyMatch;
+use house::Line;
 pub(super) use house::MAX_VOIDED;
+use protocol::TableRefusal;
 use std::sync::Arc;
 
 /// What the file says of a table. A deal that a fault broke is voided first, on disk, and logged.
@@ -15,7 +17,7 @@ pub(super) async fn load_trusted(
     id: TableId,
     lobby: &Arc<Lobby>,
 ) -> Result<(Stored, Box<dyn AnyMatch>, History), Refusal> {
-    let mut stored = lobby.store.load(id).await?.ok_or(Refusal::NoTable)?;
+    let mut stored = lobby.store.load(id).await?.ok_or(TableRefusal::NoTable)?;
     let mut history = History::default();
     match revive(&stored, &lobby.settings.catalog, Some(&mut history)) {
         Ok(game) => return Ok((stored, game, history)),

@@ -3,8 +3,8 @@
 
 use super::{Connection, Table};
 use crate::refusal::Refusal;
-use crate::wire::Notice;
 use cards::{Seat, SeatSet};
+use protocol::Notice;
 use tokio::time::Instant;
 
 /// Answers that wait for their time.

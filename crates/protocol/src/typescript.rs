@@ -13,7 +13,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 const HOUSE: &str = "\
 // What the page and the server say to each other; docs/protocol.md explains it.
-// Made from the types in crates/server/src/wire and those of the games: to change it, change those and run
+// Made from the types in crates/protocol and those of the games: to change it, change those and run
 //     cargo xtask wire
 ";
 

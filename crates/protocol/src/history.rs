@@ -1,27 +1,27 @@
 //! What has happened at a table lately, as each viewer was told it, for whoever comes or comes back. The lines are those
 //! that were sent, or would have been: nothing is told here that was not meant for this viewer when it happened.
 
-use crate::wire::Happened;
+use crate::Happened;
 use cards::{Seat, Viewer};
 use house::Sent;
 use serde_json::value::RawValue;
 use std::collections::VecDeque;
 
 /// So many lines are kept: more than a deal of most games has.
-pub(super) const LINES: usize = 120;
+pub const LINES: usize = 120;
 
 /// So many bytes are kept; a table costs no more memory than this.
 const BYTES: usize = 24 * 1024;
 
 /// The last lines of a table, told to everybody.
 #[derive(Default)]
-pub(crate) struct History {
+pub struct History {
     lines: VecDeque<Told>,
     bytes: usize,
 }
 
 /// What one action or deal was told as.
-pub(super) struct Told {
+pub struct Told {
     version: u64,
     deal: usize,
     public: Box<RawValue>,
@@ -32,7 +32,8 @@ pub(super) struct Told {
 impl Told {
     /// What every viewer, in the order of [`Viewer::all`], was told when the match came to `version`; nothing, if nobody was told
     /// of events, as when something is taken back.
-    pub(super) fn new(version: usize, deal: usize, sent: &[Sent]) -> Option<Self> {
+    #[must_use]
+    pub fn new(version: usize, deal: usize, sent: &[Sent]) -> Option<Self> {
         let (public, seats) = sent.split_last()?;
         let public = public.to_json();
         let own = Seat::all(seats.len() as u8)
@@ -48,7 +49,9 @@ impl Told {
         size_of::<Self>() + self.public.get().len() + own.sum::<usize>()
     }
 
-    pub(super) fn events(&self, viewer: Viewer) -> &RawValue {
+    /// What this viewer was told.
+    #[must_use]
+    pub fn events(&self, viewer: Viewer) -> &RawValue {
         let own = self.own.iter().find(|(seat, _)| viewer == Viewer::Seat(*seat));
         own.map_or(&self.public, |(_, events)| events)
     }
@@ -56,7 +59,7 @@ impl Told {
 
 impl History {
     /// Notes what was told last.
-    pub(super) fn note(&mut self, line: Told) {
+    pub fn note(&mut self, line: Told) {
         self.bytes += line.bytes();
         self.lines.push_back(line);
         while self.lines.len() > LINES || self.bytes > BYTES {
@@ -66,14 +69,15 @@ impl History {
     }
 
     /// Forgets the last of them, as many as are kept of those that were taken back.
-    pub(super) fn undo(&mut self, entries: usize) {
+    pub fn undo(&mut self, entries: usize) {
         for line in self.lines.split_off(self.lines.len().saturating_sub(entries)) {
             self.bytes -= line.bytes();
         }
     }
 
     /// What `viewer` was told, oldest first.
-    pub(super) fn events_for(&self, viewer: Viewer) -> Vec<Happened<'_>> {
+    #[must_use]
+    pub fn events_for(&self, viewer: Viewer) -> Vec<Happened<'_>> {
         self.lines
             .iter()
             .map(|line| Happened { version: line.version, deal: line.deal, events: line.events(viewer) })

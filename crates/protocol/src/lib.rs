@@ -1,23 +1,36 @@
-//! What is said on the wire: the only JSON of the server. `docs/protocol.md` explains it; `web/src/house/wire.ts` is made
-//! from these types by a test, which fails when the two differ.
+//! What a client and a table say to each other, wherever the table is kept: on a server, or in the page itself. `docs/protocol.md`
+//! explains it; `web/src/house/wire.ts` is made from these types by a test, which fails when the two differ.
+#![expect(missing_docs, reason = "docs/protocol.md explains every field")]
 
+mod history;
+mod new_table;
+mod pace;
+mod receipt;
+mod refusal;
+mod replay;
 #[cfg(test)]
 mod schema;
 mod study;
+mod time_control;
 #[cfg(test)]
 mod typescript;
 
-pub(crate) use study::{
+pub use history::{History, LINES, Told};
+pub use new_table::{LONGEST_THOUGHT, NewChair, NewTable, Resolved};
+pub use pace::Pace;
+pub use receipt::{ParseReceiptError, Receipt};
+pub use refusal::TableRefusal;
+pub use replay::{Walked, walk};
+pub use study::{
     BoardFile, BoardListed, CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question,
     TrickOnTable, Tricks,
 };
 
-use crate::chain::Receipt;
-use crate::refusal::Refusal;
-use crate::time_control::TimeControl;
+pub use time_control::{TimeControl, TimeControlError};
+
 use cards::{BySeat, Commitment, Nonce, Seat, SeatSet, Side};
 use engine::{OptionValue, ScoreLine};
-use house::{AnyGame, Catalog, Day, DealScore, Frame, Rejected};
+use house::{AnyGame, AnyMatch, Catalog, Day, DealScore, Frame, Rejected};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -25,25 +38,30 @@ use std::collections::BTreeMap;
 use ts_rs::TS;
 
 /// The version of the protocol.
-pub(crate) const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 2;
 
 /// The longest message that is read.
-pub(crate) const LONGEST: usize = 64 * 1024;
+pub const LONGEST: usize = 64 * 1024;
 
 /// The bytes that most notices need.
 const USUAL: usize = 960;
+
+/// What a client sent and nobody can read: why not.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("this message cannot be read: {0}")]
+pub struct Unreadable(pub String);
 
 /// Reads what a client sent.
 ///
 /// # Errors
 ///
 /// When it is not JSON, or not of the form.
-pub(crate) fn read<T: serde::de::DeserializeOwned>(text: &[u8]) -> Result<T, Refusal> {
+pub fn read<T: serde::de::DeserializeOwned>(text: &[u8]) -> Result<T, Unreadable> {
     // Serde would also take the fields in order, as an array; then nobody could ever add one.
     if text.trim_ascii_start().first() != Some(&b'{') {
-        return Err(Refusal::Unreadable("it must be one JSON object".into()));
+        return Err(Unreadable("it must be one JSON object".into()));
     }
-    serde_json::from_slice(text).map_err(|error| Refusal::Unreadable(what_is_wrong(&error)))
+    serde_json::from_slice(text).map_err(|error| Unreadable(what_is_wrong(&error)))
 }
 
 /// Serde's sentences speak of types of this program, so they are told in words of the protocol.
@@ -70,7 +88,7 @@ fn what_is_wrong(error: &serde_json::Error) -> String {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(Serialize, TS))]
 #[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) enum Command {
+pub enum Command {
     Hello {
         token: String,
         #[cfg_attr(test, ts(type = "2"))]
@@ -185,7 +203,7 @@ pub(crate) enum Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Phrase {
+pub enum Phrase {
     Hello,
     GoodLuck,
     WellPlayed,
@@ -202,7 +220,7 @@ pub(crate) enum Phrase {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "type", rename_all = "camelCase")]
-pub(crate) enum Notice<'a> {
+pub enum Notice<'a> {
     Hello {
         protocol: u32,
         server: &'a str,
@@ -212,9 +230,10 @@ pub(crate) enum Notice<'a> {
         frame: &'a Frame,
         /// What has happened lately, oldest first.
         log: Vec<Happened<'a>>,
-        // A house in the page alone, which keeps nothing, has none.
+        /// How far the table has come. A table in the page itself, which nobody else keeps, gives none.
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional, as = "Option<String>"))]
-        receipt: Receipt,
+        receipt: Option<Receipt>,
     },
     Played {
         table: &'a str,
@@ -223,9 +242,10 @@ pub(crate) enum Notice<'a> {
         #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
         events: &'a RawValue,
         frame: &'a Frame,
-        // A house in the page alone, which keeps nothing, has none.
+        /// How far the table has come. A table in the page itself, which nobody else keeps, gives none.
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional, as = "Option<String>"))]
-        receipt: Receipt,
+        receipt: Option<Receipt>,
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional = nullable))]
         id: Option<&'a str>,
@@ -248,9 +268,10 @@ pub(crate) enum Notice<'a> {
         #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
         events: &'a RawValue,
         frame: &'a Frame,
-        // A house in the page alone, which keeps nothing, has none.
+        /// How far the table has come. A table in the page itself, which nobody else keeps, gives none.
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional, as = "Option<String>"))]
-        receipt: Receipt,
+        receipt: Option<Receipt>,
     },
     /// Everybody has agreed, and the table counts: this long.
     Counting {
@@ -319,7 +340,7 @@ pub(crate) enum Notice<'a> {
 
 impl Notice<'_> {
     /// The message.
-    pub(crate) fn write(&self) -> String {
+    pub fn write(&self) -> String {
         // Room for what most moves are told as, so that it need not grow on the way.
         let mut text = Vec::with_capacity(USUAL);
         serde_json::to_writer(&mut text, self).expect("a notice has string keys");
@@ -330,177 +351,131 @@ impl Notice<'_> {
 /// What happened at a table, as this viewer was told it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct Happened<'a> {
+pub struct Happened<'a> {
     /// The version the table came to by it.
     #[cfg_attr(test, ts(type = "number"))]
-    pub(crate) version: u64,
-    pub(crate) deal: usize,
+    pub version: u64,
+    pub deal: usize,
     #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
-    pub(crate) events: &'a RawValue,
+    pub events: &'a RawValue,
 }
 
 /// A score pad that is shared.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct SharedPad<'a> {
+pub struct SharedPad<'a> {
     /// Its name in addresses.
-    pub(crate) id: String,
+    pub id: String,
     /// Another one after every change.
-    pub(crate) tag: &'a str,
+    pub tag: &'a str,
     #[cfg_attr(test, ts(type = "unknown"))]
-    pub(crate) pad: &'a RawValue,
+    pub pad: &'a RawValue,
 }
 
 /// Where friends in the same house find this server.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct Reach {
+pub struct Reach {
     /// None, if only this machine does.
-    pub(crate) address: Option<String>,
+    pub address: Option<String>,
 }
 
 /// What a browser subscribes with to notices of this server: an uncompressed point of P-256, in base64url.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct PushKey {
-    pub(crate) key: String,
+pub struct PushKey {
+    pub key: String,
 }
 
 /// A device that wants to hear of its owner's turn, or does so no more.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(Serialize, TS))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Subscription {
+pub struct Subscription {
     /// Its address at a push service, as the browser was given it.
-    pub(crate) endpoint: String,
-}
-
-/// A table somebody wants to open.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(Serialize, TS))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewTable {
-    pub(crate) game: String,
-    // As in a record: `preset`, and what differs from it.
-    #[cfg_attr(test, ts(as = "house::wire::Options"))]
-    pub(crate) options: BTreeMap<String, OptionValue>,
-    pub(crate) seats: u8,
-    pub(crate) chairs: Vec<NewChair>,
-    pub(crate) name: String,
-    /// What is played for, in hundredths: for a point, or from each into the pot. Not every game has it.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional = nullable))]
-    pub(crate) stake: Option<u32>,
-    /// How long everybody may think; as long as they want, if it does not say.
-    #[serde(default, rename = "timeControl")]
-    #[cfg_attr(test, ts(optional = nullable))]
-    pub(crate) time_control: Option<TimeControl>,
-    /// Of which day it is the deal of the day, if it is one: `2026-11-23`.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
-    pub(crate) day: Option<Day>,
-}
-
-/// Who is to sit there.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(Serialize, TS))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) enum NewChair {
-    Me,
-    Open,
-    Bot(String),
+    pub endpoint: String,
 }
 
 /// A new table, and the seat of whoever opened it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct Opened {
-    pub(crate) table: String,
-    pub(crate) seat: Seat,
-}
-
-/// What options come to.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(TS))]
-pub(crate) struct Resolved {
-    #[cfg_attr(test, ts(as = "house::wire::Options"))]
-    pub(crate) options: BTreeMap<&'static str, OptionValue>,
-    #[cfg_attr(test, ts(as = "house::wire::Options"))]
-    pub(crate) overrides: BTreeMap<&'static str, OptionValue>,
+pub struct Opened {
+    pub table: String,
+    pub seat: Seat,
 }
 
 /// Everything about a table but the match.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct TableInfo<'a> {
-    pub(crate) table: &'a str,
-    pub(crate) game: &'a str,
-    pub(crate) preset: &'a str,
+pub struct TableInfo<'a> {
+    pub table: &'a str,
+    pub game: &'a str,
+    pub preset: &'a str,
     #[cfg_attr(test, ts(as = "house::wire::Options"))]
-    pub(crate) options: BTreeMap<&'static str, OptionValue>,
-    pub(crate) seats: u8,
-    pub(crate) chairs: &'a [Chair],
-    pub(crate) ready: SeatSet,
-    pub(crate) you: Option<Seat>,
-    pub(crate) commitment: &'a str,
+    pub options: BTreeMap<&'static str, OptionValue>,
+    pub seats: u8,
+    pub chairs: &'a [Chair],
+    pub ready: SeatSet,
+    pub you: Option<Seat>,
+    pub commitment: &'a str,
     /// How often the opening of the match began again, each time with another commitment.
-    pub(crate) restarts: u32,
+    pub restarts: u32,
     /// How long sealed answers are waited for, in milliseconds.
     #[cfg_attr(test, ts(type = "number"))]
-    pub(crate) window: u64,
+    pub window: u64,
     /// What is played for, in hundredths.
-    pub(crate) stake: Option<u32>,
+    pub stake: Option<u32>,
     /// What each seat is paid, or pays, in hundredths; once the match is over, if it was played for something.
     #[cfg_attr(test, ts(type = "number[] | null"))]
-    pub(crate) payments: Option<BySeat<i64>>,
+    pub payments: Option<BySeat<i64>>,
     /// How many milliseconds the table still counts before what everybody has agreed to, if it counts.
-    pub(crate) counting: Option<u32>,
+    pub counting: Option<u32>,
     /// After so many milliseconds away a bot may play for somebody, and nobody waits for their agreement.
-    pub(crate) absence: u32,
+    pub absence: u32,
     /// Who agrees that the match ends as it stands.
-    pub(crate) ending: SeatSet,
+    pub ending: SeatSet,
     /// How the match ended before it was played to its end.
-    pub(crate) ended: Option<Ended>,
+    pub ended: Option<Ended>,
     /// The table at which everybody of this one plays again.
-    pub(crate) next: Option<String>,
+    pub next: Option<String>,
     /// How far the match had come when somebody saw it, if that is further than the server knows, or something else: nobody plays
     /// until everybody here says `continue`.
-    pub(crate) lost: Option<u32>,
+    pub lost: Option<u32>,
     /// How long everybody may think, if that is bounded.
     #[serde(rename = "timeControl")]
-    pub(crate) time_control: Option<TimeControl>,
+    pub time_control: Option<TimeControl>,
     /// The clocks, by seat; none, if there is no time control.
-    pub(crate) clocks: Vec<PlayerClock>,
+    pub clocks: Vec<PlayerClock>,
     /// Where whoever opened the table sits: until the first deal they may free chairs.
-    pub(crate) founder: Option<Seat>,
+    pub founder: Option<Seat>,
     /// Of which day it is the deal of the day, if it is one.
     #[cfg_attr(test, ts(as = "Option<String>"))]
-    pub(crate) day: Option<Day>,
+    pub day: Option<Day>,
 }
 
 /// What the clock of a seat says. All times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct PlayerClock {
+pub struct PlayerClock {
     /// How long they may think beyond the free time of an action.
-    pub(crate) bank: u32,
+    pub bank: u32,
     /// The free time of the action they are to do now, or would be.
-    pub(crate) free: u32,
+    pub free: u32,
     /// How long they have thought about it already; none, if nobody waits for them.
-    pub(crate) took: Option<u32>,
+    pub took: Option<u32>,
     /// Whether time runs.
-    pub(crate) runs: bool,
+    pub runs: bool,
     /// Whether they ran out of time and have done nothing since: then they have little time, and the house acts for them.
-    pub(crate) asleep: bool,
+    pub asleep: bool,
     /// They have left: when the house decides what becomes of that, if nobody else does.
-    pub(crate) decided: Option<u32>,
+    pub decided: Option<u32>,
 }
 
 /// How a match ended before it was played to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "by", rename_all = "camelCase")]
-pub(crate) enum Ended {
+pub enum Ended {
     /// All agreed that it ends as it stands.
     Agreement,
     /// This seat gave it up.
@@ -509,11 +484,24 @@ pub(crate) enum Ended {
     Absence { seat: Seat },
 }
 
+impl Ended {
+    /// Who has won: the other side; nobody, if all agreed to end it.
+    #[must_use]
+    pub fn winners(self, sides: &BySeat<Side>) -> SeatSet {
+        match self {
+            Self::Agreement => SeatSet::EMPTY,
+            Self::Resignation { seat } | Self::Absence { seat } => {
+                sides.iter().filter(|(_, side)| *side != sides[seat]).map(|(other, _)| other).collect()
+            }
+        }
+    }
+}
+
 /// Who sits there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "camelCase")]
-pub(crate) enum Chair {
+pub enum Chair {
     Open,
     Person {
         name: String,
@@ -535,37 +523,54 @@ pub(crate) enum Chair {
 /// A finished deal, step by step with every hand open.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct Replay<'a> {
-    pub(crate) info: TableInfo<'a>,
-    pub(crate) sides: BySeat<Side>,
+pub struct Replay<'a> {
+    pub info: TableInfo<'a>,
+    pub sides: BySeat<Side>,
     /// The totals before the first deal.
-    pub(crate) opening: BySeat<i32>,
+    pub opening: BySeat<i32>,
     /// The points of every deal of the match, by seat.
-    pub(crate) points: Vec<BySeat<i32>>,
-    pub(crate) start: Step,
-    pub(crate) steps: Vec<Step>,
+    pub points: Vec<BySeat<i32>>,
+    pub start: Step,
+    pub steps: Vec<Step>,
     /// What the totals hold beyond the points of the deals.
-    pub(crate) bonuses: Vec<ScoreLine>,
-    pub(crate) totals: BySeat<i32>,
-    pub(crate) winners: SeatSet,
+    pub bonuses: Vec<ScoreLine>,
+    pub totals: BySeat<i32>,
+    pub winners: SeatSet,
+}
+
+impl<'a> Replay<'a> {
+    /// Of a deal of a finished match; the totals stood so before its first deal.
+    #[must_use]
+    pub fn new(
+        info: TableInfo<'a>,
+        game: &dyn AnyMatch,
+        opening: BySeat<i32>,
+        walked: Walked,
+        winners: SeatSet,
+    ) -> Self {
+        let Walked { start, steps } = walked;
+        let points = (0..game.deals()).filter_map(|deal| game.score_of_deal(deal)).map(|deal| deal.points);
+        let (sides, bonuses, totals) = (game.sides(), game.bonuses(), game.totals());
+        Self { info, sides, opening, points: points.collect(), start, steps, bonuses, totals, winners }
+    }
 }
 
 /// One step of a replay.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Step {
-    pub(crate) seat: Option<Seat>,
-    pub(crate) action: Option<String>,
+pub struct Step {
+    pub seat: Option<Seat>,
+    pub action: Option<String>,
     #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
-    pub(crate) events: Vec<serde_json::Value>,
+    pub events: Vec<serde_json::Value>,
     #[cfg_attr(test, ts(as = "house::wire::View"))]
-    pub(crate) view: serde_json::Value,
-    pub(crate) deal_score: Option<DealScore>,
+    pub view: serde_json::Value,
+    pub deal_score: Option<DealScore>,
 }
 
 /// The games, as the page offers them.
-pub(crate) fn games(catalog: &Catalog) -> String {
+pub fn games(catalog: &Catalog) -> String {
     let games: Vec<_> = catalog.games().map(AnyGame::info).collect();
     serde_json::to_string(&games).expect("games have string keys")
 }

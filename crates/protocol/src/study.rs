@@ -10,7 +10,7 @@ use ts_rs::TS;
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(Serialize, TS))]
 #[serde(tag = "ask", rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) enum Question {
+pub enum Question {
     /// The tricks of every declarer in every strain, and par.
     Tricks {
         #[cfg_attr(test, ts(as = "Vec<Vec<Card>>"))]
@@ -28,109 +28,109 @@ pub(crate) enum Question {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(Serialize, TS))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CardsQuestion {
+pub struct CardsQuestion {
     #[cfg_attr(test, ts(as = "Vec<Vec<Card>>"))]
-    pub(crate) hands: [Vec<Card>; 4],
+    pub hands: [Vec<Card>; 4],
     /// C, D, H, S or N.
-    pub(crate) strain: String,
-    pub(crate) leader: Seat,
-    pub(crate) play: Vec<Card>,
+    pub strain: String,
+    pub leader: Seat,
+    pub play: Vec<Card>,
 }
 
 /// The tricks of every declarer, North first, in every strain, clubs first; and par, for a whole deal.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct Tricks {
+pub struct Tricks {
     #[cfg_attr(test, ts(as = "Vec<Vec<u8>>"))]
-    pub(crate) tricks: [[u8; 4]; 5],
-    pub(crate) par: Option<ParScore>,
+    pub tricks: [[u8; 4]; 5],
+    pub par: Option<ParScore>,
 }
 
 /// What North and South score when both sides bid as well as the open cards allow; no contract when all pass.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct ParScore {
-    pub(crate) score: i32,
-    pub(crate) contracts: Vec<ParContract>,
+pub struct ParScore {
+    pub score: i32,
+    pub contracts: Vec<ParContract>,
 }
 
 /// A contract that scores par.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct ParContract {
-    pub(crate) contract: String,
-    pub(crate) declarer: Seat,
-    pub(crate) tricks: u8,
+pub struct ParContract {
+    pub contract: String,
+    pub declarer: Seat,
+    pub tricks: u8,
 }
 
 /// A card that was played: the tricks of the whole play its side could reach before it, and after it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct PlayCost {
-    pub(crate) seat: Seat,
-    pub(crate) card: Card,
-    pub(crate) before: u8,
-    pub(crate) after: u8,
+pub struct PlayCost {
+    pub seat: Seat,
+    pub card: Card,
+    pub before: u8,
+    pub after: u8,
 }
 
 /// A position in a play, and what each card that may be played leads to, best first.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Position {
+pub struct Position {
     #[cfg_attr(test, ts(as = "Vec<Vec<Card>>"))]
-    pub(crate) hands: [Vec<Card>; 4],
+    pub hands: [Vec<Card>; 4],
     /// Whose hand is to play; nobody's at the end.
-    pub(crate) turn: Option<Seat>,
-    pub(crate) trick: TrickOnTable,
-    pub(crate) last_trick: Option<TrickOnTable>,
+    pub turn: Option<Seat>,
+    pub trick: TrickOnTable,
+    pub last_trick: Option<TrickOnTable>,
     /// What each side has taken.
-    pub(crate) tricks: [u8; 2],
-    pub(crate) cards: Vec<CardTricks>,
+    pub tricks: [u8; 2],
+    pub cards: Vec<CardTricks>,
 }
 
 /// The cards of a trick, as the views of bridge have them.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Trick"))]
-pub(crate) struct TrickOnTable {
-    pub(crate) leader: Option<Seat>,
-    pub(crate) cards: Vec<Card>,
-    pub(crate) winner: Option<Seat>,
+pub struct TrickOnTable {
+    pub leader: Option<Seat>,
+    pub cards: Vec<Card>,
+    pub winner: Option<Seat>,
 }
 
 /// A card, and the tricks its side takes in all once it is played.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct CardTricks {
-    pub(crate) card: Card,
-    pub(crate) tricks: u8,
+pub struct CardTricks {
+    pub card: Card,
+    pub tricks: u8,
 }
 
 /// The boards of a file, in its order.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub(crate) struct BoardFile {
-    pub(crate) boards: Vec<BoardListed>,
+pub struct BoardFile {
+    pub boards: Vec<BoardListed>,
 }
 
 /// A board of a file.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct BoardListed {
-    pub(crate) number: Option<u32>,
-    pub(crate) room: Option<String>,
+pub struct BoardListed {
+    pub number: Option<u32>,
+    pub room: Option<String>,
     /// 4SX
-    pub(crate) contract: Option<String>,
-    pub(crate) passed_out: bool,
-    pub(crate) declarer: Option<Seat>,
+    pub contract: Option<String>,
+    pub passed_out: bool,
+    pub declarer: Option<Seat>,
     /// The tricks of declarer's side.
-    pub(crate) tricks: Option<u8>,
+    pub tricks: Option<u8>,
     /// What North and South scored.
-    pub(crate) points: Option<i32>,
-    pub(crate) steps: usize,
+    pub points: Option<i32>,
+    pub steps: usize,
     /// Why not everything the file tells of it can be watched, if it cannot.
-    pub(crate) missing: Option<String>,
+    pub missing: Option<String>,
     /// Whether all its cards are known.
-    pub(crate) watchable: bool,
+    pub watchable: bool,
 }

@@ -1,0 +1,218 @@
+//! What the page keeps of a table beside its lines.
+
+use super::Table;
+use cards::{BySeat, Seat, Seed};
+use engine::{Budget, OptionValue, SetupText};
+use house::{AnyGame, AnyMatch, CATALOG, Rejected, bot_name};
+use protocol::{Chair, Ended, NewChair, NewTable, Resolved, TableRefusal};
+use serde::{Deserialize, Serialize};
+
+/// What the page keeps of a table beside its lines.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Kept {
+    id: String,
+    table: NewTable,
+    seed: Seed,
+    /// Who deals first; drawn, if nobody is named.
+    dealer: Option<Seat>,
+    /// In seconds since 1970.
+    created: u64,
+    /// Whether the person asked for a hint.
+    hinted: bool,
+    ended: Option<Ended>,
+    /// Where it is played again.
+    next: Option<String>,
+}
+
+/// What the options of a table come to, if it can be kept in a page.
+pub(super) fn resolve(table: &NewTable, now: u64) -> Result<Resolved, Rejected> {
+    let resolved = table.resolve(&CATALOG, now / 1000)?;
+    let refused = |message: &str| Err(Rejected::new("options", message));
+    if table.chairs.contains(&NewChair::Open) {
+        return refused(
+            "chairs: nobody else finds the way to a table in this page, so bots take the other chairs",
+        );
+    }
+    if table.time_control.is_some() {
+        return refused("timeControl: at a table in this page nobody waits for you");
+    }
+    let by_time = |chair: &NewChair| {
+        let NewChair::Bot(bot) = chair else { return false };
+        let spelling = CATALOG.find(&table.game).map_or(&**bot, |game| game.spelling(bot));
+        matches!(bots::budget(spelling), Some(Budget::Time(_)))
+    };
+    if table.chairs.iter().any(by_time) {
+        return refused("bot: in this page a bot is told how many worlds to look at, not for how long");
+    }
+    Ok(resolved)
+}
+
+impl Kept {
+    pub(super) fn new(table: NewTable, id: String, seed: Seed, now: u64) -> Result<Self, Rejected> {
+        resolve(&table, now)?;
+        let seed = table.day.as_ref().map_or(seed, |day| house::day_seed(&table.game, day));
+        let new = Self {
+            id,
+            table,
+            seed,
+            dealer: None,
+            created: now / 1000,
+            hinted: false,
+            ended: None,
+            next: None,
+        };
+        // With what differs and no more, so that the same rules are always written alike.
+        let options = new.begin().map_err(|refusal| refusal.rejected())?.setup().into_options();
+        Ok(Self { table: NewTable { options, ..new.table }, ..new })
+    }
+
+    /// The table at which the same is played again; the next seat deals first.
+    pub(super) fn again(&self, id: String, seed: Seed, now: u64) -> Self {
+        let dealer = Some(self.dealer().next(self.table.seats));
+        let table = NewTable { day: None, ..self.table.clone() };
+        Self { id, table, seed, dealer, created: now / 1000, hinted: false, ended: None, next: None }
+    }
+
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub(super) fn table(&self) -> &NewTable {
+        &self.table
+    }
+
+    /// The preset, as it is written.
+    pub(super) fn preset(&self) -> &str {
+        match self.table.options.get("preset") {
+            Some(OptionValue::Word(preset)) => preset,
+            _ => "",
+        }
+    }
+
+    pub(super) fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// What the match is dealt from. Nobody but the page adds anything to it, so there are no nonces.
+    pub(super) fn key(&self) -> Seed {
+        match self.table.day {
+            Some(_) => self.seed,
+            None => self.seed.with_nonces(&vec![None; usize::from(self.table.seats)]),
+        }
+    }
+
+    pub(super) fn created(&self) -> u64 {
+        self.created
+    }
+
+    /// Who deals first.
+    pub(super) fn dealer(&self) -> Seat {
+        self.dealer.unwrap_or_else(|| self.key().first_dealer(self.table.seats))
+    }
+
+    pub(super) fn is_dealer_drawn(&self) -> bool {
+        self.dealer.is_none()
+    }
+
+    /// Where the person sits.
+    pub(super) fn seat(&self) -> Seat {
+        let is_own = |(_, chair): &(Seat, &NewChair)| **chair == NewChair::Me;
+        Seat::all(self.table.seats)
+            .zip(&self.table.chairs)
+            .find(is_own)
+            .map_or(Seat::new(0), |(seat, _)| seat)
+    }
+
+    /// The bot in a seat.
+    pub(super) fn bot(&self, seat: Seat) -> Option<&str> {
+        match self.table.chairs.get(seat.index())? {
+            NewChair::Bot(bot) => Some(bot),
+            NewChair::Me | NewChair::Open => None,
+        }
+    }
+
+    /// The match before its first deal.
+    ///
+    /// # Errors
+    ///
+    /// When no house knows such a match: what a page keeps anybody can write.
+    pub(super) fn begin(&self) -> Result<Box<dyn AnyMatch>, TableRefusal> {
+        if self.table.chairs.len() != usize::from(self.table.seats) {
+            return Err(TableRefusal::options("chairs: there are more or fewer than seats"));
+        }
+        let game = self.game().ok_or(TableRefusal::NoTable)?;
+        let setup = SetupText::from_options(&self.table.options, self.table.seats);
+        Ok(game.open(&setup, self.dealer())?)
+    }
+
+    pub(super) fn game(&self) -> Option<&'static dyn AnyGame> {
+        CATALOG.find(&self.table.game)
+    }
+
+    /// The chairs as they are told.
+    pub(super) fn chairs(&self) -> Vec<Chair> {
+        let first = self.seed.coins(0, self.seat());
+        let chair = |(seat, chair): (Seat, &NewChair)| match chair {
+            NewChair::Bot(bot) => Chair::Bot { bot: bot.clone(), name: bot_name(first, seat).to_owned() },
+            NewChair::Me | NewChair::Open => Chair::Person {
+                name: self.table.name.clone(),
+                here: true,
+                away: None,
+                stand_in: None,
+                left: false,
+            },
+        };
+        Seat::all(self.table.seats).zip(&self.table.chairs).map(chair).collect()
+    }
+
+    /// Whether all that belongs to a deal of the day has been played.
+    pub(super) fn is_day_over(&self, deals: usize) -> bool {
+        self.table.day.is_some() && self.game().is_some_and(|game| deals >= game.info().day.deals)
+    }
+
+    /// What each seat is paid, if the match is played for something and over.
+    pub(super) fn payments(&self, game: &dyn AnyMatch) -> Option<BySeat<i64>> {
+        self.table.stake.and_then(|stake| game.payments(stake))
+    }
+
+    pub(super) fn hinted(&self) -> bool {
+        self.hinted
+    }
+
+    pub(super) fn ended(&self) -> Option<Ended> {
+        self.ended
+    }
+
+    pub(super) fn next(&self) -> Option<&str> {
+        self.next.as_deref()
+    }
+}
+
+impl Table {
+    /// Changes what is kept.
+    fn keep(&mut self, change: impl FnOnce(&mut Kept)) {
+        change(&mut self.kept);
+        self.went.keep.push(self.kept.clone());
+    }
+
+    pub(super) fn note_hint(&mut self) {
+        if !self.kept.hinted {
+            self.keep(|kept| kept.hinted = true);
+        }
+    }
+
+    pub(super) fn note_end(&mut self, ended: Ended) {
+        self.keep(|kept| kept.ended = Some(ended));
+    }
+
+    pub(super) fn note_name(&mut self, name: &str) {
+        self.keep(|kept| kept.table.name = name.to_owned());
+    }
+
+    pub(super) fn note_next(&mut self, next: Kept) {
+        let id = next.id.clone();
+        self.went.keep.push(next);
+        self.keep(|kept| kept.next = Some(id));
+    }
+}

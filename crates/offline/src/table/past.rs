@@ -1,0 +1,72 @@
+//! What can be read of a table afterwards: its record, and its deals step by step.
+
+use super::kept::Kept;
+use super::told::table_info;
+use cards::SeatSet;
+use engine::Phase;
+use house::{AnyMatch, Day, DealerNote, Line, Notes, OpeningNote, VoidedNote, log_entries};
+use protocol::{NewChair, Replay, TableRefusal, Walked, walk};
+use serde_json::value::RawValue;
+
+/// The record of a match that is over; or between two deals, as far as it goes. What the next deals follow from is not in it.
+pub(super) fn record(kept: &Kept, lines: &[String]) -> Result<String, TableRefusal> {
+    let game = played(kept, &read(lines))?;
+    let is_over = winners(kept, &*game).is_some();
+    if !is_over && (game.phase() != Phase::Between || game.deals() == 0) {
+        return Err(TableRefusal::Unfinished);
+    }
+    let table = kept.table();
+    let player = |chair: &NewChair| match chair {
+        NewChair::Bot(bot) => bot.clone(),
+        NewChair::Me | NewChair::Open => table.name.clone(),
+    };
+    let dealer = if kept.is_dealer_drawn() { DealerNote::Drawn } else { DealerNote::Kept };
+    let opening = OpeningNote::new(vec![None; usize::from(table.seats)], 0, dealer);
+    let notes = Notes {
+        players: table.chairs.iter().map(player).collect(),
+        hints: if kept.hinted() { SeatSet::only(kept.seat()) } else { SeatSet::EMPTY },
+        undone: game.undone(),
+        date: Some(Day::of_second(kept.created()).to_string()),
+        event: table.day.map(|day| format!("deal of the day {day}")),
+        seed: is_over.then(|| kept.seed().into()),
+        commitment: Some(kept.seed().commitment().to_string()),
+        voided: game.voided().iter().map(|deal| VoidedNote { deal: deal.deal, decks: deal.decks }).collect(),
+        opening: (is_over && table.day.is_none()).then_some(opening),
+    };
+    Ok(game.record().with_notes(notes).write())
+}
+
+/// One deal of a finished match.
+pub(super) fn replay(kept: &Kept, lines: &[String], deal: usize) -> Result<Box<RawValue>, TableRefusal> {
+    let lines = read(lines);
+    let game = played(kept, &lines)?;
+    let winners = winners(kept, &*game).ok_or(TableRefusal::Unfinished)?;
+    let mut walked = kept.begin()?;
+    let opening = walked.totals();
+    let walked: Walked = walk(&mut *walked, &lines, deal)?.ok_or(TableRefusal::NoDeal(deal))?;
+    let (chairs, commitment) = (kept.chairs(), kept.seed().commitment().to_string());
+    let info = table_info(kept, &*game, &chairs, &commitment);
+    let replay = Replay::new(info, &*game, opening, walked, winners);
+    Ok(serde_json::value::to_raw_value(&replay).expect("a replay has string keys"))
+}
+
+fn read(lines: &[String]) -> Vec<Line> {
+    lines.iter().cloned().map(Line::from_text).collect()
+}
+
+/// The match as far as it was played.
+fn played(kept: &Kept, lines: &[Line]) -> Result<Box<dyn AnyMatch>, TableRefusal> {
+    let mut game = kept.begin()?;
+    for entry in log_entries(lines) {
+        entry.follow(&mut *game, &[])?;
+    }
+    Ok(game)
+}
+
+/// Who won a match that is over.
+fn winners(kept: &Kept, game: &dyn AnyMatch) -> Option<SeatSet> {
+    match game.phase() {
+        Phase::Over(winners) => Some(winners),
+        Phase::Between | Phase::Playing => Some(kept.ended()?.winners(&game.sides())),
+    }
+}
