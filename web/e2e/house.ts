@@ -80,6 +80,14 @@ export async function visitor(browser: Browser, house: House, settings: object =
   return { context, page: await context.newPage() };
 }
 
+/** What the service worker keeps is loaded, and it is at work. */
+export async function workerIsReady(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active!.state !== "activated") await new Promise((done) => active!.addEventListener("statechange", () => active!.state === "activated" && done(null)));
+  });
+}
+
 export const test = base.extend<{ tellsTime: boolean; house: House }>({
   tellsTime: [false, { option: true }],
   house: async ({ tellsTime }, use) => {

@@ -1,14 +1,5 @@
 // The page with the server gone: loaded once, it opens again, and everything for real cards works.
-import type { Page } from "@playwright/test";
-import { expect, test, visitor } from "./house";
-
-/** Kept is what the worker has loaded, once it is at work. */
-async function workerIsReady(page: Page) {
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    if (active!.state !== "activated") await new Promise((done) => active!.addEventListener("statechange", () => active!.state === "activated" && done(null)));
-  });
-}
+import { expect, test, visitor, workerIsReady } from "./house";
 
 test("with the server stopped the page still opens, and helps with real cards", async ({ browser, house }) => {
   const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow" });
@@ -27,7 +18,7 @@ test("with the server stopped the page still opens, and helps with real cards", 
   await house.kill();
 
   await page.reload();
-  await expect(page.getByText("There is no network")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Play now Scopa" })).toBeVisible();
   await page.getByRole("link", { name: "Arbiter" }).click();
   await page.getByRole("link", { name: "Scopa", exact: true }).click();
   for (const card of ["3c", "4h"]) await page.locator(`[data-cell="${card}"]`).click();

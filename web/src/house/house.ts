@@ -3,7 +3,8 @@
 import type { Command, Game, NewTable, Notice, Opened, Reach, Rejected, Replay, Resolved } from "./wire";
 
 export interface House {
-  readonly kind: "server" | "local";
+  /** Whether records of its matches say who asked for hints. */
+  readonly notesHints: boolean;
   games(): Promise<Game[]>;
   /** What the options of a table come to; refused when they do not go together. */
   check(table: NewTable): Promise<Resolved>;
@@ -16,6 +17,9 @@ export interface House {
   /** Watches a table until the link is closed: the whole table first, and again whenever the link was lost. */
   join(table: string, on: Listener): Link;
 }
+
+/** How the name of a table begins that is kept in this browser. */
+export const LOCAL = "local-";
 
 export interface Listener {
   notice(notice: TableNotice): void;

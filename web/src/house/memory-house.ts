@@ -77,7 +77,7 @@ class Table {
 }
 
 export class MemoryHouse implements House {
-  readonly kind = "local";
+  readonly notesHints = false;
   readonly #tables = new Map<string, Table>();
 
   games = () => Promise.resolve([]);

@@ -11,34 +11,49 @@ export const isBuiltIn = import.meta.env.VITE_OFFLINE !== "no";
 
 /** Each is a module of its own: who keeps score needs no rules of play. */
 export type Part = "pads" | "arbiter" | "records" | "play";
+const compiling: Partial<Record<Part, Promise<WebAssembly.Module>>> = {};
 const loading: Partial<Record<Part, Promise<Module>>> = {};
 
 /** There is no such module, and somebody came by an address of their own to what needs it. */
 export class NotBuiltIn extends Error {}
 
-async function load(part: Part): Promise<Module> {
+async function load(part: Part): Promise<WebAssembly.Module> {
   const response = await fetch(`/${part}.wasm`);
   if (response.status === 404) throw new NotBuiltIn();
   if (!response.ok) throw new Error(`${part}.wasm: ${response.status}`);
-  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
-  return instance.exports as unknown as Module;
+  return WebAssembly.compile(await response.arrayBuffer());
 }
 
 /** Loads a module, once; a failure is forgotten, so that the next attempt is one. */
+function compiled(part: Part): Promise<WebAssembly.Module> {
+  return (compiling[part] ??= load(part).catch((error: unknown) => {
+    delete compiling[part];
+    throw error;
+  }));
+}
+
+const instance = async (part: Part) => (await WebAssembly.instantiate(await compiled(part))).exports as unknown as Module;
+
 function module(part: Part): Promise<Module> {
-  return (loading[part] ??= load(part).catch((error: unknown) => {
+  return (loading[part] ??= instance(part).catch((error: unknown) => {
     delete loading[part];
     throw error;
   }));
 }
+
+const asking = (module: Module): Ask => <Answer>(question: unknown) => JSON.parse(exchange(module, JSON.stringify(question))) as Answer;
 
 /** Asks a part of the house. */
 export type Ask = <Answer>(question: unknown) => Answer;
 
 /** The asking itself, once the module is there: from then on every answer comes at once. */
 export async function opened(part: Part): Promise<Ask> {
-  const instance = await module(part);
-  return <Answer>(question: unknown) => JSON.parse(exchange(instance, JSON.stringify(question))) as Answer;
+  return asking(await module(part));
+}
+
+/** The same of an instance that nobody else asks: what it remembers is of whoever opened it. */
+export async function openedAlone(part: Part): Promise<Ask> {
+  return asking(await instance(part));
 }
 
 /** Text in, text out, four bytes at a time. */

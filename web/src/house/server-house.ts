@@ -40,7 +40,7 @@ function newLine(): Line {
 let opened: { table: string; line: Line } | null = null;
 
 export const serverHouse: House = {
-  kind: "server",
+  notesHints: true,
   games: () => request("GET", "/api/games"),
   check: (table) => request("POST", "/api/check", table),
   async open(table) {

@@ -12,7 +12,7 @@ const START: Place = { deal: 0, entry: 0 };
 const nowhere = () => Promise.reject(new RefusedError({ code: "no-table", message: "an exercise is played alone" }, 404));
 
 export class ExerciseHouse implements House {
-  readonly kind = "local";
+  readonly notesHints = false;
   /** How it stands; nothing before it has begun. */
   coached: Coached | null = $state.raw(null);
   /** Which of the remarks of this place is read. */

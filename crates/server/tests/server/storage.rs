@@ -450,15 +450,23 @@ async fn a_past_that_was_written_anew_is_noticed_by_whoever_saw_the_old_one() {
     let seen = play_until(&house, &table, 6).await;
     house.close().await;
     let before = lines();
-    // Set back, and played on by a bot that tosses other coins: the links fit one another.
-    while lines() == before {
-        let data = rusqlite::Connection::open(file(folder.path())).unwrap();
-        data.execute("DELETE FROM entries WHERE sequence > 0", []).unwrap();
-        drop(data);
-        let house = House::open(quick(folder.path())).await;
-        play_until(&house, &table, 9).await;
-        house.close().await;
+    // Set back, and played on by somebody who does something else: the links fit one another.
+    let data = rusqlite::Connection::open(file(folder.path())).unwrap();
+    data.execute("DELETE FROM entries WHERE sequence > 0", []).unwrap();
+    drop(data);
+    let house = House::open(quick(folder.path())).await;
+    let (mut ada, mut notice) = Client::at(house.address, 0, &table).await;
+    while notice["frame"]["actors"] != json!([ada.seat]) {
+        notice = ada.receive().await;
     }
+    let (version, action) =
+        (&notice["frame"]["version"], notice["frame"]["legal"].as_array().unwrap().last());
+    ada.say(json!({ "type": "play", "table": table, "version": version, "action": action, "id": "other" }))
+        .await;
+    drop(ada);
+    play_until(&house, &table, 9).await;
+    house.close().await;
+    assert_ne!(lines(), before);
     let house = House::open(quick(folder.path())).await;
     let (mut ada, told) = Client::at(house.address, 0, &table).await;
     ada.say(json!({ "type": "watch", "table": table, "receipt": told["receipt"] })).await;

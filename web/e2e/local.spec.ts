@@ -1,0 +1,79 @@
+// Tables in the browser itself: with the server gone every game is played from the deal to the end of a match, and what was
+// shown is there after the tab was killed.
+import type { Browser, Page } from "@playwright/test";
+import { awaitState, playOne } from "./table";
+import { expect, test, visitor, workerIsReady, type House } from "./house";
+
+/** A page whose server has gone. */
+async function alone(browser: Browser, house: House) {
+  const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow" });
+  await page.goto("/");
+  await workerIsReady(page);
+  await house.kill();
+  await page.reload();
+  return { page, context };
+}
+
+const shown = (page: Page) =>
+  page.evaluate(() => ({
+    hand: [...document.querySelectorAll<HTMLElement>("[data-hand-card]")].map((card) => card.dataset.handCard).sort(),
+    table: [...document.querySelectorAll<HTMLElement>("[data-table-card]")].map((card) => card.dataset.tableCard).sort(),
+  }));
+
+test("with the server gone a tab is killed in mid-deal, and the same match goes on in another", async ({ browser, house }) => {
+  const { page, context } = await alone(browser, house);
+  await page.getByRole("button", { name: "Play now Scopa" }).click();
+  await page.waitForURL(/\/table\/local-/);
+  const click = (target: ReturnType<Page["locator"]>) => target.click();
+  for (let turn = 0; turn < 4; turn += 1) {
+    await awaitState(page, ["turn"]);
+    await playOne(page, click);
+  }
+  await awaitState(page, ["turn"]);
+  const before = await shown(page);
+  const address = page.url();
+  // Not closed: gone, with all its workers, in the middle of whatever it was about to do.
+  const crashed = page.waitForEvent("crash");
+  void (await context.newCDPSession(page)).send("Page.crash").catch(() => undefined);
+  await crashed;
+
+  const again = await context.newPage();
+  await again.goto("/");
+  await again.getByRole("link", { name: /Scopa/ }).first().click();
+  await again.waitForURL(address);
+  await awaitState(again, ["turn"]);
+  expect(await shown(again)).toEqual(before);
+  await playOne(again, click);
+  await expect(again.getByText("Reconnecting")).toHaveCount(0);
+  await context.close();
+});
+
+test("two tabs of one browser at one table see the same, and neither plays twice", async ({ browser, house }) => {
+  const { page, context } = await alone(browser, house);
+  await page.getByRole("button", { name: "Play now Scopa" }).click();
+  await page.waitForURL(/\/table\/local-/);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const click = (target: ReturnType<Page["locator"]>) => target.click();
+  for (const turn of [page, other, page, other]) {
+    await Promise.all([page, other].map((tab) => awaitState(tab, ["turn"])));
+    expect(await shown(page)).toEqual(await shown(other));
+    await playOne(turn, click);
+  }
+  await context.close();
+});
+
+test("where the server is needed a table says so, and what bots alone can do is offered", async ({ browser, house }) => {
+  const { page, context } = await alone(browser, house);
+  await page.getByRole("button", { name: "Players and rules Scopa" }).click();
+  await page.getByRole("button", { name: "Invite a friend" }).click();
+  await page.getByRole("button", { name: "Open the table" }).click();
+  await expect(page.getByText("There is no network")).toBeVisible();
+  await page.getByRole("button", { name: "Only bots" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForURL(/\/table\/local-/);
+  await awaitState(page, ["turn"]);
+  await page.getByRole("button", { name: "Hint" }).click();
+  await expect(page.getByRole("dialog")).toContainText(/points/);
+  await context.close();
+});

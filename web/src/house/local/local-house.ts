@@ -1,0 +1,79 @@
+// The house in this browser: tables for one person and bots, with the network gone or without any server.
+import { RefusedError, type House, type Listener } from "../house";
+import type { Game, Opened, Replay, Resolved } from "../wire";
+import type { Told, Wanted } from "./worker";
+
+type Asked = Extract<Wanted, { do: "check" | "open" | "record" | "replay" }>;
+type WithoutNumber<W> = W extends unknown ? Omit<W, "number"> : never;
+
+let worker: Worker | null = null;
+let numbered = 0;
+const waiting = new Map<number, { answer: (answer: unknown) => void; fail: (why: Error) => void }>();
+const listening = new Map<number, Listener>();
+
+function theWorker(): Worker {
+  if (worker !== null) return worker;
+  worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  worker.addEventListener("message", ({ data }: MessageEvent<Told>) => {
+    if ("notice" in data) return listening.get(data.number)?.notice(data.notice);
+    const asked = waiting.get(data.number);
+    waiting.delete(data.number);
+    if ("refused" in data) asked?.fail(new RefusedError(data.refused, 422));
+    else if ("failed" in data) asked?.fail(new Error(data.failed));
+    else asked?.answer(data.answer);
+  });
+  // It could not be loaded, or broke: the next attempt has another one.
+  worker.addEventListener("error", () => {
+    worker = null;
+    for (const { fail } of waiting.values()) fail(new RefusedError({ code: "unreachable", message: "this browser could not start its own tables" }, 0));
+    for (const on of listening.values()) on.link("lost");
+    waiting.clear();
+    listening.clear();
+  });
+  return worker;
+}
+
+function ask<Answer>(asked: WithoutNumber<Asked>): Promise<Answer> {
+  const number = (numbered += 1);
+  const answered = new Promise<unknown>((answer, fail) => waiting.set(number, { answer, fail }));
+  theWorker().postMessage({ ...asked, number } satisfies Wanted);
+  return answered as Promise<Answer>;
+}
+
+export const localHouse: House = {
+  notesHints: true,
+  games: async () => (await import("../../book/games.json")).default as unknown as Game[],
+  check: (table) => ask<Resolved>({ do: "check", table }),
+  async open(table) {
+    // What is kept here should outlast a browser in want of room; it may say no.
+    void navigator.storage?.persist?.().catch(() => false);
+    return ask<Opened>({ do: "open", table });
+  },
+  replay: (table, deal) => ask<Replay>({ do: "replay", table, deal }),
+  record: (table) => ask<string>({ do: "record", table }),
+  reach: () => Promise.resolve({ address: null }),
+  join(table, on) {
+    const number = (numbered += 1);
+    const post = (wanted: WithoutNumber<Wanted>) => theWorker().postMessage({ ...wanted, number } as Wanted);
+    listening.set(number, on);
+    post({ do: "join", table });
+    // Not before whoever joins has its link in hand.
+    queueMicrotask(() => listening.has(number) && on.link("open"));
+    return {
+      send(command) {
+        if (!listening.has(number)) return false;
+        post({ do: "send", command });
+        return true;
+      },
+      reconnectNow() {
+        if (listening.has(number)) return;
+        listening.set(number, on);
+        post({ do: "join", table });
+        on.link("open");
+      },
+      close() {
+        if (listening.delete(number)) post({ do: "leave" });
+      },
+    };
+  },
+};

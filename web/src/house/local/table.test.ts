@@ -1,0 +1,105 @@
+// What a table in this browser promises: nothing is told before it is kept, and what is kept is gone on with.
+import { expect, test } from "vitest";
+import type { TableNotice } from "../house";
+import type { Ask } from "../offline";
+import { WrittenElsewhere, type Database, type KeptTable } from "./database";
+import { LocalTable, type Went } from "./table";
+
+const ID = "local-table";
+const NOTHING: Went = { keep: [], lines: [], notices: [], wake: null };
+
+/** A module that adds a line for every command to play, and breaks when it is told to. */
+class FakeModule {
+  lines: string[] = [];
+  asked: string[] = [];
+  breaks = 0;
+  readonly ask = ((question: { what: { do: string; lines?: string[]; broken?: boolean; command?: { type: string } } }): Went => {
+    const { what } = question;
+    this.asked.push(what.do === "revive" ? `revive${what.broken === true ? " broken" : ""}` : (what.command?.type ?? what.do));
+    if (what.do === "revive") {
+      this.lines = [...(what.lines ?? [])];
+      return NOTHING;
+    }
+    if (what.command?.type === "watch") return { ...NOTHING, notices: [{ type: "table", log: this.lines.length } as unknown as TableNotice] };
+    if (this.breaks > 0) {
+      this.breaks -= 1;
+      throw new WebAssembly.RuntimeError("unreachable");
+    }
+    this.lines.push(`line ${this.lines.length}`);
+    return { ...NOTHING, lines: this.lines.slice(-1), notices: [{ type: "played" } as TableNotice] };
+  }) as unknown as Ask;
+}
+
+class FakeDatabase implements Database {
+  readonly found: KeptTable = { kept: { id: ID }, lines: [] };
+  fails: Error | null = null;
+  read = () => Promise.resolve(structuredClone(this.found));
+  write(_: unknown, table: string, from: number, lines: string[]): Promise<void> {
+    if (this.fails !== null) return Promise.reject(this.fails);
+    expect([table, from]).toEqual([ID, this.found.lines.length]);
+    this.found.lines.push(...lines);
+    return Promise.resolve();
+  }
+}
+
+function opened() {
+  const [module, database, told] = [new FakeModule(), new FakeDatabase(), [] as string[]];
+  let wrote = 0;
+  const tell = (notice: TableNotice) => void told.push(notice.type === "refused" ? notice.code : notice.type === "played" ? `played, ${database.found.lines.length} kept` : notice.type);
+  const table = new LocalTable(ID, { module: () => Promise.resolve(module.ask), database, tell, wrote: () => (wrote += 1) });
+  return { module, database, told, table, wrote: () => wrote };
+}
+const play = (table: LocalTable) => table.send({ type: "play", version: 1, action: "7d", id: "a" });
+
+test("what happened is told once it is kept, and other tabs hear of it", async () => {
+  const { table, told, wrote } = opened();
+  await table.revive();
+  await play(table);
+  expect(told).toEqual(["table", "played, 1 kept"]);
+  expect(wrote()).toBe(1);
+  table.close();
+  await play(table);
+  expect(told).toHaveLength(2);
+});
+
+test("what could not be kept did not happen, and whoever did it is told so", async () => {
+  const { table, told, database, module } = opened();
+  await table.revive();
+  database.fails = new DOMException("full", "QuotaExceededError");
+  await play(table);
+  expect(told).toEqual(["table", "table", "not-saved"]);
+  expect(module.lines).toEqual([]);
+  database.fails = null;
+  await play(table);
+  expect(told.at(-1)).toBe("played, 1 kept");
+});
+
+test("where another tab was first, this one goes on from there", async () => {
+  const { table, told, database } = opened();
+  await table.revive();
+  database.found.lines.push("theirs");
+  database.fails = new WrittenElsewhere();
+  await play(table);
+  expect(told).toEqual(["table", "table"]);
+  database.fails = null;
+  await play(table);
+  expect(database.found.lines).toEqual(["theirs", "line 1"]);
+});
+
+test("a module that breaks is replaced, one that breaks again makes the deal void, and one that always does gives up", async () => {
+  const { table, told, module } = opened();
+  await table.revive();
+  module.asked = [];
+  module.breaks = 1;
+  await play(table);
+  expect(module.asked).toEqual(["play", "revive", "watch"]);
+  module.breaks = 1;
+  module.asked = [];
+  await play(table);
+  expect(module.asked).toEqual(["play", "revive broken", "watch"]);
+  await play(table);
+  expect(told.at(-1)).toBe("played, 1 kept");
+  module.breaks = 9;
+  for (let again = 0; again < 5; again++) await play(table);
+  expect(told.at(-1)).toBe("damaged");
+});

@@ -1,0 +1,146 @@
+// A table in this browser: the module plays it, the database keeps it, and what happened is told once it is kept.
+import { LOCAL, type TableCommand, type TableNotice } from "../house";
+import type { Ask } from "../offline";
+import type { Opened, Rejected } from "../wire";
+import { WrittenElsewhere, type Database, type Kept } from "./database";
+
+/** What the module answers. */
+export interface Went {
+  keep: Kept[];
+  lines: string[];
+  notices: TableNotice[];
+  wake: number | null;
+}
+
+export interface Surroundings {
+  /** An instance of the module that nobody else asks. */
+  module(): Promise<Ask>;
+  database: Database;
+  tell(notice: TableNotice): void;
+  /** Tells other tabs that the table has gone on. */
+  wrote(): void;
+}
+
+const base64url = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
+
+/** A name and a seed that no other table has. */
+export const fresh = () => ({ id: LOCAL + base64url(random(16)), seed: [...random(32)].map((byte) => byte.toString(16).padStart(2, "0")).join("") });
+
+/** Asks the module of a table; what it refuses is thrown. */
+export function askTable<Answer extends object>(ask: Ask, what: unknown): Answer {
+  const answer = ask<Answer | { refused: Rejected } | { error: string }>({ about: "table", now: Date.now(), what });
+  if ("refused" in answer) throw new Refused(answer.refused);
+  if ("error" in answer) throw new Error(answer.error);
+  return answer;
+}
+
+export class Refused extends Error {
+  constructor(readonly refused: Rejected) {
+    super(refused.message);
+  }
+}
+
+export interface OpenedHere {
+  kept: Kept;
+  seat: Opened["seat"];
+}
+
+/** So often the module may break before the table is given up; from the second time on the deal is void. */
+const MAX_FAULTS = 4;
+
+export class LocalTable {
+  readonly #id: string;
+  readonly #around: Surroundings;
+  #ask: Ask | null = null;
+  /** How many lines are kept. */
+  #kept = 0;
+  #faults = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #queue: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(id: string, around: Surroundings) {
+    this.#id = id;
+    this.#around = around;
+  }
+
+  /** From what is kept, as if nothing else had ever been; the whole table is told. */
+  revive(): Promise<void> {
+    return this.#then(() => this.#revive());
+  }
+
+  send(command: TableCommand): Promise<void> {
+    const whole = { ...command, table: this.#id };
+    return this.#then(() => this.#go({ do: "command", command: whole, fresh: command.type === "rematch" ? fresh() : null }, "id" in command ? command.id : undefined));
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** One thing after the other. */
+  #then(does: () => Promise<void>): Promise<void> {
+    return (this.#queue = this.#queue.then(async () => {
+      if (this.#closed) return;
+      try {
+        await does();
+      } catch (error) {
+        this.#refuse(error instanceof Refused ? error.refused : { code: "damaged", message: String(error) });
+      }
+    }));
+  }
+
+  async #revive(): Promise<void> {
+    clearTimeout(this.#timer);
+    const found = await this.#around.database.read(this.#id);
+    if (found === null) return this.#refuse({ code: "no-table", message: "there is no such table in this browser" });
+    this.#ask ??= await this.#around.module();
+    this.#kept = found.lines.length;
+    await this.#go({ do: "revive", ...found, broken: this.#faults > 1 });
+    await this.#go({ do: "command", command: { type: "watch", table: this.#id }, fresh: null });
+  }
+
+  /** Asks the table, keeps what is to be kept, and then tells what happened. */
+  async #go(what: unknown, id?: string): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#ask === null) return this.#revive();
+    let went: Went;
+    try {
+      went = askTable<Went>(this.#ask, what);
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      return this.#mend(error);
+    }
+    if (went.lines.length + went.keep.length > 0) {
+      try {
+        await this.#around.database.write(went.keep, this.#id, this.#kept, went.lines);
+      } catch (error) {
+        // It did not happen: the table is as it is kept.
+        await this.#revive();
+        if (!(error instanceof WrittenElsewhere)) this.#refuse({ code: "not-saved", message: "this browser could not keep it, so it did not happen" }, id);
+        return;
+      }
+      this.#kept += went.lines.length;
+      if (went.lines.length > 0) this.#faults = 0;
+      this.#around.wrote();
+    }
+    if (this.#closed) return;
+    for (const notice of went.notices) this.#around.tell(notice);
+    // Where nobody waits for anything but the person, nothing runs.
+    if (went.wake !== null) this.#timer = setTimeout(() => void this.#then(() => this.#go({ do: "time" })), Math.max(0, went.wake - Date.now()));
+  }
+
+  /** A fault of the software broke the module: what is kept is whole, and another one goes on from there. */
+  async #mend(error: unknown): Promise<void> {
+    this.#ask = null;
+    this.#faults += 1;
+    if (this.#faults > MAX_FAULTS) throw error;
+    await this.#revive();
+  }
+
+  #refuse(refused: Rejected, id?: string): void {
+    if (!this.#closed) this.#around.tell({ type: "refused", table: this.#id, ...(id === undefined ? {} : { id }), ...refused });
+  }
+}

@@ -1,0 +1,61 @@
+// The tables of this browser, beside the page, which goes on drawing.
+import type { TableCommand, TableNotice } from "../house";
+import { openedAlone } from "../offline";
+import type { NewTable, Rejected } from "../wire";
+import { browserDatabase } from "./database";
+import { LocalTable, Refused, askTable, fresh, type OpenedHere } from "./table";
+
+/** What the page wants, by a number of its own: an answer, or a table it follows. */
+export type Wanted = { number: number } & (
+  | { do: "check" | "open"; table: NewTable }
+  | { do: "record"; table: string }
+  | { do: "replay"; table: string; deal: number }
+  | { do: "join"; table: string }
+  | { do: "send"; command: TableCommand }
+  | { do: "leave" }
+);
+export type Told = { number: number } & ({ answer: unknown } | { refused: Rejected } | { failed: string } | { notice: TableNotice });
+
+const database = browserDatabase();
+const module = () => openedAlone("play");
+const joined = new Map<number, { table: LocalTable; channel: BroadcastChannel }>();
+const tell = (told: Told) => postMessage(told);
+
+async function answer(wanted: Wanted): Promise<unknown> {
+  const ask = await module();
+  if (wanted.do === "check") return askTable(ask, { do: "check", table: wanted.table });
+  if (wanted.do === "open") {
+    const { kept, seat } = askTable<OpenedHere>(ask, { do: "open", table: wanted.table, fresh: fresh() });
+    await database.write([kept], kept.id, 0, []);
+    return { table: kept.id, seat };
+  }
+  if (wanted.do !== "record" && wanted.do !== "replay") return null;
+  const found = await database.read(wanted.table);
+  if (found === null) throw new Refused({ code: "no-table", message: "there is no such table in this browser" });
+  return wanted.do === "record" ? askTable<{ record: string }>(ask, { do: "record", ...found }).record : askTable(ask, { do: "replay", ...found, deal: wanted.deal });
+}
+
+function join(number: number, id: string): void {
+  const channel = new BroadcastChannel(`parlour-${id}`);
+  const table = new LocalTable(id, { module, database, tell: (notice) => tell({ number, notice }), wrote: () => channel.postMessage(null) });
+  // Another tab has gone on with it.
+  channel.onmessage = () => void table.revive();
+  joined.set(number, { table, channel });
+  void table.revive();
+}
+
+addEventListener("message", ({ data }: MessageEvent<Wanted>) => {
+  const { number } = data;
+  const at = joined.get(number);
+  if (data.do === "join") join(number, data.table);
+  else if (data.do === "send") void at?.table.send(data.command);
+  else if (data.do === "leave") {
+    at?.table.close();
+    at?.channel.close();
+    joined.delete(number);
+  } else
+    answer(data).then(
+      (answer) => tell({ number, answer }),
+      (error: unknown) => tell(error instanceof Refused ? { number, refused: error.refused } : { number, failed: String(error) }),
+    );
+});
