@@ -1,10 +1,6 @@
 // The part of the house that runs in the page: a question in JSON, an answer in JSON, with or without a network.
 
-interface Module {
-  add_to_question(bytes: number, count: number): void;
-  answer(): number;
-  answer_at(offset: number): number;
-}
+import { exchange, type Module } from "./exchange";
 
 /** Whether this copy of the page was built with the modules: if not, nothing that needs it is offered. */
 export const isBuiltIn = import.meta.env.VITE_OFFLINE !== "no";
@@ -54,22 +50,4 @@ export async function opened(part: Part): Promise<Ask> {
 /** The same of an instance that nobody else asks: what it remembers is of whoever opened it. */
 export async function openedAlone(part: Part): Promise<Ask> {
   return asking(await instance(part));
-}
-
-/** Text in, text out, four bytes at a time. */
-export function exchange(module: Module, question: string): string {
-  const bytes = new TextEncoder().encode(question);
-  for (let offset = 0; offset < bytes.length; offset += 4) {
-    const four = bytes.subarray(offset, offset + 4);
-    module.add_to_question(
-      (four[0] ?? 0) | ((four[1] ?? 0) << 8) | ((four[2] ?? 0) << 16) | ((four[3] ?? 0) << 24),
-      four.length,
-    );
-  }
-  const answer = new Uint8Array(module.answer());
-  for (let offset = 0; offset < answer.length; offset += 4) {
-    const four = module.answer_at(offset);
-    for (let byte = 0; byte < 4 && offset + byte < answer.length; byte++) answer[offset + byte] = (four >>> (8 * byte)) & 255;
-  }
-  return new TextDecoder().decode(answer);
 }

@@ -1,0 +1,155 @@
+// The same match in the browser's own house and on a server: from the same seed, by the same actions, with the same bots, the
+// records say the same. SAME_MATCHES says how many of each game.
+import type { Page } from "@playwright/test";
+import { exchange, type Module } from "../src/house/exchange";
+import type { Frame, Game, NewTable, Notice } from "../src/house/wire";
+import { expect, test, visitor } from "./house";
+
+test.use({ tellsTime: true });
+
+const MATCHES = Number(process.env.SAME_MATCHES ?? 1);
+/** So many are played on the server at once. */
+const AT_ONCE = 16;
+/** After so many actions of one match it is left as it stands: a test that is run every time has no time for a whole rubber. */
+const MOST = MATCHES > 1 ? 1_000_000 : 100;
+/** Somebody who plays without looking: what they do follows from where the match stands. Where others may act too, and in a race, they are silent
+ *  unless nobody else does anything: how quick they are is not the question. */
+function action(frame: Frame, you: number, race: boolean, quiet: boolean): string | null {
+  const { actors, legal, version } = frame;
+  if (!actors.includes(you) || ((race || actors.length > 1) && !quiet) || legal.length === 0) return null;
+  return legal[(Math.imul(version + 1, 2654435761) >>> 8) % legal.length]!;
+}
+
+/** Plays a match on the server, in a page of it; its record. What it needs it is given, since it is sent there as text. */
+async function playThere(act: typeof action, most: number, race: boolean, table: NewTable, token: string): Promise<string> {
+  const ask = (method: string, path: string, body?: string) => fetch(path, { method, headers: { authorization: `Bearer ${token}`, "content-type": "application/json" }, ...(body === undefined ? {} : { body }) });
+  const opened = await (await ask("POST", "/api/tables", JSON.stringify(table))).text();
+  const id = (JSON.parse(opened) as { table?: string }).table;
+  if (id === undefined) throw new Error(opened);
+  const socket = new WebSocket(`ws://${location.host}/ws`);
+  await new Promise<void>((over, failed) => {
+    // A server hears ten commands a second, and a few at once.
+    let free = 0;
+    const say = (command: object) => {
+      free = Math.max(free, Date.now() - 1400) + 102;
+      setTimeout(() => socket.send(JSON.stringify(command)), free - Date.now());
+    };
+    let acted = -1;
+    let actions = 0;
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const answer = (frame: Frame, quiet: boolean) => {
+      if (frame.version === acted) return;
+      const chosen = act(frame, 0, race, quiet);
+      if (frame.phase === "scored") say({ type: "continue", table: id });
+      else if (chosen === null) return;
+      else if ((actions += 1) > most) say({ type: "end", table: id, agree: true });
+      else say({ type: "play", table: id, version: frame.version, action: chosen, id: String(frame.version) });
+      acted = frame.version;
+    };
+    socket.onopen = () => {
+      say({ type: "hello", token, protocol: 2 });
+      say({ type: "watch", table: id });
+    };
+    socket.onclose = () => failed(new Error("the socket broke"));
+    socket.onmessage = ({ data }: MessageEvent<string>) => {
+      const notice = JSON.parse(data) as Notice;
+      if (notice.type === "refused") return failed(new Error(data));
+      if (!("frame" in notice)) return;
+      const { frame } = notice;
+      clearTimeout(silence);
+      if (frame.phase === "over" || (notice.type === "table" && notice.info.ended !== null)) return over();
+      answer(frame, false);
+      // Longer than any bot takes to react, as the clock of this house runs.
+      silence = setTimeout(() => answer(frame, true), 1500);
+    };
+  });
+  socket.close();
+  return (await ask("GET", `/api/tables/${id}/record`)).text();
+}
+
+const onServer = (page: Page, race: boolean, table: NewTable, token: string): Promise<string> => page.evaluate<string>(`(${playThere})(${action}, ${MOST}, ${race}, ${JSON.stringify(table)}, ${JSON.stringify(token)})`);
+
+interface Kept { id: string }
+interface Went { keep: Kept[]; lines: string[]; notices: Notice[]; wake: number | null }
+
+/** Plays a match in the module, as the page's worker does; its record. */
+async function inModule(compiled: WebAssembly.Module, race: boolean, table: NewTable, seed: string): Promise<string> {
+  const module = (await WebAssembly.instantiate(compiled)).exports as unknown as Module;
+  let now = Date.now();
+  const ask = <Answer>(what: unknown) => JSON.parse(exchange(module, JSON.stringify({ about: "table", now, what }))) as Answer;
+  const { kept } = ask<{ kept: Kept }>({ do: "open", table, fresh: { id: "local-same", seed } });
+  let keeping = kept;
+  const lines: string[] = [];
+  let frame: Frame | null = null;
+  let wake: number | null = null;
+  const go = (what: unknown) => {
+    const went = ask<Went>(what);
+    lines.push(...went.lines);
+    keeping = went.keep[0] ?? keeping;
+    wake = went.wake;
+    for (const notice of went.notices) {
+      if (notice.type === "refused") throw new Error(JSON.stringify(notice));
+      if ("frame" in notice) frame = notice.frame;
+    }
+  };
+  const command = (command: object) => go({ do: "command", command: { ...command, table: kept.id }, fresh: null });
+  go({ do: "revive", kept, lines: [], broken: false });
+  command({ type: "watch" });
+  let acted = -1;
+  let actions = 0;
+  for (;;) {
+    const { phase, version } = frame! as Frame;
+    if (phase === "over") break;
+    const chosen = action(frame!, 0, race, wake === null);
+    if (acted !== version && phase === "scored") command({ type: "continue" });
+    else if (acted !== version && chosen !== null) {
+      if ((actions += 1) > MOST) {
+        command({ type: "end", agree: true });
+        break;
+      }
+      command({ type: "play", version, action: chosen, id: String(version) });
+    } else {
+      now = Math.max(now, wake!);
+      go({ do: "time" });
+      continue;
+    }
+    acted = version;
+  }
+  return ask<{ record: string }>({ do: "record", kept: keeping, lines }).record;
+}
+
+/** The bot a person meets who chose none, and the weakest, which tosses the most coins. */
+const botsOf = ({ bots }: Game) => [...new Set([bots[Math.floor((bots.length - 1) / 2)]!, bots[0]!])];
+
+test("the same seed and the same actions give the same record in the browser and on a server, in every game", async ({ house, browser }) => {
+  test.setTimeout(0);
+  const { page } = await visitor(browser, house);
+  await page.goto("/rules");
+  const games = (await (await fetch(`${house.address}/api/games`)).json()) as Game[];
+  const compiled = await WebAssembly.compile(await (await fetch(`${house.address}/play.wasm`)).arrayBuffer());
+  // First all matches on the server, then in the module: who is silent measures the server's clock, which stands still while this process is busy.
+  const played: { game: Game; number: number; table: NewTable; record: string }[] = [];
+  const play = async (game: Game) => {
+    let begun = 0;
+    const player = async () => {
+      while (begun < MATCHES) {
+        const number = begun++;
+        const bots = botsOf(game);
+        const seats = game.seats[number % game.seats.length]!;
+        const preset = game.presets.find(({ tables }) => tables.some((table) => table.seats === seats))!;
+        const chairs: NewTable["chairs"] = ["me", ...Array.from({ length: seats - 1 }, () => ({ bot: bots[number % bots.length]! }))];
+        const table: NewTable = { game: game.id, options: { preset: preset.id }, seats, chairs, name: "Anna" };
+        const token = Buffer.from(`${game.id} ${number}`.padEnd(32, ".")).toString("base64url");
+        played.push({ game, number, table, record: await onServer(page, game.turns === "race", table, token) });
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, MATCHES) }, player));
+    console.log(`${game.id}: ${MATCHES} played on the server`);
+  };
+  const clock = setInterval(() => house.pass(50), 4);
+  await Promise.all(games.map(play)).finally(() => clearInterval(clock));
+  for (const { game, number, table, record } of played) {
+    const kept = JSON.parse(record) as { seed: string };
+    expect(JSON.parse(await inModule(compiled, game.turns === "race", table, kept.seed)), `${game.id} ${number}`).toEqual(kept);
+  }
+});
