@@ -1,4 +1,5 @@
 // The part of the house that runs in the page: a question in JSON, an answer in JSON, with or without a network.
+import { base } from "../kit/base";
 
 interface Module {
   add_to_question(bytes: number, count: number): void;
@@ -17,7 +18,7 @@ const loading: Partial<Record<Part, Promise<Module>>> = {};
 export class NotBuiltIn extends Error {}
 
 async function load(part: Part): Promise<Module> {
-  const response = await fetch(`/${part}.wasm`);
+  const response = await fetch(`${base}${part}.wasm`);
   if (response.status === 404) throw new NotBuiltIn();
   if (!response.ok) throw new Error(`${part}.wasm: ${response.status}`);
   const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
