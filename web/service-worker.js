@@ -1,9 +1,12 @@
 // Keeps the page on the device, so that it opens with the network gone. The build writes the list of files and their
 // version below; everything of the server's own (/api, /ws) goes past it, and is never kept.
 
+/** Where the page lies on its host, with a slash at the end. What is kept is kept for all of the host: other folders have pages, too. */
+const BASE = new URL(".", location).pathname;
+
 const VERSION = "@version";
 const FILES = ["@files"];
-const KEPT = "parlour-";
+const KEPT = `parlour-${BASE.slice(1)}`;
 const CACHE = KEPT + VERSION;
 
 addEventListener("install", (event) => {
@@ -14,7 +17,7 @@ addEventListener("install", (event) => {
 async function fill() {
   const cache = await caches.open(CACHE);
   for (const file of FILES) {
-    const path = `/${file}`;
+    const path = BASE + file;
     // A name with a hash in it means the same bytes in every version.
     const known = file.startsWith("assets/") ? await caches.match(path) : undefined;
     if (known !== undefined) await cache.put(path, known);
@@ -28,7 +31,7 @@ addEventListener("activate", (event) => {
 
 /** A page that is open may still ask for files of the version before. */
 async function tidy() {
-  const names = (await caches.keys()).filter((name) => name.startsWith(KEPT) && name !== CACHE);
+  const names = (await caches.keys()).filter((name) => name.startsWith(KEPT) && !name.slice(KEPT.length).includes("/") && name !== CACHE);
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
 }
 
@@ -38,9 +41,9 @@ addEventListener("push", (event) => {
 });
 
 async function tell() {
-  const kept = await caches.match("/notice", { cacheName: "notice" });
+  const kept = await caches.match(`${BASE}notice`, { cacheName: "notice" });
   const { title, body } = kept === undefined ? { title: "Parlour", body: "" } : await kept.json();
-  await registration.showNotification(title, { body, tag: "turn", icon: "/icon-192.png", data: "/matches" });
+  await registration.showNotification(title, { body, tag: "turn", icon: `${BASE}icon-192.png`, data: `${BASE}matches` });
 }
 
 // A notice that it is somebody's turn leads to their table: to the page that shows it, to another one, or to a new one.
@@ -60,11 +63,12 @@ async function show(path) {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/") || pathname === "/ws") return;
-  const file = pathname.slice(1);
+  if (request.method !== "GET" || origin !== location.origin || !pathname.startsWith(BASE)) return;
+  const file = pathname.slice(BASE.length);
+  if (file.startsWith("api/") || file === "ws") return;
   if (file.startsWith("assets/")) event.respondWith(keptFirst(request));
   // Whatever is no file is a place in the page: a new version of the document is seen as soon as there is a network.
-  else if (request.mode === "navigate") event.respondWith(networkFirst(request, "/index.html"));
+  else if (request.mode === "navigate") event.respondWith(networkFirst(request, `${BASE}index.html`));
   else if (FILES.includes(file)) event.respondWith(networkFirst(request, pathname));
 });
 
@@ -82,6 +86,7 @@ async function networkFirst(request, path) {
     if (found === undefined) throw error;
     return found;
   }
-  // A machine in between that cannot reach the server says so in its own words.
-  return answer.status >= 502 && answer.status <= 504 ? ((await kept()) ?? answer) : answer;
+  // A machine in between that cannot reach the server says so in its own words, and a host of files knows no places of the page.
+  const isNone = (answer.status >= 502 && answer.status <= 504) || (answer.status === 404 && request.mode === "navigate");
+  return isNone ? ((await kept()) ?? answer) : answer;
 }

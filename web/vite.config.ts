@@ -90,7 +90,8 @@ function firstLoad(): Plugin {
       handler(_, bundle) {
         const document = bundle["index.html"];
         if (document?.type !== "asset") throw new Error("there is no document");
-        const html = document.source.toString();
+        // The document is shown for every place of the page, however deep; `parlour site` writes another folder here.
+        const html = document.source.toString().replaceAll('="./', '="/');
         for (const language of LANGUAGES) {
           const words = chunksOf(bundle, `/src/words/${language}.ts`).map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`);
           const source = inLanguage(html, language).replace("</head>", `${words.join("")}</head>`);
@@ -117,6 +118,8 @@ function firstLoad(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), texts(), firstLoad()],
+  // Scripts ask for each other from where they lie, so that the page works in any folder of a host.
+  base: "./",
   build: {
     outDir: "dist",
     target: "es2022",

@@ -1,6 +1,8 @@
 // Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/boards", "/rules",
 // "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pads/people", "/pad/NAME",
-// "/pad/NAME/screen", "/matches", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily".
+// "/pad/NAME/screen", "/matches", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily"; in an address they come after
+// `base`. A host of files answers some of them with a slash at the end.
+import { base } from "./kit/base";
 
 export type Route =
   | { page: "home" }
@@ -23,7 +25,8 @@ export function routeOf(path: string): Route {
   if (learn !== null) return { page: "learn", game: learn[1] ?? null, exercise: learn[2] ?? null };
   const pad = /^\/(?:pads(?:\/(people))?|pad\/([\w-]{1,64})(?:\/(screen))?)\/?$/.exec(path);
   if (pad !== null) return { page: "pads", pad: pad[2] ?? null, show: (pad[1] ?? pad[3] ?? "pad") as "pad" | "people" | "screen" };
-  if (path === "/boards" || path === "/matches" || path === "/daily") return { page: path.slice(1) as "boards" | "matches" | "daily" };
+  const alone = /^\/(boards|matches|daily)\/?$/.exec(path);
+  if (alone !== null) return { page: alone[1] as "boards" | "matches" | "daily" };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };
   return { page: found[1] as "table" | "replay", table: found[2]! };
@@ -33,7 +36,7 @@ class Navigation {
   path = $state(location.pathname);
   search = $state(location.search);
   hash = $state(location.hash);
-  readonly route = $derived(routeOf(this.path));
+  readonly route = $derived(routeOf(`/${this.path.slice(base.length)}`));
   constructor() {
     addEventListener("popstate", () => this.look());
   }
@@ -47,6 +50,7 @@ class Navigation {
 
 export const navigation = new Navigation();
 
+/** Goes to an address, which begins with `base`. */
 export function go(path: string, how: "push" | "replace" = "push", toTop = true): void {
   if (how === "push") history.pushState(null, "", path);
   else history.replaceState(null, "", path);

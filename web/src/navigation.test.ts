@@ -16,6 +16,7 @@ test("addresses: every place and nowhere", async () => {
   expect(routeOf("/pad/")).toEqual({ page: "nowhere" });
   expect(routeOf("/boards")).toEqual({ page: "boards" });
   expect(routeOf("/matches")).toEqual({ page: "matches" });
+  expect(routeOf("/daily/")).toEqual({ page: "daily" });
   expect(routeOf("/table/a/b")).toEqual({ page: "nowhere" });
   expect(routeOf("/table/<b>")).toEqual({ page: "nowhere" });
 });

@@ -15,15 +15,30 @@ pub fn missing() -> Option<&'static str> {
     Embedded.find("pads.wasm").is_none().then_some(missing)
 }
 
-struct File {
-    path: &'static str,
-    bytes: &'static [u8],
+/// A file of the page.
+#[derive(Debug)]
+pub struct File {
+    /// Where it lies under the page, with slashes on every system.
+    pub path: &'static str,
+    /// What is in it.
+    pub bytes: &'static [u8],
     tag: &'static str,
-    brotli: Option<&'static [u8]>,
-    gzip: Option<&'static [u8]>,
+    /// The same in Brotli, if that is shorter.
+    pub brotli: Option<&'static [u8]>,
+    /// The same in gzip, if that is shorter.
+    pub gzip: Option<&'static [u8]>,
 }
 
 static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+impl Embedded {
+    /// Every file of the page. What refers to another does so from where it lies, but for the documents: they take the page
+    /// to lie at `/`.
+    #[must_use]
+    pub fn files() -> &'static [File] {
+        FILES
+    }
+}
 
 impl Page for Embedded {
     fn find(&self, path: &str) -> Option<Asset> {

@@ -26,6 +26,12 @@ struct Arguments {
 enum Command {
     /// Serve the page, the API and the tables.
     Serve(command::serve::Serve),
+    /// Write the page as a folder of files, for a host that serves nothing else.
+    ///
+    /// There is no server behind such a page: what it does by itself works, also without a network; tables with others,
+    /// shared score pads and files of boards are not offered.
+    #[cfg(feature = "page")]
+    Site(command::site::Site),
     /// Copy a server's data into a new file, also while it runs.
     Backup(command::data::Backup),
     /// Look through a server's data for damage.
@@ -88,6 +94,8 @@ fn main() -> ExitCode {
 fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
     match command {
         Command::Serve(serve) => serve.run(catalog),
+        #[cfg(feature = "page")]
+        Command::Site(site) => site.run(catalog),
         Command::Backup(backup) => backup.run(),
         Command::Check(check) => check.run(),
         Command::Admin(admin) => admin.run(),

@@ -1,4 +1,5 @@
 // Where the books stand: one text a game and language, and what the house offers, all loaded when somebody reads.
+import { base } from "../kit/base";
 import type { Language } from "../kit/settings.svelte";
 import type { Game, Options } from "../house/wire";
 import { readBook, type Passage } from "./read";
@@ -40,7 +41,7 @@ export function differing(game: Game, manner: Manner): Options {
 export function address(game: Game, manner: Manner): string {
   const query = new URLSearchParams({ preset: manner.preset, seats: String(manner.seats) });
   for (const [key, value] of Object.entries(differing(game, manner))) query.set(key, String(value));
-  return `/rules/${game.id}?${query}`;
+  return `${base}rules/${game.id}?${query}`;
 }
 
 /** The manner an address asks for; what it says wrongly is as if it said nothing. */

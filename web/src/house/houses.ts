@@ -13,7 +13,7 @@ async function orHere<Answer>(asks: (house: House) => Promise<Answer>): Promise<
   try {
     return await asks(serverHouse);
   } catch (error) {
-    if (!isBuiltIn || !(error instanceof RefusedError) || error.refused.code !== "unreachable") throw error;
+    if (!isBuiltIn || !(error instanceof RefusedError) || !["unreachable", "no-server"].includes(error.refused.code)) throw error;
     return local().then(asks).catch(() => Promise.reject(error));
   }
 }

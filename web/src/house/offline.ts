@@ -1,5 +1,5 @@
 // The part of the house that runs in the page: a question in JSON, an answer in JSON, with or without a network.
-
+import { base } from "../kit/base";
 import { exchange, type Module } from "./exchange";
 
 /** Whether this copy of the page was built with the modules: if not, nothing that needs it is offered. */
@@ -14,7 +14,7 @@ const loading: Partial<Record<Part, Promise<Module>>> = {};
 export class NotBuiltIn extends Error {}
 
 async function load(part: Part): Promise<WebAssembly.Module> {
-  const response = await fetch(`/${part}.wasm`);
+  const response = await fetch(`${base}${part}.wasm`);
   if (response.status === 404) throw new NotBuiltIn();
   if (!response.ok) throw new Error(`${part}.wasm: ${response.status}`);
   return WebAssembly.compile(await response.arrayBuffer());

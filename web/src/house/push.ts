@@ -1,5 +1,6 @@
 // Notices of the house to this device while no page is open, where the house sends any (docs/protocol.md, /api/push). They come
 // without a word: what the service worker is to say of them is laid ready here, in the reader's language.
+import { base } from "../kit/base";
 import { request } from "./request";
 import type { PushKey } from "./wire";
 
@@ -7,7 +8,7 @@ import type { PushKey } from "./wire";
 export interface NoticeWords { title: string; body: string }
 
 /** Where the service worker looks for them. */
-const WORDS = { cache: "notice", path: "/notice" };
+const WORDS = { cache: "notice", path: `${base}notice` };
 
 /** Subscribes this device, or says again that it is, with other words if there are any; whether it hears of its turn from now on. */
 export async function subscribe(words: NoticeWords | null): Promise<boolean> {

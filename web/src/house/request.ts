@@ -1,10 +1,12 @@
 // One HTTP request of docs/protocol.md. A refusal is thrown as `RefusedError`.
+import { hasServer } from "./alone";
 import { RefusedError } from "./house";
 import { token } from "./identity";
 import type { Rejected } from "./wire";
 
 /** The body is sent as JSON, a file as it is. */
 export async function request<Answer>(method: string, path: string, body?: unknown, signal: AbortSignal | null = null): Promise<Answer> {
+  if (!hasServer) throw new RefusedError({ code: "no-server", message: "this page has no server" }, 501);
   const headers: Record<string, string> = { authorization: `Bearer ${token()}` };
   const file = body instanceof Uint8Array;
   if (body !== undefined) headers["content-type"] = file ? "application/octet-stream" : "application/json";

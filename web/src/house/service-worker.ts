@@ -1,4 +1,5 @@
 // The page on this device: the service worker that opens it with the network gone.
+import { base } from "../kit/base";
 import { settings } from "../kit/settings.svelte";
 
 /** So long after the page has come whoever visits it first has mostly sat down: until then no file that is to be kept comes between. */
@@ -11,7 +12,7 @@ export function keepPage(): void {
 }
 
 async function keep(): Promise<void> {
-  await navigator.serviceWorker.register("/service-worker.js");
+  await navigator.serviceWorker.register(`${base}service-worker.js`);
   // The house forgets a device that is not heard of for long, and a browser may be given another address.
   if (settings.notify) await (await import("./push")).subscribe(null);
 }

@@ -1,5 +1,6 @@
 // Notices of the device that it is our turn, for somebody who looks elsewhere. They come through the service worker, which alone
 // may show them on phones; so there are none where there is no service worker, as over plain http.
+import { base } from "./base";
 
 /** Whether this browser could show any. */
 export const mayNotify = (): boolean => "Notification" in globalThis && "serviceWorker" in navigator;
@@ -14,7 +15,7 @@ export const wantNotices = async (): Promise<boolean> => mayNotify() && (await N
 export async function showNotice(table: string, title: string, body: string): Promise<void> {
   if (notified() !== "granted") return;
   const worker = await navigator.serviceWorker.getRegistration();
-  await worker?.showNotification(title, { body, tag: table, icon: "/icon-192.png", data: `/table/${table}` });
+  await worker?.showNotification(title, { body, tag: table, icon: `${base}icon-192.png`, data: `${base}table/${table}` });
 }
 
 /** Takes it away: they have seen the table. */

@@ -1,4 +1,5 @@
 // Finished matches, and who we are, as parts of the file for another device.
+import { base } from "../kit/base";
 import type { Part } from "../kit/carried";
 import { becomeGuest, isToken, myTables, rememberTable, token, type MyTable } from "../house/identity";
 import { readMatch, type KeptMatch } from "./match";
@@ -63,7 +64,7 @@ const IN_LINK = 3;
  */
 export function identityLink(origin: string): string {
   const parts = new URLSearchParams([["guest", token()], ...myTables().slice(0, IN_LINK).map(({ table, game }) => [game, table])]);
-  return `${origin}/matches#${parts}`;
+  return `${origin}${base}matches#${parts}`;
 }
 
 /** Who an address says we are; nothing if it says nothing of that. */

@@ -2,6 +2,7 @@
 // as people count).
 import type { House } from "../house/house";
 import type { Replay } from "../house/wire";
+import { base } from "../kit/base";
 
 export interface ReplaySource {
   /** The house that knows the game. */
@@ -17,7 +18,7 @@ export interface ReplaySource {
 
 export const tableSource = (house: House, table: string): ReplaySource => ({
   house,
-  address: `/replay/${table}`,
+  address: `${base}replay/${table}`,
   table,
   load: (deal) => house.replay(table, deal),
   names: null,

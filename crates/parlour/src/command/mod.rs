@@ -22,6 +22,8 @@ pub(crate) mod sets;
 pub(crate) mod setup;
 pub(crate) mod shell;
 pub(crate) mod simulate;
+#[cfg(feature = "page")]
+pub(crate) mod site;
 pub(crate) mod solve;
 
 use house::Rejected;

@@ -1,0 +1,182 @@
+// The page as a folder of files, far down on a host that serves nothing else: everything the page does by itself works there,
+// nobody is asked who is not there, and once visited it opens without the host.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { expect, test as plain, type Page } from "@playwright/test";
+import { PROGRAM } from "./house";
+
+const BASE = "/some/house/";
+const TYPES: Record<string, string> = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
+
+/** A host of files, as there are many: a folder answers with its document, and what is not there with 404.html. */
+class Host {
+  readonly folder = mkdtempSync(join(tmpdir(), "parlour-site-"));
+  readonly asked: string[] = [];
+  address = "";
+  readonly #server = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, "http://host.test");
+    this.asked.push(pathname);
+    const file = join(this.folder, pathname.startsWith(BASE) ? pathname.slice(BASE.length) : "no such file");
+    const isFolder = existsSync(file) && statSync(file).isDirectory();
+    if (isFolder && !pathname.endsWith("/")) {
+      response.writeHead(301, { location: `${pathname}/` }).end();
+      return;
+    }
+    const found = isFolder ? join(file, "index.html") : file;
+    const isThere = existsSync(found);
+    const sent = isThere ? found : join(this.folder, "404.html");
+    response.writeHead(isThere ? 200 : 404, { "content-type": TYPES[extname(sent)] ?? "application/octet-stream" }).end(existsSync(sent) ? readFileSync(sent) : "There is no such file.");
+  });
+
+  async open(): Promise<void> {
+    execFileSync(PROGRAM, ["site", this.folder, "--base", BASE]);
+    await new Promise<void>((done) => this.#server.listen(0, "127.0.0.1", done));
+    this.address = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${BASE}`;
+  }
+  async stop(): Promise<void> {
+    const stopped = new Promise((done) => this.#server.close(done));
+    this.#server.closeAllConnections();
+    await stopped;
+  }
+}
+
+const test = plain.extend<{ host: Host }>({
+  host: async ({}, use) => {
+    const host = new Host();
+    await host.open();
+    await use(host);
+    await host.stop();
+    rmSync(host.folder, { recursive: true, force: true });
+  },
+  page: async ({ page, host }, use) => {
+    const asked: string[] = [];
+    const problems: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    page.on("websocket", (socket) => asked.push(socket.url()));
+    page.on("pageerror", (error) => problems.push(String(error)));
+    await page.addInitScript(() => localStorage.setItem("parlour.settings", JSON.stringify({ language: "en", motion: "none", timers: false, name: "Anna" })));
+    await use(page);
+    expect(problems).toEqual([]);
+    // Whatever a test did, nothing outside of the folder was asked for, and no server.
+    expect(asked.length).toBeGreaterThan(4);
+    expect(asked.filter((url) => !url.startsWith(host.address))).toEqual([]);
+    expect(host.asked.filter((path) => !path.startsWith(BASE) || /\/(api|ws)\b/.test(path))).toEqual([]);
+  },
+});
+
+/** Kept is what the worker has loaded, once it is at work. */
+async function workerIsReady(page: Page) {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active!.state !== "activated") await new Promise((done) => active!.addEventListener("statechange", () => active!.state === "activated" && done(null)));
+  });
+}
+
+/** Every link of the page leads to a place in the folder, also for whoever opens it in a tab of its own. */
+async function linksStay(page: Page) {
+  const links = await page.evaluate(() => [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].map(({ pathname }) => pathname));
+  expect(links.length).toBeGreaterThan(0);
+  expect(links.filter((path) => !path.startsWith(BASE))).toEqual([]);
+}
+
+async function askTheArbiter(page: Page) {
+  for (const card of ["3c", "4h"]) await page.locator(`[data-cell="${card}"]`).click();
+  await page.getByRole("button", { name: /^Hand/ }).click();
+  await page.locator('[data-cell="7d"]').click();
+  await expect(page.locator("section.answer")).toContainText("a scopa");
+}
+
+async function beginAPad(page: Page) {
+  await page.getByRole("link", { name: "New score pad" }).click();
+  await page.getByRole("radio", { name: "Thirty-One", exact: true }).check({ force: true });
+  await page.getByRole("button", { name: "Begin", exact: true }).click();
+  await expect(page.getByRole("heading", { name: /^Hand 1/ })).toBeVisible();
+}
+
+test.use({ serviceWorkers: "block" });
+
+test("from the first page to what helps with real cards", async ({ page, host }) => {
+  await page.goto(host.address);
+  await expect(page.getByRole("heading", { name: "With real cards" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "The rule book" })).toBeVisible();
+  await linksStay(page);
+  await page.getByRole("link", { name: "Arbiter" }).click();
+  await page.getByRole("link", { name: "Scopa", exact: true }).click();
+  await askTheArbiter(page);
+  expect(page.url().startsWith(`${host.address}arbiter/scopa`)).toBe(true);
+  await linksStay(page);
+
+  await page.goto(`${host.address}pads`);
+  await beginAPad(page);
+  await expect(page.getByRole("button", { name: "Share" })).toHaveCount(0);
+  expect(page.url().startsWith(`${host.address}pad/`)).toBe(true);
+  await linksStay(page);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: /^Hand 1/ })).toBeVisible();
+
+  await page.goBack();
+  await page.getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveURL(host.address);
+});
+
+test("places somebody sent a link to", async ({ page, host }) => {
+  const book = await page.goto(`${host.address}rules/scopa#SC-R8`);
+  expect(book!.status()).toBe(200);
+  await expect(page.locator(".asked").first()).toBeInViewport();
+  await linksStay(page);
+
+  await page.goto(`${host.address}decks/scopa`);
+  await page.getByLabel("Count them first").fill("39");
+  await expect(page.locator("#count-says")).toContainText("39 instead of 40");
+
+  // The rules of play come with a worker, which finds the folder by itself.
+  await page.goto(`${host.address}learn/scopa/lesson`);
+  await expect(page.locator("[data-card]").first()).toBeVisible();
+  await linksStay(page);
+
+  await page.goto(`${host.address}boards`);
+  await expect(page.getByText("There is no server behind this page")).toBeVisible();
+  await page.goto(`${host.address}daily`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+
+  const nowhere = await page.goto(`${host.address}no/such/place`);
+  expect(nowhere!.status()).toBe(404);
+  await page.getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveURL(host.address);
+});
+
+test.describe("once visited", () => {
+  test.use({ serviceWorkers: "allow", viewport: { width: 360, height: 640 } });
+  test("it opens with the network gone, wherever one comes in", async ({ page, host }) => {
+    await page.goto(host.address);
+    await workerIsReady(page);
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const paths = (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat();
+      return { names, paths };
+    });
+    expect(kept.names).toEqual([expect.stringMatching(/^parlour-some\/house\/alone-[0-9a-f]{16}$/)]);
+    expect(kept.paths).toEqual(expect.arrayContaining(["index.html", "pads.wasm", "arbiter.wasm", "records.wasm", "play.wasm"].map((file) => BASE + file)));
+    expect(kept.paths.filter((path) => !path.startsWith(BASE))).toEqual([]);
+
+    // A host that knows no places and has no document for that either.
+    rmSync(join(host.folder, "404.html"));
+    rmSync(join(host.folder, "decks"), { recursive: true });
+    await page.goto(`${host.address}decks/scopa`);
+    await expect(page.getByLabel("Count them first")).toBeVisible();
+    await host.stop();
+
+    await page.goto(host.address);
+    await expect(page.getByRole("heading", { name: "With real cards" })).toBeVisible();
+    await page.goto(`${host.address}arbiter/scopa`);
+    await askTheArbiter(page);
+    await page.goto(`${host.address}pads`);
+    await beginAPad(page);
+    await page.goto(`${host.address}rules/sharks`);
+    await expect(page.getByRole("heading", { name: "The rules of Sharks of Wall Street", exact: true })).toBeVisible();
+  });
+});
