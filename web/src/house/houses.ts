@@ -1,12 +1,12 @@
 // The house the page speaks to: the one on the server, and for whoever plays against bots alone while it cannot be reached
 // the one in this browser. A table is found by its name, wherever it is kept.
-import { LOCAL, RefusedError, type House, type Link } from "./house";
+import { LOCAL, RefusedError, type House } from "./house";
 import { isBuiltIn } from "./offline";
 import { serverHouse } from "./server-house";
 
 const local = async (): Promise<House> => (await import("./local/local-house")).localHouse;
-const isLocal = (table: string) => table.startsWith(LOCAL);
-const of = async (table: string) => (isLocal(table) ? local() : serverHouse);
+/** The house that keeps this table. */
+export const houseOf = async (table: string): Promise<House> => (table.startsWith(LOCAL) ? local() : serverHouse);
 
 /** What the server answers; what this browser does, if the server cannot be reached and this browser can do it. */
 async function orHere<Answer>(asks: (house: House) => Promise<Answer>): Promise<Answer> {
@@ -18,35 +18,14 @@ async function orHere<Answer>(asks: (house: House) => Promise<Answer>): Promise<
   }
 }
 
+/** For whoever knows no table yet, and for what is over, wherever it was played. Who joins a table asks `houseOf`. */
 export const house: House = {
   notesHints: true,
   games: () => orHere((house) => house.games()),
   check: (table) => orHere((house) => house.check(table)),
   open: (table) => orHere((house) => house.open(table)),
-  replay: async (table, deal) => (await of(table)).replay(table, deal),
-  record: async (table) => (await of(table)).record(table),
+  replay: async (table, deal) => (await houseOf(table)).replay(table, deal),
+  record: async (table) => (await houseOf(table)).record(table),
   reach: () => serverHouse.reach(),
-  join(table, on) {
-    if (!isLocal(table)) return serverHouse.join(table, on);
-    let link: Link | null = null;
-    let closed = false;
-    let coming = false;
-    const come = () => {
-      if (coming) return;
-      coming = true;
-      void local().then((house) => closed || (link = house.join(table, on)), () => {
-        coming = false;
-        if (!closed) on.link("lost");
-      });
-    };
-    come();
-    return {
-      send: (command) => link?.send(command) ?? false,
-      reconnectNow: () => (link === null ? come() : link.reconnectNow()),
-      close() {
-        closed = true;
-        link?.close();
-      },
-    };
-  },
+  join: serverHouse.join,
 };
