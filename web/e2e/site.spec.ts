@@ -1,48 +1,10 @@
 // The page as a folder of files, far down on a host that serves nothing else: everything the page does by itself works there,
 // nobody is asked who is not there, and once visited it opens without the host.
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test as plain, type Page } from "@playwright/test";
-import { PROGRAM } from "./house";
-
-const BASE = "/some/house/";
-const TYPES: Record<string, string> = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
-
-/** A host of files, as there are many: a folder answers with its document, and what is not there with 404.html. */
-class Host {
-  readonly folder = mkdtempSync(join(tmpdir(), "parlour-site-"));
-  readonly asked: string[] = [];
-  address = "";
-  readonly #server = createServer((request, response) => {
-    const { pathname } = new URL(request.url!, "http://host.test");
-    this.asked.push(pathname);
-    const file = join(this.folder, pathname.startsWith(BASE) ? pathname.slice(BASE.length) : "no such file");
-    const isFolder = existsSync(file) && statSync(file).isDirectory();
-    if (isFolder && !pathname.endsWith("/")) {
-      response.writeHead(301, { location: `${pathname}/` }).end();
-      return;
-    }
-    const found = isFolder ? join(file, "index.html") : file;
-    const isThere = existsSync(found);
-    const sent = isThere ? found : join(this.folder, "404.html");
-    response.writeHead(isThere ? 200 : 404, { "content-type": TYPES[extname(sent)] ?? "application/octet-stream" }).end(existsSync(sent) ? readFileSync(sent) : "There is no such file.");
-  });
-
-  async open(): Promise<void> {
-    execFileSync(PROGRAM, ["site", this.folder, "--base", BASE]);
-    await new Promise<void>((done) => this.#server.listen(0, "127.0.0.1", done));
-    this.address = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${BASE}`;
-  }
-  async stop(): Promise<void> {
-    const stopped = new Promise((done) => this.#server.close(done));
-    this.#server.closeAllConnections();
-    await stopped;
-  }
-}
+import { workerIsReady } from "./house";
+import { BASE, Host } from "./host";
 
 const test = plain.extend<{ host: Host }>({
   host: async ({}, use) => {
@@ -67,14 +29,6 @@ const test = plain.extend<{ host: Host }>({
     expect(host.asked.filter((path) => !path.startsWith(BASE) || /\/(api|ws)\b/.test(path))).toEqual([]);
   },
 });
-
-/** Kept is what the worker has loaded, once it is at work. */
-async function workerIsReady(page: Page) {
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    if (active!.state !== "activated") await new Promise((done) => active!.addEventListener("statechange", () => active!.state === "activated" && done(null)));
-  });
-}
 
 /** Every link of the page leads to a place in the folder, also for whoever opens it in a tab of its own. */
 async function linksStay(page: Page) {

@@ -1,0 +1,95 @@
+// Every game from the deal to the end of a match with nothing behind the page but a host of files.
+import { rmSync } from "node:fs";
+import { expect, test, type Page } from "@playwright/test";
+import type { Frame, TableInfo } from "../src/house/wire";
+import { Host } from "./host";
+import { awaitState, continueByMouse, state } from "./table";
+
+const GAMES = ["Scopa", "Wall Street", "Cassino", "Gin Rummy", "Thirty-One", "Speed", "Bridge", "Sharks of Wall Street"];
+
+declare global {
+  interface Window {
+    /** What the page was told last. */
+    told?: Frame;
+    /** Where the player sits. */
+    seat?: number | undefined;
+  }
+}
+
+/** Types something the seat may do, as a player types it, and says which way where there are several. */
+async function act(page: Page): Promise<void> {
+  const [line, version] = await page.evaluate(() => {
+    const { actors, legal, version } = window.told!;
+    const may = actors.includes(window.seat!) ? legal : [];
+    // Whoever bids by chance plays at a rubber for ever.
+    return [may.includes("P") ? "P" : (may[(Math.imul(version + 1, 2654435761) >>> 8) % may.length] ?? null), version] as const;
+  });
+  if (line !== null) {
+    const input = page.locator("#command");
+    await input.fill(line);
+    await input.press("Enter");
+    const ways = page.locator(".choices .choice");
+    if ((await ways.count()) > 1) await ways.first().click({ timeout: 2_000 }).catch(() => undefined);
+  }
+  await page.waitForFunction((before) => window.told!.version !== before, version, { timeout: 2_000, polling: 10 }).catch(() => undefined);
+}
+
+/** What one does when a match is over: it is looked at once more, and played again. */
+async function afterwards(page: Page): Promise<void> {
+  // Nobody else could open it.
+  await expect(page.getByRole("button", { name: "Copy the link" })).toHaveCount(0);
+  const table = page.url();
+  await page.getByRole("link", { name: "Watch the replay" }).click();
+  await expect(page.getByRole("button", { name: "One step forward" })).toBeVisible();
+  await page.goto(table);
+  await page.getByRole("button", { name: "Play again" }).click();
+  await page.waitForURL((url) => url.href !== table && url.pathname.includes("/table/local-"));
+  await awaitState(page, ["turn"]);
+}
+
+let host: Host;
+test.beforeAll(async () => {
+  host = new Host();
+  host.haste = 40;
+  await host.open();
+});
+test.afterAll(async () => {
+  await host.stop();
+  rmSync(host.folder, { recursive: true, force: true });
+});
+
+for (const game of GAMES) {
+  test(`a match of ${game} against bots, with no server anywhere`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", serviceWorkers: "block" });
+    await context.addInitScript(() => {
+      localStorage.setItem("parlour.settings", JSON.stringify({ language: "en", motion: "none", timers: false, name: "Anna" }));
+      window.Worker = class extends Worker {
+        constructor(url: string | URL, options?: WorkerOptions) {
+          super(url, options);
+          this.addEventListener("message", ({ data }: MessageEvent<{ notice?: { frame?: Frame; info?: TableInfo } }>) => {
+            window.seat ??= data.notice?.info?.you ?? undefined;
+            if (data.notice?.frame !== undefined) window.told = data.notice.frame;
+          });
+        }
+      };
+    });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(host.address);
+    await page.getByRole("button", { name: `Play now ${game}` }).click();
+    await page.waitForURL(/\/table\/local-/);
+    await page.waitForFunction(() => window.told !== undefined);
+    for (;;) {
+      const now = await state(page);
+      if (now === "over") break;
+      if (now === "counting") await continueByMouse(page).catch(() => undefined);
+      else await act(page);
+    }
+    await expect(page.locator(".over h2")).toBeVisible();
+    expect(asked.filter((url) => !url.startsWith(host.address))).toEqual([]);
+    expect(asked.filter((url) => /\/(api|ws)\b/.test(url))).toEqual([]);
+    if (game === "Scopa") await afterwards(page);
+    await context.close();
+  });
+}

@@ -1,0 +1,51 @@
+// The page as a folder of files, on a host that serves nothing else.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { PROGRAM } from "./house";
+
+export const BASE = "/some/house/";
+const TYPES: Record<string, string> = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
+
+/** Before the script of a worker: its clock and its timers run faster. */
+const hurrying = (times: number) => `{ const [begun, now, wait] = [Date.now(), Date.now.bind(Date), setTimeout];
+Date.now = () => begun + (now() - begun) * ${times}; globalThis.setTimeout = (does, time) => wait(does, time / ${times}); }\n`;
+
+/** A host of files, as there are many: a folder answers with its document, and what is not there with 404.html. */
+export class Host {
+  readonly folder = mkdtempSync(join(tmpdir(), "parlour-site-"));
+  readonly asked: string[] = [];
+  address = "";
+  /** How many times as fast time passes at its tables: what is waited for is the same, and a test is not kept waiting. */
+  haste = 1;
+  readonly #server = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, "http://host.test");
+    this.asked.push(pathname);
+    const file = join(this.folder, pathname.startsWith(BASE) ? pathname.slice(BASE.length) : "no such file");
+    const isFolder = existsSync(file) && statSync(file).isDirectory();
+    if (isFolder && !pathname.endsWith("/")) {
+      response.writeHead(301, { location: `${pathname}/` }).end();
+      return;
+    }
+    const found = isFolder ? join(file, "index.html") : file;
+    const isThere = existsSync(found);
+    const sent = isThere ? found : join(this.folder, "404.html");
+    response.writeHead(isThere ? 200 : 404, { "content-type": TYPES[extname(sent)] ?? "application/octet-stream" });
+    if (this.haste > 1 && /\/worker-[^/]*\.js$/.test(sent)) response.write(hurrying(this.haste));
+    response.end(existsSync(sent) ? readFileSync(sent) : "There is no such file.");
+  });
+
+  async open(): Promise<void> {
+    execFileSync(PROGRAM, ["site", this.folder, "--base", BASE]);
+    await new Promise<void>((done) => this.#server.listen(0, "127.0.0.1", done));
+    this.address = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${BASE}`;
+  }
+  async stop(): Promise<void> {
+    const stopped = new Promise((done) => this.#server.close(done));
+    this.#server.closeAllConnections();
+    await stopped;
+  }
+}
