@@ -77,3 +77,46 @@ test("where the server is needed a table says so, and what bots alone can do is 
   await expect(page.getByRole("dialog")).toContainText(/points/);
   await context.close();
 });
+
+test("a match begun with the server gone is carried to it, and a friend in another browser takes the place of the bot", async ({ browser, house }) => {
+  const { port } = house;
+  const { page, context } = await alone(browser, house);
+  await page.getByRole("button", { name: "Play now Scopa" }).click();
+  await page.waitForURL(/\/table\/local-/);
+  const click = (target: ReturnType<Page["locator"]>) => target.click();
+  for (let turn = 0; turn < 2; turn += 1) {
+    await awaitState(page, ["turn"]);
+    await playOne(page, click);
+  }
+  await awaitState(page, ["turn"]);
+  const before = await shown(page);
+  const local = page.url();
+  const invite = async () => {
+    await page.getByRole("button", { name: "Leave the match" }).click();
+    await page.getByRole("button", { name: /^Invite a friend in place of/ }).click();
+  };
+  await invite();
+  await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
+  await page.keyboard.press("Escape");
+  expect(await shown(page)).toEqual(before);
+
+  await house.open(port);
+  await invite();
+  await page.waitForURL(/\/table\/(?!local-)/);
+  await expect(page.getByText("This match was begun in a browser")).toBeVisible();
+  const { page: friend, context: theirs } = await visitor(browser, house, { name: "Bea" });
+  await friend.goto(page.url());
+  await expect(friend.getByText("This match was begun in a browser")).toBeVisible();
+  await friend.getByRole("button", { name: "Sit down" }).click();
+  await awaitState(page, ["turn"]);
+  expect(await shown(page)).toEqual(before);
+  await playOne(page, click);
+  await awaitState(friend, ["turn"]);
+  await playOne(friend, click);
+  await awaitState(page, ["turn"]);
+  // It is one match, in one place.
+  await page.goto(local);
+  await expect(page.getByRole("heading", { name: "There is no such table" })).toBeVisible();
+  await context.close();
+  await theirs.close();
+});

@@ -45,6 +45,13 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// The same while players are missing: nobody is shown anything, and nobody may do anything.
+    #[must_use]
+    pub fn waiting(self) -> Self {
+        let (phase, actors) = (FramePhase::Waiting, SeatSet::EMPTY);
+        Self { phase, actors, legal: Vec::new(), view: None, deal_score: None, undo: false, ..self }
+    }
+
     /// What clients are sent.
     #[must_use]
     pub fn to_json(&self) -> Box<RawValue> {

@@ -54,7 +54,7 @@ enum PlayQuestion {
     /// To do something in an exercise that stands at a place.
     Exercise { exercise: String, at: Place, learn: Learn },
     /// Of a table in this page.
-    Table(TableQuestion),
+    Table(Box<TableQuestion>),
 }
 
 /// More worlds tell hardly more, and a page waits for them.
@@ -126,7 +126,7 @@ pub fn of_play(question: &str) -> String {
             house::read_exercise(&exercise, &house::CATALOG)
                 .and_then(|exercise| exercise.coach(&house::CATALOG, at, &learn)),
         ),
-        Ok(PlayQuestion::Table(question)) => answered(table::ask(question)),
+        Ok(PlayQuestion::Table(question)) => answered(table::ask(*question)),
         Err(error) => unanswered(&error),
     }
 }

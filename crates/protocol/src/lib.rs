@@ -16,7 +16,7 @@ mod time_control;
 mod typescript;
 
 pub use history::{History, LINES, Told};
-pub use new_table::{LONGEST_THOUGHT, NewChair, NewTable, Resolved};
+pub use new_table::{BegunElsewhere, LONGEST_THOUGHT, NewChair, NewTable, Resolved};
 pub use pace::Pace;
 pub use receipt::{ParseReceiptError, Receipt};
 pub use refusal::TableRefusal;
@@ -451,6 +451,8 @@ pub struct TableInfo<'a> {
     /// Of which day it is the deal of the day, if it is one.
     #[cfg_attr(test, ts(as = "Option<String>"))]
     pub day: Option<Day>,
+    /// So many deals were dealt in the browser in which the match was begun: how, nobody else knows.
+    pub elsewhere: u32,
 }
 
 /// What the clock of a seat says. All times are in milliseconds.

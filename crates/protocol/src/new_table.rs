@@ -1,8 +1,9 @@
 //! A table somebody wants to open, and whether it can be played.
 
 use crate::TimeControl;
-use engine::{Budget, OptionValue};
-use house::{AnyGame, Catalog, Day, Rejected, SetupText, day_setup};
+use cards::Seat;
+use engine::{Budget, OptionValue, Phase};
+use house::{AnyGame, AnyMatch, Catalog, Day, Line, Rejected, SetupText, day_setup, log_entries};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,6 +13,9 @@ use ts_rs::TS;
 /// The longest that a bot at a table may be told to think.
 pub const LONGEST_THOUGHT: Duration = Duration::from_secs(1);
 const MAX_WORLDS: u32 = 50_000;
+
+/// More than any match has that somebody would carry on with others.
+const MAX_LINES: usize = 5_000;
 
 /// A thousand for a point are enough, in hundredths.
 const MAX_STAKE: u32 = 100_000;
@@ -40,6 +44,44 @@ pub struct NewTable {
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
     pub day: Option<Day>,
+    /// The match that goes on there, if it was begun in a browser.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub begun: Option<BegunElsewhere>,
+}
+
+/// A match that was begun in a browser, and goes on at a table of a house: nobody but that browser knows how it was dealt.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct BegunElsewhere {
+    /// Who dealt first.
+    pub dealer: Seat,
+    /// Every line of the match.
+    pub lines: Vec<String>,
+}
+
+impl BegunElsewhere {
+    /// The match as far as it was played, by these rules.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot have been played so, or nothing of it is left to play.
+    pub fn follow(&self, game: &mut dyn AnyMatch) -> Result<Vec<Line>, Rejected> {
+        if self.lines.len() > MAX_LINES {
+            return Err(refused(format!(
+                "begun: a match with more than {MAX_LINES} lines stays where it is"
+            )));
+        }
+        let lines: Vec<Line> = self.lines.iter().cloned().map(Line::from_text).collect();
+        for entry in log_entries(&lines) {
+            entry.follow(game, &[]).map_err(|rejected| refused(format!("begun: {rejected}")))?;
+        }
+        if matches!(game.phase(), Phase::Over(_)) {
+            return Err(refused("begun: the match is over"));
+        }
+        Ok(lines)
+    }
 }
 
 /// Who is to sit there.
@@ -89,6 +131,9 @@ impl NewTable {
         let (options, overrides) = game.resolve(&self.setup())?;
         if let Some(day) = &self.day {
             self.check_day(day, game, now)?;
+        }
+        if self.begun.is_some() && (self.day.is_some() || self.time_control.is_some()) {
+            return Err(refused("begun: such a match has no clock, and is no deal of a day"));
         }
         if self.chairs.len() != usize::from(self.seats) {
             return Err(refused(format!("chairs: {} chairs for {} seats", self.chairs.len(), self.seats)));

@@ -24,14 +24,20 @@ pub(crate) async fn record(lobby: &Lobby, id: TableId, reader: Option<GuestId>) 
         return Err(TableRefusal::Unfinished.into());
     }
     let seed = stored.record.seed;
+    let elsewhere = stored.record.elsewhere();
     let notes = Notes {
         players: chairs.names(),
         hints: chairs.hinted(),
         undone: game.undone(),
         date: Some(Day::of_second(stored.record.created).to_string()),
-        event: stored.record.day().map(|day| format!("deal of the day {day}")),
-        seed: is_over.then(|| seed.into()),
-        commitment: Some(seed.commitment().to_string()),
+        event: match stored.record.day() {
+            Some(day) => Some(format!("deal of the day {day}")),
+            None if elsewhere > 0 => Some(format!("begun in a browser, where {elsewhere} deals were dealt")),
+            None => None,
+        },
+        // Of a match that was begun elsewhere it says nothing about the first deals.
+        seed: (is_over && elsewhere == 0).then(|| seed.into()),
+        commitment: (elsewhere == 0).then(|| seed.commitment().to_string()),
         voided: game.voided().iter().map(|deal| VoidedNote { deal: deal.deal, decks: deal.decks }).collect(),
         opening: stored.record.opening.as_ref().filter(|_| is_over).and_then(opening_note),
     };
@@ -87,6 +93,7 @@ pub(crate) async fn replay(
         clocks: Vec::new(),
         founder: None,
         day: stored.record.day(),
+        elsewhere: stored.record.elsewhere(),
     };
     let opening = begin(&stored.record, &lobby.settings.catalog)
         .map_err(|rejected| LoadError::strange(id, &rejected))?

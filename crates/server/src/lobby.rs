@@ -1,6 +1,7 @@
 //! Where tables are found: those in memory by their id, the others by loading them.
 
 use crate::bot_pool::BotPool;
+use crate::chain::Link;
 use crate::guests::{Guests, Here};
 use crate::identity::{GuestId, TableId};
 use crate::limits::Buckets;
@@ -177,7 +178,10 @@ impl Lobby {
                 (seed, seed.first_dealer(new.seats).into(), Opening::of_the_day(*day))
             }
             // Until one is drawn nobody deals.
-            None => (random_seed()?, 0, Opening::due(FirstDealer::Drawn)),
+            None => match &new.begun {
+                Some(begun) => (random_seed()?, begun.dealer.into(), Opening::elsewhere(0)),
+                None => (random_seed()?, 0, Opening::due(FirstDealer::Drawn)),
+            },
         };
         let record = TableRecord {
             id: TableId::random()?,
@@ -194,9 +198,22 @@ impl Lobby {
         };
         let id = record.id;
         // A table is written with what differs and no more, so that the same rules are always written alike.
-        let options = table::begin(&record, &self.settings.catalog)?.setup().into_options();
-        let record = TableRecord { options, ..record };
-        self.store.found(record, chairs.as_slice().to_vec()).await?;
+        let mut game = table::begin(&record, &self.settings.catalog)?;
+        let mut record = TableRecord { options: game.setup().into_options(), ..record };
+        let mut lines = Vec::new();
+        if let Some(begun) = &new.begun {
+            // What a browser says was played may be what no game can do.
+            let played = table::catch_panic(|| begun.follow(&mut *game));
+            lines = played.map_err(|_| Refusal::options("begun: no such match can have been played"))??;
+            record.opening = Some(Opening::elsewhere(u32::try_from(game.deals()).unwrap_or(u32::MAX)));
+        }
+        let mut link = Link::first(&record);
+        let lines = lines.into_iter().map(|line| {
+            link = link.after(&record.seed, &line);
+            (line, link)
+        });
+        let lines = lines.collect();
+        self.store.found(record, chairs.as_slice().to_vec(), lines).await?;
         Ok(Opened { table: id.to_string(), seat })
     }
 
@@ -216,7 +233,7 @@ impl Lobby {
         let opening = Some(Opening::due(FirstDealer::Kept));
         let (seed, created, founder) = (random_seed()?, now(), Some(guest));
         let record = TableRecord { id, dealer, seed, opening, created, founder, ..before.clone() };
-        self.store.found(record, chairs.as_slice().to_vec()).await?;
+        self.store.found(record, chairs.as_slice().to_vec(), Vec::new()).await?;
         Ok(id)
     }
 

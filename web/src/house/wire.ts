@@ -76,7 +76,7 @@ export type DayInfo = { preset: string, seats: number, deals: number };
 /**
  * A table somebody wants to open.
  */
-export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string, stake?: number | null, timeControl?: TimeControl | null, day?: string | null };
+export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string, stake?: number | null, timeControl?: TimeControl | null, day?: string | null, begun?: BegunElsewhere | null };
 
 /**
  * Who is to sit there.
@@ -92,15 +92,20 @@ export type NewChair = "me" | "open" | { "bot": string };
 export type TimeControl = { free: number, bank: number, increment: number };
 
 /**
- * A new table, and the seat of whoever opened it.
+ * A match that was begun in a browser, and goes on at a table of a house: nobody but that browser knows how it was dealt.
  */
-export type Opened = { table: string, seat: Seat };
+export type BegunElsewhere = { dealer: Seat, lines: Array<string> };
 
 /**
  * A place at the table, numbered from 0 in the order of play. Who sits there, a person or a bot, is not the
  * business of the rules.
  */
 export type Seat = number;
+
+/**
+ * A new table, and the seat of whoever opened it.
+ */
+export type Opened = { table: string, seat: Seat };
 
 /**
  * What options come to.
@@ -110,7 +115,7 @@ export type Resolved = { options: Options, overrides: Options };
 /**
  * Everything about a table but the match.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, founder: Seat | null, day: string | null };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, founder: Seat | null, day: string | null, elsewhere: number };
 
 /**
  * Who sits there.

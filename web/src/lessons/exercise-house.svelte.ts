@@ -165,7 +165,7 @@ export class ExerciseHouse implements House {
     );
     return {
       table: this.#table, game, preset: preset ?? "", options, seats, chairs, ready: [], you: seat, commitment: "", restarts: 0, window: 3000, stake: null,
-      payments: null, counting: null, absence: 0, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null,
+      payments: null, counting: null, absence: 0, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null, elsewhere: 0,
     };
   }
 }

@@ -5,7 +5,7 @@ import type { Event, Frame, Notice, TableInfo } from "../house/wire";
 
 const INFO: TableInfo = {
   table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "", restarts: 0, window: 3000, stake: null, payments: null, counting: null,
-  absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null,
+  absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null, elsewhere: 0,
   chairs: [{ kind: "person", name: "Anna", here: true, away: null, standIn: null, left: false }, { kind: "bot", bot: "greedy", name: "Carla" }],
 };
 const frame = (version: number, more: Partial<Frame> = {}): Frame => ({

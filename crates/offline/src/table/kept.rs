@@ -4,7 +4,7 @@ use super::Table;
 use cards::{BySeat, Seat, Seed};
 use engine::{Budget, OptionValue, SetupText};
 use house::{AnyGame, AnyMatch, CATALOG, Rejected, bot_name};
-use protocol::{Chair, Ended, NewChair, NewTable, Resolved, TableRefusal};
+use protocol::{BegunElsewhere, Chair, Ended, NewChair, NewTable, Resolved, TableRefusal};
 use serde::{Deserialize, Serialize};
 
 /// What the page keeps of a table beside its lines.
@@ -29,6 +29,9 @@ pub(crate) struct Kept {
 pub(super) fn resolve(table: &NewTable, now: u64) -> Result<Resolved, Rejected> {
     let resolved = table.resolve(&CATALOG, now / 1000)?;
     let refused = |message: &str| Err(Rejected::new("options", message));
+    if table.begun.is_some() {
+        return refused("begun: a match that was begun in this page is here already");
+    }
     if table.chairs.contains(&NewChair::Open) {
         return refused(
             "chairs: nobody else finds the way to a table in this page, so bots take the other chairs",
@@ -65,6 +68,21 @@ impl Kept {
         // With what differs and no more, so that the same rules are always written alike.
         let options = new.begin().map_err(|refusal| refusal.rejected())?.setup().into_options();
         Ok(Self { table: NewTable { options, ..new.table }, ..new })
+    }
+
+    /// The same match, to go on at a table of a house, where somebody else may take the chair in `seat`.
+    pub(super) fn to_carry(&self, lines: Vec<String>, seat: Seat) -> Result<NewTable, TableRefusal> {
+        if self.ended.is_some() {
+            return Err(TableRefusal::Ended);
+        }
+        if self.bot(seat).is_none() {
+            return Err(TableRefusal::options(format!("chairs: no bot sits in seat {seat}")));
+        }
+        let mut table = self.table.clone();
+        if let Some(chair) = table.chairs.get_mut(seat.index()) {
+            *chair = NewChair::Open;
+        }
+        Ok(NewTable { begun: Some(BegunElsewhere { dealer: self.dealer(), lines }), ..table })
     }
 
     /// The table at which the same is played again; the next seat deals first.

@@ -60,6 +60,8 @@ enum What {
     },
     /// The time has come that the table wanted to be asked at.
     Time,
+    /// To go on at a table of a house, with a chair free for somebody: what to ask the house for.
+    Carry { kept: Kept, lines: Vec<String>, seat: Seat },
     /// The record of a table, as far as it may be read.
     Record { kept: Kept, lines: Vec<String> },
     /// A deal of a finished match, step by step.
@@ -81,6 +83,7 @@ pub(crate) enum TableAnswer {
     Checked(Resolved),
     Opened { kept: Box<Kept>, seat: Seat },
     Went(Went),
+    Carried(Box<NewTable>),
     Record { record: String },
     Replay(Box<RawValue>),
 }
@@ -123,6 +126,9 @@ pub(crate) fn ask(question: TableQuestion) -> Result<TableAnswer, Rejected> {
         }
         What::Command { command, fresh } => with_table(|table| table.command(now, &command, fresh))?,
         What::Time => with_table(|table| table.go(now, Table::on_time))?,
+        What::Carry { kept, lines, seat } => {
+            TableAnswer::Carried(Box::new(kept.to_carry(lines, seat).map_err(|refusal| refusal.rejected())?))
+        }
         What::Record { kept, lines } => {
             TableAnswer::Record { record: past::record(&kept, &lines).map_err(|refusal| refusal.rejected())? }
         }

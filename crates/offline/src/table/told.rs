@@ -93,5 +93,6 @@ pub(super) fn table_info<'a>(
         clocks: Vec::new(),
         founder: Some(kept.seat()),
         day: kept.table().day,
+        elsewhere: 0,
     }
 }

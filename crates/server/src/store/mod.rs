@@ -215,9 +215,10 @@ impl Store {
         &self,
         record: TableRecord,
         chairs: Vec<StoredChair>,
+        lines: Vec<(Line, Link)>,
     ) -> Result<TableNumber, SaveError> {
         let chairs = write_chairs(&chairs);
-        self.change(Change::Found { record: Box::new(record), chairs }).await.map(TableNumber)
+        self.change(Change::Found { record: Box::new(record), chairs, lines }).await.map(TableNumber)
     }
 
     /// Puts the next line of a table's record on disk; `sequence` is how many there were before it, `link` what it makes of

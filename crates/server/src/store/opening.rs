@@ -40,6 +40,11 @@ pub(crate) enum Stage {
         /// What each seat added.
         nonces: Vec<Option<Nonce>>,
     },
+    /// Nobody adds anything: the match was begun in a browser.
+    Elsewhere {
+        /// So many deals were dealt there.
+        deals: u32,
+    },
     /// Nobody adds anything: it is the deal of this day, the same for everybody.
     OfTheDay {
         /// Which.
@@ -58,6 +63,11 @@ impl Opening {
         Self { restarts: 0, dealer: FirstDealer::Drawn, stage: Stage::OfTheDay { day } }
     }
 
+    /// Of a match that was begun in a browser, where so many deals were dealt.
+    pub(crate) const fn elsewhere(deals: u32) -> Self {
+        Self { restarts: 0, dealer: FirstDealer::Kept, stage: Stage::Elsewhere { deals } }
+    }
+
     /// Begun again.
     pub(crate) const fn again(&self) -> Self {
         Self { restarts: self.restarts.saturating_add(1), dealer: self.dealer, stage: Stage::Due }
@@ -69,7 +79,7 @@ impl TableRecord {
     pub(crate) fn key(&self) -> Option<Seed> {
         match self.opening.as_ref().map(|opening| &opening.stage) {
             // From before there were nonces.
-            None | Some(Stage::OfTheDay { .. }) => Some(self.seed),
+            None | Some(Stage::OfTheDay { .. } | Stage::Elsewhere { .. }) => Some(self.seed),
             Some(Stage::Done { nonces }) => Some(self.seed.with_nonces(nonces)),
             Some(Stage::Due | Stage::Begun) => None,
         }
@@ -92,6 +102,14 @@ impl TableRecord {
         };
         let opening = Opening { stage: Stage::Done { nonces }, ..opening.clone() };
         Self { dealer, opening: Some(opening), ..self.clone() }
+    }
+
+    /// So many deals were dealt in a browser in which the match was begun.
+    pub(crate) fn elsewhere(&self) -> u32 {
+        match self.opening.as_ref().map(|opening| &opening.stage) {
+            Some(Stage::Elsewhere { deals }) => *deals,
+            _ => 0,
+        }
     }
 
     /// The same table, whose opening begins again.

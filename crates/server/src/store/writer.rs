@@ -14,8 +14,8 @@ use tokio::sync::{mpsc, oneshot};
 
 /// Something to write down.
 pub(super) enum Change {
-    /// A new table.
-    Found { record: Box<TableRecord>, chairs: String },
+    /// A new table, with what was played of its match elsewhere.
+    Found { record: Box<TableRecord>, chairs: String, lines: Vec<(Line, Link)> },
     /// How far the opening of a match is.
     Opening { table: i64, record: Box<TableRecord> },
     /// The next line of a record.
@@ -226,14 +226,28 @@ enum Trouble {
     Commit,
 }
 
+fn write_line(
+    connection: &Connection,
+    table: i64,
+    sequence: usize,
+    line: &Line,
+    link: Link,
+    spent: Option<u32>,
+) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO entries (number, sequence, text, link, spent) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let (sequence, text) = (sequence as i64, line.as_text());
+    connection.prepare_cached(sql)?.execute(params![table, sequence, text, link.0, spent])?;
+    Ok(())
+}
+
 fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
     match change {
-        Change::Found { record, chairs } => {
+        Change::Found { record, chairs, lines } => {
             let options = json(&record.options);
             let sql =
                 "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening)
                        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11, ?12)";
-            connection.prepare_cached(sql)?.insert(params![
+            let table = connection.prepare_cached(sql)?.insert(params![
                 record.id.to_string(),
                 record.game,
                 options,
@@ -246,7 +260,11 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 record.time_control.as_ref().map(json),
                 record.founder.map(String::from),
                 record.opening.as_ref().map(json),
-            ])
+            ])?;
+            for (sequence, (line, link)) in lines.iter().enumerate() {
+                write_line(connection, table, sequence, line, *link, None)?;
+            }
+            Ok(table)
         }
         Change::Opening { table, record } => {
             let sql = "UPDATE tables SET opening = ?2, seed = ?3, dealer = ?4 WHERE number = ?1";
@@ -268,9 +286,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 write_clocks(connection, *table, &timed.clocks)?;
             }
             let spent = timed.as_ref().and_then(|timed| timed.spent);
-            let sql = "INSERT INTO entries (number, sequence, text, link, spent) VALUES (?1, ?2, ?3, ?4, ?5)";
-            let (sequence, text) = (*sequence as i64, line.as_text());
-            connection.prepare_cached(sql)?.execute(params![table, sequence, text, link.0, spent])?;
+            write_line(connection, *table, *sequence, line, *link, spent)?;
             Ok(*table)
         }
         Change::Seat { table, chairs, clocks } => {

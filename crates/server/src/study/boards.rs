@@ -78,6 +78,7 @@ pub(crate) fn replay(file: &[u8], number: usize) -> Result<String, Refusal> {
         clocks: Vec::new(),
         founder: None,
         day: None,
+        elsewhere: 0,
     };
     let winners = match game.phase() {
         Phase::Over(winners) => winners,

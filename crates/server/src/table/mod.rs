@@ -64,8 +64,7 @@ use play::{Charge, PendingAction};
 use presence::Absences;
 use race::Race;
 pub(crate) use request::{AtVersion, Play, Request, Reveal, Sit};
-use revive::catch_panic;
-pub(crate) use revive::{Fault, Unrevived, begin, revive};
+pub(crate) use revive::{Fault, Unrevived, begin, catch_panic, revive};
 use task::QUEUE;
 pub(crate) use task::open;
 use void::{MAX_VOIDED, load_trusted};
@@ -435,7 +434,8 @@ impl Table {
     /// Does what the house does by itself: shuffle, deal, let a bot think.
     async fn advance(&mut self) {
         self.note_absences();
-        if self.ended.is_some() || self.lost.is_some() {
+        // A match that was begun elsewhere may have a chair free for somebody.
+        if self.ended.is_some() || self.lost.is_some() || !self.chairs.are_full() {
             return;
         }
         // Every round but the last writes a line down, and a deal waits for people: so this ends.
@@ -635,6 +635,7 @@ impl Table {
             clocks: self.player_clocks(),
             founder: self.record.founder.and_then(|founder| self.chairs.seat_of(founder)),
             day: self.record.day(),
+            elsewhere: self.record.elsewhere(),
         });
         let viewer = self.viewer(connection);
         let log = self.history.events_for(viewer);

@@ -43,6 +43,9 @@ impl Table {
         if self.ended.is_some() {
             return Err(TableRefusal::Ended.into());
         }
+        if !self.chairs.are_full() {
+            return Err(Rejected::new("not-your-turn", "the table waits until every chair is taken").into());
+        }
         if let Some(seen) = self.lost {
             return Err(Refusal::Lost { known: self.game.version(), seen });
         }

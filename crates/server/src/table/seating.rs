@@ -15,6 +15,10 @@ impl Table {
         if let Some(chairs) = self.chairs.with(sit.seat, connection.guest, &sit.name)? {
             self.save_chairs(chairs).await?;
             self.notify_chairs(None);
+            // Whoever was missing in a match that was begun elsewhere is here: now everybody sees it.
+            if self.chairs.are_full() && self.game.version() > 0 {
+                self.notify_table();
+            }
         }
         // Now they see what only this seat sees, on every screen of theirs.
         for watcher in self.watchers.iter().filter(|watcher| watcher.guest == connection.guest) {

@@ -33,6 +33,9 @@ impl Table {
                 && self.lost.is_none()
                 && self.game.undoable(seat).is_ok()
         };
+        if !self.chairs.are_full() {
+            return self.game.frame(viewer).waiting();
+        }
         let undo = matches!(viewer, Viewer::Seat(seat) if may_undo(seat));
         Frame { undo, ..self.game.frame(viewer) }
     }

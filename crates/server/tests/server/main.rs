@@ -11,6 +11,7 @@ mod crash;
 mod damage;
 mod day;
 mod door;
+mod elsewhere;
 #[cfg(target_os = "linux")]
 mod failing_disk;
 mod fairness;

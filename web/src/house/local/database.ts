@@ -13,6 +13,7 @@ export interface KeptTable {
 
 export interface Database {
   read(table: string): Promise<KeptTable | null>;
+  forget(table: string): Promise<void>;
   /** Keeps tables, and lines of one of them from a number on: all of it or nothing. */
   write(kept: Kept[], table: string, from: number, lines: string[]): Promise<void>;
 }
@@ -56,6 +57,10 @@ export function browserDatabase(): Database {
         done(transaction.objectStore("lines").getAll(linesOf(table)) as IDBRequest<string[]>),
       ]);
       return kept === undefined ? null : { kept, lines };
+    },
+    async forget(table) {
+      const transaction = (await database()).transaction(["tables", "lines"], "readwrite");
+      await Promise.all([done(transaction.objectStore("tables").delete(table)), done(transaction.objectStore("lines").delete(linesOf(table)))]);
     },
     async write(kept, table, from, lines) {
       // On the disk, not only on its way there, before anybody is shown anything.

@@ -1,9 +1,10 @@
 // The house in this browser: tables for one person and bots, with the network gone or without any server.
 import { RefusedError, type House, type Listener } from "../house";
-import type { Game, Opened, Replay, Resolved } from "../wire";
+import { serverHouse } from "../server-house";
+import type { Game, NewTable, Opened, Replay, Resolved } from "../wire";
 import type { Told, Wanted } from "./worker";
 
-type Asked = Extract<Wanted, { do: "check" | "open" | "record" | "replay" }>;
+type Asked = Extract<Wanted, { do: "check" | "open" | "record" | "replay" | "carry" | "forget" }>;
 type WithoutNumber<W> = W extends unknown ? Omit<W, "number"> : never;
 
 let worker: Worker | null = null;
@@ -38,6 +39,13 @@ function ask<Answer>(asked: WithoutNumber<Asked>): Promise<Answer> {
   const answered = new Promise<unknown>((answer, fail) => waiting.set(number, { answer, fail }));
   theWorker().postMessage({ ...asked, number } satisfies Wanted);
   return answered as Promise<Answer>;
+}
+
+/** The match goes on at a table of the server, where somebody may take the chair of the bot in `seat`; here it is no more. */
+export async function carry(table: string, seat: number): Promise<Opened> {
+  const opened = await serverHouse.open(await ask<NewTable>({ do: "carry", table, seat }));
+  await ask({ do: "forget", table }).catch(() => undefined);
+  return opened;
 }
 
 export const localHouse: House = {

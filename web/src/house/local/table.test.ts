@@ -33,6 +33,7 @@ class FakeModule {
 class FakeDatabase implements Database {
   readonly found: KeptTable = { kept: { id: ID }, lines: [] };
   fails: Error | null = null;
+  forget = () => Promise.resolve();
   read = () => Promise.resolve(structuredClone(this.found));
   write(_: unknown, table: string, from: number, lines: string[]): Promise<void> {
     if (this.fails !== null) return Promise.reject(this.fails);

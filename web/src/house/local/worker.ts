@@ -10,6 +10,8 @@ export type Wanted = { number: number } & (
   | { do: "check" | "open"; table: NewTable }
   | { do: "record"; table: string }
   | { do: "replay"; table: string; deal: number }
+  | { do: "carry"; table: string; seat: number }
+  | { do: "forget"; table: string }
   | { do: "join"; table: string }
   | { do: "send"; command: TableCommand }
   | { do: "leave" }
@@ -29,9 +31,11 @@ async function answer(wanted: Wanted): Promise<unknown> {
     await database.write([kept], kept.id, 0, []);
     return { table: kept.id, seat };
   }
-  if (wanted.do !== "record" && wanted.do !== "replay") return null;
+  if (wanted.do === "forget") return database.forget(wanted.table);
+  if (wanted.do !== "record" && wanted.do !== "replay" && wanted.do !== "carry") return null;
   const found = await database.read(wanted.table);
   if (found === null) throw new Refused({ code: "no-table", message: "there is no such table in this browser" });
+  if (wanted.do === "carry") return askTable<NewTable>(ask, { do: "carry", ...found, seat: wanted.seat });
   return wanted.do === "record" ? askTable<{ record: string }>(ask, { do: "record", ...found }).record : askTable(ask, { do: "replay", ...found, deal: wanted.deal });
 }
 

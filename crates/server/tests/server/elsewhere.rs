@@ -1,0 +1,106 @@
+//! A match that was begun in a browser goes on at a table of the house, where somebody else may sit down.
+
+use crate::support::{Client, House, found_new, get, post, quick};
+use cards::{Seat, Seed};
+use house::SetupText;
+use serde_json::{Value, json};
+
+/// A match of Scopa in which the cards were dealt and two were played, and what it is called for at a house.
+fn begun() -> (Value, Value) {
+    let game = house::find("scopa").unwrap();
+    let mut game = game.open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
+    let deck = game.next_deck(&Seed::from_number(7));
+    let mut lines = vec![format!("deal {deck}")];
+    game.deal(&deck, &[]).unwrap();
+    for _ in 0..2 {
+        let seat = game.actors().first().unwrap();
+        let action = game.legal(seat).remove(0);
+        game.play(seat, &action, &[]).unwrap();
+        lines.push(format!("{seat} {action}"));
+    }
+    let hand = serde_json::from_str::<Value>(game.view(cards::Viewer::Seat(Seat::new(1))).get()).unwrap();
+    let table = json!({
+        "game": "scopa", "options": { "target": 1 }, "seats": 2, "name": "Ada", "chairs": ["me", "open"],
+        "begun": { "dealer": 1, "lines": lines },
+    });
+    (table, hand["hands"][1].clone())
+}
+
+async fn to_the_end(client: &mut Client, table: &str, mut frame: Value) {
+    while frame["phase"] != "over" {
+        client.answer(table, &frame).await;
+        frame = loop {
+            let mut notice = client.receive().await;
+            if !notice["frame"].is_null() {
+                break notice["frame"].take();
+            }
+        };
+    }
+}
+
+#[tokio::test]
+async fn a_match_begun_in_a_browser_goes_on_with_whoever_takes_the_free_chair() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (asked, hand) = begun();
+    let table = found_new(house.address, &asked).await;
+    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    assert_eq!((&seen["info"]["elsewhere"], &seen["frame"]["version"]), (&json!(1), &json!(3)));
+    assert_eq!((&seen["frame"]["phase"], &seen["frame"]["view"]), (&json!("waiting"), &Value::Null));
+    // Nothing is done before everybody is there.
+    ada.say(json!({ "type": "play", "table": table, "version": 3, "action": "7d", "id": "early" })).await;
+    assert_eq!(ada.until("refused").await["code"], "not-your-turn");
+    // Whoever looks on sees no card of the chair that is free.
+    let (mut bea, seen) = Client::at(house.address, 1, &table).await;
+    assert_eq!((&seen["frame"]["view"], &seen["log"][0]["events"][0]["cards"]), (&Value::Null, &Value::Null));
+    bea.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bea" })).await;
+    let hers = loop {
+        let told = bea.until("table").await;
+        if told["info"]["you"] == 1 && told["frame"]["phase"] == "playing" {
+            break told;
+        }
+    };
+    assert_eq!(hers["frame"]["view"]["hands"][1], hand);
+    assert_eq!(hers["info"]["elsewhere"], 1);
+    bea.seat = 1;
+    let his = loop {
+        let told = ada.until("table").await;
+        if told["frame"]["phase"] == "playing" {
+            break told["frame"].clone();
+        }
+    };
+    tokio::join!(to_the_end(&mut ada, &table, his), to_the_end(&mut bea, &table, hers["frame"].clone()));
+    // After a restart too it is known where it was begun; and its record claims nothing about how it was dealt.
+    house.close().await;
+    let house = House::open(quick(folder.path())).await;
+    let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+    assert_eq!(status, 200, "{record}");
+    assert_eq!(record["event"], "begun in a browser, where 1 deals were dealt");
+    assert_eq!((&record["seed"], &record["times"]["commitment"]), (&Value::Null, &Value::Null));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn what_no_match_can_have_been_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (good, _) = begun();
+    let with = |change: &dyn Fn(&mut Value)| {
+        let mut asked = good.clone();
+        change(&mut asked);
+        asked
+    };
+    for wrong in [
+        with(&|asked| asked["begun"]["lines"][0] = json!("deal 7d")),
+        with(&|asked| asked["begun"]["lines"][1] = json!("1 Kd")),
+        with(&|asked| asked["begun"]["lines"] = json!(vec!["undo 0 1"; 5_001])),
+        with(&|asked| asked["begun"]["dealer"] = json!(5)),
+        with(&|asked| asked["begun"]["lines"] = json!(["undo 0 18446744073709551615"])),
+        with(&|asked| asked["timeControl"] = json!({ "free": 20, "bank": 60, "increment": 0 })),
+    ] {
+        let (status, refused) = post(house.address, "/api/tables", 0, &wrong).await;
+        assert_eq!(status, 400, "{refused}");
+    }
+    assert_eq!(post(house.address, "/api/tables", 0, &good).await.0, 201);
+    house.close().await;
+}
