@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test as plain, type Page } from "@playwright/test";
 import { workerIsReady } from "./house";
 import { BASE, Host } from "./host";
+import { awaitState, playOne } from "./table";
 
 const test = plain.extend<{ host: Host }>({
   host: async ({}, use) => {
@@ -77,6 +78,26 @@ test("from the first page to what helps with real cards", async ({ page, host })
   await expect(page).toHaveURL(host.address);
 });
 
+test("a match against bots is played in the page itself, and with others none is offered", async ({ page, host }) => {
+  await page.goto(host.address);
+  await page.getByRole("button", { name: "Players and rules Scopa" }).click();
+  await expect(page.getByLabel("Chair 2")).toBeVisible();
+  await expect(page.getByRole("option", { name: /^Open/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Invite/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Play now Scopa" }).click();
+  await page.waitForURL(`${host.address}table/local-*`);
+  for (let turn = 0; turn < 3; turn += 1) {
+    await awaitState(page, ["turn"]);
+    await playOne(page, (target) => target.click());
+  }
+  await awaitState(page, ["turn"]);
+  await linksStay(page);
+  await page.reload();
+  await awaitState(page, ["turn"]);
+  await page.goto(`${host.address}table/AAAAAAAAAAAAAAAAAAAAAA`);
+  await expect(page.getByRole("heading", { name: "There is no such table" })).toBeVisible();
+});
+
 test("places somebody sent a link to", async ({ page, host }) => {
   const book = await page.goto(`${host.address}rules/scopa#SC-R8`);
   expect(book!.status()).toBe(200);
@@ -93,7 +114,7 @@ test("places somebody sent a link to", async ({ page, host }) => {
   await linksStay(page);
 
   await page.goto(`${host.address}boards`);
-  await expect(page.getByText("There is no server behind this page")).toBeVisible();
+  await expect(page.getByText("there is none behind this page")).toBeVisible();
   await page.goto(`${host.address}daily`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 

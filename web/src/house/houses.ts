@@ -1,19 +1,22 @@
 // The house the page speaks to: the one on the server, and for whoever plays against bots alone while it cannot be reached
-// the one in this browser. A table is found by its name, wherever it is kept.
+// the one in this browser, which has every table where there is no server at all. A table is found by its name, wherever it
+// is kept.
+import { hasServer } from "./alone";
 import { LOCAL, RefusedError, type House } from "./house";
 import { isBuiltIn } from "./offline";
 import { serverHouse } from "./server-house";
 
 const local = async (): Promise<House> => (await import("./local/local-house")).localHouse;
 /** The house that keeps this table. */
-export const houseOf = async (table: string): Promise<House> => (table.startsWith(LOCAL) ? local() : serverHouse);
+export const houseOf = async (table: string): Promise<House> => (!hasServer || table.startsWith(LOCAL) ? local() : serverHouse);
 
 /** What the server answers; what this browser does, if the server cannot be reached and this browser can do it. */
 async function orHere<Answer>(asks: (house: House) => Promise<Answer>): Promise<Answer> {
+  if (!hasServer && isBuiltIn) return asks(await local());
   try {
     return await asks(serverHouse);
   } catch (error) {
-    if (!isBuiltIn || !(error instanceof RefusedError) || !["unreachable", "no-server"].includes(error.refused.code)) throw error;
+    if (!isBuiltIn || !(error instanceof RefusedError) || error.refused.code !== "unreachable") throw error;
     return local().then(asks).catch(() => Promise.reject(error));
   }
 }
