@@ -32,44 +32,55 @@ async function playThere(act: typeof action, most: number, hurried: boolean, tab
   const opened = await ask("POST", "/api/tables", JSON.stringify(table));
   const id = (JSON.parse(opened) as { table?: string }).table;
   if (id === undefined) throw new Error(opened);
-  const socket = new WebSocket(`ws://${location.host}/ws`);
   await new Promise<void>((over, failed) => {
-    // A server hears ten commands a second, and a few at once.
-    let free = 0;
-    const say = (command: object) => {
-      free = Math.max(free, Date.now() - 1400) + 102;
-      setTimeout(() => socket.send(JSON.stringify(command)), free - Date.now());
-    };
     let acted = -1;
     let actions = 0;
     let silence: ReturnType<typeof setTimeout> | undefined;
-    const answer = (frame: Frame, quiet: boolean) => {
-      if (frame.version === acted) return;
-      const chosen = act(frame, 0, hurried, quiet);
-      if (frame.phase === "scored") say({ type: "continue", table: id });
-      else if (chosen === null) return;
-      else if ((actions += 1) > most) say({ type: "end", table: id, agree: true });
-      else say({ type: "play", table: id, version: frame.version, action: chosen, id: String(frame.version) });
-      acted = frame.version;
+    const join = () => {
+      const socket = new WebSocket(`ws://${location.host}/ws`);
+      // A server hears ten commands a second, and a few at once.
+      let free = 0;
+      const say = (command: object) => {
+        free = Math.max(free, Date.now() - 1400) + 102;
+        setTimeout(() => socket.send(JSON.stringify(command)), free - Date.now());
+      };
+      const answer = (frame: Frame, quiet: boolean) => {
+        if (frame.version === acted) return;
+        const chosen = act(frame, 0, hurried, quiet);
+        if (frame.phase === "scored") say({ type: "continue", table: id });
+        else if (chosen === null) return;
+        else if ((actions += 1) > most) say({ type: "end", table: id, agree: true });
+        else say({ type: "play", table: id, version: frame.version, action: chosen, id: String(frame.version) });
+        acted = frame.version;
+      };
+      socket.onopen = () => {
+        say({ type: "hello", token, protocol: 2 });
+        say({ type: "watch", table: id });
+      };
+      // It takes only so many new sockets a minute; what it has not heard is said again.
+      socket.onclose = () => {
+        acted = -1;
+        clearTimeout(silence);
+        setTimeout(join, 2000);
+      };
+      socket.onmessage = ({ data }: MessageEvent<string>) => {
+        const notice = JSON.parse(data) as Notice;
+        if (notice.type === "refused") return failed(new Error(data));
+        if (!("frame" in notice)) return;
+        const { frame } = notice;
+        clearTimeout(silence);
+        if (frame.phase === "over" || (notice.type === "table" && notice.info.ended !== null)) {
+          socket.onclose = null;
+          socket.close();
+          return over();
+        }
+        answer(frame, false);
+        // Longer than any bot takes to react, as the clock of this house runs.
+        silence = setTimeout(() => answer(frame, true), 1500);
+      };
     };
-    socket.onopen = () => {
-      say({ type: "hello", token, protocol: 2 });
-      say({ type: "watch", table: id });
-    };
-    socket.onclose = () => failed(new Error("the socket broke"));
-    socket.onmessage = ({ data }: MessageEvent<string>) => {
-      const notice = JSON.parse(data) as Notice;
-      if (notice.type === "refused") return failed(new Error(data));
-      if (!("frame" in notice)) return;
-      const { frame } = notice;
-      clearTimeout(silence);
-      if (frame.phase === "over" || (notice.type === "table" && notice.info.ended !== null)) return over();
-      answer(frame, false);
-      // Longer than any bot takes to react, as the clock of this house runs.
-      silence = setTimeout(() => answer(frame, true), 1500);
-    };
+    join();
   });
-  socket.close();
   return ask("GET", `/api/tables/${id}/record`);
 }
 
