@@ -1,6 +1,6 @@
 // The page as a folder of files, far down on a host that serves nothing else: everything the page does by itself works there,
 // nobody is asked who is not there, and once visited it opens without the host.
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test as plain, type Page } from "@playwright/test";
 import { workerIsReady } from "./house";
@@ -153,5 +153,23 @@ test.describe("once visited", () => {
     await beginAPad(page);
     await page.goto(`${host.address}rules/sharks`);
     await expect(page.getByRole("heading", { name: "The rules of Sharks of Wall Street", exact: true })).toBeVisible();
+  });
+
+  test("a newer page is announced in the middle of a match, and whoever takes it plays on", async ({ page, host }) => {
+    await page.goto(host.address);
+    await workerIsReady(page);
+    await page.getByRole("button", { name: "Play now Scopa" }).click();
+    await awaitState(page, ["turn"]);
+    const script = join(host.folder, "service-worker.js");
+    writeFileSync(script, `${readFileSync(script, "utf8")}\n// Newer.\n`);
+    await page.reload();
+    await expect(page.getByText("A new version is ready.")).toBeVisible();
+    await awaitState(page, ["turn"]);
+    const held = () => page.evaluate(() => [...document.querySelectorAll<HTMLElement>("[data-hand-card]")].map((card) => card.dataset.handCard).sort());
+    const before = await held();
+    await page.getByRole("button", { name: "Use it now" }).click();
+    await awaitState(page, ["turn"]);
+    expect(await held()).toEqual(before);
+    await expect(page.getByText("A new version is ready.")).toHaveCount(0);
   });
 });

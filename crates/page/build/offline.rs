@@ -18,12 +18,16 @@ pub(crate) struct Compiler {
     linker: Option<String>,
 }
 
-/// The modules, by the name under which the page asks for them; each is the crate `NAME-module`.
-const MODULES: [&str; 4] = ["pads", "arbiter", "records", "play"];
+/// The modules, by the name under which the page asks for them; each is the crate `NAME-module`. With how they are compiled: small
+/// what somebody waits for who keeps score, fast what thinks.
+const MODULES: [(&str, &str); 4] = [("pads", SMALL), ("arbiter", SMALL), ("records", SMALL), ("play", FAST)];
+const SMALL: &str = "offline";
+const FAST: &str = "offline-fast";
 
 /// The modules on their way: Node builds the page on one core while they are compiled on another.
 pub(crate) struct Modules {
-    cargo: Child,
+    /// One for each way to compile.
+    cargos: Vec<Child>,
     folder: PathBuf,
 }
 
@@ -31,6 +35,25 @@ impl Modules {
     /// Begins to compile the modules. `kept` is a folder where work is kept from build to build.
     pub(crate) fn begin(compiler: &Compiler, workspace: &Path, kept: &Path) -> std::io::Result<Self> {
         let folder = kept.join("offline");
+        let cargos = [SMALL, FAST].map(|profile| compiler.begin(workspace, &folder, profile));
+        let cargos = cargos.into_iter().collect::<Result<_, _>>()?;
+        Ok(Self { cargos, folder: folder.join(TARGET) })
+    }
+
+    /// Waits for the modules, and says where each is and what it is called in the page.
+    pub(crate) fn finish(self) -> Result<[(PathBuf, String); MODULES.len()], Box<dyn Error>> {
+        for cargo in self.cargos {
+            super::succeed("compiling the part that works offline", &cargo.wait_with_output()?)?;
+        }
+        Ok(MODULES.map(|(name, profile)| {
+            (self.folder.join(profile).join(format!("{name}_module.wasm")), format!("{name}.wasm"))
+        }))
+    }
+}
+
+impl Compiler {
+    /// Begins to compile the modules of a profile.
+    fn begin(&self, workspace: &Path, folder: &Path, profile: &str) -> std::io::Result<Child> {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo.current_dir(workspace).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // What the outer build says of its own compiler is not meant for this one.
@@ -43,24 +66,19 @@ impl Modules {
         ] {
             cargo.env_remove(name);
         }
-        cargo.env("RUSTC", &compiler.rustc);
+        cargo.env("RUSTC", &self.rustc);
         cargo.args(["build", "--quiet", "--locked", "--lib"]);
-        cargo.args(MODULES.iter().flat_map(|name| ["-p".to_owned(), format!("{name}-module")]));
-        cargo.args(["--profile", "offline", "--target", TARGET, "--target-dir"]).arg(&folder);
-        if let Some(linker) = &compiler.linker {
+        let modules = MODULES.iter().filter(|(_, compiled)| *compiled == profile);
+        cargo.args(modules.flat_map(|(name, _)| ["-p".to_owned(), format!("{name}-module")]));
+        cargo.args(["--profile", profile, "--target", TARGET, "--target-dir"]).arg(folder);
+        if let Some(linker) = &self.linker {
             cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
         }
-        if compiler.from_sources {
+        if self.from_sources {
             // The word that lets a released compiler build its own library.
             cargo.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
         }
-        Ok(Self { cargo: cargo.spawn()?, folder: folder.join(TARGET).join("offline") })
-    }
-
-    /// Waits for the modules, and says where each is and what it is called in the page.
-    pub(crate) fn finish(self) -> Result<[(PathBuf, String); MODULES.len()], Box<dyn Error>> {
-        super::succeed("compiling the part that works offline", &self.cargo.wait_with_output()?)?;
-        Ok(MODULES.map(|name| (self.folder.join(format!("{name}_module.wasm")), format!("{name}.wasm"))))
+        cargo.spawn()
     }
 }
 
