@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import type { Frame, TableInfo } from "../src/house/wire";
+import { solveABoard } from "./boards";
 import { Host } from "./host";
 import { awaitState, continueByMouse, state } from "./table";
 
@@ -56,6 +57,15 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await host.stop();
   rmSync(host.folder, { recursive: true, force: true });
+});
+
+test("a double-dummy analysis with no server anywhere", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", serviceWorkers: "block" });
+  const page = await context.newPage();
+  await page.goto(host.address);
+  await page.getByRole("link", { name: "Open a file of bridge boards (PBN or LIN)" }).click();
+  await solveABoard(page);
+  await context.close();
 });
 
 for (const game of GAMES) {

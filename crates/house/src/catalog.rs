@@ -2,6 +2,7 @@
 
 use crate::erased::{AnyGame, Erased};
 use engine::CardSets;
+use games::ReadCommand;
 use std::sync::LazyLock;
 
 /// The games of the house as somebody plays them who has these card sets.
@@ -29,6 +30,12 @@ impl Catalog {
         }
         let games: Vec<Box<dyn AnyGame>> = games::for_each_game!(games);
         Self { card_sets, games }
+    }
+
+    /// One game alone, as it comes: a program that has to be small brings no other along.
+    #[must_use]
+    pub fn of<G: ReadCommand>() -> Self {
+        Self { card_sets: CardSets::NONE, games: vec![Box::new(Erased::<G>::new(CardSets::NONE))] }
     }
 
     /// The card sets beside those that games come with.

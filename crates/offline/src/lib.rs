@@ -1,7 +1,7 @@
 //! What of the house runs in the page itself, so that it works with the network gone.
 //!
-//! Four functions, each a question in JSON and an answer in JSON: of score pads and decks, of the arbiter, of the shuffles of a match
-//! record, and of play: exercises, and what the decisions of a match cost. The same code serves the terminal and the server; for the page each is a module of
+//! Five functions, each a question in JSON and an answer in JSON: of score pads and decks, of the arbiter, of the shuffles of a match
+//! record, of play: exercises, and what the decisions of a match cost; and of bridge with all hands open. The same code serves the terminal and the server; for the page each is a module of
 //! WebAssembly, since who keeps score needs no rules of play. [`module!`] makes one of a crate.
 //!
 //! ```
@@ -12,9 +12,12 @@ pub mod exchange;
 mod table;
 
 use cards::Seat;
+use dds::Solver;
 use engine::{CardSets, Rejected};
 use house::{Day, DayResult, Decision, Effort, Learn, Place, Seen};
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use study::{Answer, Asked, StudyError, boards};
 use table::TableQuestion;
 
 /// What the arbiter can be asked.
@@ -55,6 +58,26 @@ enum PlayQuestion {
     Exercise { exercise: String, at: Place, learn: Learn },
     /// Of a table in this page.
     Table(Box<TableQuestion>),
+}
+
+/// What can be asked of deals and boards of bridge that nobody plays at a table.
+#[derive(Deserialize)]
+#[serde(tag = "about", rename_all = "camelCase", deny_unknown_fields)]
+enum StudyQuestion {
+    /// What the solver says.
+    DoubleDummy { question: protocol::Question },
+    /// What is in a file.
+    Boards { file: String },
+    /// One board of a file, from 0, step by step.
+    Board { file: String, number: usize },
+}
+
+/// How much the solver may do for one answer: four times what it may on a server, since nobody else waits for it.
+const MAX_NODES: u64 = 48_000_000;
+
+thread_local! {
+    /// What it found out about a deal helps with the next question about it, and its memory is taken once.
+    static SOLVER: RefCell<Solver> = RefCell::default();
 }
 
 /// More worlds tell hardly more, and a page waits for them.
@@ -129,6 +152,22 @@ pub fn of_play(question: &str) -> String {
         Ok(PlayQuestion::Table(question)) => answered(table::ask(*question)),
         Err(error) => unanswered(&error),
     }
+}
+
+/// Studies deals and boards of bridge: what a server answers at `/api/double-dummy` and `/api/boards`.
+#[must_use]
+pub fn of_study(question: &str) -> String {
+    match serde_json::from_str(question) {
+        Ok(StudyQuestion::DoubleDummy { question }) => answered(solve(question)),
+        Ok(StudyQuestion::Boards { file }) => answered(boards::list(file.as_bytes())),
+        Ok(StudyQuestion::Board { file, number }) => answered(boards::replay(file.as_bytes(), number)),
+        Err(error) => unanswered(&error),
+    }
+}
+
+fn solve(question: protocol::Question) -> Result<Answer, StudyError> {
+    let asked = Asked::try_from(question)?;
+    SOLVER.with_borrow_mut(|solver| asked.solve(solver, MAX_NODES))
 }
 
 /// Looks at the next decision of a record: what `parlour review` does, step by step.
@@ -232,6 +271,30 @@ mod tests {
         let right = ask(serde_json::json!({ "do": "try", "action": played }));
         assert_eq!((&right["right"], &right["over"]), (&true.into(), &true.into()), "{right}");
         assert_eq!(right["happened"]["action"], played);
+    }
+
+    #[test]
+    fn deals_and_files_of_boards_are_studied_and_a_refusal_is_no_error() {
+        let file = include_str!("../../parlour/tests/boards.pbn");
+        let ask = |question: serde_json::Value| -> serde_json::Value {
+            serde_json::from_str(&of_study(&question.to_string())).expect("an answer is JSON")
+        };
+        let listed = ask(serde_json::json!({ "about": "boards", "file": file }));
+        assert_eq!(listed["boards"].as_array().map(Vec::len), Some(2), "{listed}");
+        let shown = ask(serde_json::json!({ "about": "board", "file": file, "number": 1 }));
+        assert_eq!(shown["info"]["chairs"][0]["name"], "moretti");
+        let refused = ask(serde_json::json!({ "about": "board", "file": file, "number": 2 }));
+        assert_eq!(refused["refused"]["code"], "no-table");
+        let solve = |leader: u8| {
+            let question = serde_json::json!({
+                "ask": "cards", "hands": [["As", "2h"], ["Ks", "3h"], ["Qs", "4h"], ["Js", "5h"]], "strain": "S",
+                "leader": leader, "play": ["As", "Ks"],
+            });
+            ask(serde_json::json!({ "about": "doubleDummy", "question": question }))
+        };
+        assert_eq!(solve(0)["cards"], serde_json::json!([{ "card": "Qs", "tricks": 1 }]));
+        assert_eq!(solve(1)["refused"]["code"], "unreadable");
+        assert!(of_study(r#"{"about":"cards"}"#).contains("error"));
     }
 
     #[test]

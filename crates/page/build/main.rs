@@ -18,8 +18,8 @@ const WITHOUT_PAGE: &str = "or build without the page: cargo run --release --no-
 /// Set where a page without its offline part is no page: for what is tested, and for what is released.
 const REQUIRE_OFFLINE: &str = "PARLOUR_REQUIRE_OFFLINE";
 
-const WITHOUT_OFFLINE: &str = "the page is built without score pads, deck checker, arbiter and the checking of \
-    shuffles, which need Rust's library for WebAssembly";
+const WITHOUT_OFFLINE: &str = "the page is built without score pads, deck checker, arbiter, the checking of shuffles \
+    and everything else that works without a server, which need Rust's library for WebAssembly";
 
 fn main() {
     if let Err(error) = build() {
@@ -55,11 +55,15 @@ fn build() -> Result<(), Box<dyn Error>> {
         "engine",
         "games",
         "house",
+        "notation",
         "offline",
         "pads",
         "pads-module",
-        "records-module",
         "play-module",
+        "protocol",
+        "records-module",
+        "study",
+        "study-module",
     ] {
         println!("cargo::rerun-if-changed={}", web.join("../crates").join(part).join("src").display());
     }

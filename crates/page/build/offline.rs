@@ -20,7 +20,8 @@ pub(crate) struct Compiler {
 
 /// The modules, by the name under which the page asks for them; each is the crate `NAME-module`. With how they are compiled: small
 /// what somebody waits for who keeps score, fast what thinks.
-const MODULES: [(&str, &str); 4] = [("pads", SMALL), ("arbiter", SMALL), ("records", SMALL), ("play", FAST)];
+const MODULES: [(&str, &str); 5] =
+    [("pads", SMALL), ("arbiter", SMALL), ("records", SMALL), ("play", FAST), ("study", SMALL)];
 const SMALL: &str = "offline";
 const FAST: &str = "offline-fast";
 

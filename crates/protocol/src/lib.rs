@@ -3,6 +3,7 @@
 #![expect(missing_docs, reason = "docs/protocol.md explains every field")]
 
 mod history;
+mod name;
 mod new_table;
 mod pace;
 mod receipt;
@@ -16,6 +17,7 @@ mod time_control;
 mod typescript;
 
 pub use history::{History, LINES, Told};
+pub use name::plain_name;
 pub use new_table::{BegunElsewhere, LONGEST_THOUGHT, NewChair, NewTable, Resolved};
 pub use pace::Pace;
 pub use receipt::{ParseReceiptError, Receipt};

@@ -1,6 +1,7 @@
 //! The routes.
 
 use crate::door::{Connection, Crowd, Names, Network, Visitor};
+use crate::double_dummy::DoubleDummy;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::lane::Lane;
 use crate::limits::Buckets;
@@ -11,8 +12,6 @@ use crate::push::Push;
 use crate::refusal::{Refusal, Refused};
 use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
 use crate::store::SaveError;
-use crate::study::boards;
-use crate::study::double_dummy::DoubleDummy;
 use crate::{Page, archive, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -36,6 +35,7 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use study::boards;
 use tokio::sync::watch;
 
 /// What every request needs.
@@ -345,7 +345,7 @@ async fn read_boards(State(desk): State<Arc<Desk>>, request: Request) -> Answer 
     let address = address(&request);
     let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
     let ticket = desk.studies.enter(address)?;
-    Ok(json(desk.studies.run(ticket, move || boards::list(&file)).await??))
+    Ok(json(desk.studies.run(ticket, move || boards::list(&file).map(|boards| write(&boards))).await??))
 }
 
 async fn replay_board(
@@ -357,7 +357,9 @@ async fn replay_board(
     let address = address(&request);
     let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
     let ticket = desk.studies.enter(address)?;
-    Ok(json(desk.studies.run(ticket, move || boards::replay(&file, number)).await??))
+    Ok(json(
+        desk.studies.run(ticket, move || boards::replay(&file, number).map(|board| write(&board))).await??,
+    ))
 }
 
 async fn found_pad(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
@@ -615,7 +617,7 @@ async fn body(request: Request, longest: usize, too_large: fn() -> Refusal) -> R
     }
 }
 
-fn write(answer: &impl serde::Serialize) -> String {
+pub(crate) fn write(answer: &impl serde::Serialize) -> String {
     serde_json::to_string(answer).expect("an answer has string keys")
 }
 

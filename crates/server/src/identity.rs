@@ -109,24 +109,6 @@ impl From<GuestId> for String {
     }
 }
 
-/// The most letters in the name of a player.
-const NAME: usize = 24;
-
-/// A name as it can be shown to others: no control characters, nothing that turns the text round it about, short. Nothing
-/// is left of a name that has nothing else; whoever shows it says so in words of their own.
-pub(crate) fn plain_name(name: &str) -> String {
-    let kept: String = name.chars().filter(|letter| is_plain(*letter)).take(NAME).collect();
-    kept.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Neither control nor direction nor invisible; the joiners that emoji and some scripts need remain.
-fn is_plain(letter: char) -> bool {
-    let odd = matches!(letter,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
-    !odd && !letter.is_control()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,20 +135,5 @@ mod tests {
         assert_eq!(&guest.0[..4], [0x66, 0x68, 0x7a, 0xad]);
         assert!(GuestId::of_token("short").is_err());
         assert!(GuestId::of_token(&"é".repeat(43)).is_err());
-    }
-
-    #[test]
-    fn names_are_cut_and_cleaned() {
-        for (given, kept) in [
-            ("  Ada \n Lovelace ", "Ada Lovelace"),
-            ("\u{202e}evil\u{0}", "evil"),
-            ("", ""),
-            ("\u{200b}\u{2066}", ""),
-            ("Žofie 🂡", "Žofie 🂡"),
-        ] {
-            assert_eq!(plain_name(given), kept, "{given:?}");
-        }
-        assert_eq!(plain_name(&"x".repeat(100)).chars().count(), 24);
-        assert_eq!(plain_name("<b>x</b>"), "<b>x</b>", "the page writes names as text");
     }
 }

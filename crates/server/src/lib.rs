@@ -9,7 +9,7 @@
 //! * `identity`: who somebody is. `guests`: who is here. `limits`: how much of everything they may do.
 //! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
 //! * `shared_pads`: score pads that several people write on. `lane`: work that nobody at a table waits for, a few at a time.
-//! * `bot_pool`: the threads in which bots think. `archive`: finished matches. `study`: deals solved, files of boards read.
+//! * `bot_pool`: the threads in which bots think. `archive`: finished matches. `double_dummy`: deals of bridge solved, and what was answered.
 //! * `push`: notices to devices whose page is closed.
 //! * `metrics`: what whoever runs the server can measure. `admin`: what they may ask of it.
 //! * `store`: what is on disk. `chain`: how a house is held to it. `keeper`: what is done without anybody asking.
@@ -20,6 +20,7 @@ mod bot_pool;
 mod chain;
 mod clock;
 mod door;
+mod double_dummy;
 mod guests;
 mod http;
 mod identity;
@@ -35,7 +36,6 @@ mod settings;
 mod shared_pads;
 mod socket;
 mod store;
-mod study;
 mod table;
 mod time_control;
 

@@ -11,6 +11,7 @@ use cards::Seat;
 use house::{NoUndo, Rejected};
 use protocol::{Notice, PROTOCOL, TableRefusal, Unreadable};
 use rusqlite::ErrorCode;
+use study::StudyError;
 use tracing::Level;
 
 /// Why something changed nothing.
@@ -19,6 +20,9 @@ pub(crate) enum Refusal {
     /// What any table says, wherever it is kept.
     #[error(transparent)]
     AtTable(TableRefusal),
+    /// What is said of deals and boards, wherever they are studied.
+    #[error(transparent)]
+    Study(StudyError),
     /// Not JSON, or not one of the forms.
     #[error("this message cannot be read: {0}")]
     Unreadable(String),
@@ -131,12 +135,6 @@ pub(crate) enum Refusal {
     /// Operations that no device can have counted so.
     #[error("the entries of this score pad are not counted as devices count them")]
     Miscounted,
-    /// The file has no such board.
-    #[error("there is no board {0} in this file")]
-    NoBoard(usize),
-    /// The solver was stopped.
-    #[error("this deal is one of the few that take too long to solve here")]
-    TooHard,
     /// A file longer than one may be.
     #[error("a file of boards may have at most 1 MiB")]
     FileTooLarge,
@@ -164,11 +162,11 @@ impl Refusal {
             }
             Self::TooLarge | Self::PadTooLarge => "too-large",
             Self::FileTooLarge => "file-too-large",
-            Self::TooHard => "too-hard",
             Self::TooMany | Self::SaidEnough | Self::Following => "too-many",
             Self::NoHello => "no-hello",
             Self::AtTable(refusal) => refusal.code(),
-            Self::NoBoard(_) | Self::NoAddress => "no-table",
+            Self::Study(error) => error.code(),
+            Self::NoAddress => "no-table",
             Self::Taken
             | Self::Seated
             | Self::Foreign
@@ -244,6 +242,7 @@ impl Refusal {
     fn rejected(&self) -> Rejected {
         match self {
             Self::AtTable(refusal) => refusal.rejected(),
+            Self::Study(error) => error.rejected(),
             _ => Rejected { reason: self.reason(), ..Rejected::new(self.code(), self.to_string()) },
         }
     }
@@ -270,6 +269,12 @@ impl From<Rejected> for Refusal {
 impl From<TableRefusal> for Refusal {
     fn from(refusal: TableRefusal) -> Self {
         Self::AtTable(refusal)
+    }
+}
+
+impl From<StudyError> for Refusal {
+    fn from(error: StudyError) -> Self {
+        Self::Study(error)
     }
 }
 

@@ -1,8 +1,9 @@
-// Asks the module that plays, beside the page, which goes on drawing.
-import { opened } from "./offline";
+// Asks a part of the house beside the page, which goes on drawing.
+import { opened, type Part } from "./offline";
 
-/** A question, by its number. */
+/** A question to a part of the house, by its number. */
 export interface Numbered {
+  part: Part;
   number: number;
   question: unknown;
 }
@@ -10,8 +11,8 @@ export interface Numbered {
 export type NumberedAnswer = { number: number; answer: unknown } | { number: number; failed: string };
 
 addEventListener("message", (event: MessageEvent<Numbered>) => {
-  const { number, question } = event.data;
-  void opened("play").then((ask) => ask<unknown>(question)).then(
+  const { part, number, question } = event.data;
+  void opened(part).then((ask) => ask<unknown>(question)).then(
     (answer) => postMessage({ number, answer } satisfies NumberedAnswer),
     (error: unknown) => postMessage({ number, failed: String(error) } satisfies NumberedAnswer),
   );

@@ -4,7 +4,9 @@
 import { hasServer } from "./alone";
 import { LOCAL, RefusedError, type House } from "./house";
 import { isBuiltIn } from "./offline";
+import { request } from "./request";
 import { serverHouse } from "./server-house";
+import type { Question } from "./wire";
 
 const local = async (): Promise<House> => (await import("./local/local-house")).localHouse;
 /** The house that keeps this table. */
@@ -32,3 +34,7 @@ export const house: House = {
   reach: () => serverHouse.reach(),
   join: serverHouse.join,
 };
+
+/** What the server answers about deals and boards of bridge; where there is none, what this browser does. */
+export const studied = <Answer extends object>(path: string, asked: Question | Uint8Array): Promise<Answer> =>
+  request<Answer>("POST", path, asked).catch(async (error: unknown) => (await import("./study-here")).studyHere<Answer>(error, path, asked));

@@ -6,7 +6,7 @@ import { exchange, type Module } from "./exchange";
 export const isBuiltIn = import.meta.env.VITE_OFFLINE !== "no";
 
 /** Each is a module of its own: who keeps score needs no rules of play. */
-export type Part = "pads" | "arbiter" | "records" | "play";
+export type Part = "pads" | "arbiter" | "records" | "play" | "study";
 const compiling: Partial<Record<Part, Promise<WebAssembly.Module>>> = {};
 const loading: Partial<Record<Part, Promise<Module>>> = {};
 

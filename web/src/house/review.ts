@@ -1,6 +1,6 @@
 // Looking at a match once more, in the page: what `parlour review` does, in a worker.
 import { RefusedError } from "./house";
-import { PlayModule } from "./play-module";
+import { PartInWorker } from "./part-in-worker";
 import type { Decision, Place, Rejected } from "./wire";
 
 /** What is found: decision by decision, and how it ended. */
@@ -15,14 +15,14 @@ const WORLDS = 150;
 
 /** Looks at every decision of a record from this deal on, until there are no more or it is told to stop. */
 export function review(record: string, deal: number, on: (answer: Answer) => void): { stop: () => void } {
-  const module = new PlayModule();
+  const module = new PartInWorker("play");
   void look(module, record, { deal, entry: 0 }, on).catch((error: unknown) => {
     on(error instanceof RefusedError ? { kind: "refused", refused: error.refused } : { kind: "failed", why: String(error) });
   });
   return { stop: () => module.stop() };
 }
 
-async function look(module: PlayModule, record: string, from: Place, on: (answer: Answer) => void): Promise<void> {
+async function look(module: PartInWorker, record: string, from: Place, on: (answer: Answer) => void): Promise<void> {
   for (;;) {
     const { found } = await module.ask<{ found: Decision | null }>({ about: "review", record, from, worlds: WORLDS });
     if (found === null) return on({ kind: "over" });

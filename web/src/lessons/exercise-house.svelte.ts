@@ -1,6 +1,6 @@
 // An exercise as a house with one table: the learner plays at it as at any other, and everybody else does what the record says.
 import { RefusedError, refusedBy, type House, type Link, type Listener, type TableCommand } from "../house/house";
-import { PlayModule } from "../house/play-module";
+import { PartInWorker } from "../house/part-in-worker";
 import { settings } from "../kit/settings.svelte";
 import type { Coached, ExerciseStep, Frame, Learn, Place, TableInfo } from "../house/wire";
 import type { Exercise } from "./exercises";
@@ -25,7 +25,7 @@ export class ExerciseHouse implements House {
   failed: string | null = $state(null);
   readonly #exercise: string;
   readonly #table: string;
-  readonly #module = new PlayModule();
+  readonly #module = new PartInWorker("play");
   #on: Listener | null = null;
   #clock: ReturnType<typeof setTimeout> | undefined;
   #moves = 0;

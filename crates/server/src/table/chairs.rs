@@ -1,10 +1,10 @@
 //! The chairs of a table: who sits there, and who of them is here.
 
-use crate::identity::{GuestId, plain_name};
+use crate::identity::GuestId;
 use crate::refusal::{Refusal, no_such_seat};
 use crate::store::StoredChair;
 use cards::{Seat, SeatSet};
-use protocol::{Chair, NewChair};
+use protocol::{Chair, NewChair, plain_name};
 
 /// The chairs of a table, in seat order.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 // and what each card of one position leads to. From any position cards may be tried.
 import { refusedBy } from "../../house/house";
 import { solve } from "../../house/study";
-import type { BridgeView, PlayCost, Position, Rejected, Tricks } from "../../house/wire";
+import type { BridgeView, PlayCost, Position, Question, Rejected, Tricks } from "../../house/wire";
 import type { Line } from "./line";
 
 export class DoubleDummy {
@@ -25,15 +25,9 @@ export class DoubleDummy {
     this.#asked = "";
     [this.tricks, this.costs, this.position, this.problem, this.tried] = [null, [], null, null, null];
     const { hands, dealer, vulnerable, played, cards } = line;
-    await this.#guard(line, async () => {
-      const tricks = await solve<Tricks>({ ask: "tricks", hands, dealer, vulnerable });
-      if (this.#line === line) this.tricks = tricks;
-    });
+    await this.#ask<Tricks>(line, { ask: "tricks", hands, dealer, vulnerable }, (tricks) => (this.tricks = tricks));
     if (played === null || cards.length === 0 || this.#line !== line) return;
-    await this.#guard(line, async () => {
-      const costs = await solve<PlayCost[]>({ ask: "costs", hands, ...played, play: cards });
-      if (this.#line === line) this.costs = costs;
-    });
+    await this.#ask<PlayCost[]>(line, { ask: "costs", hands, ...played, play: cards }, (costs) => (this.costs = costs));
   }
 
   /** The position after so many cards of the play; null in the auction. */
@@ -74,21 +68,22 @@ export class DoubleDummy {
       return;
     }
     const { hands, played } = line;
-    await this.#guard(line, async () => {
-      // Whoever steps through quickly wants to know only where they stop.
-      await new Promise((done) => setTimeout(done, 60));
-      if (this.#asked !== key || this.#line !== line) return;
-      const position = await solve<Position>({ ask: "cards", hands, ...played, play });
-      if (this.#line !== line) return;
+    // Whoever steps through quickly wants to know only where they stop.
+    await new Promise((done) => setTimeout(done, 60));
+    if (this.#asked !== key || this.#line !== line) return;
+    await this.#ask<Position>(line, { ask: "cards", hands, ...played, play }, (position) => {
       this.#known.set(key, position);
       if (this.#asked === key) this.position = position;
     });
   }
 
-  async #guard(line: Line, ask: () => Promise<void>): Promise<void> {
+  /** What is answered when another deal has come meanwhile is of no interest. */
+  async #ask<Answer extends object>(line: Line, question: Question, on: (answer: Answer) => void): Promise<void> {
     try {
-      await ask();
-      if (this.#line === line) this.problem = null;
+      const answer = await solve<Answer>(question);
+      if (this.#line !== line) return;
+      on(answer);
+      this.problem = null;
     } catch (error) {
       if (this.#line === line) this.problem = refusedBy(error);
     }

@@ -1,14 +1,15 @@
-// The rules and bots of all games in the page itself, in a worker: asked one question after the other.
+// A part of the house in the page itself, in a worker of its own: asked one question after the other.
 import { RefusedError } from "./house";
 import type { Numbered, NumberedAnswer } from "./ask-worker";
+import type { Part } from "./offline";
 import type { Rejected } from "./wire";
 
-export class PlayModule {
+export class PartInWorker {
   readonly #worker = new Worker(new URL("./ask-worker.ts", import.meta.url), { type: "module" });
   readonly #waiting = new Map<number, { answer: (answer: unknown) => void; fail: (why: Error) => void }>();
   #asked = 0;
 
-  constructor() {
+  constructor(readonly part: Part) {
     this.#worker.addEventListener("message", ({ data }: MessageEvent<NumberedAnswer>) => {
       const waiting = this.#waiting.get(data.number);
       this.#waiting.delete(data.number);
@@ -25,7 +26,7 @@ export class PlayModule {
   async ask<Answer extends object>(question: unknown): Promise<Answer> {
     const number = (this.#asked += 1);
     const answered = new Promise<unknown>((answer, fail) => this.#waiting.set(number, { answer, fail }));
-    this.#worker.postMessage({ number, question } satisfies Numbered);
+    this.#worker.postMessage({ part: this.part, number, question } satisfies Numbered);
     const answer = (await answered) as Answer | { refused: Rejected } | { error: string };
     if ("refused" in answer) throw new RefusedError(answer.refused, 422);
     if ("error" in answer) throw new Error(answer.error);

@@ -1,0 +1,31 @@
+// Bridge with all hands open and no server: a file of boards is opened, its table and par are worked out, and so is what
+// each card of the play cost, all by the page itself.
+import { solveABoard } from "./boards";
+import { expect, test, visitor, workerIsReady } from "./house";
+
+test("with the server gone a file of boards is opened, and its boards are solved", async ({ browser, house }) => {
+  const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow" });
+  await page.goto("/");
+  await workerIsReady(page);
+  await house.kill();
+  await page.goto("/boards");
+  const played = await solveABoard(page);
+
+  // From a position a card is tried.
+  await page.locator(`[data-played="${played}"]`).click();
+  await expect(page.locator("[data-mark]").first()).toBeVisible();
+  await page.locator("[data-dummy-card][aria-disabled=false]").first().click({ position: { x: 6, y: 6 } });
+  await expect(page.getByText("You try:")).toBeVisible();
+  await context.close();
+});
+
+test("with the server gone a file that is wrong is refused with its place", async ({ browser, house }) => {
+  const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow" });
+  await page.goto("/");
+  await workerIsReady(page);
+  await house.kill();
+  await page.goto("/boards");
+  await page.locator("input[type=file]").setInputFiles({ name: "wrong.pbn", mimeType: "text/plain", buffer: Buffer.from("[Board \"1\"]\n[Dealer \"X\"]") });
+  await expect(page.getByRole("alert")).toContainText(/Line 2, column \d+: .*X/);
+  await context.close();
+});
