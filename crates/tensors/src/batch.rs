@@ -299,6 +299,16 @@ impl<G: Encode> Batch<G> {
         Ok(self.row(row)?.record(&self.plan))
     }
 
+    /// The number to be given next in a row so that a listed action is done, as bots choose it; none, if it is not listed or
+    /// something else was said.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such row, or nothing was dealt.
+    pub fn number(&self, row: usize, action: G::Action) -> Result<Option<i32>, BatchError> {
+        Ok(self.row(row)?.number(&self.plan, action))
+    }
+
     /// The deal of a row, hidden cards included; who is to act, and what is listed to them.
     ///
     /// # Errors

@@ -58,3 +58,15 @@ pub enum BatchError {
         tokens: usize,
     },
 }
+
+impl From<BatchError> for Rejected {
+    fn from(error: BatchError) -> Self {
+        match error {
+            BatchError::Illegal { row, action, rejected } => {
+                let message = format!("row {row}, action {action}: {}", rejected.message);
+                Self { message, ..rejected }
+            }
+            error => Self::new("batch", error.to_string()),
+        }
+    }
+}

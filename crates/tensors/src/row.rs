@@ -338,6 +338,16 @@ impl<G: Encode> Row<G> {
         }
     }
 
+    /// The number to be given next so that a listed action is done; none, if it is not listed or something else was said.
+    pub(crate) fn number(&self, plan: &Plan<G>, action: G::Action) -> Option<i32> {
+        let index = self.listed.iter().position(|listed| *listed == action)?;
+        match plan.options.actions {
+            Actions::Flat => self.numbers.get(index).map(|number| i32::from(*number)),
+            Actions::List { .. } => i32::try_from(index).ok(),
+            Actions::Tokens => self.left.contains(&index).then(|| i32::from(self.token_after(index))),
+        }
+    }
+
     fn note(&mut self, entry: Entry<G>) {
         if let Some(deal) = self.record.last_mut() {
             deal.entries.push(entry);
