@@ -18,7 +18,7 @@ cargo xtask test [--no-browser]   every check: format, dependencies, lints, test
 cargo xtask test --long           what takes too long for every day: large samples, kills and damage by the hundred,
                                   known faults of dependencies, the oldest Rust we promise
 cargo xtask tidy                  what no other tool checks: rooms, first lines, rule numbers
-cargo xtask wire                  write anew what follows from other files: web/src/house/wire.ts and web/src/book/games.json
+cargo xtask wire                  write anew what follows from other files: web/src/house/wire.ts, web/src/book/games.json and docs/tensors.md
                                   from the Rust types, the house's card set in Rust from sets/house.toml
 cargo xtask bots                  write the tables of docs/bots.md anew from the arena's reports in docs/bots
 cargo xtask learn GAME            let bots play and write the game's table of what they learned anew: scopa, wall-street, cassino,
@@ -179,7 +179,11 @@ fn npm(arguments: &[&str]) -> Command {
 
 /// Writes what follows from other files, and is checked in all the same.
 fn wire() -> Result<(), String> {
-    for test in [["-p", "protocol", "typescript"], ["-p", "parlour-games", "house_is_what_its_file_says"]] {
+    for test in [
+        ["-p", "protocol", "typescript"],
+        ["-p", "parlour-games", "house_is_what_its_file_says"],
+        ["-p", "parlour-tensors", "every_table_is_written_down"],
+    ] {
         run(cargo(&["test", "--quiet"]).args(test).env("PARLOUR_WRITE_WIRE", "1"))?;
     }
     Ok(())

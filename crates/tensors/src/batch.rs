@@ -3,7 +3,7 @@
 use crate::row::{Plan, Row, RowBuffers, SAID, end};
 use crate::{Actions, BatchError, BatchOptions, Encode, Placed, Range, Size};
 use cards::Seat;
-use engine::{Record, Rejected, Ruleset, Setup};
+use engine::{Record, Ruleset, Setup};
 use std::sync::Mutex;
 use std::thread;
 
@@ -230,7 +230,7 @@ impl<G: Encode> Batch<G> {
         buffers.check(&self.plan.shape)?;
         self.check_rows(actions.len())?;
         for (row, (state, action)) in self.rows.iter_mut().zip(actions).enumerate() {
-            let refused = |rejected: Rejected| BatchError::Illegal { row, action: *action, rejected };
+            let refused = |rejected| BatchError::Illegal { row, action: *action, rejected };
             state.check(&self.plan, *action).map_err(refused)?;
         }
         let fault = self.step_all(buffers);

@@ -213,7 +213,7 @@ impl<G: Encode> Row<G> {
     }
 
     /// Finds what `action` is, if it is legal.
-    pub(crate) fn check(&mut self, plan: &Plan<G>, action: i32) -> Result<(), Rejected> {
+    pub(crate) fn check(&mut self, plan: &Plan<G>, action: i32) -> Result<(), Box<Rejected>> {
         let next = match plan.options.actions {
             Actions::Flat => {
                 let number = self.numbers.iter().position(|number| i32::from(*number) == action);
@@ -232,7 +232,7 @@ impl<G: Encode> Row<G> {
                 }
             }
         };
-        self.next = next.ok_or_else(|| self.why_not(plan, action))?;
+        self.next = next.ok_or_else(|| Box::new(self.why_not(plan, action)))?;
         Ok(())
     }
 
