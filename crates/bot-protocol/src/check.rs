@@ -129,13 +129,14 @@ fn seating(game: &dyn AnyGame, table: &dyn AnyMatch, seat: Seat) -> Seating {
     Seating { game: game.id(), setup: table.setup(), options: table.options(), seat, sides: table.sides() }
 }
 
-/// Lets it play every seat of so many deals, each seat by turns as if it had sat there all the time: a frame is all there is to know.
+/// Lets it play in so many deals, in each seat by turns, as if it had sat there all the time. A deal that ends before it does
+/// anything does not count.
 fn play(talk: &mut Conversation, game: &dyn AnyGame, deals: usize) -> Result<String, Fault> {
     let mut table = open(game);
-    let mut decks = 0;
+    let (mut decks, mut played) = (0, 0);
     let (mut actions, mut longest) = (0_u32, Duration::ZERO);
-    for played in 0..deals {
-        let seat = Seat::new((played % usize::from(table.seats())) as u8);
+    while played < deals {
+        let (before, seat) = (actions, Seat::new((played % usize::from(table.seats())) as u8));
         if matches!(table.phase(), Phase::Over(_)) {
             table = open(game);
         }
@@ -161,6 +162,7 @@ fn play(talk: &mut Conversation, game: &dyn AnyGame, deals: usize) -> Result<Str
             };
             table.play(actor, &action, &[]).expect("it is one of the legal actions");
         }
+        played += usize::from(actions > before);
     }
     Ok(format!("{actions} actions in {deals} deals, the longest in {}", in_millis(longest)))
 }

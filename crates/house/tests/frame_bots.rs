@@ -52,7 +52,7 @@ fn what_is_no_frame_is_refused() {
     let setup = SetupText::first_preset(2);
     let mut bot = frame_bot(&CATALOG, "scopa", &setup, Seat::new(0), "greedy", MINUTE).unwrap();
     let mut table = house::find("scopa").unwrap().open(&setup, Seat::new(1)).unwrap();
-    table.deal(&table.next_deck(&Seed::from_number(1)), &[]).unwrap();
+    table.deal(&table.next_deck(&Seed::from_number(2)), &[]).unwrap();
     let frame = table.frame(Viewer::Seat(Seat::new(0))).to_json();
     let mut choose = |text: String| bot.choose(&RawValue::from_string(text).unwrap(), 1, &Stop::default());
     assert!(choose(frame.get().to_owned()).is_ok());

@@ -16,7 +16,6 @@ mod words;
 pub use client::{Client, ClientError};
 pub use line::{ClientLine, ManagerLine, Named, Ready, UnknownLine};
 pub use manager::{Chair, Manager, Said};
-pub use position::{begin, vulnerable};
 
 /// The version of the protocol.
 pub const VERSION: u32 = 18;

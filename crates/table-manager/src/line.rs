@@ -87,18 +87,17 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// What stands in the first quotation marks, or the word at this place.
+/// What stands between the first two quotation marks, or the word at this place.
 fn quoted<'a>(line: &'a str, words: &[&'a str], at: usize) -> Option<&'a str> {
-    let mut parts = line.split('"');
-    match (parts.next(), parts.next()) {
-        (_, Some(name)) => Some(name.trim()),
-        _ => words.get(at).copied(),
-    }
+    let parts: Vec<&str> = line.splitn(3, '"').collect();
+    if let [_, name, _] = *parts { Some(name) } else { words.get(at).copied() }
 }
 
-/// A name as it is written into lines: without what would end it.
+/// A name as it is written into lines: without what would end it, and short.
 fn plain(name: &str) -> String {
-    name.chars().filter(|sign| !sign.is_control() && *sign != '"').take(60).collect()
+    let shown =
+        name.chars().filter(|sign| *sign != '"').map(|sign| if sign.is_control() { ' ' } else { sign });
+    shown.take(60).collect::<String>().trim().to_owned()
 }
 
 impl ClientLine {
@@ -282,7 +281,7 @@ impl ManagerLine {
         }
         let Named::Place(place) = named else { return None };
         if lower.last() == Some(&"seated") {
-            let team = quoted(line, &words, 1)?.trim_matches(['(', ')']);
+            let team = quoted(line, &words, 1)?.trim_matches(['(', ')', ' ']);
             return Some(Self::Seated { place, team: plain(team) });
         }
         if matches!(lower.get(1), Some(&"plays" | &"play")) {

@@ -7,8 +7,7 @@ use games::bridge::{Bridge, Entries, Mode, Options, Scored, Standing, State, boa
 use std::sync::Arc;
 
 /// A board at duplicate, before the first call.
-#[must_use]
-pub fn begin(dealer: Direction, vulnerability: Vulnerability, hands: [CardSet; 4]) -> State {
+pub(crate) fn begin(dealer: Direction, vulnerability: Vulnerability, hands: [CardSet; 4]) -> State {
     let options = Options { mode: Mode::Duplicate, ..Options::preset(&Options::PRESETS[0], 4) };
     let sides = [Direction::North, Direction::East].map(|place| vulnerability.of(place));
     // The rules take it from the number of the board; here whoever deals says it.
@@ -18,12 +17,6 @@ pub fn begin(dealer: Direction, vulnerability: Vulnerability, hands: [CardSet; 4
     let mut state = Bridge::deal(&options, &standing, &options.deck(), &mut drop);
     state.hands = hands;
     state
-}
-
-/// Who is vulnerable on a board that is played.
-#[must_use]
-pub fn vulnerable(state: &State) -> [bool; 2] {
-    state.standing.vulnerable(&state.options)
 }
 
 /// Who decides now.
