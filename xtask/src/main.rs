@@ -4,6 +4,7 @@ mod bots;
 mod chromium;
 mod debian;
 mod dependencies;
+mod python;
 mod tidy;
 mod wasm;
 
@@ -107,6 +108,7 @@ fn test(browser: bool) -> Result<(), String> {
     steps.step("documents", || {
         run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", warnings))
     })?;
+    steps.step("python", python::quick)?;
     steps.step("page: types", || run(&mut npm(&["run", "check"])))?;
     steps.step("page: tests", || run(&mut npm(&["test"])))?;
     if browser {
@@ -135,6 +137,7 @@ fn long() -> Result<(), String> {
         run(&mut cargo(&["test", "--release", "--workspace", "--", "--ignored"]))
     })?;
     steps.step("known faults of dependencies", || dependencies::look_up_advisories(&root(), &target()))?;
+    steps.step("python: the wheel", python::wheel)?;
     let oldest = env!("CARGO_PKG_RUST_VERSION");
     let has_oldest = Command::new("rustup").args(["run", oldest, "rustc", "--version"]).output();
     if has_oldest.is_ok_and(|output| output.status.success()) {
