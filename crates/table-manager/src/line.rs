@@ -97,7 +97,8 @@ fn quoted<'a>(line: &'a str, words: &[&'a str], at: usize) -> Option<&'a str> {
 fn plain(name: &str) -> String {
     let shown =
         name.chars().filter(|sign| *sign != '"').map(|sign| if sign.is_control() { ' ' } else { sign });
-    shown.take(60).collect::<String>().trim().to_owned()
+    let shown: String = shown.take(60).collect();
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl ClientLine {
@@ -281,8 +282,8 @@ impl ManagerLine {
         }
         let Named::Place(place) = named else { return None };
         if lower.last() == Some(&"seated") {
-            let team = quoted(line, &words, 1)?.trim_matches(['(', ')', ' ']);
-            return Some(Self::Seated { place, team: plain(team) });
+            let team = plain(quoted(line, &words, 1)?).trim_matches(['(', ')', ' ']).to_owned();
+            return Some(Self::Seated { place, team });
         }
         if matches!(lower.get(1), Some(&"plays" | &"play")) {
             return read_card(lower.get(2..)?.concat().as_str()).map(|card| Self::Play(place, card));

@@ -45,6 +45,6 @@ impl RunLimited {
     /// Elsewhere the clock is the only limit.
     #[cfg(not(unix))]
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        Err(Failure::Message("programs cannot be limited on this system".to_owned()))
+        Err(Failure::Message(format!("{:?} cannot be limited on this system", self.command)))
     }
 }
