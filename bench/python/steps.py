@@ -3,7 +3,7 @@
     python steps.py [SECONDS] [ROUNDS]
 
 Parlour's batches of 1,024 for every game, one match stepped in a loop, and whichever peers are installed (open_spiel, rlcard), in
-turns, the best and the median of the rounds.
+turns, the best and the median of the rounds. Seconds are those of the processor, so that other work on the machine counts little.
 """
 
 from __future__ import annotations
@@ -109,8 +109,8 @@ def rlcard(name: str) -> Callable[[], Steps]:
 
 def rate(steps: Steps, seconds: float) -> float:
     next(steps)
-    made, begun = 0, time.perf_counter()
-    while (took := time.perf_counter() - begun) < seconds:
+    made, begun = 0, time.process_time()
+    while (took := time.process_time() - begun) < seconds:
         made += next(steps)
     return made / took
 
@@ -144,7 +144,7 @@ def main() -> None:
     for _ in range(rounds):
         for name, steps in running.items():
             rates[name].append(rate(steps, seconds))
-    print(f"{rounds} rounds of {seconds:g} s in turns, one core; steps a second, the best and the median")
+    print(f"{rounds} rounds of {seconds:g} s of one core in turns; steps a second, the best and the median")
     for name, measured in rates.items():
         print(f"{name:45} {max(measured):>12,.0f} {median(measured):>12,.0f}")
 
