@@ -21,6 +21,11 @@
 //! # Ok::<(), house::Rejected>(())
 //! ```
 
+/// What the README shows is tried with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod advice;
 mod bot_names;
 mod card_sets;
