@@ -7,6 +7,7 @@ mod dependencies;
 mod dist;
 mod documents;
 mod publish;
+mod python;
 mod tidy;
 mod tools;
 mod wasm;
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
         ["test", "--no-browser"] => test(false),
         ["test", "--long"] => long(),
         ["tidy"] => tidy::check(&root()).and_then(|()| documents::check(&root())),
-        ["dist"] => dist::make(&root(), &target()),
+        ["dist"] => python::wheel().and_then(|()| dist::make(&root(), &target())),
         ["book"] => documents::book(&root(), &target()),
         ["wire"] => wire(),
         ["bots"] => bots::write(&root()),
@@ -119,6 +120,7 @@ fn test(browser: bool) -> Result<(), String> {
     steps.step("documents", || {
         run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", warnings))
     })?;
+    steps.step("python", python::quick)?;
     steps.step("page: types", || run(&mut npm(&["run", "check"])))?;
     steps.step("page: tests", || run(&mut npm(&["test"])))?;
     if browser {
@@ -148,6 +150,7 @@ fn long() -> Result<(), String> {
     })?;
     steps.step("known faults of dependencies", || dependencies::look_up_advisories(&root(), &target()))?;
     steps.step("packages of the crates", || publish::rehearse(&root()))?;
+    steps.step("python: the wheel", python::wheel)?;
     steps.step("packages of the program", || dist::make(&root(), &target()))?;
     steps.step("the book", || documents::book(&root(), &target()))?;
     let oldest = env!("CARGO_PKG_RUST_VERSION");

@@ -8,12 +8,14 @@
 //! Solving all boards is much of the work; `--tables FILE` keeps the answers there for the next run. `--show 10` prints
 //! the ten boards that are furthest from par, `--reached part-score --par game` only those of a kind, `--board 7` one.
 
+mod boards;
+
+use boards::{KINDS, conditions, deal, duplicate, estimate, imps, print_hands, reached};
 use cards::{Card, CardSet, Rng, Seat, Seed, Viewer};
-use dds::{Deal, Direction, Solver, Strain, Table, Vulnerability, par};
+use dds::{Deal, Direction, Solver, Table, Vulnerability, par};
 use engine::{Game, Observation, Settlement, Setup};
 use games::bridge::bidding::{Hand, Reading};
-use games::bridge::{Auction, Bridge, Contract, DeclarerRule, Doubling, Standing};
-use std::collections::BTreeMap;
+use games::bridge::{Auction, Bridge, Options, Standing};
 use std::fmt::Write as _;
 use std::fs;
 
@@ -33,9 +35,10 @@ fn main() -> Result<(), String> {
     let show = number("--show", 0)?;
     let only = number("--board", 0)?;
     let sorts = value("--reached").zip(value("--par")).map(|(reached, par)| (reached.clone(), par.clone()));
+    let options = duplicate().options;
     let boards = (0..).zip(deals).zip(&tables);
     let mut results: Vec<Board> = match value("--bots") {
-        None => boards.map(|((n, deal), table)| bid(n, deal, table)).collect(),
+        None => boards.map(|((n, deal), table)| bid(&options, n, deal, table)).collect(),
         Some(bot) => {
             let mut table = Room::new(bot)?;
             boards.map(|((n, deal), tricks)| table.play(n, deal, tricks)).collect()
@@ -48,7 +51,7 @@ fn main() -> Result<(), String> {
     report(&results);
     results.sort_by_key(|board| -board.imps.abs());
     if let Some((reached, meant)) = sorts {
-        results.retain(|board| board.reached() == reached && kind(board.par) == meant);
+        results.retain(|board| reached(&board.auction) == reached && kind(board.par) == meant);
     }
     for board in results.iter().take(usize::try_from(show).unwrap_or(usize::MAX)) {
         board.print();
@@ -67,16 +70,8 @@ struct Board {
     imps: i32,
 }
 
-/// Dealers in turn, and vulnerability as on the boards of a duplicate.
-fn board_conditions(number: u64) -> (Direction, Vulnerability) {
-    use Vulnerability::{Both, EastWest, None, NorthSouth};
-    let dealer = Direction::North.after((number % 4) as usize);
-    let in_turn = [None, NorthSouth, EastWest, Both];
-    (dealer, in_turn[((number % 4 + number % 16 / 4) % 4) as usize])
-}
-
-fn bid(number: u64, deal: Deal, table: &Table) -> Board {
-    let (dealer, vulnerability) = board_conditions(number);
+fn bid(options: &Options, number: u64, deal: Deal, table: &Table) -> Board {
+    let (dealer, vulnerability) = conditions(number);
     let hands = deal.hands().map(Hand::new);
     let mut auction = Auction::new(dealer);
     let mut reading = Reading::new(&auction, vulnerability);
@@ -85,14 +80,7 @@ fn bid(number: u64, deal: Deal, table: &Table) -> Board {
         auction.make(call).expect("the system makes legal calls");
         reading.read(call);
     }
-    let score = auction.contract().zip(auction.declarer(DeclarerRule::FirstToName)).map_or(
-        0,
-        |(contract, declarer)| {
-            let tricks = table[contract.bid.strain][declarer];
-            let score = score(contract, vulnerability.of(declarer), tricks);
-            if declarer.is_side_of(Direction::North) { score } else { -score }
-        },
-    );
+    let score = boards::score(options, &auction, vulnerability, |strain, declarer| table[strain][declarer]);
     let par = par(table, dealer, vulnerability).score;
     Board { number, deal, auction, vulnerability, score, par, imps: imps(score - par) }
 }
@@ -100,13 +88,13 @@ fn bid(number: u64, deal: Deal, table: &Table) -> Board {
 /// A table at which one bot sits four times.
 struct Room {
     bot: String,
-    setup: Setup<<Bridge as Game>::Options>,
+    setup: Setup<Options>,
     standing: Standing,
 }
 
 impl Room {
     fn new(bot: &str) -> Result<Self, String> {
-        let setup = Setup::new(Some("duplicate"), 4, BTreeMap::new()).map_err(|error| error.to_string())?;
+        let setup = duplicate();
         if Bridge::bot(bot).is_none() {
             return Err(format!("there is no bot “{bot}”"));
         }
@@ -116,7 +104,7 @@ impl Room {
 
     /// Plays the next board.
     fn play(&mut self, number: u64, deal: Deal, table: &Table) -> Board {
-        let (dealer, vulnerability) = board_conditions(number);
+        let (dealer, vulnerability) = conditions(number);
         let mut state = Bridge::deal(&self.setup.options, &self.standing, &deck(&deal, dealer), &mut drop);
         let mut bots = Direction::ALL.map(|_| Bridge::bot(&self.bot).expect("there is such a bot"));
         let mut rng = Rng::from_number(number);
@@ -142,37 +130,11 @@ fn deck(deal: &Deal, dealer: Direction) -> Vec<Card> {
     (0..52).filter_map(|index| hands[dealer.after(index + 1) as usize].next()).collect()
 }
 
-/// The score of the declaring side.
-fn score(contract: Contract, vulnerable: bool, tricks: u8) -> i32 {
-    let plain = dds::Contract {
-        level: contract.bid.level.odd_tricks(),
-        strain: contract.bid.strain,
-        doubled: contract.doubling != Doubling::Undoubled,
-    };
-    let score = plain.score(vulnerable, tricks);
-    if contract.doubling == Doubling::Redoubled && score < 0 { 2 * score } else { score }
-}
-
-/// International match points for a difference of scores.
-fn imps(difference: i32) -> i32 {
-    const STEPS: [i32; 24] = [
-        20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000,
-        2250, 2500, 3000, 3500, 4000,
-    ];
-    let points = STEPS.iter().filter(|step| **step <= difference.abs()).count();
-    i32::try_from(points).unwrap_or(i32::MAX) * difference.signum()
-}
-
 fn report(boards: &[Board]) {
     let n = boards.len().max(1) as f64;
     let losses: Vec<f64> = boards.iter().map(|board| f64::from(board.imps.abs())).collect();
-    let mean = losses.iter().sum::<f64>() / n;
-    let variance = losses.iter().map(|loss| (loss - mean).powi(2)).sum::<f64>() / n;
-    println!(
-        "{} boards: {mean:.2} IMPs a board from par (± {:.2})",
-        boards.len(),
-        1.96 * (variance / n).sqrt()
-    );
+    let (mean, half_width) = estimate(&losses);
+    println!("{} boards: {mean:.2} IMPs a board from par (± {half_width:.2})", boards.len());
     let net: i32 = boards.iter().map(|board| board.imps).sum();
     println!("North and South against par: {:+.2}", f64::from(net) / n);
     let calls: usize = boards.iter().map(|board| board.auction.len()).sum();
@@ -182,7 +144,8 @@ fn report(boards: &[Board]) {
     for reached in KINDS {
         print!("{reached:>12}");
         for meant in KINDS {
-            let these = boards.iter().filter(|board| board.reached() == reached && kind(board.par) == meant);
+            let these =
+                boards.iter().filter(|board| reached(&board.auction) == reached && kind(board.par) == meant);
             let count = these.clone().count();
             let lost: i32 = these.map(|board| board.imps.abs()).sum();
             print!("{:>18}", format!("{lost} in {count}"));
@@ -190,8 +153,6 @@ fn report(boards: &[Board]) {
         println!();
     }
 }
-
-const KINDS: [&str; 4] = ["passed out", "part-score", "game", "slam"];
 
 /// What a score is worth, made or given up for.
 fn kind(score: i32) -> &'static str {
@@ -204,29 +165,9 @@ fn kind(score: i32) -> &'static str {
 }
 
 impl Board {
-    fn reached(&self) -> &'static str {
-        let Some(contract) = self.auction.contract() else { return KINDS[0] };
-        let level = contract.bid.level.odd_tricks();
-        let game = match contract.bid.strain {
-            Strain::Notrump => 3,
-            Strain::Hearts | Strain::Spades => 4,
-            Strain::Clubs | Strain::Diamonds => 5,
-        };
-        if level >= 6 {
-            KINDS[3]
-        } else if level >= game {
-            KINDS[2]
-        } else {
-            KINDS[1]
-        }
-    }
-
     fn print(&self) {
         println!("\nboard {} vulnerable {:?}", self.number + 1, self.vulnerability);
-        for direction in Direction::ALL {
-            let hand = self.deal.hand(direction);
-            println!("  {}  {:<26} {:>2}", direction.letter(), suits(hand), Hand::new(hand).high_cards());
-        }
+        print_hands(&self.deal);
         println!("  {:?}", self.auction);
         for made in Reading::new(&self.auction, self.vulnerability).calls() {
             let lengths = made.meaning.lengths.map(|length| format!("{}-{}", length.min, length.max));
@@ -244,27 +185,6 @@ impl Board {
         }
         println!("  score {:+}, par {:+}: {:+} IMPs", self.score, self.par, self.imps);
     }
-}
-
-/// A hand, spades first.
-fn suits(hand: CardSet) -> String {
-    let mut text = String::new();
-    for strain in [Strain::Spades, Strain::Hearts, Strain::Diamonds, Strain::Clubs] {
-        let mut ranks: Vec<Card> = hand.iter().filter(|card| Some(card.suit()) == strain.trumps()).collect();
-        ranks.sort_by_key(|card| std::cmp::Reverse((card.rank() as u8 + 12) % 13));
-        text.extend(ranks.iter().map(|card| card.rank().letter()));
-        text.push('.');
-    }
-    text.pop();
-    text
-}
-
-/// The cards of a board.
-fn deal(seed: &Seed, board: u64) -> Deal {
-    let mut deck: Vec<Card> = CardSet::FULL.iter().collect();
-    seed.shuffle(board, &mut deck);
-    let hands = [0, 1, 2, 3].map(|hand| deck.iter().skip(hand).step_by(4).copied().collect());
-    Deal::new(hands).expect("a whole deck, dealt out")
 }
 
 /// The tables of all deals, those in the file first.

@@ -8,6 +8,7 @@
 //! * [`Exercise`]: lessons and puzzles, records with remarks, `parlour-exercise/1`.
 //! * [`Line`]: what is kept of a match while it is played, and how it goes on from there.
 //! * [`NoUndo`]: what a seat may take back, and why not.
+//! * `AnyBatch` (feature `tensors`): many matches stepped at once, for those who train networks.
 //! * [`read_card_sets`]: cards of one's own, for the game that is played with them.
 //! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
 //!
@@ -27,6 +28,8 @@
 struct Readme;
 
 mod advice;
+#[cfg(feature = "tensors")]
+mod batch;
 mod bot_names;
 mod card_sets;
 mod catalog;
@@ -49,6 +52,8 @@ mod verify;
 pub mod wire;
 
 pub use advice::{Appraised, AppraisedWorth, HINT_TIME, Hint, LineWorth, PendingAdvice, hint_effort};
+#[cfg(feature = "tensors")]
+pub use batch::AnyBatch;
 pub use bot_names::{bot_name, usual_bot};
 pub use bots::Effort;
 pub use card_sets::read_card_sets;

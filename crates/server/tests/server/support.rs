@@ -212,6 +212,8 @@ pub(crate) struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// Every text that came in.
     pub(crate) received: Vec<String>,
+    /// What it did and saw, for the law about that.
+    pub(crate) notes: checker::Client,
     pub(crate) seat: u64,
 }
 
@@ -219,7 +221,7 @@ impl Client {
     pub(crate) async fn dial(address: SocketAddr) -> Self {
         let request = format!("ws://{address}/ws").into_client_request().unwrap();
         let (socket, _) = tokio_tungstenite::connect_async(request).await.expect("the server answers");
-        Self { socket, received: Vec::new(), seat: 0 }
+        Self { socket, received: Vec::new(), notes: checker::Client::default(), seat: 0 }
     }
 
     pub(crate) async fn hello(address: SocketAddr, guest: u8) -> Self {
@@ -239,6 +241,7 @@ impl Client {
     }
 
     pub(crate) async fn say(&mut self, message: Value) {
+        self.notes.sends(&message);
         self.send(Message::text(message.to_string())).await;
     }
 
@@ -257,7 +260,9 @@ impl Client {
             match message {
                 Some(Ok(Message::Text(text))) => {
                     self.received.push(text.to_string());
-                    return Some(serde_json::from_str(&text).unwrap());
+                    let notice = serde_json::from_str(&text).unwrap();
+                    self.notes.hears(&notice);
+                    return Some(notice);
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => (),
@@ -320,7 +325,8 @@ impl Client {
         if frame["phase"] == "scored" {
             self.say(json!({ "type": "continue", "table": table })).await;
         } else if frame["actors"].as_array().unwrap().contains(&self.seat.into()) {
-            self.play(table, frame, "x").await;
+            // Whoever comes back to the same version does the same, and calls it so.
+            self.play(table, frame, &frame["version"].to_string()).await;
         }
     }
 }

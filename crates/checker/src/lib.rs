@@ -1,0 +1,410 @@
+//! A law about every table, whatever fails: what clients sent, were answered and were shown fits the record of the match.
+//!
+//! Each client notes its own side in a [`Client`], and [`check`] compares all of them with the lines that are left at the end.
+//! The version of a match is the number of its lines, so everything that was shown has its one place in the record, and no search
+//! for an order is needed. It knows no game and no server: only messages, as `docs/protocol.md` has them.
+//!
+//! ```
+//! use serde_json::json;
+//! let mut ada = checker::Client::default();
+//! ada.hears(&json!({ "type": "table", "info": { "table": "t", "you": 0 }, "frame": { "version": 1, "view": [] } }));
+//! ada.sends(&json!({ "type": "play", "table": "t", "version": 1, "action": "7d", "id": "a" }));
+//! ada.hears(&json!({
+//!     "type": "played", "table": "t", "seat": 0, "action": "7d", "id": "a", "frame": { "version": 2, "view": [] },
+//! }));
+//! let record = |lines: [&str; 2]| lines.map(str::to_owned).to_vec();
+//! let clients = [ada];
+//! assert_eq!(checker::check("t", &clients, &record(["deal 7d", "0 7d"]), &[0])?.answered, 1);
+//! assert!(checker::check("t", &clients, &record(["deal 7d", "0 7c"]), &[0]).is_err(), "another line than the one shown");
+//! # Ok::<(), checker::Violation>(())
+//! ```
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::DefaultHasher};
+use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What one client sent, was answered and was shown, at any number of tables and over any number of connections.
+#[derive(Clone, Default, Debug)]
+pub struct Client {
+    notes: Vec<Note>,
+    /// As whom it sees each table; nobody, for whoever looks on.
+    seats: HashMap<String, Option<u64>>,
+}
+
+/// Something a client did or saw.
+#[derive(Clone, Debug)]
+struct Note {
+    /// Notes of all clients in one process are in the order of their numbers.
+    number: u64,
+    table: String,
+    seat: Option<u64>,
+    event: Event,
+}
+
+#[derive(Clone, Debug)]
+enum Event {
+    /// A command, by what the client calls it.
+    Sent { id: String },
+    /// A command was done, and the match came to this version.
+    Answered { id: String, version: u64 },
+    /// The match at a version: what led there, if that was told, and the hashes of the frame and of the receipt.
+    Shown { version: u64, line: Option<Shown>, frame: Option<u64>, receipt: Option<u64> },
+}
+
+/// What was told of a line.
+#[derive(Clone, PartialEq, Debug)]
+enum Shown {
+    Entry(String),
+    OfTheHouse,
+}
+
+impl Client {
+    /// Notes what it is about to send.
+    pub fn sends(&mut self, message: &Value) {
+        if let (Some("play"), Some(table), Some(id)) =
+            (message["type"].as_str(), message["table"].as_str(), message["id"].as_str())
+        {
+            self.note(table, Event::Sent { id: id.to_owned() });
+        }
+    }
+
+    /// Notes what it has received, and shows.
+    pub fn hears(&mut self, notice: &Value) {
+        let (table, frame) = (&notice["table"], &notice["frame"]);
+        let Some(table) = table.as_str().or(notice["info"]["table"].as_str()) else { return };
+        if notice["type"] == "table" {
+            self.seats.insert(table.to_owned(), notice["info"]["you"].as_u64());
+        }
+        let (kind, id) = (notice["type"].as_str().unwrap_or_default(), notice["id"].as_str());
+        let accepted = notice["version"].as_u64().filter(|_| kind == "accepted");
+        if let (Some(id), Some(version)) = (id, accepted.or(frame["version"].as_u64())) {
+            self.note(table, Event::Answered { id: id.to_owned(), version });
+        }
+        let Some(version) = frame["version"].as_u64() else { return };
+        let line = match kind {
+            "played" => {
+                let action = notice["action"].as_str().unwrap_or_default();
+                Some(Shown::Entry(format!("{} {action}", notice["seat"])))
+            }
+            "dealt" => Some(Shown::OfTheHouse),
+            _ => None,
+        };
+        let hash_of = |value: &Value| {
+            let mut hasher = DefaultHasher::new();
+            value.to_string().hash(&mut hasher);
+            hasher.finish()
+        };
+        // While somebody is missing nothing is shown; and whether one may take something back is no matter of the match alone.
+        let shown = (!frame["view"].is_null()).then(|| {
+            let mut frame = frame.clone();
+            frame.as_object_mut().map(|frame| frame.remove("undo"));
+            hash_of(&frame)
+        });
+        let receipt = notice.get("receipt").map(hash_of);
+        self.note(table, Event::Shown { version, line, frame: shown, receipt });
+    }
+
+    fn note(&mut self, table: &str, event: Event) {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::SeqCst);
+        let seat = self.seats.get(table).copied().flatten();
+        self.notes.push(Note { number, table: table.to_owned(), seat, event });
+    }
+}
+
+/// What a check has seen: whoever relies on it asks for enough.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Checked {
+    /// How often a version was shown.
+    pub shown: usize,
+    /// How many commands were answered.
+    pub answered: usize,
+}
+
+/// How the law was broken.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Violation {
+    /// Something shown is not in the record.
+    #[error("version {version} was shown, and the record has only {lines} lines")]
+    Lost {
+        /// What was shown.
+        version: u64,
+        /// How many lines the record has.
+        lines: usize,
+    },
+    /// The record has something else in its place.
+    #[error("“{shown}” was shown as version {version}, and the record has “{kept}”")]
+    Other {
+        /// Which version.
+        version: u64,
+        /// What was shown.
+        shown: String,
+        /// What the record has.
+        kept: String,
+    },
+    /// Two were shown different things of one version.
+    #[error("different {what} of version {version} were shown")]
+    Disagreement {
+        /// Which version.
+        version: u64,
+        /// Frames, or receipts.
+        what: &'static str,
+    },
+    /// A client went back.
+    #[error("client {client} was shown version {version} after version {before}")]
+    Fell {
+        /// Which of the clients, from 0.
+        client: usize,
+        /// What it was shown.
+        version: u64,
+        /// What it had been shown.
+        before: u64,
+    },
+    /// A command was done twice.
+    #[error("what seat {seat} called “{id}” was done as version {first} and as version {second}")]
+    Twice {
+        /// Whose command.
+        seat: u64,
+        /// What they called it.
+        id: String,
+        /// As which version.
+        first: u64,
+        /// And as which.
+        second: u64,
+    },
+    /// A seat did more than was asked for.
+    #[error("seat {seat} sent {sent} commands, and the record has {done} lines of it")]
+    Unasked {
+        /// Which seat.
+        seat: u64,
+        /// How many different commands.
+        sent: usize,
+        /// How many lines.
+        done: usize,
+    },
+    /// A command was done before something that had been shown before it was sent.
+    #[error("“{id}” was sent after version {before} was shown, and done as version {version}")]
+    Reordered {
+        /// The command.
+        id: String,
+        /// What had been shown.
+        before: u64,
+        /// As which version it was done.
+        version: u64,
+    },
+}
+
+/// Compares what clients noted of a table with its lines as they stand at the end. The `asked` seats do nothing unless their
+/// people ask for it: no bot, no clock and no window acts for them.
+///
+/// # Errors
+///
+/// When it does not fit together, with what was found first.
+pub fn check(table: &str, clients: &[Client], lines: &[String], asked: &[u64]) -> Result<Checked, Violation> {
+    let mut checked = Checked::default();
+    let mut frames: HashMap<(u64, Option<u64>), u64> = HashMap::new();
+    let mut receipts: HashMap<u64, u64> = HashMap::new();
+    for (client, own) in clients.iter().enumerate() {
+        let mut before = 0;
+        for note in own.notes.iter().filter(|note| note.table == table) {
+            let Event::Shown { version, line, frame, receipt } = &note.event else { continue };
+            let version = *version;
+            checked.shown += 1;
+            if version < before {
+                return Err(Violation::Fell { client, version, before });
+            }
+            before = version;
+            // Until the first deal the opening may begin again, with another dealer.
+            let Some(index) = version.checked_sub(1) else { continue };
+            let lost = Violation::Lost { version, lines: lines.len() };
+            let kept = lines.get(index as usize).ok_or(lost)?;
+            let of_a_seat = kept.starts_with(|first: char| first.is_ascii_digit());
+            let fits = match line {
+                Some(Shown::Entry(entry)) => entry == kept,
+                Some(Shown::OfTheHouse) => !of_a_seat,
+                None => true,
+            };
+            if !fits {
+                let shown = match line {
+                    Some(Shown::Entry(entry)) => entry.clone(),
+                    _ => "a line of the house".to_owned(),
+                };
+                return Err(Violation::Other { version, shown, kept: kept.clone() });
+            }
+            let frame = frame.map(|frame| *frames.entry((version, note.seat)).or_insert(frame) == frame);
+            let receipt = receipt.map(|receipt| *receipts.entry(version).or_insert(receipt) == receipt);
+            for (agrees, what) in [(frame, "frames"), (receipt, "receipts")] {
+                if agrees == Some(false) {
+                    return Err(Violation::Disagreement { version, what });
+                }
+            }
+        }
+    }
+    let mut notes: Vec<&Note> =
+        clients.iter().flat_map(|client| &client.notes).filter(|note| note.table == table).collect();
+    notes.sort_by_key(|note| note.number);
+    check_commands(&notes, &mut checked)?;
+    for &seat in asked {
+        let own = notes.iter().filter(|note| note.seat == Some(seat));
+        let sent: BTreeSet<&str> = own
+            .filter_map(|note| match &note.event {
+                Event::Sent { id } => Some(id.as_str()),
+                _ => None,
+            })
+            .collect();
+        let prefix = format!("{seat} ");
+        let (sent, done) = (sent.len(), lines.iter().filter(|line| line.starts_with(&prefix)).count());
+        if done > sent {
+            return Err(Violation::Unasked { seat, sent, done });
+        }
+    }
+    Ok(checked)
+}
+
+/// Each command was done once, and after everything that anybody had seen when it was sent first.
+fn check_commands(notes: &[&Note], checked: &mut Checked) -> Result<(), Violation> {
+    // By seat and name: what had been seen when it was sent, and as which version it was done.
+    let mut commands: BTreeMap<(u64, &str), (u64, Option<u64>)> = BTreeMap::new();
+    let mut seen = 0;
+    for note in notes {
+        match (&note.event, note.seat) {
+            (Event::Shown { version, .. }, _) => seen = seen.max(*version),
+            (Event::Sent { id }, Some(seat)) => {
+                commands.entry((seat, id)).or_insert((seen, None));
+            }
+            (Event::Answered { id, version }, seat) => {
+                seen = seen.max(*version);
+                let Some(seat) = seat else { continue };
+                // An answer nobody asked for is to something of which the sending was not noted.
+                let Some((before, done)) = commands.get_mut(&(seat, id.as_str())) else { continue };
+                let (before, version, id) = (*before, *version, id.clone());
+                if version <= before {
+                    return Err(Violation::Reordered { id, before, version });
+                }
+                let first = *done.get_or_insert(version);
+                if first != version {
+                    return Err(Violation::Twice { seat, id, first, second: version });
+                }
+                checked.answered += 1;
+            }
+            (Event::Sent { .. }, None) => (),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn lines() -> Vec<String> {
+        ["deal 7d 7c", "0 7d", "1 7c"].map(str::to_owned).to_vec()
+    }
+
+    fn table(seat: u64, version: u64) -> Value {
+        json!({ "type": "table", "info": { "table": "t", "you": seat }, "frame": frame(version), "receipt": version })
+    }
+
+    fn frame(version: u64) -> Value {
+        json!({ "version": version, "view": ["7c"] })
+    }
+
+    fn played(seat: u64, action: &str, version: u64, id: Option<&str>) -> Value {
+        json!({
+            "type": "played", "table": "t", "seat": seat, "action": action, "frame": frame(version), "id": id,
+            "receipt": version,
+        })
+    }
+
+    fn play(id: &str) -> Value {
+        json!({ "type": "play", "table": "t", "version": 1, "action": "7d", "id": id })
+    }
+
+    /// Two who have seen the first action of Ada, and nothing wrong.
+    fn two() -> (Client, Client) {
+        let (mut ada, mut bob) = (Client::default(), Client::default());
+        ada.hears(&table(0, 1));
+        bob.hears(&table(1, 1));
+        ada.sends(&play("a"));
+        ada.hears(&played(0, "7d", 2, Some("a")));
+        bob.hears(&played(0, "7d", 2, None));
+        (ada, bob)
+    }
+
+    fn violation(clients: &[Client]) -> Violation {
+        check("t", clients, &lines(), &[0]).unwrap_err()
+    }
+
+    #[test]
+    fn what_fits_is_counted() {
+        let (ada, bob) = two();
+        let record = &lines()[..2];
+        assert_eq!(check("t", &[ada, bob], record, &[0, 1]), Ok(Checked { shown: 4, answered: 1 }));
+    }
+
+    #[test]
+    fn what_was_shown_is_in_the_record_in_its_place() {
+        let (mut ada, bob) = two();
+        ada.hears(&played(1, "7c", 4, None));
+        assert_eq!(violation(&[ada, bob.clone()]), Violation::Lost { version: 4, lines: 3 });
+        let (mut ada, _) = two();
+        ada.hears(&played(1, "Ks", 3, None));
+        assert!(matches!(violation(&[ada]), Violation::Other { version: 3, .. }));
+        let mut bob = bob;
+        bob.hears(&json!({ "type": "dealt", "table": "t", "frame": frame(3) }));
+        assert!(matches!(violation(&[bob]), Violation::Other { version: 3, .. }));
+    }
+
+    #[test]
+    fn nobody_is_shown_another_frame_or_another_past() {
+        let (mut ada, _) = two();
+        ada.hears(&json!({ "type": "dealt", "table": "t", "frame": { "version": 2, "view": ["7h"] } }));
+        assert!(matches!(violation(&[ada]), Violation::Other { .. } | Violation::Disagreement { .. }));
+        let (mut ada, _) = two();
+        let mut other = table(0, 2);
+        other["frame"]["view"] = json!(["7h"]);
+        ada.hears(&other);
+        assert_eq!(violation(&[ada]), Violation::Disagreement { version: 2, what: "frames" });
+        let (mut ada, mut bob) = two();
+        let mut other = table(1, 2);
+        other["receipt"] = json!("another");
+        bob.hears(&other);
+        assert_eq!(violation(&[ada.clone(), bob]), Violation::Disagreement { version: 2, what: "receipts" });
+        // Each seat sees its own frame.
+        ada.hears(
+            &json!({ "type": "table", "info": { "table": "t" }, "frame": { "version": 2, "view": [] } }),
+        );
+        assert!(check("t", &[ada], &lines(), &[]).is_ok());
+    }
+
+    #[test]
+    fn nobody_goes_back() {
+        let (mut ada, _) = two();
+        ada.hears(&table(0, 1));
+        assert_eq!(violation(&[ada]), Violation::Fell { client: 0, version: 1, before: 2 });
+    }
+
+    #[test]
+    fn a_command_is_done_once_and_no_seat_does_what_nobody_asked_for() {
+        let (mut ada, _) = two();
+        ada.hears(&json!({ "type": "accepted", "table": "t", "id": "a", "version": 2 }));
+        assert!(check("t", &[ada.clone()], &lines(), &[0]).is_ok(), "told twice, done once");
+        ada.hears(&json!({ "type": "accepted", "table": "t", "id": "a", "version": 3 }));
+        let twice = Violation::Twice { seat: 0, id: "a".into(), first: 2, second: 3 };
+        assert_eq!(violation(&[ada]), twice);
+        let (ada, bob) = two();
+        let unasked = Violation::Unasked { seat: 1, sent: 0, done: 1 };
+        assert_eq!(check("t", &[ada, bob], &lines(), &[0, 1]), Err(unasked));
+    }
+
+    #[test]
+    fn what_is_sent_after_something_was_seen_happens_after_it() {
+        let (ada, mut bob) = two();
+        bob.sends(&play("b"));
+        bob.hears(&json!({ "type": "accepted", "table": "t", "id": "b", "version": 2 }));
+        let reordered = Violation::Reordered { id: "b".into(), before: 2, version: 2 };
+        assert_eq!(violation(&[ada, bob]), reordered);
+    }
+}

@@ -1,0 +1,62 @@
+"""Parlour: a house for card games, from Python.
+
+>>> import parlour
+>>> match = parlour.Match("scopa", seed=7)
+>>> match.deal()
+>>> match.actors
+(0,)
+>>> match.play(match.bot("greedy").choose())
+
+`Match` sees all, as a referee does; a `Seat` of it sees what one player may. Records, bots, boards of bridge, double
+dummy and score pads are here too; `make_vec` steps thousands of matches at once, for learning.
+"""
+
+from ._parlour import Board, Bot, Match, Record, Seat
+from .arena import Report, Score, simulate
+from .bridge import Par, Tables, boards, play_costs, solve, solve_leads, write
+from .cards import Card, Hand
+from .catalog import Game, games
+from .errors import (
+    BadFile,
+    BadRecord,
+    BadSetup,
+    Illegal,
+    NotYourTurn,
+    ParlourError,
+    UnknownBot,
+    Unreadable,
+)
+from .pads import Pad
+from .pictures import View
+
+__all__ = [
+    "BadFile",
+    "BadRecord",
+    "BadSetup",
+    "Board",
+    "Bot",
+    "Card",
+    "Game",
+    "Hand",
+    "Illegal",
+    "Match",
+    "NotYourTurn",
+    "Pad",
+    "Par",
+    "ParlourError",
+    "Record",
+    "Report",
+    "Score",
+    "Seat",
+    "Tables",
+    "UnknownBot",
+    "Unreadable",
+    "View",
+    "boards",
+    "games",
+    "play_costs",
+    "simulate",
+    "solve",
+    "solve_leads",
+    "write",
+]

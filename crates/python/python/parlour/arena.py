@@ -1,0 +1,140 @@
+"""Players against each other over the same decks with the seats changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import nan, sqrt
+from time import monotonic
+from typing import Any, TypeAlias
+
+from . import _parlour
+from ._parlour import Match, Seat
+
+__all__ = ["Player", "Report", "Score", "simulate"]
+
+Player: TypeAlias = "str | Callable[[Seat], str]"
+"""The name of a bot, or a function that is given a `Seat` and returns an action."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """How one player did: means of a deal, or of a match, and half the width of their 95 % intervals."""
+
+    player: str
+    """Its name."""
+    points: float
+    """Points a deal, or a match."""
+    points_half_width: float
+    """± of the points; NaN from a single deck."""
+    wins: float
+    """The share of deals won; one that n share counts 1/n for each."""
+    wins_half_width: float
+    """± of the share; NaN from a single deck."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """How a contest went."""
+
+    game: str
+    """The id of the game."""
+    rounds: int
+    """How many deals, or matches, were played: a multiple of the seats, since every deck is played from every seat."""
+    seconds: float
+    """How long it took."""
+    scores: tuple[Score, ...]
+    """One for each player, in the order given."""
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Flat dicts, of which data frames are made."""
+        return [vars(score).copy() for score in self.scores]
+
+
+def _told(estimate: Mapping[str, float | None]) -> tuple[float, float]:
+    mean, half = estimate["mean"], estimate["half_width_95"]
+    return (nan if mean is None else mean), (nan if half is None else half)
+
+
+def _estimate(values: Sequence[float]) -> tuple[float, float]:
+    mean = sum(values) / len(values)
+    if len(values) < 2:
+        return mean, nan
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, 1.96 * sqrt(variance / len(values))
+
+
+def simulate(
+    game: str,
+    players: Sequence[Player],
+    *,
+    deals: int = 1000,
+    matches: int | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    preset: str | None = None,
+    options: Mapping[str, bool | int | float | str] | None = None,
+) -> Report:
+    """Lets players play many deals, or matches: every deck once from every seat.
+
+    Bots alone play in Rust on all cores, as ``parlour simulate``. With a function among the players it is Python that
+    asks, one match after the other.
+    """
+    names = [player for player in players if isinstance(player, str)]
+    if len(names) == len(players):
+        told = _parlour.simulate(
+            game,
+            names,
+            rounds=deals if matches is None else matches,
+            matches=matches is not None,
+            seed=seed,
+            threads=threads or os.cpu_count() or 1,
+            preset=preset,
+            options=dict(options or {}),
+        )
+        scores = [Score(of["bot"], *_told(of["points"]), *_told(of["wins"])) for of in told["scores"]]
+        return Report(game, told["rounds"], told["seconds"], tuple(scores))
+    return _asked(game, players, deals if matches is None else matches, matches is not None, seed, preset, options)
+
+
+def _asked(
+    game: str,
+    players: Sequence[Player],
+    rounds: int,
+    whole: bool,
+    seed: int,
+    preset: str | None,
+    options: Mapping[str, bool | int | float | str] | None,
+) -> Report:
+    """The same among players of whom some are functions."""
+    seats, begun = len(players), monotonic()
+    points: list[list[float]] = [[] for _ in players]
+    wins: list[list[float]] = [[] for _ in players]
+    decks = max(1, -(-rounds // seats))
+    for deck in range(decks):
+        sums, shares = [0.0] * seats, [0.0] * seats
+        for turned in range(seats):
+            at = [(seat + turned) % seats for seat in range(seats)]
+            match = Match(
+                game,
+                preset=preset,
+                options=dict(options or {}),
+                seats=seats,
+                seed=seed * 1_000_003 + deck,
+                dealer=deck % seats,
+            )
+            match.finish([players[place] for place in at], deals=None if whole else 1)
+            got = match.totals if whole else match.deal_scores[-1]["points"]
+            best = match.winners if whole else [seat for seat in range(seats) if got[seat] == max(got)]
+            for seat, place in enumerate(at):
+                sums[place] += got[seat]
+                shares[place] += 1 / len(best) if seat in best else 0
+        for place in range(seats):
+            points[place].append(sums[place] / seats)
+            wins[place].append(shares[place] / seats)
+    scores = []
+    for player, of, won in zip(players, points, wins, strict=True):
+        name = player if isinstance(player, str) else getattr(player, "__name__", repr(player))
+        scores.append(Score(name, *_estimate(of), *_estimate(won)))
+    return Report(game, decks * seats, monotonic() - begun, tuple(scores))

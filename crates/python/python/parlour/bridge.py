@@ -1,0 +1,155 @@
+"""Boards of bridge, and bridge with all hands open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from . import _parlour
+from ._parlour import Board
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["DECLARERS", "STRAINS", "Par", "Tables", "boards", "play_costs", "solve", "solve_leads", "write"]
+
+STRAINS = ("C", "D", "H", "S", "NT")
+"""The strains in the order of an array of tables."""
+DECLARERS = ("N", "E", "S", "W")
+"""The declarers in the order of an array of tables."""
+
+Deals: TypeAlias = "str | Board | Sequence[str | Board] | NDArray[np.uint8]"
+
+
+def boards(source: str | bytes | Path) -> list[Board]:
+    """The boards of a file: its path, or what stands in it; PBN, LIN or a record of bridge.
+
+    A text with a line break or a bracket is taken for what stands in a file. Raises `BadFile` with line and column.
+    """
+    if isinstance(source, Path):
+        return _parlour.read_boards(source.read_bytes())
+    if isinstance(source, bytes):
+        return _parlour.read_boards(source)
+    if any(sign in source for sign in "\n[|{"):
+        return _parlour.read_boards(source.encode())
+    return _parlour.read_boards(Path(source).read_bytes())
+
+
+def write(boards: Sequence[Board], to: str = "pbn") -> bytes:
+    """Boards as a file: ``"pbn"``, ``"lin"`` or ``"record"``. Bytes, since PBN is ISO 8859-1 where it can be."""
+    return _parlour.write_boards(list(boards), to)
+
+
+@dataclass(frozen=True)
+class Par:
+    """The score when both sides bid as well as the open cards allow."""
+
+    score: int
+    """What North and South score."""
+    contracts: tuple[str, ...]
+    """The contracts that end there, as ``4♠ N +1``; none when the deal is passed out."""
+
+
+class Tables(Sequence["Tables"]):
+    """Double-dummy tables of one deal or many: how many tricks each declarer takes in each strain."""
+
+    def __init__(self, tricks: NDArray[np.uint8]) -> None:
+        """The tables of an array of (deals, 5 strains from clubs, 4 declarers from North)."""
+        self.tricks: NDArray[np.uint8] = tricks
+        """The array: (deals, strains, declarers), uint8."""
+
+    def __len__(self) -> int:
+        return len(self.tricks)
+
+    def __getitem__(self, place: Any) -> Tables:
+        """One table, or a slice of them."""
+        if isinstance(place, int):
+            place = range(len(self))[place]
+            place = slice(place, place + 1)
+        return Tables(self.tricks[place])
+
+    def __iter__(self) -> Iterator[Tables]:
+        return (self[place] for place in range(len(self)))
+
+    def par(self, dealer: str = "N", vulnerable: str = "none") -> list[Par]:
+        """Par of each deal, for one dealer and one vulnerability: none, ns, ew or both."""
+        pars = _parlour.par(np.ascontiguousarray(self.tricks), dealer, vulnerable)
+        return [Par(score, tuple(contracts)) for score, contracts in pars]
+
+    def to_dict(self) -> dict[str, NDArray[np.uint8]]:
+        """A column for each declarer and strain, ``"N_NT"`` and so on: what data frames are made of."""
+        return {
+            f"{declarer}_{strain}": self.tricks[:, row, column]
+            for column, declarer in enumerate(DECLARERS)
+            for row, strain in enumerate(STRAINS)
+        }
+
+    def __repr__(self) -> str:
+        return f"<Tables of {len(self)} deals>"
+
+    def __str__(self) -> str:
+        return "\n\n".join("\n".join(" ".join(f"{cell:>2}" for cell in row) for row in self._rows(n)) for n in range(len(self)))
+
+    def _rows(self, number: int) -> list[list[str]]:
+        strains = list(reversed(range(5)))
+        rows = [["", *(STRAINS[strain] for strain in strains)]]
+        for declarer in (0, 2, 1, 3):
+            cells = (str(self.tricks[number, strain, declarer]) for strain in strains)
+            rows.append([DECLARERS[declarer], *cells])
+        return rows
+
+    def _repr_html_(self) -> str:
+        """The first tables, for notebooks."""
+        shown = range(min(len(self), 8))
+        body = "".join(
+            "<table>" + "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in self._rows(n)) + "</table>"
+            for n in shown
+        )
+        return body + (f"<p>and {len(self) - len(shown)} more</p>" if len(self) > len(shown) else "")
+
+
+def solve(
+    deals: Deals,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Tables:
+    """Solves deals double dummy: every strain, every declarer.
+
+    `deals` is a deal in the notation of PBN, a `Board`, a list of these, or an array uint8 of (n, 52) that says of
+    each card (in the order of `Card.index`) who holds it, 0 for North to 3 for West. The interpreter is free
+    meanwhile, `progress` is told ten times a second at most how many deals are done, and Ctrl-C ends it.
+    """
+    given: Any = deals
+    if isinstance(deals, str | Board):
+        given = [deals]
+    elif isinstance(deals, np.ndarray):
+        given = np.ascontiguousarray(np.atleast_2d(deals), dtype=np.uint8)
+    return Tables(_parlour.solve_deals(given, threads=threads, progress=progress))
+
+
+def solve_leads(deal: str | Board, strain: str, leader: str, play: Sequence[str] = ()) -> dict[str, int]:
+    """What each card leads to that may be played after `play`: the tricks its side still takes, best first."""
+    return dict(_parlour.lead_tricks(deal, strain, leader, list(play)))
+
+
+def play_costs(
+    board: str | Board,
+    strain: str | None = None,
+    leader: str | None = None,
+    play: Sequence[str] | None = None,
+) -> list[dict[str, Any]]:
+    """What each card of a play cost, in tricks: a flat dict for each card. A `Board` brings its own play along."""
+    if isinstance(board, Board):
+        strain, leader, play = strain or board.strain, leader or board.leader, play or board.play
+    if strain is None or leader is None:
+        raise ValueError("the strain and the leader are needed where no contract is known")
+    played = _parlour.play_tricks(board, strain, leader, list(play or ()))
+    return [
+        {"player": player, "card": card, "before": before, "after": after, "cost": before - after}
+        for player, card, before, after in played
+    ]

@@ -1,0 +1,197 @@
+//! Boards of bridge: PBN, LIN and records, in and out.
+
+use crate::convert::vulnerability_name;
+use crate::errors::{Refused, bad_value};
+use dds::Direction;
+use engine::Rejected;
+use house::read_record;
+use notation::{FinalContract, Notation, lin, pbn, record};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+/// One deal of bridge at one table: the cards, and what was made of them. What a file does not say is None.
+#[pyclass(frozen, eq, module = "parlour")]
+#[derive(Clone, PartialEq)]
+pub(crate) struct Board(pub(crate) notation::Board);
+
+fn letter(direction: Direction) -> String {
+    direction.letter().to_string()
+}
+
+#[pymethods]
+impl Board {
+    /// The number of the board.
+    #[getter]
+    fn number(&self) -> Option<u32> {
+        self.0.number.known().copied()
+    }
+
+    /// The tournament or match.
+    #[getter]
+    fn event(&self) -> Option<&str> {
+        self.0.event.known().map(String::as_str)
+    }
+
+    /// When, as 2026.11.21.
+    #[getter]
+    fn date(&self) -> Option<&str> {
+        self.0.date.known().map(String::as_str)
+    }
+
+    /// Who sits where: a dict from N, E, S, W to names.
+    #[getter]
+    fn players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let players = PyDict::new(py);
+        for direction in Direction::ALL {
+            players.set_item(letter(direction), self.0.players[direction as usize].known())?;
+        }
+        Ok(players)
+    }
+
+    /// Who deals: N, E, S or W.
+    #[getter]
+    pub(crate) fn dealer(&self) -> Option<String> {
+        self.0.dealer.known().copied().map(letter)
+    }
+
+    /// Who is vulnerable: none, ns, ew or both.
+    #[getter]
+    pub(crate) fn vulnerable(&self) -> Option<&'static str> {
+        self.0.vulnerability.known().copied().map(vulnerability_name)
+    }
+
+    /// The four hands in the notation of PBN, if all are known.
+    #[getter]
+    fn deal(&self) -> Option<String> {
+        self.0.deal().map(|deal| deal.to_string())
+    }
+
+    /// The hands that are known, by direction, each a list of cards.
+    #[getter]
+    fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let hands = PyDict::new(py);
+        let known = self.0.hands.known().copied().unwrap_or_default();
+        for direction in Direction::ALL {
+            if let Some(hand) = known.hand(direction) {
+                let cards: Vec<String> = hand.iter().map(|card| card.to_string()).collect();
+                hands.set_item(letter(direction), cards)?;
+            }
+        }
+        Ok(hands)
+    }
+
+    /// The calls from the dealer on: P, X, XX, 1C … 7N; None for a turn that was skipped.
+    #[getter]
+    fn auction(&self) -> Option<Vec<Option<String>>> {
+        let auction = self.0.auction.as_ref()?;
+        Some(auction.calls.iter().map(|made| made.call.map(|call| call.to_string())).collect())
+    }
+
+    /// The cards in the order in which they were played.
+    #[getter]
+    fn play(&self) -> Option<Vec<String>> {
+        let (rows, strain) = (self.0.play.as_ref()?, self.0.strain()?);
+        Some(rows.in_order(strain).iter().map(|(_, played)| played.card.to_string()).collect())
+    }
+
+    /// The contract, such as 4SX; pass when all four passed.
+    #[getter]
+    fn contract(&self) -> Option<String> {
+        self.0.contract.known().and_then(|contract| match contract {
+            FinalContract::PassedOut => Some("pass".to_owned()),
+            FinalContract::Contract(contract) => Some(contract.to_string()),
+            FinalContract::Ending(_) => None,
+        })
+    }
+
+    /// What is played: C, D, H, S or NT.
+    #[getter]
+    pub(crate) fn strain(&self) -> Option<&'static str> {
+        self.0.strain().map(|strain| ["C", "D", "H", "S", "NT"][strain as usize])
+    }
+
+    /// Who plays the contract: N, E, S or W.
+    #[getter]
+    fn declarer(&self) -> Option<String> {
+        self.0.declarer.known().map(|declarer| letter(declarer.direction))
+    }
+
+    /// Who leads to the first trick.
+    #[getter]
+    pub(crate) fn leader(&self) -> Option<String> {
+        self.0.leader().map(letter)
+    }
+
+    /// How many tricks the declaring side took.
+    #[getter]
+    fn result(&self) -> Option<u8> {
+        self.0.result.known().map(|result| result.won)
+    }
+
+    /// How scores are compared: MP, IMP.
+    #[getter]
+    fn scoring(&self) -> Option<&str> {
+        self.0.scoring.known().map(String::as_str)
+    }
+
+    /// Every other tag of the file.
+    #[getter]
+    fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let tags = PyDict::new(py);
+        for (name, value) in &self.0.tags {
+            tags.set_item(name, value)?;
+        }
+        Ok(tags)
+    }
+
+    fn __repr__(&self) -> String {
+        let number = self.0.number.known().map_or_else(String::new, |number| format!(" {number}"));
+        let contract = self.contract().map_or_else(String::new, |contract| {
+            let declarer = self.declarer().unwrap_or_default();
+            format!(", {contract} {declarer}")
+        });
+        let deal = self.deal().unwrap_or_else(|| "hands unknown".to_owned());
+        format!("<Board{number}{}, {deal}>", contract.trim_end())
+    }
+
+    /// The four hands as a picture, for notebooks.
+    fn _repr_svg_<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("parlour.pictures")?.getattr("board_svg")?.call1((this,))
+    }
+}
+
+/// The boards of a file: PBN, LIN or a record of bridge, known by what stands in it. `BadFile` has line and column.
+#[pyfunction]
+pub(crate) fn read_boards(py: Python<'_>, file: &[u8]) -> Result<Vec<Board>, Refused> {
+    let read = || -> Result<Vec<notation::Board>, Refused> {
+        Ok(match Notation::of(file) {
+            Notation::Pbn => pbn::read(file)?,
+            Notation::Lin => lin::read(file)?,
+            Notation::Record => {
+                let text = std::str::from_utf8(file);
+                let text = text.map_err(|_| Rejected::new("unreadable-record", "this is not UTF-8 text"))?;
+                record::read(&read_record(text)?)?
+            }
+        })
+    };
+    Ok(py.detach(read)?.into_iter().map(Board).collect())
+}
+
+/// Boards as the bytes of a file: pbn, lin or record.
+#[pyfunction]
+pub(crate) fn write_boards<'py>(
+    py: Python<'py>,
+    boards: Vec<Bound<'py, Board>>,
+    to: &str,
+) -> Result<Bound<'py, PyBytes>, Refused> {
+    let to: Notation =
+        to.parse().map_err(|error: notation::ParseNotationError| bad_value(error.to_string()))?;
+    let boards: Vec<notation::Board> = boards.iter().map(|board| board.get().0.clone()).collect();
+    let unwritable = |error: notation::WriteError| Rejected::new("unwritable", error.to_string());
+    let written = match to {
+        Notation::Pbn => pbn::write(&boards),
+        Notation::Lin => lin::write(&boards).map_err(unwritable)?.into_bytes(),
+        Notation::Record => record::write(&boards).map_err(unwritable)?.write().into_bytes(),
+    };
+    Ok(PyBytes::new(py, &written))
+}

@@ -1,0 +1,149 @@
+//! A match played on by bots and by functions of Python.
+
+use crate::convert::find_game;
+use crate::errors::{Refused, bad_value};
+use crate::matches::Match;
+use crate::seats::Seat;
+use engine::Phase;
+use house::PendingMove;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use std::time::Duration;
+
+/// Who plays in a seat.
+enum Player {
+    House(String),
+    Python(Py<PyAny>),
+}
+
+/// What a bot in a race will do after what it saw, and when.
+type Reaction = Option<(Duration, PendingMove)>;
+
+/// Plays until the match is over, or so many more deals are finished.
+pub(crate) fn finish(
+    table: &Bound<'_, Match>,
+    given: &Bound<'_, PyAny>,
+    deals: Option<usize>,
+) -> Result<(), Refused> {
+    let py = table.py();
+    let (game, seats, is_race, begun) = {
+        let played = table.get().lock();
+        (played.game.game(), played.game.seats(), played.game.is_race(), finished(&*played.game))
+    };
+    let players = read_players(game, seats, given)?;
+    let mut reactions: Vec<Reaction> = (0..seats).map(|_| None).collect();
+    let mut now = Duration::ZERO;
+    loop {
+        py.check_signals()?;
+        let phase = table.get().lock().game.phase();
+        match phase {
+            Phase::Over(_) => return Ok(()),
+            Phase::Between
+                if deals.is_some_and(|deals| finished(&*table.get().lock().game) >= begun + deals) =>
+            {
+                return Ok(());
+            }
+            Phase::Between => {
+                reactions.iter_mut().for_each(|reaction| *reaction = None);
+                table.get().lock().deal(None)?;
+            }
+            Phase::Playing if is_race => race(table, &players, &mut reactions, &mut now)?,
+            Phase::Playing => turn(table, &players)?,
+        }
+    }
+}
+
+fn finished(game: &dyn house::AnyMatch) -> usize {
+    game.deals() - usize::from(game.phase() == Phase::Playing)
+}
+
+fn read_players(game: &str, seats: u8, given: &Bound<'_, PyAny>) -> Result<Vec<Player>, Refused> {
+    let one = |player: &Bound<'_, PyAny>| {
+        if let Ok(name) = player.cast::<PyString>() {
+            let name = name.to_string();
+            find_game(game)?.check_bot(&name)?;
+            Ok(Player::House(name))
+        } else if player.is_callable() {
+            Ok(Player::Python(player.clone().unbind()))
+        } else {
+            Err(bad_value("a player is the name of a bot, or a function that is given a Seat"))
+        }
+    };
+    if let Ok(by_seat) = given.cast::<PyDict>() {
+        let of = |seat| {
+            let player = by_seat.get_item(seat)?;
+            one(&player.ok_or_else(|| bad_value(format!("nobody plays in seat {seat}")))?)
+        };
+        return (0..seats).map(of).collect();
+    }
+    if given.is_instance_of::<PyString>() || given.is_callable() {
+        return (0..seats).map(|_| one(given)).collect();
+    }
+    let players: Vec<Bound<'_, PyAny>> = given.extract()?;
+    if players.len() != usize::from(seats) {
+        return Err(bad_value(format!("{} players for {seats} seats", players.len())));
+    }
+    players.iter().map(one).collect()
+}
+
+/// Whoever is to act acts.
+fn turn(table: &Bound<'_, Match>, players: &[Player]) -> Result<(), Refused> {
+    let py = table.py();
+    let seat = table.get().lock().acting_first()?;
+    let action = match &players[seat.index()] {
+        Player::House(name) => {
+            let pending = {
+                let played = table.get().lock();
+                let coins = played.seed.coins(played.game.version(), seat);
+                played.game.pending_move(seat, name, coins, None)?
+            };
+            py.detach(pending)
+        }
+        Player::Python(function) => ask(table, function, seat)?,
+    };
+    Ok(table.get().lock().play(seat, &action)?)
+}
+
+fn ask(table: &Bound<'_, Match>, function: &Py<PyAny>, seat: cards::Seat) -> Result<String, Refused> {
+    let py = table.py();
+    let seat = Seat::new(table.clone().unbind(), seat);
+    Ok(function.call1(py, (seat,))?.extract(py)?)
+}
+
+/// Whoever reacts first acts on what they saw; who comes too late looks again. The clock is one of numbers only.
+fn race(
+    table: &Bound<'_, Match>,
+    players: &[Player],
+    reactions: &mut [Reaction],
+    now: &mut Duration,
+) -> Result<(), Refused> {
+    let py = table.py();
+    let actors = table.get().lock().game.actors();
+    for seat in actors.iter() {
+        let played = table.get().lock();
+        if reactions[seat.index()].is_some() || played.game.legal(seat).is_empty() {
+            continue;
+        }
+        let Player::House(name) = &players[seat.index()] else {
+            return Err(bad_value(
+                "in a race players act when they can: functions of Python have no reaction time",
+            ));
+        };
+        let coins = played.seed.coins(played.game.version(), seat);
+        let reaction = played.game.reaction(name, coins)?.unwrap_or_default();
+        let pending = played.game.pending_move(seat, name, coins, None)?;
+        reactions[seat.index()] = Some((*now + reaction, pending));
+    }
+    let due = |seat: &cards::Seat| reactions[seat.index()].as_ref().map(|(at, _)| *at);
+    let first = actors.iter().filter(|seat| due(seat).is_some()).min_by_key(due);
+    let first = first.ok_or_else(|| bad_value("nobody can act"))?;
+    if let Some((at, pending)) = reactions[first.index()].take() {
+        *now = at;
+        let action = py.detach(pending);
+        let mut played = table.get().lock();
+        if played.game.check(first, &action).is_ok() {
+            played.play(first, &action)?;
+        }
+    }
+    Ok(())
+}

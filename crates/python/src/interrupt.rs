@@ -1,0 +1,61 @@
+//! Long work without the interpreter's lock, which Ctrl-C ends.
+
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// How often Python is looked after: an interrupt is noticed, and progress told, as often.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Does work on a thread of its own while this one listens for Ctrl-C and tells `progress` what `work` has counted.
+/// `work` is to end soon after the flag is set; what it returns then is thrown away.
+pub(crate) fn until_done<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&AtomicBool, &AtomicUsize) -> T + Send,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<T> {
+    let (stop, done) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let mut told = 0;
+    let mut tell = |py: Python<'_>, progress: Option<&Py<PyAny>>| {
+        let now = done.load(Ordering::Relaxed);
+        if let Some(progress) = progress.filter(|_| now != told) {
+            told = now;
+            progress.call1(py, (now,))?;
+        }
+        py.check_signals()
+    };
+    let progress = progress.map(|progress| progress.clone().unbind());
+    let worked = py.detach(|| {
+        let (sender, receiver) = channel();
+        thread::scope(|scope| {
+            let (stop, done) = (&stop, &done);
+            // The worker owns the sender: if it panics the channel is closed, and nobody listens for ever.
+            let worker = scope.spawn(move || {
+                let result = work(stop, done);
+                let _ = sender.send(());
+                result
+            });
+            let listened = loop {
+                match receiver.recv_timeout(PAUSE) {
+                    // Also when the worker has gone without a word, which the join tells.
+                    Ok(()) | Err(RecvTimeoutError::Disconnected) => break Ok(()),
+                    Err(RecvTimeoutError::Timeout) => {
+                        let told = Python::attach(|py| tell(py, progress.as_ref()));
+                        if told.is_err() {
+                            stop.store(true, Ordering::Relaxed);
+                            break told;
+                        }
+                    }
+                }
+            };
+            match worker.join() {
+                Ok(result) => listened.map(|()| result),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        })
+    })?;
+    tell(py, progress.as_ref())?;
+    Ok(worked)
+}

@@ -1,0 +1,39 @@
+//! What Python loads as `parlour._parlour`. Rust owns every match; Python gets texts, numbers, lists and dicts, and arrays
+//! that it brings along. No rule and no card is known twice: what is only for the eye is in `python/parlour`.
+
+mod arena;
+mod boards;
+mod bots;
+mod catalog;
+mod convert;
+mod double_dummy;
+mod errors;
+mod finish;
+mod interrupt;
+mod matches;
+mod pads;
+mod records;
+mod seats;
+
+/// The part of Parlour that is written in Rust; see the package `parlour`.
+#[pyo3::pymodule]
+mod _parlour {
+    #[pymodule_export]
+    use crate::arena::simulate;
+    #[pymodule_export]
+    use crate::boards::{Board, read_boards, write_boards};
+    #[pymodule_export]
+    use crate::bots::Bot;
+    #[pymodule_export]
+    use crate::catalog::{game_infos, rule_book};
+    #[pymodule_export]
+    use crate::double_dummy::{lead_tricks, par, play_tricks, solve_deals};
+    #[pymodule_export]
+    use crate::matches::Match;
+    #[pymodule_export]
+    use crate::pads::answer_pad;
+    #[pymodule_export]
+    use crate::records::Record;
+    #[pymodule_export]
+    use crate::seats::Seat;
+}

@@ -1,0 +1,452 @@
+//! A match: what a referee has, who sees all hands and lets the players act.
+
+use crate::bots::Bot;
+use crate::convert::{self, SeedArgument, find_game, from_json, viewer};
+use crate::errors::{Refused, bad_value};
+use crate::finish::finish;
+use crate::records::Record;
+use crate::seats::Seat;
+use cards::{Seed, Viewer};
+use engine::{Phase, Rejected};
+use house::{AnyMatch, Notes, Sent, SetupText};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A match of one game, as a referee sees it: all hands, every seat's actions. Players get a `seat`.
+///
+/// Nothing is dealt before `deal`; everything after it is a function of options, seed and actions.
+#[pyclass(frozen, module = "parlour", weakref)]
+pub(crate) struct Match(Mutex<Played>);
+
+/// The match, and what is known beside it.
+pub(crate) struct Played {
+    pub(crate) game: Box<dyn AnyMatch>,
+    pub(crate) seed: Seed,
+    /// Whether every deck came from the seed.
+    from_seed: bool,
+    /// What every viewer was told, and by which version of the match; the public's is the last.
+    told: Vec<(usize, Vec<Sent>)>,
+}
+
+impl Played {
+    pub(crate) fn new(game: Box<dyn AnyMatch>, seed: Seed, from_seed: bool) -> Self {
+        Self { game, seed, from_seed, told: Vec::new() }
+    }
+
+    fn viewers(&self) -> Vec<Viewer> {
+        cards::Seat::all(self.game.seats()).map(Viewer::Seat).chain([Viewer::Public]).collect()
+    }
+
+    /// Notes what was told, and shuffles where the rules ask the house to.
+    fn follow_up(&mut self, told: Vec<Sent>) -> Result<(), Rejected> {
+        self.told.push((self.game.version(), told));
+        while let Some(shuffle) = self.game.next_shuffle(&self.seed) {
+            let told = self.game.enter(&shuffle, &self.viewers())?;
+            self.told.push((self.game.version(), told));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn deal(&mut self, deck: Option<&str>) -> Result<(), Rejected> {
+        let deck = match deck {
+            Some(deck) => {
+                self.from_seed = false;
+                deck.to_owned()
+            }
+            None => self.game.next_deck(&self.seed),
+        };
+        let told = self.game.deal(&deck, &self.viewers())?;
+        self.follow_up(told)
+    }
+
+    pub(crate) fn play(&mut self, seat: cards::Seat, action: &str) -> Result<(), Rejected> {
+        let told = self.game.play(seat, action, &self.viewers())?;
+        self.follow_up(told)
+    }
+
+    /// The seat that is meant where none is named: the only one that may act.
+    fn only_actor(&self) -> Result<cards::Seat, Refused> {
+        let actors = self.game.actors();
+        match actors.first() {
+            Some(seat) if actors.len() == 1 => Ok(seat),
+            None => Err(Rejected::new("no-deal", "nobody is to act: deal, or the match is over").into()),
+            Some(_) => Err(bad_value("several seats may act: say which, as in seat=0")),
+        }
+    }
+
+    /// Of several that may act, the first.
+    pub(crate) fn acting_first(&self) -> Result<cards::Seat, Refused> {
+        self.game.actors().first().map_or_else(|| self.only_actor(), Ok)
+    }
+
+    pub(crate) fn acting(&self, seat: Option<u8>) -> Result<cards::Seat, Refused> {
+        seat.map_or_else(|| self.only_actor(), |number| convert::seat(number, self.game.seats()))
+    }
+}
+
+impl Match {
+    pub(crate) fn new(played: Played) -> Self {
+        Self(Mutex::new(played))
+    }
+
+    /// The match. It is held for a moment only: never while Python runs or the interpreter is given away.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Played> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn events_of<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<u8>,
+        since: usize,
+    ) -> Result<Bound<'py, PyList>, Refused> {
+        let texts: Vec<String> = {
+            let played = self.lock();
+            let place = match viewer(seat, played.game.seats())? {
+                Viewer::Seat(seat) => seat.index(),
+                Viewer::Public => usize::from(played.game.seats()),
+            };
+            let later = played.told.iter().filter(|(version, _)| *version > since);
+            later
+                .filter_map(|(_, told)| told.get(place))
+                .map(|sent| sent.to_json().get().to_owned())
+                .collect()
+        };
+        let events = PyList::empty(py);
+        for text in texts {
+            for event in from_json(py, &text)?.try_iter()? {
+                events.append(event?)?;
+            }
+        }
+        Ok(events)
+    }
+
+    pub(crate) fn view_of<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<u8>,
+    ) -> Result<Bound<'py, PyAny>, Refused> {
+        let (game, text) = {
+            let played = self.lock();
+            let viewer = viewer(seat, played.game.seats())?;
+            (played.game.game(), played.game.view(viewer).get().to_owned())
+        };
+        let view = from_json(py, &text)?;
+        if view.is_none() {
+            return Ok(view);
+        }
+        Ok(py.import("parlour.pictures")?.getattr("View")?.call1((view, game, seat))?)
+    }
+
+    pub(crate) fn frame_of<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<u8>,
+    ) -> Result<Bound<'py, PyAny>, Refused> {
+        let text = {
+            let played = self.lock();
+            played.game.frame(viewer(seat, played.game.seats())?).to_json()
+        };
+        Ok(from_json(py, text.get())?)
+    }
+
+    /// A match of this record, as far as it goes; with its seed, if it tells one.
+    pub(crate) fn of_record(record: &Record, seed: Option<Seed>) -> Result<Self, Refused> {
+        let game = record.text.replay(&house::CATALOG).into_match()?;
+        let told = record.text.notes().seed.and_then(|text| text.parse().ok());
+        let from_seed = seed.or(told).is_some();
+        let seed = match seed.or(told) {
+            Some(seed) => seed,
+            None => convert::seed(None)?,
+        };
+        Ok(Self::new(Played::new(game, seed, from_seed)))
+    }
+}
+
+#[pymethods]
+impl Match {
+    #[new]
+    #[pyo3(signature = (game, *, preset = None, options = None, seats = None, seed = None, dealer = None))]
+    fn open(
+        game: &str,
+        preset: Option<String>,
+        options: Option<&Bound<'_, PyDict>>,
+        seats: Option<u8>,
+        seed: Option<SeedArgument>,
+        dealer: Option<u8>,
+    ) -> Result<Self, Refused> {
+        let game = find_game(game)?;
+        let setup = SetupText { preset, options: convert::options(options)?, seats };
+        let seated = game.open(&setup, cards::Seat::new(0))?.seats();
+        // Whoever sits after the dealer begins in most games: that is seat 0, unless another dealer is named.
+        let dealer = convert::seat(dealer.unwrap_or(seated - 1), seated)?;
+        Ok(Self::new(Played::new(game.open(&setup, dealer)?, convert::seed(seed)?, true)))
+    }
+
+    /// The id of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.lock().game.game()
+    }
+
+    /// How many play.
+    #[getter]
+    fn seats(&self) -> u8 {
+        self.lock().game.seats()
+    }
+
+    /// The preset it is played by.
+    #[getter]
+    fn preset(&self) -> Option<String> {
+        self.lock().game.setup().preset
+    }
+
+    /// Every option with its value.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
+        let options = self.lock().game.options();
+        Ok(convert::as_python(py, &serde_json::json!(options))?)
+    }
+
+    /// What the decks are shuffled with: 64 hexadecimal digits.
+    #[getter]
+    fn seed(&self) -> String {
+        self.lock().seed.into()
+    }
+
+    /// The seat that deals first.
+    #[getter]
+    fn first_dealer(&self) -> u8 {
+        self.lock().game.first_dealer().into()
+    }
+
+    /// How many deals and actions led here.
+    #[getter]
+    fn version(&self) -> usize {
+        self.lock().game.version()
+    }
+
+    /// Where the match stands: between (a deal is due), playing or over.
+    #[getter]
+    fn phase(&self) -> &'static str {
+        match self.lock().game.phase() {
+            Phase::Between => "between",
+            Phase::Playing => "playing",
+            Phase::Over(_) => "over",
+        }
+    }
+
+    /// The seats that may act now.
+    #[getter]
+    fn actors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let actors: Vec<u8> = self.lock().game.actors().iter().map(u8::from).collect();
+        PyTuple::new(py, actors)
+    }
+
+    /// What the one seat that is to act may do; none between deals. Where several may act, ask `legal`.
+    #[getter]
+    fn legal_actions(&self) -> Result<Vec<String>, Refused> {
+        let played = self.lock();
+        if played.game.actors().is_empty() {
+            return Ok(Vec::new());
+        }
+        Ok(played.game.legal(played.only_actor()?))
+    }
+
+    /// What this seat may do now, in the notation of records.
+    fn legal(&self, seat: u8) -> Result<Vec<String>, Refused> {
+        let played = self.lock();
+        Ok(played.game.legal(convert::seat(seat, played.game.seats())?))
+    }
+
+    /// The totals of the seats.
+    #[getter]
+    fn totals(&self) -> Vec<i32> {
+        self.lock().game.totals().as_slice().to_vec()
+    }
+
+    /// The seats that have won; empty until the match is over.
+    #[getter]
+    fn winners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let winners: Vec<u8> = match self.lock().game.phase() {
+            Phase::Over(winners) => winners.iter().map(u8::from).collect(),
+            Phase::Between | Phase::Playing => Vec::new(),
+        };
+        PyTuple::new(py, winners)
+    }
+
+    /// The side of each seat; partners share one.
+    #[getter]
+    fn sides(&self) -> Vec<u8> {
+        self.lock().game.sides().as_slice().iter().map(|side| u8::from(*side)).collect()
+    }
+
+    /// The finished deals and how they were counted, as the protocol has them.
+    #[getter]
+    fn deal_scores<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
+        let scores: Vec<house::DealScore> = {
+            let played = self.lock();
+            (0..).map_while(|deal| played.game.score_of_deal(deal)).collect()
+        };
+        Ok(convert::as_python(py, &serde_json::json!(scores))?)
+    }
+
+    /// Deals the next deal: from the seed, or this deck as records write it.
+    #[pyo3(signature = (deck = None))]
+    fn deal(&self, deck: Option<&str>) -> Result<(), Refused> {
+        Ok(self.lock().deal(deck)?)
+    }
+
+    /// Lets a seat act; without one, the only seat that may.
+    ///
+    /// The action is one of `legal`, or another legal one in the notation of records.
+    #[pyo3(signature = (action, seat = None))]
+    fn play(&self, action: &str, seat: Option<u8>) -> Result<(), Refused> {
+        let mut played = self.lock();
+        let seat = played.acting(seat)?;
+        Ok(played.play(seat, action)?)
+    }
+
+    /// What somebody typed for a seat, as an action.
+    #[pyo3(signature = (line, seat = None))]
+    fn read(&self, line: &str, seat: Option<u8>) -> Result<String, Refused> {
+        let played = self.lock();
+        let seat = played.acting(seat)?;
+        let read = played.game.read_command(seat, line);
+        Ok(read.map_err(|error| Rejected::new("unreadable", error.to_string()))?)
+    }
+
+    /// What a seat knows, or without one everybody; None before the first deal.
+    #[pyo3(signature = (seat = None))]
+    fn view<'py>(&self, py: Python<'py>, seat: Option<u8>) -> Result<Bound<'py, PyAny>, Refused> {
+        self.view_of(py, seat)
+    }
+
+    /// The frame of the protocol: view, legal actions, totals and phase, for a seat or for everybody.
+    #[pyo3(signature = (seat = None))]
+    fn frame<'py>(&self, py: Python<'py>, seat: Option<u8>) -> Result<Bound<'py, PyAny>, Refused> {
+        self.frame_of(py, seat)
+    }
+
+    /// What a seat, or without one everybody, was told after the `since`-th version of the match.
+    #[pyo3(signature = (seat = None, since = 0))]
+    fn events<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<u8>,
+        since: usize,
+    ) -> Result<Bound<'py, PyList>, Refused> {
+        self.events_of(py, seat, since)
+    }
+
+    /// A handle that knows what one seat knows and nothing else: what a player, or a bot, is given.
+    fn seat(this: &Bound<'_, Self>, number: u8) -> Result<Seat, Refused> {
+        let seat = convert::seat(number, this.get().lock().game.seats())?;
+        Ok(Seat::new(this.clone().unbind(), seat))
+    }
+
+    /// A bot of the house for a seat that is to act; without one, the only seat that is.
+    ///
+    /// What it chooses is a function of its view and of `rng_seed`; without one, of the match's seed and version.
+    #[pyo3(signature = (name, seat = None, *, rng_seed = None))]
+    fn bot(
+        this: &Bound<'_, Self>,
+        name: String,
+        seat: Option<u8>,
+        rng_seed: Option<u64>,
+    ) -> Result<Bot, Refused> {
+        let seat = seat.map(|number| convert::seat(number, this.get().lock().game.seats())).transpose()?;
+        Bot::new(this.clone().unbind(), seat, name, rng_seed)
+    }
+
+    /// Plays on to the end of the match, or for so many deals: dealing, and asking a player for each seat.
+    ///
+    /// `players` is one player for all seats, a list, or a dict by seat. A player is the name of a bot, or a function
+    /// that is given a `Seat` and returns an action.
+    #[pyo3(signature = (players, *, deals = None))]
+    fn finish(
+        this: &Bound<'_, Self>,
+        players: &Bound<'_, PyAny>,
+        deals: Option<usize>,
+    ) -> Result<(), Refused> {
+        finish(this, players, deals)
+    }
+
+    /// The record so far. Once the match is over it tells the seed, so that the shuffle can be checked.
+    #[pyo3(signature = (*, players = None, event = None, date = None))]
+    fn record(
+        &self,
+        players: Option<Vec<String>>,
+        event: Option<String>,
+        date: Option<String>,
+    ) -> Result<Record, Refused> {
+        let played = self.lock();
+        let told = played.from_seed && matches!(played.game.phase(), Phase::Over(_));
+        let notes = Notes {
+            players: players.unwrap_or_default(),
+            event,
+            date,
+            seed: told.then(|| played.seed.into()),
+            commitment: told.then(|| played.seed.commitment().to_string()),
+            ..Notes::default()
+        };
+        Ok(Record { text: played.game.record().with_notes(notes) })
+    }
+
+    /// The same match once more, which goes its own way from here. What was told before is not in it.
+    fn fork(&self) -> Result<Self, Refused> {
+        let (record, seed, from_seed) = {
+            let played = self.lock();
+            (Record { text: played.game.record() }, played.seed, played.from_seed)
+        };
+        let copy = Self::of_record(&record, Some(seed))?;
+        copy.lock().from_seed = from_seed;
+        Ok(copy)
+    }
+
+    fn __copy__(&self) -> Result<Self, Refused> {
+        self.fork()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Result<Self, Refused> {
+        self.fork()
+    }
+
+    /// Kept as its record and its seed: a state is never written down.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Result<(Bound<'py, PyAny>, (String, String)), Refused> {
+        let (record, seed) = {
+            let played = self.lock();
+            (played.game.record().write(), played.seed.into())
+        };
+        Ok((py.get_type::<Self>().getattr("_of_record")?, (record, seed)))
+    }
+
+    #[staticmethod]
+    fn _of_record(record: &str, seed: &str) -> Result<Self, Refused> {
+        let seed = convert::seed(Some(SeedArgument::Text(seed.to_owned())))?;
+        Self::of_record(&Record::read(record)?, Some(seed))
+    }
+
+    fn __repr__(&self) -> String {
+        let played = self.lock();
+        let game = &played.game;
+        let preset = game.setup().preset.map_or_else(String::new, |preset| format!(" preset={preset:?}"));
+        let phase = match game.phase() {
+            Phase::Between => "between deals".to_owned(),
+            Phase::Playing => {
+                let actors: Vec<String> = game.actors().iter().map(|seat| seat.to_string()).collect();
+                format!("seat {} to act", actors.join(", "))
+            }
+            Phase::Over(_) => "over".to_owned(),
+        };
+        let (id, seats, deals) = (game.game(), game.seats(), game.deals());
+        format!("<Match {id:?}{preset} seats={seats} deals={deals}, {phase}>")
+    }
+
+    /// The public's table as a picture, for notebooks.
+    fn _repr_svg_<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
+        let view = self.view_of(py, None)?;
+        Ok(py.import("parlour.pictures")?.getattr("view_svg")?.call1((view,))?)
+    }
+}

@@ -1,0 +1,22 @@
+//! What is in Rust is in the stubs too. Whether they say the same of it, `stubtest` looks at with the wheel.
+
+const MODULE: &str = include_str!("../src/lib.rs");
+const STUBS: &str = include_str!("../python/parlour/_parlour.pyi");
+
+/// The names that Python is given: `use crate::boards::{Board, read_boards};`
+fn exported() -> Vec<&'static str> {
+    let uses = MODULE.lines().filter_map(|line| line.trim().strip_prefix("use crate::")?.strip_suffix(';'));
+    let names = uses.flat_map(|path| path.split_once("::").map_or("", |(_, names)| names).split(','));
+    names.map(|name| name.trim_matches(['{', '}', ' '])).collect()
+}
+
+#[test]
+fn whatever_is_exported_has_a_stub() {
+    let exported = exported();
+    assert!(exported.contains(&"Match") && exported.contains(&"read_boards"), "{exported:?}");
+    for name in exported {
+        let is_there =
+            [format!("\nclass {name}:"), format!("\ndef {name}(")].iter().any(|stub| STUBS.contains(stub));
+        assert!(is_there, "{name} has no stub");
+    }
+}

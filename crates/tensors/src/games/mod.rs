@@ -1,0 +1,11 @@
+//! Each game as numbers, a room for each.
+
+mod bridge;
+mod cassino;
+mod fishing;
+mod gin_rummy;
+mod scopa;
+mod sharks;
+mod speed;
+mod thirty_one;
+mod wall_street;

@@ -1,0 +1,373 @@
+//! One row of a batch: a match that begins anew when it is over.
+
+use crate::{Actions, BatchOptions, Columns, Encode, Episode, Reward, Shape, Size, Tokens};
+use cards::{Rng, Seat, Viewer};
+use engine::{
+    DealRecord, Entry, ParseActionError, Record, Refusal, Rejected, Ruleset, Settlement, Setup, shuffle,
+    shuffle_due,
+};
+
+/// How many of the tokens said last an observation shows.
+pub(crate) const SAID: usize = 24;
+
+/// What all rows have in common.
+pub(crate) struct Plan<G: Encode> {
+    pub(crate) setup: Setup<G::Options>,
+    pub(crate) options: BatchOptions,
+    pub(crate) shape: Shape,
+    pub(crate) size: Size,
+    /// The cards in canonical order.
+    pub(crate) deck: Vec<G::Card>,
+}
+
+/// Where a row writes what is to be seen of it.
+pub(crate) struct RowBuffers<'a> {
+    pub(crate) observation: &'a mut [u8],
+    pub(crate) mask: &'a mut [u8],
+    pub(crate) player: &'a mut u8,
+    pub(crate) rewards: &'a mut [f32],
+    pub(crate) terminated: &'a mut bool,
+    pub(crate) legal_tokens: &'a mut [u8],
+}
+
+/// A match, and what the seat that is to act may do.
+pub(crate) struct Row<G: Encode> {
+    /// What the decks of the row follow from, beside how many came before.
+    seed: u64,
+    decks: u64,
+    shuffler: Rng,
+    sampler: Rng,
+    record: Vec<DealRecord<G>>,
+    dealer: Seat,
+    standing: G::Standing,
+    state: G::State,
+    /// Who is to act.
+    seat: Seat,
+    listed: Vec<G::Action>,
+    /// Flat: the number of each listed action.
+    numbers: Vec<u16>,
+    /// Otherwise: the tokens of all listed actions, and where those of each end.
+    tokens: Vec<u8>,
+    ends: Vec<usize>,
+    /// What has been said of an action, and which of the listed begin so.
+    said: Vec<u8>,
+    left: Vec<usize>,
+    /// What [`check`](Self::check) found the next step to be.
+    next: Next,
+}
+
+/// What a row does in a step.
+#[derive(Clone, Copy)]
+enum Next {
+    /// The listed action of this number.
+    Play(usize),
+    /// One more token.
+    Say(u8),
+}
+
+impl<G: Encode> Row<G> {
+    pub(crate) fn new(plan: &Plan<G>, seed: u64, index: u64) -> Self {
+        let seed = Rng::from_number(Rng::from_number(seed).bits() ^ index).bits();
+        let standing = G::initial_standing(&plan.setup.options, Seat::default());
+        let mut row = Self {
+            seed,
+            decks: 0,
+            shuffler: Rng::from_number(seed),
+            sampler: Rng::from_number(!seed),
+            record: Vec::new(),
+            dealer: Seat::default(),
+            // Both are dealt anew at once; there is no state that is none.
+            state: G::deal(&plan.setup.options, &standing, &plan.deck, &mut drop),
+            standing,
+            seat: Seat::default(),
+            listed: Vec::new(),
+            numbers: Vec::new(),
+            tokens: Vec::new(),
+            ends: Vec::new(),
+            said: Vec::new(),
+            left: Vec::new(),
+            next: Next::Play(0),
+        };
+        row.begin(plan);
+        row.go_on(plan, &mut []);
+        row
+    }
+
+    /// Begins an episode.
+    fn begin(&mut self, plan: &Plan<G>) {
+        self.deal(plan, true);
+    }
+
+    /// Deals from the next deck. What comes of a deck, the first dealer of a match too, follows from its number alone.
+    fn deal(&mut self, plan: &Plan<G>, first: bool) {
+        self.shuffler = Rng::from_number(self.seed ^ self.decks);
+        self.decks += 1;
+        let options = &plan.setup.options;
+        if first {
+            self.dealer = Seat::new(self.shuffler.below(usize::from(options.seats())) as u8);
+            self.standing = G::initial_standing(options, self.dealer);
+            self.record.truncate(1);
+        }
+        if !first || self.record.is_empty() {
+            self.record.push(DealRecord { deck: Vec::new(), entries: Vec::new() });
+        }
+        let Some(deal) = self.record.last_mut() else { return };
+        deal.entries.clear();
+        deal.deck.clone_from(&plan.deck);
+        self.shuffler.shuffle(&mut deal.deck);
+        self.state = G::deal(options, &self.standing, &deal.deck, &mut drop);
+        // Who sits after the dealer is the first to be asked in a race.
+        self.seat = G::dealer(&self.standing);
+    }
+
+    /// Does what needs no decision, until somebody has one. Says whether an episode ended.
+    fn go_on(&mut self, plan: &Plan<G>, rewards: &mut [f32]) -> bool {
+        let mut terminated = false;
+        loop {
+            while let Some(mut order) = shuffle_due::<G>(&self.state) {
+                self.shuffler.shuffle(&mut order);
+                shuffle::<G>(&mut self.state, &order, &mut drop);
+                self.note(Entry::Shuffle(order));
+            }
+            let Some(outcome) = G::outcome(&self.state) else { break };
+            for (reward, (seat, points)) in rewards.iter_mut().zip(outcome.points.iter()) {
+                *reward += match plan.options.reward {
+                    Reward::Returns => outcome.returns[seat],
+                    Reward::Points => points as f32,
+                };
+            }
+            match (plan.options.episode, G::settle(&self.state)) {
+                (Episode::Match, Settlement::NextDeal(standing)) => {
+                    self.standing = standing;
+                    self.deal(plan, false);
+                }
+                _ => {
+                    terminated = true;
+                    self.begin(plan);
+                }
+            }
+        }
+        self.list(plan);
+        terminated
+    }
+
+    /// Finds who is to act, and lists what they may do.
+    fn list(&mut self, plan: &Plan<G>) {
+        let (state, listed) = (&self.state, &mut self.listed);
+        let actors = G::actors(state);
+        let mut may_act = |seat| {
+            listed.clear();
+            G::legal_actions(state, seat, listed);
+            if !plan.options.claims {
+                listed.retain(|action| !G::is_claim(*action));
+            }
+            !listed.is_empty()
+        };
+        let seats = plan.size.seats;
+        let mut seat = if G::RACE.is_some() {
+            // One after the other, beginning with whoever did not act last.
+            actors.next_after(self.seat, seats)
+        } else if let Some(window) = G::SEALED.and_then(|sealed| (sealed.window)(state)) {
+            if actors.contains(window.first) {
+                Some(window.first)
+            } else {
+                actors.next_after(window.first, seats)
+            }
+        } else {
+            actors.first()
+        };
+        for _ in 0..seats {
+            let Some(actor) = seat else { break };
+            if may_act(actor) {
+                self.seat = actor;
+                break;
+            }
+            seat = actors.next_after(actor, seats);
+        }
+        debug_assert!(!self.listed.is_empty(), "somebody has something to decide");
+        self.said.clear();
+        self.numbers.clear();
+        self.tokens.clear();
+        self.ends.clear();
+        if plan.options.actions == Actions::Flat {
+            self.numbers.extend(self.listed.iter().map(|action| G::flat(*action)));
+            return;
+        }
+        for action in &self.listed {
+            G::say(*action, &mut Tokens::new(&mut self.tokens));
+            self.ends.push(self.tokens.len());
+        }
+        self.left.clear();
+        self.left.extend(0..self.listed.len());
+    }
+
+    /// The tokens of a listed action.
+    fn tokens_of(&self, index: usize) -> &[u8] {
+        let begin = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.tokens[begin..self.ends[index]]
+    }
+
+    /// What would be said next of a listed action, of which something was said.
+    fn token_after(&self, index: usize) -> u8 {
+        self.tokens_of(index).get(self.said.len()).copied().unwrap_or(end::<G>())
+    }
+
+    /// Finds what `action` is, if it is legal.
+    pub(crate) fn check(&mut self, plan: &Plan<G>, action: i32) -> Result<(), Rejected> {
+        let next = match plan.options.actions {
+            Actions::Flat => {
+                let number = self.numbers.iter().position(|number| i32::from(*number) == action);
+                number.map(Next::Play)
+            }
+            Actions::List { .. } => {
+                usize::try_from(action).ok().filter(|index| *index < self.listed.len()).map(Next::Play)
+            }
+            Actions::Tokens => {
+                let token = u8::try_from(action).ok();
+                let mut fitting = self.left.iter().filter(|index| Some(self.token_after(**index)) == token);
+                match (fitting.next(), fitting.next(), token) {
+                    (Some(only), None, _) => Some(Next::Play(*only)),
+                    (Some(_), Some(_), Some(token)) => Some(Next::Say(token)),
+                    _ => None,
+                }
+            }
+        };
+        self.next = next.ok_or_else(|| self.why_not(plan, action))?;
+        Ok(())
+    }
+
+    /// Why `action` may not be done.
+    fn why_not(&self, plan: &Plan<G>, number: i32) -> Rejected {
+        let unreadable =
+            |sentence: String| Refusal::<G::Illegal>::Unreadable(ParseActionError(sentence)).into();
+        let meant = match plan.options.actions {
+            Actions::Flat => u16::try_from(number)
+                .ok()
+                .and_then(|number| G::from_flat(number, &G::view(&self.state, Viewer::Seat(self.seat)))),
+            Actions::List { .. } => None,
+            Actions::Tokens => {
+                let mut said = self.said.clone();
+                said.extend(u8::try_from(number).ok().filter(|token| *token != end::<G>()));
+                said.iter()
+                    .all(|token| usize::from(*token) < G::TOKENS.len())
+                    .then(|| text::<G>(&said))
+                    .and_then(|text| G::read_action(&self.state, &text).ok())
+            }
+        };
+        match meant.map(|action| (action, G::validate(&self.state, self.seat, action))) {
+            Some((_, Err(illegal))) => Rejected::illegal(&illegal),
+            Some((action, Ok(()))) => unreadable(format!("“{action}” is not among what is listed here")),
+            None => unreadable(match plan.options.actions {
+                Actions::Flat => "the number stands for no action here".to_owned(),
+                Actions::List { .. } => format!("{} actions are listed", self.listed.len()),
+                Actions::Tokens => format!("no action goes on so after “{}”", text::<G>(&self.said)),
+            }),
+        }
+    }
+
+    /// Does what [`check`](Self::check) found, and writes what is to be seen then.
+    pub(crate) fn step(&mut self, plan: &Plan<G>, out: RowBuffers<'_>) -> Result<(), [usize; 2]> {
+        out.rewards.fill(0.0);
+        *out.terminated = false;
+        match self.next {
+            Next::Say(token) => {
+                let (tokens, ends, at) = (&self.tokens, &self.ends, self.said.len());
+                self.left.retain(|index| {
+                    let begin = index.checked_sub(1).map_or(0, |before| ends[before]);
+                    tokens[begin..ends[*index]].get(at) == Some(&token)
+                });
+                self.said.push(token);
+            }
+            Next::Play(index) => {
+                let (seat, action) = (self.seat, self.listed[index]);
+                self.note(Entry::Action(seat, action));
+                G::apply(&mut self.state, seat, action, &mut drop);
+                *out.terminated = self.go_on(plan, out.rewards);
+            }
+        }
+        self.show(plan, out)
+    }
+
+    /// Writes what is to be seen. What there is no room for is counted instead: actions, and tokens of the longest.
+    pub(crate) fn show(&self, plan: &Plan<G>, out: RowBuffers<'_>) -> Result<(), [usize; 2]> {
+        let RowBuffers { observation, mask, player, legal_tokens, .. } = out;
+        *player = u8::from(self.seat);
+        observation.fill(0);
+        mask.fill(0);
+        let (seen, said) = observation.split_at_mut(plan.shape.said_from);
+        let view = G::view(&self.state, Viewer::Seat(self.seat));
+        let mut columns = Columns::new(seen, G::LAYOUT, plan.size);
+        G::observe(&view, self.seat, &mut columns);
+        debug_assert!(columns.is_complete(), "every block is written");
+        match plan.options.actions {
+            Actions::Flat => self.numbers.iter().for_each(|number| mask[usize::from(*number)] = 1),
+            Actions::Tokens => {
+                for index in &self.left {
+                    mask[usize::from(self.token_after(*index))] = 1;
+                }
+                said.fill(end::<G>());
+                let last = &self.said[self.said.len().saturating_sub(SAID)..];
+                said[..last.len()].copy_from_slice(last);
+            }
+            Actions::List { actions, tokens } => {
+                let longest =
+                    (0..self.listed.len()).map(|index| self.tokens_of(index).len()).max().unwrap_or_default();
+                if self.listed.len() > actions || longest > tokens {
+                    return Err([self.listed.len(), longest]);
+                }
+                mask[..self.listed.len()].fill(1);
+                legal_tokens.fill(end::<G>());
+                for (index, out) in (0..self.listed.len()).zip(legal_tokens.chunks_exact_mut(tokens)) {
+                    let said = self.tokens_of(index);
+                    out[..said.len()].copy_from_slice(said);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A number that stands for a random action, each of those that are left as likely as any other.
+    pub(crate) fn sample(&mut self, plan: &Plan<G>) -> i32 {
+        match plan.options.actions {
+            Actions::Flat => i32::from(self.sampler.pick(&self.numbers)),
+            Actions::List { .. } => self.sampler.below(self.listed.len()) as i32,
+            Actions::Tokens => {
+                let index = self.sampler.pick(&self.left);
+                i32::from(self.token_after(index))
+            }
+        }
+    }
+
+    fn note(&mut self, entry: Entry<G>) {
+        if let Some(deal) = self.record.last_mut() {
+            deal.entries.push(entry);
+        }
+    }
+
+    pub(crate) fn record(&self, plan: &Plan<G>) -> Record<G> {
+        Record { setup: plan.setup.clone(), dealer: self.dealer, deals: self.record.clone() }
+    }
+
+    pub(crate) const fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    pub(crate) const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    pub(crate) fn listed(&self) -> &[G::Action] {
+        &self.listed
+    }
+}
+
+/// The token that ends an action.
+pub(crate) const fn end<G: Encode>() -> u8 {
+    G::TOKENS.len() as u8
+}
+
+/// Tokens as a record writes them.
+pub(crate) fn text<G: Encode>(tokens: &[u8]) -> String {
+    let words: Vec<&str> = tokens.iter().map(|token| G::TOKENS[usize::from(*token)]).collect();
+    words.join(" ").replace("[ ", "[").replace(" ]", "]")
+}

@@ -1,0 +1,134 @@
+//! What each number means, as `docs/tensors.md` has it.
+
+use crate::row::SAID;
+use crate::{Block, Each, Encode, Range, Size};
+use cards::Seed;
+use std::fmt::Write;
+
+/// A block where it stands in an observation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placed {
+    /// What it is called.
+    pub name: &'static str,
+    /// Its first column.
+    pub start: usize,
+    /// How many columns.
+    pub len: usize,
+    /// The greatest value of a column.
+    pub max: u8,
+    /// What the columns mean.
+    pub meaning: &'static str,
+}
+
+impl Placed {
+    pub(crate) fn all<G: Encode>(size: Size, tokens: bool) -> Vec<Self> {
+        let said = said::<G>();
+        let mut start = 0;
+        let blocks = G::LAYOUT.iter().chain(tokens.then_some(&said));
+        blocks
+            .map(|block| {
+                let len = block.columns(size);
+                start += len;
+                Self { name: block.name, start: start - len, len, max: block.max, meaning: block.meaning }
+            })
+            .collect()
+    }
+}
+
+/// What an action that is said word by word adds to an observation.
+fn said<G: Encode>() -> Block {
+    Block {
+        name: "said",
+        each: Each::Once,
+        len: SAID,
+        max: G::TOKENS.len() as u8,
+        meaning: "the tokens said last of an action that is not complete, filled up with the one that ends an action",
+    }
+}
+
+/// What the numbers of a game mean.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// [`Game::ID`](engine::Game::ID).
+    pub game: &'static str,
+    /// Counts on when something changes.
+    pub version: u32,
+    /// What an observation is made of.
+    pub layout: &'static [Block],
+    /// The words of actions.
+    pub tokens: &'static [&'static str],
+    /// The numbers of actions; empty where there are none.
+    pub flat: &'static [Range],
+}
+
+impl Table {
+    /// That of a game.
+    #[must_use]
+    pub const fn of<G: Encode>() -> Self {
+        Self { game: G::ID, version: G::VERSION, layout: G::LAYOUT, tokens: G::TOKENS, flat: G::FLAT }
+    }
+
+    /// The name by which it is known: `parlour/gin-rummy-v1`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("parlour/{}-v{}", self.game, self.version)
+    }
+
+    /// The first 16 digits of the SHA-256 of all that [`write_tables`] writes of it below the name.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        String::from(Seed::of_text(&self.text()))[..16].to_owned()
+    }
+
+    /// Everything there is to know, as the page has it.
+    fn text(&self) -> String {
+        let mut text = "| columns | block | for | greatest | meaning |\n|---|---|---|---|---|\n".to_owned();
+        for block in self.layout {
+            let each = match block.each {
+                Each::Once => "",
+                Each::Seat => "each seat",
+                Each::Other => "each other seat",
+                Each::Side => "each side",
+            };
+            let Block { name, len, max, meaning, .. } = block;
+            let _ = writeln!(text, "| {len} | {name} | {each} | {max} | {meaning} |");
+        }
+        text.push_str("\nTokens: ");
+        let words: Vec<String> =
+            self.tokens.iter().enumerate().map(|(number, word)| format!("{number} `{word}`")).collect();
+        let _ = writeln!(text, "{}, {} ends an action.", words.join(", "), self.tokens.len());
+        if !self.flat.is_empty() {
+            text.push_str("\n| flat | action | meaning |\n|---|---|---|\n");
+            let mut first = 0;
+            for Range { name, len, meaning } in self.flat {
+                let last = first + len - 1;
+                let numbers = if *len == 1 { first.to_string() } else { format!("{first}–{last}") };
+                let _ = writeln!(text, "| {numbers} | {name} | {meaning} |");
+                first += len;
+            }
+        }
+        text
+    }
+}
+
+/// The tables of all games, in the order in which they are offered.
+#[must_use]
+pub fn tables() -> Vec<Table> {
+    macro_rules! tables {
+        ($($game:ty),+ $(,)?) => { vec![$(Table::of::<$game>()),+] };
+    }
+    games::for_each_game!(tables)
+}
+
+/// What stands above the tables.
+const ABOUT: &str = include_str!("about.md");
+
+/// The page with all tables.
+#[must_use]
+pub fn write_tables() -> String {
+    let mut page = ABOUT.to_owned();
+    for table in tables() {
+        let _ = write!(page, "\n## `{}`\n\nTable `{}`.\n\n{}", table.name(), table.hash(), table.text());
+    }
+    page
+}
