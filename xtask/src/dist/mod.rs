@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Where the program lies in an installation.
-const PROGRAM: &str = "bin/parlour";
+const PROGRAM: &str = if cfg!(windows) { "bin/parlour.exe" } else { "bin/parlour" };
 /// How systemd starts a house.
 const UNIT: &str = "packaging/parlour.service";
 /// How a house is started in a container.
@@ -111,7 +111,7 @@ fn build(root: &Path, target: &Path, version: &str) -> Result<Built, String> {
     cargo.env("CARGO_PROFILE_DIST_STRIP", "symbols");
     crate::run(&mut cargo)?;
 
-    let program = target.join("dist").join(if cfg!(windows) { "parlour.exe" } else { "parlour" });
+    let program = target.join("dist").join(PROGRAM.trim_start_matches("bin/"));
     let mut files = Files::new();
     files.insert(PROGRAM.to_owned(), Content { bytes: read(&program)?, runs: true });
     for (shell, path) in COMPLETIONS {
