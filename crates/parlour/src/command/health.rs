@@ -82,7 +82,9 @@ fn ask(house: &Place, path: &str) -> io::Result<Answer> {
     let mut stream = reached?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: {house}\r\nconnection: close\r\n\r\n")?;
+    // In one piece: whoever answers after the first of several and hangs up would not be heard.
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {house}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes())?;
     let mut text = Vec::new();
     stream.take(LONGEST).read_to_end(&mut text)?;
     read(&String::from_utf8_lossy(&text))
