@@ -4,8 +4,12 @@ mod bots;
 mod chromium;
 mod debian;
 mod dependencies;
+mod dist;
+mod documents;
+mod publish;
 mod python;
 mod tidy;
+mod tools;
 mod wasm;
 
 use std::path::{Path, PathBuf};
@@ -16,10 +20,13 @@ const HELP: &str = "\
 cargo xtask test [--no-browser]   every check: format, dependencies, lints, tests with ten thousand inputs for
                                   every fuzz target, documents, page, browser
 cargo xtask test --long           what takes too long for every day: large samples, kills and damage by the hundred,
-                                  known faults of dependencies, the oldest Rust we promise
-cargo xtask tidy                  what no other tool checks: rooms, first lines, rule numbers
+                                  known faults of dependencies, the oldest Rust we promise, packages, the book
+cargo xtask tidy                  what no other tool checks: rooms, first lines, rule numbers, links between documents
+cargo xtask dist                  everything a release has that this system can make, in target/distribution, and each
+                                  of it tried where nothing else is installed
+cargo xtask book                  docs/ as a book, in target/book
 cargo xtask wire                  write anew what follows from other files: web/src/house/wire.ts, web/src/book/games.json and docs/tensors.md
-                                  from the Rust types, the house's card set in Rust from sets/house.toml
+                                  from the Rust types, the house's card set in Rust from its house.toml
 cargo xtask bots                  write the tables of docs/bots.md anew from the arena's reports in docs/bots
 cargo xtask learn GAME            let bots play and write the game's table of what they learned anew: scopa, wall-street, cassino,
                                   thirty-one
@@ -34,7 +41,9 @@ fn main() -> ExitCode {
         ["test"] => test(true),
         ["test", "--no-browser"] => test(false),
         ["test", "--long"] => long(),
-        ["tidy"] => tidy::check(&root()),
+        ["tidy"] => tidy::check(&root()).and_then(|()| documents::check(&root())),
+        ["dist"] => python::wheel().and_then(|()| dist::make(&root(), &target())),
+        ["book"] => documents::book(&root(), &target()),
         ["wire"] => wire(),
         ["bots"] => bots::write(&root()),
         ["learn", game] => {
@@ -97,8 +106,11 @@ fn test(browser: bool) -> Result<(), String> {
     let mut steps = Steps::begin();
     let warnings = if is_our_compiler() { "-Dwarnings" } else { "-Wwarnings" };
     steps.step("format", || run(&mut cargo(&["fmt", "--all", "--check"])))?;
-    steps.step("tidy", || tidy::check(&root()))?;
+    steps.step("tidy", || tidy::check(&root()).and_then(|()| documents::check(&root())))?;
     steps.step("dependencies", || dependencies::check(&root(), &target()))?;
+    steps.step("packages: what they say and hold", || {
+        publish::check(&root()).and_then(|()| dist::check(&root(), &target()))
+    })?;
     steps.step("the compiler for the page", wasm::find_or_install)?;
     steps.step("lints", || {
         run(&mut cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", warnings]))
@@ -137,7 +149,10 @@ fn long() -> Result<(), String> {
         run(&mut cargo(&["test", "--release", "--workspace", "--", "--ignored"]))
     })?;
     steps.step("known faults of dependencies", || dependencies::look_up_advisories(&root(), &target()))?;
+    steps.step("packages of the crates", || publish::rehearse(&root()))?;
     steps.step("python: the wheel", python::wheel)?;
+    steps.step("packages of the program", || dist::make(&root(), &target()))?;
+    steps.step("the book", || documents::book(&root(), &target()))?;
     let oldest = env!("CARGO_PKG_RUST_VERSION");
     let has_oldest = Command::new("rustup").args(["run", oldest, "rustc", "--version"]).output();
     if has_oldest.is_ok_and(|output| output.status.success()) {
@@ -196,6 +211,16 @@ fn run(command: &mut Command) -> Result<(), String> {
         Ok(status) => Err(format!("{shown}: {status}")),
         Err(error) => Err(format!("{shown}: {error}")),
     }
+}
+
+/// What a command prints, if it succeeds.
+fn output(command: &mut Command) -> Result<String, String> {
+    let shown = format!("{command:?}");
+    let output = command.output().map_err(|error| format!("{shown}: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    Err(format!("{shown}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)))
 }
 
 fn root() -> PathBuf {

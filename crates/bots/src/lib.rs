@@ -8,6 +8,11 @@
 //! * [`arena`]: bots against bots over mirrored deals, on all cores, with confidence intervals.
 //! * [`bot`]: finds a bot by the name people write: `random`, `greedy`, `ismcts:20ms`.
 
+/// What the README shows is tried with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod appraisal;
 pub mod arena;
 mod careless;

@@ -24,6 +24,11 @@
 //! # Ok::<(), house::Rejected>(())
 //! ```
 
+/// What the README shows is tried with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod advice;
 #[cfg(feature = "tensors")]
 mod batch;

@@ -199,14 +199,7 @@ impl Pair {
         let played = async {
             while let Some(instant) = due.recv().await {
                 match std::mem::replace(&mut self.turn.state, State::Wait) {
-                    State::Act(player, action) => {
-                        let version = self.turn.version;
-                        let play = json!({
-                            "type": "play", "table": self.table, "version": version, "action": action, "id": "m",
-                        });
-                        self.players[player].say(&play.to_string()).await?;
-                        self.await_frames(player, version, instant, &seen).await?;
-                    }
+                    State::Act(player, action) => self.act(player, &action, instant, &seen).await?,
                     State::Ready => {
                         let ready = json!({ "type": "continue", "table": self.table }).to_string();
                         for player in &mut self.players {
@@ -222,6 +215,35 @@ impl Pair {
             Result::Ok(())
         };
         played.await.map_err(|error| error.to_string())
+    }
+
+    /// Plays until the first deal is counted; how many actions that took.
+    pub(crate) async fn play_deal(mut self) -> Result<usize> {
+        let (seen, mut frames) = mpsc::unbounded_channel();
+        loop {
+            match std::mem::replace(&mut self.turn.state, State::Wait) {
+                State::Act(player, action) => self.act(player, &action, Instant::now(), &seen).await?,
+                State::Wait => self.await_deal().await?,
+                State::Ready | State::Over => break,
+            }
+        }
+        Ok(std::iter::from_fn(|| frames.try_recv().ok()).count())
+    }
+
+    /// Acts for a player, and waits until both have heard of it.
+    async fn act(
+        &mut self,
+        player: usize,
+        action: &str,
+        due: Instant,
+        seen: &mpsc::UnboundedSender<Seen>,
+    ) -> Result<()> {
+        let version = self.turn.version;
+        let play = json!({
+            "type": "play", "table": self.table, "version": version, "action": action, "id": "m",
+        });
+        self.players[player].say(&play.to_string()).await?;
+        self.await_frames(player, version, due, seen).await
     }
 
     /// Waits until both have heard what the house has done.

@@ -24,6 +24,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 fn main() -> ExitCode {
     let done = match std::env::args().nth(1).as_deref() {
         Some("serve") => serve(),
+        Some("deal") => deal(),
         _ => Arguments::read(std::env::args().skip(1)).and_then(|arguments| measure(&arguments)),
     };
     match done {
@@ -63,6 +64,20 @@ fn serve() -> Result<()> {
         server.run(std::future::pending()).await;
         Ok(())
     })
+}
+
+/// A deal at a server that runs somewhere: `load deal ADDRESS GAME`. Says how many actions it took.
+fn deal() -> Result<()> {
+    let usage = "load deal ADDRESS GAME";
+    let address: SocketAddr = std::env::args().nth(2).ok_or(usage)?.parse()?;
+    let game = std::env::args().nth(3).ok_or(usage)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let actions = runtime.block_on(async {
+        let pair = client::seat_all(address, 1, &game).await?.pop().ok_or("no table")?;
+        tokio::time::timeout(Duration::from_secs(60), pair.play_deal()).await?
+    })?;
+    println!("{game}: a deal of {actions} actions");
+    Ok(())
 }
 
 fn measure(arguments: &Arguments) -> Result<()> {

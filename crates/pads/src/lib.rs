@@ -17,6 +17,11 @@
 //! assert!(opened.contains(r#""wrote":"1@kitchen""#));
 //! ```
 
+/// What the README shows is tried with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod api;
 mod change;
 mod debts;

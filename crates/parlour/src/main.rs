@@ -38,6 +38,8 @@ enum Command {
     Check(command::data::Check),
     /// Ask a running server how it is, end a match, or let it take in no more.
     Admin(command::admin::Admin),
+    /// Ask a running server whether it is alive, and say so by the exit status.
+    Health(command::health::Health),
     /// Play in the terminal, against bots.
     Play(command::play::Play),
     /// Sit down in the terminal at a table of a house elsewhere.
@@ -112,6 +114,7 @@ fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         Command::Backup(backup) => backup.run(),
         Command::Check(check) => check.run(),
         Command::Admin(admin) => admin.run(),
+        Command::Health(health) => health.run(),
         Command::Play(play) => play.run(catalog),
         Command::Join(join) => join.run(catalog),
         Command::Learn(learn) => learn.run(catalog),

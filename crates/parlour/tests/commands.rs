@@ -473,7 +473,7 @@ fn progress_is_told_where_it_is_asked_for() {
 fn folder_with_set(name: &str, change: impl Fn(String) -> String) -> std::path::PathBuf {
     let folder = std::env::temp_dir().join(format!("parlour-sets-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let house = include_str!("../../../sets/house.toml");
+    let house = include_str!("../../games/src/sharks/sets/house.toml");
     std::fs::write(folder.join("mine.toml"), change(house.replace("id = \"house\"", "id = \"mine\"")))
         .unwrap();
     std::fs::write(folder.join("house.toml"), house).unwrap();

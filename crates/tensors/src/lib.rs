@@ -4,24 +4,11 @@
 //! * [`Encode`]: what a seat sees as a row of bytes, and what it may do as numbers; a room for each game in `games/`.
 //! * [`Batch`]: so many rows, each a match, stepped in one call into the caller's [`Buffers`].
 //! * [`Table`]: what each number means, as `docs/tensors.md` has it.
-//!
-//! ```
-//! use engine::Setup;
-//! use tensors::{Arrays, Batch, BatchOptions};
-//! use ::games::gin_rummy::GinRummy;
-//!
-//! let setup = Setup::new(None, 2, Default::default())?;
-//! let mut batch = Batch::<GinRummy>::new(setup, &BatchOptions { rows: 8, ..BatchOptions::default() })?;
-//! let mut arrays = Arrays::new(batch.shape());
-//! let mut actions = vec![0; 8];
-//! batch.reset(7, arrays.buffers())?;
-//! for _ in 0..100 {
-//!     batch.sample_actions(&mut actions)?;
-//!     batch.step(&actions, arrays.buffers())?;
-//! }
-//! assert!(arrays.action_mask.chunks(batch.shape().actions).all(|row| row.contains(&1)));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+
+/// What the README shows is tried with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod batch;
 mod columns;

@@ -895,7 +895,7 @@ fn options_about_bonuses_do_what_they_say() {
 /// A set of one's own: its effects are the same vocabulary, put together otherwise.
 #[test]
 fn a_set_of_ones_own_is_played() {
-    let text = include_str!("../../../../sets/house.toml");
+    let text = include_str!("sets/house.toml");
     // Others turn up what is mine; and a second part that cannot be done is let be.
     let own_set = text
         .replace("id = \"house\"", "id = \"own\"")
@@ -956,7 +956,7 @@ fn arm_unchecked(state: &mut State, text: &str) {
 
 #[test]
 fn a_set_that_is_wrong_is_told_with_its_line() {
-    let house = include_str!("../../../../sets/house.toml");
+    let house = include_str!("sets/house.toml");
     let line_of = |text: &str, needle: &str| 1 + text.split(needle).next().unwrap().matches('\n').count();
     let wrong = |from: &str, to: &str| {
         let text = house.replacen(from, to, 1);
@@ -1063,7 +1063,7 @@ fn actions_are_read_as_they_are_written() {
 
 /// The house's set with something in it put otherwise.
 fn set_with(replaced: &[(&str, &str)]) -> &'static sets::Set {
-    let house = include_str!("../../../../sets/house.toml").replace("id = \"house\"", "id = \"own\"");
+    let house = include_str!("sets/house.toml").replace("id = \"house\"", "id = \"own\"");
     let text = replaced.iter().fold(house, |text, (from, to)| {
         assert!(text.contains(from), "{from}");
         text.replace(from, to)

@@ -12,6 +12,7 @@ pub(crate) mod data;
 pub(crate) mod deck;
 pub(crate) mod engine;
 pub(crate) mod file;
+pub(crate) mod health;
 mod interrupt;
 pub(crate) mod join;
 pub(crate) mod learn;
@@ -31,6 +32,7 @@ pub(crate) mod simulate;
 #[cfg(feature = "page")]
 pub(crate) mod site;
 pub(crate) mod solve;
+mod supervisor;
 
 use house::Rejected;
 use std::io::{ErrorKind, Write};

@@ -2,7 +2,7 @@
 
 use super::data::Data;
 use super::log::Log;
-use super::{Failure, print};
+use super::{Failure, print, supervisor};
 use clap::Args;
 use house::Catalog;
 use server::{Acme, Certificate, CertificateFiles, Clock, IpNet, Page, Push, Settings};
@@ -137,10 +137,17 @@ impl Serve {
             if let Some(missing) = missing_from_page() {
                 let _ = print(&format!("{missing}\n"));
             }
+            supervisor::tell("READY=1");
         };
-        runtime
-            .block_on(server::run(settings, opened, asked_to_stop()))
-            .map_err(|error| Failure::Message(error.to_string()))
+        let served = runtime.block_on(async {
+            let stop = asked_to_stop();
+            let closing = async {
+                stop.await;
+                supervisor::tell("STOPPING=1");
+            };
+            server::run(settings, opened, closing).await
+        });
+        served.map_err(|error| Failure::Message(error.to_string()))
     }
 }
 
@@ -182,18 +189,22 @@ fn missing_from_page() -> Option<&'static str> {
     None
 }
 
-/// Ends when the user or the system asks for it.
-async fn asked_to_stop() {
+/// Ends when the user or the system asks for it: from now on, and not only once somebody waits for it.
+fn asked_to_stop() -> impl Future<Output = ()> {
     #[cfg(unix)]
-    {
+    let signals = {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    };
+    async move {
+        #[cfg(unix)]
+        if let (Ok(mut terminate), Ok(mut interrupt)) = signals {
             tokio::select! {
-                _ = tokio::signal::ctrl_c() => (),
                 _ = terminate.recv() => (),
+                _ = interrupt.recv() => (),
             }
             return;
         }
+        let _ = tokio::signal::ctrl_c().await;
     }
-    let _ = tokio::signal::ctrl_c().await;
 }

@@ -1,4 +1,4 @@
-//! The set of the house as `sets/house.toml` has it. `cargo xtask wire` writes its lines, and a test fails when the two differ.
+//! The set of the house as `house.toml` beside this file has it. `cargo xtask wire` writes its lines, and a test fails when the two differ.
 
 use super::Effect::*;
 use super::Kind::{ChooseOne, Reaction, Single, TwoPart};

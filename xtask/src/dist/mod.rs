@@ -1,0 +1,185 @@
+//! `cargo xtask dist`: everything a release has that this system can make, and a trial of each where nothing else is.
+//!
+//! | room | what |
+//! |---|---|
+//! | `archive` | files in one file, the same bytes for the same files |
+//! | `components` | what of others is in the program |
+//! | `inventory` | that, for people and as CycloneDX |
+//! | `debian` | the package for Debian |
+//! | `trial` | each of it, installed where nothing else is: does it open, and can a deal be played? |
+
+mod archive;
+mod components;
+mod debian;
+mod inventory;
+mod trial;
+
+use archive::{Content, Files, gzip, put, tar};
+use sha2::{Digest as _, Sha256};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where the program lies in an installation.
+const PROGRAM: &str = if cfg!(windows) { "bin/parlour.exe" } else { "bin/parlour" };
+/// How systemd starts a house.
+const UNIT: &str = "packaging/parlour.service";
+/// How a house is started in a container.
+const CONTAINERFILE: &str = "Containerfile";
+/// What is exposed by a house that systemd starts, of 100, by its own count: 12 was measured.
+const MOST_EXPOSED: &str = "15";
+/// The shells whose completions are brought along, and where each looks for them.
+const COMPLETIONS: [(&str, &str); 3] = [
+    ("bash", "share/bash-completion/completions/parlour"),
+    ("zsh", "share/zsh/site-functions/_parlour"),
+    ("fish", "share/fish/vendor_completions.d/parlour.fish"),
+];
+
+/// What was built, before it is packed.
+struct Built {
+    /// The files of an installation, by their path below `/usr` or wherever it is.
+    files: Files,
+    /// The kind of machine it runs on.
+    triple: String,
+    /// When the sources were last changed, in seconds since 1970: the time of every file, on every machine.
+    time: u64,
+}
+
+/// Makes everything, tries it, and says where it is.
+pub(crate) fn make(root: &Path, target: &Path) -> Result<(), String> {
+    let version = env!("CARGO_PKG_VERSION");
+    let built = build(root, target, version)?;
+    let folder = target.join("distribution");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+
+    let name = format!("parlour-{version}-{}", built.triple);
+    let archive = write(&folder, &format!("{name}.tar.gz"), &gzip(&tar(&built.files, &name, built.time)?)?)?;
+    let bill = built.files.get(&bill_path()).ok_or("there is no bill of materials")?;
+    write(&folder, &format!("{name}.cdx.json"), &bill.bytes)?;
+    trial::archive(&archive, &name)?;
+    if built.triple.contains("-linux-gnu") {
+        let containerfile =
+            fs::read_to_string(root.join(CONTAINERFILE)).map_err(|error| error.to_string())?;
+        trial::image(target, &containerfile, &target.join("dist/parlour"))?;
+        let (name, package) = debian::package(root, &built, version)?;
+        let package = write(&folder, &name, &package)?;
+        let (_, newer) = debian::package(root, &built, &format!("{version}+1"))?;
+        let newer = write(target, "newer.deb", &newer)?;
+        trial::debian_package(target, &package, &newer)?;
+    }
+    wheels(&target.join("python/wheels"), &folder)?;
+
+    write(&folder, "SHA256SUMS", sums(&folder)?.as_bytes())?;
+    println!("{}:\n{}", folder.display(), sums(&folder)?);
+    Ok(())
+}
+
+/// What takes seconds: whether systemd understands how it is to start a house, and lets it do no more than it must.
+pub(crate) fn check(root: &Path, target: &Path) -> Result<(), String> {
+    if Command::new("systemd-analyze").arg("--version").output().is_err() {
+        println!("not checked: {UNIT}, which wants systemd-analyze");
+        return Ok(());
+    }
+    let unit = fs::read_to_string(root.join(UNIT)).map_err(|error| format!("{UNIT}: {error}"))?;
+    // The program need not be installed here.
+    let copy = write(target, "parlour.service", unit.replace("/usr/bin/parlour", "/bin/true").as_bytes())?;
+    let verified = Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&copy).output();
+    let verified = verified.map_err(|error| format!("systemd-analyze: {error}"))?;
+    let complaint = String::from_utf8_lossy(&verified.stderr);
+    if !verified.status.success() || complaint.contains("parlour.service") {
+        return Err(format!("{UNIT}: {complaint}"));
+    }
+    let mut exposed = Command::new("systemd-analyze");
+    exposed.args(["security", "--no-pager", "--offline=yes", "--threshold", MOST_EXPOSED]).arg(&copy);
+    crate::output(&mut exposed).map(drop)
+}
+
+/// Builds the program as it is released, and lets it write what it knows of itself.
+fn build(root: &Path, target: &Path, version: &str) -> Result<Built, String> {
+    let about = crate::output(Command::new("rustc").args(["--version", "--verbose"]))?;
+    let triple = about.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
+    let mut cargo = crate::cargo(&["build", "--profile", "dist", "--locked", "--package", "parlour"]);
+    // Where it was built is nobody's business, and would be another one everywhere.
+    let home = std::env::var_os("CARGO_HOME").map_or_else(|| "~/.cargo".into(), PathBuf::from);
+    let home =
+        std::env::home_dir().filter(|_| home.starts_with("~")).map_or(home, |user| user.join(".cargo"));
+    let root = fs::canonicalize(root).map_err(|error| format!("{}: {error}", root.display()))?;
+    let from = |path: &Path, name: &str| format!("--remap-path-prefix={}=/{name}", path.display());
+    cargo.env("CARGO_ENCODED_RUSTFLAGS", [from(&root, "parlour"), from(&home, "cargo")].join("\u{1f}"));
+    cargo.env("CARGO_PROFILE_DIST_STRIP", "symbols");
+    crate::run(&mut cargo)?;
+
+    let program = target.join("dist").join(PROGRAM.trim_start_matches("bin/"));
+    let mut files = Files::new();
+    files.insert(PROGRAM.to_owned(), Content { bytes: read(&program)?, runs: true });
+    for (shell, path) in COMPLETIONS {
+        put(&mut files, path, crate::output(Command::new(&program).args(["completions", shell]))?);
+    }
+    let pages = target.join("manual");
+    let _ = fs::remove_dir_all(&pages);
+    crate::run(Command::new(&program).arg("manual").arg(&pages))?;
+    for entry in fs::read_dir(&pages).map_err(|error| format!("{}: {error}", pages.display()))? {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        put(&mut files, format!("share/man/man1/{name}"), read(&path)?);
+    }
+    for document in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+        put(&mut files, format!("share/doc/parlour/{document}"), read(&root.join(document))?);
+    }
+    let components = components::find(&root, triple)?;
+    put(&mut files, "share/doc/parlour/THIRD-PARTY.txt", inventory::for_people(&components, version));
+    put(&mut files, bill_path(), inventory::for_programs(&components, version)?);
+    Ok(Built { files, triple: triple.to_owned(), time: last_change(&root) })
+}
+
+fn bill_path() -> String {
+    "share/doc/parlour/parlour.cdx.json".to_owned()
+}
+
+/// As `SOURCE_DATE_EPOCH` says, or when the last commit was made.
+fn last_change(root: &Path) -> u64 {
+    let said = std::env::var("SOURCE_DATE_EPOCH").ok();
+    let committed =
+        || crate::output(Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(root)).ok();
+    said.or_else(committed).and_then(|seconds| seconds.trim().parse().ok()).unwrap_or(0)
+}
+
+/// The wheels for Python, which were built and tried on their own, go into the same release.
+fn wheels(built: &Path, folder: &Path) -> Result<(), String> {
+    for entry in fs::read_dir(built).into_iter().flatten().filter_map(Result::ok) {
+        let path = entry.path();
+        if path.extension().is_some_and(|ending| ending == "whl") {
+            write(folder, &entry.file_name().to_string_lossy(), &read(&path)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// The SHA-256 of every file of a folder, as `sha256sum --check` reads it.
+fn sums(folder: &Path) -> Result<String, String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.retain(|path| !path.ends_with("SHA256SUMS"));
+    paths.sort();
+    let mut text = String::new();
+    for path in paths {
+        let digits = Sha256::digest(read(&path)?).iter().fold(String::new(), |mut digits, byte| {
+            let _ = write!(digits, "{byte:02x}");
+            digits
+        });
+        let _ = writeln!(text, "{digits}  {}", path.file_name().unwrap_or_default().to_string_lossy());
+    }
+    Ok(text)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, String> {
+    let path = folder.join(name);
+    fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(path)
+}

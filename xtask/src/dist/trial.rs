@@ -1,0 +1,249 @@
+//! Each package, installed where nothing else is: the house opens, a deal is played in it, and what was to stay has stayed.
+
+use crate::{output, run};
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// The archive, unpacked in an empty folder and started with an empty environment.
+pub(super) fn archive(archive: &Path, name: &str) -> Result<(), String> {
+    let folder = archive.with_file_name("trial");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&folder))?;
+    let program = folder.join(name).join(super::PROGRAM);
+    let parlour = || {
+        let mut parlour = Command::new(&program);
+        parlour.env_clear().current_dir(&folder);
+        parlour
+    };
+    // What the page cannot do without a server is in it.
+    run(parlour().args(["site", "page"]).stdout(Stdio::null()))?;
+    if !folder.join("page/play.wasm").exists() {
+        return Err("the page of the archive has no part that works offline".to_owned());
+    }
+    let house = House::open(parlour().args(["serve", "--port", "0", "--data", "data"]))?;
+    run(parlour().args(["health", &house.address]).stdout(Stdio::null()))?;
+    house.play_deal()?;
+    house.close()?;
+    let _ = fs::remove_dir_all(&folder);
+    println!("{}: unpacked, opened, and a deal was played in it", archive.display());
+    Ok(())
+}
+
+/// The package for Debian in a Debian that has nothing else: installed, opened as the unit says by a user who may do nothing,
+/// replaced by a newer one, and purged.
+pub(super) fn debian_package(target: &Path, package: &Path, newer: &Path) -> Result<(), String> {
+    let Some(root) = Root::find_or_make(&target.join("debian"))? else { return Ok(()) };
+    root.run(&["dpkg", "--purge", "parlour"])?;
+    root.install(package)?;
+    for path in ["usr/bin/parlour", "usr/share/man/man1/parlour-serve.1.gz", "etc/default/parlour"] {
+        root.expect(path, true)?;
+    }
+    let enabled = "etc/systemd/system/multi-user.target.wants/parlour.service";
+    fs::symlink_metadata(root.folder.join(enabled)).map_err(|error| format!("{enabled}: {error}"))?;
+
+    // As systemd would: a folder of its own, and no other right. The user is nobody.
+    let unit = root.read("usr/lib/systemd/system/parlour.service")?;
+    let start =
+        unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).ok_or("the unit starts nothing")?;
+    let start: Vec<&str> = start.split(' ').filter(|word| *word != "$PARLOUR_OPTIONS").collect();
+    root.run(&["install", "-d", "-m", "0700", "-o", "nobody", "-g", "nogroup", "/var/lib/parlour"])?;
+    let house = House::open(root.command(Some("65534:65534"), &start).args(["--port", "0"]))?;
+    root.run(&["/usr/bin/parlour", "health", &house.address])?;
+    house.play_deal()?;
+    house.close()?;
+    let check = ["/usr/bin/parlour", "check", "--data", "/var/lib/parlour"];
+    let before = output(&mut root.command(Some("65534:65534"), &check))?;
+
+    fs::write(root.folder.join("etc/default/parlour"), "PARLOUR_OPTIONS=\"--log warn\"\n")
+        .map_err(|error| error.to_string())?;
+    root.install(newer)?;
+    if !root.read("etc/default/parlour")?.contains("--log warn") {
+        return Err("the newer package wrote over the settings".to_owned());
+    }
+    let house = House::open(root.command(Some("65534:65534"), &start).args(["--port", "0"]))?;
+    house.play_deal()?;
+    house.close()?;
+    let after = output(&mut root.command(Some("65534:65534"), &check))?;
+    if before == after || before.contains(" 0 tables") {
+        return Err(format!("a table before the upgrade and one after it come to: {before}{after}"));
+    }
+
+    root.run(&["dpkg", "--remove", "parlour"])?;
+    root.expect("usr/bin/parlour", false)?;
+    root.expect("var/lib/parlour/parlour.sqlite", true)?;
+    root.run(&["dpkg", "--purge", "parlour"])?;
+    root.expect("var/lib/parlour", false)?;
+    root.expect("etc/default/parlour", false)?;
+    println!("{}: installed, opened, upgraded and purged; deals were played in it", package.display());
+    Ok(())
+}
+
+/// What the container starts, where there is the C library and nothing else, as in the last stage of its file, by the user that it
+/// has there. No container engine is needed, and none is tried.
+pub(super) fn image(target: &Path, containerfile: &str, program: &Path) -> Result<(), String> {
+    if !is_root() || output(Command::new("ldd").arg(program)).is_err() {
+        println!("not tried: what the container starts, which wants root and the C library of GNU");
+        return Ok(());
+    }
+    let root = Root { folder: target.join("image") };
+    let _ = fs::remove_dir_all(&root.folder);
+    let install = |from: &Path, to: &Path| run(Command::new("install").arg("-D").arg(from).arg(to));
+    install(program, &root.folder.join("usr/bin/parlour"))?;
+    for library in
+        output(Command::new("ldd").arg(program))?.split_whitespace().filter(|word| word.starts_with('/'))
+    {
+        install(Path::new(library), &root.folder.join(library.trim_start_matches('/')))?;
+    }
+    let user = said(containerfile, "USER")?;
+    let (owner, group) = user.split_once(':').ok_or("USER is a user and a group")?;
+    let data = root.folder.join(said(containerfile, "VOLUME")?.trim_start_matches('/'));
+    run(Command::new("install").args(["-d", "-o", owner, "-g", group]).arg(data))?;
+    let words = |instruction| -> Result<Vec<String>, String> {
+        serde_json::from_str(&said(containerfile, instruction)?)
+            .map_err(|error| format!("{instruction}: {error}"))
+    };
+    let start = [words("ENTRYPOINT")?, words("CMD")?].concat();
+    let start: Vec<&str> = start.iter().map(String::as_str).collect();
+    let house = House::open(root.command(Some(&user), &start).args(["--port", "0"]))?;
+    let health: Vec<String> = words("HEALTHCHECK")?;
+    let health: Vec<&str> = health.iter().map(String::as_str).collect();
+    run(root.command(Some(&user), &health).arg(&house.address).stdout(Stdio::null()))?;
+    house.play_deal()?;
+    house.close()?;
+    println!("what the container starts: opened with the C library alone, and a deal was played in it");
+    Ok(())
+}
+
+/// What an instruction of a container's file says; of a check of its health, the command.
+fn said(containerfile: &str, instruction: &str) -> Result<String, String> {
+    let last_stage = containerfile.rsplit("\nFROM ").next().unwrap_or_default();
+    let line = last_stage.lines().find_map(|line| line.strip_prefix(instruction)?.strip_prefix(' '));
+    let line = line.ok_or_else(|| format!("the Containerfile has no {instruction} in its last stage"))?;
+    Ok(line.rsplit("CMD ").next().unwrap_or_default().to_owned())
+}
+
+fn is_root() -> bool {
+    output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+}
+
+/// The root of a Debian that has what it cannot do without, and no more.
+struct Root {
+    folder: PathBuf,
+}
+
+impl Root {
+    /// The one that was made for an earlier trial, or a new one. None where none can be made.
+    fn find_or_make(folder: &Path) -> Result<Option<Self>, String> {
+        let root = Self { folder: folder.to_owned() };
+        let made = folder.join("made");
+        if made.exists() {
+            return Ok(Some(root));
+        }
+        crate::debian::install(&["debootstrap"]);
+        if !is_root() || Command::new("debootstrap").arg("--version").output().is_err() {
+            println!("not tried: the package for Debian, which wants debootstrap and root");
+            return Ok(None);
+        }
+        // What was built here runs where the C library is as new.
+        let about = fs::read_to_string("/etc/os-release").unwrap_or_default();
+        let release =
+            about.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME=")).unwrap_or("stable");
+        let _ = fs::remove_dir_all(folder);
+        run(Command::new("debootstrap")
+            .args(["--variant=minbase", release])
+            .arg(folder)
+            .stdout(Stdio::null()))?;
+        fs::write(made, "").map_err(|error| error.to_string())?;
+        Ok(Some(root))
+    }
+
+    fn command(&self, user: Option<&str>, words: &[&str]) -> Command {
+        let mut command = Command::new("chroot");
+        command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+        command.args(user.map(|user| format!("--userspec={user}")));
+        command.arg(&self.folder).args(words);
+        command
+    }
+
+    fn run(&self, words: &[&str]) -> Result<(), String> {
+        output(&mut self.command(None, words)).map(drop)
+    }
+
+    fn install(&self, package: &Path) -> Result<(), String> {
+        let inside = self.folder.join("parlour.deb");
+        fs::copy(package, &inside).map_err(|error| format!("{}: {error}", inside.display()))?;
+        self.run(&["dpkg", "--install", "/parlour.deb"])
+    }
+
+    fn read(&self, path: &str) -> Result<String, String> {
+        fs::read_to_string(self.folder.join(path)).map_err(|error| format!("{path}: {error}"))
+    }
+
+    fn expect(&self, path: &str, there: bool) -> Result<(), String> {
+        if self.folder.join(path).exists() == there {
+            return Ok(());
+        }
+        Err(if there { format!("{path} is missing") } else { format!("{path} is still there") })
+    }
+}
+
+/// A house that was opened, and is closed with the trial if that fails.
+struct House {
+    child: Child,
+    address: String,
+}
+
+impl House {
+    fn open(command: &mut Command) -> Result<Self, String> {
+        let shown = format!("{command:?}");
+        let failed = |error: std::io::Error| format!("{shown}: {error}");
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().map_err(failed)?;
+        let mut line = String::new();
+        if let Some(out) = child.stdout.take() {
+            BufReader::new(out).read_line(&mut line).map_err(failed)?;
+        }
+        let address = line.trim().strip_prefix("Parlour is open at http://").map(str::to_owned);
+        let house = Self { address: address.unwrap_or_default(), child };
+        if house.address.is_empty() { Err(format!("{shown} does not open: {line}")) } else { Ok(house) }
+    }
+
+    /// Two people play a deal, over its sockets.
+    fn play_deal(&self) -> Result<(), String> {
+        run(&mut crate::cargo(&["run", "--quiet", "-p", "load", "--", "deal", &self.address, "scopa"]))
+    }
+
+    /// Asks it to close, which is no fault. Windows has no way to ask.
+    fn close(mut self) -> Result<(), String> {
+        if cfg!(windows) {
+            return Ok(());
+        }
+        run(Command::new("kill").args(["-TERM", &self.child.id().to_string()]))?;
+        let status = self.child.wait().map_err(|error| error.to_string())?;
+        if status.success() { Ok(()) } else { Err(format!("the house closed with {status}")) }
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        // It is gone, if it was closed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::said;
+
+    #[test]
+    fn the_last_stage_says_what_is_started() {
+        let file = "FROM a AS b\nCMD [\"x\"]\nFROM c\nUSER 1:2\nHEALTHCHECK --timeout=5s CMD [\"p\", \"health\"]\nCMD [\"serve\"]\n";
+        assert_eq!(said(file, "USER"), Ok("1:2".to_owned()));
+        assert_eq!(said(file, "HEALTHCHECK"), Ok("[\"p\", \"health\"]".to_owned()));
+        assert_eq!(said(file, "CMD"), Ok("[\"serve\"]".to_owned()));
+        assert!(said(file, "VOLUME").is_err());
+    }
+}
