@@ -9,6 +9,7 @@ use crate::sent::{Sent, raw};
 use crate::undo::{self, NoUndo};
 use crate::{RecordPosition, Rejected, SetupText};
 use bots::Effort;
+#[cfg(feature = "arena")]
 use bots::arena::{Contest, Progress, Report, Standings, Tournament, TournamentError};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::{
@@ -20,6 +21,7 @@ use serde_json::{Value, value::RawValue};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::marker::PhantomData;
+#[cfg(feature = "arena")]
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -65,6 +67,7 @@ pub trait AnyGame: Debug + Send + Sync {
     /// # Errors
     ///
     /// When the setup cannot be played, or there is no such bot.
+    #[cfg(feature = "arena")]
     fn simulate(
         &self,
         setup: &SetupText,
@@ -77,6 +80,7 @@ pub trait AnyGame: Debug + Send + Sync {
     /// # Errors
     ///
     /// When the setup cannot be played, there is no such bot, or they cannot meet two by two.
+    #[cfg(feature = "arena")]
     fn tournament(
         &self,
         setup: &SetupText,
@@ -360,6 +364,7 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
         bots::bot::<G>(name).map(|bot| bot.expected_time())
     }
 
+    #[cfg(feature = "arena")]
     fn simulate(
         &self,
         setup: &SetupText,
@@ -370,6 +375,7 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
         Ok(bots::arena::run::<G>(&Setup::<G::Options>::read(setup, &self.0)?, contest, progress, stop)?)
     }
 
+    #[cfg(feature = "arena")]
     fn tournament(
         &self,
         setup: &SetupText,
