@@ -10,7 +10,7 @@ import { texts } from "./texts-plugin";
 const server = process.env.PARLOUR_ADDRESS ?? "http://127.0.0.1:4880";
 
 /** What may be sent, compressed, before Home can be used, and before a card of any game can be played; in bytes. */
-const MOST = { home: 70_000, table: 125_000 };
+const MOST = { home: 70_200, table: 125_000 };
 
 /**
  * What is loaded together lies together: Home, then a table, which holds what Home does not. What several games are made of

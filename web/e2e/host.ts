@@ -21,6 +21,11 @@ export class Host {
   address = "";
   /** How many times as fast time passes at its tables: what is waited for is the same, and a test is not kept waiting. */
   haste = 1;
+  /** How slow the way to it is, if it is: milliseconds a request, and bytes a second for all of them together. */
+  way: { latency: number; downloadThroughput: number } | null = null;
+  /** So many bytes have been sent. */
+  sent = 0;
+  #free = 0;
   readonly #server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, "http://host.test");
     this.asked.push(pathname);
@@ -33,9 +38,20 @@ export class Host {
     const found = isFolder ? join(file, "index.html") : file;
     const isThere = existsSync(found);
     const sent = isThere ? found : join(this.folder, "404.html");
-    response.writeHead(isThere ? 200 : 404, { "content-type": TYPES[extname(sent)] ?? "application/octet-stream" });
-    if (this.haste > 1 && /\/worker-[^/]*\.js$/.test(sent)) response.write(hurrying(this.haste));
-    response.end(existsSync(sent) ? readFileSync(sent) : "There is no such file.");
+    const isHurried = this.haste > 1 && /\/worker-[^/]*\.js$/.test(sent);
+    const isBrotli = !isHurried && /\bbr\b/.test(String(request.headers["accept-encoding"])) && existsSync(`${sent}.br`);
+    const bytes = existsSync(sent) ? readFileSync(isBrotli ? `${sent}.br` : sent) : "There is no such file.";
+    const head = { "content-type": TYPES[extname(sent)] ?? "application/octet-stream", ...(isBrotli ? { "content-encoding": "br" } : {}) };
+    const send = () => {
+      this.sent += bytes.length;
+      response.writeHead(isThere ? 200 : 404, head);
+      if (isHurried) response.write(hurrying(this.haste));
+      response.end(bytes);
+    };
+    if (this.way === null) return send();
+    // One file after the other comes down the way, each after the time that a request takes.
+    this.#free = Math.max(this.#free, Date.now() + this.way.latency) + (1000 * bytes.length) / this.way.downloadThroughput;
+    setTimeout(send, this.#free - Date.now());
   });
 
   async open(): Promise<void> {

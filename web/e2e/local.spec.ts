@@ -63,6 +63,32 @@ test("two tabs of one browser at one table see the same, and neither plays twice
   await context.close();
 });
 
+test("what nobody has used for a year is thrown away, and nothing else", async ({ browser, house }) => {
+  const { page, context } = await alone(browser, house);
+  const open = async () => {
+    await page.getByRole("button", { name: "Play now Scopa" }).click();
+    await page.waitForURL(/\/table\/local-/);
+    await awaitState(page, ["turn"]);
+    const { pathname } = new URL(page.url());
+    await page.getByRole("link", { name: "Home" }).click();
+    return pathname.split("/").at(-1)!;
+  };
+  const [old, young] = [await open(), await open()];
+  const kept = () =>
+    page.evaluate(async (old) => {
+      const database = await new Promise<IDBDatabase>((found) => (indexedDB.open("parlour-tables").onsuccess = ({ target }) => found((target as IDBOpenDBRequest).result)));
+      const used = database.transaction(["used", "lines"], "readwrite");
+      used.objectStore("used").put(Date.now() - 366 * 24 * 60 * 60 * 1000, old);
+      const lines = await new Promise<string[]>((found) => (used.objectStore("lines").getAllKeys().onsuccess = ({ target }) => found((target as IDBRequest<[string, number][]>).result.map(([table]) => table))));
+      database.close();
+      return [...new Set(lines)];
+    }, old);
+  expect((await kept()).sort()).toEqual([old, young].sort());
+  const last = await open();
+  await expect.poll(async () => (await kept()).sort()).toEqual([young, last].sort());
+  await context.close();
+});
+
 test("where the server is needed a table says so, and what bots alone can do is offered", async ({ browser, house }) => {
   const { page, context } = await alone(browser, house);
   await page.getByRole("button", { name: "Players and rules Scopa" }).click();

@@ -26,7 +26,7 @@ test("the best bot's look at one decision, in the browser and on this machine", 
   const questions = listed(["--questions"]);
   const native = listed([]);
   for (const [game, question] of questions) {
-    const there = await page.evaluate<number>(`(${fastest})(${exchange}, "/play.wasm", ${JSON.stringify(question)})`);
+    const there = await page.evaluate<number>(`(${fastest})(${exchange}, "/play-${game}.wasm", ${JSON.stringify(question)})`);
     const here = Number(native.get(game));
     console.log(`${game}: ${there.toFixed(1)} ms in the browser, ${here.toFixed(1)} ms here: ${(here / there).toFixed(2)} as fast`);
   }

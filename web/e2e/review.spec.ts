@@ -19,7 +19,7 @@ test("the blunder that was planted is found, said why, and shown", async ({ hous
   await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
   await page.getByRole("link", { name: "Watch the replay" }).click();
   await expect(page.locator(".controls .count")).toBeVisible();
-  expect(asked).not.toContain("/play.wasm");
+  expect(asked).not.toContain("/play-scopa.wasm");
   await page.route("**/record", (route) => route.fulfill({ json: BLUNDER }));
   await page.getByRole("button", { name: "Review the match" }).click();
   const dialog = page.getByRole("dialog", { name: "Review of the match" });

@@ -135,7 +135,7 @@ test.describe("once visited", () => {
       return { names, paths };
     });
     expect(kept.names).toEqual([expect.stringMatching(/^parlour-some\/house\/alone-[0-9a-f]{16}$/)]);
-    expect(kept.paths).toEqual(expect.arrayContaining(["index.html", "pads.wasm", "arbiter.wasm", "records.wasm", "play.wasm"].map((file) => BASE + file)));
+    expect(kept.paths).toEqual(expect.arrayContaining(["index.html", "pads.wasm", "arbiter.wasm", "records.wasm", "play-scopa.wasm", "play-bridge.wasm"].map((file) => BASE + file)));
     expect(kept.paths.filter((path) => !path.startsWith(BASE))).toEqual([]);
 
     // A host that knows no places and has no document for that either.

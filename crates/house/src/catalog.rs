@@ -3,6 +3,7 @@
 use crate::erased::{AnyGame, Erased};
 use engine::CardSets;
 use games::ReadCommand;
+#[cfg(feature = "catalog")]
 use std::sync::LazyLock;
 
 /// The games of the house as somebody plays them who has these card sets.
@@ -13,6 +14,7 @@ pub struct Catalog {
 }
 
 /// The games as they come, without card sets of one's own.
+#[cfg(feature = "catalog")]
 pub static CATALOG: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(CardSets::NONE));
 
 /// Games that nobody is offered: one with a fault, for tests.
@@ -23,6 +25,7 @@ static HIDDEN: &[&dyn AnyGame] = &[];
 
 impl Catalog {
     /// Every game, as [`games::for_each_game`] lists them.
+    #[cfg(feature = "catalog")]
     #[must_use]
     pub fn new(card_sets: CardSets) -> Self {
         macro_rules! games {
@@ -57,6 +60,7 @@ impl Catalog {
 }
 
 /// The game of this id, as it comes.
+#[cfg(feature = "catalog")]
 #[must_use]
 pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
     CATALOG.find(id)

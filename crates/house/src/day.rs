@@ -18,27 +18,67 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Day(jiff::civil::Date);
+pub struct Day(
+    /// Since 1970.
+    i32,
+);
+
+/// The last day of the year 9999.
+const LAST: i32 = 2_932_896;
+
+/// How many days of the calendar come before a year, from the year 1.
+const fn days_before(year: i32) -> i32 {
+    let past = year - 1;
+    past * 365 + past / 4 - past / 100 + past / 400
+}
+
+const BEFORE_1970: i32 = days_before(1970);
+
+/// How long the months of a year are.
+fn months(year: i32) -> [i32; 12] {
+    let february = days_before(year + 1) - days_before(year) - 337;
+    [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+}
 
 impl Day {
     /// The day of a second since 1970, in the time of Greenwich.
     #[must_use]
     pub fn of_second(second: u64) -> Self {
-        let second = i64::try_from(second).unwrap_or(i64::MAX);
-        let moment = jiff::Timestamp::from_second(second).unwrap_or(jiff::Timestamp::MAX);
-        Self(jiff::tz::Offset::UTC.to_datetime(moment).date())
+        Self(i32::try_from(second / (24 * 60 * 60)).unwrap_or(LAST).min(LAST))
     }
 
     /// How many days later the other one is; less than 0 if it is earlier.
     #[must_use]
     pub fn days_until(&self, other: &Self) -> i32 {
-        self.0.until(other.0).map_or(0, |span| span.get_days())
+        other.0 - self.0
+    }
+
+    /// The day of this year, month and day, if there is one.
+    fn of_date(year: i32, month: usize, day: i32) -> Option<Self> {
+        let months = months(year);
+        let length = *months.get(month.checked_sub(1)?)?;
+        let is_one = (1..=9999).contains(&year) && (1..=length).contains(&day);
+        let before: i32 = months[..month - 1].iter().sum();
+        is_one.then(|| Self(days_before(year) - BEFORE_1970 + before + day - 1))
     }
 }
 
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
+        let days = self.0 + BEFORE_1970;
+        let mut year = days / 366 + 1;
+        while days_before(year + 1) <= days {
+            year += 1;
+        }
+        let (mut month, mut day) = (1, days - days_before(year) + 1);
+        for length in months(year) {
+            if day <= length {
+                break;
+            }
+            day -= length;
+            month += 1;
+        }
+        write!(f, "{year:04}-{month:02}-{day:02}")
     }
 }
 
@@ -46,8 +86,12 @@ impl FromStr for Day {
     type Err = Rejected;
 
     fn from_str(text: &str) -> Result<Self, Rejected> {
+        let mut parts = text.splitn(3, '-');
+        let mut part = || parts.next()?.parse::<u16>().ok();
+        let date = part().and_then(|year| Some((year, part()?, part()?)));
+        let day = date.and_then(|(year, month, day)| Self::of_date(year.into(), month.into(), day.into()));
         // A date may be written in more ways than one, and a seed follows from this one only.
-        let day = text.parse().ok().map(Self).filter(|day| day.to_string() == text);
+        let day = day.filter(|day| day.to_string() == text);
         day.ok_or_else(|| Rejected::new("bad-day", "day: write it as 2026-11-23".to_owned()))
     }
 }
@@ -161,6 +205,17 @@ mod tests {
         {
             assert!(wrong.parse::<Day>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn the_calendar_is_that_of_everybody_else() {
+        let first = jiff::civil::date(1970, 1, 1);
+        for days in (-BEFORE_1970..=LAST).step_by(97).chain([LAST]) {
+            let theirs = first + jiff::Span::new().days(days);
+            assert_eq!(Day(days).to_string(), theirs.to_string());
+            assert_eq!(theirs.to_string().parse(), Ok(Day(days)));
+        }
+        assert!("0000-12-31".parse::<Day>().is_err() && "10000-01-01".parse::<Day>().is_err());
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::sent::{Sent, raw};
 use crate::undo::{self, NoUndo};
 use crate::{RecordPosition, Rejected, SetupText};
 use bots::Effort;
+#[cfg(feature = "arena")]
 use bots::arena::{Contest, Progress, Report, Standings, Tournament, TournamentError};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::{
@@ -21,6 +22,7 @@ use serde_json::{Value, value::RawValue};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::marker::PhantomData;
+#[cfg(feature = "arena")]
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -66,6 +68,7 @@ pub trait AnyGame: Debug + Send + Sync {
     /// # Errors
     ///
     /// When the setup cannot be played, or there is no such bot.
+    #[cfg(feature = "arena")]
     fn simulate(
         &self,
         setup: &SetupText,
@@ -79,6 +82,7 @@ pub trait AnyGame: Debug + Send + Sync {
     /// # Errors
     ///
     /// When the setup cannot be played, there is no such bot, or they cannot meet two by two.
+    #[cfg(feature = "arena")]
     fn tournament(
         &self,
         setup: &SetupText,
@@ -363,6 +367,7 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
         bots::bot::<G>(name).map(|bot| bot.expected_time())
     }
 
+    #[cfg(feature = "arena")]
     fn simulate(
         &self,
         setup: &SetupText,
@@ -375,6 +380,7 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
         Ok(bots::arena::run_with::<G>(&setup, contest, |name| guest::bot(guests, name), progress, stop)?)
     }
 
+    #[cfg(feature = "arena")]
     fn tournament(
         &self,
         setup: &SetupText,

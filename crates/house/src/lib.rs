@@ -61,7 +61,9 @@ pub use batch::AnyBatch;
 pub use bot_names::{bot_name, usual_bot};
 pub use bots::Effort;
 pub use card_sets::read_card_sets;
-pub use catalog::{CATALOG, Catalog, find};
+pub use catalog::Catalog;
+#[cfg(feature = "catalog")]
+pub use catalog::{CATALOG, find};
 pub use coach::{Coached, ExerciseInfo, ExerciseStep, Learn};
 pub use day::{Day, DayResult, day_results, day_seed, day_setup};
 pub use engine::{CardSets, RecordPosition, Rejected, SetupText};

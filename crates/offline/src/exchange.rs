@@ -14,7 +14,7 @@ const LONGEST_QUESTION: usize = 8 << 20;
 /// Makes a crate the module that answers with this function: the three functions that the page calls.
 #[macro_export]
 macro_rules! module {
-    ($answer:path) => {
+    ($answer:expr) => {
         /// Adds the lowest `count` bytes of `bytes`, the lowest first, to the question.
         #[unsafe(no_mangle)]
         pub extern "C" fn add_to_question(bytes: u32, count: u32) {

@@ -1,8 +1,9 @@
 //! What of the house runs in the page itself, so that it works with the network gone.
 //!
 //! Five functions, each a question in JSON and an answer in JSON: of score pads and decks, of the arbiter, of the shuffles of a match
-//! record, of play: exercises, and what the decisions of a match cost; and of bridge with all hands open. The same code serves the terminal and the server; for the page each is a module of
-//! WebAssembly, since who keeps score needs no rules of play. [`module!`] makes one of a crate.
+//! record, of play: tables, exercises, and what the decisions of a match cost; and of bridge with all hands open. The same code serves the
+//! terminal and the server; for the page each is a module of WebAssembly, since who keeps score needs no rules of play, and play is a module
+//! for each game. [`module!`] makes one of a crate.
 //!
 //! ```
 //! assert!(offline::of_pads("what?").contains("error"));
@@ -14,7 +15,7 @@ mod table;
 use cards::Seat;
 use dds::Solver;
 use engine::{CardSets, Rejected};
-use house::{Day, DayResult, Decision, Effort, Learn, Place, Seen};
+use house::{Catalog, Day, DayResult, Decision, Effort, Learn, Place, Seen};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use study::{Answer, Asked, StudyError, boards};
@@ -41,7 +42,7 @@ struct Doubted {
     seen: Seen,
 }
 
-/// What the rules and bots of all games can be asked.
+/// What the rules and bots of games can be asked.
 #[derive(Deserialize)]
 #[serde(tag = "about", rename_all = "camelCase", deny_unknown_fields)]
 enum PlayQuestion {
@@ -137,19 +138,20 @@ pub fn of_records(question: &str) -> String {
     }
 }
 
-/// Answers a question to the rules and bots of all games.
+/// Answers a question to the rules and bots of these games; what is asked of another is refused.
 #[must_use]
-pub fn of_play(question: &str) -> String {
+pub fn of_play(catalog: &'static Catalog, question: &str) -> String {
     match serde_json::from_str(question) {
-        Ok(PlayQuestion::Review { record, from, worlds }) => answered(look_at(&record, from, worlds)),
-        Ok(PlayQuestion::Day { game, day, seat }) => answered(
-            house::day_results(&house::CATALOG, &game, &day, seat).map(|results| Results { results }),
-        ),
+        Ok(PlayQuestion::Review { record, from, worlds }) => {
+            answered(look_at(catalog, &record, from, worlds))
+        }
+        Ok(PlayQuestion::Day { game, day, seat }) => {
+            answered(house::day_results(catalog, &game, &day, seat).map(|results| Results { results }))
+        }
         Ok(PlayQuestion::Exercise { exercise, at, learn }) => answered(
-            house::read_exercise(&exercise, &house::CATALOG)
-                .and_then(|exercise| exercise.coach(&house::CATALOG, at, &learn)),
+            house::read_exercise(&exercise, catalog).and_then(|exercise| exercise.coach(catalog, at, &learn)),
         ),
-        Ok(PlayQuestion::Table(question)) => answered(table::ask(*question)),
+        Ok(PlayQuestion::Table(question)) => answered(table::ask(catalog, *question)),
         Err(error) => unanswered(&error),
     }
 }
@@ -171,10 +173,10 @@ fn solve(question: protocol::Question) -> Result<Answer, StudyError> {
 }
 
 /// Looks at the next decision of a record: what `parlour review` does, step by step.
-fn look_at(record: &str, from: Place, worlds: u32) -> Result<Found, Rejected> {
+fn look_at(catalog: &Catalog, record: &str, from: Place, worlds: u32) -> Result<Found, Rejected> {
     let record = house::read_record(record)?;
     let effort = Effort { worlds: worlds.min(MAX_WORLDS), limit: None };
-    let mut review = record.review(&house::CATALOG, from, effort)?;
+    let mut review = record.review(catalog, from, effort)?;
     Ok(Found { found: review.next() })
 }
 
@@ -194,6 +196,7 @@ fn json(answer: &impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use house::CATALOG;
 
     #[test]
     fn pads_are_asked_for_by_their_own_requests_and_a_refusal_is_no_error() {
@@ -223,6 +226,7 @@ mod tests {
         let ask = |deal: usize| {
             let from = serde_json::json!({ "deal": deal, "entry": 0 });
             of_play(
+                &CATALOG,
                 &serde_json::json!({ "about": "review", "record": record, "from": from, "worlds": 2 })
                     .to_string(),
             )
@@ -231,8 +235,8 @@ mod tests {
         assert!(first.starts_with(r#"{"found":{"place":{"deal":0,"#), "{first}");
         assert_eq!(ask(1), r#"{"found":null}"#);
         let nothing = serde_json::json!({ "about": "review", "record": "nothing", "from": { "deal": 0, "entry": 0 }, "worlds": 1 });
-        assert!(of_play(&nothing.to_string()).starts_with(r#"{"refused""#));
-        assert!(of_play("{}").contains("error"));
+        assert!(of_play(&CATALOG, &nothing.to_string()).starts_with(r#"{"refused""#));
+        assert!(of_play(&CATALOG, "{}").contains("error"));
     }
 
     #[test]
@@ -254,7 +258,7 @@ mod tests {
             let at = Place::default();
             let question =
                 serde_json::json!({ "about": "exercise", "exercise": exercise, "at": at, "learn": learn });
-            serde_json::from_str(&of_play(&question.to_string())).expect("an answer is JSON")
+            serde_json::from_str(&of_play(&CATALOG, &question.to_string())).expect("an answer is JSON")
         };
         let begun = ask(serde_json::json!({ "do": "begin" }));
         assert_eq!((&begun["waits"], &begun["over"]), (&true.into(), &false.into()), "{begun}");

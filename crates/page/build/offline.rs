@@ -18,43 +18,66 @@ pub(crate) struct Compiler {
     linker: Option<String>,
 }
 
-/// The modules, by the name under which the page asks for them; each is the crate `NAME-module`. With how they are compiled: small
-/// what somebody waits for who keeps score, fast what thinks.
-const MODULES: [(&str, &str); 5] =
-    [("pads", SMALL), ("arbiter", SMALL), ("records", SMALL), ("play", FAST), ("study", SMALL)];
+/// Modules that are of no game in particular, by the name under which the page asks for them; each is the crate `NAME-module`.
+const MODULES: [&str; 4] = ["pads", "arbiter", "records", "study"];
+/// How they are compiled: small, for whoever waits for them.
 const SMALL: &str = "offline";
+
+/// The crate with a module for each game, a program that is called like it.
+const PLAY: &str = "play-module";
+/// How they are compiled: fast, since they think.
 const FAST: &str = "offline-fast";
 
 /// The modules on their way: Node builds the page on one core while they are compiled on another.
 pub(crate) struct Modules {
     /// One for each way to compile.
-    cargos: Vec<Child>,
+    cargos: [Child; 2],
     folder: PathBuf,
+    /// The games that have a module.
+    games: Vec<String>,
 }
 
 impl Modules {
     /// Begins to compile the modules. `kept` is a folder where work is kept from build to build.
     pub(crate) fn begin(compiler: &Compiler, workspace: &Path, kept: &Path) -> std::io::Result<Self> {
         let folder = kept.join("offline");
-        let cargos = [SMALL, FAST].map(|profile| compiler.begin(workspace, &folder, profile));
-        let cargos = cargos.into_iter().collect::<Result<_, _>>()?;
-        Ok(Self { cargos, folder: folder.join(TARGET) })
+        let programs = std::fs::read_dir(workspace.join("crates").join(PLAY).join("src/bin"))?;
+        let games =
+            programs.map(|file| Ok(file?.path().file_stem().map(|game| game.to_string_lossy().into_owned())));
+        let games = games.collect::<std::io::Result<Vec<_>>>()?.into_iter().flatten().collect();
+        let small = MODULES.iter().flat_map(|name| ["-p".to_owned(), format!("{name}-module")]);
+        let small: Vec<String> = std::iter::once("--lib".to_owned()).chain(small).collect();
+        let fast = ["--bins", "-p", PLAY].map(str::to_owned);
+        let cargos = [
+            compiler.begin(workspace, &folder, SMALL, &small)?,
+            compiler.begin(workspace, &folder, FAST, &fast)?,
+        ];
+        Ok(Self { cargos, folder: folder.join(TARGET), games })
     }
 
     /// Waits for the modules, and says where each is and what it is called in the page.
-    pub(crate) fn finish(self) -> Result<[(PathBuf, String); MODULES.len()], Box<dyn Error>> {
+    pub(crate) fn finish(self) -> Result<Vec<(PathBuf, String)>, Box<dyn Error>> {
         for cargo in self.cargos {
             super::succeed("compiling the part that works offline", &cargo.wait_with_output()?)?;
         }
-        Ok(MODULES.map(|(name, profile)| {
-            (self.folder.join(profile).join(format!("{name}_module.wasm")), format!("{name}.wasm"))
-        }))
+        let file = |profile: &str, name: String| self.folder.join(profile).join(name);
+        let small =
+            MODULES.iter().map(|name| (file(SMALL, format!("{name}_module.wasm")), format!("{name}.wasm")));
+        let games =
+            self.games.iter().map(|game| (file(FAST, format!("{game}.wasm")), format!("play-{game}.wasm")));
+        Ok(small.chain(games).collect())
     }
 }
 
 impl Compiler {
-    /// Begins to compile the modules of a profile.
-    fn begin(&self, workspace: &Path, folder: &Path, profile: &str) -> std::io::Result<Child> {
+    /// Begins to compile what is asked for by these arguments.
+    fn begin(
+        &self,
+        workspace: &Path,
+        folder: &Path,
+        profile: &str,
+        what: &[String],
+    ) -> std::io::Result<Child> {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo.current_dir(workspace).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // What the outer build says of its own compiler is not meant for this one.
@@ -68,9 +91,7 @@ impl Compiler {
             cargo.env_remove(name);
         }
         cargo.env("RUSTC", &self.rustc);
-        cargo.args(["build", "--quiet", "--locked", "--lib"]);
-        let modules = MODULES.iter().filter(|(_, compiled)| *compiled == profile);
-        cargo.args(modules.flat_map(|(name, _)| ["-p".to_owned(), format!("{name}-module")]));
+        cargo.args(["build", "--quiet", "--locked"]).args(what);
         cargo.args(["--profile", profile, "--target", TARGET, "--target-dir"]).arg(folder);
         if let Some(linker) = &self.linker {
             cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);

@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 
 const NAME: &str = "service-worker.js";
 
+/// What a browser shows before the page is kept, and never again.
+const NOT_KEPT: &str = "screenshots/";
+
 /// Writes the service worker of `web` beside the finished files of the `page`.
 pub(crate) fn write(web: &Path, page: &Path) -> Result<(), Box<dyn Error>> {
     let mut paths: Vec<PathBuf> = Vec::new();
@@ -17,7 +20,7 @@ pub(crate) fn write(web: &Path, page: &Path) -> Result<(), Box<dyn Error>> {
     let mut files = Vec::new();
     for path in &paths {
         let name = path.strip_prefix(page)?.to_str().ok_or("a file name is not UTF-8")?.replace('\\', "/");
-        if name == NAME {
+        if name == NAME || name.starts_with(NOT_KEPT) {
             continue;
         }
         fs::read(path)?.hash(&mut version);

@@ -30,7 +30,7 @@ fn the_page_is_written_as_a_folder_of_files() {
     for place in ["404.html", "rules/scopa/index.html", "pads/index.html", "learn/bridge/index.html"] {
         assert_eq!(read(place), document, "{place}");
     }
-    for module in ["pads", "arbiter", "records", "play"] {
+    for module in ["pads", "arbiter", "records", "play-scopa"] {
         assert_eq!(read(&format!("{module}.wasm"))[..4], *b"\0asm", "{module}");
         assert!(
             read(&format!("{module}.wasm.br")).len() < read(&format!("{module}.wasm.gz")).len(),
@@ -40,8 +40,8 @@ fn the_page_is_written_as_a_folder_of_files() {
     // Where the page lies its manifest does not say.
     let manifest: Value = serde_json::from_slice(&read("manifest.webmanifest")).unwrap();
     assert_eq!((&manifest["start_url"], &manifest["scope"]), (&"./".into(), &"./".into()));
-    for icon in manifest["icons"].as_array().unwrap() {
-        read(icon["src"].as_str().unwrap());
+    for picture in ["icons", "screenshots"].iter().flat_map(|kind| manifest[kind].as_array().unwrap()) {
+        read(picture["src"].as_str().unwrap());
     }
 
     // Nothing that lies there is lost, unless one insists; what has another name is never touched.

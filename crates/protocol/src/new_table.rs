@@ -117,7 +117,7 @@ impl NewTable {
     ///
     /// What about it cannot be played, with the field that says so.
     pub fn resolve(&self, catalog: &Catalog, now: u64) -> Result<Resolved, Rejected> {
-        let game = catalog.find(&self.game).ok_or_else(|| refused(unknown_game(&self.game)))?;
+        let game = catalog.find(&self.game).ok_or_else(|| refused(unknown_game(catalog, &self.game)))?;
         match (self.stake, game.info().stake) {
             (Some(_), None) => return Err(refused("stake: this game is not played for stakes")),
             (Some(stake), Some(_)) if !(1..=MAX_STAKE).contains(&stake) => {
@@ -176,8 +176,8 @@ fn refused(message: impl Into<String>) -> Rejected {
     Rejected::new("options", message)
 }
 
-fn unknown_game(given: &str) -> String {
-    let known: Vec<&str> = house::CATALOG.games().map(|game| game.id()).collect();
+fn unknown_game(catalog: &Catalog, given: &str) -> String {
+    let known: Vec<&str> = catalog.games().map(|game| game.id()).collect();
     let given: String = given.chars().take(40).collect();
     format!("game: there is no game “{given}”, but {}", known.join(", "))
 }

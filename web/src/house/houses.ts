@@ -3,7 +3,7 @@
 // is kept.
 import { hasServer } from "./alone";
 import { LOCAL, RefusedError, type House } from "./house";
-import { isBuiltIn } from "./offline";
+import { compiled, isBuiltIn } from "./offline";
 import { request } from "./request";
 import { serverHouse } from "./server-house";
 import type { Question } from "./wire";
@@ -11,6 +11,13 @@ import type { Question } from "./wire";
 const local = async (): Promise<House> => (await import("./local/local-house")).localHouse;
 /** The house that keeps this table. */
 export const houseOf = async (table: string): Promise<House> => (!hasServer || table.startsWith(LOCAL) ? local() : serverHouse);
+
+/** Somebody is about to open a table of this game: where this browser keeps it, what it needs is on its way before it is asked for. */
+export function prepare(game: string): void {
+  if (hasServer || !isBuiltIn) return;
+  void compiled(`play-${game}`).catch(() => undefined);
+  void local().catch(() => undefined);
+}
 
 /** What the server answers; what this browser does, if the server cannot be reached and this browser can do it. */
 async function orHere<Answer>(asks: (house: House) => Promise<Answer>): Promise<Answer> {

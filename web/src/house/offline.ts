@@ -5,8 +5,8 @@ import { exchange, type Module } from "./exchange";
 /** Whether this copy of the page was built with the modules: if not, nothing that needs it is offered. */
 export const isBuiltIn = import.meta.env.VITE_OFFLINE !== "no";
 
-/** Each is a module of its own: who keeps score needs no rules of play. */
-export type Part = "pads" | "arbiter" | "records" | "play" | "study";
+/** Each is a module of its own: who keeps score needs no rules of play, and who plays one game none of another. */
+export type Part = "pads" | "arbiter" | "records" | "study" | `play-${string}`;
 const compiling: Partial<Record<Part, Promise<WebAssembly.Module>>> = {};
 const loading: Partial<Record<Part, Promise<Module>>> = {};
 
@@ -21,11 +21,16 @@ async function load(part: Part): Promise<WebAssembly.Module> {
 }
 
 /** Loads a module, once; a failure is forgotten, so that the next attempt is one. */
-function compiled(part: Part): Promise<WebAssembly.Module> {
+export function compiled(part: Part): Promise<WebAssembly.Module> {
   return (compiling[part] ??= load(part).catch((error: unknown) => {
     delete compiling[part];
     throw error;
   }));
+}
+
+/** A module that somebody else has loaded: a worker need not ask for it once more. */
+export function take(part: Part, module: WebAssembly.Module): void {
+  compiling[part] ??= Promise.resolve(module);
 }
 
 const instance = async (part: Part) => (await WebAssembly.instantiate(await compiled(part))).exports as unknown as Module;

@@ -15,7 +15,7 @@ const WORLDS = 150;
 
 /** Looks at every decision of a record from this deal on, until there are no more or it is told to stop. */
 export function review(record: string, deal: number, on: (answer: Answer) => void): { stop: () => void } {
-  const module = new PartInWorker("play");
+  const module = new PartInWorker(`play-${(JSON.parse(record) as { game: string }).game}`);
   void look(module, record, { deal, entry: 0 }, on).catch((error: unknown) => {
     on(error instanceof RefusedError ? { kind: "refused", refused: error.refused } : { kind: "failed", why: String(error) });
   });

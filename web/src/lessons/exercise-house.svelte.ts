@@ -25,7 +25,7 @@ export class ExerciseHouse implements House {
   failed: string | null = $state(null);
   readonly #exercise: string;
   readonly #table: string;
-  readonly #module = new PartInWorker("play");
+  readonly #module: PartInWorker;
   #on: Listener | null = null;
   #clock: ReturnType<typeof setTimeout> | undefined;
   #moves = 0;
@@ -33,6 +33,7 @@ export class ExerciseHouse implements House {
   constructor(exercise: Exercise) {
     this.#exercise = JSON.stringify(exercise);
     this.#table = exercise.id;
+    this.#module = new PartInWorker(`play-${exercise.record.game}`);
   }
 
   /** The remark that is read; null where nothing is said. */

@@ -1,7 +1,7 @@
 // The lessons and puzzles of the house, a game at a time: who does not learn loads none of them.
 
 /** An exercise as the file has it; only the rules read all of it. */
-export interface Exercise { id: string; kind: "lesson" | "puzzle"; title: Record<string, string> }
+export interface Exercise { id: string; kind: "lesson" | "puzzle"; title: Record<string, string>; record: { game: string } }
 
 const lessons = import.meta.glob<Exercise>("../../../exercises/*/lesson.json", { import: "default" });
 const puzzles = import.meta.glob<Exercise[]>("../../../exercises/*/puzzles.json", { import: "default" });

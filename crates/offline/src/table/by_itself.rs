@@ -3,7 +3,7 @@
 use super::Table;
 use cards::{Seat, SeatSet};
 use engine::Phase;
-use house::Line;
+use house::{Line, PendingMove};
 use protocol::{Ended, Notice, TableRefusal};
 use std::time::Duration;
 
@@ -21,10 +21,22 @@ pub(super) struct Pending {
 /// A bot at work.
 pub(super) struct Thinking {
     seat: Seat,
-    /// What it has chosen; none before it was asked, so that what happened before is shown while it thinks.
-    chosen: Option<String>,
+    thought: Thought,
     /// Not before: whoever answers at once when there is no choice tells that there is none.
     act_at: u64,
+}
+
+enum Thought {
+    /// It has seen what there is to see, and is asked later, so that what happened before is shown while it thinks. In a race others
+    /// may act meanwhile, which it has not seen.
+    Due(PendingMove),
+    Chosen(String),
+}
+
+impl Thinking {
+    fn is_due(&self) -> bool {
+        matches!(self.thought, Thought::Due(_))
+    }
 }
 
 /// Answers that wait for their time, unseen by the others.
@@ -45,8 +57,7 @@ impl Sealed {
 impl Table {
     /// When the table wants to be asked again.
     pub(super) fn wake_at(&self) -> Option<u64> {
-        let bot =
-            self.thinking.iter().map(|bot| if bot.chosen.is_none() { self.now } else { bot.act_at }).min();
+        let bot = self.thinking.iter().map(|bot| if bot.is_due() { self.now } else { bot.act_at }).min();
         let count = self.counting.as_ref().map(|(at, _)| *at);
         let window = self.sealed.as_ref().map(|sealed| sealed.closes_at);
         [bot, count, window, self.timeout, self.next_deal].into_iter().flatten().min()
@@ -87,7 +98,7 @@ impl Table {
                     }
                 },
                 Phase::Between if !self.is_deal_due() => return,
-                Phase::Between if self.kept.is_day_over(self.game.deals()) => {
+                Phase::Between if self.kept.is_day_over(self.catalog, self.game.deals()) => {
                     return self.end(Ended::Agreement);
                 }
                 Phase::Between => Line::Deal(self.game.next_deck(&self.key)),
@@ -222,40 +233,35 @@ impl Table {
             if at_work || races && self.game.legal(seat).is_empty() {
                 continue;
             }
-            let pause = match self.game.reaction(bot, self.coins(seat)) {
+            let coins = self.coins(seat);
+            let mut all = [bot].into_iter().chain(IN_ITS_PLACE);
+            let think = all.find_map(|bot| self.game.pending_move(seat, bot, coins, None).ok());
+            let thought = think.map_or_else(|| Thought::Chosen(String::new()), Thought::Due);
+            let pause = match self.game.reaction(bot, coins) {
                 Ok(Some(reaction)) => reaction,
                 // A sealed answer is read when the window closes, however early it came.
                 _ if self.sealed.is_some() => Duration::ZERO,
                 _ => self.pace.bot,
             };
-            self.thinking.push(Thinking { seat, chosen: None, act_at: self.after(pause) });
+            self.thinking.push(Thinking { seat, thought, act_at: self.after(pause) });
         }
     }
 
     /// Lets those act whose time has come, and one of those choose that were not asked.
     fn wake_bots(&mut self) -> Result<(), TableRefusal> {
-        while let Some(n) =
-            self.thinking.iter().position(|bot| bot.chosen.is_some() && bot.act_at <= self.now)
-        {
-            let Thinking { seat, chosen, .. } = self.thinking.swap_remove(n);
-            let pending = Pending { seat, action: chosen.unwrap_or_default(), id: None };
+        while let Some(n) = self.thinking.iter().position(|bot| !bot.is_due() && bot.act_at <= self.now) {
+            let Thinking { seat, thought, .. } = self.thinking.swap_remove(n);
+            let Thought::Chosen(action) = thought else { continue };
             // In a race whoever comes too late looks again.
-            let late = self.accept(pending, true).is_err();
+            let late = self.accept(Pending { seat, action, id: None }, true).is_err();
             debug_assert!(!late || self.game.is_race(), "{seat} chose what it could not do");
         }
-        let Some(n) = self.thinking.iter().position(|bot| bot.chosen.is_none()) else { return Ok(()) };
-        let seat = self.thinking[n].seat;
-        if self.game.legal(seat).is_empty() {
-            // In a race somebody was quicker.
-            self.thinking.swap_remove(n);
-            return Ok(());
+        if let Some(n) = self.thinking.iter().position(Thinking::is_due) {
+            let Thinking { seat, thought, act_at } = self.thinking.swap_remove(n);
+            if let Thought::Due(think) = thought {
+                self.thinking.push(Thinking { seat, thought: Thought::Chosen(think()), act_at });
+            }
         }
-        let bot = self.kept.bot(seat).unwrap_or_default();
-        let chosen = [bot].into_iter().chain(IN_ITS_PLACE).find_map(|bot| {
-            let think = self.game.pending_move(seat, bot, self.coins(seat), None).ok()?;
-            Some(think())
-        });
-        self.thinking[n].chosen = Some(chosen.unwrap_or_default());
         Ok(())
     }
 

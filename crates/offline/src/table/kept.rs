@@ -3,7 +3,7 @@
 use super::Table;
 use cards::{BySeat, Seat, Seed};
 use engine::{Budget, OptionValue, SetupText};
-use house::{AnyGame, AnyMatch, CATALOG, Rejected, bot_name};
+use house::{AnyGame, AnyMatch, Catalog, Rejected, bot_name};
 use protocol::{BegunElsewhere, Chair, Ended, NewChair, NewTable, Resolved, TableRefusal};
 use serde::{Deserialize, Serialize};
 
@@ -26,8 +26,8 @@ pub(crate) struct Kept {
 }
 
 /// What the options of a table come to, if it can be kept in a page.
-pub(super) fn resolve(table: &NewTable, now: u64) -> Result<Resolved, Rejected> {
-    let resolved = table.resolve(&CATALOG, now / 1000)?;
+pub(super) fn resolve(catalog: &Catalog, table: &NewTable, now: u64) -> Result<Resolved, Rejected> {
+    let resolved = table.resolve(catalog, now / 1000)?;
     let refused = |message: &str| Err(Rejected::new("options", message));
     if table.begun.is_some() {
         return refused("begun: a match that was begun in this page is here already");
@@ -42,7 +42,7 @@ pub(super) fn resolve(table: &NewTable, now: u64) -> Result<Resolved, Rejected> 
     }
     let by_time = |chair: &NewChair| {
         let NewChair::Bot(bot) = chair else { return false };
-        let spelling = CATALOG.find(&table.game).map_or(&**bot, |game| game.spelling(bot));
+        let spelling = catalog.find(&table.game).map_or(&**bot, |game| game.spelling(bot));
         matches!(bots::budget(spelling), Some(Budget::Time(_)))
     };
     if table.chairs.iter().any(by_time) {
@@ -52,8 +52,14 @@ pub(super) fn resolve(table: &NewTable, now: u64) -> Result<Resolved, Rejected> 
 }
 
 impl Kept {
-    pub(super) fn new(table: NewTable, id: String, seed: Seed, now: u64) -> Result<Self, Rejected> {
-        resolve(&table, now)?;
+    pub(super) fn new(
+        catalog: &Catalog,
+        table: NewTable,
+        id: String,
+        seed: Seed,
+        now: u64,
+    ) -> Result<Self, Rejected> {
+        resolve(catalog, &table, now)?;
         let seed = table.day.as_ref().map_or(seed, |day| house::day_seed(&table.game, day));
         let new = Self {
             id,
@@ -66,7 +72,7 @@ impl Kept {
             next: None,
         };
         // With what differs and no more, so that the same rules are always written alike.
-        let options = new.begin().map_err(|refusal| refusal.rejected())?.setup().into_options();
+        let options = new.begin(catalog).map_err(|refusal| refusal.rejected())?.setup().into_options();
         Ok(Self { table: NewTable { options, ..new.table }, ..new })
     }
 
@@ -154,18 +160,18 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// When no house knows such a match: what a page keeps anybody can write.
-    pub(super) fn begin(&self) -> Result<Box<dyn AnyMatch>, TableRefusal> {
+    /// When these games know no such match: what a page keeps anybody can write.
+    pub(super) fn begin(&self, catalog: &Catalog) -> Result<Box<dyn AnyMatch>, TableRefusal> {
         if self.table.chairs.len() != usize::from(self.table.seats) {
             return Err(TableRefusal::options("chairs: there are more or fewer than seats"));
         }
-        let game = self.game().ok_or(TableRefusal::NoTable)?;
+        let game = self.game(catalog).ok_or(TableRefusal::NoTable)?;
         let setup = SetupText::from_options(&self.table.options, self.table.seats);
         Ok(game.open(&setup, self.dealer())?)
     }
 
-    pub(super) fn game(&self) -> Option<&'static dyn AnyGame> {
-        CATALOG.find(&self.table.game)
+    fn game<'c>(&self, catalog: &'c Catalog) -> Option<&'c dyn AnyGame> {
+        catalog.find(&self.table.game)
     }
 
     /// The chairs as they are told.
@@ -185,8 +191,8 @@ impl Kept {
     }
 
     /// Whether all that belongs to a deal of the day has been played.
-    pub(super) fn is_day_over(&self, deals: usize) -> bool {
-        self.table.day.is_some() && self.game().is_some_and(|game| deals >= game.info().day.deals)
+    pub(super) fn is_day_over(&self, catalog: &Catalog, deals: usize) -> bool {
+        self.table.day.is_some() && self.game(catalog).is_some_and(|game| deals >= game.info().day.deals)
     }
 
     /// What each seat is paid, if the match is played for something and over.

@@ -21,7 +21,7 @@ mod told;
 use by_itself::{Pending, Sealed, Thinking};
 use cards::{Seat, Seed, Viewer};
 use engine::Phase;
-use house::{AnyMatch, Line, Rejected, log_entries};
+use house::{AnyMatch, Catalog, Line, Rejected, log_entries};
 use kept::Kept;
 use protocol::{Command, History, NewTable, Notice, Pace, Resolved, TableRefusal, Told};
 use serde::{Deserialize, Serialize};
@@ -111,17 +111,17 @@ impl Went {
 ///
 /// # Errors
 ///
-/// When no such table can be opened, or there is none. What a table does not do when it is told to, it tells itself.
-pub(crate) fn ask(question: TableQuestion) -> Result<TableAnswer, Rejected> {
+/// When no such table of these games can be opened, or there is none. What a table does not do when it is told to, it tells itself.
+pub(crate) fn ask(catalog: &'static Catalog, question: TableQuestion) -> Result<TableAnswer, Rejected> {
     let TableQuestion { now, what } = question;
     Ok(match what {
-        What::Check { table } => TableAnswer::Checked(kept::resolve(&table, now)?),
+        What::Check { table } => TableAnswer::Checked(kept::resolve(catalog, &table, now)?),
         What::Open { table, fresh } => {
-            let kept = Kept::new(table, fresh.id, fresh.seed, now)?;
+            let kept = Kept::new(catalog, table, fresh.id, fresh.seed, now)?;
             TableAnswer::Opened { seat: kept.seat(), kept: Box::new(kept) }
         }
         What::Revive { kept, lines, broken } => {
-            let table = Table::revive(kept, &lines, broken).map_err(|refusal| refusal.rejected())?;
+            let table = Table::revive(catalog, kept, &lines, broken).map_err(|refusal| refusal.rejected())?;
             TableAnswer::Went(TABLE.with_borrow_mut(|place| place.insert(table).go(now, |_| Ok(()))))
         }
         What::Command { command, fresh } => with_table(|table| table.command(now, &command, fresh))?,
@@ -130,10 +130,12 @@ pub(crate) fn ask(question: TableQuestion) -> Result<TableAnswer, Rejected> {
             TableAnswer::Carried(Box::new(kept.to_carry(lines, seat).map_err(|refusal| refusal.rejected())?))
         }
         What::Record { kept, lines } => {
-            TableAnswer::Record { record: past::record(&kept, &lines).map_err(|refusal| refusal.rejected())? }
+            let record = past::record(catalog, &kept, &lines);
+            TableAnswer::Record { record: record.map_err(|refusal| refusal.rejected())? }
         }
         What::Replay { kept, lines, deal } => {
-            TableAnswer::Replay(past::replay(&kept, &lines, deal).map_err(|refusal| refusal.rejected())?)
+            let replay = past::replay(catalog, &kept, &lines, deal);
+            TableAnswer::Replay(replay.map_err(|refusal| refusal.rejected())?)
         }
     })
 }
@@ -147,6 +149,7 @@ fn with_table(does: impl FnOnce(&mut Table) -> Went) -> Result<TableAnswer, Reje
 
 /// A table.
 struct Table {
+    catalog: &'static Catalog,
     kept: Kept,
     seat: Seat,
     /// What the match is dealt from.
@@ -173,7 +176,12 @@ struct Table {
 
 impl Table {
     /// The table as it was left.
-    fn revive(kept: Kept, lines: &[String], broken: bool) -> Result<Self, TableRefusal> {
+    fn revive(
+        catalog: &'static Catalog,
+        kept: Kept,
+        lines: &[String],
+        broken: bool,
+    ) -> Result<Self, TableRefusal> {
         let (seat, key) = (kept.seat(), kept.key());
         let mut lines: Vec<Line> = lines.iter().cloned().map(Line::from_text).collect();
         let mut went = Went::default();
@@ -182,7 +190,7 @@ impl Table {
             went.tell(&Notice::Voided { table: kept.id(), again: true });
             lines.push(Line::Void);
         }
-        let mut game = kept.begin()?;
+        let mut game = kept.begin(catalog)?;
         let mut history = History::default();
         for entry in log_entries(&lines) {
             let sent = entry.follow(&mut *game, &[Viewer::Seat(seat)])?;
@@ -194,6 +202,7 @@ impl Table {
             }
         }
         Ok(Self {
+            catalog,
             seat,
             key,
             game,

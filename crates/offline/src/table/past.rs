@@ -4,13 +4,13 @@ use super::kept::Kept;
 use super::told::table_info;
 use cards::SeatSet;
 use engine::Phase;
-use house::{AnyMatch, Day, DealerNote, Line, Notes, OpeningNote, VoidedNote, log_entries};
+use house::{AnyMatch, Catalog, Day, DealerNote, Line, Notes, OpeningNote, VoidedNote, log_entries};
 use protocol::{NewChair, Replay, TableRefusal, Walked, walk};
 use serde_json::value::RawValue;
 
 /// The record of a match that is over; or between two deals, as far as it goes. What the next deals follow from is not in it.
-pub(super) fn record(kept: &Kept, lines: &[String]) -> Result<String, TableRefusal> {
-    let game = played(kept, &read(lines))?;
+pub(super) fn record(catalog: &Catalog, kept: &Kept, lines: &[String]) -> Result<String, TableRefusal> {
+    let game = played(catalog, kept, &read(lines))?;
     let is_over = winners(kept, &*game).is_some();
     if !is_over && (game.phase() != Phase::Between || game.deals() == 0) {
         return Err(TableRefusal::Unfinished);
@@ -37,11 +37,16 @@ pub(super) fn record(kept: &Kept, lines: &[String]) -> Result<String, TableRefus
 }
 
 /// One deal of a finished match.
-pub(super) fn replay(kept: &Kept, lines: &[String], deal: usize) -> Result<Box<RawValue>, TableRefusal> {
+pub(super) fn replay(
+    catalog: &Catalog,
+    kept: &Kept,
+    lines: &[String],
+    deal: usize,
+) -> Result<Box<RawValue>, TableRefusal> {
     let lines = read(lines);
-    let game = played(kept, &lines)?;
+    let game = played(catalog, kept, &lines)?;
     let winners = winners(kept, &*game).ok_or(TableRefusal::Unfinished)?;
-    let mut walked = kept.begin()?;
+    let mut walked = kept.begin(catalog)?;
     let opening = walked.totals();
     let walked: Walked = walk(&mut *walked, &lines, deal)?.ok_or(TableRefusal::NoDeal(deal))?;
     let (chairs, commitment) = (kept.chairs(), kept.seed().commitment().to_string());
@@ -55,8 +60,8 @@ fn read(lines: &[String]) -> Vec<Line> {
 }
 
 /// The match as far as it was played.
-fn played(kept: &Kept, lines: &[Line]) -> Result<Box<dyn AnyMatch>, TableRefusal> {
-    let mut game = kept.begin()?;
+fn played(catalog: &Catalog, kept: &Kept, lines: &[Line]) -> Result<Box<dyn AnyMatch>, TableRefusal> {
+    let mut game = kept.begin(catalog)?;
     for entry in log_entries(lines) {
         entry.follow(&mut *game, &[])?;
     }

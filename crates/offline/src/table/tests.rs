@@ -19,7 +19,7 @@ const BEGUN: u64 = 1_790_000_000_000;
 
 fn ask(now: u64, what: &Value) -> Value {
     let question = json!({ "about": "table", "now": now, "what": what });
-    serde_json::from_str(&of_play(&question.to_string())).expect("an answer is JSON")
+    serde_json::from_str(&of_play(&house::CATALOG, &question.to_string())).expect("an answer is JSON")
 }
 
 fn fresh(number: u64) -> Value {
@@ -118,7 +118,9 @@ impl Page {
             } else if self.wake.is_some() {
                 self.wait();
             }
-            self.notices.drain(..self.notices.len().saturating_sub(8));
+            // However often something was refused since, the last frame is kept.
+            let framed = self.notices.iter().rposition(|notice| notice["frame"].is_object());
+            self.notices.drain(..framed.unwrap_or(0));
         }
     }
 

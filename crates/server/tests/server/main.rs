@@ -22,6 +22,7 @@ mod pads;
 mod play;
 mod push;
 mod record_so_far;
+mod same_match;
 mod secrecy;
 mod speed;
 mod storage;

@@ -4,6 +4,7 @@
 /** What is kept of a table beside its lines; what else stands in it only the module knows. */
 export interface Kept {
   id: string;
+  table: { game: string };
 }
 
 export interface KeptTable {
@@ -16,6 +17,8 @@ export interface Database {
   forget(table: string): Promise<void>;
   /** Keeps tables, and lines of one of them from a number on: all of it or nothing. */
   write(kept: Kept[], table: string, from: number, lines: string[]): Promise<void>;
+  /** Throws away what nobody has used for a year, as a server does. */
+  tidy(): Promise<void>;
 }
 
 /** Another tab has written a line of this number. */
@@ -27,11 +30,21 @@ const done = <T>(request: IDBRequest<T>) =>
     request.onerror = () => failed(request.error);
   });
 
+/** In ms. */
+const YEAR = 365 * 24 * 60 * 60 * 1000;
+
 const opening = () => {
-  const request = indexedDB.open("parlour-tables", 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore("tables", { keyPath: "id" });
-    request.result.createObjectStore("lines");
+  const request = indexedDB.open("parlour-tables", 2);
+  request.onupgradeneeded = ({ oldVersion }) => {
+    if (oldVersion < 1) {
+      request.result.createObjectStore("tables", { keyPath: "id" });
+      request.result.createObjectStore("lines");
+    }
+    // When a table was written to last, by its name.
+    const used = request.result.createObjectStore("used");
+    request.transaction!.objectStore("tables").getAllKeys().onsuccess = ({ target }) => {
+      for (const table of (target as IDBRequest<IDBValidKey[]>).result) used.put(Date.now(), table);
+    };
   };
   return done(request).then((database) => {
     // A newer page in another tab is not kept waiting.
@@ -40,7 +53,11 @@ const opening = () => {
   });
 };
 
+const ALL = ["tables", "lines", "used"];
 const linesOf = (table: string) => IDBKeyRange.bound([table, 0], [table, Infinity]);
+
+const forgotten = (transaction: IDBTransaction, table: string) =>
+  Promise.all([done(transaction.objectStore("tables").delete(table)), done(transaction.objectStore("lines").delete(linesOf(table))), done(transaction.objectStore("used").delete(table))]);
 
 export function browserDatabase(): Database {
   let opened: Promise<IDBDatabase> | null = null;
@@ -59,17 +76,23 @@ export function browserDatabase(): Database {
       return kept === undefined ? null : { kept, lines };
     },
     async forget(table) {
-      const transaction = (await database()).transaction(["tables", "lines"], "readwrite");
-      await Promise.all([done(transaction.objectStore("tables").delete(table)), done(transaction.objectStore("lines").delete(linesOf(table)))]);
+      await forgotten((await database()).transaction(ALL, "readwrite"), table);
+    },
+    async tidy() {
+      const transaction = (await database()).transaction(ALL, "readwrite");
+      const used = transaction.objectStore("used");
+      const [tables, times] = await Promise.all([done(used.getAllKeys()), done(used.getAll() as IDBRequest<number[]>)]);
+      await Promise.all(tables.filter((_, index) => times[index]! < Date.now() - YEAR).map((table) => forgotten(transaction, table as string)));
     },
     async write(kept, table, from, lines) {
       // On the disk, not only on its way there, before anybody is shown anything.
-      const transaction = (await database()).transaction(["tables", "lines"], "readwrite", { durability: "strict" });
+      const transaction = (await database()).transaction(ALL, "readwrite", { durability: "strict" });
       const written = new Promise<void>((found, failed) => {
         transaction.oncomplete = () => found();
         transaction.onabort = () => failed(transaction.error?.name === "ConstraintError" ? new WrittenElsewhere() : transaction.error);
       });
       for (const one of kept) transaction.objectStore("tables").put(one);
+      for (const name of [table, ...kept.map(({ id }) => id)]) transaction.objectStore("used").put(Date.now(), name);
       lines.forEach((line, index) => transaction.objectStore("lines").add(line, [table, from + index]));
       return written;
     },

@@ -1,5 +1,6 @@
 // The house in this browser: tables for one person and bots, with the network gone or without any server.
 import { RefusedError, type House, type Listener } from "../house";
+import { compiled } from "../offline";
 import { serverHouse } from "../server-house";
 import type { Game, NewTable, Opened, Replay, Resolved } from "../wire";
 import type { Told, Wanted } from "./worker";
@@ -9,6 +10,8 @@ type WithoutNumber<W> = W extends unknown ? Omit<W, "number"> : never;
 
 let worker: Worker | null = null;
 let numbered = 0;
+/** The games whose rules the worker has been given. */
+const given = new Map<string, Promise<void>>();
 const waiting = new Map<number, { answer: (answer: unknown) => void; fail: (why: Error) => void }>();
 const listening = new Map<number, Listener>();
 
@@ -26,7 +29,8 @@ function theWorker(): Worker {
   // It could not be loaded, or broke: the next attempt has another one.
   worker.addEventListener("error", () => {
     worker = null;
-    for (const { fail } of waiting.values()) fail(new RefusedError({ code: "unreachable", message: "this browser could not start its own tables" }, 0));
+    given.clear();
+    for (const { fail } of waiting.values()) fail(new RefusedError({ code: "not-started", message: "this browser could not start its own tables" }, 0));
     for (const on of listening.values()) on.link("lost");
     waiting.clear();
     listening.clear();
@@ -41,6 +45,16 @@ function ask<Answer>(asked: WithoutNumber<Asked>): Promise<Answer> {
   return answered as Promise<Answer>;
 }
 
+/** Gives the worker the rules of a game: they come while the worker does, and not after it. */
+function give(game: string): Promise<void> {
+  const part = `play-${game}` as const;
+  const there = theWorker();
+  const giving = given.get(game) ?? compiled(part).then((module) => there.postMessage({ number: 0, do: "take", part, module } satisfies Wanted));
+  given.set(game, giving);
+  giving.catch(() => given.delete(game));
+  return giving;
+}
+
 /** The match goes on at a table of the server, where somebody may take the chair of the bot in `seat`; here it is no more. */
 export async function carry(table: string, seat: number): Promise<Opened> {
   const opened = await serverHouse.open(await ask<NewTable>({ do: "carry", table, seat }));
@@ -51,10 +65,14 @@ export async function carry(table: string, seat: number): Promise<Opened> {
 export const localHouse: House = {
   notesHints: true,
   games: async () => (await import("../../book/games.json")).default as unknown as Game[],
-  check: (table) => ask<Resolved>({ do: "check", table }),
+  async check(table) {
+    await give(table.game);
+    return ask<Resolved>({ do: "check", table });
+  },
   async open(table) {
     // What is kept here should outlast a browser in want of room; it may say no.
     void navigator.storage?.persist?.().catch(() => false);
+    await give(table.game);
     return ask<Opened>({ do: "open", table });
   },
   replay: (table, deal) => ask<Replay>({ do: "replay", table, deal }),

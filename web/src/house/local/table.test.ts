@@ -31,9 +31,10 @@ class FakeModule {
 }
 
 class FakeDatabase implements Database {
-  readonly found: KeptTable = { kept: { id: ID }, lines: [] };
+  readonly found: KeptTable = { kept: { id: ID, table: { game: "scopa" } }, lines: [] };
   fails: Error | null = null;
   forget = () => Promise.resolve();
+  tidy = () => Promise.resolve();
   read = () => Promise.resolve(structuredClone(this.found));
   write(_: unknown, table: string, from: number, lines: string[]): Promise<void> {
     if (this.fails !== null) return Promise.reject(this.fails);

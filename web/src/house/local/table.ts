@@ -13,8 +13,8 @@ export interface Went {
 }
 
 export interface Surroundings {
-  /** An instance of the module that nobody else asks. */
-  module(): Promise<Ask>;
+  /** An instance of the module of a game that nobody else asks. */
+  module(game: string): Promise<Ask>;
   database: Database;
   tell(notice: TableNotice): void;
   /** Tells other tabs that the table has gone on. */
@@ -96,7 +96,7 @@ export class LocalTable {
     clearTimeout(this.#timer);
     const found = await this.#around.database.read(this.#id);
     if (found === null) return this.#refuse({ code: "no-table", message: "there is no such table in this browser" });
-    this.#ask ??= await this.#around.module();
+    this.#ask ??= await this.#around.module(found.kept.table.game);
     this.#kept = found.lines.length;
     await this.#go({ do: "revive", ...found, broken: this.#faults > 1 });
     await this.#go({ do: "command", command: { type: "watch", table: this.#id }, fresh: null });

@@ -1,6 +1,6 @@
 // The tables of this browser, beside the page, which goes on drawing.
 import type { TableCommand, TableNotice } from "../house";
-import { openedAlone } from "../offline";
+import { openedAlone, take, type Part } from "../offline";
 import type { NewTable, Rejected } from "../wire";
 import { browserDatabase } from "./database";
 import { LocalTable, Refused, askTable, fresh, type OpenedHere } from "./table";
@@ -12,6 +12,7 @@ export type Wanted = { number: number } & (
   | { do: "replay"; table: string; deal: number }
   | { do: "carry"; table: string; seat: number }
   | { do: "forget"; table: string }
+  | { do: "take"; part: Part; module: WebAssembly.Module }
   | { do: "join"; table: string }
   | { do: "send"; command: TableCommand }
   | { do: "leave" }
@@ -19,22 +20,24 @@ export type Wanted = { number: number } & (
 export type Told = { number: number } & ({ answer: unknown } | { refused: Rejected } | { failed: string } | { notice: TableNotice });
 
 const database = browserDatabase();
-const module = () => openedAlone("play");
+const module = (game: string) => openedAlone(`play-${game}`);
 const joined = new Map<number, { table: LocalTable; channel: BroadcastChannel }>();
 const tell = (told: Told) => postMessage(told);
 
 async function answer(wanted: Wanted): Promise<unknown> {
-  const ask = await module();
-  if (wanted.do === "check") return askTable(ask, { do: "check", table: wanted.table });
+  if (wanted.do === "check") return askTable(await module(wanted.table.game), { do: "check", table: wanted.table });
   if (wanted.do === "open") {
-    const { kept, seat } = askTable<OpenedHere>(ask, { do: "open", table: wanted.table, fresh: fresh() });
+    const { kept, seat } = askTable<OpenedHere>(await module(wanted.table.game), { do: "open", table: wanted.table, fresh: fresh() });
     await database.write([kept], kept.id, 0, []);
+    // Nobody waits for that, and nothing is lost if it fails.
+    void database.tidy().catch(() => undefined);
     return { table: kept.id, seat };
   }
   if (wanted.do === "forget") return database.forget(wanted.table);
   if (wanted.do !== "record" && wanted.do !== "replay" && wanted.do !== "carry") return null;
   const found = await database.read(wanted.table);
   if (found === null) throw new Refused({ code: "no-table", message: "there is no such table in this browser" });
+  const ask = await module(found.kept.table.game);
   if (wanted.do === "carry") return askTable<NewTable>(ask, { do: "carry", ...found, seat: wanted.seat });
   return wanted.do === "record" ? askTable<{ record: string }>(ask, { do: "record", ...found }).record : askTable(ask, { do: "replay", ...found, deal: wanted.deal });
 }
@@ -51,7 +54,8 @@ function join(number: number, id: string): void {
 addEventListener("message", ({ data }: MessageEvent<Wanted>) => {
   const { number } = data;
   const at = joined.get(number);
-  if (data.do === "join") join(number, data.table);
+  if (data.do === "take") take(data.part, data.module);
+  else if (data.do === "join") join(number, data.table);
   else if (data.do === "send") void at?.table.send(data.command);
   else if (data.do === "leave") {
     at?.table.close();

@@ -1,0 +1,5 @@
+//! The module of Cassino.
+
+#![cfg_attr(target_arch = "wasm32", no_main)]
+
+play_module::game!(games::cassino::Cassino);

@@ -1,0 +1,5 @@
+//! The module of Wall Street.
+
+#![cfg_attr(target_arch = "wasm32", no_main)]
+
+play_module::game!(games::wall_street::WallStreet);

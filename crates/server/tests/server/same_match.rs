@@ -1,0 +1,318 @@
+//! The same match at a table of the server and at one that a page keeps: from the same seed, by the same actions, with the same bots, the
+//! records say the same. The page's table is asked as its module is; `web/e2e/same-match.spec.ts` asks the module itself.
+
+use crate::support::{Client, House, found_new, get, http, quick};
+use cards::Seed;
+use house::{AnyGame, CATALOG, Turns};
+use serde_json::{Value, json};
+use server::{Clock, Pace, Settings};
+use sha2::{Digest, Sha256};
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// When the server has said nothing for so long, as the clock of its tables runs, nobody does anything by themselves.
+const QUIET: Duration = Duration::from_secs(4);
+
+/// A bot that thinks longer is left out: not how much it thinks is compared, but what a table makes of it.
+const LONGEST_THOUGHT: Duration = Duration::from_millis(10);
+
+/// So many servers play at once, each on a thread of its own: mostly they wait for their clock.
+const SERVERS: usize = 16;
+
+/// A match to be played in both places.
+struct Course {
+    turns: Turns,
+    table: Value,
+    seat: u64,
+    /// After so many deals it is left as it stands.
+    deals: u64,
+}
+
+impl Course {
+    /// The match of this number: each has other rules, other bots, or the person in another seat.
+    fn new(game: &dyn AnyGame, number: usize, deals: u64) -> Self {
+        let info = game.info();
+        let rules = info
+            .presets
+            .iter()
+            .flat_map(|preset| preset.tables.iter().map(move |table| (preset.id, table.seats)));
+        let rules: Vec<(&str, u8)> = rules.collect();
+        let (preset, seats) = rules[number % rules.len()];
+        // Of those in a race some react so late that what happens by itself comes first, or at the same moment.
+        let quick = |bot: &&str| match info.turns {
+            Turns::Race => info.bots.iter().position(|one| one == bot) > Some(1),
+            _ => game.bot_time(bot).is_ok_and(|time| time <= LONGEST_THOUGHT),
+        };
+        let bots: Vec<&str> = info.bots.iter().copied().filter(quick).collect();
+        let seat = number as u64 % u64::from(seats);
+        let bot = |seat: u64| bots[(number / rules.len() + seat as usize) % bots.len()];
+        let chair = |other: u64| if other == seat { json!("me") } else { json!({ "bot": bot(other) }) };
+        let chairs: Vec<Value> = (0..u64::from(seats)).map(chair).collect();
+        let table = json!({
+            "game": game.id(), "options": { "preset": preset }, "seats": seats, "chairs": chairs, "name": "Ada",
+        });
+        Self { turns: info.turns, table, seat, deals }
+    }
+
+    fn person(&self) -> Person<'_> {
+        Person { course: self, acted_at: None }
+    }
+
+    /// Plays it at a table of this server, whose clock this is; the record.
+    async fn on_server(&self, house: &House, clock: &Clock) -> Value {
+        // What is waited for has then come, and bots have thought: they are given no more time than this at once.
+        let step = Duration::from_millis(if self.turns == Turns::Taken { 10 } else { 25 });
+        let table = found_new(house.address, &self.table).await;
+        let (mut client, seen) = Client::at(house.address, 0, &table).await;
+        let (mut person, mut frame) = (self.person(), seen["frame"].clone());
+        let mut silent = Duration::ZERO;
+        let mut answered = true;
+        loop {
+            if frame["phase"] == "over" {
+                break;
+            }
+            if answered && let Some(mut command) = person.says(&frame, silent >= QUIET) {
+                command["table"] = json!(table);
+                answered = command["id"].is_null();
+                client.say(command).await;
+                silent = Duration::ZERO;
+            }
+            let Ok(notice) = tokio::time::timeout(Duration::from_millis(1), client.receive()).await else {
+                // No time passes while the server reads.
+                if answered {
+                    clock.advance(step);
+                    silent += step;
+                }
+                continue;
+            };
+            silent = Duration::ZERO;
+            answered |= !notice["id"].is_null() || notice["type"] == "counting";
+            self.check(&notice);
+            if !notice["info"]["ended"].is_null() {
+                break;
+            }
+            if notice["frame"].is_object() {
+                frame = notice["frame"].clone();
+            }
+        }
+        let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+        assert_eq!(status, 200, "{record}");
+        record
+    }
+
+    /// Plays it at the table of a page, dealt from this seed; the record, and all that was asked for it.
+    fn in_page(&self, seed: &Value) -> (Value, Asked) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as u64;
+        let mut page = Page { now, kept: Value::Null, lines: Vec::new(), asked: Asked::default() };
+        let fresh = json!({ "id": "local-same", "seed": seed });
+        page.kept = page.ask(&json!({ "do": "open", "table": self.table, "fresh": fresh }))["kept"].take();
+        let kept = page.kept.clone();
+        let (mut person, mut frame, mut wake) = (self.person(), Value::Null, None);
+        let mut what = json!({ "do": "revive", "kept": kept, "lines": [], "broken": false });
+        while page.kept["ended"].is_null() && frame["phase"] != "over" {
+            let went = page.go(&what);
+            wake = went["wake"].as_u64();
+            for notice in went["notices"].as_array().unwrap() {
+                self.check(notice);
+                if notice["frame"].is_object() {
+                    frame = notice["frame"].clone();
+                }
+            }
+            what = if frame.is_null() {
+                json!({ "do": "command", "command": { "type": "watch", "table": kept["id"] }, "fresh": null })
+            } else if let Some(mut command) = person.says(&frame, wake.is_none()) {
+                command["table"] = kept["id"].clone();
+                json!({ "do": "command", "command": command, "fresh": null })
+            } else {
+                page.now = page.now.max(wake.unwrap_or(page.now));
+                json!({ "do": "time" })
+            };
+        }
+        assert_eq!(wake, None, "a match that is over waits for nothing");
+        let answer = page.ask(&json!({ "do": "record", "kept": page.kept, "lines": page.lines }));
+        let record = answer["record"].as_str().unwrap_or_else(|| panic!("{answer}"));
+        (serde_json::from_str(record).unwrap(), page.asked)
+    }
+
+    /// In turns nothing is refused that was said to be legal. What was said in the middle of what a table does in one go comes too late.
+    fn check(&self, notice: &Value) {
+        assert!(notice["type"] != "refused" || self.turns != Turns::Taken, "{notice}");
+    }
+}
+
+/// Somebody who plays without looking: what they do follows from where the match stands.
+struct Person<'a> {
+    course: &'a Course,
+    acted_at: Option<u64>,
+}
+
+impl Person<'_> {
+    /// What they say to this frame, if anything; `quiet` says that nobody else does anything.
+    fn says(&mut self, frame: &Value, quiet: bool) -> Option<Value> {
+        let version = frame["version"].as_u64();
+        if version == self.acted_at {
+            return None;
+        }
+        if frame["phase"] == "scored" {
+            self.acted_at = version;
+            let is_enough = frame["deal"].as_u64().is_some_and(|deal| deal + 1 >= self.course.deals);
+            return Some(match is_enough {
+                true => json!({ "type": "end", "agree": true }),
+                false => json!({ "type": "continue" }),
+            });
+        }
+        let action = self.chosen(frame, quiet)?.to_owned();
+        self.acted_at = version;
+        Some(json!({ "type": "play", "version": version, "action": action, "id": version?.to_string() }))
+    }
+
+    fn chosen<'f>(&self, frame: &'f Value, quiet: bool) -> Option<&'f str> {
+        let chance = (frame["version"].as_u64()? as u32 + 1).wrapping_mul(2_654_435_761) >> 8;
+        let (actors, legal) = (frame["actors"].as_array()?, frame["legal"].as_array()?);
+        let waits = match self.course.turns {
+            // Who was quicker is not the question.
+            Turns::Taken => actors.len() > 1,
+            // Answers are read in an order of their own.
+            Turns::Sealed => false,
+            Turns::Race => chance & 1 == 0,
+        };
+        if !actors.contains(&self.course.seat.into()) || waits && !quiet || legal.is_empty() {
+            return None;
+        }
+        // Whoever bids by chance plays at a rubber for ever.
+        let passes = chance % 16 > 0 && legal.contains(&json!("P"));
+        if passes { Some("P") } else { legal[chance as usize % legal.len()].as_str() }
+    }
+}
+
+/// What keeps a table as a page does.
+struct Page {
+    now: u64,
+    kept: Value,
+    lines: Vec<Value>,
+    asked: Asked,
+}
+
+impl Page {
+    fn ask(&mut self, what: &Value) -> Value {
+        let question = json!({ "about": "table", "now": self.now, "what": what }).to_string();
+        let answer = offline::of_play(&CATALOG, &question);
+        self.asked.answers.update(&answer);
+        self.asked.questions.push(question);
+        serde_json::from_str(&answer).unwrap()
+    }
+
+    fn go(&mut self, what: &Value) -> Value {
+        let went = self.ask(what);
+        assert!(went["notices"].is_array(), "{what} came to {went}");
+        self.lines.extend(went["lines"].as_array().into_iter().flatten().cloned());
+        if let Some(kept) = went["keep"].as_array().and_then(|keep| keep.first()) {
+            self.kept = kept.clone();
+        }
+        went
+    }
+}
+
+/// All that a page's table was asked in a match, and what it answered.
+#[derive(Default)]
+struct Asked {
+    questions: Vec<String>,
+    answers: Sha256,
+}
+
+impl Asked {
+    /// Adds it to a file of the game, from which the module can be asked the same.
+    fn keep(self, folder: &Path, game: &str) {
+        let answers: String = self.answers.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let line = json!({ "questions": self.questions, "answers": answers });
+        let file =
+            std::fs::OpenOptions::new().create(true).append(true).open(folder.join(format!("{game}.jsonl")));
+        file.unwrap().write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+}
+
+/// Plays the matches of these numbers in both places; how many entries their records have.
+fn compare(game: &dyn AnyGame, numbers: impl Iterator<Item = usize>, deals: u64) -> usize {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    // One thread for the server, its guest and its clock: a machine that is busy with other things makes all of them slow alike.
+    runtime.block_on(async {
+        let (folder, clock) = (tempfile::tempdir().unwrap(), Clock::standing());
+        let pace = Pace { bot: Duration::ZERO, ..Pace::default() };
+        let metrics = Some(([127, 0, 0, 1], 0).into());
+        let settings = Settings { clock: clock.clone(), pace, metrics, ..quick(folder.path()) };
+        let house = House::open(settings).await;
+        let (mut entries, mut in_place) = (0, 0.0);
+        for number in numbers {
+            let course = Course::new(game, number, deals);
+            let there = loop {
+                let record = course.on_server(&house, &clock).await;
+                // Where the machine let a bot wait for so long that another played for it, nothing can be said.
+                let before = std::mem::replace(&mut in_place, moves_in_place(&house).await);
+                if in_place == before {
+                    break record;
+                }
+                println!("{} {number} is played again: a bot was late", game.id());
+            };
+            assert!(Seed::try_from(there["seed"].as_str().unwrap().to_owned()).is_ok());
+            let (here, asked) = course.in_page(&there["seed"]);
+            assert_eq!(here, there, "{} {number}: {}", game.id(), course.table);
+            let played = there["deals"].as_array().into_iter().flatten();
+            entries += played.map(|deal| deal["actions"].as_array().map_or(0, Vec::len)).sum::<usize>();
+            if let Some(folder) = std::env::var_os("SAME_MATCHES_TO") {
+                asked.keep(Path::new(&folder), game.id());
+            }
+        }
+        house.close().await;
+        entries
+    })
+}
+
+/// How often others have played for a bot on this server.
+async fn moves_in_place(house: &House) -> f64 {
+    let (_, _, text) = http(house.metrics.unwrap(), "GET /metrics HTTP/1.1", "").await;
+    let line = text.lines().find(|line| line.starts_with("parlour_moves_in_place"));
+    line.and_then(|line| line.split(' ').next_back()?.parse().ok()).expect("the figure is there")
+}
+
+/// The same, on several servers at once.
+fn compare_all(game: &dyn AnyGame, numbers: Range<usize>, deals: u64) {
+    let begun = Instant::now();
+    let entries: usize = std::thread::scope(|scope| {
+        let servers = SERVERS.min(numbers.len());
+        let play = |server| {
+            let numbers = numbers.clone().skip(server).step_by(servers);
+            scope.spawn(move || compare(game, numbers, deals))
+        };
+        let servers: Vec<_> = (0..servers).map(play).collect();
+        servers.into_iter().map(|server| server.join().unwrap()).sum()
+    });
+    println!(
+        "{}: {} matches of {entries} entries in {:.0} s",
+        game.id(),
+        numbers.len(),
+        begun.elapsed().as_secs_f64()
+    );
+    assert!(entries > 10 * numbers.len(), "{}: {entries} entries were compared", game.id());
+}
+
+#[test]
+fn the_same_seed_and_the_same_actions_give_the_same_record_in_a_page_and_on_a_server() {
+    for game in CATALOG.games() {
+        compare_all(game, 0..3, 2);
+    }
+}
+
+/// `SAME_GAMES` says of which games, with a space between them, `SAME_MATCHES` how many of each.
+#[test]
+#[ignore = "a thousand matches of each game, to their end"]
+fn a_thousand_matches_of_each_game_give_the_same_record_in_a_page_and_on_a_server() {
+    let games = std::env::var("SAME_GAMES").ok();
+    let matches = std::env::var("SAME_MATCHES").ok().and_then(|number| number.parse().ok()).unwrap_or(1000);
+    for game in CATALOG.games() {
+        if games.as_ref().is_none_or(|games| games.split(' ').any(|id| id == game.id())) {
+            compare_all(game, 0..matches, u64::MAX);
+        }
+    }
+}
