@@ -39,7 +39,9 @@ def endplays(deals: list[str]) -> np.ndarray:
     from endplay.dds import calc_all_tables
     from endplay.types import Deal, Denom, Player
 
-    tables = calc_all_tables([Deal(deal) for deal in deals])
+    # More than forty at once it refuses.
+    chunks = [deals[first : first + 40] for first in range(0, len(deals), 40)]
+    tables = [table for chunk in chunks for table in calc_all_tables([Deal(deal) for deal in chunk])]
     strains = [Denom.clubs, Denom.diamonds, Denom.hearts, Denom.spades, Denom.nt]
     players = [Player.north, Player.east, Player.south, Player.west]
     return np.array([[[table[strain, player] for player in players] for strain in strains] for table in tables])

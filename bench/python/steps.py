@@ -2,7 +2,7 @@
 
     python steps.py [SECONDS] [ROUNDS]
 
-Parlour's batches of 1,024 for every game, one match stepped in a loop, and whichever peers are installed (open_spiel, rlcard), in
+Parlour's batches of 1,024 for every game, one match stepped in a loop, and whichever peers are installed (open_spiel, rlcard, pgx), in
 turns, the best and the median of the rounds. Seconds are those of the processor, so that other work on the machine counts little.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from statistics import median
@@ -74,7 +75,8 @@ def open_spiel(name: str, tensor: bool) -> Callable[[], Steps]:
     def steps() -> Steps:
         import pyspiel
 
-        game = pyspiel.load_game(name)
+        # Without the card play a deal of bridge ends by solving it.
+        game = pyspiel.load_game(name, {"use_double_dummy_result": False} if name == "bridge" else {})
         while True:
             state, made = game.new_initial_state(), 0
             while not state.is_terminal():
@@ -107,6 +109,35 @@ def rlcard(name: str) -> Callable[[], Steps]:
     return steps
 
 
+def pgx_bidding(num_envs: int) -> Callable[[], Steps]:
+    """Bidding alone, as Pgx has it; deals and tricks from the sample it brings along, since only the time counts here."""
+
+    def steps() -> Steps:
+        import jax
+        import jax.numpy as jnp
+        from pgx import bridge_bidding
+        from pgx.experimental.wrappers import auto_reset
+
+        with tempfile.NamedTemporaryFile(suffix=".npy") as table:
+            jnp.save(table.name, jnp.stack(bridge_bidding._load_sample_hash()))
+            env = bridge_bidding.BridgeBidding(table.name)
+
+        def advance(state, key):
+            keys = jax.random.split(key, num_envs + 1)
+            actions = jax.random.categorical(keys[0], jnp.log(state.legal_action_mask.astype(jnp.float32)), axis=1)
+            return jax.vmap(auto_reset(env.step, env.init))(state, actions, keys[1:])
+
+        advance = jax.jit(advance)
+        state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), num_envs))
+        key = jax.random.PRNGKey(2)
+        while True:
+            key, now = jax.random.split(key)
+            state = jax.block_until_ready(advance(state, now))
+            yield num_envs
+
+    return steps
+
+
 def rate(steps: Steps, seconds: float) -> float:
     next(steps)
     made, begun = 0, time.process_time()
@@ -123,6 +154,8 @@ def main() -> None:
     contenders: dict[str, Callable[[], Steps]] = {}
     for game in parlour.games():
         contenders[f"{game}, parlour, 1,024 in a batch"] = batch(game, 1024)
+    for game in ("scopa", "wall-street"):
+        contenders[f"{game}, parlour, 1,024, whole actions"] = batch(game, 1024, actions="list", list_size=(64, 16))
     contenders["gin-rummy, parlour, 1,024, drawn by numpy"] = drawn_in_numpy("gin-rummy", 1024)
     contenders["gin-rummy, parlour, a batch of one"] = batch("gin-rummy", 1)
     contenders["gin-rummy, parlour, texts"] = one_match("gin-rummy")
@@ -132,6 +165,7 @@ def main() -> None:
     contenders["bridge, open_spiel, with tensor"] = open_spiel("bridge", True)
     contenders["bridge, open_spiel, without"] = open_spiel("bridge", False)
     contenders["bridge, rlcard"] = rlcard("bridge")
+    contenders["bridge, bidding alone, pgx, 1,024"] = pgx_bidding(1024)
     running: dict[str, Steps] = {}
     for name, begin in contenders.items():
         try:

@@ -163,7 +163,9 @@ def test_a_pad_is_written_and_merged() -> None:
     pad.merge(copy)
     assert pad.view == copy.view and pad.sheet(match)["rows"][0]["points"][0] > 31
     pad.undo(pad.enter(match, {"going": "gin", "by": 1, "deadwood": [12, 0]}))
-    assert pad.view["evening"] and isinstance(pad.debts(), list)
+    assert pad.debts() == [], "nobody has won yet"
+    pad.enter(match, {"going": "gin", "by": 0, "deadwood": [0, 60]})
+    assert [(debt["from"], debt["to"]) for debt in pad.debts()] == [("Bruno", "Anna")]
     with pytest.raises(parlour.ParlourError) as refused:
         pad.open("snap", ["Anna"])
     assert refused.value.code == "no-game"
