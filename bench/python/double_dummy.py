@@ -1,4 +1,5 @@
-"""Double-dummy tables a second from Python: Parlour and endplay on the same random deals, in turns, on one core.
+"""Double-dummy tables a second from Python: Parlour and endplay on the same random deals, in turns, on one core. Seconds are those
+of the processor, so that other work on the machine counts little.
 
     python double_dummy.py [DEALS] [ROUNDS]
 """
@@ -45,9 +46,9 @@ def endplays(deals: list[str]) -> np.ndarray:
 
 
 def timed(solve: Callable[[list[str]], np.ndarray], deals: list[str]) -> tuple[float, np.ndarray]:
-    begun = time.perf_counter()
+    begun = time.process_time()
     tables = solve(deals)
-    return time.perf_counter() - begun, tables
+    return time.process_time() - begun, tables
 
 
 def main() -> None:

@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod arbiter;
+pub mod bot_line;
 pub mod command;
 pub mod deal;
 pub mod lin;
@@ -12,6 +13,7 @@ pub mod pads;
 pub mod pbn;
 pub mod replay;
 pub mod solve;
+pub mod table_manager;
 
 use cards::Rng;
 use serde_json::{Value, json};

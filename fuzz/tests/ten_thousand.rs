@@ -114,6 +114,38 @@ fn typed_lines() {
 }
 
 #[test]
+fn lines_of_programs() {
+    let lines = [
+        r#"{"type":"hello","protocol":1,"name":"Any card","author":"Ada","version":"2","games":["scopa","bridge"]}"#,
+        r#"{"type":"bestaction","id":7,"action":"7d x 3c 4h","value":0.31}"#,
+        r#"{"type":"pong"}"#,
+        r#"{"type":"hello","protocol":1,"house":"parlour 0.1.0"}"#,
+        r#"{"type":"match","game":"scopa","preset":"classic","options":{"target":11,"napola":true,"kind":"one"},"seats":2,"you":1,"sides":[0,1],"clock":{"each":2000}}"#,
+        r#"{"type":"go","id":7,"frame":{"legal":["7d","4c"],"view":null},"rngSeed":12}"#,
+        r#"{"type":"refused","id":7,"code":"illegal","reason":"must-capture","rule":"SC-R8","message":"no"}"#,
+        r#"{"type":"stop","id":7}"#,
+        r#"{"type":"quit","reason":"over"}"#,
+    ];
+    drive(fuzz::bot_line::check, changed(&lines.map(|line| line.as_bytes().to_vec())));
+}
+
+#[test]
+fn table_managers() {
+    let player = "Connecting \"A\" as North using protocol version 18\nNorth ready for teams\nNorth ready to start\n\
+                  North ready for deal\nNorth ready for cards\nNorth bids 1NT Alert. 12 to 14\nNorth ready for East's bid\n\
+                  North ready for South's bid\nNorth passes\nNorth ready for East's card to trick 1\nNorth ready for dummy\n\
+                  North plays 2C\nNorth ready for dummy's card to trick 2\n";
+    let manager = "North (\"A\") seated\nTeams : N/S : \"A\" E/W : \"B\"\nStart of board\n\
+                   Board number 8. Dealer West. Neither vulnerable.\n\
+                   North's cards : S A T 9 5. H K 6 5. D Q J 8 4 3. C 2.\nWest passes\nEast bids 1C\nSouth passes\n\
+                   West passes\nSouth to lead\nSouth plays 3C\nDummy's cards : S K Q. H A Q J. D A K 2. C A K Q 4 5.\n\
+                   North to lead\nTiming - N/S : this board  [1:15],  total  [0:11:23].\nEnd of session\n";
+    let single = player.lines().chain(manager.lines()).map(|line| line.as_bytes().to_vec());
+    let samples: Vec<Vec<u8>> = [player.into(), manager.into()].into_iter().chain(single).collect();
+    drive(fuzz::table_manager::check, changed(&samples));
+}
+
+#[test]
 fn situations() {
     drive(fuzz::arbiter::check, choices);
 }

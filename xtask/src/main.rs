@@ -25,7 +25,7 @@ cargo xtask tidy                  what no other tool checks: rooms, first lines,
 cargo xtask dist                  everything a release has that this system can make, in target/distribution, and each
                                   of it tried where nothing else is installed
 cargo xtask book                  docs/ as a book, in target/book
-cargo xtask wire                  write anew what follows from other files: web/src/house/wire.ts and web/src/book/games.json
+cargo xtask wire                  write anew what follows from other files: web/src/house/wire.ts, web/src/book/games.json and docs/tensors.md
                                   from the Rust types, the house's card set in Rust from its house.toml
 cargo xtask bots                  write the tables of docs/bots.md anew from the arena's reports in docs/bots
 cargo xtask learn GAME            let bots play and write the game's table of what they learned anew: scopa, wall-street, cassino,
@@ -194,7 +194,11 @@ fn npm(arguments: &[&str]) -> Command {
 
 /// Writes what follows from other files, and is checked in all the same.
 fn wire() -> Result<(), String> {
-    for test in [["-p", "protocol", "typescript"], ["-p", "parlour-games", "house_is_what_its_file_says"]] {
+    for test in [
+        ["-p", "protocol", "typescript"],
+        ["-p", "parlour-games", "house_is_what_its_file_says"],
+        ["-p", "parlour-tensors", "every_table_is_written_down"],
+    ] {
         run(cargo(&["test", "--quiet"]).args(test).env("PARLOUR_WRITE_WIRE", "1"))?;
     }
     Ok(())

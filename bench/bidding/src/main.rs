@@ -1,7 +1,8 @@
 //! The bidding of the house's bridge bots beside `pons`: the same boards at two tables, contracts scored double dummy.
 //!
 //! ```text
-//! cargo run --release -- [boards=400] [seed=1] [solved=FILE] [keep=FILE] [before=FILE] [worst=N] [of=CLASS] [leaks=N] [board=N]
+//! cargo run --release -- [boards=400] [seed=1] [solved=FILE] [keep=FILE] [before=FILE]
+//!     [worst=N] [of=CLASS] [leaks=N] [board=N]
 //! ```
 //!
 //! At the first table ours sit North and South, at the second East and West; the difference of the two scores counts in

@@ -24,14 +24,17 @@ pub(crate) fn next_actor<G: Game>(
     })
 }
 
-/// Shuffles what is due, if anything is; one shuffle may follow on another.
+/// Shuffles what is due, if anything is; one shuffle may follow on another. Returns how many there were.
 #[inline]
-pub(crate) fn shuffle_if_due<G: Game>(state: &mut G::State, rng: &mut Rng) {
-    let Some(reshuffle) = G::RESHUFFLE else { return };
+pub(crate) fn shuffle_if_due<G: Game>(state: &mut G::State, rng: &mut Rng) -> usize {
+    let Some(reshuffle) = G::RESHUFFLE else { return 0 };
+    let mut shuffles = 0;
     while let Some(mut order) = (reshuffle.due)(state) {
         rng.shuffle(&mut order);
         (reshuffle.shuffle)(state, &order, &mut drop);
+        shuffles += 1;
     }
+    shuffles
 }
 
 /// Plays at random to the end of the deal. `actions` is a buffer, so that nothing is allocated here.

@@ -2,7 +2,7 @@
 
 use crate::arena::Thinking;
 use cards::{BySeat, Rng, Seat, Viewer};
-use engine::{Bot, Game, Observation, Race};
+use engine::{AtTable, Bot, Game, Observation, Race};
 use std::time::{Duration, Instant};
 
 /// A bot at a table, and how long it has thought.
@@ -17,7 +17,13 @@ impl<G: Game> Seated<G> {
         Self { bot, thinking: Thinking::default() }
     }
 
-    fn choose(&mut self, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action {
+    /// Whether it could not play the last round by itself.
+    pub(crate) fn take_failure(&mut self) -> bool {
+        self.bot.take_failure()
+    }
+
+    fn choose(&mut self, at: &AtTable<'_, G>, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action {
+        self.bot.sit(at, seat);
         let begun = Instant::now();
         let chosen = self.bot.choose(seen, seat, rng);
         self.thinking.add(begun.elapsed());
@@ -42,6 +48,7 @@ impl<A: Copy> Reactions<A> {
     pub(crate) fn next<G: Game<Action = A>>(
         &mut self,
         state: &G::State,
+        at: &AtTable<'_, G>,
         bot_at: &BySeat<usize>,
         bots: &mut [Seated<G>],
         rng: &mut Rng,
@@ -49,13 +56,13 @@ impl<A: Copy> Reactions<A> {
         let Some(race) = G::RACE else {
             let seat = G::actors(state).first()?;
             let seen = Observation::new(state, Viewer::Seat(seat));
-            return Some((seat, bots[bot_at[seat]].choose(&seen, seat, rng)));
+            return Some((seat, bots[bot_at[seat]].choose(at, &seen, seat, rng)));
         };
         loop {
             for seat in G::actors(state).iter() {
                 if self.pending[seat.index()].is_none() {
                     self.pending[seat.index()] =
-                        self.look::<G>(&race, state, seat, &mut bots[bot_at[seat]], rng);
+                        self.look::<G>(&race, state, at, seat, &mut bots[bot_at[seat]], rng);
                 }
             }
             let due = |seat: &Seat| self.pending[seat.index()].map(|(at, _)| at);
@@ -73,6 +80,7 @@ impl<A: Copy> Reactions<A> {
         &self,
         race: &Race<G>,
         state: &G::State,
+        at: &AtTable<'_, G>,
         seat: Seat,
         seated: &mut Seated<G>,
         rng: &mut Rng,
@@ -81,7 +89,7 @@ impl<A: Copy> Reactions<A> {
         if seen.legal.is_empty() {
             return None;
         }
-        let action = (race.with_target)(&seen.view, seated.choose(&seen, seat, rng));
+        let action = (race.with_target)(&seen.view, seated.choose(at, &seen, seat, rng));
         Some((self.now + seated.bot.reaction(rng), action))
     }
 }

@@ -1,6 +1,6 @@
 //! What a bot is: a function of what its seat may see.
 
-use crate::Game;
+use crate::{Game, Setup};
 use cards::{Rng, Seat, SeatSet, Viewer};
 use serde::Serialize;
 use std::sync::Arc;
@@ -30,10 +30,34 @@ impl<G: Game> Observation<G> {
     }
 }
 
+/// Where a bot sits, and how far the match is: everybody at a table knows it, and a view does not say it.
+#[derive(Debug)]
+pub struct AtTable<'a, G: Game> {
+    /// The rules.
+    pub setup: &'a Setup<G::Options>,
+    /// The score before this deal.
+    pub standing: &'a G::Standing,
+    /// Which deal of the match, from 0.
+    pub deal: usize,
+    /// How many deals and entries led here.
+    pub version: usize,
+    /// Which round of a contest: another number, another match or another single deal.
+    pub round: u64,
+}
+
 /// Somebody who plays. It is given an [`Observation`] and nothing else, so a bot that peeks does not compile.
 pub trait Bot<G: Game>: Send {
     /// One of `seen.legal`, of which there is at least one, for `seat`.
     fn choose(&mut self, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action;
+
+    /// Hears where it sits before it chooses. A bot that plays from its view alone need not listen.
+    fn sit(&mut self, _at: &AtTable<'_, G>, _seat: Seat) {}
+
+    /// Whether it could not play the last round by itself, which is lost then; asked once after each. Only a bot that is a program of
+    /// its own can fail.
+    fn take_failure(&mut self) -> bool {
+        false
+    }
 
     /// What its actions are worth, best first, from a bot that has a better way to find out than playing on by rules of thumb; from
     /// others nothing. It may answer with one action alone, which it would choose.
@@ -165,6 +189,14 @@ pub enum UnknownBot {
         known: String,
         /// Whether one of them is to be told how long it may think.
         searches: bool,
+    },
+    /// It is a program elsewhere, and nobody can say how long a message took in a race.
+    #[error(
+        "“{name}” does not play this game: nobody waits for a turn here, and a program elsewhere would be measured by its messages"
+    )]
+    Elsewhere {
+        /// What was asked for.
+        name: String,
     },
     /// It searches among turns, and in a race there are none.
     #[error("ismcts does not play this game: it thinks in turns, and here there are none; write {known}")]

@@ -26,7 +26,7 @@ mod play;
 mod rejected;
 mod violation;
 
-pub use bot::{Appraisal, Bot, Budget, Level, Observation, Stop, UnknownBot, Worth};
+pub use bot::{Appraisal, AtTable, Bot, Budget, Level, Observation, Stop, UnknownBot, Worth};
 pub use capabilities::{
     Parts, Playout, Race, Reshuffle, Sealed, Stake, Stakes, Window, playout_action, shuffle, shuffle_due,
 };

@@ -10,7 +10,7 @@
 
 mod boards;
 
-use boards::{KINDS, conditions, deal, duplicate, estimate, imps, print_hands, reached};
+use boards::{KINDS, conditions, deal, duplicate, estimate, imps, print_hands};
 use cards::{Card, CardSet, Rng, Seat, Seed, Viewer};
 use dds::{Deal, Direction, Solver, Table, Vulnerability, par};
 use engine::{Game, Observation, Settlement, Setup};
@@ -51,7 +51,7 @@ fn main() -> Result<(), String> {
     report(&results);
     results.sort_by_key(|board| -board.imps.abs());
     if let Some((reached, meant)) = sorts {
-        results.retain(|board| reached(&board.auction) == reached && kind(board.par) == meant);
+        results.retain(|board| boards::reached(&board.auction) == reached && kind(board.par) == meant);
     }
     for board in results.iter().take(usize::try_from(show).unwrap_or(usize::MAX)) {
         board.print();
@@ -144,8 +144,9 @@ fn report(boards: &[Board]) {
     for reached in KINDS {
         print!("{reached:>12}");
         for meant in KINDS {
-            let these =
-                boards.iter().filter(|board| reached(&board.auction) == reached && kind(board.par) == meant);
+            let these = boards
+                .iter()
+                .filter(|board| boards::reached(&board.auction) == reached && kind(board.par) == meant);
             let count = these.clone().count();
             let lost: i32 = these.map(|board| board.imps.abs()).sum();
             print!("{:>18}", format!("{lost} in {count}"));

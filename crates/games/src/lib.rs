@@ -28,6 +28,7 @@ pub mod bridge;
 pub mod cassino;
 pub mod command;
 pub mod fishing;
+mod from_sent;
 pub mod gin_rummy;
 pub mod scopa;
 mod sent;
@@ -37,6 +38,7 @@ pub mod thirty_one;
 pub mod wall_street;
 
 pub use command::{InputError, ReadCommand};
+pub use from_sent::FromSent;
 
 /// Every game of the house, and the only list of them: expands `$each!` with their types, in the order in which they are
 /// offered. Whatever is made for each game by it does not compile for one that lacks it.

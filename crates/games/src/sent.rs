@@ -1,5 +1,6 @@
 //! Views as they are sent: what a client is given of one, as a type that can be read back. A bot thinks from a view, with the rules and
-//! the score that ride along unsent; so nothing that was read from a message can be handed to it.
+//! the score that ride along unsent; so nothing that was read
+//! from a message can be handed to it, but in the games that have a way back (`from_sent.rs`).
 
 /// A view of two parts: what is sent, and what only the house's own bots are given beside it. Declares `View`, which is written as its
 /// sent part, and `Sent`, which is that part and can be read. In brackets stands what the page calls a type.

@@ -1,7 +1,7 @@
 //! Many matches of a game stepped at once, whichever game.
 
 use crate::{AnyMatch, Catalog, Rejected, SetupText};
-use engine::{Game, Match, Setup};
+use engine::{Game, Match, Refusal, Setup};
 use games::ReadCommand;
 use tensors::{Batch, BatchError, BatchOptions, Buffers, Encode, Placed, Shape, Table};
 
@@ -31,6 +31,13 @@ pub trait AnyBatch: Send {
     ///
     /// When the array has another length, or nothing was dealt.
     fn sample_actions(&mut self, actions: &mut [i32]) -> Result<(), BatchError>;
+    /// The number to be given next in a row so that this action is done, as a bot or a person says it: its own number, its place in
+    /// the list, or its next token.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such row, nothing was dealt, or the action is not listed there.
+    fn number(&self, row: usize, action: &str) -> Result<i32, Rejected>;
     /// The episode of a row so far as a match of its own: with its record, views and words. What becomes of it changes nothing here.
     ///
     /// # Errors
@@ -64,20 +71,18 @@ impl<G: ReadCommand + Encode> AnyBatch for Batch<G> {
         Self::sample_actions(self, actions)
     }
 
-    fn open(&self, row: usize) -> Result<Box<dyn AnyMatch>, Rejected> {
-        let record = self.record(row).map_err(rejected)?;
-        Ok(Box::new(Match::<G>::replay(record).map_err(|error| Rejected::from(error.refusal))?))
+    fn number(&self, row: usize, action: &str) -> Result<i32, Rejected> {
+        let (state, ..) = self.state(row)?;
+        let read = G::read_action(state, action);
+        let read = read.map_err(|error| Rejected::from(Refusal::<G::Illegal>::Unreadable(error)))?;
+        let not_listed =
+            || Rejected::new("not-listed", format!("“{action}” is not among what is listed in row {row}"));
+        Self::number(self, row, read)?.ok_or_else(not_listed)
     }
-}
 
-/// What a batch does not do, as others are told.
-fn rejected(error: BatchError) -> Rejected {
-    match error {
-        BatchError::Illegal { row, action, rejected } => {
-            let message = format!("row {row}, action {action}: {}", rejected.message);
-            Rejected { message, ..rejected }
-        }
-        error => Rejected::new("batch", error.to_string()),
+    fn open(&self, row: usize) -> Result<Box<dyn AnyMatch>, Rejected> {
+        let record = self.record(row)?;
+        Ok(Box::new(Match::<G>::replay(record).map_err(|error| Rejected::from(error.refusal))?))
     }
 }
 
@@ -124,6 +129,6 @@ impl Catalog {
         options: &BatchOptions,
     ) -> Result<Box<dyn AnyBatch>, Rejected> {
         let setup = Setup::<G::Options>::read(setup, self.card_sets())?;
-        Ok(Box::new(Batch::<G>::new(setup, options).map_err(rejected)?))
+        Ok(Box::new(Batch::<G>::new(setup, options).map_err(Rejected::from)?))
     }
 }

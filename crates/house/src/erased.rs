@@ -3,6 +3,7 @@
 use crate::advice::{self, PendingAdvice};
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
 use crate::frame::{Frame, FramePhase};
+use crate::guest::{self, Guests};
 use crate::info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 use crate::record::{self, DealText, RecordText, Replayed};
 use crate::sent::{Sent, raw};
@@ -69,6 +70,7 @@ pub trait AnyGame: Debug + Send + Sync {
         &self,
         setup: &SetupText,
         contest: &Contest,
+        guests: Guests<'_>,
         progress: &(dyn Fn(u64) + Sync),
         stop: &AtomicBool,
     ) -> Result<Report, Rejected>;
@@ -81,6 +83,7 @@ pub trait AnyGame: Debug + Send + Sync {
         &self,
         setup: &SetupText,
         tournament: &Tournament,
+        guests: Guests<'_>,
         progress: &(dyn Fn(&Progress) + Sync),
         stop: &AtomicBool,
     ) -> Result<Standings, Rejected>;
@@ -364,30 +367,32 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
         &self,
         setup: &SetupText,
         contest: &Contest,
+        guests: Guests<'_>,
         progress: &(dyn Fn(u64) + Sync),
         stop: &AtomicBool,
     ) -> Result<Report, Rejected> {
-        Ok(bots::arena::run::<G>(&Setup::<G::Options>::read(setup, &self.0)?, contest, progress, stop)?)
+        let setup = Setup::<G::Options>::read(setup, &self.0)?;
+        Ok(bots::arena::run_with::<G>(&setup, contest, |name| guest::bot(guests, name), progress, stop)?)
     }
 
     fn tournament(
         &self,
         setup: &SetupText,
         tournament: &Tournament,
+        guests: Guests<'_>,
         progress: &(dyn Fn(&Progress) + Sync),
         stop: &AtomicBool,
     ) -> Result<Standings, Rejected> {
         let setup = Setup::<G::Options>::read(setup, &self.0)?;
-        bots::arena::tournament::<G>(&setup, tournament, bots::bot::<G>, progress, stop).map_err(|error| {
-            match error {
-                TournamentError::UnknownBot(unknown) => unknown.into(),
-                other => Rejected::new("options", other.to_string()),
-            }
+        let make = |name: &str| guest::bot::<G>(guests, name);
+        bots::arena::tournament::<G>(&setup, tournament, make, progress, stop).map_err(|error| match error {
+            TournamentError::UnknownBot(unknown) => unknown.into(),
+            other => Rejected::new("options", other.to_string()),
         })
     }
 }
 
-fn every_option<O: Ruleset>(options: &O) -> Options {
+pub(crate) fn every_option<O: Ruleset>(options: &O) -> Options {
     O::FIELDS.iter().map(|field| (field.key, (field.get)(options))).collect()
 }
 

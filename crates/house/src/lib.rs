@@ -6,6 +6,8 @@
 //! * [`Frame`], [`Sent`]: what a viewer is sent; typed for a layout, JSON for a client.
 //! * [`Appraised`], [`Review`]: what could be done and what it is worth, now or in a match that was played.
 //! * [`Exercise`]: lessons and puzzles, records with remarks, `parlour-exercise/1`.
+//! * [`Guest`]: somebody who plays by frames and text, as a program elsewhere does, among the bots of an arena.
+//! * [`FrameBot`]: a bot of the house that plays from frames, in the games in which they tell it everything.
 //! * [`Line`]: what is kept of a match while it is played, and how it goes on from there.
 //! * [`NoUndo`]: what a seat may take back, and why not.
 //! * `AnyBatch` (feature `tensors`): many matches stepped at once, for those who train networks.
@@ -41,6 +43,8 @@ mod exercise;
 #[cfg(feature = "faulty")]
 mod faulty;
 mod frame;
+mod frame_bot;
+mod guest;
 mod info;
 mod log;
 mod record;
@@ -64,6 +68,8 @@ pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
 pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Options, PendingMove};
 pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};
 pub use frame::{Frame, FramePhase};
+pub use frame_bot::{FrameBot, frame_bot, frame_bot_games};
+pub use guest::{Guest, Guests, Seating, no_guests};
 pub use info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 pub use log::{Line, LogEntry, log_entries, record_lines};
 pub use record::{

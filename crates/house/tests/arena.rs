@@ -33,7 +33,14 @@ fn threads_do_not_decide_when_enough_is_known() {
     let [one, three] = [1, 3].map(|threads| {
         let mut tournament = tournament(&["random", "greedy", "ismcts:3"], threads);
         tournament.limits.within = Some(0.06);
-        game.tournament(&SetupText::first_preset(2), &tournament, &|_| {}, &AtomicBool::new(false)).unwrap()
+        game.tournament(
+            &SetupText::first_preset(2),
+            &tournament,
+            &house::no_guests,
+            &|_| {},
+            &AtomicBool::new(false),
+        )
+        .unwrap()
     });
     assert_eq!(one.ending, Ending::Complete);
     assert!(one.pairings.iter().all(|pairing| pairing.wins.1.unwrap() <= 0.06), "{one:?}");
@@ -48,7 +55,8 @@ fn who_stops_a_tournament_is_told_what_is_known() {
     };
     let game = find("scopa").unwrap();
     let tournament = tournament(&["random", "greedy", "ismcts:2"], 1);
-    let standings = game.tournament(&SetupText::first_preset(2), &tournament, &tell, &stop).unwrap();
+    let standings =
+        game.tournament(&SetupText::first_preset(2), &tournament, &house::no_guests, &tell, &stop).unwrap();
     let rounds: u64 = standings.pairings.iter().map(|pairing| pairing.rounds).sum();
     assert!((300..100_000).contains(&rounds), "{rounds}");
     assert_eq!(standings.ending, Ending::Stopped);
@@ -60,8 +68,15 @@ fn a_tournament_ends_when_its_time_is_up() {
     let mut tournament = tournament(&["random", "greedy"], 2);
     tournament.limits.time = Some(Duration::from_millis(30));
     let game = find("scopa").unwrap();
-    let standings =
-        game.tournament(&SetupText::first_preset(2), &tournament, &|_| {}, &AtomicBool::new(false)).unwrap();
+    let standings = game
+        .tournament(
+            &SetupText::first_preset(2),
+            &tournament,
+            &house::no_guests,
+            &|_| {},
+            &AtomicBool::new(false),
+        )
+        .unwrap();
     assert_eq!(standings.ending, Ending::Time);
 }
 
@@ -71,7 +86,8 @@ fn at_a_table_of_four_two_bots_are_two_sides() {
     tournament.limits.rounds = 20;
     let game = find("bridge").unwrap();
     let setup = SetupText { seats: Some(4), ..SetupText::first_preset(4) };
-    let standings = game.tournament(&setup, &tournament, &|_| {}, &AtomicBool::new(false)).unwrap();
+    let standings =
+        game.tournament(&setup, &tournament, &house::no_guests, &|_| {}, &AtomicBool::new(false)).unwrap();
     let pairing = &standings.pairings[0];
     assert!(pairing.rounds == 20 && pairing.wins.0 > 0.8 && pairing.lead.0 > 0.0, "{pairing:?}");
     assert!((pairing.lead.0 - (pairing.points[1].0 - pairing.points[0].0)).abs() < 1e-9, "{pairing:?}");

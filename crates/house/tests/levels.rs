@@ -48,8 +48,15 @@ fn who_overlooks_more_wins_less() {
         seed: 1,
         threads: 1,
     };
-    let standings =
-        game.tournament(&SetupText::first_preset(2), &tournament, &|_| {}, &AtomicBool::new(false)).unwrap();
+    let standings = game
+        .tournament(
+            &SetupText::first_preset(2),
+            &tournament,
+            &house::no_guests,
+            &|_| {},
+            &AtomicBool::new(false),
+        )
+        .unwrap();
     assert_eq!(standings.pairings.len(), 3);
     for pairing in &standings.pairings {
         assert!(pairing.wins.0 - pairing.wins.1.unwrap() > 0.5, "{standings:?}");

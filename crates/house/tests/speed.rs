@@ -9,7 +9,8 @@ fn meet(one: &str, other: &str, rounds: u64, matches: bool) -> Report {
     let bots = [one, other].map(String::from).to_vec();
     let contest = Contest { bots, rounds, matches, seed: 1, threads: 1 };
     let game = find("speed").unwrap();
-    game.simulate(&SetupText::first_preset(2), &contest, &|_| (), &AtomicBool::new(false)).unwrap()
+    game.simulate(&SetupText::first_preset(2), &contest, &house::no_guests, &|_| (), &AtomicBool::new(false))
+        .unwrap()
 }
 
 #[test]

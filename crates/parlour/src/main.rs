@@ -74,6 +74,19 @@ enum Command {
     Arena(command::arena::Arena),
     /// Let bots play many deals at one table.
     Simulate(command::simulate::Simulate),
+    /// Try a program that plays by the bot protocol, one thing after another.
+    BotCheck(command::bot_check::BotCheck),
+    /// Be the table manager for bridge programs that speak its protocol, version 18.
+    BridgeTable(command::bridge::BridgeTable),
+    /// Sit down with a bot at a bridge table of somebody else, by the protocol of the table manager.
+    BridgePlayer(command::bridge::BridgePlayer),
+    /// Let a bot of the house play by the bot protocol, on standard input and output.
+    Engine(command::engine::Engine),
+    /// Put a program that plays by the bot protocol at a table of a house elsewhere.
+    Bot(command::bot::Bot),
+    /// Become another program, with limits on what it may use.
+    #[command(hide = true)]
+    RunLimited(command::run_limited::RunLimited),
     /// Print completions for a shell.
     Completions(command::shell::Completions),
     /// Write the manual pages into a folder.
@@ -119,6 +132,12 @@ fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         Command::Solve(solve) => solve.run(),
         Command::Arena(arena) => arena.run(catalog),
         Command::Simulate(simulate) => simulate.run(catalog),
+        Command::BotCheck(check) => check.run(catalog),
+        Command::Bot(bot) => bot.run(catalog),
+        Command::Engine(engine) => engine.run(catalog),
+        Command::BridgeTable(table) => table.run(),
+        Command::BridgePlayer(player) => player.run(),
+        Command::RunLimited(program) => program.run(),
         Command::Completions(completions) => completions.run(Arguments::command()),
         Command::Manual(manual) => manual.run(Arguments::command()),
     }

@@ -28,7 +28,8 @@ pub(crate) fn simulate<'py>(
     let seats = u8::try_from(bots.len()).unwrap_or(u8::MAX);
     let setup = SetupText { preset, options: self::options(options)?, seats: Some(seats) };
     let contest = Contest { bots, rounds, matches, seed, threads };
-    let report = until_done(py, |stop, _| game.simulate(&setup, &contest, &|_| {}, stop), None)??;
+    let report =
+        until_done(py, |stop, _| game.simulate(&setup, &contest, &house::no_guests, &|_| {}, stop), None)??;
     let estimate = |(mean, half): Estimate| json!({ "mean": mean, "half_width_95": half });
     let scores = report.scores.iter().map(
         |score| json!({ "bot": score.bot, "points": estimate(score.points), "wins": estimate(score.wins) }),

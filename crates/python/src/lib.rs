@@ -2,6 +2,7 @@
 //! that it brings along. No rule and no card is known twice: what is only for the eye is in `python/parlour`.
 
 mod arena;
+mod batch;
 mod boards;
 mod bots;
 mod catalog;
@@ -20,6 +21,8 @@ mod seats;
 mod _parlour {
     #[pymodule_export]
     use crate::arena::simulate;
+    #[pymodule_export]
+    use crate::batch::{Batch, make_vec};
     #[pymodule_export]
     use crate::boards::{Board, read_boards, write_boards};
     #[pymodule_export]

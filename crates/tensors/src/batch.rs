@@ -3,7 +3,7 @@
 use crate::row::{Plan, Row, RowBuffers, SAID, end};
 use crate::{Actions, BatchError, BatchOptions, Encode, Placed, Range, Size};
 use cards::Seat;
-use engine::{Record, Rejected, Ruleset, Setup};
+use engine::{Record, Ruleset, Setup};
 use std::sync::Mutex;
 use std::thread;
 
@@ -230,7 +230,7 @@ impl<G: Encode> Batch<G> {
         buffers.check(&self.plan.shape)?;
         self.check_rows(actions.len())?;
         for (row, (state, action)) in self.rows.iter_mut().zip(actions).enumerate() {
-            let refused = |rejected: Rejected| BatchError::Illegal { row, action: *action, rejected };
+            let refused = |rejected| BatchError::Illegal { row, action: *action, rejected };
             state.check(&self.plan, *action).map_err(refused)?;
         }
         let fault = self.step_all(buffers);
@@ -297,6 +297,16 @@ impl<G: Encode> Batch<G> {
     /// When there is no such row, or nothing was dealt.
     pub fn record(&self, row: usize) -> Result<Record<G>, BatchError> {
         Ok(self.row(row)?.record(&self.plan))
+    }
+
+    /// The number to be given next in a row so that a listed action is done, as bots choose it; none, if it is not listed or
+    /// something else was said.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such row, or nothing was dealt.
+    pub fn number(&self, row: usize, action: G::Action) -> Result<Option<i32>, BatchError> {
+        Ok(self.row(row)?.number(&self.plan, action))
     }
 
     /// The deal of a row, hidden cards included; who is to act, and what is listed to them.

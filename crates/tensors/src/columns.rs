@@ -96,17 +96,24 @@ impl<'a> Columns<'a> {
         self.at += len;
     }
 
+    /// So many columns, at most 64: the bits of a number, the lowest first.
+    #[inline]
+    pub fn bits(&mut self, bits: u64, len: usize) {
+        let out = &mut self.bytes[self.at..self.at + len];
+        let mut bytes = bits.to_le_bytes().into_iter();
+        let (eights, rest) = out.as_chunks_mut::<8>();
+        for (eight, byte) in eights.iter_mut().zip(&mut bytes) {
+            *eight = SPREAD[usize::from(byte)];
+        }
+        let last = bytes.next().unwrap_or_default();
+        rest.copy_from_slice(&SPREAD[usize::from(last)][..rest.len()]);
+        self.at += len;
+    }
+
     /// 52 columns, a 1 for each of the cards.
     #[inline]
     pub fn cards(&mut self, cards: CardSet) {
-        let out = &mut self.bytes[self.at..self.at + 52];
-        let bits = cards.bits().to_le_bytes();
-        let (eights, rest) = out.as_chunks_mut::<8>();
-        for (eight, byte) in eights.iter_mut().zip(bits) {
-            *eight = SPREAD[usize::from(byte)];
-        }
-        rest.copy_from_slice(&SPREAD[usize::from(bits[6])][..4]);
-        self.at += 52;
+        self.bits(cards.bits(), 52);
     }
 
     /// 52 columns, a 1 for the card if there is one.

@@ -45,7 +45,7 @@ pub enum BatchError {
         /// The action as it was given.
         action: i32,
         /// Why not.
-        rejected: Rejected,
+        rejected: Box<Rejected>,
     },
     /// There are more listed actions, or more tokens, than the list has room for. The row stands there; the batch has to be reset.
     #[error("row {row} lists {actions} actions of up to {tokens} tokens, and there is no room for so many")]
@@ -57,4 +57,16 @@ pub enum BatchError {
         /// How many tokens the longest has.
         tokens: usize,
     },
+}
+
+impl From<BatchError> for Rejected {
+    fn from(error: BatchError) -> Self {
+        match error {
+            BatchError::Illegal { row, action, rejected } => {
+                let message = format!("row {row}, action {action}: {}", rejected.message);
+                Self { message, ..*rejected }
+            }
+            error => Self::new("batch", error.to_string()),
+        }
+    }
 }

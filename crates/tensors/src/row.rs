@@ -213,7 +213,7 @@ impl<G: Encode> Row<G> {
     }
 
     /// Finds what `action` is, if it is legal.
-    pub(crate) fn check(&mut self, plan: &Plan<G>, action: i32) -> Result<(), Rejected> {
+    pub(crate) fn check(&mut self, plan: &Plan<G>, action: i32) -> Result<(), Box<Rejected>> {
         let next = match plan.options.actions {
             Actions::Flat => {
                 let number = self.numbers.iter().position(|number| i32::from(*number) == action);
@@ -232,7 +232,7 @@ impl<G: Encode> Row<G> {
                 }
             }
         };
-        self.next = next.ok_or_else(|| self.why_not(plan, action))?;
+        self.next = next.ok_or_else(|| Box::new(self.why_not(plan, action)))?;
         Ok(())
     }
 
@@ -335,6 +335,16 @@ impl<G: Encode> Row<G> {
                 let index = self.sampler.pick(&self.left);
                 i32::from(self.token_after(index))
             }
+        }
+    }
+
+    /// The number to be given next so that a listed action is done; none, if it is not listed or something else was said.
+    pub(crate) fn number(&self, plan: &Plan<G>, action: G::Action) -> Option<i32> {
+        let index = self.listed.iter().position(|listed| *listed == action)?;
+        match plan.options.actions {
+            Actions::Flat => self.numbers.get(index).map(|number| i32::from(*number)),
+            Actions::List { .. } => i32::try_from(index).ok(),
+            Actions::Tokens => self.left.contains(&index).then(|| i32::from(self.token_after(index))),
         }
     }
 

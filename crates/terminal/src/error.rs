@@ -70,9 +70,9 @@ pub enum Error {
     /// The operating system gave no random numbers to shuffle with.
     #[error("there are no random numbers to shuffle with: {0}")]
     Entropy(getrandom::Error),
-    /// This is not the address of a table.
-    #[error("“{0}” is not the address of a table, such as http://192.168.1.5:4880/table/Xk3pQ2")]
-    NoTableAddress(String),
+    /// Nobody can go to a house.
+    #[error(transparent)]
+    Client(#[from] client::ClientError),
     /// Nobody answers there as a house does.
     #[error("{house} cannot be reached: {problem}")]
     Unreachable {

@@ -3,7 +3,7 @@
 use super::sums::{Gain, SHARES, Sums};
 use crate::reactions::{Reactions, Seated};
 use cards::{BySeat, Rng, Seat, Seed};
-use engine::{Bot, Game, Match, Phase, Ruleset, Setup, UnknownBot, shuffled_deck};
+use engine::{AtTable, Bot, Game, Match, Phase, Ruleset, Setup, UnknownBot, shuffled_deck};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -92,11 +92,17 @@ where
             let place = |seat: Seat| (seat.index() + turn as usize) % usize::from(seats);
             let places = BySeat::new(seats, place);
             let played = if self.matches {
-                self.play_match(group, &places, bots, &mut rng, stop)
+                self.play_match(group, turn, &places, bots, &mut rng, stop)
             } else {
-                self.play_deal(group, &places, bots, &mut rng, stop)
+                self.play_deal(group, turn, &places, bots, &mut rng, stop)
             };
-            let (points, winners) = played?;
+            let played = played?;
+            let failed: Vec<bool> = bots.iter_mut().map(Seated::take_failure).collect();
+            let (points, winners) = if failed.contains(&true) {
+                forfeited::<G>(self.setup, &played.0, |seat| failed[places[seat]])
+            } else {
+                played
+            };
             let shares = SHARES / winners.len().max(1) as i128;
             for (seat, place) in places.iter() {
                 let gain = &mut gains[place % self.bots.len()];
@@ -107,9 +113,15 @@ where
         Some(gains)
     }
 
+    /// The number of a round.
+    fn round(&self, group: u64, turn: u64) -> u64 {
+        group * self.rotations() + turn
+    }
+
     fn play_deal(
         &self,
         group: u64,
+        turn: u64,
         places: &BySeat<usize>,
         bots: &mut [Seated<G>],
         rng: &mut Rng,
@@ -119,28 +131,29 @@ where
         let seats = setup.options.seats();
         let deck = shuffled_deck::<G>(&setup.options, &Seed::from_number(self.seed), group);
         let dealer = Seat::new((group % u64::from(seats)) as u8);
-        let mut state =
-            G::deal(&setup.options, &G::initial_standing(&setup.options, dealer), &deck, &mut drop);
+        let standing = G::initial_standing(&setup.options, dealer);
+        let mut state = G::deal(&setup.options, &standing, &deck, &mut drop);
         let mut reactions = Reactions::new(seats);
+        let round = self.round(group, turn);
+        let mut at = AtTable { setup, standing: &standing, deal: 0, version: 1, round };
         let outcome = loop {
-            crate::playout::shuffle_if_due::<G>(&mut state, rng);
+            at.version += crate::playout::shuffle_if_due::<G>(&mut state, rng);
             if stop() {
                 return None;
             }
-            let Some((seat, action)) = reactions.next::<G>(&state, places, bots, rng) else {
+            let Some((seat, action)) = reactions.next::<G>(&state, &at, places, bots, rng) else {
                 break G::outcome(&state).expect("nobody may act, so it is over");
             };
             G::apply(&mut state, seat, action, &mut drop);
+            at.version += 1;
         };
-        let best = outcome.points.as_slice().iter().max().copied();
-        let winners =
-            outcome.points.iter().filter(|(_, points)| Some(*points) == best).map(|(seat, _)| seat).collect();
-        Some((outcome.points, winners))
+        Some((outcome.points, best(&outcome.points, |_| true)))
     }
 
     fn play_match(
         &self,
         group: u64,
+        turn: u64,
         places: &BySeat<usize>,
         bots: &mut [Seated<G>],
         rng: &mut Rng,
@@ -170,11 +183,45 @@ where
                         continue;
                     }
                     let state = game.state().expect("a deal is being played");
+                    let at = AtTable {
+                        setup,
+                        standing: game.standing(),
+                        deal: game.results().len(),
+                        version: game.version(),
+                        round: self.round(group, turn),
+                    };
                     let (seat, action) =
-                        reactions.next::<G>(state, places, bots, rng).expect("somebody may act");
+                        reactions.next::<G>(state, &at, places, bots, rng).expect("somebody may act");
                     game.check(seat, action).expect("bots choose legal actions").play(&mut drop);
                 }
             }
         }
     }
+}
+
+/// Those who have the most points, of those who may win.
+fn best(points: &BySeat<i32>, may_win: impl Fn(Seat) -> bool) -> Vec<Seat> {
+    let most = points.iter().filter(|(seat, _)| may_win(*seat)).map(|(_, points)| points).max();
+    let is_best = |(seat, points): &(Seat, i32)| may_win(*seat) && Some(*points) == most;
+    points.iter().filter(is_best).map(|(seat, _)| seat).collect()
+}
+
+/// What a round comes to that somebody could not play to its end, and a substitute did: their side has lost it. It has the
+/// fewest points of the table, and where there are two sides the other has the most, however the substitute did.
+fn forfeited<G: Game>(
+    setup: &Setup<G::Options>,
+    played: &BySeat<i32>,
+    failed: impl Fn(Seat) -> bool,
+) -> (BySeat<i32>, Vec<Seat>) {
+    let sides = G::sides(setup);
+    let has_lost = |seat: Seat| sides.iter().any(|(other, side)| side == sides[seat] && failed(other));
+    let (fewest, most) = (played.as_slice().iter().min(), played.as_slice().iter().max());
+    let are_two = sides.iter().all(|(_, side)| side.index() < 2);
+    let points = played.map(|seat, points| match () {
+        () if has_lost(seat) => fewest.copied().unwrap_or(points),
+        () if are_two => most.copied().unwrap_or(points),
+        () => points,
+    });
+    let winners = best(&points, |seat| !has_lost(seat));
+    (points, winners)
 }

@@ -4,7 +4,9 @@ use super::build::Builds;
 use super::options::KeepCapturer;
 use super::score::LITTLE_CASSINO;
 use super::state::Capture;
-use super::{Event, Options, Standing, State};
+use super::{Cassino, Event, Options, Standing, State};
+use crate::FromSent;
+use crate::from_sent::{Lies, sit};
 use crate::sent::view;
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat, Viewer};
 
@@ -46,6 +48,54 @@ view! {
 
 /// How many worlds are drawn in the hope of one in which every owner of a build holds a card that takes it.
 const DRAWS: u32 = 64;
+/// No deal has more sweeps.
+const MOST_SWEEPS: u8 = 26;
+
+impl FromSent for Cassino {
+    type Sent = Sent;
+
+    fn view_of(sent: &Sent, options: &Options, dealer: Seat, totals: BySeat<i32>) -> Option<View> {
+        let whole = Lies {
+            deck: CardSet::FULL,
+            seats: options.seats,
+            sides: options.sides(),
+            hands: &sent.hands,
+            piles: &sent.piles,
+            sweeps: &sent.sweeps,
+            table: sent.loose | sent.builds.cards(),
+            stock: sent.stock,
+        };
+        let captured = sent.last_capture.map(|capture| capture.seat);
+        let named = [Some(sent.dealer), sent.turn, sent.last_capturer, captured].into_iter().flatten();
+        let named = named.chain(sent.builds.as_slice().iter().map(|build| build.controller));
+        let are_apart = (sent.loose & sent.builds.cards()).is_empty();
+        let swept: u8 = sent.sweeps.iter().map(|(_, sweeps)| sweeps.len()).sum();
+        if !whole.is_whole()
+            || !are_apart
+            || swept > MOST_SWEEPS
+            || !sit(options.seats, named)
+            || totals.seats() != options.seats
+        {
+            return None;
+        }
+        Some(View {
+            options: *options,
+            standing: Standing { dealer, totals },
+            sweep_order: sent.sweeps.iter().flat_map(|(_, sweeps)| sweeps.iter()).collect(),
+            hands: sent.hands,
+            loose: sent.loose,
+            builds: sent.builds,
+            stock: sent.stock,
+            turn: sent.turn,
+            dealer: sent.dealer,
+            piles: sent.piles,
+            sweeps: sent.sweeps,
+            last_capture: sent.last_capture,
+            last_capturer: sent.last_capturer,
+            values: options.values().by_rank(),
+        })
+    }
+}
 
 impl View {
     pub(super) fn new(state: &State, viewer: Viewer) -> Self {

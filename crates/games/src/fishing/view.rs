@@ -3,6 +3,7 @@
 use super::deal::{Capture, Deal};
 use super::play::Event;
 use super::rules::Rules;
+use crate::from_sent::{Lies, sit};
 use crate::sent::view;
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
 
@@ -64,6 +65,40 @@ impl View {
             last_capturer: deal.last_capturer,
             thrown_in: deal.thrown_in,
         }
+    }
+
+    /// The view that this was sent of, if there is one by these rules. The sweeps are in any order.
+    pub(crate) fn from_sent(sent: &Sent, rules: Rules) -> Option<Self> {
+        let whole = Lies {
+            deck: rules.deck,
+            seats: rules.seats,
+            sides: rules.sides(),
+            hands: &sent.hands,
+            piles: &sent.piles,
+            sweeps: &sent.sweeps,
+            table: sent.table,
+            stock: sent.stock,
+        };
+        let captured = sent.last_capture.map(|capture| capture.seat);
+        let named = [Some(sent.dealer), sent.turn, sent.last_capturer, captured].into_iter().flatten();
+        if !whole.is_whole() || !sit(rules.seats, named.chain(sent.playing.iter())) {
+            return None;
+        }
+        Some(Self {
+            rules,
+            sweep_order: sent.sweeps.iter().flat_map(|(_, sweeps)| sweeps.iter()).collect(),
+            hands: sent.hands,
+            table: sent.table,
+            stock: sent.stock,
+            turn: sent.turn,
+            dealer: sent.dealer,
+            playing: sent.playing,
+            piles: sent.piles,
+            sweeps: sent.sweeps,
+            last_capture: sent.last_capture,
+            last_capturer: sent.last_capturer,
+            thrown_in: sent.thrown_in,
+        })
     }
 
     /// The cards this viewer has not seen: in the stock or in other hands.

@@ -1,8 +1,8 @@
 //! What a viewer knows, and worlds drawn from it.
 
-use super::{Event, Options, Standing, State};
-use crate::fishing;
-use cards::{Rng, Viewer};
+use super::{Event, Options, Standing, State, WallStreet};
+use crate::{FromSent, fishing};
+use cards::{BySeat, Rng, Seat, Viewer};
 use serde::Serialize;
 
 /// What one viewer knows.
@@ -21,6 +21,16 @@ pub struct View {
 
 #[cfg(feature = "wire")]
 cards::typescript_as!(View, fishing::View);
+
+impl FromSent for WallStreet {
+    type Sent = fishing::Sent;
+
+    fn view_of(sent: &fishing::Sent, options: &Options, dealer: Seat, totals: BySeat<i32>) -> Option<View> {
+        let deal = fishing::View::from_sent(sent, options.fishing())?;
+        let standing = Standing { dealer, playing: deal.playing, totals };
+        (totals.seats() == options.seats).then_some(View { options: *options, standing, deal })
+    }
+}
 
 impl View {
     pub(super) fn new(state: &State, viewer: Viewer) -> Self {

@@ -3,10 +3,14 @@
 
 pub(crate) mod admin;
 pub(crate) mod arena;
+pub(crate) mod bot;
+pub(crate) mod bot_check;
+pub(crate) mod bridge;
 pub(crate) mod convert;
 pub(crate) mod daily;
 pub(crate) mod data;
 pub(crate) mod deck;
+pub(crate) mod engine;
 pub(crate) mod file;
 pub(crate) mod health;
 mod interrupt;
@@ -15,8 +19,10 @@ pub(crate) mod learn;
 mod log;
 mod pages;
 pub(crate) mod play;
+mod programs;
 pub(crate) mod record;
 pub(crate) mod rules;
+pub(crate) mod run_limited;
 pub(crate) mod score;
 pub(crate) mod serve;
 pub(crate) mod sets;

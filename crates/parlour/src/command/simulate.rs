@@ -1,6 +1,7 @@
 //! Bots against bots, on all cores.
 
 use super::interrupt::stopped_by_ctrl_c;
+use super::programs::{Field, Programs};
 use super::setup::{Rules, find_game};
 use super::{Failure, print};
 use bots::arena::{Contest, Report};
@@ -25,12 +26,14 @@ pub(crate) struct Simulate {
     /// How many whole matches, in place of single deals.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     matches: Option<u64>,
-    /// The bots, one for each seat: random, greedy, ismcts:5ms, ismcts:1000. Without any, the game's two weakest in turn,
-    /// as few as can play.
+    /// The bots, one for each seat: random, greedy, ismcts:5ms, ismcts:1000, or exec:./bot, a program (docs/bot-protocol.md).
+    /// Without any, the game's two weakest in turn, as few as can play.
     #[arg(long, value_delimiter = ',')]
     seats: Vec<String>,
     #[command(flatten)]
     rules: Rules,
+    #[command(flatten)]
+    programs: Programs,
     /// Where decks and luck come from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -62,12 +65,19 @@ impl Simulate {
                 show_progress(done, contest.rounds, begun.elapsed().as_secs_f64());
             }
         };
-        let report = game.simulate(&setup, &contest, &progress, &stopped_by_ctrl_c())?;
+        let stop = stopped_by_ctrl_c();
+        let field = Field::new(&self.programs, &contest.bots, &stop)?;
+        let report = game.simulate(&setup, &contest, &|name| field.guest(name), &progress, &stop)?;
         if shown {
             eprint!("\r\x1b[K");
         }
         let name = if contest.matches { "matches" } else { "deals" };
-        print(&if self.json { json(game.id(), name, self.seed, &report) } else { describe(name, &report) })
+        print(&if self.json {
+            json(game.id(), name, self.seed, &report, &field)
+        } else {
+            describe(name, &report) + &field.describe()
+        })?;
+        if field.is_over() { Err(Failure::Printed) } else { Ok(()) }
     }
 }
 
@@ -112,7 +122,7 @@ fn describe(name: &str, report: &Report) -> String {
     text
 }
 
-fn json(game: &str, name: &str, seed: u64, report: &Report) -> String {
+fn json(game: &str, name: &str, seed: u64, report: &Report, field: &Field) -> String {
     let scores: Vec<serde_json::Value> = report
         .scores
         .iter()
@@ -121,6 +131,8 @@ fn json(game: &str, name: &str, seed: u64, report: &Report) -> String {
                 "bot": score.bot,
                 "points": { "mean": score.points.0, "halfWidth95": score.points.1 },
                 "winRate": { "mean": score.wins.0, "halfWidth95": score.wins.1 },
+                "failures": field.failures(&score.bot),
+                "faults": field.json(&score.bot),
             })
         })
         .collect();

@@ -11,7 +11,7 @@
 dummy and score pads are here too; `make_vec` steps thousands of matches at once, for learning.
 """
 
-from ._parlour import Board, Bot, Match, Record, Seat
+from ._parlour import Batch, Board, Bot, Match, Record, Seat, make_vec
 from .arena import Report, Score, simulate
 from .bridge import Par, Tables, boards, play_costs, solve, solve_leads, write
 from .cards import Card, Hand
@@ -33,6 +33,7 @@ __all__ = [
     "BadFile",
     "BadRecord",
     "BadSetup",
+    "Batch",
     "Board",
     "Bot",
     "Card",
@@ -54,6 +55,7 @@ __all__ = [
     "View",
     "boards",
     "games",
+    "make_vec",
     "play_costs",
     "simulate",
     "solve",

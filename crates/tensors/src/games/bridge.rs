@@ -101,9 +101,7 @@ impl Encode for Bridge {
         calls.passed.iter().for_each(|passed| columns.flag(*passed));
         for (name, marks) in ["bids", "doubles", "redoubles"].into_iter().zip(&calls.marks) {
             columns.block(name);
-            for bits in marks {
-                (0..BIDS).for_each(|bid| columns.flag(bits >> bid & 1 == 1));
-            }
+            marks.iter().for_each(|bits| columns.bits(*bits, BIDS));
         }
         columns.block("passes").one_of(calls.passes.checked_sub(1), 3);
         let phase = match (play, view.claim) {

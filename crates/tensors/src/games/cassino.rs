@@ -20,7 +20,7 @@ const SUMS: u8 = RANKS + 13;
 /// The highest sum that can be announced.
 const MAX_SUM: u8 = 14;
 
-/// How many builds are shown: more have not been seen in a million random positions.
+/// How many builds are shown. The rules set no limit; of more the rest is not seen.
 const BUILDS: usize = 12;
 
 impl Encode for Cassino {

@@ -167,8 +167,7 @@ impl Encode for Sharks {
         columns.block("values");
         from(me, seats).for_each(|seat| columns.at_most(view.values[seat].max(0), 255));
         let out = view.discarded.iter().fold(0_u64, |out, share| out | 1 << share.investment);
-        columns.block("out");
-        (0..INVESTMENTS).for_each(|number| columns.flag(out >> number & 1 == 1));
+        columns.block("out").bits(out, INVESTMENTS);
         columns.block("capital discards");
         write_counts(&view.capital_discards, columns);
         columns.block("tool discards");

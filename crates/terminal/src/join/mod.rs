@@ -1,31 +1,25 @@
 //! A table elsewhere: a house is asked what one may do, does what one wants, and tells what happens, over the WebSocket of its page.
 //! Everything it says is read and checked before anything is drawn of it.
 
-mod address;
-mod connection;
 mod remote;
 #[cfg(test)]
 mod tests;
-mod token;
 mod wire;
 
-pub(crate) use connection::{Connection, Heard};
+pub(crate) use client::{Command, Connection, Heard};
 pub(crate) use remote::Remote;
-pub(crate) use wire::Command;
 
 use crate::state::{Effect, Message, State, View};
 use crate::step::{note, play_card, refuse};
 use crate::table::Table;
 use crate::{Error, Settings};
-use address::Address;
 use cards::{Card, Seat};
+use client::{Address, Head};
 use house::FramePhase;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
-use wire::{
-    Chair, ClocksNotice, CountingNotice, Ended, Head, PlayedNotice, RefusedNotice, TableNotice, read,
-};
+use wire::{Chair, ClocksNotice, CountingNotice, Ended, PlayedNotice, RefusedNotice, TableNotice, read};
 use words::Words;
 
 type Effects = Result<Vec<Effect>, Error>;
@@ -54,7 +48,7 @@ pub(crate) fn house_error(problem: impl Into<String>) -> Error {
 pub(crate) fn sit_down(settings: Settings, join: &Join) -> Result<(State, Vec<Effect>, Connection), Error> {
     let address = Address::read(&join.address)?;
     let words = Words::new(settings.language, settings.faces);
-    let token = token::token(&join.folder, &address.house())?;
+    let token = client::token(&join.folder, &address.house())?;
     let (table, house) = (address.table.clone(), address.house());
     let connection = Connection::open(address, token)?;
     let mut told = wait_for_table(&connection, &house, words)?;

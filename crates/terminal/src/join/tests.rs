@@ -78,7 +78,7 @@ impl House {
     /// A new table of whoever has this folder. Returns its address.
     fn found(&self, folder: &Path, game: &str, chairs: &Value) -> String {
         let house = format!("http://{}", self.address);
-        let token = token::token(folder, &house).unwrap();
+        let token = client::token(folder, &house).unwrap();
         let seats = chairs.as_array().unwrap().len();
         let body = json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" })
             .to_string();

@@ -1,4 +1,4 @@
-//! What is said to a house and heard from it, as `docs/protocol.md` has it. A client asks of a message what it needs and no more, so
+//! What is heard of a house, as `docs/protocol.md` has it. A client asks of a message what it needs and no more, so
 //! that a house may say more than this program knows.
 
 use super::house_error;
@@ -7,83 +7,11 @@ use crate::games::{Seating, events_from, view_from};
 use cards::{BySeat, BySide, Seat, SeatSet, Side};
 use engine::{Half, OptionValue, ScoreLine};
 use house::{DealScore, Frame, FramePhase, Sent};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use words::Words;
-
-/// The version of the protocol.
-const PROTOCOL: u32 = 2;
-
-/// What is said to a house.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(tag = "type", rename_all = "camelCase")]
-pub(crate) enum Command {
-    Hello {
-        token: String,
-        protocol: u32,
-    },
-    Watch {
-        table: String,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        receipt: Option<String>,
-    },
-    Sit {
-        table: String,
-        seat: Seat,
-        name: String,
-    },
-    Play {
-        table: String,
-        version: usize,
-        action: String,
-        id: String,
-    },
-    #[serde(rename = "command")]
-    Typed {
-        table: String,
-        version: usize,
-        line: String,
-        id: String,
-    },
-    Undo {
-        table: String,
-        version: usize,
-        id: String,
-    },
-    Continue {
-        table: String,
-    },
-    Ping {},
-}
-
-impl Command {
-    pub(super) fn hello(token: &str) -> Self {
-        Self::Hello { token: token.to_owned(), protocol: PROTOCOL }
-    }
-
-    /// Its id, if an answer is waited for, and it may be said again without being done again.
-    pub(super) fn id(&self) -> Option<&str> {
-        match self {
-            Self::Play { id, .. } | Self::Typed { id, .. } | Self::Undo { id, .. } => Some(id),
-            _ => None,
-        }
-    }
-}
-
-/// What every notice may have: what kind it is, what it answers, and how far the match has come.
-#[derive(Deserialize)]
-pub(super) struct Head {
-    #[serde(rename = "type")]
-    pub(super) kind: String,
-    #[serde(default)]
-    pub(super) table: Option<String>,
-    #[serde(default)]
-    pub(super) id: Option<String>,
-    #[serde(default)]
-    pub(super) receipt: Option<String>,
-}
 
 /// Reads a message of a house.
 pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Error> {

@@ -1,7 +1,7 @@
 //! Partner overcalled or doubled their opening: what to do with it.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Feature, Rule, bid, pass};
+use super::rule::{Feature, Rule, bid, double, pass};
 use super::situation::{MAJORS, Rules, Situation, game_level, is_major, suit_of};
 use crate::bridge::{Call, Doubling};
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
@@ -98,6 +98,13 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
             rules.add(bid(at.cheapest(suit), suit).last_resort());
         }
     } else {
+        if !redoubled && at.right().is_some_and(|right| right.bid().is_some()) && doubled <= 3 {
+            // Theirs have been raised: values, and no suit of one's own.
+            let responsive = double().kind(Kind::Takeout).forcing(Forcing::Round);
+            rules.add(
+                at.their_suits().fold(responsive.points(8 + doubled, 40), |rule, suit| rule.at_max(suit, 3)),
+            );
+        }
         rules.add(pass().points(0, 11));
     }
     rules.add(pass().last_resort());
@@ -191,9 +198,29 @@ fn of_an_overcall(at: &Situation, suit: Suit, rules: &mut Rules) {
     rules.add(pass().last_resort());
 }
 
+/// Partner has both majors, over their no trump: the longer, higher with more of it.
+fn of_both_majors(at: &Situation, rules: &mut Rules) {
+    let better = |rule: Rule, major| match major {
+        Spades => rule.with(Feature::Longer(Spades, Hearts, 1)),
+        _ => rule.with(Feature::Longer(Hearts, Spades, 0)),
+    };
+    for major in MAJORS {
+        rules.add(better(bid(4, major).support(major, 14, 40).at_min(major, 4), major));
+        rules.add(
+            better(bid(3, major).support(major, 11, 13).at_min(major, 4), major).forcing(Forcing::Invites),
+        );
+    }
+    let forced = at.right().is_some_and(|right| right.call == Call::Pass);
+    for major in MAJORS {
+        let cards = if forced { 0 } else { 3 };
+        rules.add(better(bid(at.cheapest(major), major).at_min(major, cards), major));
+    }
+    rules.add(pass().last_resort());
+}
+
 /// Partner has two suits of five: the better, higher with more of it.
 fn of_two_suits(at: &Situation, rules: &mut Rules) {
-    let Some(opened) = theirs(at) else { return };
+    let Some(opened) = theirs(at) else { return of_both_majors(at, rules) };
     let Some(partners) = at.partners() else { return };
     let suits: Vec<Suit> = match partners.meaning.kind {
         Kind::Unusual => super::defence::lowest_two(opened).into(),

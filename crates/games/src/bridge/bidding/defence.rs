@@ -128,8 +128,8 @@ fn overcalls(at: &Situation, level: u8, less: u8, majors: bool, rules: &mut Rule
         let jump = cheapest + 1;
         if less == 0 && level == 1 && (jump == 2 || jump == 3) {
             let cards = if jump == 2 { 6 } else { 7 };
-            let weak = longest(bid(jump, suit).high_cards(5, 9)).at_min(suit, cards);
-            rules.add(weak.with(Feature::Honors(suit, 2)).kind(Kind::Preempt));
+            let weak = longest(bid(jump, suit).high_cards(4, 9)).at_min(suit, cards);
+            rules.add(weak.with(Feature::Honors(suit, 1)).kind(Kind::Preempt));
         }
         match cheapest {
             1 => {
@@ -168,10 +168,14 @@ fn over_two_suits(at: &Situation, level: u8, rules: &mut Rules) {
 fn over_strength(at: &Situation, over_one_no_trump: bool, rules: &mut Rules) {
     if over_one_no_trump {
         rules.add(double().high_cards(16, 40).kind(Kind::Penalty));
+        for (five, four) in [(Spades, Hearts), (Hearts, Spades)] {
+            let both = bid(2, Suit::Clubs).points(10, 40).at_min(five, 5).at_min(four, 4);
+            rules.add(both.kind(Kind::Michaels).forcing(Forcing::Round));
+        }
     }
     for suit in [Spades, Hearts, Suit::Diamonds, Suit::Clubs] {
         let cheapest = at.cheapest(suit);
-        if at.is_theirs(suit) || cheapest > 3 {
+        if at.is_theirs(suit) || cheapest > 3 || over_one_no_trump && suit == Suit::Clubs {
             continue;
         }
         let min = if cheapest == 2 { 9 } else { 12 };

@@ -128,6 +128,25 @@ impl Hand {
         count(self.cards, ACES)
     }
 
+    /// How many aces it has, the king of these trumps counted as one.
+    #[must_use]
+    pub fn key_cards(&self, trumps: Suit) -> u8 {
+        self.aces() + count(self.of_suit(trumps), KINGS)
+    }
+
+    /// Whether it has the queen of a suit.
+    #[must_use]
+    pub const fn has_queen(&self, suit: Suit) -> bool {
+        count(self.of_suit(suit), QUEENS) > 0
+    }
+
+    /// Whether it takes the first or second trick in a suit: the ace or the king, or a card at most.
+    #[must_use]
+    pub const fn controls(&self, suit: Suit) -> bool {
+        let cards = self.of_suit(suit);
+        cards.len() <= 1 || count(cards, ACES.union(KINGS)) > 0
+    }
+
     /// How many kings it has.
     #[must_use]
     pub const fn kings(&self) -> u8 {

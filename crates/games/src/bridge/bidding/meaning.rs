@@ -99,6 +99,8 @@ pub enum Kind {
     TransferAccepted,
     /// A long minor to be played there.
     MinorSignOff,
+    /// Two no trump over their overcall: three clubs, please.
+    Lebensohl,
     /// The fourth suit: tell me more.
     FourthSuit,
     /// A double that asks for the best of the other suits.
@@ -115,10 +117,14 @@ pub enum Kind {
     Michaels,
     /// Two no trump for the two lowest suits.
     Unusual,
+    /// A suit in which the opponents cannot take two tricks, and the wish for more than game.
+    ControlBid,
     /// Four no trump: how many aces?
     Blackwood,
     /// The answer to it.
     Aces,
+    /// The answer to it where trumps are known: aces, and the king and queen of trumps.
+    KeyCards,
     /// Five no trump: how many kings?
     KingAsk,
     /// The answer to it.
@@ -127,6 +133,14 @@ pub enum Kind {
     Quantitative,
     /// To play.
     SignOff,
+}
+
+impl Kind {
+    /// Whether it is a bid of a suit that nobody means to play there, and to which there is an answer.
+    pub(super) const fn is_artificial(self) -> bool {
+        use Kind::{InvertedRaise, Jacoby, Lebensohl, MinorSignOff, Stayman, Transfer, Waiting};
+        matches!(self, Stayman | Transfer | MinorSignOff | Lebensohl | Waiting | Jacoby | InvertedRaise)
+    }
 }
 
 /// What a call says.

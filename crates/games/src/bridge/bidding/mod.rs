@@ -9,11 +9,11 @@
 //! |---|---|
 //! | `openings` | nobody has bid |
 //! | `responses`, `rebids` | one of a suit, the opponents silent |
-//! | `no_trump` | Stayman, transfers, raises by counting |
+//! | `no_trump` | Stayman, transfers, raises by counting; and when they come between |
 //! | `strong_and_weak` | two clubs, weak twos, preempts |
 //! | `contested` | partner opened, and they came between |
 //! | `defence`, `advances` | they opened |
-//! | `slam` | asking for aces and kings |
+//! | `slam` | controls, key cards, kings |
 //! | `placing` | everything later: part-score, game or slam by what both are known to hold |
 
 mod advances;

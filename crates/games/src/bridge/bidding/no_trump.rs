@@ -1,8 +1,9 @@
-//! When partner opened in no trump, or will after a strong two clubs: Stayman, transfers, and raises by counting.
+//! When partner opened in no trump, or will after a strong two clubs: Stayman, transfers, raises by counting, and what
+//! becomes of them when the opponents come between.
 
 use super::meaning::{Forcing, Kind};
-use super::rule::{Feature, Rule, bid, pass};
-use super::situation::{MAJORS, Rules, Situation};
+use super::rule::{Feature, Rule, bid, double, pass, redouble};
+use super::situation::{MAJORS, MINORS, Rules, Situation, is_major};
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::{self, Notrump};
 
@@ -56,6 +57,8 @@ pub(super) fn responses(at: &Situation, level: u8, rules: &mut Rules) {
         let transfer = || bid(up, below(major)).at_min(major, 5).kind(Kind::Transfer).forcing(Forcing::Round);
         rules.add(transfer().with(Feature::Longer(major, other(major), 0)));
     }
+    // Doubled, and more than half of the points are ours.
+    rules.add(redouble().high_cards(8, 40));
     let stayman = || bid(up, Clubs).kind(Kind::Stayman).forcing(Forcing::Round);
     let min = if level == 1 { invite } else { game };
     for major in MAJORS {
@@ -75,6 +78,51 @@ pub(super) fn responses(at: &Situation, level: u8, rules: &mut Rules) {
     needs.raises(level, |rule| rule, rules);
 }
 
+/// Partner opened one no trump, and they came between with a suit. What is weak is played at once, at the two level or
+/// by way of two no trump; three of a suit is strong; a double asks for the other suits.
+pub(super) fn over_an_overcall(at: &Situation, theirs: Suit, rules: &mut Rules) {
+    let Needs { invite, game, slam, .. } = Needs::opposite_partner(at);
+    let suits = || [Spades, Hearts, Diamonds, Clubs].into_iter().filter(move |suit| *suit != theirs);
+    let negative = || double().kind(Kind::Negative).forcing(Forcing::Round);
+    rules.add(bid(6, Notrump).high_cards(slam, 40).balanced());
+    for suit in suits() {
+        let cards = if is_major(suit) { 5 } else { 6 };
+        rules.add(bid(3, suit).points(game, 40).at_min(suit, cards).forcing(Forcing::Game));
+    }
+    for major in MAJORS.into_iter().filter(|major| *major != theirs) {
+        rules.add(negative().points(8, 40).length(major, 4, 4).at_max(theirs, 3));
+    }
+    rules.add(bid(3, Notrump).high_cards(game.saturating_sub(1), 40).with(Feature::Stops(theirs)));
+    for suit in suits() {
+        if at.cheapest(suit) == 2 {
+            rules.add(bid(2, suit).points(3, game.saturating_sub(1)).at_min(suit, 5).kind(Kind::SignOff));
+        }
+    }
+    rules.add(negative().points(8, 40).at_max(theirs, 3));
+    rules.add(bid(3, Notrump).high_cards(game, 40));
+    let relay = || bid(2, Notrump).kind(Kind::Lebensohl).forcing(Forcing::Round);
+    for suit in suits().filter(|suit| *suit == Clubs || at.cheapest(*suit) == 3) {
+        rules.add(relay().points(4, game).at_min(suit, 6));
+    }
+    rules.add(pass().points(0, invite + 1));
+    rules.add(pass().last_resort());
+}
+
+/// The opener after partner's double of their overcall.
+fn after_a_double(at: &Situation, rules: &mut Rules) {
+    let Some(theirs) = at.their_suits().next() else { return };
+    let level = at.cheapest(Notrump);
+    rules.add(pass().kind(Kind::Penalty).at_min(theirs, 4).with(Feature::Honors(theirs, 2)));
+    for major in MAJORS.into_iter().filter(|major| *major != theirs) {
+        rules.add(bid(at.cheapest(major), major).at_min(major, 4));
+    }
+    rules.add(bid(level, Notrump).with(Feature::Stops(theirs)));
+    for suit in MINORS {
+        rules.add(bid(at.cheapest(suit), suit).at_min(suit, 4));
+    }
+    rules.add(bid(level, Notrump).last_resort());
+}
+
 const fn other(major: Suit) -> Suit {
     match major {
         Suit::Spades => Hearts,
@@ -85,6 +133,11 @@ const fn other(major: Suit) -> Suit {
 /// The no-trump opener's answers to Stayman and transfers. Returns whether there was something to answer.
 pub(super) fn answers(at: &Situation, rules: &mut Rules) -> bool {
     let Some(asked) = at.partners() else { return false };
+    let opened_no_trump = at.last_of(at.me).is_some_and(|mine| mine.is(1, Notrump));
+    if asked.meaning.kind == Kind::Negative && opened_no_trump {
+        after_a_double(at, rules);
+        return true;
+    }
     let Some(asked_bid) = asked.bid() else { return false };
     let level = asked_bid.level.odd_tricks();
     match asked.meaning.kind {
@@ -102,9 +155,30 @@ pub(super) fn answers(at: &Situation, rules: &mut Rules) -> bool {
             }
             rules.add(accepted(level));
         }
-        Kind::MinorSignOff => rules.add(bid(3, Clubs).kind(Kind::TransferAccepted)),
+        Kind::MinorSignOff | Kind::Lebensohl => rules.add(bid(3, Clubs).kind(Kind::TransferAccepted)),
         _ => return false,
     }
+    true
+}
+
+/// The same when the next player bid over the question: the suit at once, with four cards, or three for a transfer; a pass
+/// has none.
+pub(super) fn answers_over_an_overcall(at: &Situation, rules: &mut Rules) -> bool {
+    let Some(asked) = at.partners() else { return false };
+    let Some(asked_bid) = asked.bid() else { return false };
+    let highest = asked_bid.level.odd_tricks() + 1;
+    let majors: &[(Suit, u8)] = match (asked.meaning.kind, asked_bid.strain) {
+        (Kind::Stayman, _) => &[(Hearts, 4), (Spades, 4)],
+        (Kind::Transfer, Strain::Hearts) => &[(Spades, 3)],
+        (Kind::Transfer, _) => &[(Hearts, 3)],
+        _ => return false,
+    };
+    for (major, cards) in majors.iter().copied().filter(|(major, _)| !at.is_theirs(*major)) {
+        if at.cheapest(major) <= highest {
+            rules.add(bid(at.cheapest(major), major).at_min(major, cards));
+        }
+    }
+    rules.add(pass());
     true
 }
 
@@ -118,6 +192,12 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
     match (answer.meaning.kind, mine.meaning.kind) {
         (Kind::TransferAccepted, Kind::MinorSignOff) => {
             rules.add(bid(3, Diamonds).with(Feature::Longer(Diamonds, Clubs, 1)).kind(Kind::SignOff));
+            rules.add(pass());
+        }
+        (Kind::TransferAccepted, Kind::Lebensohl) => {
+            for suit in [Spades, Hearts, Diamonds].into_iter().filter(|suit| !at.is_theirs(*suit)) {
+                rules.add(bid(3, suit).at_min(suit, 6).kind(Kind::SignOff));
+            }
             rules.add(pass());
         }
         (Kind::TransferAccepted, Kind::Transfer) => {

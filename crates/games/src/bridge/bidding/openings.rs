@@ -2,7 +2,7 @@
 
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, bid, pass};
-use super::situation::{MAJORS, Rules, SUITS, Situation, is_major};
+use super::situation::{MAJORS, MINORS, Rules, SUITS, Situation, is_major};
 use cards::Suit::{Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::Notrump;
 
@@ -11,6 +11,11 @@ pub(super) fn opening(at: &Situation, rules: &mut Rules) {
     rules.add(bid(2, Notrump).high_cards(20, 21).balanced());
     strong_two_clubs(rules);
     rules.add(bid(1, Notrump).high_cards(15, 17).balanced());
+    for minor in MINORS {
+        let others = SUITS.into_iter().filter(|suit| *suit != minor);
+        let long = bid(1, Notrump).high_cards(15, 17).length(minor, 5, 5);
+        rules.add(others.fold(long, |rule, suit| rule.length(suit, 2, 4)));
+    }
     match passes {
         3 => one_of_a_suit(rules, 11, Feature::WithLength(Spades, 15)),
         _ => one_of_a_suit(rules, 11, Feature::RuleOf(20)),
@@ -63,18 +68,17 @@ fn one_of_a_suit(rules: &mut Rules, min: u8, also: Feature) {
 }
 
 fn preempts(at: &Situation, rules: &mut Rules) {
-    let min = if at.we_are_vulnerable { 6 } else { 5 };
+    let min = if at.we_are_vulnerable { 5 } else { 4 };
     for suit in [Spades, Hearts, Diamonds, Clubs] {
         let preempt = |level| bid(level, suit).kind(Kind::Preempt);
         let top = if is_major(suit) { 4 } else { 5 };
         rules.add(preempt(top).high_cards(min, 10).at_min(suit, 8).with(Feature::Honors(suit, 2)));
-        rules.add(preempt(3).high_cards(min, 10).length(suit, 7, 7).with(Feature::Honors(suit, 2)));
+        rules.add(preempt(3).high_cards(min, 10).length(suit, 7, 7));
     }
     for suit in [Spades, Hearts, Diamonds] {
         let mut weak = bid(2, suit).kind(Kind::Preempt).high_cards(min, 10).length(suit, 6, 6);
-        weak = weak.with(Feature::Honors(suit, 2));
         for major in MAJORS.into_iter().filter(|major| *major != suit) {
-            weak = weak.at_max(major, 3);
+            weak = weak.at_max(major, 4);
         }
         rules.add(weak);
     }

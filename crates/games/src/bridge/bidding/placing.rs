@@ -7,7 +7,7 @@ use crate::bridge::Call;
 use cards::Suit;
 use dds::Strain::{self, Notrump};
 
-/// Points, together, for game in a major or no trump, and in a minor.
+/// Points, together, for game in a major or no trump, in a minor, and for a slam in no trump.
 const GAME: u8 = 25;
 const MINOR_GAME: u8 = 28;
 const SLAM: u8 = 33;
@@ -112,6 +112,7 @@ fn slams(at: &Situation, rules: &mut Rules) {
             super::slam::ask_from(at, suit, trumps_needed(at, suit), rules);
         }
     }
+    super::slam::control_bids(at, rules);
     let need = SLAM.saturating_sub(at.partner().points.min);
     if need <= 25 {
         rules.add(bid(6, Notrump).high_cards(need, 40).balanced());
@@ -349,7 +350,7 @@ fn compete(at: &Situation, rules: &mut Rules) {
             let stack = punish(24).at_min(trumps, 4).with(Feature::Honors(trumps, 2));
             rules.add(stack.with(Feature::HighCardsAtLeast(7)));
             if level >= 4 {
-                rules.add(punish(25).at_min(trumps, 2));
+                rules.add(punish(23).at_min(trumps, 2));
             }
         }
         None => rules.add(punish(if level >= 2 { 23 } else { 22 })),
@@ -363,6 +364,13 @@ fn compete(at: &Situation, rules: &mut Rules) {
         // As many tricks as trumps, with about half the points.
         let trumps = (cheapest + 6).saturating_sub(shown);
         let floor = [0, 16, 18, 20, 23, 30, 40][usize::from(cheapest.clamp(1, 7)) - 1];
+        if is_major(suit) && shown >= 3 && cheapest == 3 {
+            // Ten trumps: at once, so that they do not find each other.
+            rules.add(bid(4, suit).support(suit, all(19), 40).at_min(suit, 10_u8.saturating_sub(shown)));
+        }
+        if shown >= 3 && cheapest == 3 {
+            rules.add(bid(3, suit).support(suit, all(22), 40).at_min(suit, trumps.saturating_sub(1)));
+        }
         if shown >= 3 && cheapest <= 4 {
             rules.add(bid(cheapest, suit).support(suit, all(floor), 40).at_min(suit, trumps));
         }
@@ -370,7 +378,7 @@ fn compete(at: &Situation, rules: &mut Rules) {
             rules.add(bid(cheapest, suit).support(suit, all(18), 40).at_min(suit, trumps));
         }
         if at.mine().length(suit).min >= 4 && cheapest <= 3 {
-            let own = bid(cheapest, suit).points(all(18 + 2 * cheapest), 40);
+            let own = bid(cheapest, suit).points(all(16 + 2 * cheapest), 40);
             rules.add(own.at_min(suit, 4 + cheapest));
         }
     }
@@ -392,6 +400,9 @@ fn compete(at: &Situation, rules: &mut Rules) {
         if reopens && level <= 2 && at.right().is_some_and(|right| right.call == Call::Pass) {
             // Opener speaks for partner, who may be sitting there with their suit.
             rules.add(takeout().points(13, 40).at_max(theirs, 2));
+        }
+        if reopens && level == 3 && at.right().is_some_and(|right| right.call == Call::Pass) {
+            rules.add(takeout().high_cards(16, 40).at_max(theirs, 2));
         }
     }
 }

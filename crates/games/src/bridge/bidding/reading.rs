@@ -177,11 +177,20 @@ fn ours(at: &Situation, opening: &InterpretedCall, i_acted: bool, rules: &mut Ru
     let Some(opened) = opening.bid() else { return };
     let suit = suit_of(opened.strain);
     let level = opened.level.odd_tricks();
-    let silent = at.right().is_some_and(|right| right.call == Call::Pass);
+    let silent = at.is_quiet();
     let mine = at.actions_of(at.me).count();
     if opening.caller != at.me && !i_acted {
         match (suit, level) {
             (None, _) if at.is_undisturbed() && level <= 2 => no_trump::responses(at, level, rules),
+            (None, 1)
+                if first_turn(at, opening) && at.right().is_some_and(|right| right.call == Call::Double) =>
+            {
+                no_trump::responses(at, 1, rules);
+            }
+            (None, 1) if first_turn(at, opening) => match overcalled(at) {
+                Some(theirs) => no_trump::over_an_overcall(at, theirs, rules),
+                None => placing::place_contract(at, rules),
+            },
             (Some(Suit::Clubs), 2) if silent => strong_and_weak::to_two_clubs(rules),
             (Some(suit), 2..) if opening.meaning.kind == Kind::Preempt && silent => {
                 strong_and_weak::to_a_preempt(at, suit, level, rules);
@@ -226,6 +235,12 @@ const fn is_major(suit: Suit) -> bool {
     super::situation::is_major(suit)
 }
 
+/// The suit that the player before me bid at the two level.
+fn overcalled(at: &Situation) -> Option<Suit> {
+    let bid = at.right()?.bid()?;
+    suit_of(bid.strain).filter(|_| bid.level.odd_tricks() == 2)
+}
+
 /// Whether I have not called since partner opened.
 fn first_turn(at: &Situation, opening: &InterpretedCall) -> bool {
     at.calls.iter().skip_while(|made| *made != opening).count() == 2
@@ -233,8 +248,10 @@ fn first_turn(at: &Situation, opening: &InterpretedCall) -> bool {
 
 /// Stayman and transfers, after the opening or after a strong two clubs. Returns whether there was something to say.
 fn over_partners_no_trump(at: &Situation, rules: &mut Rules) -> bool {
-    let silent = at.right().is_some_and(|right| right.call == Call::Pass);
-    if !silent {
+    if at.is_overcalled() && no_trump::answers_over_an_overcall(at, rules) {
+        return true;
+    }
+    if !at.is_quiet() {
         return false;
     }
     if no_trump::answers(at, rules) || no_trump::continuations(at, rules) {

@@ -42,6 +42,12 @@ pub(super) enum Feature {
     HighCardsAtLeast(u8),
     /// So many aces, or so many.
     Aces(u8, u8),
+    /// So many aces and kings of these trumps, or so many.
+    KeyCards(Suit, u8, u8),
+    /// Whether it has the queen of the suit.
+    Queen(Suit, bool),
+    /// The ace or the king of the suit, or a card at most.
+    Controls(Suit),
     /// So many kings, or so many.
     Kings(u8, u8),
 }
@@ -62,6 +68,9 @@ impl Feature {
             Self::HighCardsAtMost(max) => hand.high_cards() <= max,
             Self::HighCardsAtLeast(min) => hand.high_cards() >= min,
             Self::Aces(some, or) => hand.aces() == some || hand.aces() == or,
+            Self::KeyCards(trumps, some, or) => [some, or].contains(&hand.key_cards(trumps)),
+            Self::Queen(suit, has) => hand.has_queen(suit) == has,
+            Self::Controls(suit) => hand.controls(suit),
             Self::Kings(some, or) => hand.kings() == some || hand.kings() == or,
         }
     }

@@ -121,6 +121,20 @@ impl<'a> Situation<'a> {
         self.calls.last()
     }
 
+    /// Whether the player before me passed, or doubled what partner did not mean to play.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.right().is_some_and(|right| match right.call {
+            Call::Pass => true,
+            Call::Double => self.partners().is_some_and(|partners| partners.meaning.kind.is_artificial()),
+            _ => false,
+        })
+    }
+
+    /// Whether the player before me bid.
+    pub(super) fn is_overcalled(&self) -> bool {
+        self.right().is_some_and(|right| right.bid().is_some())
+    }
+
     /// Whether the opponents have only passed.
     pub(super) fn is_undisturbed(&self) -> bool {
         self.calls.iter().all(|made| self.is_ours(made) || made.call == Call::Pass)

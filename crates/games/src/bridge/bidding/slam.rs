@@ -1,4 +1,4 @@
-//! Six and seven: asking for aces and kings, and counting to 33.
+//! Six and seven: controls shown, key cards and kings asked for, and counting to 33.
 
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, Rule, bid, pass};
@@ -7,12 +7,15 @@ use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::{self, Notrump};
 
 /// With which points, together, a side looks for a small slam in a suit, and for a grand slam.
-const SMALL: u8 = 33;
+pub(super) const SMALL: u8 = 33;
 const GRAND: u8 = 37;
+/// So many points short of asking, one shows a control instead.
+const TRY: u8 = 2;
 
 /// Asks for aces when trumps are found and the points reach for slam.
 pub(super) fn ask(at: &Situation, trumps: Suit, rules: &mut Rules) {
     ask_from(at, trumps, at.fit(trumps, 0), rules);
+    control_bids(at, rules);
 }
 
 /// The same, with so many trumps in hand at least.
@@ -35,9 +38,12 @@ pub(super) fn conventions(at: &Situation, rules: &mut Rules) -> bool {
         Kind::Blackwood | Kind::KingAsk if disturbed => {
             rules.add(pass());
         }
-        Kind::Blackwood => answer(5, Feature::Aces, Kind::Aces, rules),
+        Kind::Blackwood => match at.agreed() {
+            Some(trumps) => answer_key_cards(trumps, rules),
+            None => answer(5, Feature::Aces, Kind::Aces, rules),
+        },
         Kind::KingAsk => answer(6, Feature::Kings, Kind::Kings, rules),
-        Kind::Aces => after_aces(at, rules),
+        Kind::Aces | Kind::KeyCards => after_aces(at, rules),
         Kind::Kings => after_kings(at, rules),
         Kind::Quantitative => after_quantitative(at, rules),
         _ => return false,
@@ -53,6 +59,38 @@ fn answer(level: u8, feature: impl Fn(u8, u8) -> Feature, kind: Kind, rules: &mu
     }
 }
 
+/// Clubs for none or three, diamonds for one or four, hearts for two, spades for two and the queen of trumps.
+fn answer_key_cards(trumps: Suit, rules: &mut Rules) {
+    let answer = |suit, some, or| bid(5, suit).with(Feature::KeyCards(trumps, some, or)).kind(Kind::KeyCards);
+    rules.add(answer(Clubs, 0, 3));
+    rules.add(answer(Diamonds, 1, 4));
+    rules.add(answer(Hearts, 2, 2).with(Feature::Queen(trumps, false)));
+    rules.add(answer(Spades, 2, 5));
+}
+
+/// A suit of eight is found, and slam is near: the cheapest suit that is controlled, below game in the trumps. Partner
+/// then reckons with the points that are shown so.
+pub(super) fn control_bids(at: &Situation, rules: &mut Rules) {
+    let Some(trumps) = at.agreed().filter(|trumps| is_major(*trumps)) else { return };
+    let did = at.actions_of(at.me).any(|made| made.meaning.kind == Kind::ControlBid);
+    if did || !at.is_undisturbed() {
+        return;
+    }
+    let reach = SMALL.saturating_sub(at.partner().points.max);
+    let least = at.beyond_partner(SMALL).saturating_sub(TRY).max(reach).max(at.mine().points.min);
+    let mut suits: Vec<(u8, Suit)> =
+        SUITS.into_iter().filter(|suit| *suit != trumps).map(|suit| (at.cheapest(suit), suit)).collect();
+    suits.sort_unstable();
+    for (level, suit) in suits {
+        let below_game = level == 3 && at.cheapest(trumps) >= 3 || level == 4 && suit < trumps;
+        // Below that a suit could still be a place to play, unless the game is certain.
+        if below_game && (level == 4 || at.game_forced) {
+            let control = bid(level, suit).support(trumps, least, 40).with(Feature::Controls(suit));
+            rules.add(control.kind(Kind::ControlBid).forcing(Forcing::Game));
+        }
+    }
+}
+
 /// The suit that was meant when four no trump was bid.
 fn trumps(at: &Situation) -> Option<Suit> {
     at.agreed().or_else(|| {
@@ -63,33 +101,59 @@ fn trumps(at: &Situation) -> Option<Suit> {
     })
 }
 
+/// What partner's answer to four no trump shows, if I hold so many myself.
+fn shown(at: &Situation, answered: Strain, key_cards: bool, mine: u8) -> u8 {
+    let points = at.partner().points.min;
+    match (answered, key_cards) {
+        (Strain::Clubs, true) if points >= 10 && mine <= 2 => 3,
+        (Strain::Diamonds, true) if points >= 18 && mine <= 1 => 4,
+        (Strain::Hearts | Strain::Spades, true) => 2,
+        (Strain::Clubs, false) if points >= 18 => 4,
+        (Strain::Hearts, false) => 2,
+        (Strain::Spades, false) => 3,
+        (Strain::Diamonds, _) => 1,
+        _ => 0,
+    }
+}
+
 fn after_aces(at: &Situation, rules: &mut Rules) {
     let Some(answered) = at.partners().and_then(super::situation::InterpretedCall::bid) else { return };
-    // What partner holds: none or four is told by what partner bid before.
-    let shown = match answered.strain {
-        Strain::Diamonds => 1,
-        Strain::Hearts => 2,
-        Strain::Spades => 3,
-        _ if at.partner().points.min >= 18 => 4,
-        _ => 0,
+    let keyed = at.agreed();
+    let all = if keyed.is_some() { 5 } else { 4 };
+    let missing = |mine| {
+        0.max(i16::from(all) - i16::from(mine) - i16::from(shown(at, answered.strain, keyed.is_some(), mine)))
     };
-    let all = 4_u8.saturating_sub(shown);
+    let holds =
+        |mine| keyed.map_or(Feature::Aces(mine, mine), |trumps| Feature::KeyCards(trumps, mine, mine));
+    let lacks_queen = keyed.filter(|_| answered.strain == Strain::Hearts);
     let grand = at.beyond_partner(GRAND);
     for (suit, length) in possible_trumps(at) {
         let trumps = |rule: Rule| rule.at_min(suit, length);
-        let kings = bid(5, Notrump).support(suit, grand, 40).kind(Kind::KingAsk).forcing(Forcing::Round);
-        rules.add(trumps(kings.with(Feature::Aces(all, all))));
         let six = || trumps(bid(6, suit).kind(Kind::SignOff));
-        rules.add(six().with(Feature::Aces(all, all)));
-        rules.add(six().with(Feature::Aces(all.saturating_sub(1), all.saturating_sub(1))));
-        // Two aces are missing: as low as possible.
+        for mine in (0..=all).filter(|mine| missing(*mine) == 0) {
+            let kings = bid(5, Notrump).support(suit, grand, 40).kind(Kind::KingAsk).forcing(Forcing::Round);
+            rules.add(trumps(kings.with(holds(mine))));
+            rules.add(six().with(holds(mine)));
+        }
+        for mine in (0..=all).filter(|mine| missing(*mine) == 1) {
+            match lacks_queen {
+                Some(keyed) if suit == keyed => {
+                    rules.add(six().with(holds(mine)).with(Feature::Queen(keyed, true)));
+                    rules.add(six().with(holds(mine)).at_min(suit, length + 2));
+                }
+                _ => rules.add(six().with(holds(mine))),
+            }
+        }
+        // Too much is missing: as low as possible.
         if Strain::from(suit) == answered.strain {
             rules.add(trumps(pass()));
         }
         rules.add(trumps(bid(5, suit).kind(Kind::SignOff)));
     }
     let strain = trumps(at).map_or(Notrump, Strain::from);
-    rules.add(bid(6, strain).with(Feature::Aces(all, all)).kind(Kind::SignOff));
+    for mine in (0..=all).filter(|mine| missing(*mine) == 0) {
+        rules.add(bid(6, strain).with(holds(mine)).kind(Kind::SignOff));
+    }
     rules.add(bid(5, strain).kind(Kind::SignOff));
     rules.add(bid(6, strain).last_resort());
     rules.add(bid(6, Notrump).last_resort());

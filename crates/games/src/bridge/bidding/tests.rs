@@ -143,6 +143,33 @@ fn over_one_no_trump() {
 }
 
 #[test]
+fn over_one_no_trump_when_they_come_between() {
+    check(
+        "
+        1N 2S | 4.KQJ84.Q872.K32 | 3H
+        1N 2S | 43.KJ84.QJ72.K32 | X
+        1N 2S | KJ4.Q83.K874.QJ2 | 3N
+        1N 2H | KJ743.43.Q872.J2 | 2S
+        1N 2S | 43.43.QJT872.J32 | 2N
+        1N 2S | 843.943.QJ72.J32 | P
+        1N 2S 2N P | AQ5.KJ4.QT83.K72 | 3C
+        1N 2S 2N P 3C P | 43.43.QJT872.J32 | 3D
+        1N 2S 2N P 3C P | 43.43.J32.QJT872 | P
+        1N 2S X P | A5.KJ43.QT83.KQ2 | 3H
+        1N 2S X P | AQT5.KJ4.QT83.K2 | P
+        1N X | KJ43.843.Q87.Q32 | XX
+        1N X | KJ743.843.Q87.32 | 2H
+        1N P 2H X | AQ5.KJ4.QT83.K72 | 2S
+        1N P 2C X | AQ53.KJ4.QT8.K72 | 2S
+        1N P 2C 2D | AQ53.KJ4.QT8.K72 | 2S
+        1N P 2C 2D | AQ5.KJ4.QT83.K72 | P
+        1N P 2H 3C | AQ5.KJ4.QT83.K72 | 3S
+        1N P 2H 3C | A5.KJ43.QT83.KQ2 | P
+        ",
+    );
+}
+
+#[test]
 fn openers_second_bid() {
     check(
         "
@@ -186,6 +213,8 @@ fn over_their_opening() {
         1D | KQJ54.QJT43.3.72 | 2D
         1S | 5.43.KQJ83.KQJ87 | 2N
         1N | 5.KQJ843.A83.872 | 2H
+        1N | KQ843.AJ84.83.72 | 2C
+        1N 2C P | 873.KJ84.863.972 | 2H
         3H | AQJ5.4.AQ83.K872 | X
         1H P P | KJ54.43.KQ3.J872 | X
         ",
@@ -236,6 +265,15 @@ fn slams() {
         "
         1S P 3S P | AKQJ54.AK4.KQ3.2 | 4N
         1S P 3S P 4N P | Q873.Q95.A52.K94 | 5D
+        1S P 3S P 4N P | K873.A95.A52.K94 | 5C
+        1S P 3S P 4N P | K873.Q95.A52.Q94 | 5H
+        1S P 3S P 4N P | KQ73.Q95.A52.794 | 5S
+        1S P 3S P 4N P 5H P | AJ952.KQ4.AQ3.K4 | 5S
+        1S P 3S P 4N P 5H P | AJ9542.KQ4.AQ3.K | 6S
+        1S P 3S P | AQJ54.AK3.KQJ.72 | 4D
+        1S P 3S P | AQJ54.AK3.KQ3.72 | 4S
+        1S P 3S P 4D P | KT73.QJ952.A2.94 | 4N
+        1S P 3S P 4D P | KT73.QJ9.A32.942 | 4S
         1S P 3S P 4N P 5D P | AKQJ54.AK4.KQ3.2 | 6S
         1S P 3S P 4N P 5C P | AKQJ54.KQ4.KQ3.A | 5S
         1N P 4N P | AQ5.KJ4.KQ83.K72 | 6N

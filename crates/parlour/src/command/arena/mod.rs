@@ -4,6 +4,7 @@ mod picture;
 mod report;
 
 use super::interrupt::stopped_by_ctrl_c;
+use super::programs::{Field, Programs};
 use super::setup::{Rules, find_game};
 use super::{Failure, print};
 use bots::arena::{Limits, Progress, Schedule, Tournament};
@@ -24,7 +25,7 @@ pub(crate) struct Arena {
     /// The game, such as scopa.
     game: String,
     /// The bots, weakest first: random,greedy,ismcts:1000; without any, the levels of the game. Elo ratings are counted
-    /// from the first.
+    /// from the first. A program is exec:./bot (docs/bot-protocol.md).
     #[arg(long, value_delimiter = ',')]
     bots: Vec<String>,
     /// Everybody meets only the next one in the list; without it, everybody meets everybody.
@@ -47,6 +48,8 @@ pub(crate) struct Arena {
     players: Option<u8>,
     #[command(flatten)]
     rules: Rules,
+    #[command(flatten)]
+    programs: Programs,
     /// Where decks and luck come from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -87,7 +90,10 @@ impl Arena {
         let (mut json, mut svg) = (json?, svg?);
         let stop = stopped_by_ctrl_c();
         let told = Told::new(if tournament.matches { "matches" } else { "deals" });
-        let standings = game.tournament(&setup, &tournament, &|progress| told.tell(progress), &stop)?;
+        let field = Field::new(&self.programs, &tournament.bots, &stop)?;
+        let guests = |name: &str| field.guest(name);
+        let standings =
+            game.tournament(&setup, &tournament, &guests, &|progress| told.tell(progress), &stop)?;
         told.clear();
         let (_, differing) = game.resolve(&setup)?;
         let report = Report {
@@ -96,6 +102,7 @@ impl Arena {
             differing: &differing,
             tournament: &tournament,
             standings: &standings,
+            field: &field,
         };
         print(&report.table())?;
         if let Some(file) = &mut json {
@@ -104,7 +111,7 @@ impl Arena {
         if let Some(file) = &mut svg {
             file.write(&picture::draw(&report))?;
         }
-        Ok(())
+        if field.is_over() { Err(Failure::Printed) } else { Ok(()) }
     }
 }
 

@@ -136,7 +136,14 @@ fn below_heading(report: &Report<'_>) -> String {
         Schedule::RoundRobin => "everybody against everybody",
     };
     let rounds = format!("{} {}", grouped(report.total()), report.rounds());
-    format!("{rounds}, {met}, every deck from every seat; bars and ± are 95 % intervals")
+    let failed =
+        report.standings.entrants.iter().map(|entrant| (&entrant.bot, report.field.failures(&entrant.bot)));
+    let failed: Vec<String> = failed
+        .filter(|(_, failures)| *failures > 0)
+        .map(|(bot, failures)| format!("; {bot} FAILED in {}", grouped(failures)))
+        .collect();
+    let failed = failed.concat();
+    format!("{rounds}, {met}, every deck from every seat; bars and ± are 95 % intervals{failed}")
 }
 
 /// For whoever does not see the picture.

@@ -1,5 +1,6 @@
 //! What a tournament came to, as a table for people and as JSON for programs.
 
+use crate::command::programs::Field;
 use bots::arena::{Ending, Entrant, Estimate, Pairing, Schedule, Standings, Tournament};
 use engine::OptionValue;
 use house::{AnyGame, SetupText};
@@ -19,6 +20,8 @@ pub(super) struct Report<'a> {
     pub(super) differing: &'a BTreeMap<&'static str, OptionValue>,
     pub(super) tournament: &'a Tournament,
     pub(super) standings: &'a Standings,
+    /// The programs among the bots.
+    pub(super) field: &'a Field,
 }
 
 impl Report<'_> {
@@ -42,7 +45,10 @@ impl Report<'_> {
     /// What plays it again. Threads are left out, since they change nothing but the time.
     pub(super) fn command(&self) -> String {
         let tournament = self.tournament;
-        let mut command = format!("parlour arena {} --bots {}", self.game.id(), tournament.bots.join(","));
+        let bots = tournament.bots.join(",");
+        // The arguments of a program are to stay one word for the shell.
+        let bots = if bots.contains(' ') { format!("'{bots}'") } else { bots };
+        let mut command = format!("parlour arena {} --bots {bots}", self.game.id());
         let mut add = |argument: &str, value: Option<String>| {
             if let Some(value) = value {
                 let _ = write!(command, " --{argument} {value}");
@@ -101,6 +107,7 @@ impl Report<'_> {
         let ending = match standings.ending {
             Ending::Complete => "",
             Ending::Time => "the time was up; ",
+            Ending::Stopped if self.field.is_over() => "ended by a program that failed; ",
             Ending::Stopped => "stopped; ",
         };
         let rate = self.total() as f64 / standings.seconds.max(1e-9);
@@ -111,7 +118,7 @@ impl Report<'_> {
             self.rounds(),
             standings.seconds
         );
-        text
+        text + &self.field.describe()
     }
 
     /// For programs; docs/arena.md says what is what.
@@ -128,6 +135,8 @@ impl Report<'_> {
                 "moves": entrant.moves,
                 "millisecondsPerMove": milliseconds(entrant.mean_time),
                 "longestMilliseconds": milliseconds(entrant.longest_time),
+                "failures": self.field.failures(&entrant.bot),
+                "faults": self.field.json(&entrant.bot),
             })
         });
         let pairings = standings.pairings.iter().map(|pairing| {
@@ -164,6 +173,7 @@ impl Report<'_> {
             "ended": match standings.ending {
                 Ending::Complete => "complete",
                 Ending::Time => "time",
+                Ending::Stopped if self.field.is_over() => "failed",
                 Ending::Stopped => "stopped",
             },
             "bots": entrants.collect::<Vec<_>>(),

@@ -1,7 +1,6 @@
 //! The way to a house: a thread that keeps a socket open and opens another when it breaks.
 
-use super::address::Address;
-use super::wire::{Command, Head};
+use crate::{Address, Command, Head};
 use rustls::crypto::ring;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
@@ -31,7 +30,7 @@ const WAITING: usize = 256;
 
 /// What is heard of a house.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Heard {
+pub enum Heard {
     /// A notice, as it was sent.
     Notice(String),
     /// The connection broke, and another is tried.
@@ -41,14 +40,18 @@ pub(crate) enum Heard {
 }
 
 /// A connection to a table. It ends when this is dropped.
-pub(crate) struct Connection {
+pub struct Connection {
     commands: Sender<Command>,
     heard: Receiver<Heard>,
 }
 
 impl Connection {
     /// Goes to a table and watches it.
-    pub(super) fn open(address: Address, token: String) -> io::Result<Self> {
+    ///
+    /// # Errors
+    ///
+    /// When there is no thread for it. Whether the house is there is heard later.
+    pub fn open(address: Address, token: String) -> io::Result<Self> {
         let (commands, to_say) = channel();
         let (tell, heard) = sync_channel(WAITING);
         let mut line = Line {
@@ -66,18 +69,20 @@ impl Connection {
     }
 
     /// Says something to the house, now or when it can be reached again.
-    pub(crate) fn say(&self, command: Command) {
+    pub fn say(&self, command: Command) {
         // Whoever is not there to say it has told why.
         let _ = self.commands.send(command);
     }
 
     /// What was heard, if anything was.
-    pub(crate) fn heard(&self) -> Option<Heard> {
+    #[must_use]
+    pub fn heard(&self) -> Option<Heard> {
         self.heard.try_recv().ok()
     }
 
     /// Waits for what is heard next; nothing, if that takes too long.
-    pub(super) fn wait(&self) -> Option<Heard> {
+    #[must_use]
+    pub fn wait(&self) -> Option<Heard> {
         self.heard.recv_timeout(2 * PATIENCE).ok()
     }
 }

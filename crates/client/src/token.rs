@@ -1,6 +1,6 @@
 //! Who somebody is to a house: a token they keep, so that coming back finds the same seat.
 
-use crate::Error;
+use crate::ClientError;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use std::collections::BTreeMap;
@@ -12,22 +12,26 @@ use std::path::Path;
 const FILE: &str = "guest.json";
 
 /// The token for a house, made up when it is needed first. The file can be read by its owner alone.
-pub(super) fn token(folder: &Path, house: &str) -> Result<String, Error> {
+///
+/// # Errors
+///
+/// When the file that holds the tokens cannot be read or written.
+pub fn token(folder: &Path, house: &str) -> Result<String, ClientError> {
     let path = folder.join(FILE);
     let mut tokens: BTreeMap<String, String> = match fs::read_to_string(&path) {
         Ok(text) => serde_json::from_str(&text)
-            .map_err(|error| Error::Unreadable { path: path.clone(), source: error.into() })?,
+            .map_err(|error| ClientError::Unreadable { path: path.clone(), source: error.into() })?,
         Err(error) if error.kind() == ErrorKind::NotFound => BTreeMap::new(),
-        Err(source) => return Err(Error::Unreadable { path, source }),
+        Err(source) => return Err(ClientError::Unreadable { path, source }),
     };
     if let Some(token) = tokens.get(house) {
         return Ok(token.clone());
     }
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(Error::Entropy)?;
+    getrandom::fill(&mut bytes).map_err(ClientError::Entropy)?;
     let token = URL_SAFE_NO_PAD.encode(bytes);
     tokens.insert(house.to_owned(), token.clone());
-    write(folder, &path, &tokens).map_err(|source| Error::Unwritable { path, source })?;
+    write(folder, &path, &tokens).map_err(|source| ClientError::Unwritable { path, source })?;
     Ok(token)
 }
 
@@ -77,7 +81,7 @@ mod tests {
     fn a_file_that_is_none_of_ours_stays_as_it_is() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(FILE), "not tokens").unwrap();
-        assert!(matches!(token(folder.path(), "http://a:1"), Err(Error::Unreadable { .. })));
+        assert!(matches!(token(folder.path(), "http://a:1"), Err(ClientError::Unreadable { .. })));
         assert_eq!(fs::read_to_string(folder.path().join(FILE)).unwrap(), "not tokens");
     }
 }

@@ -1,23 +1,29 @@
 //! Where a table is: the address its page has.
 
-use crate::Error;
+use crate::ClientError;
 use tungstenite::http::Uri;
 
 /// Where a table is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Address {
+pub struct Address {
     /// Whether through TLS.
-    pub(super) secure: bool,
-    pub(super) host: String,
-    pub(super) port: u16,
+    pub secure: bool,
+    /// The name or number of its host.
+    pub host: String,
+    /// Where it listens.
+    pub port: u16,
     /// The table's id.
-    pub(super) table: String,
+    pub table: String,
 }
 
 impl Address {
     /// Reads the address as a page shows it: `http://192.168.1.5:4880/table/Xk3pQ2`.
-    pub(super) fn read(text: &str) -> Result<Self, Error> {
-        let wrong = || Error::NoTableAddress(text.to_owned());
+    ///
+    /// # Errors
+    ///
+    /// When it is no such address.
+    pub fn read(text: &str) -> Result<Self, ClientError> {
+        let wrong = || ClientError::NoTableAddress(text.to_owned());
         let uri: Uri = text.trim().parse().map_err(|_| wrong())?;
         let secure = match uri.scheme_str() {
             Some("https") => true,
@@ -35,13 +41,14 @@ impl Address {
     }
 
     /// The house, by which the token of a guest is kept: another house must not be told it.
-    pub(super) fn house(&self) -> String {
+    #[must_use]
+    pub fn house(&self) -> String {
         let Self { host, port, .. } = self;
         format!("{}://{host}:{port}", if self.secure { "https" } else { "http" })
     }
 
     /// Where its socket is.
-    pub(super) fn socket(&self) -> String {
+    pub(crate) fn socket(&self) -> String {
         let Self { host, port, .. } = self;
         // As a browser names it, which leaves the usual port out.
         let port =
@@ -50,7 +57,7 @@ impl Address {
     }
 
     /// The host as a certificate or the system's resolver names it: an address of the newer kind without its brackets.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.host.trim_start_matches('[').trim_end_matches(']')
     }
 }

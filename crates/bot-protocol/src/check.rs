@@ -1,0 +1,188 @@
+//! Everything a program is held to, tried on it alone, one thing after another.
+
+use crate::conversation::{Conversation, Limits};
+use crate::failure::{Failure, Fault};
+use crate::process::Program;
+use cards::{Seat, Seed, Viewer};
+use engine::{Phase, Rejected, SetupText};
+use house::{AnyGame, AnyMatch, Catalog, Seating, Turns};
+use std::time::Duration;
+
+/// One thing that was tried.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Check {
+    /// What.
+    pub tried: String,
+    /// What was found, or how the program failed.
+    pub result: Result<String, Failure>,
+}
+
+/// Bytes of a field that nobody knows: more than a pipe holds.
+const LONG: usize = 200_000;
+
+/// Tries a program, in so many deals of each game that it plays, and tells of each thing as it is tried. Returns whether all went well.
+pub fn check(
+    program: &Program,
+    limits: Limits,
+    deals: usize,
+    catalog: &Catalog,
+    tell: &mut dyn FnMut(&Check),
+) -> bool {
+    let mut trial = Trial { program, limits, talk: None, tell, failed: false };
+    let hello = trial.step("it says who it is", |talk| {
+        let hello = talk.hello();
+        let author = hello.author.as_ref().map_or(String::new(), |author| format!(" by {author}"));
+        Ok(format!("{}{author}", hello.name))
+    });
+    if hello.is_none() {
+        return false;
+    }
+    let games: Vec<&dyn AnyGame> = catalog
+        .games()
+        .filter(|game| game.info().turns != Turns::Race)
+        .filter(|game| trial.talk.as_ref().is_some_and(|talk| talk.hello().games.contain(game.id())))
+        .collect();
+    trial.step("it is there when it is asked", |talk| Ok(in_millis(talk.ping()?)));
+    trial.step("it passes over messages it does not know", |talk| {
+        talk.say_line("{\"type\":\"weather\",\"is\":[{\"fine\":true}]}\n")?;
+        talk.ping().map(|_| String::new())
+    });
+    trial.step("it reads a line of 200 kB, with a field it does not know", |talk| {
+        talk.say_line(&format!("{{\"padding\":\"{}\",\"type\":\"ping\"}}\n", "x".repeat(LONG)))?;
+        talk.ping().map(|_| String::new())
+    });
+    if let Some(game) = games.first() {
+        trial.step("what is refused it does not choose again, if there is something else", |talk| {
+            refuse(talk, *game)
+        });
+    }
+    for game in &games {
+        trial.step(&format!("it plays {}", game.id()), |talk| play(talk, *game, deals));
+    }
+    if games.is_empty() {
+        trial.step("it plays something that the house has", |_| {
+            Err(Fault::Unwilling {
+                why: "it plays nothing that the house has and that is no race".to_owned(),
+            })
+        });
+    }
+    trial.end();
+    !trial.failed
+}
+
+struct Trial<'a> {
+    program: &'a Program,
+    limits: Limits,
+    talk: Option<Conversation>,
+    tell: &'a mut dyn FnMut(&Check),
+    failed: bool,
+}
+
+impl Trial<'_> {
+    /// Tries one thing, with a program that is started anew if it failed before.
+    fn step(
+        &mut self,
+        tried: &str,
+        step: impl FnOnce(&mut Conversation) -> Result<String, Fault>,
+    ) -> Option<String> {
+        let talk = match self.talk.take() {
+            Some(talk) => Ok(talk),
+            None => Conversation::start(self.program, self.limits),
+        };
+        let result = talk.and_then(|mut talk| match step(&mut talk) {
+            Ok(note) => {
+                self.talk = Some(talk);
+                Ok(note)
+            }
+            Err(fault) => Err(talk.failure(fault)),
+        });
+        self.told(tried, result)
+    }
+
+    fn told(&mut self, tried: &str, result: Result<String, Failure>) -> Option<String> {
+        self.failed |= result.is_err();
+        let check = Check { tried: tried.to_owned(), result };
+        (self.tell)(&check);
+        check.result.ok()
+    }
+
+    fn end(&mut self) {
+        let Some(talk) = self.talk.take() else { return };
+        let after = Duration::from_secs(1);
+        let stalled = talk.failure(Fault::Stalled { asked: "quit", after });
+        let result = if talk.quit() { Ok(String::new()) } else { Err(stalled) };
+        self.told("it ends when it is told to", result);
+    }
+}
+
+fn in_millis(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1000.0)
+}
+
+fn open(game: &dyn AnyGame) -> Box<dyn AnyMatch> {
+    let seats = game.info().seats.first().copied().unwrap_or(2);
+    game.open(&SetupText::first_preset(seats), Seat::new(0)).expect("its first preset can be played")
+}
+
+/// Where somebody sits at a table.
+fn seating(game: &dyn AnyGame, table: &dyn AnyMatch, seat: Seat) -> Seating {
+    Seating { game: game.id(), setup: table.setup(), options: table.options(), seat, sides: table.sides() }
+}
+
+/// Lets it play in so many deals, in each seat by turns, as if it had sat there all the time. A deal that ends before it does
+/// anything does not count.
+fn play(talk: &mut Conversation, game: &dyn AnyGame, deals: usize) -> Result<String, Fault> {
+    let mut table = open(game);
+    let (mut decks, mut played) = (0, 0);
+    let (mut actions, mut longest) = (0_u32, Duration::ZERO);
+    while played < deals {
+        let (before, seat) = (actions, Seat::new((played % usize::from(table.seats())) as u8));
+        if matches!(table.phase(), Phase::Over(_)) {
+            table = open(game);
+        }
+        decks += 1;
+        table.deal(&table.next_deck(&Seed::from_number(decks)), &[]).expect("a complete deck, between deals");
+        talk.sit_down(&seating(game, table.as_ref(), seat))?;
+        while table.phase() == Phase::Playing {
+            let Some(actor) = table.actors().first() else {
+                let shuffle =
+                    table.next_shuffle(&Seed::from_number(decks)).expect("nobody can act, so it is due");
+                table.enter(&shuffle, &[]).expect("these cards are due");
+                continue;
+            };
+            let action = if actor == seat {
+                let begun = std::time::Instant::now();
+                let action =
+                    talk.choose(&table.frame(Viewer::Seat(seat)), decks << 32 | u64::from(actions))?;
+                longest = longest.max(begun.elapsed());
+                actions += 1;
+                action
+            } else {
+                table.pending_move(actor, "random", decks, None).expect("every game in turns has it")()
+            };
+            table.play(actor, &action, &[]).expect("it is one of the legal actions");
+        }
+        played += usize::from(actions > before);
+    }
+    Ok(format!("{actions} actions in {deals} deals, the longest in {}", in_millis(longest)))
+}
+
+/// Refuses the first thing it does, though it is legal, and hears what it does then.
+fn refuse(talk: &mut Conversation, game: &dyn AnyGame) -> Result<String, Fault> {
+    // A deal can be thrown in before anybody does anything.
+    let dealt = |seed| {
+        let mut table = open(game);
+        table.deal(&table.next_deck(&Seed::from_number(seed)), &[]).expect("a complete deck, between deals");
+        let seat = table.actors().first()?;
+        Some((table, seat))
+    };
+    let (table, seat) = (1..).find_map(dealt).expect("not every deal is thrown in");
+    talk.sit_down(&seating(game, table.as_ref(), seat))?;
+    let frame = table.frame(Viewer::Seat(seat));
+    let first = talk.ask(frame.to_json(), 1)?;
+    let second = talk.refuse(&Rejected::new("illegal", "this is a trial: choose something else"))?;
+    if second == first && frame.legal.len() > 1 {
+        return Ok("it does, and would lose the deal where that is illegal".to_owned());
+    }
+    Ok(String::new())
+}

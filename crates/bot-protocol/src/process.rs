@@ -1,0 +1,265 @@
+//! A program that was started: its pipes, read and written by the clock, and its end, with everything it has started.
+
+use crate::LONGEST;
+use crate::failure::Fault;
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::fmt;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::str::FromStr;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How names begin that mean a program.
+const PREFIX: &str = "exec:";
+/// What of the environment a program is left with.
+const KEPT: &[&str] = &["PATH", "HOME", "LANG", "TMPDIR", "SystemRoot"];
+/// So many lines may wait to be looked at before the program has to wait too.
+const WAITING: usize = 64;
+/// So much of what it writes to its standard error is kept.
+const KEPT_ERRORS: usize = 64 * 1024;
+/// How long whoever closed its output is given to end, so that there is an exit status to tell.
+const LAST_BREATH: Duration = Duration::from_millis(200);
+
+/// A program, as somebody names it among bots: `exec:./bot`, `exec:python3 bot.py --level 3`.
+///
+/// ```
+/// use bot_protocol::Program;
+/// let program: Program = "exec:./bot --level 3".parse()?;
+/// assert_eq!(program.to_string(), "exec:./bot --level 3");
+/// assert!("greedy".parse::<Program>().is_err());
+/// # Ok::<(), bot_protocol::ParseProgramError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    /// The program and its arguments; there is at least one word.
+    words: Vec<OsString>,
+    /// What starts it, if it does not start by itself.
+    launcher: Vec<OsString>,
+    name: String,
+}
+
+/// Text that names no program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("write exec: and a command, like exec:./bot or exec:python3 bot.py")]
+pub struct ParseProgramError;
+
+impl FromStr for Program {
+    type Err = ParseProgramError;
+
+    fn from_str(name: &str) -> Result<Self, ParseProgramError> {
+        let command = name.strip_prefix(PREFIX).ok_or(ParseProgramError)?;
+        let words: Vec<OsString> = command.split_whitespace().map(OsString::from).collect();
+        if words.is_empty() {
+            return Err(ParseProgramError);
+        }
+        Ok(Self { words, launcher: Vec::new(), name: name.to_owned() })
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl Program {
+    /// A program and its arguments.
+    #[must_use]
+    pub fn new(program: impl Into<OsString>, arguments: impl IntoIterator<Item = OsString>) -> Self {
+        let words: Vec<OsString> = std::iter::once(program.into()).chain(arguments).collect();
+        let shown: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        let name = format!("{PREFIX}{}", shown.join(" "));
+        Self { words, launcher: Vec::new(), name }
+    }
+
+    /// Whether this is the name of a program, and not of a bot of the house.
+    #[must_use]
+    pub fn is_named(name: &str) -> bool {
+        name.starts_with(PREFIX)
+    }
+
+    /// The same, started by another program, which is given it as the rest of its arguments.
+    #[must_use]
+    pub fn launched_by(self, launcher: Vec<OsString>) -> Self {
+        Self { launcher, ..self }
+    }
+
+    /// Without a shell, with little of our environment, in a group of its own, so that what it starts ends with it.
+    fn command(&self) -> Command {
+        let mut words = self.launcher.iter().chain(&self.words);
+        let mut command = Command::new(words.next().map_or_else(OsString::new, OsString::clone));
+        command.args(words).env_clear();
+        command.envs(KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command
+    }
+}
+
+/// What came out of a program.
+enum Out {
+    Line(Vec<u8>),
+    TooLong,
+    End,
+}
+
+/// A program that runs. It ends, with everything in its group, when this is dropped.
+pub(crate) struct Process {
+    child: Child,
+    input: ChildStdin,
+    output: Receiver<Out>,
+    errors: Arc<Mutex<VecDeque<u8>>>,
+}
+
+impl Process {
+    /// Starts it.
+    pub(crate) fn start(program: &Program) -> Result<Self, Fault> {
+        let not_started = |error: io::Error| Fault::NotStarted(error.to_string());
+        let mut child = program.command().spawn().map_err(not_started)?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(input), Some(stdout), Some(stderr)) = pipes else {
+            return Err(Fault::NotStarted("it has no pipes".to_owned()));
+        };
+        let (tell, output) = sync_channel(WAITING);
+        let errors = Arc::new(Mutex::new(VecDeque::new()));
+        let kept = Arc::clone(&errors);
+        let process = Self { child, input, output, errors };
+        never_block(&process.input).map_err(not_started)?;
+        // Nobody waits for these threads: a program that escaped from its group can hold its pipes open.
+        let named = |name: &str| thread::Builder::new().name(name.to_owned());
+        named("bot output").spawn(move || read_lines(stdout, &tell)).map_err(not_started)?;
+        named("bot errors").spawn(move || keep_errors(stderr, &kept)).map_err(not_started)?;
+        Ok(process)
+    }
+
+    /// Writes a line. It does not wait for a program that does not read beyond `until`.
+    pub(crate) fn say(&mut self, line: &str, until: Instant) -> Result<(), Unheard> {
+        let mut rest = line.as_bytes();
+        while !rest.is_empty() {
+            match self.input.write(rest) {
+                Ok(written) => rest = &rest[written..],
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock && Instant::now() < until => {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Err(Unheard::Late),
+                Err(_) => return Err(self.ended()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line, unless it comes too late.
+    pub(crate) fn hear(&mut self, until: Instant) -> Result<Vec<u8>, Unheard> {
+        let left = until.saturating_duration_since(Instant::now());
+        match self.output.recv_timeout(left) {
+            Ok(Out::Line(line)) => Ok(line),
+            Ok(Out::TooLong) => {
+                let problem = format!("a line of more than {LONGEST} bytes");
+                Err(Unheard::Fault(Fault::Garbled { problem }))
+            }
+            Ok(Out::End) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+            Err(RecvTimeoutError::Timeout) => Err(Unheard::Late),
+        }
+    }
+
+    fn ended(&mut self) -> Unheard {
+        let status = self.wait(LAST_BREATH).map(|status| status.to_string());
+        Unheard::Fault(Fault::Crashed { status })
+    }
+
+    /// Waits for its end, so long.
+    pub(crate) fn wait(&mut self, most: Duration) -> Option<std::process::ExitStatus> {
+        let until = Instant::now() + most;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// The end of what it wrote to its standard error.
+    pub(crate) fn errors(&self) -> String {
+        // What was written just before the end may still be on its way.
+        thread::sleep(Duration::from_millis(5));
+        let Ok(kept) = self.errors.lock() else { return String::new() };
+        String::from_utf8_lossy(&kept.iter().copied().collect::<Vec<u8>>()).into_owned()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        {
+            let group = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw);
+            if let Some(group) = group {
+                let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+            }
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Why there is no line.
+pub(crate) enum Unheard {
+    /// The time was up.
+    Late,
+    /// There will be none.
+    Fault(Fault),
+}
+
+#[cfg(unix)]
+fn never_block(input: &ChildStdin) -> io::Result<()> {
+    Ok(rustix::fs::fcntl_setfl(input, rustix::fs::OFlags::NONBLOCK)?)
+}
+
+/// Elsewhere a program that does not read can make us wait.
+#[cfg(not(unix))]
+fn never_block(_input: &ChildStdin) -> io::Result<()> {
+    Ok(())
+}
+
+fn read_lines(output: ChildStdout, tell: &SyncSender<Out>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        // One byte more for the end of the line, and one to see that it is too long.
+        let read = output.by_ref().take(LONGEST as u64 + 2).read_until(b'\n', &mut line);
+        let ended = line.pop_if(|last| *last == b'\n').is_some();
+        let out = match read {
+            Ok(0) | Err(_) => Out::End,
+            Ok(_) if line.len() > LONGEST => Out::TooLong,
+            Ok(_) if ended || !line.is_empty() => Out::Line(line),
+            Ok(_) => Out::End,
+        };
+        let is_last = !matches!(out, Out::Line(_));
+        if tell.send(out).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+fn keep_errors(mut errors: impl Read, kept: &Mutex<VecDeque<u8>>) {
+    let mut buffer = [0; 4096];
+    loop {
+        match errors.read(&mut buffer) {
+            Ok(0) => return,
+            Ok(read) => {
+                let Ok(mut kept) = kept.lock() else { return };
+                kept.extend(&buffer[..read]);
+                let excess = kept.len().saturating_sub(KEPT_ERRORS);
+                kept.drain(..excess);
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+    }
+}

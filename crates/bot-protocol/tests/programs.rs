@@ -1,0 +1,219 @@
+//! Programs in the arena: the examples play every game, and a program that does something wrong loses one round by it.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+use bot_protocol::{Check, Conduct, Contestant, Limits, Program, check};
+use bots::arena::{Contest, Report};
+use house::{CATALOG, Guest, SetupText, Turns};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+fn limits() -> Limits {
+    Limits { start: Duration::from_secs(5), each: Duration::from_secs(2), answer: Duration::from_millis(100) }
+}
+
+/// Whether a tool is here; if not, that is said.
+fn is_here(tool: &str) -> bool {
+    let found = Command::new(tool).arg("-c").arg("").stdin(Stdio::null()).status().is_ok();
+    if !found {
+        println!("not tried: there is no {tool} here");
+    }
+    found
+}
+
+fn program(words: &[&str]) -> Program {
+    Program::new(words[0], words[1..].iter().map(OsString::from))
+}
+
+fn here(file: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(file).to_str().unwrap().to_owned()
+}
+
+/// The example in Rust lies beside the tests.
+fn rust_bot() -> PathBuf {
+    let tests = std::env::current_exe().unwrap();
+    tests
+        .parent()
+        .unwrap()
+        .parent()
+        .unwrap()
+        .join("examples")
+        .join(format!("bot{}", std::env::consts::EXE_SUFFIX))
+}
+
+struct Played {
+    report: Report,
+    conduct: Arc<Conduct>,
+    stopped: bool,
+}
+
+/// Two of a game, or more of the same program where more must play, against `greedy`.
+fn play(game: &str, program: &Program, limits: Limits, rounds: u64, matches: bool) -> Played {
+    let game = house::find(game).unwrap();
+    let seats = game.info().seats[0];
+    let stop = Arc::new(AtomicBool::new(false));
+    let conduct = Arc::new(Conduct::new(stop.clone(), false));
+    let mut bots = vec!["greedy".to_owned(); usize::from(seats)];
+    bots[0] = "exec:program".to_owned();
+    let guests = |name: &str| {
+        let guest = || Contestant::new(program.clone(), limits, conduct.clone());
+        Program::is_named(name).then(|| Box::new(guest()) as Box<dyn Guest>)
+    };
+    let contest = Contest { bots, rounds, matches, seed: 3, threads: 1 };
+    // A rubber ends when somebody has won two games, which whoever bids at random does not.
+    let preset = if game.id() == "bridge" { "chicago" } else { game.info().presets[0].id };
+    let setup = SetupText { preset: Some(preset.to_owned()), ..SetupText::first_preset(seats) };
+    let report = game.simulate(&setup, &contest, &guests, &|_| {}, &stop).unwrap();
+    Played { report, conduct: conduct.clone(), stopped: stop.load(Ordering::Relaxed) }
+}
+
+fn plays_every_game(program: &Program, matches: bool) {
+    for game in CATALOG.games().filter(|game| game.info().turns != Turns::Race) {
+        let played = play(game.id(), program, limits(), 1, matches);
+        assert_eq!(played.conduct.told(), [], "{}", game.id());
+        assert!(played.report.rounds > 0, "{}", game.id());
+    }
+}
+
+#[test]
+fn the_example_in_python_plays_a_match_of_every_game() {
+    if is_here("python3") {
+        plays_every_game(&program(&["python3", &here("../../examples/bots/bot.py")]), true);
+    }
+}
+
+#[test]
+fn the_example_in_rust_plays_a_match_of_every_game() {
+    let bot = rust_bot();
+    assert!(bot.exists(), "{} is built with the tests", bot.display());
+    plays_every_game(&program(&[bot.to_str().unwrap()]), true);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_example_in_shell_plays_a_deal_of_every_game() {
+    plays_every_game(&program(&["sh", &here("../../examples/bots/bot.sh")]), false);
+}
+
+#[test]
+fn the_examples_pass_every_check() {
+    let mut programs = vec![program(&[rust_bot().to_str().unwrap()])];
+    if is_here("python3") {
+        programs.push(program(&["python3", &here("../../examples/bots/bot.py")]));
+    }
+    #[cfg(unix)]
+    programs.push(program(&["sh", &here("../../examples/bots/bot.sh")]));
+    for program in programs {
+        let mut tried: Vec<Check> = Vec::new();
+        assert!(check(&program, limits(), 2, &CATALOG, &mut |check| tried.push(check.clone())), "{tried:?}");
+        assert!(tried.len() > 10);
+        assert!(tried.iter().all(|check| check.result.is_ok()));
+    }
+}
+
+fn faulty(fault: &str, marker: &str) -> Program {
+    program(&["python3", &here("tests/faulty.py"), fault, marker])
+}
+
+#[cfg(unix)]
+#[test]
+fn whatever_a_program_does_wrong_costs_it_one_round_and_no_more_than_two_seconds() {
+    if !is_here("python3") {
+        return;
+    }
+    let faults = [
+        ("killed", "crashed"),
+        ("exits", "crashed"),
+        ("hangs", "too-slow"),
+        ("floods", "garbled"),
+        ("talks", "garbled"),
+        ("array", "garbled"),
+        ("long", "garbled"),
+        ("closes", "crashed"),
+        ("forks", "too-slow"),
+        ("late", "too-slow"),
+        ("lies", "illegal"),
+        ("mute", "stalled"),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    std::thread::scope(|scope| {
+        for (fault, name) in faults {
+            let marker = folder.path().join(fault);
+            scope.spawn(move || {
+                let second = Duration::from_secs(1);
+                let limits = Limits { start: 2 * second, each: second, ..limits() };
+                let begun = Instant::now();
+                let played = play("scopa", &faulty(fault, marker.to_str().unwrap()), limits, 6, false);
+                let took = begun.elapsed();
+                let told = played.conduct.told();
+                assert_eq!(played.conduct.failures(), 1, "{fault}: {told:?}");
+                assert_eq!(told[0].fault.name(), name, "{fault}: {told:?}");
+                assert_eq!((played.report.rounds, played.stopped), (6, false), "{fault}");
+                // Two for the fault, the rest for seven starts of Python with others at work.
+                assert!(took < Duration::from_secs(20), "{fault}: {took:?}");
+                if fault == "exits" {
+                    assert_eq!(told[0].last_error(), Some("the reason stands here"));
+                    assert!(told[0].last_said.contains("\"type\":\"go\""));
+                }
+                if fault == "forks" {
+                    let child = std::fs::read_to_string(&marker).unwrap();
+                    let is_there = Path::new("/proc").join(&child).join("exe").exists();
+                    assert!(!is_there, "{child} outlived its parent");
+                }
+            });
+        }
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn whoever_only_chatters_loses_nothing() {
+    if is_here("python3") {
+        let played = play("scopa", &faulty("chatters", "always"), limits(), 2, false);
+        assert_eq!(played.conduct.told(), []);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn three_failures_in_a_row_end_a_contest() {
+    if !is_here("python3") {
+        return;
+    }
+    for (fault, name) in [("exits", "crashed"), ("unwilling", "unwilling"), ("newer", "unwilling")] {
+        let played = play("scopa", &faulty(fault, "always"), limits(), 1000, false);
+        assert!(played.stopped && played.conduct.is_over(), "{fault}");
+        assert!((3..=4).contains(&played.conduct.failures()), "{fault}: {}", played.conduct.failures());
+        assert!(played.conduct.told().iter().all(|failure| failure.fault.name() == name));
+        assert!(played.report.rounds < 10, "{fault}");
+    }
+}
+
+#[test]
+fn a_program_that_is_not_there_is_told_so() {
+    let played = play("scopa", &program(&["./no-such-program"]), limits(), 1000, false);
+    assert!(played.stopped);
+    assert_eq!(played.conduct.told()[0].fault.name(), "not-started");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_check_names_what_is_wrong() {
+    if !is_here("python3") {
+        return;
+    }
+    let second = Duration::from_secs(1);
+    let limits = Limits { start: 2 * second, each: second, ..limits() };
+    for fault in ["exits", "lies", "talks"] {
+        let mut wrong = Vec::new();
+        let passed = check(&faulty(fault, "always"), limits, 1, &CATALOG, &mut |check| {
+            wrong.extend(check.result.as_ref().err().map(|failure| (check.tried.clone(), failure.clone())));
+        });
+        assert!(!passed, "{fault}");
+        assert!(wrong.iter().any(|(tried, _)| tried == "it plays scopa"), "{fault}: {wrong:?}");
+    }
+}

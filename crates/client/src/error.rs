@@ -1,0 +1,30 @@
+//! Why nobody can go to a house, each with a sentence.
+
+use std::path::PathBuf;
+
+/// Why nobody can go to a house.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// This is not the address of a table.
+    #[error("“{0}” is not the address of a table, such as http://192.168.1.5:4880/table/Xk3pQ2")]
+    NoTableAddress(String),
+    /// The file of the tokens cannot be read.
+    #[error("{path} cannot be read: {source}", path = .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The file of the tokens cannot be written.
+    #[error("{path} cannot be written: {source}", path = .path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The operating system gave no random numbers.
+    #[error("there are no random numbers for a token: {0}")]
+    Entropy(getrandom::Error),
+}

@@ -1,0 +1,351 @@
+//! A program at a table of a house elsewhere: it hears the bot protocol, and the house that of its tables.
+
+use super::data::Data;
+use super::programs::{limits, program, read_think};
+use super::{Failure, print};
+use bot_protocol::{ActionText, Conversation, FORGIVEN, Fault, Limits, Program};
+use cards::{BySeat, Seat, SeatSet};
+use clap::Args;
+use client::{Address, Command, Connection, Head, Heard, token};
+use engine::OptionValue;
+use house::{Catalog, FramePhase, Rejected, Seating, SetupText, Turns};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::time::Duration;
+
+/// Put a program at a table of a house elsewhere.
+///
+/// It plays until the match is over, and comes back after a lost connection. The same command again finds the same seat. Whoever
+/// founds the table sees by its name that it is a bot.
+#[derive(Args)]
+pub(crate) struct Bot {
+    /// The program: exec:./bot, "exec:python3 bot.py"; docs/bot-protocol.md has the protocol.
+    program: String,
+    /// The table's address, as its page has it: http://192.168.1.5:4880/table/Xk3pQ2.
+    #[arg(long)]
+    table: String,
+    /// Its seat, from 0 in the order of play; without it, the first that is free.
+    #[arg(long)]
+    seat: Option<u8>,
+    /// What it is called; without it, as it calls itself.
+    #[arg(long)]
+    name: Option<String>,
+    /// How long it may think about one action: 500ms, 10s.
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = read_think)]
+    think: Duration,
+    #[command(flatten)]
+    data: Data,
+}
+
+impl Bot {
+    pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
+        let address = Address::read(&self.table).map_err(message)?;
+        let token = token(&self.data.folder()?, &address.house()).map_err(message)?;
+        let mut player = Player {
+            program: program(&self.program)?,
+            limits: limits(self.think),
+            talk: None,
+            failures: 0,
+            table: address.table.clone(),
+            seating: None,
+            asked: None,
+            // Two runs must not give the same id to different actions.
+            run: format!("{:016x}", RandomState::new().hash_one(0)),
+        };
+        // A program that does not run need not be introduced to anybody.
+        let name = player.talk()?.hello().name.to_string();
+        let name = self
+            .name
+            .clone()
+            .unwrap_or_else(|| format!("{} (bot)", name.chars().take(18).collect::<String>()));
+        let connection = Connection::open(address, token).map_err(message)?;
+        loop {
+            let Some(heard) = connection.wait() else { continue };
+            let notice = match heard {
+                Heard::Notice(notice) => notice,
+                Heard::Lost => continue,
+                Heard::Unreachable(problem) => {
+                    return Err(Failure::Message(format!("{} cannot be reached: {problem}", self.table)));
+                }
+            };
+            let head: Head = read(&notice)?;
+            if head.table.as_ref().is_some_and(|table| *table != player.table) {
+                continue;
+            }
+            match head.kind.as_str() {
+                "table" => {
+                    let told: TableNotice = read(&notice)?;
+                    match told.info.you {
+                        Some(seat) => player.seating = Some(seating(catalog, &told.info, seat)?),
+                        None => {
+                            let seat = free_seat(&told.info, self.seat)?;
+                            let (table, name) = (player.table.clone(), name.clone());
+                            connection.say(Command::Sit { table, seat, name });
+                            continue;
+                        }
+                    }
+                    if told.info.ended.is_some() {
+                        return print("the match has ended before its end\n");
+                    }
+                    player.tell_seat()?;
+                    if player.take(&connection, &told.frame)? {
+                        return Ok(());
+                    }
+                }
+                "played" | "dealt" => {
+                    let told: FrameNotice = read(&notice)?;
+                    if player.take(&connection, &told.frame)? {
+                        return Ok(());
+                    }
+                }
+                "refused" => player.refused(&connection, &read(&notice)?)?,
+                _ => {}
+            }
+        }
+    }
+}
+
+fn message(error: impl std::fmt::Display) -> Failure {
+    Failure::Message(error.to_string())
+}
+
+fn read<T: DeserializeOwned>(notice: &str) -> Result<T, Failure> {
+    let unread =
+        |error| Failure::Message(format!("the house said something this program cannot read: {error}"));
+    serde_json::from_str(notice).map_err(unread)
+}
+
+/// Of the notices of a house what a program needs.
+#[derive(Deserialize)]
+struct TableNotice {
+    info: TableInfo,
+    frame: Box<RawValue>,
+}
+
+#[derive(Deserialize)]
+struct FrameNotice {
+    frame: Box<RawValue>,
+}
+
+#[derive(Deserialize)]
+struct TableInfo {
+    game: String,
+    preset: String,
+    options: BTreeMap<String, OptionValue>,
+    seats: u8,
+    you: Option<Seat>,
+    chairs: Vec<Chair>,
+    ended: Option<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+struct Chair {
+    kind: String,
+}
+
+#[derive(Deserialize)]
+struct RefusedNotice {
+    #[serde(default)]
+    id: Option<String>,
+    code: String,
+    #[serde(default)]
+    reason: Option<String>,
+    message: String,
+}
+
+#[derive(Deserialize)]
+struct FrameHead {
+    version: usize,
+    phase: FramePhase,
+    actors: SeatSet,
+    legal: Vec<String>,
+    totals: BySeat<i32>,
+    winners: SeatSet,
+}
+
+fn seating(catalog: &Catalog, info: &TableInfo, seat: Seat) -> Result<Seating, Failure> {
+    let game = catalog.find(&info.game);
+    let game = game.ok_or_else(|| Failure::Message(format!("there is no game “{}”", info.game)))?;
+    if game.info().turns == Turns::Race {
+        let problem = format!("{} is a race, in which programs do not play", game.id());
+        return Err(Failure::Message(problem));
+    }
+    let setup = SetupText {
+        preset: Some(info.preset.clone()),
+        options: info.options.clone(),
+        seats: Some(info.seats),
+    };
+    let rules = game.open(&setup, Seat::new(0))?;
+    Ok(Seating {
+        game: game.id(),
+        setup: rules.setup(),
+        options: rules.options(),
+        seat,
+        sides: rules.sides(),
+    })
+}
+
+fn free_seat(info: &TableInfo, asked: Option<u8>) -> Result<Seat, Failure> {
+    let free: Vec<Seat> = Seat::all(info.seats.min(9))
+        .filter(|seat| info.chairs.get(seat.index()).is_some_and(|chair| chair.kind == "open"))
+        .collect();
+    let found = match asked {
+        None => free.first(),
+        Some(asked) => free.iter().find(|seat| u8::from(**seat) == asked),
+    };
+    found.copied().ok_or_else(|| Failure::Message("no such seat is free at this table".to_owned()))
+}
+
+/// The program, and what it plays.
+struct Player {
+    program: Program,
+    limits: Limits,
+    talk: Option<Conversation>,
+    /// How often it has failed since it did something.
+    failures: u32,
+    table: String,
+    seating: Option<Seating>,
+    /// What it was asked and has answered.
+    asked: Option<Asked>,
+    run: String,
+}
+
+struct Asked {
+    version: usize,
+    id: String,
+    refusals: u32,
+    legal: Vec<String>,
+}
+
+impl Player {
+    /// The program; started, if it does not run.
+    fn talk(&mut self) -> Result<&mut Conversation, Failure> {
+        match &mut self.talk {
+            Some(talk) => Ok(talk),
+            none => Ok(none.insert(Conversation::start(&self.program, self.limits).map_err(message)?)),
+        }
+    }
+
+    fn tell_seat(&mut self) -> Result<(), Failure> {
+        let Some(seating) = self.seating.clone() else { return Ok(()) };
+        let told = self.talk()?.sit_down(&seating);
+        told.or_else(|fault| self.failed(fault)).map(drop)
+    }
+
+    /// Ends a program that has failed. The one that is started next knows its seat.
+    fn failed(&mut self, fault: Fault) -> Result<(), Failure> {
+        let Some(talk) = self.talk.take() else { return Ok(()) };
+        let failure = talk.failure(fault);
+        let why = failure.last_error().map_or(String::new(), |why| format!(" ({why})"));
+        eprintln!("{}: {failure}{why}", self.program);
+        self.failures += 1;
+        if self.failures >= FORGIVEN {
+            return Err(Failure::Message(format!(
+                "{FORGIVEN} failures in a row: it leaves its seat to nobody"
+            )));
+        }
+        drop(talk);
+        self.tell_seat()
+    }
+
+    /// Takes in where the match stands, and acts if it is the program's turn. Returns whether the match is over.
+    fn take(&mut self, connection: &Connection, frame: &RawValue) -> Result<bool, Failure> {
+        let head: FrameHead = read(frame.get())?;
+        let Some(seat) = self.seating.as_ref().map(|seating| seating.seat) else { return Ok(false) };
+        match head.phase {
+            FramePhase::Waiting => {}
+            FramePhase::Scored => connection.say(Command::Continue { table: self.table.clone() }),
+            FramePhase::Over => {
+                let won = if head.winners.contains(seat) { "won" } else { "lost" };
+                print(&format!("{won}: {:?}\n", head.totals.as_slice()))?;
+                if let Some(talk) = self.talk.take() {
+                    let _ = talk.quit();
+                }
+                return Ok(true);
+            }
+            FramePhase::Playing => {
+                // A sealed answer changes no version: it is given once.
+                let is_answered = self.asked.as_ref().is_some_and(|asked| asked.version == head.version);
+                if head.actors.contains(seat) && !head.legal.is_empty() && !is_answered {
+                    self.act(connection, frame, head)?;
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn act(&mut self, connection: &Connection, frame: &RawValue, head: FrameHead) -> Result<(), Failure> {
+        let rng_seed = RandomState::new().hash_one(head.version) >> 11;
+        let action = loop {
+            let told = self.talk()?.ask(frame.to_owned(), rng_seed);
+            match told {
+                Ok(action) => {
+                    self.failures = 0;
+                    break action;
+                }
+                Err(fault) => self.failed(fault)?,
+            }
+        };
+        let FrameHead { version, legal, .. } = head;
+        self.asked = Some(Asked { version, id: format!("{}-{version}-0", self.run), refusals: 0, legal });
+        self.say(connection, action.as_str());
+        Ok(())
+    }
+
+    fn say(&mut self, connection: &Connection, action: &str) {
+        let Some(asked) = &self.asked else { return };
+        connection.say(Command::Play {
+            table: self.table.clone(),
+            version: asked.version,
+            action: action.to_owned(),
+            id: asked.id.clone(),
+        });
+    }
+
+    /// What was played was refused: the program may choose once more, and then the first legal action is played for it.
+    fn refused(&mut self, connection: &Connection, told: &RefusedNotice) -> Result<(), Failure> {
+        let asked = self.asked.as_mut().filter(|asked| told.id.as_deref() == Some(asked.id.as_str()));
+        let Some(asked) = asked else {
+            // No answer to an action: the table is full, or gone.
+            return if told.id.is_none() { Err(Failure::Message(told.message.clone())) } else { Ok(()) };
+        };
+        if told.code == "stale" {
+            return Ok(());
+        }
+        asked.refusals += 1;
+        asked.id = format!("{}-{}-{}", self.run, asked.version, asked.refusals);
+        let first = asked.legal.first().cloned();
+        let refusals = asked.refusals;
+        let chosen: Result<ActionText, Fault> = match (&mut self.talk, refusals) {
+            (Some(talk), 1) => talk.refuse(&Rejected::new(known(&told.code), sentence(told))),
+            (_, 2) => Err(Fault::Illegal { action: sentence(told) }),
+            _ => return Err(Failure::Message(sentence(told))),
+        };
+        let action = match chosen {
+            Ok(action) => {
+                self.failures = 0;
+                action.as_str().to_owned()
+            }
+            Err(fault) => {
+                self.failed(fault)?;
+                first.unwrap_or_default()
+            }
+        };
+        self.say(connection, &action);
+        Ok(())
+    }
+}
+
+/// The codes that a program can do something about; for the others it is enough that it was refused.
+fn known(code: &str) -> &'static str {
+    ["unreadable", "not-your-turn"].into_iter().find(|known| *known == code).unwrap_or("illegal")
+}
+
+fn sentence(told: &RefusedNotice) -> String {
+    let reason = told.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
+    format!("{}{reason}", told.message)
+}

@@ -1,0 +1,236 @@
+//! Bridge in the protocol of the table manager: a table for programs of others, and a bot of the house at a table of others.
+
+use super::{Failure, print};
+use clap::Args;
+use dds::Direction;
+use games::bridge::Bridge;
+use notation::{Board, pbn};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use table_manager::{Chair, Client, ClientError, LONGEST, Manager, Said};
+
+/// How a seat is written for whoever comes over the network.
+const OVER_NETWORK: &str = "tcp";
+/// A program that takes longer to read a line is not waited for.
+const SLOW: Duration = Duration::from_secs(10);
+/// So many connections at once: four players, and those who come again.
+const CONNECTIONS: usize = 16;
+
+/// Be the table manager for bridge programs that speak its protocol, version 18.
+///
+/// Every board of a PBN file is dealt once; docs/table-manager.md says more. At Ctrl-C what was played is in the file already.
+#[derive(Args)]
+pub(crate) struct BridgeTable {
+    /// The boards, a PBN file.
+    #[arg(long, value_name = "FILE")]
+    boards: PathBuf,
+    /// Who plays North, East, South and West: tcp for a program that comes over the network, or a bot such as expert.
+    #[arg(long, value_delimiter = ',', default_value = "tcp,tcp,tcp,tcp")]
+    seats: Vec<String>,
+    /// Where programs come to.
+    #[arg(long, default_value_t = 2000)]
+    port: u16,
+    /// On which address; without it, from this machine only.
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
+    /// How many seconds a program may be silent when it is its turn.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    patience: u64,
+    /// Tell the programs after every board how long both sides took; not every program expects that.
+    #[arg(long)]
+    timing: bool,
+    /// Where to write what was played, as PBN, after every board.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Where the luck of the bots comes from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// What comes from the network.
+enum Heard {
+    Came(usize, TcpStream),
+    Line(usize, String),
+    Left(usize),
+}
+
+impl BridgeTable {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let file =
+            |error: &dyn std::fmt::Display| Failure::Message(format!("{}: {error}", self.boards.display()));
+        let bytes = std::fs::read(&self.boards).map_err(|error| file(&error))?;
+        let boards = pbn::read(&bytes).map_err(|error| file(&error))?;
+        let mut manager = Manager::new(self.chairs()?, boards, Duration::from_secs(self.patience), self.seed);
+        if self.timing {
+            manager = manager.telling_time();
+        }
+        let listener = TcpListener::bind((self.address, self.port))
+            .map_err(|error| Failure::Message(format!("port {}: {error}", self.port)))?;
+        let port = listener.local_addr().map_or(self.port, |address| address.port());
+        print(&format!("the table is at {}, port {port}\n", self.address))?;
+        let (tell, heard) = sync_channel(256);
+        thread::spawn(move || accept(&listener, &tell));
+        let begun = Instant::now();
+        let mut players: HashMap<usize, TcpStream> = HashMap::new();
+        let mut written = 0;
+        manager.start(Duration::ZERO);
+        loop {
+            for said in manager.take_said() {
+                let (number, line) = match &said {
+                    Said::Line(number, line) => (*number, Some(line)),
+                    Said::Close(number) => (*number, None),
+                };
+                let is_sent =
+                    players.get_mut(&number).zip(line).is_some_and(|(to, line)| send(to, line).is_ok());
+                if !is_sent && let Some(gone) = players.remove(&number) {
+                    let _ = gone.shutdown(std::net::Shutdown::Both);
+                }
+            }
+            for told in manager.take_told() {
+                print(&format!("{told}\n"))?;
+            }
+            if manager.played().len() > written {
+                written = manager.played().len();
+                self.write(manager.played())?;
+            }
+            if manager.is_over() {
+                return Ok(());
+            }
+            match heard.recv_timeout(Duration::from_millis(200)) {
+                Ok(Heard::Came(number, stream)) => drop(players.insert(number, stream)),
+                Ok(Heard::Line(number, line)) => manager.heard(number, &line, begun.elapsed()),
+                Ok(Heard::Left(number)) => {
+                    players.remove(&number);
+                    manager.lost(number, begun.elapsed());
+                }
+                Err(RecvTimeoutError::Timeout) => manager.tick(begun.elapsed()),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Failure::Message("nobody can come to the table any more".to_owned()));
+                }
+            }
+        }
+    }
+
+    fn chairs(&self) -> Result<[Chair; 4], Failure> {
+        let chair = |name: &String| match name.as_str() {
+            OVER_NETWORK => Ok(Chair::Program),
+            name => Ok(Chair::House(bot(name)?, name.to_owned())),
+        };
+        let chairs = self.seats.iter().map(chair).collect::<Result<Vec<_>, Failure>>()?;
+        chairs
+            .try_into()
+            .map_err(|_| Failure::Message("there are four seats: --seats tcp,expert,tcp,expert".to_owned()))
+    }
+
+    fn write(&self, boards: &[Board]) -> Result<(), Failure> {
+        let Some(path) = &self.output else { return Ok(()) };
+        let failed = |error: std::io::Error| Failure::Message(format!("{}: {error}", path.display()));
+        std::fs::write(path, pbn::write(boards)).map_err(failed)
+    }
+}
+
+fn bot(name: &str) -> Result<Box<dyn engine::Bot<Bridge>>, Failure> {
+    bots::bot::<Bridge>(name).map_err(|error| Failure::Message(error.to_string()))
+}
+
+fn accept(listener: &TcpListener, tell: &SyncSender<Heard>) {
+    let at_once = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    for (number, stream) in listener.incoming().flatten().enumerate() {
+        use std::sync::atomic::Ordering::Relaxed;
+        if at_once.load(Relaxed) >= CONNECTIONS {
+            continue;
+        }
+        let Ok(to) = stream.try_clone() else { continue };
+        if to.set_write_timeout(Some(SLOW)).is_err() || tell.send(Heard::Came(number, to)).is_err() {
+            return;
+        }
+        at_once.fetch_add(1, Relaxed);
+        let (tell, here) = (tell.clone(), at_once.clone());
+        thread::spawn(move || {
+            let mut input = BufReader::new(stream);
+            while let Some(line) = read_line(&mut input) {
+                if tell.send(Heard::Line(number, line)).is_err() {
+                    return;
+                }
+            }
+            here.fetch_sub(1, Relaxed);
+            let _ = tell.send(Heard::Left(number));
+        });
+    }
+}
+
+/// A line without its end; nothing when there is none any more, or it does not end.
+fn read_line(input: &mut impl BufRead) -> Option<String> {
+    let mut line = Vec::new();
+    input.by_ref().take(LONGEST as u64).read_until(b'\n', &mut line).ok()?;
+    let ended = line.pop_if(|last| *last == b'\n').is_some();
+    ended.then(|| String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned())
+}
+
+fn send(to: &mut TcpStream, line: &str) -> std::io::Result<()> {
+    to.write_all(format!("{line}\r\n").as_bytes())
+}
+
+/// Sit down with a bot at a bridge table of somebody else, by the protocol of the table manager, version 18.
+#[derive(Args)]
+pub(crate) struct BridgePlayer {
+    /// Where the table is.
+    #[arg(long, default_value = "127.0.0.1")]
+    host: String,
+    /// At which port.
+    #[arg(long, default_value_t = 2000)]
+    port: u16,
+    /// The place: North, East, South or West.
+    #[arg(long)]
+    seat: Direction,
+    /// The team, which both partners must have.
+    #[arg(long, default_value = "Parlour")]
+    team: String,
+    /// The bot: greedy, expert, expert:500ms.
+    #[arg(long, default_value = "expert")]
+    bot: String,
+    /// Where its luck comes from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl BridgePlayer {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let mut client = Client::new(self.seat, &self.team, bot(&self.bot)?, self.seed);
+        let failed =
+            |error: std::io::Error| Failure::Message(format!("{}:{}: {error}", self.host, self.port));
+        let mut stream = TcpStream::connect((self.host.as_str(), self.port)).map_err(failed)?;
+        stream.set_nodelay(true).map_err(failed)?;
+        let mut input = BufReader::new(stream.try_clone().map_err(failed)?);
+        send(&mut stream, &client.begin()).map_err(failed)?;
+        while !client.is_over() {
+            let Some(line) = read_line(&mut input) else {
+                return Err(Failure::Message(format!(
+                    "the table has closed after {} boards",
+                    client.boards()
+                )));
+            };
+            if line.trim().is_empty() {
+                continue;
+            }
+            let answers = match client.heard(&line) {
+                Ok(answers) => answers,
+                // Some tables have words of their own for whoever looks on.
+                Err(ClientError::Unknown(unknown)) => {
+                    eprintln!("{unknown}");
+                    continue;
+                }
+                Err(error) => return Err(Failure::Message(error.to_string())),
+            };
+            for answer in answers {
+                send(&mut stream, &answer).map_err(failed)?;
+            }
+        }
+        print(&format!("{} boards\n", client.boards()))
+    }
+}

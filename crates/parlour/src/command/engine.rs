@@ -1,0 +1,69 @@
+//! A bot of the house as a program that speaks the bot protocol.
+
+use super::Failure;
+use bot_protocol::{ActionText, BotHello, Games, Go, MatchMessage, Name, PROTOCOL, serve};
+use clap::Args;
+use house::{Catalog, FrameBot, SetupText, frame_bot, frame_bot_games};
+use std::io::{self, BufReader};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Let a bot of the house play by the bot protocol, on standard input and output.
+///
+/// It plays the games in which a frame tells a bot everything: Scopa, Wall Street and Cassino. In the others bots of the house
+/// remember more of a deal than a frame shows.
+#[derive(Args)]
+pub(crate) struct Engine {
+    /// The bot: greedy, ismcts:1000.
+    #[arg(long, default_value = "greedy")]
+    bot: String,
+}
+
+impl Engine {
+    pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
+        for game in frame_bot_games().iter().filter_map(|game| catalog.find(game)) {
+            game.check_bot(&self.bot).map_err(|error| Failure::Message(error.to_string()))?;
+        }
+        let mut playing = Playing { catalog: catalog.clone(), bot: self.bot.clone(), seated: None };
+        serve(BufReader::new(io::stdin()), io::stdout().lock(), &mut playing)
+            .map_err(|error| Failure::Message(error.to_string()))
+    }
+}
+
+/// How much earlier than its time is up a bot has to know what it does.
+const MARGIN: Duration = Duration::from_millis(20);
+
+struct Playing {
+    catalog: Arc<Catalog>,
+    bot: String,
+    seated: Option<Box<dyn FrameBot>>,
+}
+
+impl bot_protocol::Engine for Playing {
+    fn hello(&self) -> BotHello {
+        let games = frame_bot_games().into_iter().map(str::to_owned).collect();
+        BotHello {
+            protocol: PROTOCOL,
+            name: Name::new(&self.bot).expect("a bot of the house has a short name"),
+            author: Name::new("Parlour"),
+            version: Name::new(env!("CARGO_PKG_VERSION")),
+            games: Games::These(games),
+        }
+    }
+
+    fn sit_down(&mut self, told: &MatchMessage) -> io::Result<()> {
+        let setup =
+            SetupText { preset: told.preset.clone(), options: told.options.clone(), seats: Some(told.seats) };
+        let most = Duration::from_millis(told.clock.each);
+        let most = most.saturating_sub(MARGIN.min(most / 2));
+        let seated = frame_bot(&self.catalog, &told.game, &setup, told.you, &self.bot, most);
+        self.seated = Some(seated.map_err(io::Error::other)?);
+        Ok(())
+    }
+
+    fn choose(&mut self, go: &Go, stop: &engine::Stop) -> io::Result<ActionText> {
+        let seated = self.seated.as_mut().ok_or_else(|| io::Error::other("no match has begun"))?;
+        let chosen = seated.choose(&go.frame, go.rng_seed, stop).map_err(io::Error::other)?;
+        Ok(ActionText::new(&chosen).expect("an action of the house is a short text"))
+    }
+}

@@ -1,0 +1,127 @@
+//! Programs of others among the bots: how they are started, how long they may think, and what became of them.
+
+use super::Failure;
+use bot_protocol::{Conduct, Contestant, FORGIVEN, Limits, Program};
+use clap::Args;
+use engine::Budget;
+use house::Guest;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How programs are treated.
+#[derive(Args)]
+pub(crate) struct Programs {
+    /// How long a program, like exec:./bot, may think about one action: 500ms, 10s.
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = read_think)]
+    think: Duration,
+    /// Play on however often a program fails; without it, three failures in a row end the contest.
+    #[arg(long)]
+    forgive: bool,
+}
+
+pub(crate) fn read_think(text: &str) -> Result<Duration, String> {
+    match Budget::read(text) {
+        Some(Budget::Time(time)) => Ok(time),
+        _ => Err("write a time, like 500ms or 2s, and a minute at most".into()),
+    }
+}
+
+/// A program of this name, kept to what we let programs have.
+pub(crate) fn program(name: &str) -> Result<Program, Failure> {
+    let program: Program = name.parse().map_err(|error| Failure::Message(format!("{name}: {error}")))?;
+    let launcher = match std::env::current_exe() {
+        Ok(ourselves) if cfg!(unix) => vec![ourselves.into(), "run-limited".into(), "--".into()],
+        _ => Vec::new(),
+    };
+    Ok(program.launched_by(launcher))
+}
+
+pub(crate) fn limits(think: Duration) -> Limits {
+    Limits { each: think, ..Limits::default() }
+}
+
+/// The programs in a contest.
+pub(crate) struct Field {
+    programs: BTreeMap<String, (Program, Arc<Conduct>)>,
+    limits: Limits,
+}
+
+impl Field {
+    /// Those among `names` that are no bots of the house. `stop` ends the contest.
+    pub(crate) fn new(
+        programs: &Programs,
+        names: &[String],
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Self, Failure> {
+        let named = names.iter().filter(|name| Program::is_named(name));
+        let entered = named.map(|name| {
+            let conduct = Arc::new(Conduct::new(stop.clone(), programs.forgive));
+            Ok((name.clone(), (program(name)?, conduct)))
+        });
+        Ok(Self { programs: entered.collect::<Result<_, Failure>>()?, limits: limits(programs.think) })
+    }
+
+    /// The program of this name, once more.
+    pub(crate) fn guest(&self, name: &str) -> Option<Box<dyn Guest>> {
+        let (program, conduct) = self.programs.get(name)?;
+        Some(Box::new(Contestant::new(program.clone(), self.limits, conduct.clone())))
+    }
+
+    /// In how many rounds this bot has failed.
+    pub(crate) fn failures(&self, name: &str) -> u64 {
+        self.programs.get(name).map_or(0, |(_, conduct)| conduct.failures())
+    }
+
+    /// Whether a program has ended the contest.
+    pub(crate) fn is_over(&self) -> bool {
+        self.programs.values().any(|(_, conduct)| conduct.is_over())
+    }
+
+    /// What went wrong, for people; nothing, if nothing did.
+    pub(crate) fn describe(&self) -> String {
+        let mut text = String::new();
+        for (name, (_, conduct)) in self.programs.iter().filter(|(_, (_, conduct))| conduct.failures() > 0) {
+            let failures = conduct.failures();
+            let rounds =
+                if failures == 1 { "a round, which it has lost" } else { "rounds, which it has lost" };
+            let count = if failures == 1 { String::new() } else { format!("{failures} ") };
+            let _ = writeln!(text, "{name} failed in {count}{rounds}");
+            let mut told: Vec<(String, u64)> = Vec::new();
+            for failure in conduct.told() {
+                let why = failure.last_error().map_or(String::new(), |why| format!(" ({why})"));
+                let sentence = format!("{failure}{why}");
+                match told.iter_mut().find(|(before, _)| *before == sentence) {
+                    Some((_, times)) => *times += 1,
+                    None => told.push((sentence, 1)),
+                }
+            }
+            for (sentence, times) in told {
+                let times = if times > 1 { format!(", {times} times") } else { String::new() };
+                let _ = writeln!(text, "  {sentence}{times}");
+            }
+            if conduct.is_over() {
+                let _ = writeln!(text, "  {FORGIVEN} in a row: the contest was ended");
+            }
+        }
+        text
+    }
+
+    /// What went wrong with this bot, for programs.
+    pub(crate) fn json(&self, name: &str) -> Value {
+        let told = self.programs.get(name).map_or_else(Vec::new, |(_, conduct)| conduct.told());
+        let told = told.iter().map(|failure| {
+            json!({
+                "fault": failure.fault.name(),
+                "message": failure.fault.to_string(),
+                "lastSaid": failure.last_said,
+                "lastHeard": failure.last_heard,
+                "errors": failure.errors,
+            })
+        });
+        told.collect()
+    }
+}

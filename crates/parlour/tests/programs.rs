@@ -1,0 +1,199 @@
+//! Programs of others, as somebody at a shell meets them: in contests, tried alone, and at a table of a server.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+use serde_json::{Value, json};
+use server::{Limits, NoPage, Pace, Server};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+fn parlour(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_parlour")).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn bot() -> String {
+    format!("exec:sh {}/../../examples/bots/bot.sh", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn a_program_plays_in_a_simulation_and_the_same_again() {
+    let command = ["simulate", "scopa", "--seats", &format!("{},greedy", bot()), "--deals", "20", "--json"];
+    let scores = || {
+        let output = parlour(&command);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()["scores"].clone()
+    };
+    let once = scores();
+    assert_eq!((&once[0]["bot"], &once[0]["failures"]), (&json!(bot()), &json!(0)));
+    assert_eq!(once, scores());
+}
+
+#[test]
+fn a_contest_in_which_a_program_fails_is_marked() {
+    let folder = tempfile::tempdir().unwrap();
+    let [report, picture] =
+        ["report.json", "picture.svg"].map(|file| folder.path().join(file).to_str().unwrap().to_owned());
+    let bots = format!("greedy,exec:sh -c exit_3,{}", bot());
+    let output =
+        parlour(&["arena", "scopa", "--bots", &bots, "--deals", "100", "--json", &report, "--svg", &picture]);
+    assert_eq!(output.status.code(), Some(1));
+    let shown = text(&output.stdout);
+    assert!(shown.contains("ended by a program that failed"), "{shown}");
+    assert!(shown.contains("3 in a row: the contest was ended"), "{shown}");
+    let report: Value = serde_json::from_str(&std::fs::read_to_string(report).unwrap()).unwrap();
+    assert_eq!(report["ended"], "failed");
+    assert_eq!(report["command"], format!("parlour arena scopa --bots '{bots}' --deals 100"));
+    assert_eq!(report["bots"][0]["failures"], 0);
+    assert_eq!(report["bots"][1]["faults"][0]["fault"], "crashed");
+    assert!(report["bots"][1]["faults"][0]["errors"].as_str().unwrap().contains("exit_3"));
+    assert!(std::fs::read_to_string(picture).unwrap().contains("FAILED in"));
+}
+
+#[test]
+fn a_program_does_not_play_a_race() {
+    let output = parlour(&["simulate", "speed", "--seats", &format!("{},greedy", bot()), "--deals", "2"]);
+    assert!(!output.status.success());
+    assert!(text(&output.stderr).contains("does not play this game"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_program_is_limited() {
+    let told = parlour(&["run-limited", "--", "sh", "-c", "ulimit -n; ulimit -c"]);
+    assert_eq!(text(&told.stdout), "256\n0\n");
+    let missing = parlour(&["run-limited", "--", "./no-such-program"]);
+    assert!(text(&missing.stderr).contains("./no-such-program cannot be started"));
+}
+
+#[test]
+fn a_check_says_ok_or_why_not() {
+    let output = parlour(&["bot-check", &bot(), "--deals", "1"]);
+    assert!(output.status.success(), "{}", text(&output.stdout));
+    let shown = text(&output.stdout);
+    assert!(shown.lines().count() >= 12 && shown.lines().all(|line| line.starts_with("ok ")), "{shown}");
+    let output = parlour(&["bot-check", "exec:cat"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).starts_with("FAILS it says who it is"), "{}", text(&output.stdout));
+}
+
+/// What `greedy` does follows from what it sees, so from frames it plays as it does in the program itself.
+#[test]
+fn a_bot_of_the_house_plays_by_the_protocol_as_it_plays_else() {
+    let engine = format!("exec:{} engine --bot greedy", env!("CARGO_BIN_EXE_parlour"));
+    for game in ["scopa", "wall-street", "cassino"] {
+        let points = |first: &str| {
+            let seats = format!("{first},random");
+            let command = ["simulate", game, "--seats", &seats, "--deals", "40", "--json", "--threads", "1"];
+            let output = parlour(&command);
+            assert!(output.status.success(), "{}", text(&output.stdout));
+            let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert!(report["scores"][0]["failures"] == 0, "{report:#}");
+            report["scores"][0]["points"]["mean"].as_f64().unwrap()
+        };
+        let random = points("random");
+        assert!(points(&engine) > random, "{game}: not better than {random}");
+    }
+    let output = parlour(&["bot-check", &engine, "--deals", "3"]);
+    assert!(output.status.success(), "{}", text(&output.stdout));
+}
+
+/// Our player at our table, over the network of this machine.
+#[test]
+fn bridge_players_come_to_a_bridge_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let [boards, output] = ["boards.pbn", "played.pbn"].map(|file| folder.path().join(file));
+    let deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3";
+    let board = |number: u32| {
+        format!("[Board \"{number}\"]\n[Dealer \"N\"]\n[Vulnerable \"None\"]\n[Deal \"{deal}\"]\n\n")
+    };
+    std::fs::write(&boards, [1, 2, 3].map(board).concat()).unwrap();
+    let mut table = Command::new(env!("CARGO_BIN_EXE_parlour"))
+        .args(["bridge-table", "--port", "0", "--seats", "tcp,greedy,tcp,greedy", "--boards"])
+        .arg(&boards)
+        .arg("-o")
+        .arg(&output)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut shown = BufReader::new(table.stdout.take().unwrap()).lines();
+    let first = shown.next().unwrap().unwrap();
+    let port = first.rsplit(' ').next().unwrap();
+    let players = ["North", "South"].map(|seat| {
+        let arguments = ["bridge-player", "--port", port, "--seat", seat, "--bot", "greedy"];
+        Command::new(env!("CARGO_BIN_EXE_parlour")).args(arguments).stdout(Stdio::piped()).spawn().unwrap()
+    });
+    for player in players {
+        assert_eq!(text(&player.wait_with_output().unwrap().stdout), "3 boards\n");
+    }
+    assert!(table.wait().unwrap().success());
+    let lines: Vec<String> = shown.map(Result::unwrap).collect();
+    assert!(lines.iter().filter(|line| line.starts_with("board ")).count() == 3, "{lines:?}");
+    let played = std::fs::read_to_string(output).unwrap();
+    assert!(played.contains("[North \"Parlour\"]") && played.contains("[Auction \"N\"]"), "{played}");
+}
+
+/// A table of a new server, founded by whoever has this folder, who has the first seat.
+fn found(server: &str, folder: &Path, chairs: &Value) -> String {
+    let house = format!("http://{server}");
+    let token = client::token(folder, &house).unwrap();
+    let body =
+        json!({ "game": "scopa", "options": { "target": 3 }, "seats": 2, "chairs": chairs, "name": "Ada" });
+    let body = body.to_string();
+    let mut stream = TcpStream::connect(server).unwrap();
+    write!(
+        stream,
+        "POST /api/tables HTTP/1.1\r\nhost: {server}\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let opened: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+    format!("{house}/table/{}", opened["table"].as_str().unwrap())
+}
+
+#[test]
+fn two_programs_play_a_match_at_a_table_of_a_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |name: &str| folder.path().join(name);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let settings = server::Settings {
+        pace: Pace {
+            bot: Duration::ZERO,
+            window: Duration::from_millis(20),
+            counting: Duration::from_secs(30),
+            thrown_in: Duration::ZERO,
+            count: Duration::ZERO,
+            timeout: Duration::from_secs(1),
+            absence: Duration::from_secs(60),
+            idle: Duration::from_millis(50),
+        },
+        limits: Limits { bot_pool: 1, ..Limits::none() },
+        ..server::Settings::new(of("server"), ([127, 0, 0, 1], 0).into(), NoPage)
+    };
+    let server = runtime.block_on(Server::bind(settings)).unwrap();
+    let address = server.address().to_string();
+    runtime.spawn(server.run(std::future::pending()));
+    let table = found(&address, &of("ada"), &json!(["me", "open"]));
+    let play = |name: &str| {
+        let data = of(name);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
+        command.args(["bot", &bot(), "--table", &table, "--data", data.to_str().unwrap()]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let results = ["ada", "guest"].map(play).map(|child| child.wait_with_output().unwrap());
+    let mut said = results.map(|output| {
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    });
+    said.sort();
+    assert!(said[0].starts_with("lost: [") && said[1].starts_with("won: ["), "{said:?}");
+}

@@ -1,0 +1,184 @@
+"""The games as environments of Gymnasium: ``pip install parlour[gymnasium]``.
+
+Importing this registers ``parlour/gin-rummy-v1`` and so on.
+
+>>> import gymnasium, parlour.gymnasium
+>>> gin = gymnasium.make("parlour/gin-rummy-v1", seat=0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Unpack
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+
+from ._parlour import make_vec
+from .batches import Setup
+from .catalog import games
+from .spaces import action_space, observation_space, row
+
+__all__ = ["Environment", "VectorEnvironment", "register"]
+
+
+class Environment(gymnasium.Env[Any, Any]):
+    """One seat of a game against others, one deal an episode, or with ``episode="match"`` a whole match.
+
+    `opponents` are names of bots, one for all or one for each seat after ours. ``"random"`` is quick; a bot that thinks for
+    20 ms makes a step take as long.
+    """
+
+    metadata = {"render_modes": ["ansi"]}
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seat: int = 0,
+        opponents: str | Sequence[str] = "random",
+        render_mode: str | None = None,
+        **setup: Unpack[Setup],
+    ) -> None:
+        """The environment of a seat; `setup` is that of `parlour.make_vec`."""
+        self._batch = make_vec(game, 1, **setup)
+        seats = self._batch.num_seats
+        if not 0 <= seat < seats:
+            raise ValueError(f"seat {seat} is not at a table of {seats}")
+        named = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
+        if len(named) != seats - 1:
+            raise ValueError(f"{len(named)} opponents for {seats - 1} seats")
+        self._seat = seat
+        self._opponents = {(seat + 1 + place) % seats: name for place, name in enumerate(named)}
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self._batch)
+        self.action_space = action_space(self._batch)
+        self._action = np.zeros(1, dtype=np.int32)
+        self._chosen = (-1, "")
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Deals, and lets the others act until it is our turn."""
+        super().reset(seed=seed)
+        while True:
+            self._batch.reset(int(self.np_random.integers(2**63)))
+            self._chosen = (-1, "")
+            over, _ = self._let_others_act()
+            if not over:
+                return self._shown()
+
+    def _shown(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        shown = row(self._batch)
+        return shown, {"action_mask": shown["action_mask"]}
+
+    def _let_others_act(self) -> tuple[bool, float]:
+        """Whether the episode is over before it is our turn again, and what we were paid until then."""
+        paid = 0.0
+        while (player := int(self._batch.current_player[0])) != self._seat:
+            name = self._opponents[player]
+            if name == "random":
+                self._batch.sample_actions(self._action)
+            else:
+                self._action[0] = self._number_of(name)
+            self._batch.step(self._action)
+            paid += float(self._batch.rewards[0, self._seat])
+            if self._batch.terminations[0]:
+                return True, paid
+        return False, paid
+
+    def _number_of(self, bot: str) -> int:
+        """What a bot does next: with tokens it says the action it has chosen word by word, and is asked once."""
+        match = self._batch.open(0)
+        if self._chosen[0] != match.version:
+            luck = int(self.np_random.integers(2**63))
+            self._chosen = match.version, match.bot(bot, int(self._batch.current_player[0]), rng_seed=luck).choose()
+        return self._batch.number(0, self._chosen[1])
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Acts, and lets the others act. A number that is not legal raises, and nothing has moved."""
+        self._batch.step(np.array([action], dtype=np.int32))
+        paid, over = float(self._batch.rewards[0, self._seat]), bool(self._batch.terminations[0])
+        if not over:
+            over, more = self._let_others_act()
+            paid += more
+        shown, info = self._shown()
+        if over:
+            # The table already shows the next deal, which is nobody's business.
+            shown = {name: np.zeros_like(array) for name, array in shown.items()}
+            info = {"action_mask": shown["action_mask"]}
+        return shown, paid, over, False, info
+
+    def render(self) -> Any:
+        """With ``render_mode="ansi"`` what our seat may see, as a text."""
+        return None if self.render_mode is None else str(self._batch.open(0).view(self._seat))
+
+
+class VectorEnvironment(gymnasium.vector.VectorEnv[Any, Any, Any]):
+    """Many matches in which one network plays every seat: a row always shows the seat that is to act.
+
+    The reward of a row is that of the seat that has just acted; ``info["rewards"]`` has those of all seats, and
+    ``info["current_player"]`` says who is to act now. Observations and masks are the arrays that are written to: copy what you keep.
+    """
+
+    def __init__(self, game: str, num_envs: int = 1, **setup: Unpack[Setup]) -> None:
+        """So many matches of a game; `setup` is that of `parlour.make_vec`."""
+        self._batch = make_vec(game, num_envs, **setup)
+        self.num_envs = num_envs
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
+        self.single_observation_space = observation_space(self._batch)
+        self.single_action_space = action_space(self._batch)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._rows = np.arange(num_envs)
+        self._never = np.zeros(num_envs, dtype=np.bool_)
+
+    def _shown(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        batch = self._batch
+        mask = batch.action_mask.view(np.int8)
+        info = {"action_mask": mask, "current_player": batch.current_player, "rewards": batch.rewards}
+        return {"observation": batch.observations, "action_mask": mask}, info
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Deals in every row. One seed is enough: each row has its own decks."""
+        if isinstance(seed, list):
+            seed = seed[0] if seed else None
+        if seed is not None:
+            self._np_random, self._np_random_seed = gymnasium.utils.seeding.np_random(seed)
+        self._batch.reset(int(self.np_random.integers(2**63)))
+        return self._shown()
+
+    def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
+        """Acts in every row."""
+        acted = self._batch.current_player.copy()
+        self._batch.step(np.ascontiguousarray(actions, dtype=np.int32))
+        shown, info = self._shown()
+        paid = self._batch.rewards[self._rows, acted].astype(np.float64)
+        return shown, paid, self._batch.terminations.copy(), self._never, info
+
+    def sample_actions(self) -> Any:
+        """A random legal action for each row."""
+        return self._batch.sample_actions()
+
+
+def register() -> list[str]:
+    """Registers every game with Gymnasium; their names."""
+    names = []
+    for game in games():
+        name = make_vec(game, 1).name
+        names.append(name)
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                id=name,
+                entry_point="parlour.gymnasium:Environment",
+                vector_entry_point="parlour.gymnasium:VectorEnvironment",
+                kwargs={"game": game},
+            )
+    return names
+
+
+register()

@@ -1,0 +1,114 @@
+"""The games as environments of PettingZoo: ``pip install parlour[pettingzoo]``.
+
+>>> from parlour.pettingzoo import env
+>>> scopa = env("scopa")
+>>> scopa.reset(seed=7)
+"""
+
+from __future__ import annotations
+
+from typing import Any, Unpack
+
+import numpy as np
+from pettingzoo import AECEnv
+
+from ._parlour import make_vec
+from .batches import Setup
+from .spaces import action_space, observation_space, row
+
+__all__ = ["Environment", "env"]
+
+
+class Environment(AECEnv):  # type: ignore[misc]
+    """A game as an `AECEnv`: one deal, or with ``episode="match"`` a whole match, among ``seat_0``, ``seat_1``, …
+
+    An observation is a dict with ``observation`` and ``action_mask``. Who is not to act is shown what they saw when they acted
+    last, with a mask of zeros. In Speed everybody may act: there they are asked in turn.
+    """
+
+    def __init__(self, game: str, *, render_mode: str | None = None, **setup: Unpack[Setup]) -> None:
+        """The environment of a game; `setup` is that of `parlour.make_vec`."""
+        super().__init__()
+        self._batch = make_vec(game, 1, **setup)
+        self.metadata = {
+            "name": self._batch.name.rpartition("/")[2].replace("-v", "_v"),
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(self._batch.num_seats)]
+        seen, done = observation_space(self._batch), action_space(self._batch)
+        self.observation_spaces = {agent: seen for agent in self.possible_agents}
+        self.action_spaces = {agent: done for agent in self.possible_agents}
+        self._chance = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> Any:
+        """What this agent may be shown."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """What this agent may do."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deals. The same seed and the same actions give the same bytes."""
+        if seed is not None:
+            self._chance = np.random.default_rng(seed)
+        self._batch.reset(int(self._chance.integers(2**63)))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        unseen = {"observation": np.zeros(self._batch.observation_size, dtype=np.uint8), "action_mask": self._nothing()}
+        self._seen = dict.fromkeys(self.agents, unseen)
+        self._show()
+
+    def _nothing(self) -> Any:
+        return np.zeros(self._batch.num_actions, dtype=np.int8)
+
+    def _show(self) -> None:
+        """Whoever is to act is shown the table."""
+        self.agent_selection = self.possible_agents[int(self._batch.current_player[0])]
+        shown = row(self._batch)
+        self._seen[self.agent_selection] = shown
+        self.infos[self.agent_selection] = {"action_mask": shown["action_mask"]}
+
+    def observe(self, agent: str) -> Any:
+        """What this agent sees."""
+        return self._seen[agent]
+
+    def step(self, action: Any) -> None:
+        """Lets the selected agent act. A number that is not legal raises, and nothing has moved."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._batch.step(np.array([action], dtype=np.int32))
+        self._cumulative_rewards[agent] = 0.0
+        self._seen[agent] = {**self._seen[agent], "action_mask": self._nothing()}
+        self.infos[agent] = {"action_mask": self._nothing()}
+        self.rewards = {
+            agent: float(reward) for agent, reward in zip(self.possible_agents, self._batch.rewards[0], strict=True)
+        }
+        if self._batch.terminations[0]:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self._show()
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """With ``render_mode="ansi"`` what everybody may see, as a text."""
+        if self.render_mode is None:
+            return None
+        return str(self._batch.open(0).view())
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def env(game: str, **setup: Any) -> Environment:
+    """The environment of a game; `setup` is that of `parlour.make_vec`, and ``render_mode``."""
+    return Environment(game, **setup)

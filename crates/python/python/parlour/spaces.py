@@ -1,0 +1,41 @@
+"""What PettingZoo and Gymnasium are told of a batch. Needs gymnasium."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ._parlour import Batch
+
+__all__ = ["action_space", "observation_space", "row"]
+
+
+def observation_space(batch: Batch) -> gymnasium.spaces.Dict:
+    """An observation and the mask that goes with it."""
+    greatest = np.zeros(batch.observation_size, dtype=np.uint8)
+    for block in batch.layout:
+        greatest[block["start"] : block["start"] + block["len"]] = block["max"]
+    return gymnasium.spaces.Dict(
+        {
+            "observation": gymnasium.spaces.Box(np.zeros_like(greatest), greatest, dtype=np.uint8),
+            "action_mask": gymnasium.spaces.Box(0, 1, (batch.num_actions,), dtype=np.int8),
+        }
+    )
+
+
+def action_space(batch: Batch) -> gymnasium.spaces.Discrete[Any]:
+    """The numbers there are for actions."""
+    return gymnasium.spaces.Discrete(batch.num_actions)
+
+
+def row(batch: Batch, number: int = 0) -> dict[str, NDArray[Any]]:
+    """What a row shows, as an observation of this space."""
+    return {
+        "observation": batch.observations[number].copy(),
+        "action_mask": batch.action_mask[number].astype(np.int8),
+    }

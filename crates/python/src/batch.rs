@@ -1,0 +1,366 @@
+//! Thousands of matches stepped in one call, into arrays that the caller may bring along.
+
+use crate::convert::{self, as_python, find_game};
+use crate::errors::{Refused, bad_value};
+use crate::matches::{Match, Played};
+use house::{AnyBatch, SetupText};
+use numpy::{
+    AllowTypeChange, PyArray1, PyArray2, PyArray3, PyArrayLike1, PyArrayMethods as _, PyReadwriteArray1,
+    PyReadwriteArray2, PyReadwriteArray3, PyUntypedArrayMethods as _,
+};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::json;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tensors::{Actions, BatchError, BatchOptions, Buffers, Episode, Reward, Shape};
+
+/// Many matches of one game, stepped in one call. Made by `make_vec`; what is to be seen is in its arrays.
+///
+/// Row i shows the seat that is to act. When its episode ends the next begins in the same step: `terminations` and `rewards`
+/// tell of the one that ended, everything else of the one that has begun.
+#[pyclass(frozen, module = "parlour")]
+pub(crate) struct Batch {
+    batch: Mutex<Box<dyn AnyBatch>>,
+    arrays: Mutex<Arrays>,
+    shape: Shape,
+    game: &'static str,
+}
+
+/// What is written to.
+struct Arrays {
+    observations: Py<PyArray2<u8>>,
+    action_mask: Py<PyArray2<u8>>,
+    current_player: Py<PyArray1<u8>>,
+    rewards: Py<PyArray2<f32>>,
+    terminations: Py<PyArray1<bool>>,
+    legal_tokens: Py<PyArray3<u8>>,
+}
+
+/// The arrays while they are written to: nobody else in Rust may read them, and none may be part of another.
+struct Writing<'py> {
+    observations: PyReadwriteArray2<'py, u8>,
+    action_mask: PyReadwriteArray2<'py, u8>,
+    current_player: PyReadwriteArray1<'py, u8>,
+    rewards: PyReadwriteArray2<'py, f32>,
+    terminations: PyReadwriteArray1<'py, bool>,
+    legal_tokens: PyReadwriteArray3<'py, u8>,
+}
+
+impl Arrays {
+    fn write<'py>(&self, py: Python<'py>) -> Result<Writing<'py>, Refused> {
+        let taken = |error: numpy::BorrowError| bad_value(format!("an array cannot be written to: {error}"));
+        Ok(Writing {
+            observations: self.observations.bind(py).try_readwrite().map_err(taken)?,
+            action_mask: self.action_mask.bind(py).try_readwrite().map_err(taken)?,
+            current_player: self.current_player.bind(py).try_readwrite().map_err(taken)?,
+            rewards: self.rewards.bind(py).try_readwrite().map_err(taken)?,
+            terminations: self.terminations.bind(py).try_readwrite().map_err(taken)?,
+            legal_tokens: self.legal_tokens.bind(py).try_readwrite().map_err(taken)?,
+        })
+    }
+}
+
+impl Writing<'_> {
+    fn buffers(&mut self) -> Result<Buffers<'_>, Refused> {
+        let scattered = |_| bad_value("an array is not contiguous");
+        Ok(Buffers {
+            observations: self.observations.as_slice_mut().map_err(scattered)?,
+            action_mask: self.action_mask.as_slice_mut().map_err(scattered)?,
+            current_player: self.current_player.as_slice_mut().map_err(scattered)?,
+            rewards: self.rewards.as_slice_mut().map_err(scattered)?,
+            terminations: self.terminations.as_slice_mut().map_err(scattered)?,
+            legal_tokens: self.legal_tokens.as_slice_mut().map_err(scattered)?,
+        })
+    }
+}
+
+impl From<BatchError> for Refused {
+    fn from(error: BatchError) -> Self {
+        Self::House(error.into())
+    }
+}
+
+/// Many matches of a game: `num_envs` of them, each a row of the batch's arrays. Nothing is dealt before `reset`.
+///
+/// `actions` says how an action is a number: "flat" (a number each, where the game has such a list), "tokens" (said word by
+/// word) or "list" (its place among the legal ones, with room for `list_size` actions and tokens of each); without it, flat
+/// where there is such a list and tokens elsewhere. An `episode` is a "deal" or a "match", a `reward` "returns" (from −1 to 1,
+/// the sum zero) or "points". Without `claims` the same deals are played to their end.
+#[pyfunction]
+#[pyo3(signature = (
+    game, num_envs = 1, *, preset = None, options = None, seats = None, actions = None, list_size = (64, 16),
+    episode = "deal", reward = "returns", claims = true, threads = 1
+))]
+#[allow(clippy::too_many_arguments, reason = "each has its name in Python")]
+pub(crate) fn make_vec(
+    py: Python<'_>,
+    game: &str,
+    num_envs: usize,
+    preset: Option<String>,
+    options: Option<&Bound<'_, PyDict>>,
+    seats: Option<u8>,
+    actions: Option<&str>,
+    list_size: (usize, usize),
+    episode: &str,
+    reward: &str,
+    claims: bool,
+    threads: usize,
+) -> Result<Batch, Refused> {
+    let game = find_game(game)?.id();
+    let has_flat = || tensors::tables().iter().any(|table| table.game == game && !table.flat.is_empty());
+    let played = BatchOptions {
+        rows: num_envs,
+        actions: match actions {
+            Some("flat") => Actions::Flat,
+            Some("tokens") => Actions::Tokens,
+            Some("list") => Actions::List { actions: list_size.0, tokens: list_size.1 },
+            None if has_flat() => Actions::Flat,
+            None => Actions::Tokens,
+            Some(other) => {
+                return Err(bad_value(format!("actions: “{other}” is none of flat, tokens and list")));
+            }
+        },
+        episode: match episode {
+            "deal" => Episode::Deal,
+            "match" => Episode::Match,
+            other => return Err(bad_value(format!("episode: “{other}” is neither deal nor match"))),
+        },
+        reward: match reward {
+            "returns" => Reward::Returns,
+            "points" => Reward::Points,
+            other => return Err(bad_value(format!("reward: “{other}” is neither returns nor points"))),
+        },
+        claims,
+        threads: threads.min(1024),
+    };
+    let setup = SetupText { preset, options: convert::options(options)?, seats };
+    let batch = house::CATALOG.batch(game, &setup, &played)?;
+    let shape = *batch.shape();
+    let arrays = Arrays {
+        observations: PyArray2::zeros(py, [shape.rows, shape.observation], false).unbind(),
+        action_mask: PyArray2::zeros(py, [shape.rows, shape.actions], false).unbind(),
+        current_player: PyArray1::zeros(py, [shape.rows], false).unbind(),
+        rewards: PyArray2::zeros(py, [shape.rows, shape.seats], false).unbind(),
+        terminations: PyArray1::zeros(py, [shape.rows], false).unbind(),
+        legal_tokens: PyArray3::zeros(py, [shape.rows, shape.actions, shape.tokens], false).unbind(),
+    };
+    Ok(Batch { batch: Mutex::new(batch), arrays: Mutex::new(arrays), shape, game })
+}
+
+impl Batch {
+    fn arrays(&self) -> MutexGuard<'_, Arrays> {
+        self.arrays.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The batch: taken where the interpreter is not held, or for a moment.
+    fn lock(&self) -> MutexGuard<'_, Box<dyn AnyBatch>> {
+        self.batch.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Batch {
+    /// The name of the tables of its numbers, such as parlour/gin-rummy-v1; docs/tensors.md has them.
+    #[getter]
+    fn name(&self) -> String {
+        self.lock().table().name()
+    }
+
+    /// What these tables come to in sixteen digits: numbers that mean the same have the same.
+    #[getter]
+    fn table_hash(&self) -> String {
+        self.lock().table().hash()
+    }
+
+    /// The id of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.game
+    }
+
+    /// How many matches.
+    #[getter]
+    fn num_envs(&self) -> usize {
+        self.shape.rows
+    }
+
+    /// How many play in each.
+    #[getter]
+    fn num_seats(&self) -> usize {
+        self.shape.seats
+    }
+
+    /// How many numbers there are for actions: the columns of the mask.
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.shape.actions
+    }
+
+    /// The columns of an observation.
+    #[getter]
+    fn observation_size(&self) -> usize {
+        self.shape.observation
+    }
+
+    /// The blocks of an observation: dicts with name, start, len, max and meaning.
+    #[getter]
+    fn layout<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
+        let layout = self.lock().layout();
+        let blocks = layout.iter().map(|block| {
+            json!({
+                "name": block.name,
+                "start": block.start,
+                "len": block.len,
+                "max": block.max,
+                "meaning": block.meaning,
+            })
+        });
+        Ok(as_python(py, &blocks.collect())?)
+    }
+
+    /// The words that actions are said in; the number of a word is its place, and the number after them ends an action.
+    #[getter]
+    fn tokens(&self) -> Vec<&'static str> {
+        self.lock().table().tokens.to_vec()
+    }
+
+    /// What the seat that is to act sees: uint8 (num_envs, observation_size).
+    #[getter]
+    fn observations<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
+        self.arrays().observations.bind(py).clone()
+    }
+
+    /// A 1 for every number that may be given: uint8 (num_envs, num_actions).
+    #[getter]
+    fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
+        self.arrays().action_mask.bind(py).clone()
+    }
+
+    /// The seat that is to act: uint8 (num_envs,).
+    #[getter]
+    fn current_player<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        self.arrays().current_player.bind(py).clone()
+    }
+
+    /// What each seat was paid in the last step: float32 (num_envs, num_seats).
+    #[getter]
+    fn rewards<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
+        self.arrays().rewards.bind(py).clone()
+    }
+
+    /// Whether an episode ended in the last step: bool (num_envs,).
+    #[getter]
+    fn terminations<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.arrays().terminations.bind(py).clone()
+    }
+
+    /// With actions="list", the tokens of each legal action: uint8 (num_envs, actions, tokens); else without elements.
+    #[getter]
+    fn legal_tokens<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray3<u8>> {
+        self.arrays().legal_tokens.bind(py).clone()
+    }
+
+    /// Writes into these arrays from now on. Shape, type, contiguity and that none overlaps another are checked here.
+    #[pyo3(signature = (
+        *, observations = None, action_mask = None, current_player = None, rewards = None, terminations = None,
+        legal_tokens = None
+    ))]
+    fn bind(
+        &self,
+        py: Python<'_>,
+        observations: Option<Bound<'_, PyArray2<u8>>>,
+        action_mask: Option<Bound<'_, PyArray2<u8>>>,
+        current_player: Option<Bound<'_, PyArray1<u8>>>,
+        rewards: Option<Bound<'_, PyArray2<f32>>>,
+        terminations: Option<Bound<'_, PyArray1<bool>>>,
+        legal_tokens: Option<Bound<'_, PyArray3<u8>>>,
+    ) -> Result<(), Refused> {
+        macro_rules! bound {
+            ($($name:ident),+) => {{
+                let arrays = self.arrays();
+                Arrays {
+                    $($name: match $name {
+                        None => arrays.$name.clone_ref(py),
+                        Some(given) if given.shape() == arrays.$name.bind(py).shape() && given.is_c_contiguous() => {
+                            given.unbind()
+                        }
+                        Some(given) => {
+                            let (has, given) = (arrays.$name.bind(py).shape(), given.shape());
+                            let name = stringify!($name);
+                            return Err(bad_value(format!(
+                                "{name}: a contiguous array of shape {has:?} is needed, and this one has {given:?}"
+                            )));
+                        }
+                    }),+
+                }
+            }};
+        }
+        let bound = bound!(observations, action_mask, current_player, rewards, terminations, legal_tokens);
+        // Whatever cannot be written to, or overlaps another, is refused now and not in the midst of training.
+        bound.write(py)?.buffers()?;
+        *self.arrays() = bound;
+        Ok(())
+    }
+
+    /// Begins every row anew. Which cards row i is dealt follows from the seed and i alone.
+    #[pyo3(signature = (seed = 0))]
+    fn reset(&self, py: Python<'_>, seed: u64) -> Result<(), Refused> {
+        let mut writing = self.arrays().write(py)?;
+        let buffers = writing.buffers()?;
+        Ok(py.detach(|| self.lock().reset(seed, buffers))?)
+    }
+
+    /// Does one action in every row: int32 (num_envs,). If one is refused nothing has moved in any.
+    ///
+    /// The interpreter is free meanwhile: whoever writes to a bound array from another thread during a step gets nonsense.
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        actions: PyArrayLike1<'py, i32, AllowTypeChange>,
+    ) -> Result<(), Refused> {
+        let mut writing = self.arrays().write(py)?;
+        let buffers = writing.buffers()?;
+        let actions = actions.as_slice().map_err(|_| bad_value("actions: the array is not contiguous"))?;
+        Ok(py.detach(|| self.lock().step(actions, buffers))?)
+    }
+
+    /// Draws a legal action for each row, written to `out` or to a new array, int32 (num_envs,).
+    #[pyo3(signature = (out = None))]
+    fn sample_actions<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<Bound<'py, PyArray1<i32>>>,
+    ) -> Result<Bound<'py, PyArray1<i32>>, Refused> {
+        let out = out.unwrap_or_else(|| PyArray1::zeros(py, [self.shape.rows], false));
+        {
+            let taken = |error: numpy::BorrowError| bad_value(format!("out cannot be written to: {error}"));
+            let mut writing = out.try_readwrite().map_err(taken)?;
+            let actions =
+                writing.as_slice_mut().map_err(|_| bad_value("out: the array is not contiguous"))?;
+            py.detach(|| self.lock().sample_actions(actions))?;
+        }
+        Ok(out)
+    }
+
+    /// The number to be given next in a row so that this action is done, as a match or a bot says it: its own number, its place
+    /// in the list, or its next token.
+    fn number(&self, row: usize, action: &str) -> Result<i32, Refused> {
+        Ok(self.lock().number(row, action)?)
+    }
+
+    /// The episode of a row so far as a match of its own, with its views, words and record. The batch goes on as it was.
+    fn open(&self, row: usize) -> Result<Match, Refused> {
+        let game = self.lock().open(row)?;
+        Ok(Match::new(Played::new(game, convert::seed(None)?, false)))
+    }
+
+    fn __len__(&self) -> usize {
+        self.shape.rows
+    }
+
+    fn __repr__(&self) -> String {
+        let Shape { rows, observation, actions, .. } = self.shape;
+        let game = self.game;
+        format!("<Batch {game:?} num_envs={rows} observation_size={observation} num_actions={actions}>")
+    }
+}

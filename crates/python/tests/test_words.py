@@ -1,0 +1,37 @@
+"""What the package says of itself: help texts, and what it lists."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour import _parlour, arena, bridge, cards, catalog, errors, openspiel, pads, pictures
+
+MODULES = [parlour, _parlour, arena, bridge, cards, catalog, errors, openspiel, pads, pictures]
+
+
+def public(of: Any) -> list[str]:
+    return [name for name in vars(of) if not name.startswith("_")]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_everything_has_a_help_text(module: Any) -> None:
+    assert module.__doc__
+    for name in module.__all__:
+        value = getattr(module, name)
+        if not callable(value) or not getattr(value, "__module__", "").startswith("parlour"):
+            continue
+        assert inspect.getdoc(value), f"{module.__name__}.{name}"
+        if inspect.isclass(value):
+            for inner in public(value):
+                member = inspect.getattr_static(value, inner)
+                if callable(member) or isinstance(member, property) or inspect.isgetsetdescriptor(member):
+                    assert inspect.getdoc(getattr(value, inner)), f"{name}.{inner}"
+
+
+def test_what_is_listed_is_there_and_in_order() -> None:
+    assert list(parlour.__all__) == sorted(parlour.__all__)
+    assert all(hasattr(parlour, name) for name in parlour.__all__)

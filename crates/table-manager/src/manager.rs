@@ -1,0 +1,546 @@
+//! The table: it seats players, deals, passes on what is said to whoever is ready for it, and keeps the score.
+
+use crate::line::{ClientLine, ManagerLine, Named, Ready};
+use crate::position::{begin, seat, to_act};
+use cards::{Rng, Viewer};
+use dds::{Deal, Direction, Vulnerability};
+use engine::{Bot, Game, Observation, RuleViolation};
+use games::bridge::{Action, Bridge, Play, Side, State};
+use notation::{
+    Board, CallMade, CallRow, CardPlayed, CardRows, Declarer, FinalContract, Given, Hands, Remarks, Tricks,
+};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// Who plays a hand.
+pub enum Chair {
+    /// Whoever comes and asks for it.
+    Program,
+    /// A bot of the house, and what it is called.
+    House(Box<dyn Bot<Bridge>>, String),
+}
+
+/// What is said to a connection, or that it is to be closed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// A line, without its end.
+    Line(usize, String),
+    /// Nothing more is said to it.
+    Close(usize),
+}
+
+/// A player who has come.
+struct Player {
+    connection: usize,
+    team: String,
+    /// What they are ready for and have not been told.
+    waits: Option<Ready>,
+    /// How many calls and cards they know.
+    calls: usize,
+    cards: usize,
+    /// Whether they know dummy's hand.
+    knows_dummy: bool,
+    /// How many tricks they have been told to lead to.
+    leads: u8,
+    /// Whether they have been ready to start.
+    has_started: bool,
+}
+
+struct Seated {
+    chair: Chair,
+    player: Option<Player>,
+}
+
+/// A board that is played.
+struct Current {
+    board: Board,
+    state: State,
+    dealt: Deal,
+    alerts: Vec<Option<String>>,
+    /// How long each side has thought.
+    took: [Duration; 2],
+}
+
+/// A table.
+pub struct Manager {
+    seats: [Seated; 4],
+    to_play: VecDeque<Board>,
+    current: Option<Current>,
+    played: Vec<Board>,
+    took: [Duration; 2],
+    /// Since when nothing was done.
+    since: Duration,
+    patience: Duration,
+    is_over: bool,
+    tells_time: bool,
+    rng: Rng,
+    said: Vec<Said>,
+    told: Vec<String>,
+}
+
+impl Manager {
+    /// A table for these boards, of which each needs number, dealer, vulnerability and hands. Whoever says nothing for so long when
+    /// it is their turn spoils the board.
+    #[must_use]
+    pub fn new(chairs: [Chair; 4], boards: Vec<Board>, patience: Duration, rng_seed: u64) -> Self {
+        Self {
+            seats: chairs.map(|chair| Seated { chair, player: None }),
+            to_play: boards.into(),
+            current: None,
+            played: Vec::new(),
+            took: [Duration::ZERO; 2],
+            since: Duration::ZERO,
+            patience,
+            is_over: false,
+            tells_time: false,
+            rng: Rng::from_number(rng_seed),
+            said: Vec::new(),
+            told: Vec::new(),
+        }
+    }
+
+    /// The same, and after every board everybody is told how long both sides took. Not every program expects that.
+    #[must_use]
+    pub fn telling_time(self) -> Self {
+        Self { tells_time: true, ..self }
+    }
+
+    /// Whether every board was played.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// The boards that were played, and those that were spoiled, without a result.
+    #[must_use]
+    pub fn played(&self) -> &[Board] {
+        &self.played
+    }
+
+    /// What is to be said, since it was asked last.
+    pub fn take_said(&mut self) -> Vec<Said> {
+        std::mem::take(&mut self.said)
+    }
+
+    /// What happened, in sentences for whoever runs the table, since it was asked last.
+    pub fn take_told(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.told)
+    }
+
+    /// Begins, if nobody has to come.
+    pub fn start(&mut self, now: Duration) {
+        self.serve(now);
+    }
+
+    /// Takes in a line of a connection.
+    pub fn heard(&mut self, connection: usize, line: &str, now: Duration) {
+        if line.trim().is_empty() {
+            return;
+        }
+        let Ok(line) = ClientLine::read(line) else {
+            return self.refuse(connection, "that is no line of the protocol", now);
+        };
+        let place = self.place_of(connection);
+        match (line, place) {
+            (ClientLine::Connecting { team, place, .. }, None) => self.seat(connection, &team, place),
+            (ClientLine::Ready(_, ready), Some(place)) => {
+                if let Some(player) = &mut self.seats[place as usize].player {
+                    player.waits = Some(ready);
+                    player.has_started |= ready == Ready::Start;
+                }
+            }
+            (ClientLine::Call(of, call, alert), Some(place)) if of == place => {
+                self.act(place, Action::Call(call), alert, now);
+            }
+            (ClientLine::Play(hand, card), Some(place)) if self.plays(place, hand) => {
+                self.act(place, Action::Play(card), None, now);
+            }
+            _ => return self.refuse(connection, "that is not yours to say now", now),
+        }
+        self.serve(now);
+    }
+
+    /// A connection has ended. Its player may come back to their place; the board is spoiled.
+    pub fn lost(&mut self, connection: usize, now: Duration) {
+        let Some(place) = self.place_of(connection) else { return };
+        self.seats[place as usize].player = None;
+        if !self.is_over {
+            self.told.push(format!("{place} has left"));
+            self.spoil(&format!("{place} has left"), now);
+        }
+    }
+
+    /// Says how late it is: whoever is silent for too long spoils the board.
+    pub fn tick(&mut self, now: Duration) {
+        let Some(current) = &self.current else { return };
+        if now.saturating_sub(self.since) > self.patience && self.is_full() {
+            let late = to_act(&current.state).map_or("somebody".to_owned(), |place| place.to_string());
+            self.spoil(&format!("{late} was silent for too long"), now);
+            self.serve(now);
+        }
+    }
+
+    fn players(&self) -> impl Iterator<Item = &Player> {
+        self.seats.iter().filter_map(|seat| seat.player.as_ref())
+    }
+
+    fn place_of(&self, connection: usize) -> Option<Direction> {
+        let sits = |place: &Direction| {
+            self.seats[*place as usize].player.as_ref().is_some_and(|player| player.connection == connection)
+        };
+        Direction::ALL.into_iter().find(sits)
+    }
+
+    fn is_full(&self) -> bool {
+        self.seats.iter().all(|seat| matches!(seat.chair, Chair::House(..)) || seat.player.is_some())
+    }
+
+    fn say(&mut self, connection: usize, line: &ManagerLine) {
+        self.said.push(Said::Line(connection, line.to_string()));
+    }
+
+    /// The name of the team in a place.
+    fn team(&self, place: Direction) -> Option<&str> {
+        let seated = &self.seats[place as usize];
+        match (&seated.chair, &seated.player) {
+            (Chair::House(_, name), _) => Some(name),
+            (Chair::Program, Some(player)) => Some(&player.team),
+            (Chair::Program, None) => None,
+        }
+    }
+
+    fn seat(&mut self, connection: usize, team: &str, asked: Option<Direction>) {
+        let is_free = |place: &Direction| {
+            let seated = &self.seats[*place as usize];
+            matches!(seated.chair, Chair::Program) && seated.player.is_none()
+        };
+        let found = Direction::ALL
+            .into_iter()
+            .filter(|place| asked.is_none_or(|asked| asked == *place))
+            .find(is_free);
+        let Some(place) = found else {
+            self.said.push(Said::Line(connection, "No such place is free".to_owned()));
+            return self.said.push(Said::Close(connection));
+        };
+        let partner = &self.seats[place.partner() as usize].player;
+        if partner.as_ref().is_some_and(|partner| !partner.team.eq_ignore_ascii_case(team)) {
+            self.said.push(Said::Line(connection, "Partners are of one team".to_owned()));
+            return self.said.push(Said::Close(connection));
+        }
+        self.told.push(format!("{place} is “{team}”"));
+        self.say(connection, &ManagerLine::Seated { place, team: team.to_owned() });
+        self.seats[place as usize].player = Some(Player {
+            connection,
+            team: team.to_owned(),
+            waits: None,
+            calls: 0,
+            cards: 0,
+            knows_dummy: false,
+            leads: 0,
+            has_started: false,
+        });
+    }
+
+    /// Whoever says what cannot be is told so once; in the middle of a board that is spoiled by it.
+    fn refuse(&mut self, connection: usize, why: &str, now: Duration) {
+        self.said.push(Said::Line(connection, format!("Refused : {why}")));
+        match self.place_of(connection) {
+            Some(place) => {
+                self.spoil(&format!("{place}: {why}"), now);
+                self.serve(now);
+            }
+            None => self.said.push(Said::Close(connection)),
+        }
+    }
+
+    /// Whether somebody plays the cards of this hand: their own, or dummy's.
+    fn plays(&self, place: Direction, hand: Direction) -> bool {
+        let play = self.current.as_ref().and_then(|current| current.state.play.as_ref());
+        play.is_some_and(|play| play.turn() == hand && play.player_of(hand) == place)
+    }
+
+    /// Does what somebody says, if the rules allow it.
+    fn act(&mut self, place: Direction, action: Action, alert: Option<String>, now: Duration) {
+        let Some(current) = &mut self.current else { return };
+        let refused = match to_act(&current.state) {
+            Some(actor) if actor == place => Bridge::validate(&current.state, seat(place), action)
+                .err()
+                .map(|illegal| format!("{illegal} ({})", illegal.rule())),
+            _ => Some("it is not their turn".to_owned()),
+        };
+        if let Some(why) = refused {
+            let connection = self.seats[place as usize].player.as_ref().map(|player| player.connection);
+            self.said.extend(connection.map(|connection| Said::Line(connection, format!("Refused : {why}"))));
+            return self.spoil(&format!("{place}: {action}: {why}"), now);
+        }
+        current.took[Side::of(place) as usize] += now.saturating_sub(self.since);
+        self.since = now;
+        let played = current.state.play.as_ref().map_or(0, |play| play.cards().len());
+        Bridge::apply(&mut current.state, seat(place), action, &mut drop);
+        if let Some(player) = &mut self.seats[place as usize].player {
+            match action {
+                Action::Call(_) => player.calls += 1,
+                _ => player.cards = played + 1,
+            }
+        }
+        if matches!(action, Action::Call(_)) {
+            current.alerts.push(alert);
+        }
+    }
+
+    /// Tells everybody what they are ready for, lets the bots of the house act, and goes on when a board is over, until nothing
+    /// more follows.
+    fn serve(&mut self, now: Duration) {
+        loop {
+            for place in Direction::ALL {
+                self.tell(place);
+            }
+            let is_over = self.current.as_ref().is_some_and(|current| current.state.over);
+            if is_over && self.all_know() {
+                self.finish(now);
+            } else if self.current.is_none() && !self.is_over && self.all_wait_for_a_board() {
+                self.next_board(now);
+            } else if !self.think(now) {
+                return;
+            }
+        }
+    }
+
+    /// Lets a bot of the house act, if it is its turn.
+    fn think(&mut self, now: Duration) -> bool {
+        let Some(current) = &mut self.current else { return false };
+        let Some(place) = to_act(&current.state) else { return false };
+        let Chair::House(bot, _) = &mut self.seats[place as usize].chair else { return false };
+        // As if a claim had been refused: there are none here.
+        current.state.claim_refused = true;
+        let mut seen = Observation::<Bridge>::new(&current.state, Viewer::Seat(seat(place)));
+        seen.legal.retain(|action| matches!(action, Action::Call(_) | Action::Play(_)));
+        let chosen = bot.choose(&seen, seat(place), &mut self.rng);
+        let action = if seen.legal.contains(&chosen) { Some(chosen) } else { seen.legal.first().copied() };
+        let Some(action) = action else { return false };
+        self.act(place, action, None, now);
+        true
+    }
+
+    /// Tells somebody what they are ready for, if it is there to be told.
+    fn tell(&mut self, place: Direction) {
+        let teams = Direction::ALL.map(|place| self.team(place).map(str::to_owned));
+        let Some(player) = &mut self.seats[place as usize].player else { return };
+        let state = self.current.as_ref().map(|current| &current.state);
+        let play = state.and_then(|state| state.play.as_ref());
+        let calls = state.map_or(0, |state| state.auction.len());
+        let line = match (player.waits, &self.current) {
+            (Some(Ready::Teams), _) => match teams {
+                [Some(north), Some(east), Some(_), Some(_)] => Some(ManagerLine::Teams([north, east])),
+                _ => None,
+            },
+            (Some(Ready::Deal), Some(current)) => Some(deal_line(&current.board)),
+            (Some(Ready::Cards), Some(current)) => {
+                Some(ManagerLine::Cards(Named::Place(place), current.dealt.hand(place)))
+            }
+            (Some(Ready::Call(_)), Some(current)) => {
+                current.state.auction.calls().nth(player.calls).map(|(of, call)| {
+                    let alert = current.alerts.get(player.calls).cloned().flatten();
+                    player.calls += 1;
+                    ManagerLine::Call(of, call, alert)
+                })
+            }
+            (Some(Ready::Card(named, _)), Some(_)) => play.and_then(|play| {
+                // Dummy need not ask for what is played from its own hand.
+                while play.dummy() == place
+                    && named != Named::Dummy
+                    && named != Named::Place(place)
+                    && play.by_hand().nth(player.cards).is_some_and(|(hand, _)| hand == place)
+                {
+                    player.cards += 1;
+                }
+                let (hand, card) = play.by_hand().nth(player.cards)?;
+                player.cards += 1;
+                Some(ManagerLine::Play(hand, card))
+            }),
+            (Some(Ready::Dummy), Some(current)) => play.filter(|play| play.has_begun()).map(|play| {
+                player.knows_dummy = true;
+                let dealt = current.dealt.hand(play.dummy());
+                ManagerLine::Cards(Named::Dummy, dealt)
+            }),
+            _ => None,
+        };
+        let lead = play.filter(|play| play.left() > 0).and_then(|play| lead(place, player, play, calls));
+        if line.is_some() {
+            player.waits = None;
+        }
+        let connection = player.connection;
+        for line in line.into_iter().chain(lead) {
+            self.say(connection, &line);
+        }
+    }
+
+    /// Whether everybody knows everything of a board that is over.
+    fn all_know(&self) -> bool {
+        let Some(current) = &self.current else { return true };
+        let calls = current.state.auction.len();
+        Direction::ALL.into_iter().all(|place| {
+            let Some(player) = &self.seats[place as usize].player else { return true };
+            let cards = current.state.play.as_ref().map_or(0, |play| {
+                // What dummy's hand has played last, dummy knows.
+                let open = play.by_hand().skip(player.cards);
+                open.filter(|(hand, _)| !(play.dummy() == place && *hand == place)).count()
+            });
+            player.calls == calls && cards == 0
+        })
+    }
+
+    /// Whether everybody is ready for a board to begin.
+    fn all_wait_for_a_board(&self) -> bool {
+        self.is_full() && self.players().all(|player| player.has_started)
+    }
+
+    fn next_board(&mut self, now: Duration) {
+        let Some(board) = self.to_play.pop_front() else {
+            self.is_over = true;
+            let connections: Vec<usize> = self.players().map(|player| player.connection).collect();
+            for connection in connections {
+                self.say(connection, &ManagerLine::End);
+                self.said.push(Said::Close(connection));
+            }
+            return;
+        };
+        let dealer = board.dealer.known().copied();
+        let (Some(dealer), Some(dealt)) = (dealer, board.deal()) else {
+            self.told.push("a board without dealer or hands was passed over".to_owned());
+            return self.next_board(now);
+        };
+        let vulnerability = board.vulnerability.known().copied().unwrap_or(Vulnerability::None);
+        let state = begin(dealer, vulnerability, dealt.hands());
+        self.since = now;
+        self.current = Some(Current { board, state, dealt, alerts: Vec::new(), took: [Duration::ZERO; 2] });
+        let mut connections = Vec::new();
+        for player in self.seats.iter_mut().filter_map(|seat| seat.player.as_mut()) {
+            (player.waits, player.calls, player.cards) = (None, 0, 0);
+            (player.knows_dummy, player.leads) = (false, 0);
+            connections.push(player.connection);
+        }
+        for connection in connections {
+            self.say(connection, &ManagerLine::Start);
+        }
+    }
+
+    /// A board was played to its end.
+    fn finish(&mut self, now: Duration) {
+        let Some(current) = self.current.take() else { return };
+        for side in Side::ALL {
+            self.took[side as usize] += current.took[side as usize];
+        }
+        if self.tells_time {
+            let line = ManagerLine::Timing(timing(current.took, self.took));
+            let connections: Vec<usize> = self.players().map(|player| player.connection).collect();
+            connections.into_iter().for_each(|connection| self.say(connection, &line));
+        }
+        let board = self.written(current);
+        self.told.push(result(&board));
+        self.played.push(board);
+        if self.is_full() {
+            self.next_board(now);
+        }
+    }
+
+    /// A board that cannot be played to its end: what there is of it is kept, and the next begins.
+    fn spoil(&mut self, why: &str, now: Duration) {
+        let Some(current) = self.current.take() else { return };
+        let mut board = self.written(current);
+        board.tags.push(("Spoiled".to_owned(), why.to_owned()));
+        self.told.push(format!("board {}: spoiled: {why}", number(&board)));
+        self.played.push(board);
+        if self.is_full() {
+            self.next_board(now);
+        }
+    }
+
+    /// A board with all that happened.
+    fn written(&self, current: Current) -> Board {
+        let Current { mut board, state, dealt, alerts, .. } = current;
+        board.hands = Given::Known(Hands::from(dealt));
+        board.players = Direction::ALL.map(|place| Given::from(self.team(place).map(str::to_owned)));
+        let calls = state.auction.calls().zip(alerts).map(|((_, call), alert)| CallMade {
+            call: Some(call),
+            insufficient: false,
+            remarks: Remarks { alerted: alert.is_some(), note: alert, ..Remarks::default() },
+        });
+        board.auction = Some(CallRow { calls: calls.collect(), stop: None });
+        if let Some(play) = &state.play {
+            let row = |trick: games::bridge::Trick<'_>| {
+                // The opening leader's cards are the first of each row.
+                let first = play.declarer().next();
+                let mut row: [Option<CardPlayed>; 4] = Default::default();
+                for (hand, card) in trick.by_hand() {
+                    let column = (hand as usize + 4 - first as usize) % 4;
+                    row[column] = Some(CardPlayed { card, irregularity: None, remarks: Remarks::default() });
+                }
+                row
+            };
+            let tricks = play.tricks().filter(|trick| !trick.cards.is_empty()).map(row).collect();
+            board.play = Some(CardRows { leader: play.declarer().next(), tricks, stop: None });
+            board.contract = Given::Known(FinalContract::Contract(play.contract()));
+            board.declarer = Given::Known(Declarer { direction: play.declarer(), swapped: false });
+            board.result = if state.over {
+                Given::Known(Tricks { won: play.taken(Side::of(play.declarer())), agreed_wrongly: false })
+            } else {
+                Given::Unknown
+            };
+        } else if state.over {
+            board.contract = Given::Known(FinalContract::PassedOut);
+        }
+        board
+    }
+}
+
+/// Tells whoever leads, once they know all that came before.
+fn lead(place: Direction, player: &mut Player, play: &Play, calls: usize) -> Option<ManagerLine> {
+    let hand = play.turn();
+    let trick = play.complete();
+    let knows_played = (player.calls, player.cards) == (calls, play.cards().len());
+    let knows_all = knows_played && (!play.has_begun() || player.knows_dummy || play.dummy() == place);
+    let leads = play.trick().cards.is_empty() && play.player_of(hand) == place && player.leads <= trick;
+    if !knows_all || !leads {
+        return None;
+    }
+    player.leads = trick + 1;
+    Some(ManagerLine::ToLead(if hand == play.dummy() { Named::Dummy } else { Named::Place(hand) }))
+}
+
+fn deal_line(board: &Board) -> ManagerLine {
+    ManagerLine::Deal {
+        number: number(board),
+        dealer: board.dealer.known().copied().unwrap_or(Direction::North),
+        vulnerability: board.vulnerability.known().copied().unwrap_or(Vulnerability::None),
+    }
+}
+
+fn number(board: &Board) -> u32 {
+    board.number.known().copied().unwrap_or(1)
+}
+
+/// `Timing - N/S : this board  [1:15],  total  [0:11:23].  E/W : …`
+fn timing(board: [Duration; 2], total: [Duration; 2]) -> String {
+    let side = |name: &str, side: usize| {
+        let (this, all) = (board[side].as_secs(), total[side].as_secs());
+        let (hours, minutes, seconds) = (all / 3600, all / 60 % 60, all % 60);
+        format!(
+            "{name} : this board  [{}:{:02}],  total  [{hours}:{minutes:02}:{seconds:02}].",
+            this / 60,
+            this % 60
+        )
+    };
+    format!("Timing - {}  {}", side("N/S", 0), side("E/W", 1))
+}
+
+/// How a board went, in a few words.
+fn result(board: &Board) -> String {
+    let number = number(board);
+    match (board.contract.known(), board.declarer.known(), board.result.known()) {
+        (Some(FinalContract::Contract(contract)), Some(declarer), Some(tricks)) => {
+            format!("board {number}: {contract} by {}, {} tricks", declarer.direction, tricks.won)
+        }
+        _ => format!("board {number}: passed out"),
+    }
+}
