@@ -82,12 +82,16 @@ impl PlayerKnowledge {
         }
     }
 
+    /// Whether a hand could meld this card.
+    #[inline]
+    pub(super) fn melds(hand: CardSet, card: Card, deadwood: Deadwood) -> bool {
+        deadwood.min(hand | CardSet::only(card)) < deadwood.min(hand) + deadwood.of(card)
+    }
+
     /// The upcard is worth its price if it is melded, or if one can go out with it.
     fn wants_upcard(&self) -> bool {
         let Some(card) = self.upcard else { return false };
-        let with = self.hand | CardSet::only(card);
-        let melded = self.deadwood.min(with) < self.deadwood.min(self.hand) + self.deadwood.of(card);
-        melded || self.can_go_out(self.limit.min(self.patience))
+        Self::melds(self.hand, card, self.deadwood) || self.can_go_out(self.limit.min(self.patience))
     }
 
     /// Whether the hand and the upcard are enough to go out with so much.
@@ -102,13 +106,22 @@ impl PlayerKnowledge {
         discards.iter().any(|discard| min(discard) <= limit) || self.big_gin && self.deadwood.min(with) == 0
     }
 
+    /// What it costs a hand to part with a card, as if nothing were known of the other.
+    #[inline]
+    fn cost(card: Card, hand: CardSet, gone: CardSet, deadwood: Deadwood) -> i32 {
+        let rest = hand - CardSet::only(card);
+        i32::from(deadwood.min(rest)) * WEIGHTS.deadwood + promise(card, rest, gone)
+    }
+
     /// Of all cards but the `kept` the one a hand would rather part with, as if nothing were known of the other.
     pub(super) fn spare(hand: CardSet, kept: CardSet, gone: CardSet, deadwood: Deadwood) -> Option<Card> {
-        let cost = |card: Card| {
-            let rest = hand - CardSet::only(card);
-            i32::from(deadwood.min(rest)) * WEIGHTS.deadwood + promise(card, rest, gone)
-        };
-        (hand - kept).iter().min_by_key(|card| cost(*card))
+        (hand - kept).iter().min_by_key(|card| Self::cost(*card, hand, gone, deadwood))
+    }
+
+    /// How much more it costs a hand to part with `card` than with the one it would rather part with.
+    pub(super) fn reluctance(card: Card, hand: CardSet, gone: CardSet, deadwood: Deadwood) -> i32 {
+        let cost = |card| Self::cost(card, hand, gone, deadwood);
+        cost(card) - hand.iter().map(cost).min().unwrap_or_default()
     }
 
     fn discard(&self) -> Move {

@@ -33,6 +33,7 @@ pub(super) fn deal(standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Eve
         stock: deck[2 * HAND + 1..].iter().rev().copied().collect(),
         pile: std::iter::once(first_upcard).collect::<Pile<32>>(),
         taken: BySeat::filled(SEATS, CardSet::EMPTY),
+        discarded: BySeat::filled(SEATS, CardSet::EMPTY),
         first_upcard,
         phase: match options.first_upcard {
             FirstUpcard::FreeDraw => Phase::Draw,
@@ -282,6 +283,8 @@ pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut im
             let card = state.pile.pop().expect("a card was turned up, and every turn ends with another");
             state.hands[seat].insert(card);
             state.taken[seat].insert(card);
+            let other = seat.next(SEATS);
+            state.discarded[other] = state.discarded[other] - CardSet::only(card);
             state.just_taken = Some(card);
             state.phase = if state.phase == Phase::LastDiscard { Phase::GoOut } else { Phase::Discard };
             emit(Event::Took { seat, card });
@@ -294,6 +297,7 @@ pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut im
             state.hands[seat].remove(card);
             state.taken[seat] = state.taken[seat] - CardSet::only(card);
             state.pile.push(card);
+            state.discarded[seat].insert(card);
             emit(Event::Discarded { seat, card });
             next_turn(state, seat, card, emit);
         }

@@ -78,10 +78,17 @@ impl Verdict {
     fn points(&self) -> i32 {
         self.difference + self.bonus + self.doubling
     }
+
+    #[inline]
+    fn outcome(&self) -> Outcome {
+        let points = BySeat::new(SEATS, |seat| if Some(seat) == self.winner { self.points() } else { 0 });
+        Outcome::from_points(points, DECISIVE_LEAD)
+    }
 }
 
-/// Points of one deal beyond which no lead matters: for the search.
-const DECISIVE_LEAD: f32 = 40.0;
+/// Points of one deal beyond which no lead matters: for the search. No more is counted than the points, for they decide who wins the
+/// game; the box that a hand is worth too, in the end, would make a small knock now look as good as gin later.
+const DECISIVE_LEAD: f32 = 100.0;
 
 pub(super) fn initial_standing(options: &Options, dealer: Seat) -> Standing {
     let nothing = BySeat::filled(SEATS, 0);
@@ -137,12 +144,7 @@ impl Tally {
     /// What it brings.
     #[inline]
     pub(super) fn outcome(&self, options: &Options) -> Outcome {
-        let verdict = self.verdict(options);
-        let only = |points| BySeat::new(SEATS, |seat| if Some(seat) == verdict.winner { points } else { 0 });
-        let points = only(verdict.points());
-        // A hand won is worth its box too, in the end.
-        let worth = only(verdict.points() + options.box_bonus);
-        Outcome { points, ..Outcome::from_points(worth, DECISIVE_LEAD) }
+        self.verdict(options).outcome()
     }
 
     /// Who won it, and how.
@@ -210,14 +212,7 @@ fn verdict(state: &State) -> Verdict {
 
 #[inline]
 pub(super) fn outcome(state: &State) -> Option<Outcome> {
-    (state.phase == Phase::Over).then(|| {
-        let verdict = verdict(state);
-        let only = |points| BySeat::new(SEATS, |seat| if Some(seat) == verdict.winner { points } else { 0 });
-        let points = only(verdict.points());
-        // A hand won is worth its box too, in the end.
-        let worth = only(verdict.points() + state.options().box_bonus);
-        Outcome { points, ..Outcome::from_points(worth, DECISIVE_LEAD) }
-    })
+    (state.phase == Phase::Over).then(|| verdict(state).outcome())
 }
 
 pub(super) fn detail(state: &State) -> Detail {

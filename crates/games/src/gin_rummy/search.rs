@@ -15,10 +15,18 @@ const FADES: f32 = 0.9;
 /// What it costs, in points, to discard beside a card the other has taken, and beside one that has not been seen.
 const COLLECTED: f32 = 1.0;
 const UNSEEN: f32 = 0.2;
+/// One in so many others plays on for gin, as one does who searches; the rest knocks as soon as it may.
+const PATIENT: usize = 4;
 /// More than any hand counts.
 const FAR: f32 = 1000.0;
 /// So many discards are compared.
 const DISCARDS: u8 = 4;
+/// A world is drawn again, so many times at most, while the hidden hand would not have done what its owner did.
+const DRAWS: u8 = 8;
+/// How much more likely a hand is that would rather have kept what its owner discarded last, by so many points of reluctance less.
+const SOFTNESS: f32 = 6.0;
+/// How likely it is that somebody has declined a card that their hand could meld now: it may have come to that since.
+const DECLINED: f32 = 0.5;
 
 /// A deal without its score, and without what nobody asks any more once somebody has gone out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +50,7 @@ pub(super) struct SmallState {
     turn: Seat,
     limit: u8,
     actions: u16,
-    /// Whether the other, too, plays on for gin: nobody can tell, so it is so in one world of two.
+    /// Whether the other, too, plays on for gin: nobody can tell, so it is so in some worlds.
     other_is_patient: bool,
 }
 
@@ -61,6 +69,9 @@ pub(super) struct Known {
     hidden: Option<(Seat, u8)>,
     /// How often each has drawn.
     draws: u8,
+    /// What whoever's cards are hidden could have taken and did not, and what they discarded last.
+    declined: CardSet,
+    last_discard: Option<Card>,
 }
 
 /// What a seat may do, with the melds that are proposed.
@@ -148,6 +159,11 @@ impl SmallState {
         (self.limit, self.actions) = (0, 0);
     }
 
+    #[cfg(test)]
+    pub(super) fn hand_of(&self, seat: Seat) -> CardSet {
+        self.hands[seat.index()]
+    }
+
     fn hand(&mut self, seat: Seat) -> &mut CardSet {
         &mut self.hands[seat.index()]
     }
@@ -218,6 +234,66 @@ const fn is_draw(phase: Phase) -> bool {
     matches!(phase, Phase::Offer | Phase::StockOnly | Phase::Draw | Phase::LastDiscard)
 }
 
+impl SmallState {
+    /// The hidden hand as one that has drawn as often as its owner did.
+    pub(super) fn draw_improved(known: &Known, rng: &mut Rng) -> Self {
+        let mut world = known.seen;
+        let Some((seat, count)) = known.hidden else { return world };
+        let mut unseen = known.unseen;
+        rng.shuffle(unseen.as_mut_slice());
+        let (hand, stock) = unseen.as_slice().split_at(usize::from(count));
+        hand.iter().for_each(|card| world.hands[seat.index()].insert(*card));
+        world.stock = stock.iter().copied().collect();
+        world.other_is_patient = rng.below(PATIENT) == 0;
+        let taken = world.taken[seat.index()];
+        for _ in 0..known.draws {
+            let index = rng.below(usize::from(world.stock.len()));
+            let drawn = world.stock.as_slice()[index];
+            let hand = world.hands[seat.index()] | CardSet::only(drawn);
+            let spare = PlayerKnowledge::spare(hand, taken, world.pile, known.deadwood);
+            let Some(spare) = spare.filter(|spare| *spare != drawn) else { continue };
+            let kept = hand - CardSet::only(spare);
+            if known.deadwood.min(kept) > world.limit {
+                world.hands[seat.index()] = kept;
+                world.stock.as_mut_slice()[index] = spare;
+            }
+        }
+        world
+    }
+
+    /// Whether the hidden hand of `seat` is one that would have done what its owner did, by chance: the more so, the more it
+    /// would rather have.
+    fn fits_play(&self, known: &Known, seat: Seat, rng: &mut Rng) -> bool {
+        const MANY: usize = 1 << 20;
+        let hand = self.hands[seat.index()];
+        let wanted = known.declined.iter().filter(|card| PlayerKnowledge::melds(hand, *card, known.deadwood));
+        let mut chance = DECLINED.powi(wanted.count() as i32);
+        if let Some(card) = known.last_discard {
+            let (before, gone) = (hand | CardSet::only(card), self.pile - CardSet::only(card));
+            let reluctance = PlayerKnowledge::reluctance(card, before, gone, known.deadwood);
+            chance *= (-reluctance as f32 / SOFTNESS).exp();
+        }
+        rng.below(MANY) as f32 <= chance * MANY as f32
+    }
+}
+
+/// What `seat` could have taken from the pile and did not.
+fn declined(view: &View, seat: Seat) -> CardSet {
+    let pile: CardSet = view.pile.as_slice().iter().copied().collect();
+    // The first upcard is offered to the other first. (GR-S1)
+    let was_offered = view.actions > u16::from(view.dealer == seat);
+    let first = if was_offered { pile & CardSet::only(view.first_upcard) } else { CardSet::EMPTY };
+    view.discarded[seat.next(SEATS)] | first
+}
+
+/// What `seat` has discarded last, if it is still in sight or was just taken.
+fn last_discard(view: &View, seat: Seat) -> Option<Card> {
+    match view.just_taken {
+        Some(card) => Some(card).filter(|card| *card != view.first_upcard),
+        None => view.upcard.filter(|card| view.discarded[seat].contains(*card)),
+    }
+}
+
 impl SearchState for SmallState {
     type Game = GinRummy;
     type Known = Known;
@@ -264,30 +340,19 @@ impl SearchState for SmallState {
             unseen: if begun { view.unseen().iter().collect() } else { Pile::EMPTY },
             hidden,
             draws: draws(view),
+            declined: hidden.map_or(CardSet::EMPTY, |(seat, _)| declined(view, seat)),
+            last_discard: hidden.and_then(|(seat, _)| last_discard(view, seat)),
         })
     }
 
     fn draw(known: &Known, rng: &mut Rng) -> Self {
-        let mut world = known.seen;
-        let Some((seat, count)) = known.hidden else { return world };
-        let mut unseen = known.unseen;
-        rng.shuffle(unseen.as_mut_slice());
-        let (hand, stock) = unseen.as_slice().split_at(usize::from(count));
-        hand.iter().for_each(|card| world.hands[seat.index()].insert(*card));
-        world.stock = stock.iter().copied().collect();
-        world.other_is_patient = rng.below(2) == 0;
-        let taken = world.taken[seat.index()];
-        for _ in 0..known.draws {
-            let index = rng.below(usize::from(world.stock.len()));
-            let drawn = world.stock.as_slice()[index];
-            let hand = world.hands[seat.index()] | CardSet::only(drawn);
-            let spare = PlayerKnowledge::spare(hand, taken, world.pile, known.deadwood);
-            let Some(spare) = spare.filter(|spare| *spare != drawn) else { continue };
-            let kept = hand - CardSet::only(spare);
-            if known.deadwood.min(kept) > world.limit {
-                world.hands[seat.index()] = kept;
-                world.stock.as_mut_slice()[index] = spare;
+        let mut world = Self::draw_improved(known, rng);
+        let Some((seat, _)) = known.hidden else { return world };
+        for _ in 1..DRAWS {
+            if world.fits_play(known, seat, rng) {
+                break;
             }
+            world = Self::draw_improved(known, rng);
         }
         world
     }

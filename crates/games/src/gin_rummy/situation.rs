@@ -25,6 +25,7 @@ impl State {
             stock: unseen.take(20).collect(),
             pile: std::iter::once(first_upcard).collect(),
             taken: BySeat::filled(SEATS, CardSet::EMPTY),
+            discarded: BySeat::filled(SEATS, CardSet::EMPTY),
             first_upcard,
             phase: Phase::Discard,
             turn: Some(first),

@@ -21,6 +21,8 @@ pub struct State {
     pub pile: Pile<32>,
     /// Everybody saw it: the cards each took from the pile and has not shown since.
     pub taken: BySeat<CardSet>,
+    /// Everybody saw it: the cards each has discarded that lie in the pile, so that the other has not wanted them.
+    pub discarded: BySeat<CardSet>,
     /// Public: the card that was turned up after the deal.
     pub first_upcard: Card,
     /// Public: what the turn waits for.

@@ -5,7 +5,7 @@ use super::search::SmallState;
 use super::{Detail, Event, GinRummy, How, Options, Phase, Standing, State, View};
 use crate::command::check_lines;
 use crate::fishing::position::{forbidden, legal, play, set};
-use bots::check_search_state;
+use bots::{SearchState, check_search_state};
 use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Side, Viewer, parse_cards};
 use engine::{Game, Match, OptionValue, Ruleset, Settlement, Setup, check_laws, perft};
 use serde_json::{Value, json};
@@ -811,6 +811,53 @@ fn a_card_taken_and_not_shown_is_the_one_face_down() {
     let view = GinRummy::view(&state, Viewer::Seat(Seat::new(1)));
     let world = GinRummy::determinize(&view, &mut Rng::from_number(1));
     assert_eq!(world.face_down, "Kh".parse().ok());
+}
+
+/// Who watches can tell what each has discarded, and that the other has not wanted it.
+#[test]
+fn everybody_remembers_who_has_discarded_what() {
+    let state =
+        at(&house(), ["4s 5s 6s 9h 9d 9s Jc Jd 2d Ac", NOTHING.replace("Tc", "Ts").as_str()], "Kh", 20);
+    let state = play::<GinRummy>(state, &["stock", "discard 2d", "stock", "discard Ts"]);
+    let discarded = |state: &State| {
+        let view = GinRummy::view(state, Viewer::Seat(Seat::new(0)));
+        view.discarded.as_slice().to_vec()
+    };
+    assert_eq!(discarded(&state), [set("2d"), set("Ts")]);
+    let state = play::<GinRummy>(state, &["upcard", "discard Jc"]);
+    assert_eq!(discarded(&state), [set("2d Jc"), CardSet::EMPTY], "the ten was taken");
+}
+
+/// Worlds fit what the other has done: who let a king lie and parted with a queen seldom holds two kings or two queens.
+#[test]
+fn worlds_fit_what_the_other_has_let_lie_and_discarded() {
+    let hand = "4s 5s 6s 9h 9d 9s Jc Jd 2d Ac";
+    let mut state = at(&house(), [hand, NOTHING.replace("Tc", "Ts").as_str()], "Ks", 31);
+    state = play::<GinRummy>(state, &["stock", "discard Jc", "stock", "discard Qd"]);
+    let known = SmallState::known(&GinRummy::view(&state, Viewer::Seat(Seat::new(0)))).unwrap();
+    let mut rng = Rng::from_number(3);
+    let mut pairs = |kept: &str, draw: &dyn Fn(&mut Rng) -> SmallState| {
+        let holds = |world: SmallState| (world.hand_of(Seat::new(1)) & set(kept)).len() >= 2;
+        (0..4000).filter(|_| holds(draw(&mut rng))).count()
+    };
+    for kept in ["Js Jh", "Qc Qh Qs"] {
+        let fitting = pairs(kept, &|rng| SmallState::draw(&known, rng));
+        let any = pairs(kept, &|rng| SmallState::draw_improved(&known, rng));
+        assert!(4 * fitting < 3 * any, "{kept}: {fitting} of {any}");
+    }
+}
+
+/// A search plays for points, for they decide the game: gin is worth three knocks for a third of it, box or no box.
+#[test]
+fn a_search_plays_for_points() {
+    let worth = |going, left| {
+        let knock = Some(super::Knock { seat: Seat::new(0), going });
+        let deadwood = BySeat::new(2, |seat| if seat == Seat::new(0) { 0 } else { left });
+        let tally = super::Tally { knock, deadwood, first_upcard_is_spade: false };
+        tally.outcome(&setup(&house()).options).returns[Seat::new(0)]
+    };
+    let (knock, gin) = (worth(super::Going::Knock, 15), worth(super::Going::Gin, 20));
+    assert!((gin - 3.0 * knock).abs() < 1e-6, "{gin} and {knock}");
 }
 
 /// A view holds what a page needs, so that the page knows no rules.

@@ -19,6 +19,8 @@ view! {
         pile: Pile<32>,
         /// The cards each took from the pile and has not shown since, for a perfect memory. It is not sent.
         taken: BySeat<CardSet>,
+        /// The cards each has discarded that lie in the pile, for a perfect memory. It is not sent.
+        discarded: BySeat<CardSet>,
         /// How many actions the deal has taken.
         actions: u16,
     }
@@ -116,6 +118,7 @@ impl View {
             upcard: state.pile.top(),
             pile: state.pile,
             taken: state.taken,
+            discarded: state.discarded,
             first_upcard: state.first_upcard,
             phase: state.phase,
             turn: state.turn,
@@ -202,6 +205,7 @@ impl View {
             stock: unseen.collect(),
             pile: self.pile,
             taken: self.taken,
+            discarded: self.discarded,
             first_upcard: self.first_upcard,
             phase: self.phase,
             turn: self.turn,

@@ -1,0 +1,98 @@
+//! Random deals a second.
+
+use crate::Failure;
+use cards::{Rng, Seat};
+use engine::{Game, Ruleset, Setup};
+use games::gin_rummy::{GinRummy, Options};
+use gin_rummy::{Card, Phase, Player, Round, best_melds, deadwood};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// How long each engine plays before it is the other's turn.
+const TURN: Duration = Duration::from_secs(1);
+
+/// Lets both engines play in turns and prints what they did.
+pub(crate) fn compare(rounds: u32) -> Result<(), Failure> {
+    let setup = Setup::<Options>::new(None, 2, Default::default())?;
+    let standing = GinRummy::initial_standing(&setup.options, Seat::default());
+    let (mut deck, mut luck) = (setup.options.deck(), Rng::from_number(1));
+    let mut actions = Vec::new();
+    let mut ours = || {
+        luck.shuffle(&mut deck);
+        let mut state = GinRummy::deal(&setup.options, &standing, &deck, &mut drop);
+        black_box(bots::playout::<GinRummy>(&mut state, &mut actions, &mut luck));
+    };
+    let mut chance = StdRng::seed_from_u64(1);
+    let mut theirs = || play_at_random(&mut chance).map(|result| drop(black_box(result)));
+    println!("deals a second   ours   theirs   ours over theirs");
+    for _ in 0..rounds {
+        let one = rate(|| {
+            ours();
+            Ok(())
+        })?;
+        let other = rate(&mut theirs)?;
+        println!("{one:21.0} {other:8.0} {:17.1}", one / other);
+    }
+    Ok(())
+}
+
+/// How often a second it can be done.
+fn rate(mut deal: impl FnMut() -> Result<(), Failure>) -> Result<f64, Failure> {
+    let begun = Instant::now();
+    let mut count = 0_u32;
+    while begun.elapsed() < TURN {
+        for _ in 0..100 {
+            deal()?;
+        }
+        count += 100;
+    }
+    Ok(f64::from(count) / begun.elapsed().as_secs_f64())
+}
+
+/// A deal of the other engine in which everybody does anything that is legal, each as likely.
+fn play_at_random(chance: &mut StdRng) -> Result<gin_rummy::RoundResult, Failure> {
+    let rules = gin_rummy_engine::eaai_rules();
+    let mut round = Round::deal(rules, Player::One, chance);
+    let mut taken = None;
+    let mut ways: Vec<(Card, bool)> = Vec::with_capacity(22);
+    loop {
+        let Some(player) = round.turn() else { return round.result().ok_or("a deal without a result".into()) };
+        match round.phase() {
+            Phase::Upcard => {
+                if chance.random() {
+                    taken = Some(round.take_discard()?);
+                } else {
+                    round.pass()?;
+                }
+            }
+            Phase::Draw => {
+                taken = None;
+                // After both have passed the stock is all there is.
+                match chance.random::<bool>().then(|| round.take_discard()) {
+                    Some(Ok(card)) => taken = Some(card),
+                    _ => drop(round.draw_stock()?),
+                }
+            }
+            Phase::Discard => {
+                let hand = round.hand(player);
+                ways.clear();
+                for card in hand.iter().filter(|card| Some(*card) != taken) {
+                    ways.push((card, false));
+                }
+                for card in hand.iter().filter(|card| Some(*card) != taken) {
+                    if deadwood(hand - card.into()) <= round.knock_limit() {
+                        ways.push((card, true));
+                    }
+                }
+                match ways[chance.random_range(0..ways.len())] {
+                    (card, false) => round.discard(card)?,
+                    (card, true) => round.knock(card, best_melds(hand - card.into()))?,
+                }
+            }
+            Phase::Layoff => drop(round.finish_layoffs()?),
+            _ => return round.result().ok_or("a deal without a result".into()),
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Gin Rummy beside its fastest public engine.
+//!
+//! ```text
+//! cargo run --release -- deals [ROUNDS]
+//! cargo run --release -- games OURS THEIRS ROWS [SEED]
+//! ```
+//!
+//! `deals` plays random deals in turns, a second with each engine, and prints how many a second; the processor's time counts less than that
+//! both have the same machine. `games` lets `OURS`, a bot as `parlour simulate` spells it, play `THEIRS` to 100: `simple`, the player of
+//! the EAAI challenge of 2021, `heuristic`, or `search:N`, which draws so many worlds. `ROWS` is how many rows of decks there are, each
+//! played from both seats.
+
+mod deals;
+mod games_of_both;
+mod lockstep;
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        ["deals"] => deals::compare(5),
+        ["deals", rounds] => deals::compare(rounds.parse()?),
+        ["games", ours, theirs, rows] => games_of_both::play(ours, theirs, rows.parse()?, 1),
+        ["games", ours, theirs, rows, seed] => games_of_both::play(ours, theirs, rows.parse()?, seed.parse()?),
+        _ => Err("deals [ROUNDS], or games OURS THEIRS ROWS [SEED]".into()),
+    }
+}
