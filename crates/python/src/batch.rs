@@ -265,6 +265,7 @@ impl Batch {
         *, observations = None, action_mask = None, current_player = None, rewards = None, terminations = None,
         legal_tokens = None
     ))]
+    #[allow(clippy::too_many_arguments, reason = "each has its name in Python")]
     fn bind(
         &self,
         py: Python<'_>,

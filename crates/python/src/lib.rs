@@ -1,6 +1,8 @@
 //! What Python loads as `parlour._parlour`. Rust owns every match; Python gets texts, numbers, lists and dicts, and arrays
 //! that it brings along. No rule and no card is known twice: what is only for the eye is in `python/parlour`.
 
+#![allow(clippy::needless_pass_by_value, reason = "what Python hands over comes by value")]
+
 mod arena;
 mod batch;
 mod boards;

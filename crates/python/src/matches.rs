@@ -151,15 +151,9 @@ impl Match {
         Ok(from_json(py, text.get())?)
     }
 
-    /// A match of this record, as far as it goes; with its seed, if it tells one.
-    pub(crate) fn of_record(record: &Record, seed: Option<Seed>) -> Result<Self, Refused> {
+    /// The match of this record, as it stands at its end, to be dealt on from this seed.
+    pub(crate) fn of_record(record: &Record, seed: Seed, from_seed: bool) -> Result<Self, Refused> {
         let game = record.text.replay(&house::CATALOG).into_match()?;
-        let told = record.text.notes().seed.and_then(|text| text.parse().ok());
-        let from_seed = seed.or(told).is_some();
-        let seed = match seed.or(told) {
-            Some(seed) => seed,
-            None => convert::seed(None)?,
-        };
         Ok(Self::new(Played::new(game, seed, from_seed)))
     }
 }
@@ -400,9 +394,7 @@ impl Match {
             let played = self.lock();
             (Record { text: played.game.record() }, played.seed, played.from_seed)
         };
-        let copy = Self::of_record(&record, Some(seed))?;
-        copy.lock().from_seed = from_seed;
-        Ok(copy)
+        Self::of_record(&record, seed, from_seed)
     }
 
     fn __copy__(&self) -> Result<Self, Refused> {
@@ -414,18 +406,21 @@ impl Match {
     }
 
     /// Kept as its record and its seed: a state is never written down.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Result<(Bound<'py, PyAny>, (String, String)), Refused> {
-        let (record, seed) = {
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> Result<(Bound<'py, PyAny>, (String, String, bool)), Refused> {
+        let kept = {
             let played = self.lock();
-            (played.game.record().write(), played.seed.into())
+            (played.game.record().write(), played.seed.into(), played.from_seed)
         };
-        Ok((py.get_type::<Self>().getattr("_of_record")?, (record, seed)))
+        Ok((py.get_type::<Self>().getattr("_of_record")?, kept))
     }
 
     #[staticmethod]
-    fn _of_record(record: &str, seed: &str) -> Result<Self, Refused> {
+    fn _of_record(record: &str, seed: &str, from_seed: bool) -> Result<Self, Refused> {
         let seed = convert::seed(Some(SeedArgument::Text(seed.to_owned())))?;
-        Self::of_record(&Record::read(record)?, Some(seed))
+        Self::of_record(&Record::read(record)?, seed, from_seed)
     }
 
     fn __repr__(&self) -> String {

@@ -1,7 +1,7 @@
 //! Match records, read and written byte for byte as `parlour record` does.
 
 use crate::boards::Board;
-use crate::convert;
+use crate::convert::{self, SeedArgument};
 use crate::errors::Refused;
 use crate::matches::Match;
 use engine::Rejected;
@@ -83,8 +83,13 @@ impl Record {
     }
 
     /// Plays it again: the match as it stands at its end. `BadRecord` says where something is refused.
+    ///
+    /// If it tells a seed from which its decks follow, the next ones do too.
     fn replay(&self) -> Result<Match, Refused> {
-        Match::of_record(self, None)
+        let follows = self.text.verify(&house::CATALOG).is_ok_and(|verified| !verified.together);
+        let told = self.text.notes().seed.filter(|_| follows);
+        let from_seed = told.is_some();
+        Match::of_record(self, convert::seed(told.map(SeedArgument::Text))?, from_seed)
     }
 
     /// What `parlour replay --json` prints: status, deals, totals, winners.

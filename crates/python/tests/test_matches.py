@@ -34,6 +34,7 @@ def test_a_match_is_played_to_its_end_and_its_record_gives_the_same_match(game: 
     replayed = again.replay()
     assert (replayed.totals, replayed.winners, replayed.version) == (match.totals, match.winners, match.version)
     assert again.verify()["decks"] == len(record.deals)
+    assert replayed.seed == match.seed and replayed.record().seed == record.seed
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -168,8 +169,11 @@ def test_decks_of_ones_own_are_dealt() -> None:
     match = Match("thirty-one", seed=2)
     match.deal(deck)
     assert match.record().deals[0]["deck"] == deck
-    match.finish("greedy")
-    assert match.record().seed is None, "these decks follow from no seed"
+    twin = pickle.loads(pickle.dumps(match))
+    for one in (match, twin, copy.copy(match)):
+        one.finish("greedy")
+        assert one.record().seed is None, "these decks follow from no seed"
+        assert one.record().replay().record().seed is None
     with pytest.raises(parlour.ParlourError):
         Match("thirty-one").deal("7d")
 

@@ -93,8 +93,11 @@ class Environment(gymnasium.Env[Any, Any]):
         """What a bot does next: with tokens it says the action it has chosen word by word, and is asked once."""
         match = self._batch.open(0)
         if self._chosen[0] != match.version:
-            luck = int(self.np_random.integers(2**63))
-            self._chosen = match.version, match.bot(bot, int(self._batch.current_player[0]), rng_seed=luck).choose()
+            player, luck = int(self._batch.current_player[0]), int(self.np_random.integers(2**63))
+            chosen = match.bot(bot, player, rng_seed=luck).choose()
+            # In a race a bot says too what it aims at, behind the action that is listed.
+            listed = [action for action in match.legal(player) if chosen.startswith(action)]
+            self._chosen = match.version, max(listed, key=len, default=chosen)
         return self._batch.number(0, self._chosen[1])
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
