@@ -4,6 +4,7 @@ use super::Failure;
 use bot_protocol::{ActionText, BotHello, Games, Go, MatchMessage, Name, PROTOCOL, serve};
 use clap::Args;
 use house::{Catalog, FrameBot, SetupText, frame_bot, frame_bot_games};
+use serde::Deserialize;
 use std::io::{self, BufReader};
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +25,8 @@ impl Engine {
         for game in frame_bot_games().iter().filter_map(|game| catalog.find(game)) {
             game.check_bot(&self.bot).map_err(|error| Failure::Message(error.to_string()))?;
         }
-        let mut playing = Playing { catalog: catalog.clone(), bot: self.bot.clone(), seated: None };
+        let mut playing =
+            Playing { catalog: catalog.clone(), bot: self.bot.clone(), seated: None, other: None };
         serve(BufReader::new(io::stdin()), io::stdout().lock(), &mut playing)
             .map_err(|error| Failure::Message(error.to_string()))
     }
@@ -37,6 +39,14 @@ struct Playing {
     catalog: Arc<Catalog>,
     bot: String,
     seated: Option<Box<dyn FrameBot>>,
+    /// What else could be done in the last turn, should the house not have what was chosen.
+    other: Option<String>,
+}
+
+/// What can be done in a turn.
+#[derive(Deserialize)]
+struct Legal {
+    legal: Vec<String>,
 }
 
 impl bot_protocol::Engine for Playing {
@@ -64,6 +74,19 @@ impl bot_protocol::Engine for Playing {
     fn choose(&mut self, go: &Go, stop: &engine::Stop) -> io::Result<ActionText> {
         let seated = self.seated.as_mut().ok_or_else(|| io::Error::other("no match has begun"))?;
         let chosen = seated.choose(&go.frame, go.rng_seed, stop).map_err(io::Error::other)?;
-        Ok(ActionText::new(&chosen).expect("an action of the house is a short text"))
+        let Legal { legal } = serde_json::from_str(go.frame.get())?;
+        self.other = legal.into_iter().find(|action| *action != chosen);
+        action_text(&chosen)
     }
+
+    fn choose_again(&mut self, message: &str) -> io::Result<ActionText> {
+        let other = self.other.take();
+        let other =
+            other.ok_or_else(|| io::Error::other(format!("there is nothing else to do: {message}")))?;
+        action_text(&other)
+    }
+}
+
+fn action_text(action: &str) -> io::Result<ActionText> {
+    ActionText::new(action).ok_or_else(|| io::Error::other("an action that is no short text"))
 }
