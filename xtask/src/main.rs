@@ -101,6 +101,9 @@ impl Steps {
     }
 }
 
+/// What is not in every build, and is tried all the same.
+const WITH_DATABASE: [&str; 2] = ["--features", "parlour/cluster"];
+
 /// Every check, in the order in which they fail soonest.
 fn test(browser: bool) -> Result<(), String> {
     let mut steps = Steps::begin();
@@ -113,10 +116,14 @@ fn test(browser: bool) -> Result<(), String> {
     })?;
     steps.step("the compiler for the page", wasm::find_or_install)?;
     steps.step("lints", || {
-        run(&mut cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", warnings]))
+        let lint = ["clippy", "--quiet", "--workspace", "--all-targets"];
+        run(cargo(&lint).args(WITH_DATABASE).args(["--", warnings]))
     })?;
-    steps.step("tests: compiling", || run(&mut cargo(&["test", "--workspace", "--no-run", "--quiet"])))?;
-    steps.step("tests", || run(&mut cargo(&["test", "--workspace"])))?;
+    steps.step("without a database", || run(&mut cargo(&["check", "--quiet", "-p", "parlour"])))?;
+    steps.step("tests: compiling", || {
+        run(cargo(&["test", "--workspace", "--no-run", "--quiet"]).args(WITH_DATABASE))
+    })?;
+    steps.step("tests", || run(cargo(&["test", "--workspace"]).args(WITH_DATABASE)))?;
     steps.step("documents", || {
         run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", warnings))
     })?;
@@ -146,7 +153,7 @@ fn is_our_compiler() -> bool {
 fn long() -> Result<(), String> {
     let mut steps = Steps::begin();
     steps.step("large samples", || {
-        run(&mut cargo(&["test", "--release", "--workspace", "--", "--ignored"]))
+        run(cargo(&["test", "--release", "--workspace"]).args(WITH_DATABASE).args(["--", "--ignored"]))
     })?;
     steps.step("known faults of dependencies", || dependencies::look_up_advisories(&root(), &target()))?;
     steps.step("packages of the crates", || publish::rehearse(&root()))?;

@@ -44,6 +44,14 @@ impl Line {
             None => read_undo(&text).unwrap_or(Self::Entry(text)),
         }
     }
+
+    /// Who did it, if it is what a seat did.
+    #[must_use]
+    pub fn seat(&self) -> Option<Seat> {
+        let Self::Entry(entry) = self else { return None };
+        Seat::try_from(entry.split(' ').next()?.parse::<u8>().ok()?).ok()
+    }
+
     /// Does what it says. Returns what each viewer saw happen.
     ///
     /// # Errors

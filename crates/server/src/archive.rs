@@ -119,7 +119,7 @@ fn winners(stored: &Stored, game: &dyn AnyMatch) -> Option<SeatSet> {
 
 /// A match as it is on disk.
 async fn kept(lobby: &Lobby, id: TableId) -> Result<(Stored, Box<dyn AnyMatch>), Refusal> {
-    let stored = lobby.store.load(id).await?.ok_or(TableRefusal::NoTable)?;
+    let stored = lobby.store.read(id).await?.ok_or(TableRefusal::NoTable)?;
     match revive(&stored, &lobby.settings.catalog, None) {
         Ok(game) => Ok((stored, game)),
         Err(Unrevived::Strange(rejected)) => Err(LoadError::strange(id, &rejected).into()),

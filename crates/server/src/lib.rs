@@ -12,7 +12,8 @@
 //! * `bot_pool`: the threads in which bots think. `archive`: finished matches. `double_dummy`: deals of bridge solved, and what was answered.
 //! * `push`: notices to devices whose page is closed.
 //! * `metrics`: what whoever runs the server can measure. `admin`: what they may ask of it.
-//! * `store`: what is on disk. `chain`: how a house is held to it. `keeper`: what is done without anybody asking.
+//! * `simulation`: for tests, three servers at one store, and everything that can fail.
+//! * `store`: what is on disk, and who may write it. `chain`: how a house is held to it. `keeper`: what is done without anybody asking.
 
 pub mod admin;
 mod archive;
@@ -34,6 +35,8 @@ mod push;
 mod refusal;
 mod settings;
 mod shared_pads;
+#[cfg(test)]
+mod simulation;
 mod socket;
 mod store;
 mod table;
@@ -45,6 +48,8 @@ pub use ipnet::IpNet;
 pub use page::{Asset, NoPage, Page};
 pub use push::PushError;
 pub use settings::{Acme, Certificate, CertificateFiles, Keep, Limits, Pace, Push, Rate, Settings};
+#[cfg(feature = "cluster")]
+pub use settings::{Database, Durability};
 pub use store::{BackupError, Contents, OpenError, backup, check};
 
 use bot_pool::BotPool;
@@ -118,6 +123,19 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartE
     Ok((listener, address))
 }
 
+#[cfg(feature = "cluster")]
+async fn open_store(settings: &Settings, metrics: &Arc<Metrics>) -> Result<Store, OpenError> {
+    match &settings.database {
+        Some(database) => Store::connect(database, Arc::clone(metrics)).await,
+        None => Store::open(&settings.data, settings.limits.data, Arc::clone(metrics)),
+    }
+}
+
+#[cfg(not(feature = "cluster"))]
+async fn open_store(settings: &Settings, metrics: &Arc<Metrics>) -> Result<Store, OpenError> {
+    Store::open(&settings.data, settings.limits.data, Arc::clone(metrics))
+}
+
 impl Server {
     /// Opens the data and takes the address. Must be called in a Tokio runtime with time and network.
     ///
@@ -143,7 +161,7 @@ impl Server {
             Some(address) => Some(listen(address).await?.0),
         };
         let metrics = Metrics::new();
-        let store = Store::open(&settings.data, settings.limits.data, Arc::clone(&metrics))?;
+        let store = open_store(&settings, &metrics).await?;
         let push = settings
             .push
             .as_ref()

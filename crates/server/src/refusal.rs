@@ -309,6 +309,8 @@ impl From<LoadError> for Refusal {
                 Self::Damaged
             }
             LoadError::StrangePad { .. } | LoadError::Database(_) | LoadError::Interrupted => Self::Busy,
+            #[cfg(any(test, feature = "cluster"))]
+            LoadError::Unreachable(_) => Self::Busy,
         }
     }
 }

@@ -16,6 +16,9 @@ use std::time::Duration;
 pub struct Settings {
     /// The folder of the data file; made if need be.
     pub data: PathBuf,
+    /// The database in which the tables are, if they are not in a file of that folder.
+    #[cfg(feature = "cluster")]
+    pub database: Option<Database>,
     /// Where to listen. Port 0 takes any that is free.
     pub address: SocketAddr,
     /// The networks of proxies that stand before the server: they are believed about whom they bring.
@@ -47,6 +50,8 @@ impl Settings {
     pub fn new(data: impl Into<PathBuf>, address: SocketAddr, page: impl Page + 'static) -> Self {
         Self {
             data: data.into(),
+            #[cfg(feature = "cluster")]
+            database: None,
             address,
             proxies: Vec::new(),
             names: Vec::new(),
@@ -72,6 +77,26 @@ impl Settings {
             (Some(_), Some(name)) => format!("https://{name}:{}", listens_at.port()),
         }
     }
+}
+
+/// A PostgreSQL database.
+#[cfg(feature = "cluster")]
+#[derive(Clone, Debug)]
+pub struct Database {
+    /// Its address: `postgres://parlour@db.example/parlour`. A password that is not in it is taken from the environment, `PGPASSWORD`.
+    pub address: String,
+    /// What has to be lost before something that was acknowledged is.
+    pub durability: Durability,
+}
+
+/// What has to be lost before something that was acknowledged is.
+#[cfg(feature = "cluster")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Durability {
+    /// The disks of two machines: a standby confirms what is written before anybody is told.
+    Standby,
+    /// One disk.
+    One,
 }
 
 /// Where a certificate comes from.

@@ -43,6 +43,15 @@ pub(crate) struct Serve {
     log: Log,
     #[command(flatten)]
     data: Data,
+    /// Keep the tables in this PostgreSQL database and not in a file: postgres://parlour@db.example/parlour. The password is taken from
+    /// PGPASSWORD. What belongs to this server alone stays in the data folder.
+    #[cfg(feature = "cluster")]
+    #[arg(long, value_name = "URL", conflicts_with = "max_data")]
+    store: Option<String>,
+    /// What the database has to confirm a move with: a standby, or, for a single database, one disk.
+    #[cfg(feature = "cluster")]
+    #[arg(long, requires = "store", value_enum, default_value_t = Durable::Standby)]
+    durable: Durable,
     /// After so many days tables and score pads that nobody has used are thrown away; 0 keeps them for ever.
     #[arg(long, default_value_t = 365, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(0..=36_500))]
     keep: u64,
@@ -61,6 +70,16 @@ pub(crate) struct Serve {
     /// Let time at the tables pass only as standard input says: so many milliseconds a line. For tests.
     #[arg(long, hide = true)]
     clock_from_stdin: bool,
+}
+
+/// What has to be lost before a move is.
+#[cfg(feature = "cluster")]
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Durable {
+    /// A standby confirms each move.
+    Standby,
+    /// The disk of a single database does.
+    One,
 }
 
 /// Where the certificate comes from; without one the server speaks in clear.
@@ -120,6 +139,16 @@ impl Serve {
         });
         settings.keep.unused = (self.keep > 0).then(|| Duration::from_secs(self.keep * 24 * 60 * 60));
         settings.limits.data = self.max_data.map(|megabytes| megabytes * 1_000_000);
+        #[cfg(feature = "cluster")]
+        {
+            settings.database = self.store.clone().map(|address| {
+                let durability = match self.durable {
+                    Durable::Standby => server::Durability::Standby,
+                    Durable::One => server::Durability::One,
+                };
+                server::Database { address, durability }
+            });
+        }
         settings.pace.bot = Duration::from_millis(self.bot_pause);
         settings.pace.count = Duration::from_millis(self.count);
         settings.pace.window = Duration::from_millis(self.window);

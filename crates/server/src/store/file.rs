@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// The version of the tables below. A change of theirs is a new number, and a step in
 /// [`STEPS`] from the old one.
-pub(super) const VERSION: i32 = 8;
+pub(super) const VERSION: i32 = 9;
 
 /// “Parl”, so that `file` and we can tell this file from other people's.
 const APPLICATION: i32 = 0x5061_726c;
@@ -74,6 +74,7 @@ CREATE TABLE entries (
     text TEXT NOT NULL,
     link BLOB,
     spent INTEGER,
+    command BLOB,
     PRIMARY KEY (number, sequence)
 ) STRICT, WITHOUT ROWID;
 ",
@@ -105,6 +106,7 @@ const STEPS: [&str; VERSION as usize - 1] = [
     // The tables are the same; among the lines of a match may be one by which others are taken back.
     "",
     subscriptions!(),
+    "ALTER TABLE entries ADD COLUMN command BLOB",
 ];
 
 /// Why a store cannot be opened. The file is as it was.
@@ -139,6 +141,21 @@ pub enum OpenError {
     WithoutLog {
         /// The file.
         file: PathBuf,
+    },
+    /// The database cannot be used.
+    #[cfg(feature = "cluster")]
+    #[error("the database cannot be used: {0}")]
+    Database(String),
+    /// The database may lose what it has acknowledged.
+    #[cfg(feature = "cluster")]
+    #[error("the database may lose what it has acknowledged, so nothing is kept in it: {0}")]
+    MayLose(&'static str),
+    /// The database was made by a newer version.
+    #[cfg(feature = "cluster")]
+    #[error("the database was made by a newer version of Parlour (format {found}); it was left as it is")]
+    NewerDatabase {
+        /// Its format.
+        found: i32,
     },
     /// The file was written by a newer version.
     #[error(

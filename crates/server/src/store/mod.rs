@@ -1,17 +1,30 @@
-//! What is on disk: one SQLite file, written by one thread, read by a few.
+//! What is on disk, and who may write it. The tables know no more of it than [`Tenure`] and [`SaveError`].
 //!
+//! * [`file_store`](self::file_store): one SQLite file, written by one thread, read by a few.
 //! * [`file`](self::file): whose file it is, and of which version; nothing is touched before that is known.
 //! * [`writer`](self::writer): everything that waits is written in one transaction, with one fsync.
 //! * [`backup`](self::backup()): a copy while it is written, and whether it is whole.
 //! * [`opening`](self::opening): how far the opening of a match is.
 //! * [`reader`](self::reader): a table, or a pad, as it was left.
+//! * `postgres`, with the feature `cluster`: a database that several servers may share.
+//! * `model`: for tests, a database with a standby, which fails as it is told.
+//! * `laws`: what each of them keeps to.
 //!
 //! A table is a row, and the record of its match: one row for each deck and each entry, nothing else. A shared score pad
 //! is a row, and one for each of its operations.
 
 mod backup;
 mod file;
+mod file_store;
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+pub(crate) mod model;
 mod opening;
+#[cfg(feature = "cluster")]
+mod postgres;
+#[cfg(all(test, unix, feature = "cluster"))]
+mod postgres_here;
 mod reader;
 mod writer;
 
@@ -28,21 +41,22 @@ use crate::metrics::{Metrics, Sizes};
 use crate::time_control::SeatClock;
 use cards::Seed;
 use engine::OptionValue;
-use file::{Access, Location};
+use file_store::FileStore;
 use futures_util::TryFutureExt;
+use futures_util::future::BoxFuture;
 use house::Line;
 use pads::Log;
+#[cfg(feature = "cluster")]
+use postgres::PostgresStore;
 use protocol::Ended;
 use protocol::TimeControl;
-use reader::Readers;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
-use writer::{Change, Job, Writer};
+use writer::Change;
 
 /// The number of a table in the file: shorter than its id, since every entry carries it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,6 +121,18 @@ pub(crate) enum StoredChair {
     },
 }
 
+/// What tells commands of a seat apart: all that is said in them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Fingerprint(pub(crate) [u8; 16]);
+
+impl Fingerprint {
+    /// Of what is said.
+    pub(crate) fn of(said: &impl Serialize) -> Self {
+        let text = serde_json::to_string(said).expect("what is said has string keys");
+        Self(*Sha256::digest(text).first_chunk().expect("a hash is longer"))
+    }
+}
+
 /// The clocks of a table, as the file has them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct StoredClocks {
@@ -125,31 +151,50 @@ pub(crate) struct Timed {
     pub(crate) clocks: StoredClocks,
 }
 
+/// The right to write to a table: of whoever took it last. What may be written next is part of it, so that what is written
+/// without knowing all that is there comes to nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Tenure {
+    number: TableNumber,
+    /// Greater with everybody who took it. One file has one server, which the lock on its folder sees to.
+    epoch: i64,
+    /// How many lines there are. Not all of them need be part of the match: how many of those there are is its version.
+    next: usize,
+}
+
+/// Where the data is: in one file, in a database, or, for tests, in a model of one that fails as it is told.
+#[derive(Clone)]
+enum Disk {
+    File(FileStore),
+    #[cfg(feature = "cluster")]
+    Postgres(PostgresStore),
+    #[cfg(test)]
+    Model(model::ModelStore),
+}
+
 /// The store. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Store {
-    readers: Arc<Readers>,
-    // Loading is short, but after a restart everybody comes at once.
-    reading: Arc<Semaphore>,
-    ended: watch::Receiver<()>,
+    disk: Disk,
     /// How many changes were asked for: whoever waits for rest looks whether it grows.
     changes: Arc<AtomicU64>,
-    /// What is wrong with the file, as it was looked through last.
+    /// What is wrong with the data, as it was looked through last.
     damage: Arc<Mutex<Option<String>>>,
     metrics: Arc<Metrics>,
-    // Bounded: when the disk hangs, tables wait, and their players with them, but memory does not grow.
-    // And dropped last: when the writer ends nobody reads any more, and it leaves no log behind.
-    jobs: mpsc::Sender<Job>,
 }
 
-/// How many changes may wait for the disk.
-const QUEUE: usize = 8192;
-
-/// How many may read at once.
-const READERS: usize = 4;
-
-/// How long closing may take.
-const CLOSING: Duration = Duration::from_secs(10);
+/// Does the same with whichever disk it is.
+macro_rules! on_disk {
+    ($store:expr, $disk:ident => $does:expr) => {
+        match &$store.disk {
+            Disk::File($disk) => $does,
+            #[cfg(feature = "cluster")]
+            Disk::Postgres($disk) => $does,
+            #[cfg(test)]
+            Disk::Model($disk) => $does,
+        }
+    };
+}
 
 impl Store {
     /// Opens the store in this folder, or makes it. Its file may become so big.
@@ -162,48 +207,31 @@ impl Store {
         max_bytes: Option<u64>,
         metrics: Arc<Metrics>,
     ) -> Result<Self, OpenError> {
-        let location = Location::new(folder, max_bytes)?;
-        let lock = location.lock()?;
-        let access = location.look()?;
-        let writer = Writer::new(location.clone(), Arc::clone(&metrics));
-        let writer = match access {
-            Access::Full => writer.begin()?,
-            // Finished matches can still be looked at; every change is refused until the file can be written.
-            Access::ReadOnly => {
-                tracing::warn!(file = %location.file().display(), "the data file cannot be written: nothing will be saved");
-                writer
-            }
-        };
-        let (jobs, queue) = mpsc::channel(QUEUE);
-        let (alive, ended) = watch::channel(());
-        let write = move || {
-            writer.run(queue);
-            // Only now may another server have the file.
-            drop((lock, alive));
-        };
-        let thread = std::thread::Builder::new().name("store".into());
-        thread.spawn(write).map_err(|error| location.unusable(error))?;
-        let reading = Arc::new(Semaphore::new(READERS));
-        Ok(Self {
-            jobs,
-            readers: Arc::new(Readers::new(location)),
-            reading,
-            ended,
-            changes: Arc::default(),
-            damage: Arc::default(),
-            metrics,
-        })
+        let file = FileStore::open(folder, max_bytes, Arc::clone(&metrics))?;
+        Ok(Self::of(Disk::File(file), metrics))
     }
 
-    /// Waits until everything is written and the file is closed, which is when every clone of the store is gone.
-    pub(crate) fn ended(&self) -> impl Future<Output = ()> + use<> {
-        let mut ended = self.ended.clone();
-        async move {
-            let closed = async { while ended.changed().await.is_ok() {} };
-            if tokio::time::timeout(CLOSING, closed).await.is_err() {
-                tracing::error!("the store is still busy");
-            }
-        }
+    /// Opens the database, and makes its tables if there are none.
+    ///
+    /// # Errors
+    ///
+    /// When it does not answer, may lose what it has acknowledged, or is not one this version can read.
+    #[cfg(feature = "cluster")]
+    pub(crate) async fn connect(
+        database: &crate::settings::Database,
+        metrics: Arc<Metrics>,
+    ) -> Result<Self, OpenError> {
+        let store = PostgresStore::open(&database.address, database.durability, Arc::clone(&metrics)).await?;
+        Ok(Self::of(Disk::Postgres(store), metrics))
+    }
+
+    fn of(disk: Disk, metrics: Arc<Metrics>) -> Self {
+        Self { disk, changes: Arc::default(), damage: Arc::default(), metrics }
+    }
+
+    /// Waits until everything is written and the data is closed, which is when every clone of the store is gone.
+    pub(crate) fn ended(&self) -> BoxFuture<'static, ()> {
+        on_disk!(self, disk => disk.ended())
     }
 
     /// Puts a new table on disk.
@@ -221,21 +249,32 @@ impl Store {
         self.change(Change::Found { record: Box::new(record), chairs, lines }).await.map(TableNumber)
     }
 
-    /// Puts the next line of a table's record on disk; `sequence` is how many there were before it, `link` what it makes of
-    /// the chain, and `timed` what it makes of the clocks.
+    /// Becomes the only one who may write to a table, and reads it: what it returns is on disk, and nobody who had it before can add
+    /// to it any more. `None` if there is none of this id.
+    ///
+    /// # Errors
+    ///
+    /// When the data cannot be read, or nobody knows who may write. Then it may be tried again.
+    pub(crate) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
+        on_disk!(self, disk => disk.take(id).await)
+    }
+
+    /// Puts the next line of a table's record on disk; `link` is what it makes of the chain, and `timed` what it makes of the clocks. A
+    /// `command` that led to it is kept where it could be done twice.
     ///
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
     pub(crate) fn append(
         &self,
-        table: TableNumber,
-        sequence: usize,
+        tenure: &mut Tenure,
         line: Line,
         link: Link,
         timed: Option<Timed>,
+        command: Option<Fingerprint>,
     ) -> impl Future<Output = Result<(), SaveError>> {
-        self.change(Change::Append { table: table.0, sequence, line, link, timed }).map_ok(drop)
+        self.change(Change::Append { tenure: *tenure, line, link, timed, command })
+            .map_ok(|_| tenure.next += 1)
     }
 
     /// Puts on disk how far the opening of a match is, and what it has changed.
@@ -243,12 +282,8 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn note_opening(
-        &self,
-        table: TableNumber,
-        record: TableRecord,
-    ) -> Result<(), SaveError> {
-        self.change(Change::Opening { table: table.0, record: Box::new(record) }).await.map(drop)
+    pub(crate) async fn note_opening(&self, tenure: &Tenure, record: TableRecord) -> Result<(), SaveError> {
+        self.change(Change::Opening { tenure: *tenure, record: Box::new(record) }).await.map(drop)
     }
 
     /// Puts on disk who sits where, and what the clocks of a table that has some say now.
@@ -258,12 +293,12 @@ impl Store {
     /// When it is not there afterwards, or nobody knows.
     pub(crate) async fn seat(
         &self,
-        table: TableNumber,
+        tenure: &Tenure,
         chairs: &[StoredChair],
         clocks: Option<StoredClocks>,
     ) -> Result<(), SaveError> {
         let chairs = write_chairs(chairs);
-        self.change(Change::Seat { table: table.0, chairs, clocks }).await.map(drop)
+        self.change(Change::Seat { tenure: *tenure, chairs, clocks }).await.map(drop)
     }
 
     /// Notes that a match is over, so that nobody looks after it any more.
@@ -271,8 +306,8 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn finish(&self, table: TableNumber) -> Result<(), SaveError> {
-        self.change(Change::Finish { table: table.0, at: now() }).await.map(drop)
+    pub(crate) async fn finish(&self, tenure: &Tenure) -> Result<(), SaveError> {
+        self.change(Change::Finish { tenure: *tenure, at: now() }).await.map(drop)
     }
 
     /// Puts on disk that a match ended before its end.
@@ -280,9 +315,9 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn end(&self, table: TableNumber, ended: Ended) -> Result<(), SaveError> {
+    pub(crate) async fn end(&self, tenure: &Tenure, ended: Ended) -> Result<(), SaveError> {
         let ended = reader::write_ended(ended);
-        self.change(Change::End { table: table.0, ended, at: now() }).await.map(drop)
+        self.change(Change::End { tenure: *tenure, ended, at: now() }).await.map(drop)
     }
 
     /// Puts on disk at which table a match is played again.
@@ -290,8 +325,8 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn go_on_at(&self, table: TableNumber, next: TableId) -> Result<(), SaveError> {
-        self.change(Change::Next { table: table.0, next }).await.map(drop)
+    pub(crate) async fn go_on_at(&self, tenure: &Tenure, next: TableId) -> Result<(), SaveError> {
+        self.change(Change::Next { tenure: *tenure, next }).await.map(drop)
     }
 
     /// Puts on disk what is new on a shared pad; the pad too, if that is new.
@@ -331,7 +366,7 @@ impl Store {
     ///
     /// When the file cannot be read.
     pub(crate) async fn endpoints(&self, guest: GuestId) -> Result<Vec<String>, LoadError> {
-        self.read(move |readers| readers.endpoints(guest)).await
+        on_disk!(self, disk => disk.endpoints(guest).await)
     }
 
     /// Writes something that changes nothing, to see whether anything can be written.
@@ -363,12 +398,12 @@ impl Store {
     ///
     /// When the file cannot be written.
     pub(crate) async fn tidy(&self) -> Result<(), LoadError> {
-        self.read(Readers::tidy).await
+        on_disk!(self, disk => disk.tidy().await)
     }
 
     /// Looks through the whole file, and remembers what is wrong with it.
     pub(crate) async fn look_through(&self) {
-        let damage = match self.read(Readers::look_through).await {
+        let damage = match on_disk!(self, disk => disk.look_through().await) {
             Ok(damage) => damage,
             Err(LoadError::Interrupted) => return,
             Err(error) => Some(error.to_string()),
@@ -386,7 +421,7 @@ impl Store {
 
     /// How large the file and its log are.
     pub(crate) async fn sizes(&self) -> Sizes {
-        self.read(|readers| Ok(readers.sizes())).await.unwrap_or_default()
+        on_disk!(self, disk => disk.sizes().await)
     }
 
     async fn change(&self, change: Change) -> Result<i64, SaveError> {
@@ -394,54 +429,35 @@ impl Store {
         if !matches!(change, Change::Nothing) {
             self.changes.fetch_add(1, Ordering::Relaxed);
         }
-        // With room first, the change is held once and not at every step of the way: each table waits here at each move.
-        let saved = match self.jobs.reserve().await {
-            Ok(room) => {
-                let (answer, answered) = oneshot::channel();
-                room.send(Job { change, answer });
-                answered.await.unwrap_or(Err(SaveError::Closed))
-            }
-            Err(_) => Err(SaveError::Closed),
-        };
+        let saved = on_disk!(self, disk => disk.change(change).await);
         saved.inspect_err(|error| self.metrics.note_failed_save(error.kind()))
     }
 
-    /// A table as it was left; `None` if there is none of this id.
+    /// A table as it was left, for whoever only looks; `None` if there is none of this id.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read.
-    pub(crate) async fn load(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
-        self.read(move |readers| readers.load(id)).await
+    /// When the data cannot be read.
+    pub(crate) async fn read(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
+        on_disk!(self, disk => disk.read(id).await)
     }
 
     /// A shared pad as it was left; `None` if there is none of this id.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read.
+    /// When the data cannot be read.
     pub(crate) async fn load_pad(&self, id: PadId) -> Result<Option<Log>, LoadError> {
-        self.read(move |readers| readers.load_pad(id)).await
+        on_disk!(self, disk => disk.load_pad(id).await)
     }
 
-    /// The link of a table's line with this number; none if the file has none for it.
+    /// The link of the line that led to this version of a match; none if there is none for it.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read.
-    pub(crate) async fn link(&self, table: TableNumber, sequence: usize) -> Result<Option<Link>, LoadError> {
-        self.read(move |readers| readers.link(table, sequence)).await
-    }
-
-    async fn read<T: Send + 'static>(
-        &self,
-        read: impl FnOnce(&Readers) -> Result<T, LoadError> + Send + 'static,
-    ) -> Result<T, LoadError> {
-        let turn = self.reading.acquire().await;
-        let readers = Arc::clone(&self.readers);
-        let done = tokio::task::spawn_blocking(move || read(&readers)).await;
-        drop(turn);
-        done.unwrap_or(Err(LoadError::Interrupted))
+    /// When the data cannot be read.
+    pub(crate) async fn link(&self, tenure: &Tenure, version: usize) -> Result<Option<Link>, LoadError> {
+        on_disk!(self, disk => disk.link(tenure.number, version).await)
     }
 }
 

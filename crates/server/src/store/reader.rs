@@ -1,7 +1,7 @@
 //! Reading a table or a pad back, on any thread.
 
 use super::file::{Location, version};
-use super::{StoredChair, StoredClocks, TableNumber, TableRecord, opening};
+use super::{Fingerprint, StoredChair, StoredClocks, TableNumber, TableRecord, opening};
 use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Sizes;
@@ -27,6 +27,8 @@ pub(crate) struct Stored {
     pub(crate) lines: Vec<Line>,
     /// How long each took whoever did it, in milliseconds, where time was taken.
     pub(crate) spent: Vec<Option<u32>>,
+    /// The command that led to each, where it could have been done twice.
+    pub(crate) commands: Vec<Option<Fingerprint>>,
     /// What the clocks said.
     pub(crate) clocks: Option<StoredClocks>,
     /// The hash of all that.
@@ -69,6 +71,10 @@ pub(crate) enum LoadError {
         /// The line, counted from 0.
         line: usize,
     },
+    /// The database gives no answer, or none that can be relied on.
+    #[cfg(any(test, feature = "cluster"))]
+    #[error("the database cannot be asked: {0}")]
+    Unreachable(String),
     /// The reading was given up.
     #[error("the server is closing")]
     Interrupted,
@@ -184,31 +190,28 @@ pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored
         "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}, {ends}, {later}
          FROM tables WHERE id = ?1"
     );
-    let row =
-        reading.prepare_cached(&sql)?.query_row([id.to_string()], |row| Ok(read_row(id, row))).optional()?;
-    let Some(mut stored) = row.transpose()? else { return Ok(None) };
+    let row = reading.prepare_cached(&sql)?.query_row([id.to_string()], read_row).optional()?;
+    let Some(row) = row else { return Ok(None) };
+    let mut stored = row.stored(id)?;
     // Nor has one of the first four a chain through its lines.
     let link = if version(&reading)? < 5 { "NULL" } else { "link" };
     let spent = if version(&reading)? < 6 { "NULL" } else { "spent" };
-    let sql =
-        format!("SELECT sequence, text, {link}, {spent} FROM entries WHERE number = ?1 ORDER BY sequence");
+    let command = if version(&reading)? < 9 { "NULL" } else { "command" };
+    let sql = format!(
+        "SELECT sequence, text, {link}, {spent}, {command} FROM entries WHERE number = ?1 ORDER BY sequence"
+    );
     let mut select = reading.prepare_cached(&sql)?;
     let mut rows = select.query([stored.number.0])?;
     while let Some(row) = rows.next()? {
-        let line = Line::from_text(row.get(1)?);
-        stored.link = stored.link.after(&stored.record.seed, &line);
-        let number = stored.lines.len();
-        let kept = row.get::<_, Option<[u8; 16]>>(2)?.map(Link);
-        if row.get::<_, i64>(0)? != number as i64 || kept.is_some_and(|kept| kept != stored.link) {
-            return Err(LoadError::Damaged { table: id, line: number });
+        let line = stored.lines.len();
+        if row.get::<_, i64>(0)? != line as i64 {
+            return Err(LoadError::Damaged { table: id, line });
         }
-        stored.lines.push(line);
-        stored.spent.push(row.get(3)?);
+        let kept = row.get::<_, Option<[u8; 16]>>(2)?.map(Link);
+        let command = row.get::<_, Option<[u8; 16]>>(4)?.map(Fingerprint);
+        stored.add(Line::from_text(row.get(1)?), kept, row.get(3)?, command)?;
     }
-    if !stored.lines.is_empty() && stored.record.key().is_none() {
-        let what = "opening: there are lines before it is done".to_owned();
-        return Err(LoadError::Strange { table: id, what });
-    }
+    stored.check_opening()?;
     Ok(Some(stored))
 }
 
@@ -243,53 +246,117 @@ fn load_pad(connection: &Connection, id: PadId) -> Result<Option<Log>, LoadError
     Ok(Some(log))
 }
 
-fn read_row(id: TableId, row: &Row<'_>) -> Result<Stored, LoadError> {
-    let strange = |what: &str, error: &dyn std::fmt::Display| LoadError::Strange {
-        table: id,
-        what: format!("{what}: {error}"),
-    };
-    let options = row.get::<_, String>(2)?;
-    let chairs = row.get::<_, String>(6)?;
-    let seats = row.get(3)?;
-    let opening = row.get::<_, Option<String>>(12)?;
-    let opening = opening.map(|text| opening::read(&text, seats).map_err(|what| strange("opening", &what)));
-    let record = TableRecord {
-        id,
+fn read_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
+    Ok(TableRow {
+        number: row.get(0)?,
         game: row.get(1)?,
-        options: serde_json::from_str(&options).map_err(|error| strange("options", &error))?,
-        seats,
+        options: row.get(2)?,
+        seats: row.get(3)?,
         dealer: row.get(4)?,
-        stake: row.get(9)?,
-        seed: row.get::<_, String>(5)?.parse().map_err(|error| strange("seed", &error))?,
-        opening: opening.transpose()?,
-        created: row.get::<_, i64>(7)?.unsigned_abs(),
-        time_control: read_json(row, 13).map_err(|error| strange("time control", &error))?,
-        founder: row.get::<_, Option<String>>(15)?.and_then(|founder| founder.try_into().ok()),
-    };
-    let ended = row.get::<_, Option<String>>(10)?;
-    let ended = ended.map(|text| read_ended(&text).ok_or_else(|| strange("ended", &text))).transpose()?;
-    let next = row.get::<_, Option<String>>(11)?;
-    Ok(Stored {
-        number: TableNumber(row.get(0)?),
-        link: Link::first(&record),
-        record,
-        chairs: serde_json::from_str(&chairs).map_err(|error| strange("chairs", &error))?,
-        lines: Vec::new(),
-        spent: Vec::new(),
-        clocks: read_json(row, 14).map_err(|error| strange("clocks", &error))?,
+        seed: row.get(5)?,
+        chairs: row.get(6)?,
+        created: row.get(7)?,
         finished: row.get(8)?,
-        ended,
-        next: next.and_then(|next| next.parse().ok()),
+        stake: row.get(9)?,
+        ended: row.get(10)?,
+        next: row.get(11)?,
+        opening: row.get(12)?,
+        time_control: row.get(13)?,
+        clocks: row.get(14)?,
+        founder: row.get(15)?,
     })
 }
 
+/// A table as any database has it: numbers, and text that is read here.
+pub(super) struct TableRow {
+    pub(super) number: i64,
+    pub(super) game: String,
+    pub(super) options: String,
+    pub(super) seats: u8,
+    pub(super) dealer: u8,
+    pub(super) seed: String,
+    pub(super) chairs: String,
+    pub(super) created: i64,
+    pub(super) finished: bool,
+    pub(super) stake: Option<u32>,
+    pub(super) ended: Option<String>,
+    pub(super) next: Option<String>,
+    pub(super) opening: Option<String>,
+    pub(super) time_control: Option<String>,
+    pub(super) clocks: Option<String>,
+    pub(super) founder: Option<String>,
+}
+
+impl TableRow {
+    /// The table before its first line.
+    pub(super) fn stored(self, id: TableId) -> Result<Stored, LoadError> {
+        let strange = |what: &str, error: &dyn std::fmt::Display| LoadError::Strange {
+            table: id,
+            what: format!("{what}: {error}"),
+        };
+        let opening = self.opening.map(|text| opening::read(&text, self.seats));
+        let record = TableRecord {
+            id,
+            game: self.game,
+            options: serde_json::from_str(&self.options).map_err(|error| strange("options", &error))?,
+            seats: self.seats,
+            dealer: self.dealer,
+            stake: self.stake,
+            seed: self.seed.parse().map_err(|error| strange("seed", &error))?,
+            opening: opening.transpose().map_err(|what| strange("opening", &what))?,
+            created: self.created.unsigned_abs(),
+            time_control: read_json(self.time_control).map_err(|error| strange("time control", &error))?,
+            founder: self.founder.and_then(|founder| founder.try_into().ok()),
+        };
+        let ended = |text: &String| read_ended(text).ok_or_else(|| strange("ended", text));
+        Ok(Stored {
+            number: TableNumber(self.number),
+            link: Link::first(&record),
+            record,
+            chairs: serde_json::from_str(&self.chairs).map_err(|error| strange("chairs", &error))?,
+            lines: Vec::new(),
+            spent: Vec::new(),
+            commands: Vec::new(),
+            clocks: read_json(self.clocks).map_err(|error| strange("clocks", &error))?,
+            finished: self.finished,
+            ended: self.ended.as_ref().map(ended).transpose()?,
+            next: self.next.and_then(|next| next.parse().ok()),
+        })
+    }
+}
+
+impl Stored {
+    /// Reads one line more. What was kept with it is what it makes of the chain, where anything was kept.
+    pub(super) fn add(
+        &mut self,
+        line: Line,
+        kept: Option<Link>,
+        spent: Option<u32>,
+        command: Option<Fingerprint>,
+    ) -> Result<(), LoadError> {
+        self.link = self.link.after(&self.record.seed, &line);
+        if kept.is_some_and(|kept| kept != self.link) {
+            return Err(LoadError::Damaged { table: self.record.id, line: self.lines.len() });
+        }
+        self.lines.push(line);
+        self.spent.push(spent);
+        self.commands.push(command);
+        Ok(())
+    }
+
+    /// No line comes before the opening is done.
+    pub(super) fn check_opening(&self) -> Result<(), LoadError> {
+        if !self.lines.is_empty() && self.record.key().is_none() {
+            let what = "opening: there are lines before it is done".to_owned();
+            return Err(LoadError::Strange { table: self.record.id, what });
+        }
+        Ok(())
+    }
+}
+
 /// A column that may hold JSON.
-fn read_json<T: DeserializeOwned>(
-    row: &Row<'_>,
-    column: usize,
-) -> Result<Option<T>, Box<dyn std::error::Error>> {
-    let text = row.get::<_, Option<String>>(column)?;
-    Ok(text.map(|text| serde_json::from_str(&text)).transpose()?)
+fn read_json<T: DeserializeOwned>(text: Option<String>) -> serde_json::Result<Option<T>> {
+    text.map(|text| serde_json::from_str(&text)).transpose()
 }
 
 /// How the file has it: `agreed`, `resigned 0` or `left 0`.
@@ -301,7 +368,7 @@ pub(super) fn write_ended(ended: Ended) -> String {
     }
 }
 
-fn read_ended(text: &str) -> Option<Ended> {
+pub(super) fn read_ended(text: &str) -> Option<Ended> {
     if text == "agreed" {
         return Some(Ended::Agreement);
     }

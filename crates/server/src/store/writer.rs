@@ -2,7 +2,7 @@
 //! anybody hear that it is saved.
 
 use super::file::{Location, VERSION};
-use super::{OpenError, StoredClocks, TableRecord, Timed, now};
+use super::{Fingerprint, OpenError, StoredClocks, TableRecord, Tenure, Timed, now};
 use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
@@ -17,17 +17,17 @@ pub(super) enum Change {
     /// A new table, with what was played of its match elsewhere.
     Found { record: Box<TableRecord>, chairs: String, lines: Vec<(Line, Link)> },
     /// How far the opening of a match is.
-    Opening { table: i64, record: Box<TableRecord> },
+    Opening { tenure: Tenure, record: Box<TableRecord> },
     /// The next line of a record.
-    Append { table: i64, sequence: usize, line: Line, link: Link, timed: Option<Timed> },
+    Append { tenure: Tenure, line: Line, link: Link, timed: Option<Timed>, command: Option<Fingerprint> },
     /// Who sits where, and what the clocks say.
-    Seat { table: i64, chairs: String, clocks: Option<StoredClocks> },
+    Seat { tenure: Tenure, chairs: String, clocks: Option<StoredClocks> },
     /// A match is over.
-    Finish { table: i64, at: u64 },
+    Finish { tenure: Tenure, at: u64 },
     /// A match ended before its end.
-    End { table: i64, ended: String, at: u64 },
+    End { tenure: Tenure, ended: String, at: u64 },
     /// The table at which it goes on.
-    Next { table: i64, next: TableId },
+    Next { tenure: Tenure, next: TableId },
     /// What is new on a shared pad: operations, each with its name.
     Pad { id: PadId, operations: Vec<(String, String)> },
     /// A device of this guest wants to hear of their turn.
@@ -47,7 +47,7 @@ pub(super) struct Job {
 }
 
 /// The number of a new table, or how many were thrown away; otherwise nothing of interest.
-type Answer = Result<i64, SaveError>;
+pub(super) type Answer = Result<i64, SaveError>;
 
 /// Why something was not saved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -64,6 +64,9 @@ pub(crate) enum SaveError {
     /// The write was cut off by an error: only the file can tell whether it is in it.
     #[error("the server's disk reported an error")]
     Unknown,
+    /// Another server has taken the table.
+    #[error("another server keeps this table now")]
+    Deposed,
     /// The server is closing.
     #[error("the server is closing")]
     Closed,
@@ -77,6 +80,7 @@ impl SaveError {
             Self::ReadOnly => "read-only",
             Self::Failed => "failed",
             Self::Unknown => "unknown",
+            Self::Deposed => "deposed",
             Self::Closed => "closed",
         }
     }
@@ -86,6 +90,8 @@ impl From<rusqlite::Error> for SaveError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full,
+            // There is a line of that sequence: whoever wrote it knew more of the table.
+            Some(ErrorCode::ConstraintViolation) => Self::Deposed,
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => Self::ReadOnly,
             _ => {
                 tracing::error!(%error, "the store");
@@ -99,13 +105,13 @@ impl From<rusqlite::Error> for SaveError {
 const BATCH: usize = 1024;
 
 /// With every so many lines, and with every deal, it is noted when a table was used.
-const TOUCHED: usize = 16;
+pub(super) const TOUCHED: usize = 16;
 
 /// So many tables, and pads, are thrown away in one transaction, so that moves need not wait for it.
-const AT_ONCE: i64 = 100;
+pub(super) const AT_ONCE: i64 = 100;
 
 /// So many devices of a guest are told; the one that was heard of longest ago makes room.
-const MAX_DEVICES: i64 = 5;
+pub(super) const MAX_DEVICES: i64 = 5;
 
 /// How long to wait before the file is tried again after it could not be opened.
 const RETRY: Duration = Duration::from_millis(500);
@@ -233,10 +239,19 @@ fn write_line(
     line: &Line,
     link: Link,
     spent: Option<u32>,
+    command: Option<Fingerprint>,
 ) -> rusqlite::Result<()> {
-    let sql = "INSERT INTO entries (number, sequence, text, link, spent) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let sql =
+        "INSERT INTO entries (number, sequence, text, link, spent, command) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     let (sequence, text) = (sequence as i64, line.as_text());
-    connection.prepare_cached(sql)?.execute(params![table, sequence, text, link.0, spent])?;
+    connection.prepare_cached(sql)?.execute(params![
+        table,
+        sequence,
+        text,
+        link.0,
+        spent,
+        command.map(|command| command.0)
+    ])?;
     Ok(())
 }
 
@@ -262,55 +277,57 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 record.opening.as_ref().map(json),
             ])?;
             for (sequence, (line, link)) in lines.iter().enumerate() {
-                write_line(connection, table, sequence, line, *link, None)?;
+                write_line(connection, table, sequence, line, *link, None, None)?;
             }
             Ok(table)
         }
-        Change::Opening { table, record } => {
+        Change::Opening { tenure, record } => {
             let sql = "UPDATE tables SET opening = ?2, seed = ?3, dealer = ?4 WHERE number = ?1";
             connection.prepare_cached(sql)?.execute(params![
-                table,
+                tenure.number.0,
                 record.opening.as_ref().map(json),
                 String::from(record.seed),
                 record.dealer,
             ])?;
-            Ok(*table)
+            Ok(0)
         }
-        Change::Append { table, sequence, line, link, timed } => {
+        Change::Append { tenure, line, link, timed, command } => {
+            let (table, sequence) = (tenure.number.0, tenure.next);
             // Now and then is often enough to know which tables are played at.
             if matches!(line, Line::Deal(_)) || sequence.is_multiple_of(TOUCHED) {
                 let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1";
                 connection.prepare_cached(sql)?.execute(params![table, now() as i64])?;
             }
             if let Some(timed) = timed {
-                write_clocks(connection, *table, &timed.clocks)?;
+                write_clocks(connection, table, &timed.clocks)?;
             }
             let spent = timed.as_ref().and_then(|timed| timed.spent);
-            write_line(connection, *table, *sequence, line, *link, spent)?;
-            Ok(*table)
+            write_line(connection, table, sequence, line, *link, spent, *command)?;
+            Ok(0)
         }
-        Change::Seat { table, chairs, clocks } => {
+        Change::Seat { tenure, chairs, clocks } => {
+            let table = tenure.number.0;
             if let Some(clocks) = clocks {
-                write_clocks(connection, *table, clocks)?;
+                write_clocks(connection, table, clocks)?;
             }
             let sql = "UPDATE tables SET chairs = ?2 WHERE number = ?1";
             connection.prepare_cached(sql)?.execute(params![table, chairs])?;
-            Ok(*table)
+            Ok(0)
         }
-        Change::Finish { table, at } => {
+        Change::Finish { tenure, at } => {
             let sql = "UPDATE tables SET finished = ?2 WHERE number = ?1";
-            connection.prepare_cached(sql)?.execute(params![table, *at as i64])?;
-            Ok(*table)
+            connection.prepare_cached(sql)?.execute(params![tenure.number.0, *at as i64])?;
+            Ok(0)
         }
-        Change::End { table, ended, at } => {
+        Change::End { tenure, ended, at } => {
             let sql = "UPDATE tables SET ended = ?2, finished = ?3 WHERE number = ?1";
-            connection.prepare_cached(sql)?.execute(params![table, ended, *at as i64])?;
-            Ok(*table)
+            connection.prepare_cached(sql)?.execute(params![tenure.number.0, ended, *at as i64])?;
+            Ok(0)
         }
-        Change::Next { table, next } => {
+        Change::Next { tenure, next } => {
             let sql = "UPDATE tables SET next = ?2 WHERE number = ?1";
-            connection.prepare_cached(sql)?.execute(params![table, next.to_string()])?;
-            Ok(*table)
+            connection.prepare_cached(sql)?.execute(params![tenure.number.0, next.to_string()])?;
+            Ok(0)
         }
         Change::Pad { id, operations } => {
             let sql = "INSERT INTO pads (id, touched) VALUES (?1, ?2)
@@ -386,6 +403,6 @@ fn write_clocks(connection: &Connection, table: i64, clocks: &StoredClocks) -> r
     Ok(())
 }
 
-fn json(value: &impl serde::Serialize) -> String {
+pub(super) fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("what is written has string keys")
 }

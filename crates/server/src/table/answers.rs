@@ -1,14 +1,14 @@
 //! What was answered lately: a command that comes a second time, because its answer was lost on the way, does nothing and
 //! gets its first answer. Where a play names the version it is made at, a second one would be stale; in a game without turns
-//! it could be done twice.
+//! it could be done twice. There what was done is on disk with its command, so that whoever opens the table next knows it too.
 
 use super::Play;
 use crate::refusal::Refusal;
+use crate::store::{Fingerprint, Stored};
 use cards::Seat;
 use house::Rejected;
 use protocol::TableRefusal;
 use std::collections::VecDeque;
-use std::hash::{BuildHasher, RandomState};
 
 /// So many commands of each seat are remembered where anybody may act at any time: more than are on their way when a connection
 /// breaks. In turns it is one after the other.
@@ -17,16 +17,10 @@ const REMEMBERED: usize = 4;
 
 /// The last commands of every seat, and what came of them.
 pub(super) struct Answers {
-    /// With a key of its own, so that nobody can make two commands that look alike.
-    hasher: RandomState,
     /// By seat, the latest last.
     latest: Vec<VecDeque<(Fingerprint, Answer)>>,
     max: usize,
 }
-
-/// What tells commands of a seat apart: all that is said in them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Fingerprint(u64);
 
 /// What came of a command.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -42,11 +36,23 @@ pub(super) enum Answer {
 impl Answers {
     pub(super) fn new(seats: u8, is_race: bool) -> Self {
         let max = if is_race { REMEMBERED_IN_RACE } else { REMEMBERED };
-        Self { hasher: RandomState::new(), latest: vec![VecDeque::new(); usize::from(seats)], max }
+        Self { latest: vec![VecDeque::new(); usize::from(seats)], max }
     }
 
-    pub(super) fn fingerprint(&self, play: &Play) -> Fingerprint {
-        Fingerprint(self.hasher.hash_one((&play.id, play.version, play.typed, &play.action)))
+    /// Learns which commands were done, from the disk.
+    pub(super) fn learn(&mut self, stored: &Stored) {
+        for (index, command) in stored.commands.iter().enumerate() {
+            let (Some(command), Some(seat)) = (command, stored.lines[index].seat()) else { continue };
+            if self.first(seat, *command).is_some() {
+                self.forget(seat, *command);
+                self.first(seat, *command);
+            }
+            self.note(seat, *command, Ok(index + 1));
+        }
+    }
+
+    pub(super) fn fingerprint(play: &Play) -> Fingerprint {
+        Fingerprint::of(&(&play.id, play.version, play.typed, &play.action))
     }
 
     /// The answer to this command, if it came before. If not, it is pending from now on.
@@ -103,14 +109,14 @@ mod tests {
     #[test]
     fn a_command_that_comes_again_has_its_first_answer_and_another_has_none() {
         let mut answers = Answers::new(2, false);
-        let command = answers.fingerprint(&play("1", 7, "flip"));
+        let command = Answers::fingerprint(&play("1", 7, "flip"));
         assert_eq!(answers.first(ADA, command), None);
         assert_eq!(answers.first(ADA, command), Some(&Answer::Pending));
         answers.note(ADA, command, Ok(8));
         assert_eq!(answers.first(ADA, command), Some(&Answer::Accepted(8)));
         assert_eq!(answers.first(BEA, command), None, "another seat");
         for other in [play("2", 7, "flip"), play("1", 8, "flip"), play("1", 7, "Ac")] {
-            let other = answers.fingerprint(&other);
+            let other = Answers::fingerprint(&other);
             assert_eq!(answers.first(ADA, other), None);
         }
     }
@@ -118,7 +124,7 @@ mod tests {
     #[test]
     fn what_the_game_refuses_stays_refused_and_what_the_moment_refuses_may_come_again() {
         let mut answers = Answers::new(2, false);
-        let command = answers.fingerprint(&play("1", 7, "flip"));
+        let command = Answers::fingerprint(&play("1", 7, "flip"));
         answers.first(ADA, command);
         answers.note(ADA, command, Err(&Refusal::Busy));
         assert_eq!(answers.first(ADA, command), None);
@@ -130,12 +136,12 @@ mod tests {
     #[test]
     fn no_more_is_remembered_than_can_be_on_its_way() {
         let mut answers = Answers::new(1, true);
-        let command = |answers: &Answers, n: usize| answers.fingerprint(&play(&n.to_string(), 7, "flip"));
+        let command = |n: usize| Answers::fingerprint(&play(&n.to_string(), 7, "flip"));
         for n in 0..=REMEMBERED_IN_RACE {
-            let command = command(&answers, n);
+            let command = command(n);
             assert_eq!(answers.first(ADA, command), None);
         }
-        let (oldest, next) = (command(&answers, 0), command(&answers, 1));
+        let (oldest, next) = (command(0), command(1));
         assert_eq!(answers.first(ADA, next), Some(&Answer::Pending));
         assert_eq!(answers.first(ADA, oldest), None);
     }

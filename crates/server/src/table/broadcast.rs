@@ -1,6 +1,8 @@
 //! What everybody is told of a line.
 
+use super::play::Asked;
 use super::{Connection, Table, viewer_of};
+use crate::store::Fingerprint;
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, Viewer};
 use house::Frame;
@@ -12,14 +14,24 @@ use serde_json::value::RawValue;
 /// What everybody is told of a line.
 pub(super) enum Broadcast<'a> {
     Dealt,
-    Played { seat: Seat, action: &'a str, asked: Option<(u64, &'a str)> },
+    Played { seat: Seat, action: &'a str, asked: Option<&'a Asked> },
 }
 
 impl<'a> Broadcast<'a> {
     /// Who asked gets back what they called it.
     pub(super) fn id_for(&self, connection: &Connection) -> Option<&'a str> {
         match self {
-            Self::Played { asked: Some((number, id)), .. } if *number == connection.number => Some(id),
+            Self::Played { asked: Some(asked), .. } if asked.connection.number == connection.number => {
+                Some(&asked.id)
+            }
+            _ => None,
+        }
+    }
+
+    /// The command that led to it.
+    pub(super) fn command(&self) -> Option<Fingerprint> {
+        match self {
+            Self::Played { asked: Some(asked), .. } => Some(asked.command),
             _ => None,
         }
     }

@@ -78,7 +78,7 @@ impl Table {
     }
 
     pub(super) async fn end(&mut self, ended: Ended) -> Result<(), Refusal> {
-        let saved = self.lobby.store.end(self.number, ended).await;
+        let saved = self.lobby.store.end(&self.tenure, ended).await;
         self.note_trouble(&saved);
         saved?;
         self.ended = Some(ended);
@@ -97,7 +97,7 @@ impl Table {
         if self.next.is_none() {
             let made =
                 self.lobby.found_again(connection.guest, &self.record, &self.chairs.for_rematch()).await?;
-            let saved = self.lobby.store.go_on_at(self.number, made).await;
+            let saved = self.lobby.store.go_on_at(&self.tenure, made).await;
             self.note_trouble(&saved);
             saved?;
             self.next = Some(made);

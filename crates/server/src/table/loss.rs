@@ -28,7 +28,7 @@ impl Table {
         let link = match seen.cmp(&known) {
             Ordering::Greater => None,
             Ordering::Equal => Some(self.link),
-            Ordering::Less => match self.lobby.store.link(self.number, seen - 1).await? {
+            Ordering::Less => match self.lobby.store.link(&self.tenure, seen).await? {
                 // What an older server wrote has none, and is believed.
                 None => return Ok(()),
                 link => link,

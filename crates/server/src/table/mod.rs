@@ -74,7 +74,7 @@ use crate::clock::millis;
 use crate::identity::{GuestId, TableId};
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::store::{SaveError, Stored, TableNumber, TableRecord, Timed};
+use crate::store::{SaveError, Stored, TableRecord, Tenure, Timed};
 use axum::extract::ws::Utf8Bytes;
 use cards::{SeatSet, Viewer};
 use engine::Phase;
@@ -91,7 +91,10 @@ const RETRY: Duration = Duration::from_secs(2);
 struct Table {
     lobby: Arc<Lobby>,
     text: String,
-    number: TableNumber,
+    /// The right to write to it.
+    tenure: Tenure,
+    /// Whether somebody else has it now.
+    deposed: bool,
     record: TableRecord,
     commitment: String,
     chairs: Chairs,
@@ -143,6 +146,14 @@ struct Table {
     finished: bool,
 }
 
+/// How long a table was served.
+enum Served {
+    /// Until nobody asked any more.
+    ToItsEnd,
+    /// Until another server took it.
+    UntilDeposed,
+}
+
 /// What the select in [`Table::serve`] woke up for.
 enum Wake {
     Asked(Request),
@@ -152,13 +163,22 @@ enum Wake {
 }
 
 impl Table {
-    fn new(stored: Stored, game: Box<dyn AnyMatch>, history: History, lobby: Arc<Lobby>) -> Self {
+    fn new(
+        stored: Stored,
+        tenure: Tenure,
+        game: Box<dyn AnyMatch>,
+        history: History,
+        lobby: Arc<Lobby>,
+    ) -> Self {
+        let mut answers = Answers::new(stored.record.seats, game.is_race());
+        answers.learn(&stored);
         Self {
-            answers: Answers::new(stored.record.seats, game.is_race()),
+            answers,
             race: Race::new(stored.record.seats),
             lobby,
             text: stored.record.id.to_string(),
-            number: stored.number,
+            tenure,
+            deposed: false,
             commitment: stored.record.seed.commitment().to_string(),
             chairs: Chairs::stored(stored.chairs),
             game,
@@ -188,12 +208,15 @@ impl Table {
         }
     }
 
-    async fn serve(&mut self, requests: &mut mpsc::Receiver<Request>) {
+    async fn serve(&mut self, requests: &mut mpsc::Receiver<Request>) -> Served {
         let mut quiet_since = self.now();
         let mut in_a_row = 0;
         loop {
             // What is under way lies on the heap: a table keeps no room for it while it waits, which it does nearly always.
             Box::pin(self.advance()).await;
+            if self.deposed {
+                return Served::UntilDeposed;
+            }
             self.keep_clocks();
             self.remind_absent();
             let idle = (self.watchers.is_empty() && self.is_at_rest())
@@ -217,7 +240,7 @@ impl Table {
                         Box::pin(self.on_time(now)).await;
                     }
                 }
-                Wake::Alone => return,
+                Wake::Alone => return Served::ToItsEnd,
                 Wake::Thought(n, thought) => self.take_thought(n, thought),
                 Wake::Time => {
                     in_a_row = 0;
@@ -225,7 +248,7 @@ impl Table {
                     if idle.is_some_and(|idle| idle <= now)
                         && self.lobby.retire(self.record.id, requests, false)
                     {
-                        return;
+                        return Served::ToItsEnd;
                     }
                     Box::pin(self.on_time(now)).await;
                 }
@@ -496,7 +519,7 @@ impl Table {
 
     async fn finish(&mut self) {
         if !self.finished {
-            let saved = self.lobby.store.finish(self.number).await;
+            let saved = self.lobby.store.finish(&self.tenure).await;
             // It saves looking at the table again; nothing is lost without it.
             self.finished = true;
             self.note_trouble(&saved);
@@ -516,8 +539,9 @@ impl Table {
             spent: charge.map(|charge| charge.spent),
             clocks: clocks.with(charge.map(|charge| (charge.seat, charge.clock)), moved),
         });
-        let version = self.game.version();
-        let saved = self.lobby.store.append(self.number, version, line.clone(), link, timed.clone()).await;
+        let command = broadcast.command().filter(|_| self.game.is_race());
+        let saved =
+            self.lobby.store.append(&mut self.tenure, line.clone(), link, timed.clone(), command).await;
         self.note_trouble(&saved);
         saved?;
         self.link = link;
@@ -554,6 +578,7 @@ impl Table {
         match saved {
             Ok(_) => return,
             Err(SaveError::Full | SaveError::ReadOnly | SaveError::Closed) => (),
+            Err(SaveError::Deposed) => self.deposed = true,
             Err(SaveError::Failed | SaveError::Unknown) => self.suspect = true,
         }
         self.try_again = Some(self.now() + RETRY);
@@ -561,10 +586,12 @@ impl Table {
 
     /// Believes the file.
     async fn reload(&mut self) -> Result<(), Refusal> {
-        let (stored, game, history) = Box::pin(load_trusted(self.record.id, &self.lobby)).await?;
+        let (stored, tenure, game, history) = Box::pin(load_trusted(self.record.id, &self.lobby)).await?;
         // The match in memory may be broken, but what was voided before is counted beside it.
         let voided = game.voided().len() > self.game.voided().len();
         self.game = game;
+        self.tenure = tenure;
+        self.answers.learn(&stored);
         self.commitment = stored.record.seed.commitment().to_string();
         self.record = stored.record;
         self.link = stored.link;

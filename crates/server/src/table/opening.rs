@@ -213,7 +213,7 @@ impl Table {
     /// Writes down how far the opening is; only then it is so.
     async fn note_opening(&mut self, record: TableRecord) -> Result<(), Refusal> {
         let game = begin(&record, &self.lobby.settings.catalog)?;
-        let saved = self.lobby.store.note_opening(self.number, record.clone()).await;
+        let saved = self.lobby.store.note_opening(&self.tenure, record.clone()).await;
         self.note_trouble(&saved);
         saved?;
         self.commitment = record.seed.commitment().to_string();

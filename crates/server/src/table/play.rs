@@ -1,8 +1,9 @@
 //! An action on its way from whoever asks for it to the game: is it new, is it allowed, does it wait for others?
 
-use super::answers::{Answer, Fingerprint};
+use super::answers::{Answer, Answers};
 use super::{Broadcast, Connection, Play, RETRY, Table};
 use crate::refusal::Refusal;
+use crate::store::Fingerprint;
 use crate::time_control::SeatClock;
 use cards::Seat;
 use house::{Line, Rejected};
@@ -31,9 +32,9 @@ pub(super) struct PendingAction {
 
 /// Who asked for an action, and what they call it.
 pub(super) struct Asked {
-    connection: Arc<Connection>,
-    id: String,
-    command: Fingerprint,
+    pub(super) connection: Arc<Connection>,
+    pub(super) id: String,
+    pub(super) command: Fingerprint,
     received_at: Instant,
 }
 
@@ -49,7 +50,7 @@ impl Table {
         if let Some(seen) = self.lost {
             return Err(Refusal::Lost { known: self.game.version(), seen });
         }
-        let command = self.answers.fingerprint(play);
+        let command = Answers::fingerprint(play);
         match self.answers.first(seat, command) {
             None => {}
             Some(Answer::Pending) => return Ok(()),
@@ -187,7 +188,6 @@ impl Table {
         charge: Option<Charge>,
     ) -> Result<(), Refusal> {
         let line = Line::Entry(format!("{seat} {action}"));
-        let asked = asked.map(|asked| (asked.connection.number, asked.id.as_str()));
         self.write(line, &Broadcast::Played { seat, action, asked }, charge).await?;
         if asked.is_some() && self.chairs.has_left(seat) {
             Box::pin(self.note_back(seat, None)).await;

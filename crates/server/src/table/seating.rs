@@ -43,7 +43,7 @@ impl Table {
         let seconds = self.lobby.settings.clock.seconds();
         let clocks = self.clocks.as_ref().filter(|_| set.is_some());
         let clocks = clocks.map(|clocks| clocks.with(set, if begins { seconds } else { clocks.moved() }));
-        let saved = self.lobby.store.seat(self.number, chairs.as_slice(), clocks.clone()).await;
+        let saved = self.lobby.store.seat(&self.tenure, chairs.as_slice(), clocks.clone()).await;
         self.note_trouble(&saved);
         saved?;
         self.chairs = chairs;

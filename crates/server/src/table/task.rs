@@ -1,8 +1,8 @@
 //! The task of a table: it begins when somebody asks for the table and ends when nobody does. A fault ends it too, and then the
-//! table is opened again for those who looked on.
+//! table is opened again for those who looked on. So does another server that takes the table: then they ask that one.
 
 use super::void::load_trusted;
-use super::{Connection, RETRY, Request, Table};
+use super::{Connection, RETRY, Request, Served, Table};
 use crate::identity::TableId;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
@@ -26,12 +26,19 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
     match Box::pin(load(id, &lobby)).await {
         Ok(table) => {
             let mut table = Box::new(table);
-            let served = AssertUnwindSafe(table.serve(&mut requests)).catch_unwind().await;
-            if served.is_err() {
-                // What the fault left behind is not to be trusted, but who looked on is known.
-                tracing::error!(table = id.in_log(), "a fault ended a table, which is opened again");
-                lobby.retire(id, &mut requests, true);
-                tokio::spawn(call_back(std::mem::take(&mut table.watchers)));
+            match AssertUnwindSafe(table.serve(&mut requests)).catch_unwind().await {
+                Ok(Served::ToItsEnd) => {}
+                Ok(Served::UntilDeposed) => {
+                    tracing::info!(table = id.in_log(), "another server keeps a table now");
+                    lobby.retire(id, &mut requests, true);
+                    table.watchers.iter().for_each(|watcher| watcher.ask_anew());
+                }
+                Err(_) => {
+                    // What the fault left behind is not to be trusted, but who looked on is known.
+                    tracing::error!(table = id.in_log(), "a fault ended a table, which is opened again");
+                    lobby.retire(id, &mut requests, true);
+                    tokio::spawn(call_back(std::mem::take(&mut table.watchers)));
+                }
             }
         }
         Err(refusal) => {
@@ -61,6 +68,6 @@ async fn call_back(watchers: Vec<Arc<Connection>>) {
 }
 
 async fn load(id: TableId, lobby: &Arc<Lobby>) -> Result<Table, Refusal> {
-    let (stored, game, history) = load_trusted(id, lobby).await?;
-    Ok(Table::new(stored, game, history, Arc::clone(lobby)))
+    let (stored, tenure, game, history) = load_trusted(id, lobby).await?;
+    Ok(Table::new(stored, tenure, game, history, Arc::clone(lobby)))
 }

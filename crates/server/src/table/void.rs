@@ -5,33 +5,34 @@ use super::{Fault, History, RETRY, Table, Unrevived, revive};
 use crate::identity::TableId;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::store::{LoadError, Stored};
+use crate::store::{LoadError, Stored, Tenure};
 use house::AnyMatch;
 use house::Line;
 pub(super) use house::MAX_VOIDED;
 use protocol::TableRefusal;
 use std::sync::Arc;
 
-/// What the file says of a table. A deal that a fault broke is voided first, on disk, and logged.
+/// Becomes the owner of a table, and believes what is on disk. A deal that a fault broke is voided first, on disk, and logged.
 pub(super) async fn load_trusted(
     id: TableId,
     lobby: &Arc<Lobby>,
-) -> Result<(Stored, Box<dyn AnyMatch>, History), Refusal> {
-    let mut stored = lobby.store.load(id).await?.ok_or(TableRefusal::NoTable)?;
+) -> Result<(Stored, Tenure, Box<dyn AnyMatch>, History), Refusal> {
+    let (mut stored, mut tenure) = lobby.store.take(id).await?.ok_or(TableRefusal::NoTable)?;
     let mut history = History::default();
     match revive(&stored, &lobby.settings.catalog, Some(&mut history)) {
-        Ok(game) => return Ok((stored, game, history)),
+        Ok(game) => return Ok((stored, tenure, game, history)),
         Err(Unrevived::Strange(rejected)) => return Err(LoadError::strange(id, &rejected).into()),
         Err(Unrevived::Fault(Fault(what))) => {
             tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal, which is void");
             stored.link = stored.link.after(&stored.record.seed, &Line::Void);
-            lobby.store.append(stored.number, stored.lines.len(), Line::Void, stored.link, None).await?;
+            lobby.store.append(&mut tenure, Line::Void, stored.link, None, None).await?;
             stored.lines.push(Line::Void);
+            stored.commands.push(None);
         }
     }
     let mut history = History::default();
     match revive(&stored, &lobby.settings.catalog, Some(&mut history)) {
-        Ok(game) => Ok((stored, game, history)),
+        Ok(game) => Ok((stored, tenure, game, history)),
         Err(Unrevived::Strange(rejected)) => Err(LoadError::strange(id, &rejected).into()),
         Err(Unrevived::Fault(Fault(what))) => {
             Err(LoadError::strange(id, &house::Rejected::new("fault", what)).into())

@@ -76,6 +76,26 @@ async fn a_command_sent_again_gets_its_first_answer_and_is_done_once() {
     house.close().await;
 }
 
+#[tokio::test]
+async fn a_command_that_was_done_is_known_after_a_restart_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let (table, mut ada, mut bea) = two(&house, [house.address; 2]).await;
+    ada.race(&table, "flip", "mine").await;
+    let played = ada.until("played").await;
+    bea.frame().await;
+    house.close().await;
+    let house = House::open(quick(folder.path())).await;
+    let (mut again, _) = Client::at(house.address, 0, &table).await;
+    again.race(&table, "flip", "mine").await;
+    let accepted = again.until("accepted").await;
+    assert_eq!((&accepted["id"], &accepted["version"]), (&json!("mine"), &played["frame"]["version"]));
+    // Another command is another one.
+    again.race(&table, "flip", "another").await;
+    assert_eq!(again.until("refused").await["id"], "another");
+    house.close().await;
+}
+
 /// What a player may do on a pile.
 fn on(frame: &Value, pile: &str) -> Option<String> {
     let legal = frame["legal"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());

@@ -51,7 +51,7 @@ pub(crate) fn as_version_five(folder: &Path) {
     old.execute_batch(
         "ALTER TABLE tables DROP COLUMN time_control; ALTER TABLE tables DROP COLUMN clocks; \
          ALTER TABLE tables DROP COLUMN founder; ALTER TABLE tables DROP COLUMN opening; \
-         ALTER TABLE entries DROP COLUMN spent; \
+         ALTER TABLE entries DROP COLUMN spent; ALTER TABLE entries DROP COLUMN command; \
          CREATE TABLE documents (id TEXT PRIMARY KEY, document TEXT NOT NULL, touched INTEGER NOT NULL) STRICT; \
          INSERT INTO documents SELECT pads.id, \
              json_object('format', 'parlour-pad/1', 'operations', json_group_array(json(text))), touched \
@@ -83,7 +83,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
     house.close().await;
     let file = rusqlite::Connection::open(file(folder.path())).unwrap();
     let version: i32 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 8);
+    assert_eq!(version, 9);
     let kept = rusqlite::Connection::open(folder.path().join("parlour-format-1.sqlite")).unwrap();
     let version: i32 = kept.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 1, "a copy of how it was");
@@ -109,11 +109,11 @@ async fn a_newer_version_that_stands_only_in_the_log_is_seen_too() {
     // A newer server that was killed: its connection is still open, so nothing is moved from the log to the file.
     let newer = rusqlite::Connection::open(file(folder.path())).unwrap();
     newer.pragma_update(None, "journal_mode", "wal").unwrap();
-    newer.pragma_update(None, "user_version", 9).unwrap();
+    newer.pragma_update(None, "user_version", 10).unwrap();
     let log = folder.path().join("parlour.sqlite-wal");
     let before = (fs::read(file(folder.path())).unwrap(), fs::read(&log).unwrap());
     let error = refuses(quick(folder.path())).await;
-    assert!(matches!(error, OpenError::Newer { found: 9, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 10, .. }), "{error}");
     assert!((fs::read(file(folder.path())).unwrap(), fs::read(&log).unwrap()) == before);
 }
 

@@ -1,0 +1,352 @@
+//! Three servers at one store and one bus, and two people who play, in one thread and in time that passes as fast as it is
+//! computed: whatever fails, nothing shown is lost, done twice or in another order.
+//!
+//! The tables are those of the house, with the lobby that opens them, and the store is what they know of it; the database is
+//! [`model`](crate::store::model), and the bus and what fails come from a seed. Every seed is a history of its own, and the same
+//! each time but for the names of things.
+//!
+//! * [`node`](self::node): a server: which tables it keeps, and who hears of them.
+//! * [`person`](self::person): somebody who plays, wherever a server answers.
+
+mod node;
+mod person;
+
+use crate::bot_pool::BotPool;
+use crate::identity::{GuestId, TableId};
+use crate::metrics::Metrics;
+use crate::page::NoPage;
+use crate::settings::{Pace, Settings};
+use crate::store::model::{Database, Guards, WireState};
+use crate::store::{FirstDealer, Opening, Store, StoredChair, TableRecord};
+use cards::{Rng, Seed};
+use node::{Message, Node};
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
+
+/// What the tables of a history share, made once.
+static HOUSE: LazyLock<(Settings, BotPool, Arc<Metrics>)> = LazyLock::new(|| {
+    let pace = Pace {
+        counting: Duration::from_millis(200),
+        thrown_in: Duration::ZERO,
+        count: Duration::ZERO,
+        // Nothing is done for those who are silent.
+        timeout: Duration::from_secs(3_600),
+        ..Pace::default()
+    };
+    let settings = Settings { pace, ..Settings::new("", ([127, 0, 0, 1], 0).into(), NoPage) };
+    (settings, BotPool::new(2, 10).expect("threads"), Metrics::new())
+});
+
+/// What keeps a history good. A test takes one away and sees that it was needed.
+#[derive(Clone, Copy, Debug)]
+struct Protection {
+    store: Guards,
+    /// A client shows nothing older than what it has shown.
+    versions: bool,
+}
+
+impl Protection {
+    const ALL: Self = Self { store: Guards::ALL, versions: true };
+}
+
+/// Everything there is in a history.
+struct World {
+    table: TableId,
+    protection: Protection,
+    database: Arc<Database>,
+    rng: Mutex<Rng>,
+    nodes: Mutex<Vec<Node>>,
+    /// How often of a hundred times the bus loses a message, or brings it twice.
+    loss: Mutex<usize>,
+    is_over: watch::Sender<bool>,
+    /// The furthest anybody has seen the match come, and whether it is over.
+    furthest: watch::Sender<(u64, bool)>,
+}
+
+const NODES: usize = 3;
+
+/// One in turns, and one without.
+const GAMES: [&str; 2] = ["scopa", "speed"];
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn guest(seat: usize) -> GuestId {
+    GuestId::of_token(&format!("{}{}A", "A".repeat(41), ["A", "B"][seat])).expect("a token")
+}
+
+impl World {
+    fn below(&self, bound: usize) -> usize {
+        lock(&self.rng).below(bound)
+    }
+
+    fn a_while(&self, most: usize) -> Duration {
+        Duration::from_micros(self.below(most * 1000) as u64)
+    }
+
+    fn node<T>(&self, index: usize, look: impl FnOnce(&mut Node) -> T) -> T {
+        look(&mut lock(&self.nodes)[index])
+    }
+
+    /// Brings a message to another server: late, twice, out of order or not at all.
+    fn send(self: &Arc<Self>, from: usize, to: usize, message: Message) {
+        let loss = *lock(&self.loss);
+        let copies = match self.below(100) {
+            chance if chance < loss => 0,
+            chance if chance < 2 * loss => 2,
+            _ => 1,
+        };
+        let wire = self.node(from, |node| Arc::clone(&node.wire));
+        for _ in 0..copies {
+            let longest = if self.below(10) == 0 { 40 } else { 2 };
+            let (world, wire, message, delay) =
+                (Arc::clone(self), Arc::clone(&wire), message.clone(), self.a_while(longest));
+            tokio::spawn(async move {
+                wire.runs().await;
+                sleep(delay).await;
+                let there = world.node(to, |node| Arc::clone(&node.wire));
+                there.runs().await;
+                world.receive(to, message).await;
+            });
+        }
+    }
+
+    /// One thing fails, or all is as usual for a moment.
+    async fn fail(self: &Arc<Self>) {
+        sleep(self.a_while(400)).await;
+        let node = self.below(NODES);
+        let wire = self.node(node, |node| Arc::clone(&node.wire));
+        match self.below(16) {
+            0 | 1 => self.database.cancel_a_wait(),
+            2 => self.database.restart(),
+            3 => self.database.fail_over(),
+            4 | 5 => wire.break_once(),
+            6 | 7 => {
+                self.database.silence_standby(true);
+                let (world, until) = (Arc::clone(self), self.a_while(1_000));
+                tokio::spawn(async move {
+                    sleep(until).await;
+                    world.database.silence_standby(false);
+                });
+            }
+            8 => self.restart(node, self.a_while(2_000)),
+            9 | 10 => self.stand_still(node, WireState::Paused),
+            11 => self.stand_still(node, WireState::Cut),
+            12 => *lock(&self.loss) = self.below(30),
+            // What was seen is nowhere else, and is lost.
+            13 | 14 => {
+                self.database.silence_standby(true);
+                sleep(self.a_while(200)).await;
+                self.database.cancel_a_wait();
+                sleep(self.a_while(1_400)).await;
+                self.database.fail_over();
+            }
+            _ => *lock(&self.loss) = 0,
+        }
+    }
+
+    /// A server stands still for a while, or nothing comes through to its database.
+    fn stand_still(self: &Arc<Self>, node: usize, state: WireState) {
+        let (run, wire) = self.node(node, |node| (node.run, Arc::clone(&node.wire)));
+        if !wire.is_up() {
+            return;
+        }
+        wire.set(state);
+        let (world, time) = (Arc::clone(self), self.a_while(4_000));
+        tokio::spawn(async move {
+            sleep(time).await;
+            world.node(node, |node| {
+                if node.run == run && !wire.is_up() {
+                    // Its own clock may have stood still with it.
+                    node.beaten_at += if state == WireState::Paused { time } else { Duration::ZERO };
+                    wire.set(WireState::Up);
+                }
+            });
+        });
+    }
+}
+
+/// How a history ended.
+#[derive(Clone, PartialEq, Debug)]
+enum Outcome {
+    Good {
+        shown: usize,
+        answered: usize,
+    },
+    Broken(checker::Violation),
+    /// After everything was well again nobody could go on.
+    Stuck,
+}
+
+/// Plays one history.
+fn history(seed: u64, game: &'static str, protection: Protection) -> Outcome {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
+    runtime.expect("a runtime").block_on(async {
+        let database = Database::new(seed, protection.store);
+        let table = TableId::random().expect("chance");
+        let world = Arc::new(World {
+            table,
+            protection,
+            database,
+            rng: Mutex::new(Rng::from_number(seed ^ 0x5eed)),
+            nodes: Mutex::default(),
+            loss: Mutex::new(0),
+            is_over: watch::Sender::new(false),
+            furthest: watch::Sender::new((0, false)),
+        });
+        for index in 0..NODES {
+            let node = Node::new(&world, 0);
+            lock(&world.nodes).push(node);
+            world.start_beating(index);
+        }
+        let store = world.node(0, |node| node.lobby.store.clone());
+        found(&store, table, game, seed).await;
+        let people = [0, 1].map(|seat| tokio::spawn(person::play(Arc::clone(&world), seat)));
+        let faults_until = Instant::now() + Duration::from_secs(4);
+        while Instant::now() < faults_until && !world.furthest.borrow().1 {
+            world.fail().await;
+        }
+        world.mend();
+        // Long enough for servers to be found dead and tables to be taken.
+        let reached = world.furthest.borrow().0;
+        let goes_on = |(version, is_over): &(u64, bool)| *version > reached || *is_over;
+        let mut furthest = world.furthest.subscribe();
+        let went_on = tokio::time::timeout(Duration::from_secs(15), furthest.wait_for(goes_on)).await.is_ok();
+        world.is_over.send_replace(true);
+        let mut clients = Vec::new();
+        for person in people {
+            clients.push(person.await.expect("a client does not fail"));
+        }
+        let lines = world.database.lines(table);
+        match checker::check(&table.to_string(), &clients, &lines, &[0, 1]) {
+            Err(violation) => Outcome::Broken(violation),
+            Ok(_) if !went_on => Outcome::Stuck,
+            Ok(checked) => Outcome::Good { shown: checked.shown, answered: checked.answered },
+        }
+    })
+}
+
+/// A table at which two people sit.
+async fn found(store: &Store, id: TableId, game: &str, seed: u64) {
+    let record = TableRecord {
+        id,
+        game: game.to_owned(),
+        options: BTreeMap::new(),
+        seats: 2,
+        dealer: 1,
+        stake: None,
+        time_control: None,
+        founder: None,
+        seed: Seed::from_number(seed),
+        opening: Some(Opening::due(FirstDealer::Kept)),
+        created: 0,
+    };
+    let chair = |seat| StoredChair::Person {
+        guest: guest(seat),
+        name: seat.to_string(),
+        stand_in: None,
+        left: false,
+        hinted: false,
+    };
+    store.found(record, vec![chair(0), chair(1)], Vec::new()).await.expect("nothing fails yet");
+}
+
+/// Plays so many histories on as many threads as there are; those that are not good, and what all of them came to.
+fn histories(
+    seeds: std::ops::Range<u64>,
+    game: &'static str,
+    protection: Protection,
+) -> (Vec<(u64, Outcome)>, usize, usize) {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    std::thread::scope(|scope| {
+        let started: Vec<_> = (0..threads)
+            .map(|thread| {
+                let own = seeds.clone().filter(move |seed| seed % threads == thread);
+                scope.spawn(move || {
+                    own.map(|seed| (seed, history(seed, game, protection))).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        let (mut bad, mut shown, mut answered) = (Vec::new(), 0, 0);
+        for outcome in started.into_iter().flat_map(|thread| thread.join().expect("a history ends")) {
+            match outcome {
+                (_, Outcome::Good { shown: more, answered: done }) => {
+                    (shown, answered) = (shown + more, answered + done)
+                }
+                outcome => bad.push(outcome),
+            }
+        }
+        bad.sort_by_key(|(seed, _)| *seed);
+        (bad, shown, answered)
+    })
+}
+
+fn check_histories(seeds: std::ops::Range<u64>, game: &'static str) {
+    let begun = std::time::Instant::now();
+    let number = seeds.end - seeds.start;
+    let (bad, shown, answered) = histories(seeds, game, Protection::ALL);
+    println!(
+        "{number} histories of {game} in {:.1?}: {answered} commands were answered, {shown} versions shown",
+        begun.elapsed()
+    );
+    assert!(
+        bad.is_empty(),
+        "{} histories are bad, the first of them: {:?}",
+        bad.len(),
+        &bad[..bad.len().min(3)]
+    );
+    assert!(answered as u64 > 5 * number, "too little happens to say anything");
+}
+
+/// Whether some history goes wrong without this, of very many.
+fn is_missed(what: &str, protection: Protection) -> bool {
+    const AT_ONCE: u64 = 500;
+    (0..60).any(|chunk| {
+        let (bad, ..) = histories(chunk * AT_ONCE..(chunk + 1) * AT_ONCE, "scopa", protection);
+        let broken = bad.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Broken(_)));
+        if !bad.is_empty() {
+            println!(
+                "without {what}: {} of {AT_ONCE} histories are bad, {:?}",
+                broken.clone().count(),
+                bad[0]
+            );
+        }
+        broken.count() > 0
+    })
+}
+
+#[test]
+fn nothing_shown_is_lost_whatever_fails() {
+    for game in GAMES {
+        check_histories(0..10_000, game);
+    }
+}
+
+/// So many more, or as many as `PARLOUR_HISTORIES` says.
+#[test]
+#[ignore = "takes long: cargo xtask test --long"]
+fn nothing_shown_is_lost_in_very_many_histories() {
+    let asked = std::env::var("PARLOUR_HISTORIES").ok().and_then(|number| number.parse().ok());
+    let number: u64 = asked.unwrap_or(100_000);
+    for game in GAMES {
+        check_histories(10_000..10_000 + number, game);
+    }
+}
+
+#[test]
+fn each_guard_is_needed() {
+    let without = |guards| Protection { store: guards, ..Protection::ALL };
+    for (what, protection) in [
+        ("the owner's line", without(Guards { owner_line: false, ..Guards::ALL })),
+        ("waiting until it is confirmed", without(Guards { confirmed: false, ..Guards::ALL })),
+        ("the key", without(Guards { key: false, ..Guards::ALL })),
+        ("taking the table again", without(Guards { takes_again: false, ..Guards::ALL })),
+        ("the rule of versions", Protection { versions: false, ..Protection::ALL }),
+    ] {
+        assert!(is_missed(what, protection), "nobody misses {what}");
+    }
+}

@@ -1,0 +1,265 @@
+//! A server of a history: the lobby and the tables of the house, a beat, and which tables it is to be asked for.
+
+use super::{HOUSE, NODES, World, guest, lock};
+use crate::lobby::Lobby;
+use crate::store::model::{ModelStore, Wire, WireState};
+use crate::table::{Connection, Outgoing, Play, Request};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep};
+
+/// Somebody at a socket: at which server, and which of its sockets.
+pub(super) type Visit = (usize, u64);
+
+/// What somebody says.
+#[derive(Clone, Debug)]
+pub(super) enum Said {
+    Watch(Option<protocol::Receipt>),
+    Continue,
+    Play { version: u64, action: String, id: String },
+}
+
+/// What servers tell each other.
+#[derive(Clone)]
+pub(super) enum Message {
+    /// Somebody at a socket of another server says something.
+    Said { visit: Visit, seat: usize, said: Said },
+    /// They are told something.
+    Told { socket: u64, text: String },
+}
+
+/// A server. When it is killed another comes to its place, with the next run.
+pub(super) struct Node {
+    pub(super) run: u64,
+    pub(super) lobby: Arc<Lobby>,
+    pub(super) wire: Arc<Wire>,
+    model: ModelStore,
+    /// When its last beat was confirmed, by its own clock.
+    pub(super) beaten_at: Instant,
+    /// Who is to be asked for the table.
+    owner: Option<usize>,
+    visits: HashMap<Visit, Arc<Connection>>,
+    sockets: HashMap<u64, mpsc::UnboundedSender<String>>,
+}
+
+/// A server beats so often.
+const BEAT: Duration = Duration::from_millis(500);
+
+/// Who could not for so long tells nothing any more.
+const QUIET: Duration = Duration::from_millis(1_500);
+
+/// Whose beat was the same for so long is dead.
+const DEAD: Duration = Duration::from_secs(2);
+
+impl Node {
+    pub(super) fn new(world: &Arc<World>, run: u64) -> Self {
+        let (settings, bot_pool, metrics) = &*HOUSE;
+        let (store, model) = world.database.store(Arc::clone(metrics));
+        Self {
+            run,
+            lobby: Lobby::new(settings.clone(), store, bot_pool.clone(), Arc::clone(metrics), None),
+            wire: Arc::clone(model.wire()),
+            model,
+            beaten_at: Instant::now(),
+            owner: None,
+            visits: HashMap::new(),
+            sockets: HashMap::new(),
+        }
+    }
+
+    /// Nothing of it is left but what it has written.
+    fn end(&mut self) {
+        self.wire.set(WireState::Gone);
+        self.lobby.close();
+        self.sockets.clear();
+        self.visits.drain().for_each(|(_, connection)| connection.close());
+    }
+}
+
+impl World {
+    /// Kills a server; after a while there is another.
+    pub(super) fn restart(self: &Arc<Self>, index: usize, after: Duration) {
+        let run = self.node(index, |node| {
+            node.end();
+            node.run
+        });
+        let world = Arc::clone(self);
+        tokio::spawn(async move {
+            sleep(after).await;
+            let node = Node::new(&world, run + 1);
+            let is_first = world.node(index, |old| {
+                let is_first = old.run == run;
+                if is_first {
+                    *old = node;
+                }
+                is_first
+            });
+            if is_first {
+                world.start_beating(index);
+            }
+        });
+    }
+
+    /// Nothing fails any more.
+    pub(super) fn mend(self: &Arc<Self>) {
+        *lock(&self.loss) = 0;
+        self.database.silence_standby(false);
+        for index in 0..NODES {
+            self.node(index, |node| {
+                if !node.wire.is_up() && !node.wire.is_gone() {
+                    node.wire.set(WireState::Up);
+                }
+            });
+        }
+    }
+
+    /// Beats, looks after the others, and takes over what the dead kept, until the server ends.
+    pub(super) fn start_beating(self: &Arc<Self>, index: usize) {
+        let (run, model, wire) =
+            self.node(index, |node| (node.run, node.model.clone(), Arc::clone(&node.wire)));
+        let world = Arc::clone(self);
+        tokio::spawn(async move {
+            // By server: its run and beat, and since when they are the same.
+            let mut seen: Vec<((u64, u64), Instant)> = vec![((0, 0), Instant::now()); NODES];
+            loop {
+                wire.runs().await;
+                let now = Instant::now();
+                if let Some(members) = model.beat(index, run).await {
+                    let Some(is_dead) = members.nodes.get(index).map(|own| own.is_dead || own.run != run)
+                    else {
+                        return;
+                    };
+                    if is_dead {
+                        // Others have what it kept.
+                        return world.restart(index, Duration::from_millis(10));
+                    }
+                    let others = members.nodes.iter().enumerate().filter(|(other, _)| *other != index);
+                    let mut dead = Vec::new();
+                    for (other, node) in others {
+                        let beat = (node.run, node.beat);
+                        if seen[other].0 != beat {
+                            seen[other] = (beat, now);
+                        } else if !node.is_dead && seen[other].1 + DEAD <= now {
+                            model.declare_dead(other, beat).await;
+                        }
+                        if node.is_dead {
+                            dead.push(other);
+                        }
+                    }
+                    if members.owner.is_none_or(|owner| dead.contains(&owner)) {
+                        model.claim(index, members.owner).await;
+                    }
+                    world.node(index, |node| {
+                        if node.run == run {
+                            (node.beaten_at, node.owner) = (now, members.owner);
+                        }
+                    });
+                }
+                sleep(BEAT).await;
+            }
+        });
+    }
+
+    /// Somebody comes to a server; none, if nobody answers there.
+    pub(super) fn dial(&self, index: usize) -> Option<(u64, mpsc::UnboundedReceiver<String>)> {
+        let socket = self.below(usize::MAX) as u64;
+        self.node(index, |node| {
+            (!node.wire.is_gone()).then(|| {
+                let (tell, told) = mpsc::unbounded_channel();
+                node.sockets.insert(socket, tell);
+                (socket, told)
+            })
+        })
+    }
+
+    pub(super) fn hang_up(&self, (gateway, socket): Visit) {
+        self.node(gateway, |node| node.sockets.remove(&socket));
+    }
+
+    /// Somebody at a socket says something: it goes to whoever is to be asked.
+    pub(super) fn say(self: &Arc<Self>, visit: Visit, seat: usize, said: Said) {
+        let (world, gateway) = (Arc::clone(self), visit.0);
+        let wire = self.node(gateway, |node| Arc::clone(&node.wire));
+        tokio::spawn(async move {
+            sleep(world.a_while(2)).await;
+            wire.runs().await;
+            let owner = world.node(gateway, |node| node.owner);
+            match owner {
+                Some(owner) if owner == gateway => {
+                    world.receive(gateway, Message::Said { visit, seat, said }).await
+                }
+                Some(owner) => world.send(gateway, owner, Message::Said { visit, seat, said }),
+                // They will ask again.
+                None => {}
+            }
+        });
+    }
+
+    /// A server receives a message.
+    pub(super) async fn receive(self: &Arc<Self>, index: usize, message: Message) {
+        match message {
+            Message::Told { socket, text } => self.node(index, |node| {
+                if let Some(tell) = node.sockets.get(&socket) {
+                    // Whoever hung up hears nothing.
+                    let _ = tell.send(text);
+                }
+            }),
+            // Any server could take the table; only who is to be asked does, so that they do not take turns.
+            Message::Said { .. } if self.node(index, |node| node.owner) != Some(index) => {}
+            Message::Said { visit, seat, said } => {
+                let (lobby, connection) = self.visitor(index, visit, seat);
+                let request = match said {
+                    Said::Watch(receipt) => Request::Watch(connection, receipt, None),
+                    Said::Continue => Request::Continue(connection),
+                    Said::Play { version, action, id } => {
+                        let play = Play { version, action, typed: false, id, received_at: Instant::now() };
+                        Request::Play(connection, Box::new(play))
+                    }
+                };
+                // Whoever is refused asks again.
+                let _ = lobby.ask(self.table, request).await;
+            }
+        }
+    }
+
+    /// The visitor at a table of this server; what they are told goes to where they are.
+    fn visitor(self: &Arc<Self>, index: usize, visit: Visit, seat: usize) -> (Arc<Lobby>, Arc<Connection>) {
+        let (lobby, connection, is_new) = self.node(index, |node| {
+            let is_new = !node.visits.contains_key(&visit);
+            let visitor = node.visits.entry(visit).or_insert_with(|| Arc::new(Connection::new(guest(seat))));
+            (Arc::clone(&node.lobby), Arc::clone(visitor), is_new)
+        });
+        if is_new {
+            tokio::spawn(Arc::clone(self).forward(index, visit, Arc::clone(&connection)));
+        }
+        (lobby, connection)
+    }
+
+    async fn forward(self: Arc<Self>, index: usize, visit: Visit, connection: Arc<Connection>) {
+        let (wire, lobby) = self.node(index, |node| (Arc::clone(&node.wire), Arc::clone(&node.lobby)));
+        loop {
+            let messages = match connection.outgoing().await {
+                Outgoing::Messages(messages) => messages,
+                Outgoing::Behind => {
+                    // Where somebody else is to be asked they ask by themselves.
+                    if self.node(index, |node| node.owner) == Some(index) {
+                        let _ = lobby.ask(self.table, Request::Resume(Arc::clone(&connection))).await;
+                    }
+                    continue;
+                }
+            };
+            wire.runs().await;
+            for text in messages {
+                let told = Message::Told { socket: visit.1, text: text.to_string() };
+                let is_quiet = self.node(index, |node| node.beaten_at + QUIET < Instant::now());
+                match visit.0 {
+                    _ if is_quiet => {}
+                    gateway if gateway == index => self.receive(index, told).await,
+                    gateway => self.send(index, gateway, told),
+                }
+            }
+        }
+    }
+}

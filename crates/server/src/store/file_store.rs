@@ -1,0 +1,138 @@
+//! One file: written by one thread, read by a few. The lock on its folder makes whoever has it the owner of every table.
+
+use super::file::{Access, Location};
+use super::reader::Readers;
+use super::writer::{Answer, Change, Job, Writer};
+use super::{LoadError, OpenError, SaveError, Stored, TableNumber, Tenure};
+use crate::chain::Link;
+use crate::identity::{GuestId, PadId, TableId};
+use crate::metrics::{Metrics, Sizes};
+use futures_util::future::BoxFuture;
+use pads::Log;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+
+/// A file. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct FileStore {
+    readers: Arc<Readers>,
+    // Loading is short, but after a restart everybody comes at once.
+    reading: Arc<Semaphore>,
+    ended: watch::Receiver<()>,
+    // Bounded: when the disk hangs, tables wait, and their players with them, but memory does not grow.
+    // And dropped last: when the writer ends nobody reads any more, and it leaves no log behind.
+    jobs: mpsc::Sender<Job>,
+}
+
+/// How many changes may wait for the disk.
+const QUEUE: usize = 8192;
+
+/// How many may read at once.
+const READERS: usize = 4;
+
+/// How long closing may take.
+const CLOSING: Duration = Duration::from_secs(10);
+
+impl FileStore {
+    pub(super) fn open(
+        folder: &Path,
+        max_bytes: Option<u64>,
+        metrics: Arc<Metrics>,
+    ) -> Result<Self, OpenError> {
+        let location = Location::new(folder, max_bytes)?;
+        let lock = location.lock()?;
+        let access = location.look()?;
+        let writer = Writer::new(location.clone(), metrics);
+        let writer = match access {
+            Access::Full => writer.begin()?,
+            // Finished matches can still be looked at; every change is refused until the file can be written.
+            Access::ReadOnly => {
+                tracing::warn!(file = %location.file().display(), "the data file cannot be written: nothing will be saved");
+                writer
+            }
+        };
+        let (jobs, queue) = mpsc::channel(QUEUE);
+        let (alive, ended) = watch::channel(());
+        let write = move || {
+            writer.run(queue);
+            // Only now may another server have the file.
+            drop((lock, alive));
+        };
+        let thread = std::thread::Builder::new().name("store".into());
+        thread.spawn(write).map_err(|error| location.unusable(error))?;
+        let reading = Arc::new(Semaphore::new(READERS));
+        Ok(Self { jobs, readers: Arc::new(Readers::new(location)), reading, ended })
+    }
+
+    pub(super) fn ended(&self) -> BoxFuture<'static, ()> {
+        let mut ended = self.ended.clone();
+        Box::pin(async move {
+            let closed = async { while ended.changed().await.is_ok() {} };
+            if tokio::time::timeout(CLOSING, closed).await.is_err() {
+                tracing::error!("the store is still busy");
+            }
+        })
+    }
+
+    pub(super) async fn change(&self, change: Change) -> Answer {
+        // With room first, the change is held once and not at every step of the way: each table waits here at each move.
+        match self.jobs.reserve().await {
+            Ok(room) => {
+                let (answer, answered) = oneshot::channel();
+                room.send(Job { change, answer });
+                answered.await.unwrap_or(Err(SaveError::Closed))
+            }
+            Err(_) => Err(SaveError::Closed),
+        }
+    }
+
+    pub(super) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
+        let with_tenure = |stored: Stored| {
+            let tenure = Tenure { number: stored.number, epoch: 0, next: stored.lines.len() };
+            (stored, tenure)
+        };
+        Ok(self.read(id).await?.map(with_tenure))
+    }
+
+    pub(super) async fn read(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
+        self.ask(move |readers| readers.load(id)).await
+    }
+
+    pub(super) async fn load_pad(&self, id: PadId) -> Result<Option<Log>, LoadError> {
+        self.ask(move |readers| readers.load_pad(id)).await
+    }
+
+    pub(super) async fn link(&self, table: TableNumber, version: usize) -> Result<Option<Link>, LoadError> {
+        let Some(sequence) = version.checked_sub(1) else { return Ok(None) };
+        self.ask(move |readers| readers.link(table, sequence)).await
+    }
+
+    pub(super) async fn endpoints(&self, guest: GuestId) -> Result<Vec<String>, LoadError> {
+        self.ask(move |readers| readers.endpoints(guest)).await
+    }
+
+    pub(super) async fn tidy(&self) -> Result<(), LoadError> {
+        self.ask(Readers::tidy).await
+    }
+
+    pub(super) async fn look_through(&self) -> Result<Option<String>, LoadError> {
+        self.ask(Readers::look_through).await
+    }
+
+    pub(super) async fn sizes(&self) -> Sizes {
+        self.ask(|readers| Ok(readers.sizes())).await.unwrap_or_default()
+    }
+
+    async fn ask<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Readers) -> Result<T, LoadError> + Send + 'static,
+    ) -> Result<T, LoadError> {
+        let turn = self.reading.acquire().await;
+        let readers = Arc::clone(&self.readers);
+        let done = tokio::task::spawn_blocking(move || read(&readers)).await;
+        drop(turn);
+        done.unwrap_or(Err(LoadError::Interrupted))
+    }
+}

@@ -1,0 +1,310 @@
+//! What every disk keeps to, whichever it is.
+
+use super::{Fingerprint, Opening, SaveError, Stored, StoredChair, TableRecord, Tenure, now};
+use super::{FirstDealer, Store, model};
+use crate::chain::Link;
+use crate::identity::TableId;
+use crate::metrics::Metrics;
+use cards::{Rng, Seed};
+use house::Line;
+use protocol::Ended;
+use std::time::Duration;
+
+/// Two servers at one disk.
+type Servers = [Store; 2];
+
+fn record() -> TableRecord {
+    TableRecord {
+        id: TableId::random().expect("chance"),
+        game: "scopa".to_owned(),
+        options: std::collections::BTreeMap::new(),
+        seats: 2,
+        dealer: 1,
+        stake: None,
+        time_control: None,
+        founder: None,
+        seed: Seed::from_number(7),
+        opening: None,
+        created: now(),
+    }
+}
+
+async fn found(store: &Store) -> TableId {
+    let record = record();
+    let id = record.id;
+    store.found(record, vec![StoredChair::Open, StoredChair::Open], Vec::new()).await.expect("nothing fails");
+    id
+}
+
+/// Somebody who has taken a table.
+struct Owner<'a> {
+    store: &'a Store,
+    stored: Stored,
+    tenure: Tenure,
+}
+
+impl<'a> Owner<'a> {
+    async fn of(store: &'a Store, id: TableId) -> Self {
+        let (stored, tenure) = store.take(id).await.expect("it can be taken").expect("it is there");
+        Self { store, stored, tenure }
+    }
+
+    async fn write(&mut self, text: &str) -> Result<(), SaveError> {
+        let line = Line::Entry(text.to_owned());
+        let link = self.stored.link.after(&self.stored.record.seed, &line);
+        let command = self.stored.lines.len().is_multiple_of(2).then(|| Fingerprint::of(&text));
+        self.store.append(&mut self.tenure, line.clone(), link, None, command).await?;
+        self.stored.link = link;
+        self.stored.lines.push(line);
+        self.stored.commands.push(command);
+        Ok(())
+    }
+
+    /// What it does beside writing lines.
+    async fn change_the_row(&self) -> [Result<(), SaveError>; 4] {
+        let Self { store, stored, tenure } = self;
+        [
+            store.seat(tenure, &stored.chairs, None).await,
+            store.note_opening(tenure, stored.record.clone()).await,
+            store.finish(tenure).await,
+            store.go_on_at(tenure, stored.record.id).await,
+        ]
+    }
+}
+
+fn texts(stored: &Stored) -> Vec<String> {
+    stored.lines.iter().map(|line| line.as_text().into_owned()).collect()
+}
+
+/// The laws of every disk.
+async fn check(servers: &Servers) {
+    what_is_saved_is_there(servers).await;
+    whoever_does_not_know_all_lines_adds_none(servers).await;
+    looking_deposes_nobody(servers).await;
+}
+
+/// The laws of a disk that servers share.
+async fn check_shared(servers: &Servers) {
+    check(servers).await;
+    let [first, second] = servers;
+    let id = found(first).await;
+    let mut before = Owner::of(first, id).await;
+    assert_eq!(before.write("0 7d").await, Ok(()));
+    let mut after = Owner::of(second, id).await;
+    // At once, before anything new is written.
+    assert_eq!(before.write("1 7c").await, Err(SaveError::Deposed));
+    assert_eq!(before.change_the_row().await, [const { Err(SaveError::Deposed) }; 4]);
+    assert_eq!(after.write("1 Kc").await, Ok(()));
+    assert_eq!(after.change_the_row().await, [const { Ok(()) }; 4]);
+    assert_eq!(texts(&after.stored), ["0 7d", "1 Kc"]);
+    let again = Owner::of(first, id).await;
+    assert_eq!(texts(&again.stored), ["0 7d", "1 Kc"]);
+    assert_eq!(after.write("0 Ac").await, Err(SaveError::Deposed));
+}
+
+async fn what_is_saved_is_there([first, second]: &Servers) {
+    let nobody = TableId::random().expect("chance");
+    assert!(first.take(nobody).await.expect("it answers").is_none());
+    assert!(first.read(nobody).await.expect("it answers").is_none());
+    let id = found(first).await;
+    let mut owner = Owner::of(first, id).await;
+    assert_eq!(owner.stored.link, Link::first(&owner.stored.record));
+    let lines: Vec<String> = (0..20).map(|n| format!("{} {n}", n % 2)).collect();
+    let mut links = Vec::new();
+    for line in &lines {
+        assert_eq!(owner.write(line).await, Ok(()));
+        links.push(owner.stored.link);
+    }
+    let opening = Some(Opening::due(FirstDealer::Kept));
+    let record = TableRecord { dealer: 0, ..owner.stored.record.clone() };
+    let chairs =
+        vec![StoredChair::Open, StoredChair::Bot { bot: "random".to_owned(), name: "Vito".to_owned() }];
+    owner.store.seat(&owner.tenure, &chairs, None).await.expect("nothing fails");
+    owner.store.go_on_at(&owner.tenure, nobody).await.expect("nothing fails");
+    owner
+        .store
+        .end(&owner.tenure, Ended::Resignation { seat: cards::Seat::new(1) })
+        .await
+        .expect("nothing fails");
+    for stored in
+        [second.read(id).await.expect("it answers").expect("it is there"), Owner::of(second, id).await.stored]
+    {
+        assert_eq!((texts(&stored), stored.link), (lines.clone(), owner.stored.link));
+        assert_eq!((stored.spent, stored.commands), (vec![None; lines.len()], owner.stored.commands.clone()));
+        assert_eq!((stored.chairs, stored.next, stored.finished), (chairs.clone(), Some(nobody), true));
+        assert_eq!(stored.ended, Some(Ended::Resignation { seat: cards::Seat::new(1) }));
+    }
+    let owner = Owner::of(second, id).await;
+    for (index, link) in links.iter().enumerate() {
+        assert_eq!(second.link(&owner.tenure, index + 1).await.expect("it answers"), Some(*link));
+    }
+    for version in [0, lines.len() + 1] {
+        assert_eq!(second.link(&owner.tenure, version).await.expect("it answers"), None);
+    }
+    // An opening comes before the first line.
+    let other = found(first).await;
+    let owner = Owner::of(first, other).await;
+    let record = TableRecord { id: other, opening, ..record };
+    first.note_opening(&owner.tenure, record.clone()).await.expect("nothing fails");
+    let stored = first.read(other).await.expect("it answers").expect("it is there");
+    assert_eq!((stored.record.opening, stored.record.dealer), (record.opening, 0));
+}
+
+async fn whoever_does_not_know_all_lines_adds_none([first, second]: &Servers) {
+    let id = found(first).await;
+    let mut before = Owner::of(first, id).await;
+    assert_eq!(before.write("0 7d").await, Ok(()));
+    let mut after = Owner::of(second, id).await;
+    assert_eq!(after.write("1 Kc").await, Ok(()));
+    assert_eq!(before.write("1 7c").await, Err(SaveError::Deposed));
+    assert_eq!(after.write("0 Ac").await, Ok(()));
+    assert_eq!(texts(&Owner::of(first, id).await.stored), ["0 7d", "1 Kc", "0 Ac"]);
+}
+
+async fn looking_deposes_nobody([first, second]: &Servers) {
+    let id = found(first).await;
+    let mut owner = Owner::of(first, id).await;
+    for n in 0..3 {
+        assert_eq!(owner.write(&format!("0 {n}")).await, Ok(()));
+        second.read(id).await.expect("it answers").expect("it is there");
+    }
+}
+
+/// Whatever fails: what was saved is there, in order, and after “nobody knows” whoever takes the table knows.
+async fn take_tells_the_truth(seed: u64) {
+    let database = model::Database::new(seed, model::Guards::ALL);
+    let (store, model) = database.store(Metrics::new());
+    let id = found(&store).await;
+    let mut rng = Rng::from_number(seed);
+    let mut owner = Owner::of(&store, id).await;
+    let mut unknown = 0;
+    for n in 0..30 {
+        let line = format!("{} {n}", n % 2);
+        let saved = owner.stored.lines.clone();
+        let written = {
+            let write = owner.write(&line);
+            let trouble = async {
+                tokio::time::sleep(Duration::from_micros(rng.below(4_000) as u64)).await;
+                match rng.below(6) {
+                    0 => model.wire().break_once(),
+                    1 => database.cancel_a_wait(),
+                    2 => database.restart(),
+                    3 => database.fail_over(),
+                    _ => {}
+                }
+            };
+            tokio::join!(write, trouble).0
+        };
+        match written {
+            Ok(()) => continue,
+            Err(SaveError::Unknown | SaveError::Failed) => unknown += 1,
+            Err(error) => panic!("seed {seed}: {error}"),
+        }
+        let (stored, tenure) = loop {
+            if let Ok(taken) = store.take(id).await {
+                break taken.expect("it is there");
+            }
+        };
+        let more = stored.lines.strip_prefix(saved.as_slice()).expect("what was saved is there");
+        assert!(more.is_empty() || more == [Line::Entry(line)], "seed {seed}: nothing else is");
+        (owner.stored, owner.tenure) = (stored, tenure);
+    }
+    assert_eq!(database.lines(id), texts(&owner.stored), "seed {seed}");
+    assert!(unknown > 0, "seed {seed}: nothing failed");
+}
+
+#[tokio::test]
+async fn a_file_keeps_the_laws() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::open(folder.path(), None, Metrics::new()).expect("it opens");
+    check(&[store.clone(), store]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_model_keeps_the_laws() {
+    let database = model::Database::new(1, model::Guards::ALL);
+    check_shared(&[(); 2].map(|()| database.store(Metrics::new()).0)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_takes_a_table_knows_what_was_saved() {
+    for seed in 0..100 {
+        take_tells_the_truth(seed).await;
+    }
+}
+
+/// What is played in a database that is killed again and again.
+#[cfg(all(unix, feature = "cluster"))]
+mod in_postgres {
+    use super::*;
+    use crate::settings::Durability;
+    use crate::store::OpenError;
+    use crate::store::postgres::PostgresStore;
+    use crate::store::postgres_here::Here;
+
+    fn start() -> Option<Here> {
+        let here = Here::start();
+        if here.is_none() {
+            println!(
+                "not tried: there is no PostgreSQL here (Debian: postgresql), or nobody it could run as"
+            );
+        }
+        here
+    }
+
+    #[tokio::test]
+    async fn a_database_keeps_the_laws() {
+        let Some(here) = start() else { return };
+        check_shared(&[here.store().await, here.store().await]).await;
+    }
+
+    #[tokio::test]
+    async fn a_database_that_may_lose_what_it_acknowledged_is_refused() {
+        let Some(here) = start() else { return };
+        let open = |durability| {
+            let address = here.address();
+            async move { PostgresStore::open(&address, durability, Metrics::new()).await.err() }
+        };
+        assert!(
+            matches!(open(Durability::Standby).await, Some(OpenError::MayLose(what)) if what.contains("standby"))
+        );
+        assert!(open(Durability::One).await.is_none());
+        here.set("fsync", "off");
+        assert!(matches!(open(Durability::One).await, Some(OpenError::MayLose("fsync is off"))));
+    }
+
+    #[tokio::test]
+    async fn a_database_that_is_killed_has_what_it_acknowledged() {
+        let Some(here) = start() else { return };
+        let store = here.store().await;
+        let id = found(&store).await;
+        let mut owner = Owner::of(&store, id).await;
+        let (mut failed, mut line) = (0, 0);
+        for round in 0..3 {
+            let until = std::time::Instant::now() + Duration::from_millis(100 + 37 * round);
+            while std::time::Instant::now() < until {
+                line += 1;
+                assert_eq!(owner.write(&format!("0 {line}")).await, Ok(()));
+            }
+            let before = owner.stored.lines.clone();
+            let killed = std::thread::scope(|scope| scope.spawn(|| here.kill() && here.begin()).join());
+            assert!(killed.expect("no panic"));
+            line += 1;
+            let attempted = format!("0 {line}");
+            if owner.write(&attempted).await.is_ok() {
+                continue;
+            }
+            failed += 1;
+            owner = loop {
+                if let Ok(Some((stored, tenure))) = store.take(id).await {
+                    break Owner { store: &store, stored, tenure };
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            };
+            let more = owner.stored.lines.strip_prefix(before.as_slice()).expect("what was saved is there");
+            assert!(more.is_empty() || more == [Line::Entry(attempted)]);
+        }
+        assert!(failed > 0 && line > 20, "{failed} of {line}");
+        assert_eq!(owner.write("0 last").await, Ok(()));
+    }
+}

@@ -1,0 +1,709 @@
+//! A PostgreSQL database, which several servers may share. Who writes a table is in its own record: whoever takes it raises its
+//! epoch and writes a line of their own, and there is one line of each sequence. So of two who would go on at the same place one
+//! loses, whoever slept or was cut off wherever.
+//!
+//! Nothing that is found there counts as saved because it is there: after an interrupted wait for a standby a row is seen that no
+//! standby has. A line that is written later and *confirmed* says that all before it are kept; that is why a table is read only
+//! after the line of its new owner is confirmed, and why it is taken anew whenever nobody knows what became of a line.
+
+use super::Fingerprint;
+use super::reader::TableRow;
+use super::writer::{AT_ONCE, Answer, Change, MAX_DEVICES, TOUCHED, json};
+use super::{LoadError, OpenError, SaveError, Stored, TableNumber, TableRecord, Tenure, Timed, now};
+use crate::chain::Link;
+use crate::identity::{GuestId, PadId, TableId};
+use crate::metrics::{Metrics, Sizes};
+use crate::settings::Durability;
+use futures_util::future::BoxFuture;
+use house::Line;
+use pads::Log;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot, watch};
+use tokio_postgres::config::Config;
+use tokio_postgres::error::{Severity, SqlState};
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{AsyncMessage, Client, Error, NoTls, Row, Statement};
+
+/// The version of the tables below.
+const VERSION: i32 = 1;
+
+/// As in the file, but for what says who may write: `epoch` grows with each server that takes a table, and a line without a link
+/// is of such a server, and no part of the match. The clocks go with the line they were read at.
+const SCHEMA: &str = "
+CREATE TABLE house (version int NOT NULL);
+CREATE TABLE tables (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id text NOT NULL UNIQUE,
+    epoch bigint NOT NULL DEFAULT 0,
+    game text NOT NULL,
+    options text NOT NULL,
+    seats int NOT NULL,
+    dealer int NOT NULL,
+    seed text NOT NULL,
+    chairs text NOT NULL,
+    created bigint NOT NULL,
+    touched bigint NOT NULL,
+    finished bigint,
+    stake bigint,
+    next text,
+    ended text,
+    time_control text,
+    clocks text,
+    clocks_at int NOT NULL DEFAULT 0,
+    founder text,
+    opening text
+);
+CREATE INDEX unfinished ON tables (touched) WHERE finished IS NULL;
+CREATE TABLE entries (
+    number bigint NOT NULL,
+    sequence int NOT NULL,
+    epoch bigint NOT NULL,
+    text text NOT NULL,
+    link bytea,
+    spent bigint,
+    clocks text,
+    command bytea,
+    PRIMARY KEY (number, sequence)
+);
+CREATE TABLE pads (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id text NOT NULL UNIQUE,
+    touched bigint NOT NULL
+);
+CREATE TABLE operations (pad bigint NOT NULL, id text NOT NULL, text text NOT NULL, PRIMARY KEY (pad, id));
+CREATE TABLE subscriptions (endpoint text PRIMARY KEY, guest text NOT NULL, touched bigint NOT NULL);
+CREATE INDEX devices ON subscriptions (guest, touched);
+";
+
+/// Whoever makes the tables holds this lock: “Parl”.
+const MAKING: i64 = 0x5061_726c;
+
+/// How many statements that append are under way at once.
+const WRITERS: usize = 2;
+
+/// The most that goes into one of them.
+const BATCH: usize = 1024;
+
+/// How many lines may wait.
+const QUEUE: usize = 8192;
+
+/// How many connections are kept for everything else.
+const KEPT: usize = 4;
+
+/// How long to wait for the database before it is not there.
+const CONNECTING: Duration = Duration::from_secs(5);
+
+/// A statement without an answer for so long has none any more.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// So often a table that others want at the same time is tried again.
+const TRIES: usize = 8;
+
+/// A database. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct PostgresStore {
+    sessions: Arc<Sessions>,
+    ended: watch::Receiver<()>,
+    jobs: mpsc::Sender<Job>,
+}
+
+/// A line to be written, and who waits for it.
+struct Job {
+    tenure: Tenure,
+    text: String,
+    link: Link,
+    timed: Option<Timed>,
+    command: Option<Fingerprint>,
+    answer: oneshot::Sender<Answer>,
+}
+
+/// Why a statement gave no result.
+#[derive(Debug, thiserror::Error)]
+enum Trouble {
+    /// It changed nothing, for certain.
+    #[error("it refused: {}", .0.message())]
+    Refused(Box<tokio_postgres::error::DbError>),
+    /// Nobody knows what it did.
+    #[error("{0}")]
+    Broken(String),
+    /// There is no connection, so nothing was asked.
+    #[error("{0}")]
+    Unreachable(String),
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Self {
+        match error.as_db_error() {
+            // What is only an error ends a statement, and each of ours is a transaction. What is worse may come after it.
+            Some(refused) if refused.parsed_severity() == Some(Severity::Error) => {
+                Self::Refused(Box::new(refused.clone()))
+            }
+            _ => Self::Broken(error.to_string()),
+        }
+    }
+}
+
+impl From<Trouble> for SaveError {
+    fn from(trouble: Trouble) -> Self {
+        tracing::error!(%trouble, "the database");
+        match trouble {
+            Trouble::Refused(refused) if *refused.code() == SqlState::DISK_FULL => Self::Full,
+            Trouble::Refused(refused) if *refused.code() == SqlState::READ_ONLY_SQL_TRANSACTION => {
+                Self::ReadOnly
+            }
+            Trouble::Refused(_) | Trouble::Unreachable(_) => Self::Failed,
+            Trouble::Broken(_) => Self::Unknown,
+        }
+    }
+}
+
+impl From<Trouble> for LoadError {
+    fn from(trouble: Trouble) -> Self {
+        Self::Unreachable(trouble.to_string())
+    }
+}
+
+impl From<Trouble> for OpenError {
+    fn from(trouble: Trouble) -> Self {
+        Self::Database(trouble.to_string())
+    }
+}
+
+/// A connection.
+struct Session {
+    client: Client,
+    /// What was asked before, so that the database need not read it again.
+    prepared: Mutex<HashMap<String, Statement>>,
+    /// Whether the database has warned of anything: that it does not wait for a standby any more, for one.
+    warned: Arc<AtomicBool>,
+}
+
+impl Session {
+    /// What a statement returns, once it is as durable as the database makes it.
+    async fn query(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Trouble> {
+        let rows = async {
+            let statement = self.prepare(sql).await?;
+            self.client.query(&statement, values).await
+        };
+        let rows = tokio::time::timeout(PATIENCE, rows).await;
+        let rows = rows.map_err(|_| Trouble::Broken("it does not answer".to_owned()))??;
+        // It says so of a transaction that is committed here and perhaps nowhere else.
+        if self.warned.swap(false, Ordering::SeqCst) {
+            return Err(Trouble::Broken("it has warned that what was written may be lost".to_owned()));
+        }
+        Ok(rows)
+    }
+}
+
+impl Session {
+    fn prepared(&self) -> MutexGuard<'_, HashMap<String, Statement>> {
+        self.prepared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn prepare(&self, sql: &str) -> Result<Statement, Error> {
+        let known = self.prepared().get(sql).cloned();
+        if let Some(statement) = known {
+            return Ok(statement);
+        }
+        let statement = self.client.prepare(sql).await?;
+        self.prepared().insert(sql.to_owned(), statement.clone());
+        Ok(statement)
+    }
+}
+
+/// Connections for everything but lines.
+struct Sessions {
+    config: Config,
+    // Held for a push or a pop, never across an await.
+    idle: Mutex<Vec<Session>>,
+}
+
+impl Sessions {
+    async fn connect(&self) -> Result<Session, Trouble> {
+        let unreachable = |error: Error| {
+            // The sentence of the error itself is “error connecting to server”.
+            let reason =
+                std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+            Trouble::Unreachable(reason)
+        };
+        let connecting = tokio::time::timeout(CONNECTING, self.config.connect(NoTls)).await;
+        let connecting = connecting.map_err(|_| Trouble::Unreachable("it does not answer".to_owned()))?;
+        let (client, mut connection) = connecting.map_err(unreachable)?;
+        let warned = Arc::new(AtomicBool::new(false));
+        let warns = Arc::clone(&warned);
+        // It ends with the client, or when the connection breaks; a warning comes before the end of the statement it is about.
+        tokio::spawn(async move {
+            while let Some(Ok(message)) =
+                std::future::poll_fn(|context| connection.poll_message(context)).await
+            {
+                if let AsyncMessage::Notice(notice) = message {
+                    tracing::warn!(notice = notice.message(), "the database warns");
+                    warns.store(true, Ordering::SeqCst);
+                }
+            }
+        });
+        let settings =
+            "SET synchronous_commit = on; SET lock_timeout = '500ms'; SET client_min_messages = warning";
+        client.batch_execute(settings).await.map_err(unreachable)?;
+        Ok(Session { client, prepared: Mutex::default(), warned })
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Session>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has one statement done.
+    async fn query(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Trouble> {
+        // One that is closed has broken since.
+        let kept = std::iter::from_fn(|| self.idle().pop()).find(|session| !session.client.is_closed());
+        let session = match kept {
+            Some(session) => session,
+            None => self.connect().await?,
+        };
+        let rows = session.query(sql, values).await;
+        // After anything strange it is not used again.
+        if matches!(rows, Ok(_) | Err(Trouble::Refused(_))) {
+            let mut idle = self.idle();
+            if idle.len() < KEPT {
+                idle.push(session);
+            }
+        }
+        rows
+    }
+}
+
+impl PostgresStore {
+    /// Opens the database at this address, and makes its tables if there are none.
+    pub(super) async fn open(
+        address: &str,
+        durability: Durability,
+        metrics: Arc<Metrics>,
+    ) -> Result<Self, OpenError> {
+        let mut config: Config =
+            address.parse().map_err(|error: Error| OpenError::Database(error.to_string()))?;
+        if let (None, Ok(password)) = (config.get_password(), std::env::var("PGPASSWORD")) {
+            config.password(password);
+        }
+        config.application_name("parlour").connect_timeout(CONNECTING);
+        let sessions = Arc::new(Sessions { config, idle: Mutex::default() });
+        check_durability(&sessions, durability).await?;
+        make_tables(&sessions).await?;
+        let (jobs, queue) = mpsc::channel(QUEUE);
+        let (alive, ended) = watch::channel(());
+        let (queue, alive) = (Arc::new(AsyncMutex::new(queue)), Arc::new(alive));
+        for _ in 0..WRITERS {
+            let (sessions, queue, alive) = (Arc::clone(&sessions), Arc::clone(&queue), Arc::clone(&alive));
+            let metrics = Arc::clone(&metrics);
+            tokio::spawn(async move {
+                write(&sessions, &queue, &metrics).await;
+                drop(alive);
+            });
+        }
+        Ok(Self { sessions, ended, jobs })
+    }
+
+    pub(super) fn ended(&self) -> BoxFuture<'static, ()> {
+        let mut ended = self.ended.clone();
+        Box::pin(async move {
+            let closed = async { while ended.changed().await.is_ok() {} };
+            if tokio::time::timeout(PATIENCE, closed).await.is_err() {
+                tracing::error!("the database is still busy");
+            }
+        })
+    }
+
+    pub(super) async fn change(&self, change: Change) -> Answer {
+        match change {
+            Change::Append { tenure, line, link, timed, command } => {
+                self.append(tenure, &line, link, timed, command).await
+            }
+            Change::Found { record, chairs, lines } => self.found(&record, &chairs, &lines).await,
+            Change::Opening { tenure, record } => {
+                let opening = record.opening.as_ref().map(json);
+                let (seed, dealer) = (String::from(record.seed), i32::from(record.dealer));
+                let set = "opening = $3, seed = $4, dealer = $5";
+                self.change_row(tenure, set, &[&opening, &seed, &dealer]).await
+            }
+            Change::Seat { tenure, chairs, clocks: None } => {
+                self.change_row(tenure, "chairs = $3", &[&chairs]).await
+            }
+            Change::Seat { tenure, chairs, clocks: Some(clocks) } => {
+                let (clocks, at) = (json(&clocks), tenure.next as i32);
+                let set = "chairs = $3, clocks = $4, clocks_at = $5";
+                self.change_row(tenure, set, &[&chairs, &clocks, &at]).await
+            }
+            Change::Finish { tenure, at } => self.change_row(tenure, "finished = $3", &[&(at as i64)]).await,
+            Change::End { tenure, ended, at } => {
+                self.change_row(tenure, "ended = $3, finished = $4", &[&ended, &(at as i64)]).await
+            }
+            Change::Next { tenure, next } => self.change_row(tenure, "next = $3", &[&next.to_string()]).await,
+            Change::Pad { id, operations } => {
+                let (ids, texts): (Vec<String>, Vec<String>) = operations.into_iter().unzip();
+                let sql = "WITH pad AS (
+                               INSERT INTO pads (id, touched) VALUES ($1, $2)
+                               ON CONFLICT (id) DO UPDATE SET touched = excluded.touched RETURNING number)
+                           INSERT INTO operations (pad, id, text)
+                               SELECT number, o.id, o.text FROM pad, unnest($3::text[], $4::text[]) AS o(id, text)
+                           ON CONFLICT (pad, id) DO UPDATE SET text = excluded.text";
+                self.ask(sql, &[&id.to_string(), &(now() as i64), &ids, &texts]).await
+            }
+            Change::Subscribe { guest, endpoint } => {
+                let guest = String::from(guest);
+                let sql = "INSERT INTO subscriptions (guest, endpoint, touched) VALUES ($1, $2, $3)
+                           ON CONFLICT (endpoint) DO UPDATE SET guest = excluded.guest, touched = excluded.touched";
+                self.ask(sql, &[&guest, &endpoint, &(now() as i64)]).await?;
+                let sql = "DELETE FROM subscriptions WHERE guest = $1 AND endpoint NOT IN (
+                               SELECT endpoint FROM subscriptions WHERE guest = $1
+                               ORDER BY endpoint = $2 DESC, touched DESC LIMIT $3)";
+                self.ask(sql, &[&guest, &endpoint, &MAX_DEVICES]).await
+            }
+            Change::Unsubscribe { guest, endpoint } => {
+                let sql = "DELETE FROM subscriptions WHERE guest = $1 AND endpoint = $2";
+                self.ask(sql, &[&String::from(guest), &endpoint]).await
+            }
+            Change::Expire { never_begun, others } => self.expire(never_begun as i64, others as i64).await,
+            Change::Nothing => self.ask("UPDATE house SET version = version", &[]).await,
+        }
+    }
+
+    /// Has a statement done of which nothing is to be known but that it was.
+    async fn ask(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Answer {
+        self.sessions.query(sql, values).await?;
+        Ok(0)
+    }
+
+    /// Changes the row of a table, for its owner: the lock on the row makes it exact.
+    async fn change_row(&self, tenure: Tenure, set: &str, values: &[&(dyn ToSql + Sync)]) -> Answer {
+        let sql = format!("UPDATE tables SET {set} WHERE number = $1 AND epoch = $2 RETURNING number");
+        let mut all: Vec<&(dyn ToSql + Sync)> = vec![&tenure.number.0, &tenure.epoch];
+        all.extend_from_slice(values);
+        let rows = self.sessions.query(&sql, &all).await?;
+        if rows.is_empty() { Err(SaveError::Deposed) } else { Ok(0) }
+    }
+
+    async fn append(
+        &self,
+        tenure: Tenure,
+        line: &Line,
+        link: Link,
+        timed: Option<Timed>,
+        command: Option<Fingerprint>,
+    ) -> Answer {
+        if matches!(line, Line::Deal(_)) || tenure.next.is_multiple_of(TOUCHED) {
+            let sessions = Arc::clone(&self.sessions);
+            // Nobody waits for it, and nothing depends on it.
+            tokio::spawn(async move {
+                let sql = "UPDATE tables SET touched = $2 WHERE number = $1";
+                let _ = sessions.query(sql, &[&tenure.number.0, &(now() as i64)]).await;
+            });
+        }
+        let Ok(room) = self.jobs.reserve().await else { return Err(SaveError::Closed) };
+        let (answer, answered) = oneshot::channel();
+        room.send(Job { tenure, text: line.as_text().into_owned(), link, timed, command, answer });
+        answered.await.unwrap_or(Err(SaveError::Closed))
+    }
+
+    async fn found(&self, record: &TableRecord, chairs: &str, lines: &[(Line, Link)]) -> Answer {
+        let texts: Vec<String> = lines.iter().map(|(line, _)| line.as_text().into_owned()).collect();
+        let links: Vec<&[u8]> = lines.iter().map(|(_, link)| link.0.as_slice()).collect();
+        let sequences: Vec<i32> = (0..lines.len() as i32).collect();
+        let sql = "WITH t AS (
+                INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12) RETURNING number),
+            e AS (
+                INSERT INTO entries (number, sequence, epoch, text, link)
+                SELECT number, l.sequence, 0, l.text, l.link
+                FROM t, unnest($13::int[], $14::text[], $15::bytea[]) AS l(sequence, text, link))
+            SELECT number FROM t";
+        let rows = self
+            .sessions
+            .query(
+                sql,
+                &[
+                    &record.id.to_string(),
+                    &record.game,
+                    &json(&record.options),
+                    &i32::from(record.seats),
+                    &i32::from(record.dealer),
+                    &String::from(record.seed),
+                    &chairs,
+                    &(record.created as i64),
+                    &record.stake.map(i64::from),
+                    &record.time_control.as_ref().map(json),
+                    &record.founder.map(String::from),
+                    &record.opening.as_ref().map(json),
+                    &sequences,
+                    &texts,
+                    &links,
+                ],
+            )
+            .await?;
+        Ok(rows.first().map_or(0, |row| row.get(0)))
+    }
+
+    async fn expire(&self, never_begun: i64, others: i64) -> Answer {
+        self.ask("DELETE FROM subscriptions WHERE touched < $1", &[&others]).await?;
+        let sql = "WITH gone AS (
+                DELETE FROM tables WHERE number IN (
+                    (SELECT number FROM tables WHERE touched < $1 AND finished IS NULL AND NOT EXISTS (
+                        SELECT 1 FROM entries WHERE entries.number = tables.number AND link IS NOT NULL) LIMIT $3)
+                    UNION (SELECT number FROM tables WHERE greatest(touched, finished) < $2 LIMIT $3))
+                RETURNING number),
+            lines AS (DELETE FROM entries USING gone WHERE entries.number = gone.number)
+            SELECT number FROM gone";
+        let tables = self.sessions.query(sql, &[&never_begun, &others, &AT_ONCE]).await?;
+        let sql = "WITH gone AS (
+                DELETE FROM pads WHERE number IN (SELECT number FROM pads WHERE touched < $1 LIMIT $2) RETURNING number),
+            lines AS (DELETE FROM operations USING gone WHERE pad = gone.number)
+            SELECT number FROM gone";
+        let pads = self.sessions.query(sql, &[&others, &AT_ONCE]).await?;
+        Ok((tables.len() + pads.len()) as i64)
+    }
+
+    pub(super) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
+        let sql = "WITH t AS (UPDATE tables SET epoch = epoch + 1 WHERE id = $1 RETURNING number, epoch)
+            INSERT INTO entries (number, sequence, epoch, text)
+                SELECT number, (SELECT coalesce(max(sequence) + 1, 0) FROM entries WHERE entries.number = t.number), epoch, 'owner'
+                FROM t
+            RETURNING number, epoch, sequence";
+        for _ in 0..TRIES {
+            let taken = match self.sessions.query(sql, &[&id.to_string()]).await {
+                // Whoever had it has written since the statement began.
+                Err(Trouble::Refused(refused)) if *refused.code() == SqlState::UNIQUE_VIOLATION => continue,
+                taken => taken?,
+            };
+            let Some(taken) = taken.first() else { return Ok(None) };
+            let (number, epoch, sequence): (i64, i64, i32) = (taken.get(0), taken.get(1), taken.get(2));
+            // Confirmed, and so is everything before it.
+            let Some(stored) = self.load(id, sequence).await? else { return Ok(None) };
+            let next = sequence as usize + 1;
+            return Ok(Some((stored, Tenure { number: TableNumber(number), epoch, next })));
+        }
+        Err(LoadError::Unreachable("others want the same table".to_owned()))
+    }
+
+    pub(super) async fn read(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
+        self.load(id, i32::MAX).await
+    }
+
+    /// A table with its lines before this sequence.
+    async fn load(&self, id: TableId, end: i32) -> Result<Option<Stored>, LoadError> {
+        let sql = "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, stake, ended, next,
+                       opening, time_control, clocks, founder, clocks_at
+                   FROM tables WHERE id = $1";
+        let rows = self.sessions.query(sql, &[&id.to_string()]).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        let mut stored = read_row(row).stored(id)?;
+        let mut clocks_at: i32 = row.get(16);
+        let sql = "SELECT sequence, text, link, spent, clocks, command FROM entries WHERE number = $1 AND sequence < $2 ORDER BY sequence";
+        for (index, row) in self.sessions.query(sql, &[&stored.number.0, &end]).await?.iter().enumerate() {
+            let sequence: i32 = row.get(0);
+            let damaged = || LoadError::Damaged { table: id, line: stored.lines.len() };
+            if sequence != index as i32 {
+                return Err(damaged());
+            }
+            // Without a link it is no line of the match.
+            let Some(link) = row.get::<_, Option<&[u8]>>(2) else { continue };
+            let link = Link(link.try_into().map_err(|_| damaged())?);
+            let spent = row.get::<_, Option<i64>>(3).and_then(|spent| u32::try_from(spent).ok());
+            let clocks: Option<&str> = row.get(4);
+            if let Some(clocks) = clocks.filter(|_| clocks_at <= sequence) {
+                let strange = |error: serde_json::Error| LoadError::Strange {
+                    table: id,
+                    what: format!("clocks: {error}"),
+                };
+                stored.clocks = Some(serde_json::from_str(clocks).map_err(strange)?);
+                clocks_at = sequence;
+            }
+            let command = row.get::<_, Option<&[u8]>>(5).and_then(|command| command.try_into().ok());
+            stored.add(Line::from_text(row.get(1)), Some(link), spent, command.map(Fingerprint))?;
+        }
+        stored.check_opening()?;
+        Ok(Some(stored))
+    }
+
+    pub(super) async fn link(&self, table: TableNumber, version: usize) -> Result<Option<Link>, LoadError> {
+        let Some(before) = version.checked_sub(1) else { return Ok(None) };
+        let sql = "SELECT link FROM entries WHERE number = $1 AND link IS NOT NULL ORDER BY sequence OFFSET $2 LIMIT 1";
+        let rows = self.sessions.query(sql, &[&table.0, &(before as i64)]).await?;
+        let link = rows.first().and_then(|row| row.get::<_, &[u8]>(0).try_into().ok());
+        Ok(link.map(Link))
+    }
+
+    pub(super) async fn load_pad(&self, id: PadId) -> Result<Option<Log>, LoadError> {
+        let sql = "SELECT text FROM pads LEFT JOIN operations ON pad = number WHERE pads.id = $1";
+        let rows = self.sessions.query(sql, &[&id.to_string()]).await?;
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let mut log = Log::default();
+        for text in rows.iter().filter_map(|row| row.get::<_, Option<&str>>(0)) {
+            let operation = serde_json::from_str(text);
+            log.add(operation.map_err(|error| LoadError::StrangePad { pad: id, what: error.to_string() })?);
+        }
+        Ok(Some(log))
+    }
+
+    pub(super) async fn endpoints(&self, guest: GuestId) -> Result<Vec<String>, LoadError> {
+        let sql = "SELECT endpoint FROM subscriptions WHERE guest = $1";
+        let rows = self.sessions.query(sql, &[&String::from(guest)]).await?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
+    /// The database looks after its own log.
+    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    pub(super) async fn tidy(&self) -> Result<(), LoadError> {
+        Ok(())
+    }
+
+    /// … and after its own files.
+    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    pub(super) async fn look_through(&self) -> Result<Option<String>, LoadError> {
+        Ok(None)
+    }
+
+    pub(super) async fn sizes(&self) -> Sizes {
+        let rows = self.sessions.query("SELECT pg_database_size(current_database())", &[]).await;
+        let size = rows.ok().and_then(|rows| Some(rows.first()?.get::<_, i64>(0)));
+        Sizes { file: size.unwrap_or_default().unsigned_abs(), log: 0 }
+    }
+}
+
+fn read_row(row: &Row) -> TableRow {
+    // Seats and dealers are few; what cannot be one is refused by the game.
+    let small = |index: usize| u8::try_from(row.get::<_, i32>(index)).unwrap_or(u8::MAX);
+    TableRow {
+        number: row.get(0),
+        game: row.get(1),
+        options: row.get(2),
+        seats: small(3),
+        dealer: small(4),
+        seed: row.get(5),
+        chairs: row.get(6),
+        created: row.get(7),
+        finished: row.get(8),
+        stake: row.get::<_, Option<i64>>(9).and_then(|stake| u32::try_from(stake).ok()),
+        ended: row.get(10),
+        next: row.get(11),
+        opening: row.get(12),
+        time_control: row.get(13),
+        clocks: row.get(14),
+        founder: row.get(15),
+    }
+}
+
+/// Writes the lines that wait, all in one statement, until nobody can ask for it any more.
+async fn write(sessions: &Sessions, queue: &AsyncMutex<mpsc::Receiver<Job>>, metrics: &Metrics) {
+    let mut session: Option<Session> = None;
+    loop {
+        let mut batch = Vec::new();
+        // The other one waits here, and takes what comes while this one writes.
+        if queue.lock().await.recv_many(&mut batch, BATCH).await == 0 {
+            return;
+        }
+        let begun = Instant::now();
+        let written = append_all(sessions, &mut session, &batch).await;
+        match written {
+            Ok(written) => {
+                metrics.note_commit(batch.len(), begun.elapsed());
+                for job in batch {
+                    let is_written = written.contains(&job.tenure.number.0);
+                    // Whoever does not wait any more finds out when they take the table.
+                    let _ = job.answer.send(if is_written { Ok(0) } else { Err(SaveError::Deposed) });
+                }
+            }
+            Err(trouble) => {
+                session = None;
+                let error = SaveError::from(trouble);
+                for job in batch {
+                    let _ = job.answer.send(Err(error.clone()));
+                }
+            }
+        }
+    }
+}
+
+/// The numbers of the tables of which the line was written; whoever is not among them is deposed. At most one line of a table is
+/// under way: two could leave a hole.
+async fn append_all(
+    sessions: &Sessions,
+    session: &mut Option<Session>,
+    batch: &[Job],
+) -> Result<Vec<i64>, Trouble> {
+    let session = match session {
+        Some(session) if !session.client.is_closed() => session,
+        _ => session.insert(sessions.connect().await?),
+    };
+    let numbers: Vec<i64> = batch.iter().map(|job| job.tenure.number.0).collect();
+    let sequences: Vec<i32> = batch.iter().map(|job| job.tenure.next as i32).collect();
+    let epochs: Vec<i64> = batch.iter().map(|job| job.tenure.epoch).collect();
+    let texts: Vec<&str> = batch.iter().map(|job| job.text.as_str()).collect();
+    let links: Vec<&[u8]> = batch.iter().map(|job| job.link.0.as_slice()).collect();
+    let timed = || batch.iter().map(|job| job.timed.as_ref());
+    let spent: Vec<Option<i64>> = timed().map(|timed| timed?.spent.map(i64::from)).collect();
+    let clocks: Vec<Option<String>> = timed().map(|timed| timed.map(|timed| json(&timed.clocks))).collect();
+    let commands: Vec<Option<&[u8]>> =
+        batch.iter().map(|job| job.command.as_ref().map(|command| command.0.as_slice())).collect();
+    let sql = "INSERT INTO entries (number, sequence, epoch, text, link, spent, clocks, command)
+        SELECT e.* FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::text[], $5::bytea[], $6::bigint[], $7::text[], $8::bytea[])
+            AS e(number, sequence, epoch, text, link, spent, clocks, command)
+        JOIN tables t ON t.number = e.number AND t.epoch = e.epoch
+        ON CONFLICT DO NOTHING RETURNING number";
+    let rows = session
+        .query(sql, &[&numbers, &sequences, &epochs, &texts, &links, &spent, &clocks, &commands])
+        .await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Refuses a database that may lose what it has acknowledged.
+async fn check_durability(sessions: &Sessions, durability: Durability) -> Result<(), OpenError> {
+    let sql = "SELECT current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_standby_names'),
+                      pg_is_in_recovery()";
+    let rows = sessions.query(sql, &[]).await?;
+    let Some(row) = rows.first() else { return Err(OpenError::Database("it says nothing".to_owned())) };
+    let may_lose = |what: &'static str| Err(OpenError::MayLose(what));
+    if row.get::<_, &str>(0) != "on" {
+        return may_lose("fsync is off");
+    }
+    if row.get::<_, &str>(1) != "on" {
+        return may_lose("full_page_writes is off");
+    }
+    if row.get(3) {
+        return Err(OpenError::Database("it is a standby, which cannot be written".to_owned()));
+    }
+    match (durability, row.get::<_, &str>(2)) {
+        (Durability::Standby, "") => may_lose(
+            "no standby confirms what it writes (synchronous_standby_names is empty); --durable one is for a single database",
+        ),
+        (Durability::One, "") => {
+            tracing::warn!("a single database keeps everything: if its disk is lost, so is what was played");
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Makes the tables where there are none. Of several servers that begin at once one does.
+async fn make_tables(sessions: &Sessions) -> Result<(), OpenError> {
+    let session = sessions.connect().await?;
+    let sql = format!(
+        "BEGIN; SELECT pg_advisory_xact_lock({MAKING});
+         DO $make$ BEGIN
+             IF to_regclass('house') IS NULL THEN
+                 {SCHEMA}
+                 INSERT INTO house (version) VALUES ({VERSION});
+             END IF;
+         END $make$;
+         COMMIT"
+    );
+    session.client.batch_execute(&sql).await.map_err(Trouble::from)?;
+    let rows = session.query("SELECT version FROM house", &[]).await?;
+    match rows.first().map(|row| row.get::<_, i32>(0)) {
+        Some(VERSION) => Ok(()),
+        Some(found) if found > VERSION => Err(OpenError::NewerDatabase { found }),
+        _ => Err(OpenError::Database("its tables are not Parlour's".to_owned())),
+    }
+}
