@@ -8,7 +8,7 @@ use games::bridge::{Auction, DeclarerRule, GAME, Options, Played, Side};
 use std::collections::BTreeMap;
 
 /// The cards of a board.
-pub fn deal(seed: &Seed, board: u64) -> Deal {
+pub(crate) fn deal(seed: &Seed, board: u64) -> Deal {
     let mut deck: Vec<Card> = CardSet::FULL.iter().collect();
     seed.shuffle(board, &mut deck);
     let hands = [0, 1, 2, 3].map(|hand| deck.iter().skip(hand).step_by(4).copied().collect());
@@ -16,7 +16,7 @@ pub fn deal(seed: &Seed, board: u64) -> Deal {
 }
 
 /// Dealers in turn, and vulnerability as on the boards of a duplicate.
-pub fn conditions(board: u64) -> (Direction, Vulnerability) {
+pub(crate) fn conditions(board: u64) -> (Direction, Vulnerability) {
     use Vulnerability::{Both, EastWest, None, NorthSouth};
     let dealer = Direction::North.after((board % 4) as usize);
     let in_turn = [None, NorthSouth, EastWest, Both];
@@ -24,12 +24,12 @@ pub fn conditions(board: u64) -> (Direction, Vulnerability) {
 }
 
 /// What boards are scored by.
-pub fn duplicate() -> Setup<Options> {
+pub(crate) fn duplicate() -> Setup<Options> {
     Setup::new(Some("duplicate"), 4, BTreeMap::new()).expect("there is such a preset")
 }
 
 /// What an auction comes to for North and South, if declarer takes so many tricks.
-pub fn score(
+pub(crate) fn score(
     options: &Options,
     auction: &Auction,
     vulnerability: Vulnerability,
@@ -56,7 +56,7 @@ pub fn score(
 }
 
 /// International match points for a difference of scores.
-pub fn imps(difference: i32) -> i32 {
+pub(crate) fn imps(difference: i32) -> i32 {
     const STEPS: [i32; 24] = [
         20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000,
         2250, 2500, 3000, 3500, 4000,
@@ -66,7 +66,7 @@ pub fn imps(difference: i32) -> i32 {
 }
 
 /// A mean, and half of its 95 % interval.
-pub fn estimate(values: &[f64]) -> (f64, f64) {
+pub(crate) fn estimate(values: &[f64]) -> (f64, f64) {
     let n = values.len().max(1) as f64;
     let mean = values.iter().sum::<f64>() / n;
     let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n;
@@ -74,10 +74,10 @@ pub fn estimate(values: &[f64]) -> (f64, f64) {
 }
 
 /// What contracts and scores are worth.
-pub const KINDS: [&str; 4] = ["passed out", "part-score", "game", "slam"];
+pub(crate) const KINDS: [&str; 4] = ["passed out", "part-score", "game", "slam"];
 
 /// What an auction reached.
-pub fn reached(auction: &Auction) -> &'static str {
+pub(crate) fn reached(auction: &Auction) -> &'static str {
     let Some(contract) = auction.contract() else { return KINDS[0] };
     let level = contract.bid.level.odd_tricks();
     let game = match contract.bid.strain {
@@ -89,7 +89,7 @@ pub fn reached(auction: &Auction) -> &'static str {
 }
 
 /// Prints the four hands, spades first, with their high-card points.
-pub fn print_hands(deal: &Deal) {
+pub(crate) fn print_hands(deal: &Deal) {
     for direction in Direction::ALL {
         let hand = deal.hand(direction);
         println!("  {}  {:<26} {:>2}", direction.letter(), suits(hand), Hand::new(hand).high_cards());
@@ -97,7 +97,7 @@ pub fn print_hands(deal: &Deal) {
 }
 
 /// A hand, spades first.
-pub fn suits(hand: CardSet) -> String {
+pub(crate) fn suits(hand: CardSet) -> String {
     let mut text = String::new();
     for strain in [Strain::Spades, Strain::Hearts, Strain::Diamonds, Strain::Clubs] {
         let mut ranks: Vec<Card> = hand.iter().filter(|card| Some(card.suit()) == strain.trumps()).collect();

@@ -188,9 +188,9 @@ impl World {
             let owner = world.node(gateway, |node| node.owner);
             match owner {
                 Some(owner) if owner == gateway => {
-                    world.receive(gateway, Message::Said { visit, seat, said }).await
+                    world.receive(gateway, Message::Said { visit, seat, said }).await;
                 }
-                Some(owner) => world.send(gateway, owner, Message::Said { visit, seat, said }),
+                Some(owner) => world.send(gateway, owner, &Message::Said { visit, seat, said }),
                 // They will ask again.
                 None => {}
             }
@@ -257,7 +257,7 @@ impl World {
                 match visit.0 {
                     _ if is_quiet => {}
                     gateway if gateway == index => self.receive(index, told).await,
-                    gateway => self.send(index, gateway, told),
+                    gateway => self.send(index, gateway, &told),
                 }
             }
         }

@@ -210,6 +210,7 @@ impl State {
 }
 
 /// Why a statement gave no answer.
+#[derive(Clone, Copy)]
 enum Trouble {
     /// It changed nothing, for certain.
     Refused,

@@ -182,7 +182,7 @@ impl Person<'_> {
             return None;
         }
         // Whoever bids by chance plays at a rubber for ever.
-        let passes = chance % 16 > 0 && legal.contains(&json!("P"));
+        let passes = !chance.is_multiple_of(16) && legal.contains(&json!("P"));
         if passes { Some("P") } else { legal[chance as usize % legal.len()].as_str() }
     }
 }
