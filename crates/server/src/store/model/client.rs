@@ -1,0 +1,351 @@
+//! The way of a server to the model of a database, which can break, and the disk it is to a table.
+
+use super::{Database, Done, Effect, Entry, Member, Members, Row, State, Trouble};
+use crate::chain::Link;
+use crate::identity::{GuestId, PadId, TableId};
+use crate::metrics::Sizes;
+use crate::store::writer::{Answer, Change};
+use crate::store::{LoadError, SaveError, Stored, StoredClocks, TableNumber, Tenure};
+use futures_util::future::BoxFuture;
+use pads::Log;
+use std::sync::Arc;
+use tokio::sync::{oneshot, watch};
+use tokio::time::sleep;
+
+/// The way from a server to the database.
+pub(crate) struct Wire {
+    /// Grows with each break.
+    pub(super) broken: watch::Sender<u64>,
+    pub(super) state: watch::Sender<WireState>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WireState {
+    Up,
+    /// Nothing comes through.
+    Cut,
+    /// The server stands still.
+    Paused,
+    /// The server is no more.
+    Gone,
+}
+
+impl Wire {
+    /// Every statement that is under way loses its answer.
+    pub(crate) fn break_once(&self) {
+        self.broken.send_modify(|broken| *broken += 1);
+    }
+
+    pub(crate) fn set(&self, state: WireState) {
+        if state == WireState::Cut {
+            self.break_once();
+        }
+        self.state.send_replace(state);
+    }
+
+    pub(crate) fn is_up(&self) -> bool {
+        *self.state.borrow() == WireState::Up
+    }
+
+    pub(crate) fn is_gone(&self) -> bool {
+        *self.state.borrow() == WireState::Gone
+    }
+
+    /// Goes on while the server runs.
+    pub(crate) async fn runs(&self) {
+        let stands = |state: &WireState| !matches!(state, WireState::Paused | WireState::Gone);
+        let _ = self.state.subscribe().wait_for(stands).await;
+    }
+}
+
+/// A client of the database.
+#[derive(Clone)]
+pub(crate) struct ModelStore {
+    pub(super) database: Arc<Database>,
+    pub(super) wire: Arc<Wire>,
+}
+
+impl ModelStore {
+    pub(crate) fn wire(&self) -> &Arc<Wire> {
+        &self.wire
+    }
+
+    /// Says that a server is there, and hears who else is; none, if nobody answers.
+    pub(crate) async fn beat(&self, node: usize, run: u64) -> Option<Members> {
+        let database = Arc::clone(&self.database);
+        let beat = async move {
+            let mut state = database.state();
+            if state.is_standby_silent {
+                return Err(Trouble::Broken);
+            }
+            let members = &mut state.members;
+            members.nodes.resize(members.nodes.len().max(node + 1), Member::default());
+            let own = &mut members.nodes[node];
+            if own.run < run {
+                *own = Member { run, ..Member::default() };
+            }
+            own.beat += u64::from(own.run == run);
+            Ok(members.clone())
+        };
+        self.ask(beat).await.ok()
+    }
+
+    /// Says that a server is dead, unless it has beaten since.
+    pub(crate) async fn declare_dead(&self, node: usize, (run, beat): (u64, u64)) {
+        let database = Arc::clone(&self.database);
+        let declare = async move {
+            let mut state = database.state();
+            let member = &mut state.members.nodes[node];
+            member.is_dead |= (member.run, member.beat) == (run, beat);
+            Ok(())
+        };
+        // If it comes to nothing it is said again.
+        let _ = self.ask(declare).await;
+    }
+
+    /// Is to be asked from now on, if nobody else took over from `before`.
+    pub(crate) async fn claim(&self, node: usize, before: Option<usize>) {
+        let database = Arc::clone(&self.database);
+        let claim = async move {
+            let mut state = database.state();
+            if state.members.owner == before {
+                state.members.owner = Some(node);
+            }
+            Ok(())
+        };
+        // If it comes to nothing it is tried again.
+        let _ = self.ask(claim).await;
+    }
+
+    /// Has a statement done by the database, unless the way to it or back breaks.
+    async fn ask<T: Send + 'static>(
+        &self,
+        statement: impl Future<Output = Result<T, Trouble>> + Send + 'static,
+    ) -> Result<T, Trouble> {
+        self.wire.runs().await;
+        if *self.wire.state.borrow() == WireState::Cut {
+            sleep(self.database.a_while()).await;
+            return Err(Trouble::Refused);
+        }
+        let mut broken = self.wire.broken.subscribe();
+        let (there, back) = (self.database.a_while(), self.database.a_while());
+        let late = self.database.a_while() * 40;
+        let (answer, answered) = oneshot::channel();
+        let arrives = self.database.state().coins.below(2) == 0;
+        let mut breaks = self.wire.broken.subscribe();
+        tokio::spawn(async move {
+            tokio::select! {
+                () = sleep(there) => {}
+                // What breaks on the way there may still arrive, and late.
+                _ = breaks.changed() => {
+                    if !arrives {
+                        return;
+                    }
+                    sleep(late).await;
+                }
+            }
+            let done = statement.await;
+            sleep(back).await;
+            let _ = answer.send(done);
+        });
+        let done = tokio::select! {
+            biased;
+            _ = broken.changed() => Err(Trouble::Broken),
+            done = answered => done.unwrap_or(Err(Trouble::Broken)),
+        };
+        self.wire.runs().await;
+        done
+    }
+
+    fn transact<E: FnOnce(&State) -> Result<Effect, Trouble> + Send + 'static>(
+        &self,
+        effect: E,
+    ) -> impl Future<Output = Done> + Send + use<E> {
+        Arc::clone(&self.database).transact(effect, true)
+    }
+
+    pub(in crate::store) fn ended(&self) -> BoxFuture<'static, ()> {
+        Box::pin(std::future::ready(()))
+    }
+
+    pub(in crate::store) async fn change(&self, change: Change) -> Answer {
+        let done = match change {
+            Change::Found { record, chairs, lines } => {
+                let found = move |state: &State| {
+                    let number = state.log.len() as i64;
+                    Ok(Effect::Found { number, record, chairs, lines })
+                };
+                self.ask(self.transact(found)).await
+            }
+            Change::Append { tenure, line, link, timed, command } => {
+                let (spent, clocks) = timed.map(|timed| (timed.spent, timed.clocks)).unzip();
+                let entry = Entry { line: Some(line), link: Some(link), spent: spent.flatten(), command };
+                self.append(tenure, entry, clocks).await
+            }
+            Change::Opening { tenure, .. }
+            | Change::Seat { tenure, .. }
+            | Change::Finish { tenure, .. }
+            | Change::End { tenure, .. }
+            | Change::Next { tenure, .. } => {
+                let change = Arc::new(change);
+                self.ask(self.transact(move |_| Ok(Effect::Row { tenure, change }))).await
+            }
+            // Nothing else is kept here.
+            _ => Err(Trouble::Refused),
+        };
+        match done {
+            Ok(_) => Ok(0),
+            Err(Trouble::Refused) => Err(SaveError::Failed),
+            Err(Trouble::Broken) => Err(SaveError::Unknown),
+            Err(Trouble::Deposed) => Err(SaveError::Deposed),
+        }
+    }
+
+    async fn append(&self, tenure: Tenure, entry: Entry, clocks: Option<StoredClocks>) -> Done {
+        let own = entry.line.clone();
+        let writes = move |state: &State| match state.tables.get(&tenure.number.0) {
+            // As it was when the statement began.
+            Some(row) if row.epoch == tenure.epoch => Ok(Effect::Append { tenure, entry, clocks }),
+            _ => Err(Trouble::Deposed),
+        };
+        let done = self.ask(self.transact(writes)).await;
+        if self.database.guards.takes_again || !matches!(done, Err(Trouble::Broken)) {
+            return done;
+        }
+        let is_there = move |state: &State| {
+            let row = state.tables.get(&tenure.number.0);
+            let there = row.and_then(|row| row.entries.get(&tenure.next)).map(|entry| &entry.line);
+            if there == Some(&own) { Ok(0) } else { Err(Trouble::Broken) }
+        };
+        let database = Arc::clone(&self.database);
+        self.ask(async move { is_there(&database.state()) }).await
+    }
+
+    pub(in crate::store) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
+        let guards = self.database.guards;
+        for _ in 0..8 {
+            let database = Arc::clone(&self.database);
+            let find = async move {
+                let state = database.state();
+                Ok(state.tables.iter().find(|(_, row)| row.record.id == id).map(|(number, _)| *number))
+            };
+            let Some(number) = self.ask(find).await.map_err(unreachable_database)? else { return Ok(None) };
+            let takes = move |state: &State| {
+                let row = state.tables.get(&number).ok_or(Trouble::Refused)?;
+                let next = row.entries.last_key_value().map_or(0, |(last, _)| last + 1);
+                // The row's own lock makes the epoch one more than whatever it is then.
+                Ok(Effect::Take { number, epoch: row.epoch + 1, sequence: guards.owner_line.then_some(next) })
+            };
+            let taken = Arc::clone(&self.database).transact(takes, guards.owner_line && guards.confirmed);
+            let index = match self.ask(taken).await {
+                Ok(index) => index,
+                // Somebody wrote in between.
+                Err(Trouble::Refused | Trouble::Deposed) => continue,
+                Err(trouble) => return Err(unreachable_database(trouble)),
+            };
+            let database = Arc::clone(&self.database);
+            let read = async move {
+                let state = database.state();
+                let Some(Effect::Take { epoch, sequence, .. }) =
+                    state.log.get(index).map(|logged| &logged.effect)
+                else {
+                    return Err(Trouble::Broken);
+                };
+                let row = state.tables.get(&number).ok_or(Trouble::Broken)?;
+                let end = sequence.unwrap_or(usize::MAX);
+                let next = sequence.map_or_else(
+                    || row.entries.last_key_value().map_or(0, |(last, _)| last + 1),
+                    |sequence| sequence + 1,
+                );
+                Ok((row.stored(number, end), Tenure { number: TableNumber(number), epoch: *epoch, next }))
+            };
+            let (stored, tenure) = self.ask(read).await.map_err(unreachable_database)?;
+            return Ok(Some((stored?, tenure)));
+        }
+        Err(unreachable_database(Trouble::Refused))
+    }
+
+    pub(in crate::store) async fn read(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
+        let database = Arc::clone(&self.database);
+        let read = async move {
+            let state = database.state();
+            let found = state.tables.iter().find(|(_, row)| row.record.id == id);
+            Ok(found.map(|(number, row)| row.stored(*number, usize::MAX)))
+        };
+        self.ask(read).await.map_err(unreachable_database)?.transpose()
+    }
+
+    pub(in crate::store) async fn link(
+        &self,
+        table: TableNumber,
+        version: usize,
+    ) -> Result<Option<Link>, LoadError> {
+        let database = Arc::clone(&self.database);
+        let read = async move {
+            let state = database.state();
+            let row = state.tables.get(&table.0).ok_or(Trouble::Broken)?;
+            let mut lines = row.entries.values().filter(|entry| entry.line.is_some());
+            Ok(version.checked_sub(1).and_then(|index| lines.nth(index)).and_then(|entry| entry.link))
+        };
+        self.ask(read).await.map_err(unreachable_database)
+    }
+
+    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    pub(in crate::store) async fn load_pad(&self, _: PadId) -> Result<Option<Log>, LoadError> {
+        Ok(None)
+    }
+
+    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    pub(in crate::store) async fn endpoints(&self, _: GuestId) -> Result<Vec<String>, LoadError> {
+        Ok(Vec::new())
+    }
+
+    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    pub(in crate::store) async fn tidy(&self) -> Result<(), LoadError> {
+        Ok(())
+    }
+
+    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    pub(in crate::store) async fn look_through(&self) -> Result<Option<String>, LoadError> {
+        Ok(None)
+    }
+
+    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    pub(in crate::store) async fn sizes(&self) -> Sizes {
+        Sizes::default()
+    }
+}
+
+fn unreachable_database(trouble: Trouble) -> LoadError {
+    let what = match trouble {
+        Trouble::Refused => "it refused",
+        Trouble::Broken => "the connection broke",
+        Trouble::Deposed => "somebody else has taken the table",
+    };
+    LoadError::Unreachable(what.to_owned())
+}
+
+impl Row {
+    /// The table with its lines before this sequence.
+    fn stored(&self, number: i64, end: usize) -> Result<Stored, LoadError> {
+        let mut stored = Stored {
+            number: TableNumber(number),
+            link: Link::first(&self.record),
+            record: self.record.clone(),
+            chairs: serde_json::from_str(&self.chairs).expect("what was written is read"),
+            lines: Vec::new(),
+            spent: Vec::new(),
+            commands: Vec::new(),
+            clocks: self.clocks.clone(),
+            finished: self.finished,
+            ended: self.ended,
+            next: self.next,
+        };
+        for entry in self.entries.range(..end).map(|(_, entry)| entry) {
+            if let Some(line) = &entry.line {
+                stored.add(line.clone(), entry.link, entry.spent, entry.command)?;
+            }
+        }
+        Ok(stored)
+    }
+}

@@ -1,0 +1,108 @@
+//! The tables in the database, and which databases are refused.
+
+use super::{OpenError, Sessions, Trouble};
+use crate::settings::Durability;
+
+/// The version of the tables below.
+const VERSION: i32 = 1;
+
+/// As in the file, but for what says who may write: `epoch` grows with each server that takes a table, and a line without a link
+/// is of such a server, and no part of the match. The clocks go with the line they were read at.
+const SCHEMA: &str = "
+CREATE TABLE house (version int NOT NULL);
+CREATE TABLE tables (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id text NOT NULL UNIQUE,
+    epoch bigint NOT NULL DEFAULT 0,
+    game text NOT NULL,
+    options text NOT NULL,
+    seats int NOT NULL,
+    dealer int NOT NULL,
+    seed text NOT NULL,
+    chairs text NOT NULL,
+    created bigint NOT NULL,
+    touched bigint NOT NULL,
+    finished bigint,
+    stake bigint,
+    next text,
+    ended text,
+    time_control text,
+    clocks text,
+    clocks_at int NOT NULL DEFAULT 0,
+    founder text,
+    opening text
+);
+CREATE INDEX unfinished ON tables (touched) WHERE finished IS NULL;
+CREATE TABLE entries (
+    number bigint NOT NULL,
+    sequence int NOT NULL,
+    epoch bigint NOT NULL,
+    text text NOT NULL,
+    link bytea,
+    spent bigint,
+    clocks text,
+    command bytea,
+    PRIMARY KEY (number, sequence)
+);
+CREATE TABLE pads (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id text NOT NULL UNIQUE,
+    touched bigint NOT NULL
+);
+CREATE TABLE operations (pad bigint NOT NULL, id text NOT NULL, text text NOT NULL, PRIMARY KEY (pad, id));
+CREATE TABLE subscriptions (endpoint text PRIMARY KEY, guest text NOT NULL, touched bigint NOT NULL);
+CREATE INDEX devices ON subscriptions (guest, touched);
+";
+
+/// Whoever makes the tables holds this lock: “Parl”.
+const MAKING: i64 = 0x5061_726c;
+
+/// Refuses a database that may lose what it has acknowledged.
+pub(super) async fn check_durability(sessions: &Sessions, durability: Durability) -> Result<(), OpenError> {
+    let sql = "SELECT current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_standby_names'),
+                      pg_is_in_recovery()";
+    let rows = sessions.query(sql, &[]).await?;
+    let Some(row) = rows.first() else { return Err(OpenError::Database("it says nothing".to_owned())) };
+    let may_lose = |what: &'static str| Err(OpenError::MayLose(what));
+    if row.get::<_, &str>(0) != "on" {
+        return may_lose("fsync is off");
+    }
+    if row.get::<_, &str>(1) != "on" {
+        return may_lose("full_page_writes is off");
+    }
+    if row.get(3) {
+        return Err(OpenError::Database("it is a standby, which cannot be written".to_owned()));
+    }
+    match (durability, row.get::<_, &str>(2)) {
+        (Durability::Standby, "") => may_lose(
+            "no standby confirms what it writes (synchronous_standby_names is empty); --durable one is for a single database",
+        ),
+        (Durability::One, "") => {
+            tracing::warn!("a single database keeps everything: if its disk is lost, so is what was played");
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Makes the tables where there are none. Of several servers that begin at once one does.
+pub(super) async fn make_tables(sessions: &Sessions) -> Result<(), OpenError> {
+    let session = sessions.connect().await?;
+    let sql = format!(
+        "BEGIN; SELECT pg_advisory_xact_lock({MAKING});
+         DO $make$ BEGIN
+             IF to_regclass('house') IS NULL THEN
+                 {SCHEMA}
+                 INSERT INTO house (version) VALUES ({VERSION});
+             END IF;
+         END $make$;
+         COMMIT"
+    );
+    session.client.batch_execute(&sql).await.map_err(Trouble::from)?;
+    let rows = session.query("SELECT version FROM house", &[]).await?;
+    match rows.first().map(|row| row.get::<_, i32>(0)) {
+        Some(VERSION) => Ok(()),
+        Some(found) if found > VERSION => Err(OpenError::NewerDatabase { found }),
+        _ => Err(OpenError::Database("its tables are not Parlour's".to_owned())),
+    }
+}
