@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::net::SocketAddr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
@@ -149,6 +149,9 @@ pub(crate) async fn seat_all(address: SocketAddr, tables: usize, game: &str) -> 
     Ok(pairs)
 }
 
+/// A house with its usual limits hears ten commands a second from a socket, and passes over what is more.
+const PACE: Duration = Duration::from_millis(110);
+
 impl Pair {
     async fn seat(place: Place) -> Result<Self> {
         let address = place.address;
@@ -222,7 +225,10 @@ impl Pair {
         let (seen, mut frames) = mpsc::unbounded_channel();
         loop {
             match std::mem::replace(&mut self.turn.state, State::Wait) {
-                State::Act(player, action) => self.act(player, &action, Instant::now(), &seen).await?,
+                State::Act(player, action) => {
+                    tokio::time::sleep(PACE).await;
+                    self.act(player, &action, Instant::now(), &seen).await?;
+                }
                 State::Wait => self.await_deal().await?,
                 State::Ready | State::Over => break,
             }
