@@ -14,13 +14,14 @@ fn meet(one: &str, other: &str, rounds: u64, matches: bool) -> Report {
 }
 
 #[test]
-fn each_level_wins_most_matches_against_the_one_below_it_and_not_all() {
+fn each_level_beats_the_one_below_it() {
     // All that are offered, so that no bot stands below one that it beats.
     let levels = find("speed").unwrap().info().bots;
     assert_eq!((levels[0], levels[levels.len() - 1], levels.len()), ("grandmother", "wasp", 6));
     for pair in levels.windows(2) {
-        let (wins, _) = meet(pair[0], pair[1], 300, true).scores[1].wins;
-        assert!((0.62..0.78).contains(&wins), "{pair:?}: {wins}");
+        let report = meet(pair[0], pair[1], 400, false);
+        let (wins, interval) = report.scores[1].wins;
+        assert!(wins - interval.unwrap() > 0.6, "{pair:?}: {report:?}");
     }
 }
 
@@ -35,9 +36,9 @@ fn equal_levels_win_alike() {
 
 #[test]
 fn whole_matches_are_the_same_every_time() {
-    let [one, other] = [0, 1].map(|_| meet("neighbour", "goalkeeper", 200, true));
+    let [one, other] = [0, 1].map(|_| meet("neighbour", "goalkeeper", 20, true));
     assert_eq!(one.scores, other.scores);
-    assert!(one.scores[1].wins.0 > 0.75, "{one:?}");
+    assert!(one.scores[1].wins.0 > 0.8, "{one:?}");
 }
 
 #[test]

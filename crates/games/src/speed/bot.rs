@@ -8,22 +8,19 @@ use std::time::Duration;
 /// How long a bot of this name takes from what it sees to the card on the pile.
 struct Level {
     name: &'static str,
-    /// On the mean, in milliseconds.
+    /// The mean and the spread, in milliseconds.
     mean: u32,
+    spread: u32,
 }
 
-/// Each takes 85 hundredths of the time of the one before, and so wins seven matches of ten against it.
 const LEVELS: [Level; 6] = [
-    Level { name: "grandmother", mean: 2600 },
-    Level { name: "uncle", mean: 2200 },
-    Level { name: "neighbour", mean: 1870 },
-    Level { name: "waiter", mean: 1590 },
-    Level { name: "goalkeeper", mean: 1350 },
-    Level { name: "wasp", mean: 1150 },
+    Level { name: "grandmother", mean: 2600, spread: 800 },
+    Level { name: "uncle", mean: 1900, spread: 550 },
+    Level { name: "neighbour", mean: 1400, spread: 380 },
+    Level { name: "waiter", mean: 1000, spread: 260 },
+    Level { name: "goalkeeper", mean: 700, spread: 170 },
+    Level { name: "wasp", mean: 450, spread: 90 },
 ];
-
-/// How much a reaction is off the mean: as a person sees one card at once and looks long for another.
-const SPREAD: f64 = 0.5;
 
 pub(super) const BOTS: &[&str] = &{
     let mut names = [""; LEVELS.len()];
@@ -61,13 +58,12 @@ impl Bot<Speed> for Player {
         rng.pick(&best)
     }
 
-    /// Like a person's: about the mean, often well off it, and never before anybody could have seen anything.
+    /// Like a person's: about the mean, seldom much off it, and never before anybody could have seen anything.
     fn reaction(&mut self, rng: &mut Rng) -> Duration {
         // The sum of twelve even chances has a spread of one, and very nearly the form of a bell.
         let twelve: f64 = (0..12).map(|_| rng.below(1 << 20) as f64 / f64::from(1 << 20)).sum();
-        let mean = f64::from(self.level.mean);
-        let millis = (mean * (1.0 + SPREAD * (twelve - 6.0))).max(mean / 3.0);
-        Duration::from_secs_f64(millis / 1000.0)
+        let millis = f64::from(self.level.mean) + (twelve - 6.0) * f64::from(self.level.spread);
+        Duration::from_secs_f64(millis.max(f64::from(self.level.mean) / 3.0) / 1000.0)
     }
 }
 
