@@ -13,7 +13,10 @@ pub(crate) fn find_or_install(name: &str, version: &str, target: &Path) -> Resul
     }
     println!("{name} {version} is installed into {}, once", tools.display());
     let mut install = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    install.args(["install", "--quiet", "--locked", name, "--version", version, "--root"]).arg(&tools);
+    // It runs for a second, and a fresh clone waits for it to be compiled: not optimised.
+    install
+        .args(["install", "--quiet", "--debug", "--locked", name, "--version", version, "--root"])
+        .arg(&tools);
     super::run(&mut install)?;
     Ok(candidates[1].clone())
 }
