@@ -8,7 +8,10 @@ import { extname, join } from "node:path";
 import { PROGRAM } from "./house";
 
 export const BASE = "/some/house/";
-const TYPES: Record<string, string> = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
+const TYPES: Record<string, string> = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
+
+/** In bytes: no more comes at once down a slow way. */
+const PIECE = 4096;
 
 /** Before the script of a worker: its clock and its timers run faster. */
 const hurrying = (times: number) => `{ const [begun, now, wait] = [Date.now(), Date.now.bind(Date), setTimeout];
@@ -49,9 +52,20 @@ export class Host {
       response.end(bytes);
     };
     if (this.way === null) return send();
-    // One file after the other comes down the way, each after the time that a request takes.
-    this.#free = Math.max(this.#free, Date.now() + this.way.latency) + (1000 * bytes.length) / this.way.downloadThroughput;
-    setTimeout(send, this.#free - Date.now());
+    // One file after the other comes down the way, piece by piece, each after the time that a request takes.
+    const { latency, downloadThroughput } = this.way;
+    const begun = Math.max(this.#free, Date.now() + latency);
+    const at = (sent: number) => begun + (1000 * sent) / downloadThroughput;
+    this.#free = at(bytes.length);
+    setTimeout(() => response.writeHead(isThere ? 200 : 404, head).flushHeaders(), begun - Date.now());
+    for (let from = 0; from < bytes.length; from += PIECE) {
+      const piece = bytes.slice(from, from + PIECE);
+      setTimeout(() => response.write(piece), at(from + piece.length) - Date.now());
+    }
+    setTimeout(() => {
+      this.sent += bytes.length;
+      response.end();
+    }, this.#free - Date.now() + 1);
   });
 
   async open(): Promise<void> {

@@ -2,7 +2,8 @@
 //! and the store have the machine's in any case.
 
 use crate::store;
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -20,6 +21,60 @@ struct Driven {
     now: watch::Sender<Instant>,
     /// When it was made, and how many seconds after 1970 that was.
     made: (Instant, u64),
+    // Held for a note or a look, never across an await.
+    waiting: Mutex<Waiting>,
+}
+
+/// Who looks at a driven clock.
+#[derive(Debug, Default)]
+struct Waiting {
+    /// The instants somebody waits for, and how many do.
+    instants: BTreeMap<Instant, usize>,
+    /// How many are at work.
+    at_work: usize,
+}
+
+impl Driven {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Work that takes no time, where the time is told: until it is done, [`Clock::advance_to_next`] does not go on.
+#[derive(Debug)]
+pub(crate) struct AtWork(Option<Arc<Driven>>);
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        if let Some(driven) = &self.0 {
+            driven.waiting().at_work -= 1;
+        }
+    }
+}
+
+/// Somebody waits for an instant, until it has come and they have seen it or they wait no longer.
+struct Awaited<'a> {
+    driven: &'a Driven,
+    instant: Instant,
+}
+
+impl<'a> Awaited<'a> {
+    fn new(driven: &'a Driven, instant: Instant) -> Self {
+        *driven.waiting().instants.entry(instant).or_default() += 1;
+        Self { driven, instant }
+    }
+}
+
+impl Drop for Awaited<'_> {
+    fn drop(&mut self) {
+        let mut waiting = self.driven.waiting();
+        if let Some(count) = waiting.instants.get_mut(&self.instant) {
+            *count -= 1;
+            if *count == 0 {
+                waiting.instants.remove(&self.instant);
+            }
+        }
+    }
 }
 
 impl Clock {
@@ -28,7 +83,8 @@ impl Clock {
     #[must_use]
     pub fn standing() -> Self {
         let made = Instant::now();
-        let driven = Driven { now: watch::Sender::new(made), made: (made, store::now()) };
+        let (now, waiting) = (watch::Sender::new(made), Mutex::default());
+        let driven = Driven { now, made: (made, store::now()), waiting };
         Self { driven: Some(Arc::new(driven)) }
     }
 
@@ -37,6 +93,30 @@ impl Clock {
         if let Some(driven) = &self.driven {
             driven.now.send_modify(|now| *now += time);
         }
+    }
+
+    /// Lets time pass until the next instant a table waits for, and no more than `most`; how much. Nothing passes, and the answer is
+    /// none, while a table or a bot is at work or a table has not yet seen that its time has come: so what happens at the tables does
+    /// not hang on how busy the machine is. That holds where the tables and whoever asks this are on one thread. The machine's time
+    /// passes by itself.
+    pub fn advance_to_next(&self, most: Duration) -> Option<Duration> {
+        let driven = self.driven.as_ref()?;
+        let now = self.now();
+        let time = {
+            let waiting = driven.waiting();
+            let next = waiting.instants.keys().next().map(|next| next.saturating_duration_since(now));
+            (waiting.at_work == 0 && next != Some(Duration::ZERO)).then(|| next.unwrap_or(most).min(most))?
+        };
+        self.advance(time);
+        Some(time)
+    }
+
+    /// Until what this gives is dropped, somebody is at work.
+    pub(crate) fn at_work(&self) -> AtWork {
+        if let Some(driven) = &self.driven {
+            driven.waiting().at_work += 1;
+        }
+        AtWork(self.driven.clone())
     }
 
     pub(crate) fn now(&self) -> Instant {
@@ -56,6 +136,7 @@ impl Clock {
         match (instant, &self.driven) {
             (Some(instant), None) => tokio::time::sleep_until(instant).await,
             (Some(instant), Some(driven)) => {
+                let _awaited = Awaited::new(driven, instant);
                 // The sender is in `self`: it cannot be gone.
                 let _ = driven.now.subscribe().wait_for(|now| instant <= *now).await;
             }
@@ -87,6 +168,27 @@ mod tests {
         waiting.await;
         assert_eq!(clock.now(), later);
         clock.until(Some(later)).await;
+    }
+
+    #[tokio::test]
+    async fn a_standing_clock_goes_to_the_next_instant_and_waits_for_those_at_work() {
+        let clock = Clock::standing();
+        let begun = clock.now();
+        let (moment, hour) = (Duration::from_millis(7), Duration::from_secs(3600));
+        assert_eq!(clock.advance_to_next(hour), Some(hour), "nobody waits");
+        let at_work = clock.at_work();
+        assert_eq!(clock.advance_to_next(hour), None);
+        drop(at_work);
+        {
+            let mut waiting = std::pin::pin!(clock.until(Some(begun + hour + moment)));
+            assert!(tokio::time::timeout(Duration::ZERO, &mut waiting).await.is_err());
+            assert_eq!(clock.advance_to_next(hour), Some(moment));
+            assert_eq!(clock.advance_to_next(hour), None, "it has not been seen");
+            waiting.await;
+        }
+        assert_eq!(clock.advance_to_next(moment), Some(moment));
+        assert_eq!(clock.now(), begun + hour + moment + moment);
+        assert_eq!(Clock::default().advance_to_next(hour), None);
     }
 
     #[tokio::test]

@@ -17,6 +17,8 @@ async function load(part: Part): Promise<WebAssembly.Module> {
   const response = await fetch(`${base}${part}.wasm`);
   if (response.status === 404) throw new NotBuiltIn();
   if (!response.ok) throw new Error(`${part}.wasm: ${response.status}`);
+  // While it comes, where the host says what it is; browsers take no other word for it.
+  if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 

@@ -63,7 +63,8 @@ impl Bot<Speed> for Player {
         // The sum of twelve even chances has a spread of one, and very nearly the form of a bell.
         let twelve: f64 = (0..12).map(|_| rng.below(1 << 20) as f64 / f64::from(1 << 20)).sum();
         let millis = f64::from(self.level.mean) + (twelve - 6.0) * f64::from(self.level.spread);
-        Duration::from_secs_f64(millis.max(f64::from(self.level.mean) / 3.0) / 1000.0)
+        // Whole milliseconds, as tables count: the same match is the same on every clock.
+        Duration::from_millis(millis.max(f64::from(self.level.mean) / 3.0) as u64)
     }
 }
 

@@ -249,7 +249,7 @@ impl Table {
 
     /// Lets those act whose time has come, and one of those choose that were not asked.
     fn wake_bots(&mut self) -> Result<(), TableRefusal> {
-        while let Some(n) = self.thinking.iter().position(|bot| !bot.is_due() && bot.act_at <= self.now) {
+        while let Some(n) = self.next_due() {
             let Thinking { seat, thought, .. } = self.thinking.swap_remove(n);
             let Thought::Chosen(action) = thought else { continue };
             // In a race whoever comes too late looks again.
@@ -263,6 +263,13 @@ impl Table {
             }
         }
         Ok(())
+    }
+
+    /// The bot that has chosen and whose time came first, however late it is looked for.
+    fn next_due(&self) -> Option<usize> {
+        let chosen =
+            self.thinking.iter().enumerate().filter(|(_, bot)| !bot.is_due() && bot.act_at <= self.now);
+        chosen.min_by_key(|(_, bot)| (bot.act_at, bot.seat)).map(|(n, _)| n)
     }
 
     /// Where the coins of this seat fall now.

@@ -1,6 +1,7 @@
 //! Bots at work: in turns one after the other, in a game without turns each with its own reaction.
 
 use super::{PendingAction, RETRY, Table};
+use crate::clock::AtWork;
 use cards::Seat;
 use engine::{Budget, Stop};
 use protocol::LONGEST_THOUGHT;
@@ -21,12 +22,16 @@ const IN_ITS_PLACE: [&str; 2] = ["greedy", "random"];
 /// A bot at work.
 pub(super) struct Thinking {
     seat: Seat,
-    answer: oneshot::Receiver<String>,
+    thought: Thought,
     _wanted: Wanted,
-    chosen: Option<String>,
     /// Not before: whoever answers at once when there is no choice tells that there is none.
     act_at: Instant,
     give_up_at: Instant,
+}
+
+enum Thought {
+    UnderWay { answer: oneshot::Receiver<String>, _at_work: AtWork },
+    Chosen(String),
 }
 
 /// A thought goes on for as long as somebody has this.
@@ -46,7 +51,10 @@ impl Thinking {
 
     /// When the table is to look after it.
     pub(super) fn wake_at(&self) -> Instant {
-        if self.chosen.is_some() { self.act_at } else { self.give_up_at }
+        match self.thought {
+            Thought::Chosen(_) => self.act_at,
+            Thought::UnderWay { .. } => self.give_up_at,
+        }
     }
 }
 
@@ -101,9 +109,8 @@ impl Table {
         let give_up_at = act_at + PATIENCE;
         self.thinking.push(Thinking {
             seat,
-            answer,
+            thought: Thought::UnderWay { answer, _at_work: self.lobby.settings.clock.at_work() },
             _wanted: Wanted(stop),
-            chosen: None,
             act_at,
             give_up_at,
         });
@@ -117,7 +124,7 @@ impl Table {
             self.quick_move(seat)
         });
         // What nobody could choose will be refused, and tried again later.
-        self.thinking[n].chosen = Some(chosen.unwrap_or_default());
+        self.thinking[n].thought = Thought::Chosen(chosen.unwrap_or_default());
     }
 
     /// What is played at once for a seat whose player or bot took too long.
@@ -136,27 +143,34 @@ impl Table {
 
     /// Lets those act whose time has come, and waits no longer for those who took too long.
     pub(super) async fn wake_bots(&mut self, now: Instant) {
-        while let Some(n) = self.thinking.iter().position(|bot| bot.wake_at() <= now) {
-            if self.thinking[n].chosen.is_none() {
+        while let Some(n) = self.next_due(now) {
+            let bot = self.thinking.swap_remove(n);
+            if let Thought::Chosen(action) = bot.thought {
+                self.act_for_bot(bot.seat, action).await;
+            } else {
                 tracing::warn!(table = self.record.id.in_log(), "a bot took too long");
                 self.lobby.metrics.late_thoughts.inc();
-                self.take_thought(n, None);
-            } else {
-                let bot = self.thinking.swap_remove(n);
-                self.act_for_bot(bot).await;
+                self.thinking.push(bot);
+                self.take_thought(self.thinking.len() - 1, None);
             }
         }
     }
 
-    async fn act_for_bot(&mut self, bot: Thinking) {
-        let pending = PendingAction { seat: bot.seat, action: bot.chosen.unwrap_or_default(), asked: None };
+    /// The bot whose time came first, however late it is looked for.
+    fn next_due(&self, now: Instant) -> Option<usize> {
+        let due = self.thinking.iter().enumerate().filter(|(_, bot)| bot.wake_at() <= now);
+        due.min_by_key(|(_, bot)| (bot.wake_at(), bot.seat)).map(|(n, _)| n)
+    }
+
+    async fn act_for_bot(&mut self, seat: Seat, action: String) {
+        let pending = PendingAction { seat, action, asked: None };
         if self.game.is_race() {
             // Who comes too late looks again.
             if self.enter_race(pending, self.now(), Duration::ZERO).is_ok() {
                 self.run_race(self.now()).await;
             }
         } else if !self.accept(pending, true).await {
-            tracing::warn!(table = self.record.id.in_log(), seat = %bot.seat, "a bot could not act");
+            tracing::warn!(table = self.record.id.in_log(), seat = %seat, "a bot could not act");
             self.try_again.get_or_insert(self.now() + RETRY);
         }
     }
@@ -181,8 +195,10 @@ fn max_time(game: &str, bot: &str) -> Duration {
 /// The answer of one of the bots at work, and which; never, if there is none or all have answered.
 pub(super) async fn answer(thinking: &mut [Thinking]) -> (usize, Option<String>) {
     std::future::poll_fn(|context| {
-        for (n, bot) in thinking.iter_mut().enumerate().filter(|(_, bot)| bot.chosen.is_none()) {
-            if let Poll::Ready(answer) = Pin::new(&mut bot.answer).poll(context) {
+        for (n, bot) in thinking.iter_mut().enumerate() {
+            if let Thought::UnderWay { answer, .. } = &mut bot.thought
+                && let Poll::Ready(answer) = Pin::new(answer).poll(context)
+            {
                 return Poll::Ready((n, answer.ok()));
             }
         }

@@ -212,6 +212,7 @@ impl Table {
         let mut quiet_since = self.now();
         let mut in_a_row = 0;
         loop {
+            let at_work = self.lobby.settings.clock.at_work();
             // What is under way lies on the heap: a table keeps no room for it while it waits, which it does nearly always.
             Box::pin(self.advance()).await;
             if self.deposed {
@@ -222,12 +223,14 @@ impl Table {
             let idle = (self.watchers.is_empty() && self.is_at_rest())
                 .then(|| quiet_since + self.lobby.settings.pace.idle);
             let wake = [self.wake_at(), idle].into_iter().flatten().min();
+            drop(at_work);
             let woken = tokio::select! {
                 biased;
                 request = requests.recv() => request.map_or(Wake::Alone, Wake::Asked),
                 (n, thought) = bots::answer(&mut self.thinking) => Wake::Thought(n, thought),
                 () = self.lobby.settings.clock.until(wake) => Wake::Time,
             };
+            let _at_work = self.lobby.settings.clock.at_work();
             match woken {
                 Wake::Asked(request) => {
                     quiet_since = self.now();

@@ -109,9 +109,11 @@ impl Table {
             self.chairs.seat_of(connection.guest).is_some_and(|other| other != seat)
         };
         let others = self.watchers.iter().filter(other).map(|connection| connection.one_way()).max();
-        self.race
-            .enter(seat, received_at, own, others.unwrap_or_default(), pending)
-            .map_err(|_| Refusal::TooMany)
+        let entered = self.race.enter(seat, received_at, own, others.unwrap_or_default(), pending);
+        if !entered.map_err(|_| Refusal::TooMany)?.is_zero() {
+            self.lobby.metrics.plays_held.inc();
+        }
+        Ok(())
     }
 
     /// Does, in the order in which they were made, the plays that need not wait any longer.

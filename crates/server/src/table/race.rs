@@ -43,7 +43,7 @@ impl<P> Race<P> {
     }
 
     /// Takes a play of `seat` that arrived at `received_at` over a way of `own`, while the longest way of anybody else is
-    /// `others`. Gives it back if too many wait.
+    /// `others`; how long it waits. Gives it back if too many wait.
     pub(crate) fn enter(
         &mut self,
         seat: Seat,
@@ -51,7 +51,7 @@ impl<P> Race<P> {
         own: Duration,
         others: Duration,
         play: P,
-    ) -> Result<(), P> {
+    ) -> Result<Duration, P> {
         if self.waiting.len() >= MAX_WAITING {
             return Err(play);
         }
@@ -60,10 +60,11 @@ impl<P> Race<P> {
         let made = self.last[seat].map_or(made, |last| made.max(last));
         self.last[seat] = Some(made);
         let head_start = others.saturating_sub(own);
-        let due = if head_start < UNNOTICED { received_at } else { received_at + head_start };
+        let waits = if head_start < UNNOTICED { Duration::ZERO } else { head_start };
+        let due = received_at + waits;
         let index = self.waiting.partition_point(|other| other.made <= made);
         self.waiting.insert(index, Waiting { made, due, play });
-        Ok(())
+        Ok(waits)
     }
 
     /// The next play, if it is time for one: the earliest made, once any that waits has waited long enough.
