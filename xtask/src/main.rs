@@ -231,5 +231,6 @@ fn output(command: &mut Command) -> Result<String, String> {
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    // Without a step back in it, which some tools take for a way out of a folder.
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
 }

@@ -3,9 +3,9 @@
 use crate::conversation::{Conversation, Limits};
 use crate::failure::{Failure, Fault};
 use crate::process::Program;
-use cards::{Seat, Seed, Viewer};
+use cards::{Rng, Seat, Seed, Viewer};
 use engine::{Phase, Rejected, SetupText};
-use house::{AnyGame, AnyMatch, Catalog, Seating, Turns};
+use house::{AnyGame, AnyMatch, Catalog, Seating};
 use std::time::Duration;
 
 /// One thing that was tried.
@@ -39,7 +39,6 @@ pub fn check(
     }
     let games: Vec<&dyn AnyGame> = catalog
         .games()
-        .filter(|game| game.info().turns != Turns::Race)
         .filter(|game| trial.talk.as_ref().is_some_and(|talk| talk.hello().games.contain(game.id())))
         .collect();
     trial.step("it is there when it is asked", |talk| Ok(in_millis(talk.ping()?)));
@@ -61,9 +60,7 @@ pub fn check(
     }
     if games.is_empty() {
         trial.step("it plays something that the house has", |_| {
-            Err(Fault::Unwilling {
-                why: "it plays nothing that the house has and that is no race".to_owned(),
-            })
+            Err(Fault::Unwilling { why: "it plays nothing that the house has".to_owned() })
         });
     }
     trial.end();
@@ -144,7 +141,11 @@ fn play(talk: &mut Conversation, game: &dyn AnyGame, deals: usize) -> Result<Str
         table.deal(&table.next_deck(&Seed::from_number(decks)), &[]).expect("a complete deck, between deals");
         talk.sit_down(&seating(game, table.as_ref(), seat))?;
         while table.phase() == Phase::Playing {
-            let Some(actor) = table.actors().first() else {
+            // Where several may act, who does first is left to chance, as in a race.
+            let able: Vec<Seat> =
+                table.actors().iter().filter(|actor| !table.legal(*actor).is_empty()).collect();
+            let mut rng = Rng::from_number(decks << 32 | table.version() as u64);
+            let Some(actor) = (!able.is_empty()).then(|| rng.pick(&able)) else {
                 let shuffle =
                     table.next_shuffle(&Seed::from_number(decks)).expect("nobody can act, so it is due");
                 table.enter(&shuffle, &[]).expect("these cards are due");
@@ -158,7 +159,7 @@ fn play(talk: &mut Conversation, game: &dyn AnyGame, deals: usize) -> Result<Str
                 actions += 1;
                 action
             } else {
-                table.pending_move(actor, "random", decks, None).expect("every game in turns has it")()
+                table.pending_move(actor, "random", decks, None).expect("every game has it")()
             };
             table.play(actor, &action, &[]).expect("it is one of the legal actions");
         }

@@ -4,7 +4,7 @@
 
 use bot_protocol::{Check, Conduct, Contestant, Limits, Program, check};
 use bots::arena::{Contest, Report};
-use house::{CATALOG, Guest, SetupText, Turns};
+use house::{CATALOG, Guest, SetupText};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -51,13 +51,15 @@ struct Played {
     stopped: bool,
 }
 
-/// Two of a game, or more of the same program where more must play, against `greedy`.
+/// A program in one seat, and a bot of the house in the others.
 fn play(game: &str, program: &Program, limits: Limits, rounds: u64, matches: bool) -> Played {
     let game = house::find(game).unwrap();
     let seats = game.info().seats[0];
     let stop = Arc::new(AtomicBool::new(false));
     let conduct = Arc::new(Conduct::new(stop.clone(), false));
-    let mut bots = vec!["greedy".to_owned(); usize::from(seats)];
+    // `greedy` plays everything but races, in which bots differ by how quick they are.
+    let other = if game.check_bot("greedy").is_ok() { "greedy" } else { "waiter" };
+    let mut bots = vec![other.to_owned(); usize::from(seats)];
     bots[0] = "exec:program".to_owned();
     let guests = |name: &str| {
         let guest = || Contestant::new(program.clone(), limits, conduct.clone());
@@ -72,7 +74,7 @@ fn play(game: &str, program: &Program, limits: Limits, rounds: u64, matches: boo
 }
 
 fn plays_every_game(program: &Program, matches: bool) {
-    for game in CATALOG.games().filter(|game| game.info().turns != Turns::Race) {
+    for game in CATALOG.games() {
         let played = play(game.id(), program, limits(), 1, matches);
         assert_eq!(played.conduct.told(), [], "{}", game.id());
         assert!(played.report.rounds > 0, "{}", game.id());
@@ -172,6 +174,32 @@ fn whatever_a_program_does_wrong_costs_it_one_round_and_no_more_than_two_seconds
                 });
             }
         });
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn in_every_game_a_program_that_is_killed_hangs_or_talks_nonsense_loses_one_match_and_plays_the_next() {
+    if !is_here("python3") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for game in CATALOG.games().map(|game| game.id()) {
+        for (fault, name) in [("killed", "crashed"), ("hangs", "too-slow"), ("talks", "garbled")] {
+            let marker = folder.path().join(format!("{game}-{fault}"));
+            let each = if fault == "hangs" { Duration::from_secs(1) } else { limits().each };
+            let limits = Limits { each, ..limits() };
+            let played = play(game, &faulty(fault, marker.to_str().unwrap()), limits, 2, true);
+            let told = played.conduct.told();
+            assert_eq!(
+                told.iter().map(|told| told.fault.name()).collect::<Vec<_>>(),
+                [name],
+                "{game}: {told:?}"
+            );
+            assert!(!played.stopped && played.report.rounds >= 2, "{game}: {} rounds", played.report.rounds);
+            let (has_won, _) = played.report.scores[0].wins;
+            assert!(has_won < 1.0, "{game}: who failed in one of its matches cannot have won all of them");
+        }
     }
 }
 

@@ -190,14 +190,6 @@ pub enum UnknownBot {
         /// Whether one of them is to be told how long it may think.
         searches: bool,
     },
-    /// It is a program elsewhere, and nobody can say how long a message took in a race.
-    #[error(
-        "“{name}” does not play this game: nobody waits for a turn here, and a program elsewhere would be measured by its messages"
-    )]
-    Elsewhere {
-        /// What was asked for.
-        name: String,
-    },
     /// It searches among turns, and in a race there are none.
     #[error("ismcts does not play this game: it thinks in turns, and here there are none; write {known}")]
     NoTurns {

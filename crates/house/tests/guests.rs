@@ -107,13 +107,30 @@ impl Guest for Silent {
     }
 }
 
+/// Does the first thing it may.
+struct First;
+
+impl Guest for First {
+    fn sit_down(&mut self, _: &Seating) {}
+    fn choose(&mut self, frame: &Frame, _: u64) -> Option<String> {
+        frame.legal.first().cloned()
+    }
+}
+
+/// Slower than a bot that takes half a second and quicker than one that takes more than two, whatever it chooses.
 #[test]
-fn no_guest_plays_a_race() {
+fn in_a_race_a_guest_takes_about_a_second() {
     let game = house::find("speed").unwrap();
-    let guests = |name: &str| (name == "exec:./bot").then(|| Box::new(Silent) as Box<dyn Guest>);
-    let contest = contest(&["exec:./bot", "greedy"], 2, false);
-    let refused = game
-        .simulate(&SetupText::first_preset(2), &contest, &guests, &|_| {}, &AtomicBool::new(false))
-        .unwrap_err();
-    assert!(refused.message.contains("“exec:./bot” does not play this game"), "{refused}");
+    let guests = |name: &str| (name == "guest").then(|| Box::new(First) as Box<dyn Guest>);
+    let wins = |other: &str| {
+        let contest = contest(&["guest", other], 60, false);
+        let never = AtomicBool::new(false);
+        let play =
+            || game.simulate(&SetupText::first_preset(2), &contest, &guests, &|_| {}, &never).unwrap().scores;
+        let scores = play();
+        assert_eq!(scores, play(), "the same contest is played the same again");
+        scores[0].wins.0
+    };
+    let (quick, slow) = (wins("wasp"), wins("grandmother"));
+    assert!(quick < 0.3 && slow > 0.7, "{quick} against a quick one, {slow} against a slow one");
 }

@@ -1,7 +1,7 @@
 //! What every game as numbers, and every batch, owes: checked by random play, for all games, presets and numbers of seats.
 
 use cards::{Rng, Seat, Viewer};
-use engine::{Game, Match, Ruleset, Setup};
+use engine::{CardSets, Game, Match, Ruleset, Setup, Values};
 use std::collections::BTreeSet;
 use tensors::{
     Actions, Arrays, Batch, BatchError, BatchOptions, Columns, Encode, Episode, Reward, Shape, Size, Tokens,
@@ -51,6 +51,20 @@ fn setups<G: Game>() -> Vec<Setup<G::Options>> {
         }
     }
     setups
+}
+
+/// The first preset with every option in each of its values, one at a time: some actions exist by one option alone.
+fn variations<G: Game>() -> Vec<Setup<G::Options>> {
+    let preset = &G::Options::PRESETS[0];
+    let each = G::Options::FIELDS.iter().flat_map(|field| {
+        let values = match (field.values)(&CardSets::NONE) {
+            Values::OneOf(values) => values,
+            Values::Range(least, most) => vec![least.into(), most.into()],
+        };
+        values.into_iter().map(|value| (field.key.to_owned(), value))
+    });
+    // Some values need another one beside them.
+    each.filter_map(|option| Setup::new(Some(preset.id), preset.seats[0], [option].into()).ok()).collect()
 }
 
 /// The ways to be asked that a game has.
@@ -123,16 +137,44 @@ fn observations_follow_from_views<G: Encode>() {
 
 law!(what_looks_alike_is_the_same_and_within_its_greatest_values, observations_follow_from_views);
 
+/// Of two worlds that look alike from outside, a seat sees what it alone knows: where that differs, so do the numbers.
+fn own_knowledge_is_seen<G: Encode>() {
+    let mut rng = Rng::from_number(11);
+    for setup in setups::<G>() {
+        let size = Size::of::<G>(&setup);
+        let options = BatchOptions { rows: 3, actions: Actions::Tokens, ..BatchOptions::default() };
+        let (mut batch, mut arrays, mut actions) = reset::<G>(&setup, &options);
+        let mut differed = 0;
+        for _ in 0..60 {
+            for row in 0..options.rows {
+                let (state, seat, _) = batch.state(row).expect("dealt");
+                let world = G::determinize(&G::view(state, Viewer::Public), &mut rng);
+                let [one, other] = [state, &world].map(|state| G::view(state, Viewer::Seat(seat)));
+                if one != other {
+                    differed += 1;
+                    let [seen, else_seen] = [&one, &other].map(|view| observed::<G>(view, seat, size));
+                    assert_ne!(seen, else_seen, "{}: {one:?} is seen like {other:?}", G::ID);
+                }
+            }
+            step(&mut batch, &mut arrays, &mut actions);
+        }
+        assert!(differed > 100, "{}: hands are secret", G::ID);
+    }
+}
+
+law!(what_a_seat_alone_knows_is_in_its_numbers, own_knowledge_is_seen);
+
 /// An action is said as a record writes it, has a number of its own, and both read back; the mask shows what is listed.
 fn actions_read_back<G: Encode>() {
     assert!(G::TOKENS.len() < 255, "{}: the token that ends an action is a byte", G::ID);
     let words: BTreeSet<&str> = G::TOKENS.iter().copied().collect();
     assert_eq!(words.len(), G::TOKENS.len(), "{}: no word stands twice", G::ID);
-    for setup in setups::<G>() {
+    let tried = setups::<G>().into_iter().map(|setup| (setup, 120));
+    for (setup, steps) in tried.chain(variations::<G>().into_iter().map(|setup| (setup, 20))) {
         for actions in ways::<G>() {
             let options = BatchOptions { rows: 3, actions, ..BatchOptions::default() };
             let (mut batch, mut arrays, mut chosen) = reset::<G>(&setup, &options);
-            for _ in 0..120 {
+            for _ in 0..steps {
                 for (row, mask) in arrays.action_mask.chunks_exact(batch.shape().actions).enumerate() {
                     check_mask(&batch, row, mask, actions, &arrays);
                 }

@@ -6,6 +6,9 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+/// What is played in each.
+const GAME: &str = "scopa";
+
 /// The archive, unpacked in an empty folder and started with an empty environment.
 pub(super) fn archive(archive: &Path, name: &str) -> Result<(), String> {
     let folder = archive.with_file_name("trial");
@@ -20,8 +23,9 @@ pub(super) fn archive(archive: &Path, name: &str) -> Result<(), String> {
     };
     // What the page cannot do without a server is in it.
     run(parlour().args(["site", "page"]).stdout(Stdio::null()))?;
-    if !folder.join("page/play.wasm").exists() {
-        return Err("the page of the archive has no part that works offline".to_owned());
+    let offline = format!("page/play-{GAME}.wasm");
+    if !folder.join(&offline).exists() {
+        return Err(format!("the page of the archive has no part that works offline: there is no {offline}"));
     }
     let house = House::open(parlour().args(["serve", "--port", "0", "--data", "data"]))?;
     run(parlour().args(["health", &house.address]).stdout(Stdio::null()))?;
@@ -212,7 +216,7 @@ impl House {
 
     /// Two people play a deal, over its sockets.
     fn play_deal(&self) -> Result<(), String> {
-        run(&mut crate::cargo(&["run", "--quiet", "-p", "load", "--", "deal", &self.address, "scopa"]))
+        run(&mut crate::cargo(&["run", "--quiet", "-p", "load", "--", "deal", &self.address, GAME]))
     }
 
     /// Asks it to close, which is no fault. Windows has no way to ask.

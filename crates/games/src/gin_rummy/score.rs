@@ -298,20 +298,27 @@ impl Standing {
 }
 
 pub(super) fn totals(standing: &Standing) -> BySeat<i32> {
-    let bonuses = bonuses(standing);
+    let bonuses = bonus_points(standing);
     standing
         .points
-        .map(|seat, points| points + bonuses.iter().map(|line| line.points[Side::of(seat)]).sum::<i32>())
+        .map(|seat, points| points + bonuses.iter().map(|points| points[Side::of(seat)]).sum::<i32>())
 }
 
-/// In the order in which they are settled. (GR-S16)
+/// What the totals hold beyond the points of the hands, in the order in which it is settled: the other games of three, games won,
+/// shutouts, boxes. (GR-S16)
+fn bonus_points(standing: &Standing) -> [BySide<i32>; 4] {
+    let boxes = standing.boxes().map(|_, hands| hands * standing.options.box_bonus);
+    [standing.repeated().into(), standing.game_bonus().into(), standing.shutouts().into(), boxes.into()]
+}
+
+/// The same as lines, those that come to nothing left out.
 pub(super) fn bonuses(standing: &Standing) -> Vec<ScoreLine> {
     let boxes = BySide::from(standing.boxes());
-    let box_points = boxes.map(|_, hands| hands * standing.options.box_bonus);
+    let [others, games, shutouts, box_points] = bonus_points(standing);
     let lines = [
-        ScoreLine::new("hollywood", &["GR-O17"], standing.repeated().into()),
-        ScoreLine::new("gameBonus", &["GR-R10"], standing.game_bonus().into()),
-        ScoreLine::new("shutout", &["GR-O6", "GR-S16"], standing.shutouts().into()),
+        ScoreLine::new("hollywood", &["GR-O17"], others),
+        ScoreLine::new("gameBonus", &["GR-R10"], games),
+        ScoreLine::new("shutout", &["GR-O6", "GR-S16"], shutouts),
         ScoreLine::new("boxes", &["GR-S13"], box_points).with_amounts(|side| Some(boxes[side])),
     ];
     lines.into_iter().filter(|line| line.points.iter().any(|(_, points)| points != 0)).collect()

@@ -124,6 +124,9 @@ class VectorEnvironment(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     The reward of a row is that of the seat that has just acted; ``info["rewards"]`` has those of all seats, and
     ``info["current_player"]`` says who is to act now. Observations and masks are the arrays that are written to: copy what you keep.
+
+    An episode that is over begins anew in the same step. There is no ``final_obs``: episodes end by the rules and are never cut short,
+    so nothing is to be learned from what their end looks like that the reward does not say.
     """
 
     def __init__(self, game: str, num_envs: int = 1, **setup: Unpack[Setup]) -> None:

@@ -1,6 +1,7 @@
 //! Cassino as numbers.
 
-use crate::columns::{from, sides_from};
+use super::captures::{self, Captures};
+use crate::columns::from;
 use crate::encode::tokens_after_cards;
 use crate::{Block, Columns, Each, Encode, Tokens};
 use cards::{CardSet, Seat};
@@ -36,15 +37,15 @@ impl Encode for Cassino {
         Block { max: MAX_SUM, ..Block::flags("values", BUILDS, "the value of each build") },
         Block::flags("multiple", BUILDS, "whether the build is made of two groups or more"),
         Block::flags("controlled", BUILDS, "which builds they set, extended or raised last").each(Each::Seat),
-        Block::cards("piles", "the cards the side has captured").each(Each::Side),
-        Block::cards("sweeps", "the capturing cards of the side's sweeps").each(Each::Side),
-        Block::cards("last card", "the card of the capture just made, if the last play was one"),
-        Block::cards("last taken", "what it took"),
-        Block::flags("last capturer", 1, "who captured last").each(Each::Seat),
-        Block::number("held", 4, "how many cards they hold").each(Each::Seat),
-        Block::number("stock", 52, "cards in the stock"),
-        Block::flags("dealer", 1, "who dealt").each(Each::Seat),
-        Block::number("score", 255, "the points before this deal; more are not counted").each(Each::Seat),
+        captures::PILES,
+        captures::SWEEPS,
+        captures::LAST_CARD,
+        captures::LAST_TAKEN,
+        captures::LAST_CAPTURER,
+        captures::held(4),
+        captures::stock(52),
+        captures::DEALER,
+        captures::SCORE,
     ];
     const TOKENS: &'static [&'static str] = tokens_after_cards![
         "x", "+", "[", "]", "=", "sum", "rank", "A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q",
@@ -52,12 +53,10 @@ impl Encode for Cassino {
     ];
 
     fn observe(view: &View, me: Seat, columns: &mut Columns<'_>) {
-        let (seats, sides) = (columns.size().seats, columns.size().sides);
-        let mine = view.options.side(me);
+        let seats = columns.size().seats;
         let builds = view.builds.as_slice();
         let builds = &builds[..builds.len().min(BUILDS)];
         let rest = BUILDS - builds.len();
-        let last = view.last_capture;
         columns.block("hand").cards(view.hands[me].known());
         columns.block("loose").cards(view.loose);
         columns.block("builds");
@@ -74,19 +73,17 @@ impl Encode for Cassino {
             builds.iter().for_each(|build| columns.flag(build.controller == seat));
             columns.nothing(rest);
         }
-        columns.block("piles");
-        sides_from(mine, sides).for_each(|side| columns.cards(view.piles[side]));
-        columns.block("sweeps");
-        sides_from(mine, sides).for_each(|side| columns.cards(view.sweeps[side]));
-        columns.block("last card").card(last.map(|capture| capture.card));
-        columns.block("last taken").cards(last.map(|capture| capture.taken).unwrap_or_default());
-        columns.block("last capturer").seat(view.last_capturer, me);
-        columns.block("held");
-        from(me, seats).for_each(|seat| columns.number(view.hands[seat].len()));
-        columns.block("stock").number(view.stock);
-        columns.block("dealer").seat(Some(view.dealer), me);
-        columns.block("score");
-        from(me, seats).for_each(|seat| columns.at_most(view.standing.totals[seat].max(0), 255));
+        let captures = Captures {
+            piles: &view.piles,
+            sweeps: &view.sweeps,
+            last: view.last_capture.map(|capture| (capture.card, capture.taken)),
+            last_capturer: view.last_capturer,
+            hands: &view.hands,
+            stock: view.stock,
+            dealer: view.dealer,
+        };
+        captures.write(me, view.options.side(me), columns);
+        captures::write_score(&view.standing.totals, me, columns);
     }
 
     fn say(action: Action, tokens: &mut Tokens<'_>) {

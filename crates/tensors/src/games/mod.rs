@@ -1,6 +1,7 @@
 //! Each game as numbers, a room for each.
 
 mod bridge;
+mod captures;
 mod cassino;
 mod fishing;
 mod gin_rummy;

@@ -138,7 +138,8 @@ impl Effect {
         }
     }
 
-    /// Whether it may be a bonus: it needs no choice of whoever gets it.
+    /// Whether it may be a bonus, in a set that somebody reads: it needs no choice of whoever gets it.
+    #[cfg(feature = "own-sets")]
     pub(super) const fn may_be_bonus(self) -> bool {
         matches!(self, Self::DrawCapital(_) | Self::DrawTools(_) | Self::OthersDiscardCapital(_))
     }
