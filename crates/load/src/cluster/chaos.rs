@@ -144,14 +144,18 @@ async fn fail(fault: Fault, database: &LocalPostgres, nodes: &mut [Node], node: 
 /// How long every table that was hit stood still.
 async fn until_all_go_on(fault: Fault, boards: &[Arc<Board>], since: Instant) -> Result<Vec<Duration>> {
     loop {
-        let hit = boards.iter().filter(|board| fault == Fault::Database || board.is_hit(since));
-        let went_on: Vec<Option<Duration>> = hit.map(|board| board.went_on(since)).collect();
+        let hit: Vec<&Arc<Board>> =
+            boards.iter().filter(|board| fault == Fault::Database || board.is_hit(since)).collect();
+        let went_on: Vec<Option<Duration>> = hit.iter().map(|board| board.went_on(since)).collect();
         if went_on.iter().all(Option::is_some) {
             return Ok(went_on.into_iter().flatten().collect());
         }
         if since.elapsed() > STUCK {
-            let stuck = went_on.iter().filter(|went_on| went_on.is_none()).count();
-            return Err(format!("{stuck} tables have not gone on after {} s", STUCK.as_secs()).into());
+            let stuck = hit.iter().filter(|board| board.went_on(since).is_none());
+            let stuck: Vec<String> = stuck.filter_map(|board| board.tables().pop()).collect();
+            return Err(
+                format!("after {} s these tables have not gone on: {stuck:?}", STUCK.as_secs()).into()
+            );
         }
         sleep(Duration::from_millis(50)).await;
     }

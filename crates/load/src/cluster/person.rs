@@ -94,6 +94,8 @@ pub(super) struct Person {
     asked: Option<Value>,
     named: u64,
     is_seated: bool,
+    /// The table they sit at, or sat at before.
+    table: String,
 }
 
 type Socket = WebSocketStream<TcpStream>;
@@ -112,6 +114,7 @@ impl Person {
             asked: None,
             named: 0,
             is_seated: false,
+            table: String::new(),
         }
     }
 
@@ -127,6 +130,7 @@ impl Person {
     async fn go_on(&mut self) {
         loop {
             let table = self.next_table().await;
+            self.table.clone_from(&table);
             (self.seen, self.receipt, self.asked, self.is_seated) = (0, Value::Null, None, false);
             while !self.visit(&table).await {
                 sleep(AGAIN).await;
@@ -145,10 +149,8 @@ impl Person {
                 }
             }
         } else {
-            let before = self.board.tables();
-            // A table whose match this one saw end is none to go to.
-            let last = before.last().filter(|_| self.is_seated).cloned().unwrap_or_default();
-            let _ = table.wait_for(|table| !table.is_empty() && *table != last).await;
+            // Which may be there already, if this one saw the end late.
+            let _ = table.wait_for(|table| *table != self.table).await;
         }
         table.borrow().clone()
     }
