@@ -26,7 +26,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Where a server is reached by the others, and what they have to know.
 #[derive(Clone, PartialEq, Eq)]
-#[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "one file has one server"))]
 pub(crate) struct Peer {
     pub(crate) address: SocketAddr,
     pub(crate) key: String,
